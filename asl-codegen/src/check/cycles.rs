@@ -2,9 +2,8 @@
 
 use crate::ir::{Machine, NodeId};
 
-/// Groups of nodes that lead to each other, through nodes of `part` only; a node that leads to
-/// itself is one too. In each group and between groups the order is that of the nodes. O(nodes +
-/// transitions).
+/// Groups of nodes that lead to each other through nodes of `part` only. A node that leads to
+/// itself is a group too. Groups, and the nodes in each, are sorted. O(nodes + transitions).
 pub(super) fn cycles(machine: &Machine, part: &[bool]) -> Vec<Vec<NodeId>> {
     let inside = |id: NodeId| part.get(id.index()).copied().unwrap_or_default();
     let edges: Vec<Vec<NodeId>> = (0..)
@@ -31,12 +30,12 @@ pub(super) fn cycles(machine: &Machine, part: &[bool]) -> Vec<Vec<NodeId>> {
     groups
 }
 
-/// Tarjan's search, with its stack in a list: machines can be long chains.
+/// Tarjan's algorithm with an explicit stack, because machines can be long chains.
 struct Search<'a> {
     edges: &'a [Vec<NodeId>],
-    /// When each node was seen first; 0: not yet.
+    /// Time of the first visit of each node; 0 before it.
     seen: Vec<u32>,
-    /// The earliest node that is reached from each.
+    /// The earliest node that each node reaches.
     low: Vec<u32>,
     /// Nodes whose group is not complete.
     open: Vec<NodeId>,
@@ -103,7 +102,7 @@ impl<'a> Search<'a> {
         set(&mut self.low, node, low);
     }
 
-    /// All that a node leads to was seen: if it reaches no earlier one, a group is complete.
+    /// Ends the visit of a node. If the node reaches no earlier one, its group is complete.
     fn end(&mut self, node: NodeId) {
         if get(&self.low, node) != get(&self.seen, node) {
             return;

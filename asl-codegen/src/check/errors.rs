@@ -14,13 +14,13 @@ const TIMEOUT: &str = "States.Timeout";
 const HEARTBEAT_TIMEOUT: &str = "States.HeartbeatTimeout";
 const TASK_FAILED: &str = "States.TaskFailed";
 
-/// A retrier or catcher, as far as this check goes.
+/// A retrier or catcher, reduced to its error names.
 struct Entry<'a> {
     errors: &'a [Spanned<String>],
     span: Span,
 }
 
-/// A state's list of entries and what it is about.
+/// The entries of a state's `Retry` or `Catch`.
 struct List<'a> {
     node: &'a Node,
     /// `retrier` or `catcher`.
@@ -60,9 +60,8 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Reports retriers that never retry, if nothing behind them could.
+/// Reports retriers that never retry, unless they keep errors from a later retrier.
 fn idle(retry: &[Retrier], node: &Node, diagnostics: &mut Diagnostics) {
-    // In front of another retrier it keeps errors from that one.
     let Some(last) = retry.last().filter(|last| last.max_attempts == 0 && !last.errors.is_empty())
     else {
         return;
@@ -117,7 +116,7 @@ impl List<'_> {
         }
     }
 
-    /// Reports names that never come to an entry; `covered` are those of the entries further up.
+    /// Reports names that never reach an entry. `covered` holds the names of the entries before it.
     fn useless(
         &self,
         entry: &Entry<'_>,
@@ -156,8 +155,8 @@ impl List<'_> {
         (!self.own.contains(name)).then_some(Why::NotHere(reason))
     }
 
-    /// The entry that takes every error of a name before this place. What stands behind
-    /// `States.ALL` is not said again: that it is not last was reported.
+    /// The span of the entry that takes every error of a name before this one. Entries after
+    /// `States.ALL` are not reported again: a misplaced `States.ALL` has been.
     fn taken_by(&self, name: &str, covered: &HashMap<&str, Span>) -> Option<Span> {
         let is_task = matches!(self.node.kind, NodeKind::Invoke(_));
         let is_own = name != ALL && !name.starts_with(PREFIX);
@@ -170,7 +169,7 @@ impl List<'_> {
     }
 }
 
-/// Why a name never comes to an entry.
+/// The reason for which a name never reaches an entry.
 enum Why {
     TakenBy(Span),
     NotHere(&'static str),
@@ -197,7 +196,7 @@ fn all_last(entry: &Entry<'_>, noun: &str, diagnostics: &mut Diagnostics) {
     );
 }
 
-/// Reports `States.` names that the language does not have; error names of tasks are free.
+/// Reports `States.` names that the language does not have. Other names are the tasks' own.
 fn known(name: &Spanned<String>, own: &HashSet<&str>, diagnostics: &mut Diagnostics) {
     let text = name.value.as_str();
     if !text.starts_with(PREFIX) || is_predefined(text) || own.contains(text) {

@@ -101,7 +101,7 @@ fn is_idle(node: &Node) -> bool {
                 eval.input.select == Selection::Whole && eval.output.select == Selection::Whole;
             let result =
                 eval.result.is_some() || eval.input.template.as_ref().is_none_or(is_literal);
-            // Without either its input is its result: in itself it would grow.
+            // Without a template and result, the input is the result and would be nested in itself.
             let nests = matches!(eval.output.place, Place::At(_)) && is_bare(eval);
             whole && result && !nests && eval.output.assign.iter().all(is_constant)
         }

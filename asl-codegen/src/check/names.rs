@@ -1,4 +1,4 @@
-//! State names: neither empty nor too long, and each only once in the whole machine. ASL: "States".
+//! State names: not empty, not too long, unique in the whole machine. ASL: "States".
 
 use std::collections::HashMap;
 
@@ -7,10 +7,10 @@ use crate::ir::{Machine, State};
 use crate::options::Profile;
 use crate::span::Spanned;
 
-/// Most characters by the 2016 text.
+/// Maximum number of characters in the 2016 text.
 const MAX_CHARACTERS: usize = 128;
 
-/// Most characters by AWS today.
+/// Maximum number of characters on AWS today.
 const MAX_CHARACTERS_AWS: usize = 80;
 
 /// Checks all names.
@@ -21,7 +21,7 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
         length(state, machine.profile, diagnostics);
         direction(&state.name, diagnostics);
         match first.get(name) {
-            // Twice in one object was reported while the text was read.
+            // The reader has reported duplicates within one object.
             Some(other) if other.scope == state.scope => {}
             Some(other) => diagnostics.push(
                 Diagnostic::new(
@@ -39,7 +39,8 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Refuses a name that is shown otherwise than it is written.
+/// Refuses a name with characters that change the direction of text, which is shown otherwise than
+/// written.
 pub(crate) fn direction(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     let Some(found) = name.value.chars().find(|character| turns_direction(*character)) else {
         return;

@@ -1,25 +1,23 @@
-//! Which of the language's own errors a state can have at all: an entry for another one never
-//! matches.
+//! The language's own errors that a state can raise. An entry for another one never matches.
 //!
-//! Only what is certain is said: errors that AWS documents but was never seen to raise count as
-//! possible.
+//! Errors that AWS documents count as possible, even if they were never observed.
 
 use crate::ir::predefined::PREFIX;
 use crate::ir::{Effect, Expr, Machine, Node, NodeKind, ScopeId};
 
-/// What the scopes of a machine hold, at whatever depth.
+/// Properties of scopes, at any depth.
 pub(super) struct Raises {
-    /// By scope: whether there is a Task in it.
+    /// By scope: true if there is a Task in it.
     tasks: Vec<bool>,
-    /// By scope: whether a Task in it has a heartbeat.
+    /// By scope: true if a Task in it has a heartbeat.
     heartbeats: Vec<bool>,
-    /// By scope: whether errors in it can have any name: Tasks, Maps that may read items from
-    /// outside, and Fail states whose error comes from the data.
+    /// By scope: true if errors in it can have any name. They can in Tasks, in Maps that may read
+    /// items from outside, and in Fail states whose error comes from the data.
     free: Vec<bool>,
 }
 
 impl Raises {
-    /// Looks through a machine.
+    /// Collects the properties of a machine's scopes.
     pub(super) fn of(machine: &Machine) -> Self {
         let none = vec![false; machine.scopes.len()];
         let mut raises = Self { tasks: none.clone(), heartbeats: none.clone(), free: none };
@@ -38,7 +36,7 @@ impl Raises {
         raises
     }
 
-    /// Why a state never has an error of this name; `None`: it can.
+    /// The reason for which a state never has an error of this name. `None` if it can.
     pub(super) fn never(&self, node: &Node, name: &str) -> Option<&'static str> {
         match &node.kind {
             NodeKind::Invoke(_) => never_of_task(name, heartbeat(node) == Some(true)),
@@ -46,7 +44,7 @@ impl Raises {
             NodeKind::ForEach(each) if name.starts_with(PREFIX) => {
                 self.never_of_scopes(name, &[each.body])
             }
-            // The error of a reader is a name of AWS's services, perhaps.
+            // An error of a reader may have a name of AWS's services.
             NodeKind::ForEach(_)
             | NodeKind::Eval(_)
             | NodeKind::Branch(_)
@@ -88,7 +86,7 @@ fn never_of_task(name: &str, heartbeat: bool) -> Option<&'static str> {
     }
 }
 
-/// Whether a node's errors can have names that the definition does not say.
+/// True if a node's errors can have names that are not in the definition.
 fn fails_freely(node: &Node) -> bool {
     match &node.kind {
         NodeKind::Invoke(invoke) => matches!(invoke.effect, Effect::Task { .. }),
@@ -102,7 +100,7 @@ fn fails_freely(node: &Node) -> bool {
     }
 }
 
-/// Of a Task, whether it has a heartbeat.
+/// For a Task, true if it has a heartbeat.
 fn heartbeat(node: &Node) -> Option<bool> {
     let NodeKind::Invoke(invoke) = &node.kind else { return None };
     match invoke.effect {
@@ -111,7 +109,7 @@ fn heartbeat(node: &Node) -> Option<bool> {
     }
 }
 
-/// Marks a scope and all around it, up to one that is marked already.
+/// Marks a scope and all scopes around it, up to one that is marked already.
 fn mark(marks: &mut [bool], machine: &Machine, scope: ScopeId) {
     let mut scope = Some(scope);
     while let Some(id) = scope {

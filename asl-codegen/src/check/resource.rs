@@ -4,7 +4,7 @@ use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use crate::ir::{Form, Machine, Task};
 use crate::options::Profile;
 
-/// Checks the resource of each task, where it stands first.
+/// Checks the resource of each task once.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     for task in &machine.tasks {
         let resource = &task.resource;
@@ -30,7 +30,7 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Reports what an Express machine cannot wait for.
+/// Reports task forms that an Express machine cannot wait for.
 fn express(task: &Task, diagnostics: &mut Diagnostics) {
     let what = match task.form {
         Form::Answer | Form::Rest | Form::Rpc | Form::Event | Form::Subflow => return,
@@ -49,8 +49,8 @@ fn express(task: &Task, diagnostics: &mut Diagnostics) {
     );
 }
 
-/// The actions of Step Functions' own integrations, for services with few of them: the others are
-/// not judged.
+/// The actions of Step Functions' own integrations, for services with few of them. Those of other
+/// services are not checked.
 const INTEGRATIONS: &[(&str, &[&str])] = &[
     ("apigateway", &["invoke"]),
     ("batch", &["submitJob"]),
@@ -89,7 +89,7 @@ fn integration(task: &Task, diagnostics: &mut Diagnostics) {
     });
 }
 
-/// RFC 3986 as far as it says what a URI never holds; letters beyond ASCII are taken, as in an IRI.
+/// Checks the characters of a URI by RFC 3986. Letters beyond ASCII are accepted, as in an IRI.
 fn uri(text: &str) -> Result<(), &'static str> {
     if text.is_empty() {
         return Err("it is empty");

@@ -1,11 +1,11 @@
-//! Size: what a state certainly hands on or passes to a task, from the constants in it, against the
-//! 256 KiB of `limits = aws`.
+//! Size of payloads: the bytes that a state certainly outputs or passes to a task, computed from
+//! its constants, against the 256 KiB of `limits = aws`.
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Expr, Literal, Machine, Node, NodeKind, Place, Selection};
 use crate::options::Limits;
 
-/// Most bytes of a payload on AWS, as JSON text without blanks.
+/// Maximum size of a payload on AWS, in bytes of JSON text without blanks.
 const MOST: usize = 256 * 1024;
 
 /// Checks all states.
@@ -28,7 +28,7 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The largest payload that a node makes, by its constants.
+/// The field and the size of the largest payload that a node makes from constants.
 fn largest(node: &Node) -> (&'static str, usize) {
     match &node.kind {
         NodeKind::Eval(eval) => {
@@ -53,7 +53,7 @@ fn template(template: Option<&Expr>) -> usize {
     template.map_or(0, expr)
 }
 
-/// Bytes that a value has at least.
+/// Minimum size of a value, in bytes.
 fn expr(expr: &Expr) -> usize {
     match expr {
         Expr::Literal(value) => literal(value),
@@ -71,7 +71,7 @@ fn literal(value: &Literal) -> usize {
         Literal::Null => 4,
         Literal::Bool(value) => 5 - usize::from(*value),
         Literal::Int(number) => number.to_string().len(),
-        // How it is printed is the runtime's business: no shorter than this.
+        // The runtime's text of a number may be longer, but not shorter.
         Literal::Float(_) => 1,
         Literal::String(value) => text(value),
         Literal::Array(items) => {
@@ -85,7 +85,7 @@ fn literal(value: &Literal) -> usize {
     }
 }
 
-/// Bytes of a string with its quotation marks, escapes left out.
+/// Bytes of a string with its quotation marks, without escapes.
 fn text(text: &str) -> usize {
     text.len() + 2
 }

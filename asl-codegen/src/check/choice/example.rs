@@ -1,5 +1,5 @@
-//! Data that no rule of a Choice matches: guessed from what the rules leave open, then tried on all
-//! of them.
+//! Examples of data that no rule of a Choice matches: guessed from the cells that the rules leave
+//! open, then evaluated against every rule.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -10,11 +10,11 @@ use super::variable::{FALSE, MISSING, Moment, NULL, OTHER, TRUE, Variable, Varia
 use crate::expr::jsonpath::{Path, Root, Segment, Selector};
 use crate::ir::{self, Comparable, Order};
 
-/// So many values are tried for each path, and so many combinations of them.
+/// Maximum number of values that are tried for each path, and of their combinations.
 const VALUES: usize = 6;
 const TRIES: usize = 48;
 
-/// A value that stands for all in its cell.
+/// A representative of all values in its cell.
 #[derive(Clone, Debug, PartialEq)]
 enum Sample {
     Missing,
@@ -22,7 +22,7 @@ enum Sample {
     Boolean(bool),
     Number(f64),
     Text(String),
-    /// A timestamp, named by how it stands to one of the definition.
+    /// A timestamp, described by its position relative to one in the definition.
     Time(Moment, String),
     /// An array or object.
     Other,
@@ -50,8 +50,7 @@ impl fmt::Display for Example {
     }
 }
 
-/// What no rule matches, for values of the types that the rules compare with; `None`: nothing was
-/// found.
+/// Finds a combination that no rule matches, of values of the types that the rules compare with.
 pub(super) fn unmatched(
     formulas: &[Formula<'_>],
     variables: &Variables<'_>,
@@ -101,7 +100,7 @@ pub(super) fn unmatched(
     None
 }
 
-/// Which sample of a path is tried: each one alone first, then mixtures.
+/// Index of the sample of a path that an attempt uses: each sample alone first, then mixtures.
 fn choose(attempt: usize, place: usize, samples: usize) -> usize {
     if attempt < VALUES {
         return attempt % samples;
@@ -112,8 +111,8 @@ fn choose(attempt: usize, place: usize, samples: usize) -> usize {
         % samples
 }
 
-/// Whether the paths are names below `$` of which none leads through another: then every
-/// combination of values exists.
+/// True if every combination of values exists: the paths are names below `$`, and no path leads
+/// through another.
 fn are_independent(variables: &Variables<'_>) -> bool {
     let mut names = Vec::new();
     for (_, path) in &variables.paths {
@@ -135,7 +134,7 @@ fn plain_names(path: &Path) -> Option<Vec<&str>> {
     (path.root == Root::Data).then(|| path.segments.iter().map(name).collect())?
 }
 
-/// Whether something in it cannot be tried.
+/// True if a part of the formula cannot be evaluated.
 fn is_opaque(formula: &Formula<'_>) -> bool {
     match formula {
         Formula::And(inner) | Formula::Or(inner) => inner.iter().any(is_opaque),
@@ -158,9 +157,9 @@ struct Kinds {
     number: bool,
     text: bool,
     time: bool,
-    /// The variable of the instant, if there is one.
+    /// The variable of the instant, if any.
     instant: Option<VariableId>,
-    /// Whether a kind is tested for: then values of other kinds are expected, too.
+    /// True if a rule tests for a kind: values of other kinds are expected then, too.
     tested: bool,
 }
 
@@ -223,7 +222,7 @@ impl Kinds {
         }
     }
 
-    /// The cells of these kinds. Where only one kind is tested for, an object stands for the
+    /// The cells of these kinds. If a rule tests for only one kind, an object represents the
     /// others.
     fn cells(&self, variable: &Variable) -> Ranges {
         let kinds = [self.missing, self.null, self.boolean, self.number, self.text, self.time];
@@ -238,7 +237,7 @@ impl Kinds {
     }
 }
 
-/// Values of a path that are still free, of the kinds it is compared with.
+/// Values of a path that no rule takes, of the kinds that rules compare it with.
 fn samples(
     id: VariableId,
     variables: &Variables<'_>,
@@ -251,7 +250,7 @@ fn samples(
     let wanted = kinds.cells(variable).intersection(&open);
     let mut samples: Vec<_> =
         ends(&wanted).into_iter().filter_map(|cell| sample(cell, variable)).collect();
-    // Whether a text of the definition is a timestamp is not known here.
+    // The definition does not say which of its texts are timestamps.
     if !kinds.time || kinds.text || open.intersection(&Ranges::range(variable.texts())).is_empty() {
         return samples;
     }
@@ -281,7 +280,7 @@ fn ends(cells: &Ranges) -> Vec<u32> {
     ends
 }
 
-/// The value that stands for a cell; `None`: no value is in it, or none that is easily named.
+/// A value in a cell. `None` if the cell is empty, or if no value of it has a short name.
 fn sample(cell: u32, variable: &Variable) -> Option<Sample> {
     match cell {
         MISSING => return Some(Sample::Missing),
@@ -298,7 +297,8 @@ fn sample(cell: u32, variable: &Variable) -> Option<Sample> {
     text((cell - variable.texts().start) as usize, texts).map(Sample::Text)
 }
 
-/// The constants around a section: the one before, the section itself or nothing, the one behind.
+/// The constants around a section: the one before, the section's own if it is a point, the one
+/// after.
 fn around<T>(section: usize, constants: &[T]) -> (Option<&T>, Option<&T>, Option<&T>) {
     let behind = constants.get(section / 2);
     if section % 2 == 1 {
@@ -355,7 +355,7 @@ fn instant(cell: u32, variable: &Variable) -> Option<Sample> {
     }
 }
 
-/// Whether a condition holds for these values; `None`: it fails the state.
+/// The value of a condition. `None` if it fails the state.
 fn holds(formula: &Formula<'_>, values: &[&Sample]) -> Option<bool> {
     match formula {
         Formula::And(inner) => {
@@ -386,7 +386,7 @@ fn compares(atom: &Atom<'_>, values: &[&Sample]) -> Option<bool> {
         (Test::Is(ir::Test::Present, _, expected), found) => {
             return Some((*found != Sample::Missing) == expected);
         }
-        // Whether a text that is compared as a text is a timestamp too is not known.
+        // It is unknown if a string that is compared as a string is a timestamp too.
         (_, Sample::Missing)
         | (Test::Whether(_), _)
         | (Test::Text(..) | Test::Matches(..), Sample::Time(..))

@@ -1,9 +1,8 @@
-//! When a condition is true and when it is false, seen from each variable alone.
+//! The values for which a condition is true and for which it is false, one variable at a time.
 //!
 //! `And` and `Or` stop at the first inner rule that decides, and under AWS's profile a comparison
-//! fails the state where its path finds nothing: a condition is true, false or a failure. Seen from
-//! one variable the sets can be larger than the truth, never smaller: what they rule out is
-//! impossible.
+//! whose path finds nothing fails the state: a condition is true, false or a failure. The set of a
+//! single variable may be too large, but never too small, so values outside of it are impossible.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,23 +12,23 @@ use super::ranges::Ranges;
 use super::variable::{FALSE, MISSING, NULL, TRUE, Variable, VariableId};
 use crate::ir::{self, Comparable};
 
-/// Sets by variable; a variable without one can be anything.
+/// Sets by variable. A variable without a set can have any value.
 pub(super) type Sets = BTreeMap<VariableId, Ranges>;
 
 /// A condition's sets.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Facts {
-    /// True only within these.
+    /// The condition is true only within these sets.
     pub(super) holds: Sets,
-    /// False only within these.
+    /// The condition is false only within these sets.
     pub(super) fails: Sets,
-    /// Whether it is true wherever all of `holds` are met.
+    /// True if the condition is true everywhere within `holds`.
     pub(super) is_exact: bool,
-    /// Whether it is false wherever all of `fails` are met.
+    /// True if the condition is false everywhere within `fails`.
     fails_exactly: bool,
 }
 
-/// Whether nothing is within these sets.
+/// True if a set is empty.
 pub(super) fn impossible(sets: &Sets) -> bool {
     sets.values().any(Ranges::is_empty)
 }
@@ -39,12 +38,12 @@ pub(super) fn impossible(sets: &Sets) -> bool {
 pub(super) struct Contradiction<'f> {
     /// Its rules.
     pub(super) inner: &'f [Formula<'f>],
-    /// What cannot be like this.
+    /// The variable that no value satisfies.
     pub(super) about: VariableId,
 }
 
 impl Facts {
-    /// The sets of a condition; every `And` in it that cannot hold is noted.
+    /// The sets of a condition. Adds every `And` in it that cannot be true to `contradictions`.
     pub(super) fn of<'f>(
         formula: &'f Formula<'f>,
         variables: &Variables<'_>,
@@ -63,7 +62,7 @@ impl Facts {
                 facts
             }
             Formula::Or(inner) => {
-                // The first that is true decides, as the first that is false in an And.
+                // The first true rule decides, as the first false one does in an `And`.
                 let facts =
                     inner.iter().map(|inner| Self::of(inner, variables, contradictions).negated());
                 fold(facts.collect()).negated()
@@ -102,7 +101,7 @@ impl Facts {
         if let Test::Place(_, what, _, Some(other)) = atom.test {
             let value = variables.get(other);
             let kind = Ranges::range(of_kind(what, value));
-            // A comparison with itself has sets already.
+            // A comparison of a path with itself has sets already.
             let kind =
                 facts.holds.get(&other).map_or(kind.clone(), |mine| mine.intersection(&kind));
             facts.set(other, (kind, Ranges::range(present(value))));
@@ -110,7 +109,7 @@ impl Facts {
         if let Test::Is(_, _, false) = atom.test { facts.negated() } else { facts }
     }
 
-    /// What a comparison says of the value at its path.
+    /// Adds the sets of a comparison for the value at its path.
     fn about_value(&mut self, id: VariableId, test: Test<'_>, value: &Variable) {
         let present = present(value);
         let any = Ranges::range(present.clone());
@@ -140,10 +139,10 @@ impl Facts {
         self.fails.insert(id, fails);
     }
 
-    /// Both, this one first.
+    /// The facts of an `And` of both; `self` is evaluated first.
     fn and(self, next: &Self) -> Self {
         let reached = meet(&self.holds, &next.fails);
-        // Seen from one variable a union is exact, as long as there is no other.
+        // With a single variable a union is exact.
         let one = self.fails.len() == 1 && self.fails.keys().eq(reached.keys());
         let fails_exactly = one && self.fails_exactly && self.is_exact && next.fails_exactly;
         Self {
@@ -155,12 +154,12 @@ impl Facts {
     }
 }
 
-/// Every cell but the missing one.
+/// Every cell except that of a missing value.
 fn present(value: &Variable) -> Range<u32> {
     MISSING + 1..value.all().end
 }
 
-/// The cells of values that compare like this.
+/// The cells of values that this kind of comparison applies to.
 fn of_kind(what: Comparable, value: &Variable) -> Range<u32> {
     match what {
         Comparable::Numeric => value.numbers(),
@@ -174,7 +173,7 @@ fn split(holds: Ranges, whole: &Range<u32>) -> (Ranges, Ranges) {
     (holds, fails)
 }
 
-/// `And` of many, in halves: O(n log n) for n comparisons.
+/// The `And` of many facts, by halves: O(n log n) for n comparisons.
 fn fold(mut facts: Vec<Facts>) -> Facts {
     while facts.len() > 1 {
         let mut halved = Vec::with_capacity(facts.len().div_ceil(2));
@@ -190,7 +189,7 @@ fn fold(mut facts: Vec<Facts>) -> Facts {
     facts.pop().unwrap_or_default()
 }
 
-/// Within both.
+/// The intersection of sets.
 fn meet(one: &Sets, other: &Sets) -> Sets {
     let mut sets = one.clone();
     for (id, set) in other {
@@ -201,7 +200,7 @@ fn meet(one: &Sets, other: &Sets) -> Sets {
     sets
 }
 
-/// Within either.
+/// The union of sets.
 fn join(mut one: Sets, other: Sets) -> Sets {
     if impossible(&one) {
         return other;

@@ -1,5 +1,4 @@
-//! The conditions of a Choice over its variables: what `ir::Condition` says, with each path found
-//! once.
+//! The conditions of a Choice over its variables: `ir::Condition` with each path resolved once.
 
 use std::collections::HashMap;
 
@@ -16,45 +15,43 @@ pub(super) enum Formula<'a> {
     Or(Vec<Formula<'a>>),
     Not(Box<Formula<'a>>),
     Atom(Atom<'a>),
-    /// What could not be read, or is not looked into.
+    /// A condition that could not be read, or that is not analysed.
     Unknown,
 }
 
 /// One comparison.
 #[derive(Debug)]
 pub(super) struct Atom<'a> {
-    /// Its path.
     pub(super) path: &'a Path,
-    /// The path's value; `None` where the path can reach several places.
+    /// The path's value. `None` if the path can reach several places.
     pub(super) value: Option<VariableId>,
-    /// When it holds.
     pub(super) test: Test<'a>,
 }
 
-/// When a comparison holds.
+/// The condition under which a comparison holds.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Test<'a> {
     Text(Order, &'a str),
     Number(Order, f64),
     Boolean(bool),
     Time(VariableId, Order, Moment),
-    /// The value is of this kind; for timestamps the variable of the instant.
+    /// The value is of this kind. For timestamps, with the variable of the instant.
     Is(ir::Test, Option<VariableId>, bool),
-    /// The pattern with these pieces; holds when the variable says so.
+    /// The value matches the pattern with these pieces; the variable is 1 if so.
     Matches(VariableId, &'a [String]),
-    /// Compares with another path's value; holds when the first variable says so.
+    /// Compares with the value at another path; the first variable is 1 if it holds.
     Place(VariableId, Comparable, Order, Option<VariableId>),
-    /// Holds when this variable says so.
+    /// Holds if this variable is 1.
     Whether(VariableId),
 }
 
 impl Atom<'_> {
-    /// Where the comparison's path stands.
+    /// The span of the comparison's path.
     pub(super) fn span(&self) -> Span {
         self.path.span
     }
 
-    /// The variables it looks at.
+    /// The variables that the comparison depends on.
     pub(super) fn variables(&self) -> impl Iterator<Item = VariableId> {
         let (second, third) = match self.test {
             Test::Time(id, ..) | Test::Whether(id) | Test::Matches(id, _) => (Some(id), None),
@@ -77,12 +74,12 @@ pub(super) struct Variables<'a> {
 }
 
 impl<'a> Variables<'a> {
-    /// None yet.
+    /// No variables.
     pub(super) fn new(profile: Profile) -> Self {
         Self { profile, ..Self::default() }
     }
 
-    /// A variable.
+    /// The variable with an id.
     pub(super) fn get(&self, id: VariableId) -> &Variable {
         let Some(variable) = self.list.get(id.0 as usize) else {
             unreachable!("ids come from this list")
@@ -90,12 +87,12 @@ impl<'a> Variables<'a> {
         variable
     }
 
-    /// All of them.
+    /// All variables.
     pub(super) fn iter(&self) -> impl Iterator<Item = (VariableId, &Variable)> {
         (0..).map(VariableId).zip(&self.list)
     }
 
-    /// All constants are known.
+    /// Sorts the constants, once all of them are known.
     pub(super) fn seal(&mut self) {
         for variable in &mut self.list {
             variable.seal();
@@ -122,7 +119,7 @@ impl<'a> Variables<'a> {
     /// Reads a condition and collects its constants.
     pub(super) fn read(&mut self, condition: &'a Condition) -> Formula<'a> {
         match condition {
-            // Of nothing: what was reported.
+            // An `And` or `Or` without rules was reported.
             Condition::And(inner) | Condition::Or(inner) if inner.is_empty() => Formula::Unknown,
             Condition::And(inner) => {
                 Formula::And(inner.iter().map(|inner| self.read(inner)).collect())
@@ -139,8 +136,8 @@ impl<'a> Variables<'a> {
         }
     }
 
-    /// In the specification a comparison with what is not there does not match: it is an `And`
-    /// behind `IsPresent`.
+    /// In the specification a comparison whose path finds nothing does not match: it is an `And`
+    /// after `IsPresent`.
     fn comparison_if_present(&mut self, path: &'a Path, comparison: &'a Comparison) -> Formula<'a> {
         let other = match comparison {
             Comparison::Is(ir::Test::Present, _) => {
@@ -217,7 +214,8 @@ impl<'a> Variables<'a> {
         self.id(format!("time {}", key(path)), || Variable::Time(Vec::new()))
     }
 
-    /// A comparison that is not looked into: the same one on the same path still is the same.
+    /// The variable of a comparison that is not analysed. The same comparison of the same path
+    /// shares it.
     fn whether(&mut self, path: &Path, comparison: &Comparison) -> VariableId {
         let what = match comparison {
             Comparison::Place(what, order, other) => format!("{what:?} {order:?} {}", key(other)),
@@ -232,7 +230,7 @@ impl<'a> Variables<'a> {
     }
 }
 
-/// Equal for paths that reach the same place, however they are written.
+/// A key that is equal for paths to the same place, however they are written.
 fn key(path: &Path) -> String {
     format!("{:?}{:?}", path.root, path.segments)
 }

@@ -1,10 +1,10 @@
-//! Choice logic: rules that an earlier one always precedes, conditions that exclude themselves, a
-//! `Default` that is never taken, and rules that leave cases open without a `Default`. ASL: "Choice
-//! State".
+//! Choice logic: rules that an earlier one always precedes, conditions that contradict themselves,
+//! a `Default` that is never taken, and rules that leave cases open without a `Default`. ASL:
+//! "Choice State".
 //!
-//! What is said is certain: a rule is called dead only if no data at all reach it, and cases are
-//! called open only with an example that was tried on all rules. Where the rules are too entangled
-//! for that, nothing is said. For n comparisons it takes O(n log n), and for rules about several
+//! Only certain findings are reported: a rule is dead only if no data at all reach it, and cases
+//! are open only with an example that was evaluated against all rules. Rules too complex to decide
+//! are not reported. The check takes O(n log n) for n comparisons, and for rules about several
 //! paths a bounded number of comparisons of pairs.
 
 mod example;
@@ -25,7 +25,7 @@ use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Branch, Machine, Node, NodeKind, Rule};
 use crate::span::Span;
 
-/// Rules about several paths are compared with earlier ones so many times in one machine.
+/// Maximum number of comparisons between rules about several paths, in one machine.
 const MOST_PAIRS: usize = 200_000;
 
 /// Checks every Choice.
@@ -74,15 +74,15 @@ fn choice(
     }
 }
 
-/// The rules of a Choice from the first on.
+/// The rules of a Choice, in order.
 struct Walk<'a> {
     variables: &'a Variables<'a>,
     rules: &'a [Rule],
-    /// What of each variable has not been decided yet.
+    /// The values of each variable that no rule has decided yet.
     free: Vec<Free>,
-    /// Earlier rules about several variables, where exactly known.
+    /// Earlier rules about several variables whose sets are exact.
     boxes: Vec<(usize, Sets)>,
-    /// A variable of which everything was decided.
+    /// A variable all of whose values are decided.
     decided: Option<VariableId>,
 }
 
@@ -129,7 +129,7 @@ impl<'a> Walk<'a> {
         self.take(index, facts);
     }
 
-    /// The rules that decide whatever a rule would match.
+    /// The earlier rules that decide every case that a rule would match.
     fn takers(&self, facts: &Facts, pairs: &mut usize) -> Option<Vec<usize>> {
         if let Some(takers) = self.decided() {
             return Some(takers);
@@ -151,14 +151,15 @@ impl<'a> Walk<'a> {
         self.boxes.iter().take(compared).find(covers).map(|(rule, _)| vec![*rule])
     }
 
-    /// The rules that together decide everything, if they do.
+    /// The rules that together decide every case, if they do.
     fn decided(&self) -> Option<Vec<usize>> {
         let id = self.decided?;
         let whole = ranges::Ranges::range(self.variables.get(id).all());
         self.free.get(id.0 as usize).map(|free| free.takers(&whole))
     }
 
-    /// What does not make the rule false goes no further: it is true, or fails the state.
+    /// Removes the values for which the rule is true or fails the state: later rules never see
+    /// them.
     fn take(&mut self, index: usize, facts: Facts) {
         for (id, fails) in &facts.fails {
             let Some(free) = self.free.get_mut(id.0 as usize) else { continue };
@@ -202,7 +203,7 @@ fn contradictory(contradiction: &Contradiction<'_>, diagnostics: &mut Diagnostic
     diagnostics.push(diagnostic.help("use `Or` if one of them is enough"));
 }
 
-/// The comparisons about a variable: path and place.
+/// The comparisons about a variable: their paths and spans.
 fn mentions(formulas: &[Formula<'_>], about: VariableId, places: &mut Vec<(String, Span)>) {
     for formula in formulas {
         match formula {

@@ -8,7 +8,7 @@ use std::ops::Range;
 pub(super) struct Ranges(Vec<Range<u32>>);
 
 impl Ranges {
-    /// The set of these ranges, in any order.
+    /// The set of these ranges, given in any order.
     pub(super) fn of(ranges: impl IntoIterator<Item = Range<u32>>) -> Self {
         let mut ranges: Vec<_> = ranges.into_iter().filter(|range| !range.is_empty()).collect();
         ranges.sort_unstable_by_key(|range| range.start);
@@ -22,12 +22,12 @@ impl Ranges {
         Self(merged)
     }
 
-    /// One range.
+    /// The set of one range.
     pub(super) fn range(range: Range<u32>) -> Self {
         Self::of(std::iter::once(range))
     }
 
-    /// One cell.
+    /// The set of one cell.
     pub(super) fn cell(cell: u32) -> Self {
         Self::range(cell..cell + 1)
     }
@@ -37,17 +37,17 @@ impl Ranges {
         self.0.iter().cloned()
     }
 
-    /// Whether nothing is in it.
+    /// True if the set is empty.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// What is in either.
+    /// The union.
     pub(super) fn union(&self, other: &Self) -> Self {
         Self::of(self.iter().chain(other.iter()))
     }
 
-    /// What is in both.
+    /// The intersection.
     pub(super) fn intersection(&self, other: &Self) -> Self {
         let (mut mine, mut theirs) = (self.0.iter().peekable(), other.0.iter().peekable());
         let mut both = Vec::new();
@@ -65,7 +65,7 @@ impl Ranges {
         Self(both)
     }
 
-    /// What of `whole` is not in it.
+    /// The complement within `whole`.
     pub(super) fn complement(&self, whole: Range<u32>) -> Self {
         let mut rest = Vec::with_capacity(self.0.len() + 1);
         let mut start = whole.start;
@@ -78,13 +78,13 @@ impl Ranges {
         Self(rest)
     }
 
-    /// Whether everything in it is in the other.
+    /// True if `other` contains the whole set.
     pub(super) fn is_within(&self, other: &Self) -> bool {
         self.intersection(other) == *self
     }
 }
 
-/// The cells of one variable that no rule has taken yet, and who took the others.
+/// The cells of one variable that no rule has taken yet, and the rules that took the others.
 #[derive(Debug)]
 pub(super) struct Free {
     /// Start and end of each free range.
@@ -94,7 +94,7 @@ pub(super) struct Free {
 }
 
 impl Free {
-    /// These are free.
+    /// The cells of a set, all of them free.
     pub(super) fn new(cells: &Ranges) -> Self {
         Self {
             free: cells.iter().map(|range| (range.start, range.end)).collect(),
@@ -102,17 +102,17 @@ impl Free {
         }
     }
 
-    /// Whether nothing is free any more.
+    /// True if no cell is free.
     pub(super) fn is_empty(&self) -> bool {
         self.free.is_empty()
     }
 
-    /// What is free.
+    /// The free cells.
     pub(super) fn cells(&self) -> Ranges {
         Ranges(self.free.iter().map(|(start, end)| *start..*end).collect())
     }
 
-    /// Whether something of a set is free.
+    /// True if a cell of a set is free.
     pub(super) fn meets(&self, cells: &Ranges) -> bool {
         cells.iter().any(|range| {
             let before = self.free.range(..range.end).next_back();
@@ -120,8 +120,8 @@ impl Free {
         })
     }
 
-    /// A rule takes these cells, as far as they are free. Each range that goes was put in once, so
-    /// that all calls together take O(n log n).
+    /// Gives the free cells of a set to a rule. Each range is inserted and removed at most once, so
+    /// all calls together take O(n log n).
     pub(super) fn take(&mut self, cells: &Ranges, rule: usize) {
         for range in cells.iter() {
             while let Some((start, end)) =
@@ -146,7 +146,7 @@ impl Free {
     pub(super) fn takers(&self, cells: &Ranges) -> Vec<usize> {
         const MOST: usize = 3;
         let mut takers = Vec::new();
-        // Nobody reads more than the first few ranges of an unusual rule.
+        // The first few ranges of an unusual rule are enough for a message.
         for range in cells.iter().take(16) {
             let first = self
                 .taken

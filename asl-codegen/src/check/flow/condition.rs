@@ -1,5 +1,5 @@
-//! Choice rules on shapes: a path that finds nothing where it is certainly looked at, comparisons
-//! with values that are never of their type, and the rules that data of a shape can take at all.
+//! Choice rules on shapes: paths that certainly find nothing, comparisons with values of another
+//! type, and the rules that data of a shape can take at all.
 
 use super::fault::{Fault, found};
 use super::place::{Found, find};
@@ -9,7 +9,7 @@ use crate::expr::jsonpath::Path;
 use crate::ir::{Branch, Comparable, Comparison, Condition, Target, Test};
 use crate::options::Profile;
 
-/// Where a Choice can go: a state behind a test that data never pass sees none of them.
+/// The targets that data of a shape can reach. Targets of rules that no data match are left out.
 pub(super) fn targets<'a>(branch: &'a Branch, data: &Shape, profile: Profile) -> Vec<&'a Target> {
     let mut targets = Vec::new();
     for rule in &branch.rules {
@@ -26,7 +26,7 @@ pub(super) fn targets<'a>(branch: &'a Branch, data: &Shape, profile: Profile) ->
     targets
 }
 
-/// Whether a condition holds for all values of a shape, or for none.
+/// The value of a condition for all values of a shape, if it is the same for all.
 fn holds(condition: &Condition, data: &Shape, profile: Profile) -> Option<bool> {
     match condition {
         Condition::And(inner) => all(inner, data, profile, true),
@@ -40,7 +40,7 @@ fn holds(condition: &Condition, data: &Shape, profile: Profile) -> Option<bool> 
     }
 }
 
-/// An `And` (`neutral` is true) or an `Or`: the first that is the other way decides.
+/// An `And` (`neutral` is true) or an `Or` (`neutral` is false).
 fn all(conditions: &[Condition], data: &Shape, profile: Profile, neutral: bool) -> Option<bool> {
     let mut answer = Some(neutral);
     for condition in conditions {
@@ -53,7 +53,7 @@ fn all(conditions: &[Condition], data: &Shape, profile: Profile, neutral: bool) 
     answer
 }
 
-/// In the specification a comparison with what is not there does not match.
+/// In the specification a comparison whose path finds nothing does not match.
 fn compares_if_present(path: &Path, comparison: &Comparison, data: &Shape) -> Option<bool> {
     let answer = compares(path, comparison, data);
     if matches!(comparison, Comparison::Is(Test::Present, _)) || !path.is_definite() {
@@ -78,7 +78,7 @@ fn compares(path: &Path, comparison: &Comparison, data: &Shape) -> Option<bool> 
             Found::Maybe(_) => None,
         };
     }
-    // Where nothing is found the state fails.
+    // The state fails if a path finds nothing.
     let shape = found.shape()?;
     let kinds = shape.kinds().filter(|_| !shape.is_never())?;
     let can_be = match comparison {
@@ -105,7 +105,7 @@ fn compares(path: &Path, comparison: &Comparison, data: &Shape) -> Option<bool> 
         ];
         let is_only = kinds.into_iter().filter(|possible| *possible).count() == 1;
         return match comparison {
-            // A string is a timestamp or none.
+            // A string may or may not be a timestamp.
             Comparison::Is(Test::Timestamp, _) => None,
             Comparison::Is(_, expected) if is_only => Some(*expected),
             Comparison::Is(..)
@@ -117,15 +117,15 @@ fn compares(path: &Path, comparison: &Comparison, data: &Shape) -> Option<bool> 
             | Comparison::Matches(_) => None,
         };
     }
-    // Comparisons never convert. Where the value compared with is missing the state fails, and goes
-    // nowhere either.
+    // Comparisons never convert. If the value compared with is missing, the state fails, so this
+    // target is not taken either.
     if let Comparison::Is(_, expected) = comparison { Some(!expected) } else { Some(false) }
 }
 
-/// The fault of the comparison that is made first: later ones may never be made.
+/// The fault of the first comparison. Later ones may never be evaluated.
 pub(super) fn first(branch: &Branch, data: &Shape, profile: Profile) -> Option<Fault> {
     if profile == Profile::Spec {
-        // Nothing fails there, the rule does not match.
+        // Nothing fails here; the rule does not match.
         return None;
     }
     let mut condition = &branch.rules.first()?.condition;
@@ -144,7 +144,7 @@ pub(super) fn first(branch: &Branch, data: &Shape, profile: Profile) -> Option<F
     }
 }
 
-/// Warns of comparisons that never hold because of the type of what they look at.
+/// Warns of comparisons that never hold because of the type of their value.
 pub(super) fn types(branch: &Branch, data: &Shape, findings: &mut Vec<Diagnostic>) {
     for rule in &branch.rules {
         each(&rule.condition, data, findings);
@@ -187,7 +187,7 @@ fn wanted(comparison: &Comparison) -> Option<(&'static str, Fits)> {
         Comparison::Boolean(_) | Comparison::Place(Comparable::Boolean, ..) => {
             Some(("`true` or `false`", boolean))
         }
-        // Asking for a type is how to find out.
+        // Type tests exist to find out.
         Comparison::Is(..) => None,
     }
 }

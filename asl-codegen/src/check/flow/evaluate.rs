@@ -1,4 +1,4 @@
-//! What templates and intrinsic functions make of data of a shape.
+//! Shapes of the results of templates and intrinsic functions.
 
 use super::fault::{Fault, found};
 use super::place::find;
@@ -6,8 +6,8 @@ use super::shape::{Kinds, Shape};
 use crate::expr::intrinsics::{Argument, Call, Function};
 use crate::ir::{Expr, Selection};
 
-/// What an expression makes; paths that find nothing and arguments that never fit are added to the
-/// faults.
+/// The shape of an expression. Paths that find nothing and arguments that never fit are added to
+/// the faults.
 pub(super) fn evaluate(expr: &Expr, data: &Shape, faults: &mut Vec<Fault>) -> Shape {
     match expr {
         Expr::Literal(literal) => Shape::literal(literal),
@@ -25,7 +25,7 @@ pub(super) fn evaluate(expr: &Expr, data: &Shape, faults: &mut Vec<Fault>) -> Sh
     }
 }
 
-/// What a selection selects.
+/// The shape of a selection.
 pub(super) fn select(selection: &Selection, data: &Shape, faults: &mut Vec<Fault>) -> Shape {
     match selection {
         Selection::Whole => data.clone(),
@@ -41,7 +41,7 @@ fn or_fault(found: Result<Shape, Fault>, faults: &mut Vec<Fault>) -> Shape {
     })
 }
 
-/// What an argument must be.
+/// The type that an argument needs.
 #[derive(Clone, Copy)]
 enum Wanted {
     Anything,
@@ -77,7 +77,7 @@ fn call(call: &Call, data: &Shape, faults: &mut Vec<Fault>) -> Shape {
     let mut shapes = Vec::new();
     for (index, argument) in call.arguments.iter().enumerate() {
         let shape = match argument {
-            // Their types were checked where they were read.
+            // The reader has checked the types of literals.
             Argument::Literal(literal) => Shape::literal(literal),
             Argument::Overflow => Shape::number(),
             Argument::Path(path) => {
@@ -129,7 +129,7 @@ fn wanted(function: Function, index: usize) -> Wanted {
         Function::ArrayRange | Function::MathRandom | Function::MathAdd => {
             &[Number, Number, Number]
         }
-        // `false`, or the text of it.
+        // `false`, or the text of the argument.
         Function::JsonMerge => &[Object, Object, Anything],
         Function::Hash | Function::StringSplit => &[Text, Text],
     };
@@ -154,7 +154,7 @@ fn result(function: Function, arguments: &[Shape]) -> Shape {
         Function::ArrayPartition => Shape::list(Shape::list(item())),
         Function::ArrayContains => Shape::boolean(),
         Function::ArrayRange => Shape::list(Shape::number()),
-        // Of an empty array nothing.
+        // An empty array has no items.
         Function::ArrayGetItem => Shape::null().or(&item()),
         Function::ArrayLength | Function::MathRandom | Function::MathAdd => Shape::number(),
         Function::ArrayUnique => Shape::list(item()),

@@ -1,4 +1,4 @@
-//! What certainly fails, and how it is told.
+//! Certain failures, and their diagnostics.
 
 use super::place::Found;
 use super::shape::Shape;
@@ -7,7 +7,7 @@ use crate::expr::jsonpath::{Path, ReferencePath, ReferenceStep, Segment, Selecto
 use crate::options::Profile;
 use crate::span::Span;
 
-/// Something that fails whenever it is reached.
+/// A failure that happens whenever its place is reached.
 #[derive(Clone, Debug)]
 pub(super) struct Fault {
     code: Code,
@@ -70,7 +70,7 @@ impl Fault {
         Self { code: Code::NeverThisType, span, title: format!("{what} must be {wanted}"), label }
     }
 
-    /// As it is told under a profile: AWS takes such definitions and fails them when they run.
+    /// The diagnostic under a profile: AWS accepts such definitions and fails them at run time.
     pub(super) fn diagnostic(self, profile: Profile) -> Diagnostic {
         match profile {
             Profile::Spec => Diagnostic::new(self.code, self.span, self.title).label(self.label),
@@ -78,13 +78,13 @@ impl Fault {
         }
     }
 
-    /// As it is told of what may never be reached.
+    /// The diagnostic for a place that may never be reached.
     pub(super) fn warning(self) -> Diagnostic {
         Diagnostic::new(Code::AlwaysFails, self.span, self.title).label(self.label)
     }
 }
 
-/// What a path finds, or the fault that it finds nothing.
+/// The shape at a path, or the fault if the path finds nothing.
 pub(super) fn found(path: &Path, found: Found) -> Result<Shape, Fault> {
     match found {
         Found::Never(step, shape) => Err(Fault::nothing(path, step, &shape)),
@@ -110,7 +110,7 @@ fn no_member(place: &str, name: &str, at: &Shape) -> String {
     format!("`{place}` has only {} here", some.join(", "))
 }
 
-/// The beginning of a path, as people write it.
+/// The first steps of a path, as written in ASL.
 fn text_of(path: &Path, segments: &[Segment]) -> String {
     let mut text = "$".to_owned();
     for segment in segments {

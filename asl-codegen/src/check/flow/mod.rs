@@ -1,9 +1,9 @@
-//! Data flow: what the data are like at each state, and what can therefore never be found, written
-//! or compared.
+//! Data flow: the shapes of the data at each state, and from them the paths, places and comparisons
+//! that can never succeed.
 //!
-//! The machine's input and the results of tasks can be anything; what states make of them is
-//! followed. An answer is never, maybe or always, and only *never* is a finding: where a state that
-//! is reached certainly fails.
+//! The machine's input and the results of tasks can be any value; the analysis follows them through
+//! the states. An answer is never, maybe or always. Only *never* is a finding: a reachable state
+//! certainly fails.
 
 mod condition;
 mod evaluate;
@@ -50,20 +50,19 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// What is known of the data at a state, stage by stage: for people who ask. `None`: no data ever
-/// reach it.
+/// The shapes of the data at a state, stage by stage. `None` if no data ever reach it.
 pub fn stages(machine: &Machine, state: StateId) -> Option<Stages> {
     let node = machine.states.get(state.index())?.entry;
     Flow::of(machine, &[]).stages(machine, node)
 }
 
-/// The states in which something was refused, and so may not say what their author meant: nothing
-/// is taken from them.
+/// Marks of the states in which an error was reported. They may not say what their author meant, so
+/// the analysis takes nothing from them.
 fn unread(machine: &Machine, diagnostics: &Diagnostics) -> Vec<bool> {
     let mut unread = vec![false; machine.states.len()];
     for error in diagnostics.iter().filter(|found| found.code.severity() == Severity::Error) {
-        // States are in the order of the definition: it is in the last one that begins before it,
-        // or in one around that.
+        // States are in the order of the definition: an error is in the last state that begins
+        // before it, or in one around that.
         let behind =
             machine.states.partition_point(|state| state.name.span.start <= error.span.start);
         let mut inner = behind.checked_sub(1);
@@ -82,7 +81,7 @@ fn unread(machine: &Machine, diagnostics: &Diagnostics) -> Vec<bool> {
     unread
 }
 
-/// The states that lead to each node, if they are few.
+/// The spans of the states that lead to each node; none if there are many.
 fn sources(machine: &Machine) -> Vec<Vec<Span>> {
     const MOST: usize = 3;
     let mut sources = vec![Vec::new(); machine.nodes.len()];
@@ -113,7 +112,7 @@ fn sources(machine: &Machine) -> Vec<Vec<Span>> {
 }
 
 impl Flow {
-    /// The states that fail whenever they are reached, and why.
+    /// The states that fail whenever they are reached, with the reason.
     pub fn failing(&self, machine: &Machine) -> Vec<(StateId, String)> {
         let nodes = (0..).map(NodeId).zip(&machine.nodes);
         let failing = nodes.flat_map(|(id, node)| {
@@ -129,7 +128,7 @@ impl Flow {
         failing.collect()
     }
 
-    /// What is wrong at a node.
+    /// The findings at a node.
     fn findings(&self, machine: &Machine, id: NodeId) -> Vec<Diagnostic> {
         let raw = self.input(id);
         let Some(node) = machine.nodes.get(id.index()).filter(|_| !raw.is_never()) else {
@@ -139,7 +138,7 @@ impl Flow {
         let mut passes = self.passes(machine, node, &raw, &mut findings).into_iter();
         let own = passes.next().map(|pass| pass.faults).unwrap_or_default();
         findings.extend(own.into_iter().map(|fault| fault.diagnostic(machine.profile)));
-        // A catcher may never catch anything.
+        // A catcher may never catch an error.
         findings.extend(passes.flat_map(|pass| pass.faults).map(Fault::warning));
         findings
     }

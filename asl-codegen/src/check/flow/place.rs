@@ -1,21 +1,21 @@
-//! What paths find in a shape, and what writing to a place makes of it.
+//! Paths on shapes: reading, and writing at a reference path.
 
 use super::shape::{Items, Kinds, Member, Members, Shape};
 use crate::expr::jsonpath::{Path, ReferenceStep, Root, Segment, Selector, Yield};
 
-/// What a path finds.
+/// The result of a path on a shape.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Found {
-    /// Nothing, ever: the step with this number cannot be taken in what is there.
+    /// Nothing, ever: the step with this number finds nothing in data of this shape.
     Never(usize, Shape),
-    /// Something like this, or nothing.
+    /// A value of this shape, or nothing.
     Maybe(Shape),
-    /// Something like this.
+    /// A value of this shape.
     Always(Shape),
 }
 
 impl Found {
-    /// What is found, if anything.
+    /// The shape of the value, if any.
     pub(super) fn shape(self) -> Option<Shape> {
         match self {
             Self::Never(..) => None,
@@ -24,10 +24,10 @@ impl Found {
     }
 }
 
-/// What a path finds in data of this shape.
+/// Evaluates a path on data of a shape.
 pub(super) fn find(path: &Path, data: &Shape) -> Found {
     if path.root != Root::Data {
-        // An indefinite path gathers what it finds, if nothing else.
+        // An indefinite path returns an array of its matches, also without any.
         return match path.yields() {
             Yield::Hits => Found::Always(Shape::list(Shape::Any)),
             Yield::Members => Found::Maybe(Shape::some_object()),
@@ -74,7 +74,7 @@ fn walk(segments: &[Segment], data: &Shape) -> Found {
     found
 }
 
-/// A member, and whether it is always there; `None`: it never is.
+/// The shape of a member, and true if it is always present. `None` if it never is.
 fn member(name: &str, shape: &Shape) -> Option<(Shape, bool)> {
     let Some(kinds) = shape.kinds() else { return Some((Shape::Any, false)) };
     let members = kinds.object.as_ref()?;
@@ -84,7 +84,7 @@ fn member(name: &str, shape: &Shape) -> Option<(Shape, bool)> {
     }
 }
 
-/// An item, and whether it is always there; `None`: it never is.
+/// The shape of an item, and true if it is always present. `None` if it never is.
 fn item(at: i64, shape: &Shape) -> Option<(Shape, bool)> {
     let Some(kinds) = shape.kinds() else { return Some((Shape::Any, false)) };
     let items = kinds.array.as_ref()?;
@@ -119,8 +119,8 @@ fn is_only(kinds: &Kinds, kind: Kind) -> bool {
     !simple && !other
 }
 
-/// What data are like after a result was written to a place in them; `Err`: it never can be, as the
-/// step with this number leads through something of this shape.
+/// The shape of data after a write at a path. `Err` if the write always fails, because the step
+/// with this number leads through a value of this shape.
 pub(super) fn put(
     steps: &[ReferenceStep],
     data: &Shape,
@@ -146,7 +146,7 @@ fn put_from(
             let members = kinds.object.as_ref().ok_or_else(misfit)?;
             let inner = match members.known.get(key) {
                 Some(member) if member.always => put_from(depth + 1, rest, &member.shape, result)?,
-                // Objects are made on the way, and nothing else is.
+                // Writing creates objects on the way, but nothing else.
                 Some(member) => {
                     match (put_from(depth + 1, rest, &member.shape, result), make(rest, result)) {
                         (Ok(there), Some(made)) => there.or(&made),
@@ -176,7 +176,8 @@ fn put_from(
     }
 }
 
-/// What is made where nothing was; `None`: items are not made.
+/// The shape of a new value at missing steps. `None` for a step to an item, which writing does not
+/// create.
 fn make(steps: &[ReferenceStep], result: &Shape) -> Option<Shape> {
     steps.iter().rev().try_fold(result.clone(), |inner, step| match step {
         ReferenceStep::Key(key) => Some(Shape::object([(key.clone(), inner)])),

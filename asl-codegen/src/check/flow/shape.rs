@@ -1,34 +1,35 @@
-//! Shapes: what is known of a value before anything runs.
+//! Shapes: the knowledge about a value before the machine runs.
 //!
-//! A shape stands for a set of values. It says which kinds of values are possible, and of objects
-//! and arrays what is in them: each member is always there or maybe. Shapes only ever grow to sets
-//! that hold more, so that what a shape rules out is ruled out. Their depth and size are bounded.
+//! A shape is a set of values. It holds the possible kinds of values and, for objects and arrays,
+//! the shapes inside; each member is always or sometimes present. Approximations only enlarge the
+//! set, so a value outside of a shape is impossible. Depth and size are bounded.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::ir::Literal;
 
-/// Deeper values can be anything.
+/// Maximum depth. Deeper values can be anything.
 const MOST_DEPTH: u32 = 8;
 
-/// A shape with more parts forgets what is inside its parts.
+/// Maximum number of parts. A larger shape drops the inside of its parts.
 const MOST_PARTS: u32 = 400;
 
-/// Members beyond so many are forgotten, and items are seen alike.
+/// Maximum number of members. A larger object drops them, and a longer array has one shape for all
+/// items.
 const MOST_MEMBERS: usize = 64;
 const MOST_ITEMS: usize = 16;
 
-/// What is known of a value.
+/// A set of values.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
-    /// Nothing.
+    /// Any value.
     Any,
-    /// It is of one of these kinds.
+    /// Values of these kinds.
     OneOf(Rc<Kinds>),
 }
 
-/// The kinds that a value can be of; of none: there is no such value.
+/// The possible kinds of a value. Without any kind the set is empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "a set of kinds")]
 pub struct Kinds {
@@ -51,37 +52,37 @@ pub struct Kinds {
 /// The items of an array.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Items {
-    /// The first items, which are always there.
+    /// The first items, which are always present.
     pub first: Vec<Shape>,
-    /// What more items are like; `None`: there are no more.
+    /// The shape of further items, if there can be any.
     pub more: Option<Shape>,
 }
 
 /// The members of an object.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Members {
-    /// Those that are known, by name.
+    /// The known members, by name.
     pub known: BTreeMap<String, Member>,
-    /// Whether there can be others.
+    /// True if there can be other members.
     pub is_open: bool,
 }
 
 /// A member of an object.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Member {
-    /// What its value is like.
+    /// The shape of the value.
     pub shape: Shape,
-    /// Whether it is always there.
+    /// True if the member is always present.
     pub always: bool,
 }
 
 impl Shape {
-    /// No value at all: what never happens.
+    /// The empty set, of data that never occur.
     pub fn never() -> Self {
         Self::OneOf(Rc::default())
     }
 
-    /// Whether there is no such value.
+    /// True if the set is empty.
     pub fn is_never(&self) -> bool {
         self.kinds().is_some_and(|kinds| {
             let simple = kinds.null || kinds.boolean || kinds.number || kinds.string;
@@ -109,18 +110,18 @@ impl Shape {
         Self::of(Kinds { string: true, ..Kinds::default() })
     }
 
-    /// An array of any number of such items.
+    /// An array of any number of items of a shape.
     pub fn list(item: Self) -> Self {
         let more = (!item.is_never()).then_some(item);
         Self::of(Kinds { array: Some(Items { first: Vec::new(), more }), ..Kinds::default() })
     }
 
-    /// An array of just these items.
+    /// An array of exactly these items.
     pub fn array(first: Vec<Self>) -> Self {
         Self::of(Kinds { array: Some(Items { first, more: None }), ..Kinds::default() })
     }
 
-    /// An object of just these members.
+    /// An object of exactly these members.
     pub fn object(members: impl IntoIterator<Item = (String, Self)>) -> Self {
         let known = members
             .into_iter()
@@ -129,7 +130,7 @@ impl Shape {
         Self::of(Kinds { object: Some(Members { known, is_open: false }), ..Kinds::default() })
     }
 
-    /// An object of which nothing else is known.
+    /// Any object.
     pub fn some_object() -> Self {
         let members = Members { known: BTreeMap::new(), is_open: true };
         Self::of(Kinds { object: Some(members), ..Kinds::default() })
@@ -143,7 +144,7 @@ impl Shape {
             Literal::Int(_) | Literal::Float(_) => Self::number(),
             Literal::String(_) => Self::string(),
             Literal::Array(items) if items.len() > MOST_ITEMS * 4 => {
-                // The rest is alike, most likely: a table.
+                // Long arrays are usually tables of similar rows.
                 Self::list(
                     items.iter().map(Self::literal).fold(Self::never(), |all, item| all.or(&item)),
                 )
@@ -155,7 +156,7 @@ impl Shape {
         }
     }
 
-    /// The kinds, unless nothing is known.
+    /// The kinds, unless the value can be anything.
     pub fn kinds(&self) -> Option<&Kinds> {
         match self {
             Self::Any => None,
@@ -163,7 +164,7 @@ impl Shape {
         }
     }
 
-    /// A shape of these kinds, within the bounds.
+    /// The shape of these kinds, within the bounds.
     pub(super) fn of(mut kinds: Kinds) -> Self {
         if let Some(items) = &mut kinds.array {
             items.bound();
@@ -179,7 +180,7 @@ impl Shape {
         Self::OneOf(Rc::new(kinds))
     }
 
-    /// Values of either.
+    /// The union of both sets.
     pub(super) fn or(&self, other: &Self) -> Self {
         match (self, other) {
             (Self::Any, _) | (_, Self::Any) => Self::Any,
@@ -198,7 +199,7 @@ impl Shape {
         }
     }
 
-    /// In words: `an object or null`.
+    /// A description, such as `an object or null`.
     pub fn noun(&self) -> String {
         let Some(kinds) = self.kinds() else { return "any value".to_owned() };
         let words = [
@@ -242,7 +243,7 @@ impl Kinds {
         self.parts = parts;
     }
 
-    /// Forgets what is inside the parts.
+    /// Drops the inside of all parts.
     fn forget(&mut self) {
         if let Some(items) = &mut self.array {
             items.first.iter_mut().chain(&mut items.more).for_each(|item| *item = Shape::Any);
@@ -261,7 +262,7 @@ fn either<T: Clone>(one: Option<&T>, two: Option<&T>, or: impl Fn(&T, &T) -> T) 
 }
 
 impl Items {
-    /// What an item is like, whichever it is.
+    /// The shape of any item.
     pub fn any(&self) -> Shape {
         self.first.iter().chain(&self.more).fold(Shape::never(), |all, item| all.or(item))
     }
@@ -298,7 +299,7 @@ impl Members {
                     };
                     known.insert(name.clone(), member);
                 }
-                // Where there can be others it can be anything.
+                // If others are possible, the member can be anything.
                 None if other.is_open => {}
                 None => {
                     known.insert(name.clone(), Member { always: false, ..mine.clone() });

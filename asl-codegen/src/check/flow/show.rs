@@ -1,11 +1,11 @@
-//! Shapes for people: like JSON with the names of types, `?` behind what may be missing, `…` for
-//! what else there may be.
+//! Shapes as text: JSON with names of types for values, `?` after an optional member, `…` for
+//! further members.
 
 use std::fmt;
 
 use super::shape::{Items, Members, Shape};
 
-/// Deeper parts are only named.
+/// Maximum depth. Deeper parts are only named.
 const MOST_LEVELS: usize = 4;
 
 impl fmt::Display for Shape {

@@ -1,9 +1,9 @@
-//! What comes into each node: the smallest shapes that agree with all transitions, found by going
-//! round until nothing changes.
+//! The shapes of the data that enter each node: the smallest ones that agree with all transitions,
+//! computed as a fixpoint.
 //!
-//! Nodes are visited in the order in which data reach them, so that without loops each is visited
-//! once. In a loop a shape may grow a few times; then it is taken to be anything. The number of
-//! visits is linear in the size of the graph.
+//! Nodes are visited in the order in which data reach them, so a machine without loops takes one
+//! visit per node. In a loop a shape may grow a few times; then it becomes "anything". The number
+//! of visits is linear in the size of the graph.
 
 use std::collections::BTreeSet;
 
@@ -13,23 +13,23 @@ use super::transfer::Pass;
 use crate::ir::{Catcher, Exit, Machine, Node, NodeId, NodeKind, ScopeId, Target};
 use crate::span::Span;
 
-/// A shape that changes more often after it was used can be anything.
+/// Maximum number of changes of a shape after its first use. After them it becomes "anything".
 const MOST_CHANGES: u8 = 3;
 
-/// What is known of the data everywhere.
+/// The result of the analysis.
 #[derive(Debug)]
 pub struct Flow {
-    /// What comes into each node.
+    /// The data that enter each node.
     pub(super) inputs: Vec<Shape>,
-    /// What each scope ends with.
+    /// The output of each scope.
     pub(super) ends: Vec<Shape>,
-    /// The states that are not looked into.
+    /// The states that are not analysed.
     unread: Vec<bool>,
-    /// How many visits it took.
+    /// Number of visits.
     pub(super) visits: usize,
 }
 
-/// A visit: of a node, or of a Parallel or Map whose scopes are done.
+/// A visit: of a node, or of a Parallel or Map whose scopes have ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Visit {
     Enter(NodeId),
@@ -39,7 +39,7 @@ enum Visit {
 struct Solver<'a> {
     machine: &'a Machine,
     flow: Flow,
-    /// When each node is entered and joined, of all visits.
+    /// Position of each node's visits in the order: on entry and after its scopes.
     ranks: Vec<(u32, u32)>,
     open: BTreeSet<(u32, Visit)>,
     used: Vec<bool>,
@@ -48,7 +48,7 @@ struct Solver<'a> {
 }
 
 impl Flow {
-    /// Of a machine whose input can be anything, as the outputs of the states that were not read.
+    /// Analyses a machine. Its input and the outputs of unread states can be anything.
     pub fn of(machine: &Machine, unread: &[bool]) -> Self {
         let nodes = machine.nodes.len();
         let flow = Self {
@@ -76,17 +76,17 @@ impl Flow {
         solver.flow
     }
 
-    /// Whether a node belongs to a state that is not looked into.
+    /// True if a node belongs to a state that is not analysed.
     pub(super) fn is_unread(&self, node: &Node) -> bool {
         self.unread.get(node.state.index()).copied().unwrap_or_default()
     }
 
-    /// What comes into a node.
+    /// The data that enter a node.
     pub fn input(&self, node: NodeId) -> Shape {
         self.inputs.get(node.index()).cloned().unwrap_or(Shape::Any)
     }
 
-    /// What a scope ends with.
+    /// The output of a scope.
     pub(super) fn end(&self, scope: ScopeId) -> Shape {
         self.ends.get(scope.index()).cloned().unwrap_or(Shape::Any)
     }
@@ -163,7 +163,7 @@ impl Solver<'_> {
         }
     }
 
-    /// A node that can hand on anything.
+    /// Visits a node whose output can be anything.
     fn anything(&mut self, node: &Node) {
         node.kind.targets().into_iter().for_each(|target| self.go(target, &Shape::Any));
         let scopes = match &node.kind {
@@ -255,7 +255,7 @@ impl Solver<'_> {
         if joined == *end {
             return;
         }
-        // One change for each terminal state is natural: those behind it count less.
+        // Each terminal state changes a scope's output once, so such changes count less.
         if let Some(changes) = self.end_changes.get_mut(state.scope.index()) {
             *changes = changes.saturating_add(1);
             if *changes > MOST_CHANGES * 8 {
@@ -277,8 +277,7 @@ impl Solver<'_> {
     }
 }
 
-/// The order of visits: data reach a node after those that lead to it, and a join after what its
-/// scopes hold.
+/// The order of visits: a node after those that lead to it, a join after the nodes of its scopes.
 fn ranks(machine: &Machine) -> Vec<(u32, u32)> {
     let nodes = machine.nodes.len();
     let mut order: Vec<Visit> = Vec::with_capacity(nodes * 2);
@@ -318,7 +317,7 @@ fn ranks(machine: &Machine) -> Vec<(u32, u32)> {
     ranks
 }
 
-/// Where a visit leads; what is named first comes last.
+/// The visits that follow a visit, in reverse order of preference.
 fn followers(machine: &Machine, visit: Visit) -> Vec<Visit> {
     let (Visit::Enter(id) | Visit::Join(id)) = visit;
     let Some(node) = machine.nodes.get(id.index()) else { return Vec::new() };

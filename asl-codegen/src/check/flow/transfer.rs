@@ -1,5 +1,5 @@
-//! What one node does to shapes: `InputPath` → template → work → `ResultSelector` → `ResultPath` →
-//! `OutputPath`.
+//! Transfer functions: the effect of one node on shapes, through `InputPath` → template → work →
+//! `ResultSelector` → `ResultPath` → `OutputPath`.
 
 use super::evaluate::{evaluate, select};
 use super::fault::{Fault, found};
@@ -12,37 +12,37 @@ use crate::ir::{
 };
 use crate::span::Span;
 
-/// The shapes on the way through a node, stage by stage.
+/// The shapes at the stages of a node.
 #[derive(Clone, Debug, Default)]
 pub struct Stages {
-    /// Name of each stage and what the data are like behind it.
+    /// Name of each stage and the shape after it.
     pub list: Vec<(&'static str, Shape)>,
 }
 
-/// One pass through a node.
+/// One evaluation of a node.
 pub(super) struct Pass<'a> {
-    /// What comes in.
+    /// The data that enter the node.
     pub(super) raw: &'a Shape,
-    /// The state's name: where a fault stands that has no field of its own.
+    /// The state's name: the place of a fault without a field of its own.
     pub(super) head: Span,
-    /// What certainly fails.
+    /// The certain failures.
     pub(super) faults: Vec<Fault>,
-    /// What was made on the way.
+    /// The stages so far.
     pub(super) stages: Stages,
 }
 
 impl<'a> Pass<'a> {
-    /// Nothing done yet.
+    /// A pass before its first stage.
     pub(super) fn new(raw: &'a Shape, head: Span) -> Self {
         Self { raw, head, faults: Vec::new(), stages: Stages::default() }
     }
 
-    /// Notes what comes in.
+    /// Records the data that enter the node.
     pub(super) fn begin(&mut self) {
         self.note("Input", self.raw);
     }
 
-    /// What a Succeed ends its scope with.
+    /// The output of a Succeed.
     pub(super) fn end(&mut self, end: &End) -> Shape {
         let input = select(&end.input, self.raw, &mut self.faults);
         self.note("InputPath", &input);
@@ -55,12 +55,12 @@ impl<'a> Pass<'a> {
         self.stages.list.push((stage, shape.clone()));
     }
 
-    /// Whether it fails for certain.
+    /// True if the node certainly fails.
     pub(super) fn fails(&self) -> bool {
         !self.faults.is_empty()
     }
 
-    /// What the state works on.
+    /// The data after `InputPath` and the template.
     pub(super) fn input(&mut self, input: &Input) -> Shape {
         let selected = select(&input.select, self.raw, &mut self.faults);
         self.note("InputPath", &selected);
@@ -74,9 +74,9 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// What becomes of a result.
+    /// The output for a result.
     pub(super) fn output(&mut self, output: &Output, result: Shape) -> Shape {
-        // `$` of an `Assign` is what the work has come to, not what `ResultSelector` makes of it.
+        // In `Assign`, `$` is the task's raw result, not that of `ResultSelector`.
         self.assign(&output.assign, &result);
         let result = match &output.template {
             Some(template) => {
@@ -113,10 +113,10 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// What a Pass hands on.
+    /// The output of a Pass.
     pub(super) fn eval(&mut self, eval: &Eval) -> Shape {
         let result = match &eval.result {
-            // As recorded: with `Result` the template is not evaluated.
+            // Recorded on AWS: with `Result` the template is not evaluated.
             Some(result) => {
                 let selected = select(&eval.input.select, self.raw, &mut self.faults);
                 self.note("InputPath", &selected);
@@ -128,7 +128,7 @@ impl<'a> Pass<'a> {
         self.output(&eval.output, result)
     }
 
-    /// What a Task or Wait hands on.
+    /// The output of a Task or Wait.
     pub(super) fn invoke(&mut self, invoke: &Invoke) -> Shape {
         if let Effect::Task(call) = &invoke.effect {
             self.call(call, &invoke.input);
@@ -144,12 +144,12 @@ impl<'a> Pass<'a> {
         self.output(&invoke.output, result)
     }
 
-    /// What a Task looks up besides its input, as recorded: before `Parameters`.
+    /// The fields that a Task evaluates before `Parameters`, as recorded on AWS.
     fn call(&mut self, call: &TaskCall, input: &Input) {
         if !call.is_dynamic() {
             return;
         }
-        // What is wrong with the selection itself is told where the input is made.
+        // A fault of the selection itself is reported with the input.
         let selected = select(&input.select, self.raw, &mut Vec::new());
         for path in call.timeout_at.iter().chain(&call.heartbeat_at) {
             self.typed(path, &selected, "this time limit", "a number", |kinds| kinds.number);
@@ -171,7 +171,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// A path of a field that takes one type.
+    /// Checks a path of a field that takes one type.
     fn typed(
         &mut self,
         path: &Path,
@@ -189,26 +189,26 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// What a Choice looks at.
+    /// The data that a Choice's rules see.
     pub(super) fn choice_input(&mut self, branch: &Branch) -> Shape {
         let input = select(&branch.input, self.raw, &mut self.faults);
         self.note("InputPath", &input);
         input
     }
 
-    /// What a Choice hands on.
+    /// The output of a Choice.
     pub(super) fn choice_output(&mut self, branch: &Branch, input: &Shape) -> Shape {
         let output = select(&branch.output, input, &mut self.faults);
         self.note("OutputPath", &output);
         output
     }
 
-    /// What the branches of a Parallel get.
+    /// The input of a Parallel's branches.
     pub(super) fn fork(&mut self, fork: &Fork) -> Shape {
         self.input(&fork.input)
     }
 
-    /// What a Parallel hands on, of what its branches ended with.
+    /// The output of a Parallel, from the outputs of its branches.
     pub(super) fn joined(&mut self, fork: &Fork, ends: impl Fn(ScopeId) -> Shape) -> Shape {
         let ends: Vec<_> = fork.branches.iter().map(|branch| ends(*branch)).collect();
         if ends.iter().any(Shape::is_never) {
@@ -219,7 +219,7 @@ impl<'a> Pass<'a> {
         self.output(&fork.output, result)
     }
 
-    /// What an iteration of a Map gets.
+    /// The input of a Map's iterations.
     pub(super) fn item(&mut self, each: &ForEach) -> Shape {
         let input = select(&each.input, self.raw, &mut self.faults);
         self.note("InputPath", &input);
@@ -248,7 +248,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// What a distributed Map looks up besides its items.
+    /// The fields that a distributed Map evaluates besides its items.
     fn run(&mut self, run: &MapRun, input: &Shape) {
         let batch = run.batch.as_ref();
         let limits = [
@@ -285,7 +285,7 @@ impl<'a> Pass<'a> {
         match (items.kinds().map(|kinds| kinds.array.as_ref()), &each.items) {
             (None, _) => Shape::Any,
             (Some(Some(items)), _) => items.any(),
-            // AWS iterates over the members of objects, too, in a distributed Map.
+            // A distributed Map on AWS iterates over the members of objects, too.
             (Some(None), _) if each.run.is_some() || items.is_never() => Shape::Any,
             (Some(None), path) => {
                 let (span, what) =
@@ -298,12 +298,13 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// What a Map hands on, of what its iterations ended with.
+    /// The output of a Map, from the outputs of its iterations.
     pub(super) fn gathered(&mut self, each: &ForEach, end: Shape) -> Shape {
         let result = match each.run.as_deref() {
-            // Where they were written to, or what the configuration makes of them.
+            // The place that results were written to, or another form that the configuration
+            // chooses.
             Some(run) if run.writer.is_some() => Shape::Any,
-            // Failures that are tolerated leave their mark.
+            // Tolerated failures leave error objects among the results.
             Some(_) => Shape::list(Shape::Any),
             None if end.is_never() => Shape::list(Shape::Any),
             None => Shape::list(end),
@@ -312,14 +313,14 @@ impl<'a> Pass<'a> {
         self.output(&each.output, result)
     }
 
-    /// What a catcher hands on.
+    /// The output of a catcher.
     pub(super) fn caught(&mut self, catcher: &Catcher) -> Shape {
         let error = error_output();
         self.assign(&catcher.assign, &error);
         self.place(&catcher.place, &error)
     }
 
-    /// What is assigned on the way out of a Choice.
+    /// The values that a Choice assigns after its rules.
     pub(super) fn assigned(&mut self, assign: &[Assignment], data: &Shape) {
         self.assign(assign, data);
     }
@@ -332,7 +333,7 @@ fn path_of<T>(limit: &Limit<T>) -> Option<&Path> {
     }
 }
 
-/// `{Error, Cause}`: each a string, if it is there.
+/// `{Error, Cause}`: each a string, if present.
 fn error_output() -> Shape {
     let maybe = |name: &str| (name.to_owned(), Member { shape: Shape::string(), always: false });
     let known = [maybe("Error"), maybe("Cause")].into_iter().collect();

@@ -1,15 +1,14 @@
-//! Which variables have a value behind a rule of a Choice, because it asks whether they are there.
+//! Variables that have a value after a rule of a Choice, because the rule tests for them.
 
 use std::collections::BTreeSet;
 
 use crate::expr::jsonpath::{Path, Root};
 use crate::ir::{Branch, Comparison, Condition, Test};
 
-/// Variables that rules further up can leave behind; more are not followed, so that many rules take
-/// linear time.
+/// Maximum number of variables that are followed after a rule, so that many rules take linear time.
 const MOST_KNOWN: usize = 16;
 
-/// The variables that are certainly there behind each rule of a Choice, and behind all of them.
+/// The variables that certainly have a value after each rule of a Choice, and after all of them.
 pub(super) fn ways(branch: &Branch) -> Vec<BTreeSet<&str>> {
     let mut ways = Vec::with_capacity(branch.rules.len() + 1);
     let mut before = BTreeSet::new();
@@ -27,7 +26,7 @@ pub(super) fn ways(branch: &Branch) -> Vec<BTreeSet<&str>> {
     ways
 }
 
-/// Adds the variables that are there if a condition holds, or does not.
+/// Adds the variables that have a value if a condition is true, or false.
 fn present<'a>(condition: &'a Condition, holds: bool, names: &mut BTreeSet<&'a str>) {
     match condition {
         Condition::And(inner) if holds => {
@@ -40,7 +39,7 @@ fn present<'a>(condition: &'a Condition, holds: bool, names: &mut BTreeSet<&'a s
         Condition::Compare { variable, comparison: Comparison::Is(Test::Present, expected) } => {
             names.extend(name(variable).filter(|_| *expected == holds));
         }
-        // One of several decides, or another comparison.
+        // An `Or`, or another comparison, tells nothing about a single variable.
         Condition::And(_) | Condition::Or(_) | Condition::Jq(_) | Condition::Compare { .. } => {}
     }
 }

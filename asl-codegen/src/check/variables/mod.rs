@@ -1,10 +1,10 @@
-//! Variables: read only where they are assigned, assigned in one scope only, named as the language
-//! wants it, and read at all.
+//! Variables: assigned before they are read, assigned in one scope only, named as the language
+//! requires, and read at all.
 //!
-//! A branch or processor sees the variables of the scopes around it as they were when it began, and
-//! cannot assign them. What a distributed Map runs sees none of them. Seen from one variable that
-//! is two walks over the graph: where it may be assigned, and where it may not be. So it takes
-//! O(variables × transitions), and variables beyond a budget are not looked at.
+//! A branch or processor sees the variables of the scopes around it with their values at its start,
+//! and cannot assign them. Processors of a distributed Map see none of them. For each variable the
+//! check walks the graph twice: from the places where it may be assigned and from those where it
+//! may not be. That takes O(variables × transitions), so variables beyond a budget are not checked.
 
 mod guards;
 mod reads;
@@ -20,13 +20,13 @@ use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use crate::ir::{Assignment, Catcher, Exit, Machine, Node, NodeId, NodeKind, ScopeId, Target};
 use crate::span::Spanned;
 
-/// Transitions that are walked for all variables together.
+/// Maximum number of transitions that are walked, for all variables together.
 const MOST_STEPS: usize = 4_000_000;
 
-/// Variables without a value for which one with a similar name is looked for.
+/// Maximum number of unassigned variables for which similar names are searched.
 const MOST_SUGGESTIONS: usize = 100;
 
-/// Most characters of a name.
+/// Maximum number of characters of a name.
 const MOST_CHARACTERS: usize = 80;
 
 /// Checks all variables.
@@ -38,7 +38,7 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     for name in uses.assigned.keys() {
         uses.scopes(machine, name, diagnostics);
     }
-    // What is not read yet may assign anything.
+    // Unread states may assign any variable.
     if diagnostics.iter().any(|found| found.code == Code::NotSupportedYet) {
         return;
     }
@@ -77,21 +77,21 @@ fn name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     diagnostics.push(Diagnostic::new(Code::VariableName, name.span, title).label(why));
 }
 
-/// An assignment and the scope it stands in.
+/// An assignment and its scope.
 struct Assigned<'a> {
     name: &'a Spanned<String>,
     scope: ScopeId,
 }
 
-/// A read and the node that does it.
+/// A read and its node.
 struct ReadAt<'a> {
     read: Read<'a>,
     node: NodeId,
-    /// Whether this node asks whether the variable is there.
+    /// True if the node only tests that the variable has a value.
     is_guarded: bool,
 }
 
-/// Who assigns and who reads, by name.
+/// Assignments and reads, by name.
 struct Uses<'a> {
     assigned: BTreeMap<&'a str, Vec<Assigned<'a>>>,
     read: BTreeMap<&'a str, Vec<ReadAt<'a>>>,
@@ -119,7 +119,7 @@ impl<'a> Uses<'a> {
         uses
     }
 
-    /// Reports assignments to a variable of a scope around.
+    /// Reports assignments to a variable of an outer scope.
     fn scopes(&self, machine: &Machine, name: &str, diagnostics: &mut Diagnostics) {
         let list = self.assigned.get(name).map(Vec::as_slice).unwrap_or_default();
         let mut first: BTreeMap<ScopeId, &Assigned<'_>> = BTreeMap::new();
@@ -147,7 +147,7 @@ impl<'a> Uses<'a> {
         }
     }
 
-    /// Reports reads of a variable that has no value there.
+    /// Reports reads of a variable that has no value at that point.
     fn reads(
         &self,
         graph: &Graph<'_>,
@@ -156,7 +156,7 @@ impl<'a> Uses<'a> {
         suggestions: &mut usize,
         diagnostics: &mut Diagnostics,
     ) {
-        // What the language itself offers is JSONata's.
+        // The language's own variables belong to JSONata.
         if name == "states" {
             return;
         }
@@ -203,7 +203,7 @@ impl<'a> Uses<'a> {
         }
     }
 
-    /// Warns of variables that nobody reads.
+    /// Warns of variables that are never read.
     fn unread(&self, diagnostics: &mut Diagnostics) {
         for (name, list) in self.assigned.iter().filter(|(name, _)| !self.read.contains_key(*name))
         {
@@ -221,19 +221,19 @@ impl<'a> Uses<'a> {
     }
 }
 
-/// The scope around a scope, as far as variables go.
+/// The outer scope whose variables a scope sees, if any.
 fn outer(machine: &Machine, scope: ScopeId) -> Option<ScopeId> {
     let (owner, _) = machine.scopes.get(scope.index())?.owner?;
     let node = machine.nodes.get(owner.index()).filter(|node| !is_apart(node))?;
     machine.states.get(node.state.index()).map(|state| state.scope)
 }
 
-/// Whether what a node holds sees none of its variables.
+/// True if the scopes of a node see none of its variables.
 fn is_apart(node: &Node) -> bool {
     matches!(&node.kind, NodeKind::ForEach(each) if each.run.is_some())
 }
 
-/// The ways out of a node, with what each assigns; the end of a scope is one too.
+/// The transitions out of a node with the variables that each assigns, the end of a scope included.
 fn ways(node: &Node) -> Vec<(Option<&Target>, &[Assignment])> {
     let (exit, assign, catch): (&Exit, &[Assignment], &[Catcher]) = match &node.kind {
         NodeKind::Eval(eval) => (&eval.exit, &eval.output.assign, &[]),
@@ -258,14 +258,14 @@ fn ways(node: &Node) -> Vec<(Option<&Target>, &[Assignment])> {
 struct Edge<'a> {
     to: NodeId,
     assign: &'a [Assignment],
-    /// Variables that are there on this way, as a test has shown.
+    /// Variables that a test on this transition has shown to have a value.
     present: BTreeSet<&'a str>,
 }
 
-/// The transitions of a machine, those into its scopes included.
+/// The transitions of a machine, into its scopes too.
 struct Graph<'a> {
     edges: Vec<Vec<Edge<'a>>>,
-    /// Where variables begin without values.
+    /// The nodes at which no variable has a value.
     starts: Vec<NodeId>,
     size: usize,
 }
@@ -275,7 +275,7 @@ impl<'a> Graph<'a> {
         let mut edges: Vec<Vec<Edge<'_>>> = Vec::with_capacity(machine.nodes.len());
         for node in &machine.nodes {
             let ways = ways(node).into_iter();
-            // Those of a Choice are in the same order.
+            // The transitions of a Choice are in the same order.
             let mut guards = match &node.kind {
                 NodeKind::Branch(branch) => guards::ways(branch),
                 NodeKind::Eval(_)
@@ -319,14 +319,14 @@ impl<'a> Graph<'a> {
         self.size
     }
 
-    /// Nodes that a way leads to on which a variable is assigned.
+    /// Nodes that a transition with an assignment of a variable reaches.
     fn assigned(&self, name: &str) -> Vec<bool> {
         let assigning =
             self.edges.iter().flatten().filter(|edge| assigns(edge, name)).map(|edge| edge.to);
         self.reach(assigning.collect(), |_| true)
     }
 
-    /// Nodes that a way leads to on which a variable is not assigned.
+    /// Nodes that a transition without an assignment of a variable reaches.
     fn unassigned(&self, name: &str) -> Vec<bool> {
         self.reach(self.starts.clone(), |edge| !assigns(edge, name) && !edge.present.contains(name))
     }

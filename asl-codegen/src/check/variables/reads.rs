@@ -1,4 +1,4 @@
-//! Which variables a node reads, and where.
+//! The variables that a node reads.
 
 use crate::expr::jsonpath::{Path, Root};
 use crate::ir::{
@@ -12,9 +12,8 @@ use crate::span::Span;
 pub(super) struct Read<'a> {
     /// Its name, without `$`.
     pub(super) name: &'a str,
-    /// Where the path stands.
     pub(super) span: Span,
-    /// Whether it is only asked whether it is there.
+    /// True if the node only tests that the variable has a value.
     pub(super) is_question: bool,
 }
 
@@ -25,7 +24,7 @@ pub(super) struct Reads<'a> {
 }
 
 impl<'a> Reads<'a> {
-    /// All reads of a node, which happen with the variables as they are when it is entered.
+    /// All reads of a node. They see the variables as they are on entry.
     pub(super) fn of(kind: &'a NodeKind) -> Vec<Read<'a>> {
         let mut reads = Self::default();
         match kind {
