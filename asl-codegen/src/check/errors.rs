@@ -34,7 +34,7 @@ struct List<'a> {
 /// Checks all lists.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     let own = &failures(machine);
-    let (raises, profile) = (&Raises::of(machine), machine.profile);
+    let (raises, profile) = (&Raises::new(machine), machine.profile);
     for node in &machine.nodes {
         let (retry, catch) = match &node.kind {
             NodeKind::Invoke(invoke) => (&invoke.retry, &invoke.catch),

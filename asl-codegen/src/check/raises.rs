@@ -18,7 +18,7 @@ pub(super) struct Raises {
 
 impl Raises {
     /// Collects the properties of a machine's scopes.
-    pub(super) fn of(machine: &Machine) -> Self {
+    pub(super) fn new(machine: &Machine) -> Self {
         let none = vec![false; machine.scopes.len()];
         let mut raises = Self { tasks: none.clone(), heartbeats: none.clone(), free: none };
         for state in &machine.states {

@@ -141,7 +141,7 @@ fn is_opaque(formula: &Formula<'_>) -> bool {
         Formula::Not(inner) => is_opaque(inner),
         Formula::Atom(atom) => {
             atom.value.is_none()
-                || matches!(atom.test, Test::Whether(_) | Test::Place(_, _, _, None))
+                || matches!(atom.test, Test::Opaque(_) | Test::Place(_, _, _, None))
         }
         Formula::Unknown => true,
     }
@@ -191,7 +191,7 @@ impl Kinds {
             }
             Test::Is(test, id, _) => kinds.is(test, id),
             Test::Place(_, what, ..) => kinds.compared(what),
-            Test::Whether(_) => {}
+            Test::Opaque(_) => {}
         });
         if let Test::Place(_, what, _, other) = atom.test {
             of(other, kinds, &|kinds| kinds.compared(what));
@@ -233,7 +233,7 @@ impl Kinds {
         let booleans = self.boolean.then_some(FALSE..TRUE + 1);
         let numbers = self.number.then(|| variable.numbers());
         let texts = self.text.then(|| variable.texts());
-        Ranges::of(simple.chain(booleans).chain(numbers).chain(texts))
+        Ranges::from_ranges(simple.chain(booleans).chain(numbers).chain(texts))
     }
 }
 
@@ -388,7 +388,7 @@ fn compares(atom: &Atom<'_>, values: &[&Sample]) -> Option<bool> {
         }
         // It is unknown if a string that is compared as a string is a timestamp too.
         (_, Sample::Missing)
-        | (Test::Whether(_), _)
+        | (Test::Opaque(_), _)
         | (Test::Text(..) | Test::Matches(..), Sample::Time(..))
         | (Test::Time(..), Sample::Text(_)) => return None,
         (Test::Boolean(wanted), found) => return Some(*found == Sample::Boolean(wanted)),

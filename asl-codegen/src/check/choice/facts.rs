@@ -44,7 +44,7 @@ pub(super) struct Contradiction<'f> {
 
 impl Facts {
     /// The sets of a condition. Adds every `And` in it that cannot be true to `contradictions`.
-    pub(super) fn of<'f>(
+    pub(super) fn new<'f>(
         formula: &'f Formula<'f>,
         variables: &Variables<'_>,
         contradictions: &mut Vec<Contradiction<'f>>,
@@ -52,7 +52,7 @@ impl Facts {
         match formula {
             Formula::And(inner) => {
                 let facts: Vec<_> =
-                    inner.iter().map(|inner| Self::of(inner, variables, contradictions)).collect();
+                    inner.iter().map(|inner| Self::new(inner, variables, contradictions)).collect();
                 let is_known = facts.iter().any(|facts| impossible(&facts.holds));
                 let facts = fold(facts);
                 let empty = facts.holds.iter().find(|(_, set)| set.is_empty()).map(|(id, _)| *id);
@@ -64,10 +64,10 @@ impl Facts {
             Formula::Or(inner) => {
                 // The first true rule decides, as the first false one does in an `And`.
                 let facts =
-                    inner.iter().map(|inner| Self::of(inner, variables, contradictions).negated());
+                    inner.iter().map(|inner| Self::new(inner, variables, contradictions).negated());
                 fold(facts.collect()).negated()
             }
-            Formula::Not(inner) => Self::of(inner, variables, contradictions).negated(),
+            Formula::Not(inner) => Self::new(inner, variables, contradictions).negated(),
             Formula::Atom(atom) => Self::atom(atom, variables),
             Formula::Unknown => Self::default(),
         }
@@ -90,7 +90,7 @@ impl Facts {
         let second = match atom.test {
             Test::Time(id, order, moment) => Some((id, variables.get(id).time(order, moment))),
             Test::Is(_, Some(id), _) => Some((id, Ranges::range(variables.get(id).times()))),
-            Test::Whether(id) | Test::Matches(id, _) | Test::Place(id, ..) => {
+            Test::Opaque(id) | Test::Matches(id, _) | Test::Place(id, ..) => {
                 Some((id, Ranges::cell(1)))
             }
             Test::Text(..) | Test::Number(..) | Test::Boolean(_) | Test::Is(_, None, _) => None,
@@ -129,7 +129,7 @@ impl Facts {
                 (Ranges::range(value.texts()), any)
             }
             Test::Place(_, what, ..) => (Ranges::range(of_kind(what, value)), any),
-            Test::Whether(_) => (any.clone(), any),
+            Test::Opaque(_) => (any.clone(), any),
         };
         self.set(id, sets);
     }

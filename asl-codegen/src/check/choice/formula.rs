@@ -42,7 +42,7 @@ pub(super) enum Test<'a> {
     /// Compares with the value at another path; the first variable is 1 if it holds.
     Place(VariableId, Comparable, Order, Option<VariableId>),
     /// Holds if this variable is 1.
-    Whether(VariableId),
+    Opaque(VariableId),
 }
 
 impl Atom<'_> {
@@ -54,7 +54,7 @@ impl Atom<'_> {
     /// The variables that the comparison depends on.
     pub(super) fn variables(&self) -> impl Iterator<Item = VariableId> {
         let (second, third) = match self.test {
-            Test::Time(id, ..) | Test::Whether(id) | Test::Matches(id, _) => (Some(id), None),
+            Test::Time(id, ..) | Test::Opaque(id) | Test::Matches(id, _) => (Some(id), None),
             Test::Place(id, _, _, other) => (Some(id), other),
             Test::Is(_, time, _) => (time, None),
             Test::Text(..) | Test::Number(..) | Test::Boolean(_) => (None, None),
@@ -164,7 +164,7 @@ impl<'a> Variables<'a> {
 
     fn atom(&mut self, path: &'a Path, comparison: &'a Comparison) -> Atom<'a> {
         if !path.is_definite() {
-            return Atom { path, value: None, test: Test::Whether(self.whether(path, comparison)) };
+            return Atom { path, value: None, test: Test::Opaque(self.opaque(path, comparison)) };
         }
         let id = self.value(path);
         let test = self.test(path, comparison);
@@ -177,7 +177,7 @@ impl<'a> Variables<'a> {
                 | Test::Is(..)
                 | Test::Matches(..)
                 | Test::Place(..)
-                | Test::Whether(_) => {}
+                | Test::Opaque(_) => {}
             }
         }
         Atom { path, value: Some(id), test }
@@ -201,9 +201,9 @@ impl<'a> Variables<'a> {
                 let time = matches!(test, ir::Test::Timestamp).then(|| self.time(path));
                 Test::Is(*test, time, *expected)
             }
-            Comparison::Matches(pieces) => Test::Matches(self.whether(path, comparison), pieces),
+            Comparison::Matches(pieces) => Test::Matches(self.opaque(path, comparison), pieces),
             Comparison::Place(what, order, other) => {
-                let id = self.whether(path, comparison);
+                let id = self.opaque(path, comparison);
                 Test::Place(id, *what, *order, other.is_definite().then(|| self.value(other)))
             }
         }
@@ -216,7 +216,7 @@ impl<'a> Variables<'a> {
 
     /// The variable of a comparison that is not analysed. The same comparison of the same path
     /// shares it.
-    fn whether(&mut self, path: &Path, comparison: &Comparison) -> VariableId {
+    fn opaque(&mut self, path: &Path, comparison: &Comparison) -> VariableId {
         let what = match comparison {
             Comparison::Place(what, order, other) => format!("{what:?} {order:?} {}", key(other)),
             Comparison::String(..)
@@ -226,7 +226,7 @@ impl<'a> Variables<'a> {
             | Comparison::Matches(_)
             | Comparison::Is(..) => format!("{comparison:?}"),
         };
-        self.id(format!("whether {} {what}", key(path)), || Variable::Whether)
+        self.id(format!("whether {} {what}", key(path)), || Variable::Opaque)
     }
 }
 

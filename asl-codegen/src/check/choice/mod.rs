@@ -103,7 +103,7 @@ impl<'a> Walk<'a> {
         diagnostics: &mut Diagnostics,
     ) {
         let mut contradictions = Vec::new();
-        let facts = Facts::of(formula, self.variables, &mut contradictions);
+        let facts = Facts::new(formula, self.variables, &mut contradictions);
         for contradiction in &contradictions {
             contradictory(contradiction, diagnostics);
         }

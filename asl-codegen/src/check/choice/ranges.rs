@@ -9,7 +9,7 @@ pub(super) struct Ranges(Vec<Range<u32>>);
 
 impl Ranges {
     /// The set of these ranges, given in any order.
-    pub(super) fn of(ranges: impl IntoIterator<Item = Range<u32>>) -> Self {
+    pub(super) fn from_ranges(ranges: impl IntoIterator<Item = Range<u32>>) -> Self {
         let mut ranges: Vec<_> = ranges.into_iter().filter(|range| !range.is_empty()).collect();
         ranges.sort_unstable_by_key(|range| range.start);
         let mut merged: Vec<Range<u32>> = Vec::with_capacity(ranges.len());
@@ -24,7 +24,7 @@ impl Ranges {
 
     /// The set of one range.
     pub(super) fn range(range: Range<u32>) -> Self {
-        Self::of(std::iter::once(range))
+        Self::from_ranges(std::iter::once(range))
     }
 
     /// The set of one cell.
@@ -44,7 +44,7 @@ impl Ranges {
 
     /// The union.
     pub(super) fn union(&self, other: &Self) -> Self {
-        Self::of(self.iter().chain(other.iter()))
+        Self::from_ranges(self.iter().chain(other.iter()))
     }
 
     /// The intersection.
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     fn set(bits: u32) -> Ranges {
-        Ranges::of((0..8).filter(|bit| bits & (1 << bit) != 0).map(|bit| bit..bit + 1))
+        Ranges::from_ranges((0..8).filter(|bit| bits & (1 << bit) != 0).map(|bit| bit..bit + 1))
     }
 
     #[test]

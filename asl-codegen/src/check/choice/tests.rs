@@ -167,7 +167,7 @@ fn open_cases_need_a_default() {
     };
     assert!(open(&[&time("LessThan")]).is_some());
     assert_eq!(open(&[&time("LessThan"), &time("GreaterThanEquals")]), None);
-    // Whether there is a value at both of these at once is not known.
+    // It is unknown if both of these have a value at once.
     let inner = r#""Variable": "$.x.y", "BooleanEquals": true"#;
     assert_eq!(open(&[YES, inner]), None);
 }

@@ -45,7 +45,7 @@ pub(super) enum Variable {
     /// The instant that the value names.
     Time(Vec<Moment>),
     /// The result of a comparison that is not analysed: 0 false, 1 true.
-    Whether,
+    Opaque,
 }
 
 impl Variable {
@@ -67,7 +67,7 @@ impl Variable {
                 moments.sort_unstable();
                 moments.dedup();
             }
-            Self::Whether => {}
+            Self::Opaque => {}
         }
     }
 
@@ -76,7 +76,7 @@ impl Variable {
         match self {
             Self::Value { .. } => 0..self.texts().end,
             Self::Time(moments) => 0..TIMES + sections(moments.len()),
-            Self::Whether => 0..2,
+            Self::Opaque => 0..2,
         }
     }
 
@@ -84,7 +84,7 @@ impl Variable {
     pub(super) fn numbers(&self) -> Range<u32> {
         match self {
             Self::Value { numbers, .. } => NUMBERS..NUMBERS + sections(numbers.len()),
-            Self::Time(_) | Self::Whether => 0..0,
+            Self::Time(_) | Self::Opaque => 0..0,
         }
     }
 
@@ -95,7 +95,7 @@ impl Variable {
                 let start = self.numbers().end;
                 start..start + sections(texts.len())
             }
-            Self::Time(_) | Self::Whether => 0..0,
+            Self::Time(_) | Self::Opaque => 0..0,
         }
     }
 

@@ -32,7 +32,7 @@ use crate::span::Span;
 
 /// Checks all nodes that data reach.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
-    let flow = Flow::of(machine, &unread(machine, diagnostics));
+    let flow = Flow::new(machine, &unread(machine, diagnostics));
     let sources = sources(machine);
     let mut told = BTreeSet::new();
     for (id, node) in (0..).map(NodeId).zip(&machine.nodes) {
@@ -53,7 +53,7 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
 /// The shapes of the data at a state, stage by stage. `None` if no data ever reach it.
 pub fn stages(machine: &Machine, state: StateId) -> Option<Stages> {
     let node = machine.states.get(state.index())?.entry;
-    Flow::of(machine, &[]).stages(machine, node)
+    Flow::new(machine, &[]).stages(machine, node)
 }
 
 /// Marks of the states in which an error was reported. They may not say what their author meant, so

@@ -171,7 +171,7 @@ fn put_from(
                     items.more = Some(more.or(&put_from(depth + 1, rest, more, result)?));
                 }
             }
-            Ok(Shape::of(Kinds { array: Some(items), ..Kinds::default() }))
+            Ok(Shape::from_kinds(Kinds { array: Some(items), ..Kinds::default() }))
         }
     }
 }
@@ -188,5 +188,5 @@ fn make(steps: &[ReferenceStep], result: &Shape) -> Option<Shape> {
 fn with(members: &Members, key: &str, shape: Shape) -> Shape {
     let mut members = members.clone();
     members.known.insert(key.to_owned(), Member { shape, always: true });
-    Shape::of(Kinds { object: Some(members), ..Kinds::default() })
+    Shape::from_kinds(Kinds { object: Some(members), ..Kinds::default() })
 }

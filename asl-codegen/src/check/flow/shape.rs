@@ -92,33 +92,36 @@ impl Shape {
 
     /// `null`.
     pub fn null() -> Self {
-        Self::of(Kinds { null: true, ..Kinds::default() })
+        Self::from_kinds(Kinds { null: true, ..Kinds::default() })
     }
 
     /// A boolean.
     pub fn boolean() -> Self {
-        Self::of(Kinds { boolean: true, ..Kinds::default() })
+        Self::from_kinds(Kinds { boolean: true, ..Kinds::default() })
     }
 
     /// A number.
     pub fn number() -> Self {
-        Self::of(Kinds { number: true, ..Kinds::default() })
+        Self::from_kinds(Kinds { number: true, ..Kinds::default() })
     }
 
     /// A string.
     pub fn string() -> Self {
-        Self::of(Kinds { string: true, ..Kinds::default() })
+        Self::from_kinds(Kinds { string: true, ..Kinds::default() })
     }
 
     /// An array of any number of items of a shape.
     pub fn list(item: Self) -> Self {
         let more = (!item.is_never()).then_some(item);
-        Self::of(Kinds { array: Some(Items { first: Vec::new(), more }), ..Kinds::default() })
+        Self::from_kinds(Kinds {
+            array: Some(Items { first: Vec::new(), more }),
+            ..Kinds::default()
+        })
     }
 
     /// An array of exactly these items.
     pub fn array(first: Vec<Self>) -> Self {
-        Self::of(Kinds { array: Some(Items { first, more: None }), ..Kinds::default() })
+        Self::from_kinds(Kinds { array: Some(Items { first, more: None }), ..Kinds::default() })
     }
 
     /// An object of exactly these members.
@@ -127,13 +130,16 @@ impl Shape {
             .into_iter()
             .map(|(name, shape)| (name, Member { shape, always: true }))
             .collect();
-        Self::of(Kinds { object: Some(Members { known, is_open: false }), ..Kinds::default() })
+        Self::from_kinds(Kinds {
+            object: Some(Members { known, is_open: false }),
+            ..Kinds::default()
+        })
     }
 
     /// Any object.
     pub fn some_object() -> Self {
         let members = Members { known: BTreeMap::new(), is_open: true };
-        Self::of(Kinds { object: Some(members), ..Kinds::default() })
+        Self::from_kinds(Kinds { object: Some(members), ..Kinds::default() })
     }
 
     /// A constant.
@@ -165,7 +171,7 @@ impl Shape {
     }
 
     /// The shape of these kinds, within the bounds.
-    pub(super) fn of(mut kinds: Kinds) -> Self {
+    pub(super) fn from_kinds(mut kinds: Kinds) -> Self {
         if let Some(items) = &mut kinds.array {
             items.bound();
         }
@@ -187,7 +193,7 @@ impl Shape {
             (Self::OneOf(one), Self::OneOf(two)) if Rc::ptr_eq(one, two) => self.clone(),
             (Self::OneOf(_), _) if other.is_never() => self.clone(),
             (_, Self::OneOf(_)) if self.is_never() => other.clone(),
-            (Self::OneOf(one), Self::OneOf(two)) => Self::of(Kinds {
+            (Self::OneOf(one), Self::OneOf(two)) => Self::from_kinds(Kinds {
                 null: one.null || two.null,
                 boolean: one.boolean || two.boolean,
                 number: one.number || two.number,

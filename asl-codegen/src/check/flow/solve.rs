@@ -49,7 +49,7 @@ struct Solver<'a> {
 
 impl Flow {
     /// Analyses a machine. Its input and the outputs of unread states can be anything.
-    pub fn of(machine: &Machine, unread: &[bool]) -> Self {
+    pub fn new(machine: &Machine, unread: &[bool]) -> Self {
         let nodes = machine.nodes.len();
         let flow = Self {
             inputs: vec![Shape::never(); nodes],

@@ -331,7 +331,7 @@ fn visits(count: usize, round: impl Fn(usize) -> String) -> usize {
         r#"{{"StartAt": "S0", "States": {{{}, "S{count}": {{"Type": "Succeed"}}}}}}"#,
         states.join(", ")
     );
-    Flow::of(&lowered(&text), &[]).visits
+    Flow::new(&lowered(&text), &[]).visits
 }
 
 #[test]

@@ -337,5 +337,5 @@ fn path_of<T>(limit: &Limit<T>) -> Option<&Path> {
 fn error_output() -> Shape {
     let maybe = |name: &str| (name.to_owned(), Member { shape: Shape::string(), always: false });
     let known = [maybe("Error"), maybe("Cause")].into_iter().collect();
-    Shape::of(Kinds { object: Some(Members { known, is_open: false }), ..Kinds::default() })
+    Shape::from_kinds(Kinds { object: Some(Members { known, is_open: false }), ..Kinds::default() })
 }

@@ -31,7 +31,7 @@ const MOST_CHARACTERS: usize = 80;
 
 /// Checks all variables.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
-    let uses = Uses::of(machine);
+    let uses = Uses::new(machine);
     for assignment in uses.assigned.values().flatten() {
         name(assignment.name, diagnostics);
     }
@@ -42,7 +42,7 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     if diagnostics.iter().any(|found| found.code == Code::NotSupportedYet) {
         return;
     }
-    let graph = Graph::of(machine);
+    let graph = Graph::new(machine);
     let (mut steps, mut suggestions) = (MOST_STEPS, MOST_SUGGESTIONS);
     for (name, reads) in &uses.read {
         let cost = graph.size();
@@ -98,7 +98,7 @@ struct Uses<'a> {
 }
 
 impl<'a> Uses<'a> {
-    fn of(machine: &'a Machine) -> Self {
+    fn new(machine: &'a Machine) -> Self {
         let mut uses = Self { assigned: BTreeMap::new(), read: BTreeMap::new() };
         for (id, node) in (0..).map(NodeId).zip(&machine.nodes) {
             let Some(state) = machine.states.get(node.state.index()) else { continue };
@@ -108,7 +108,7 @@ impl<'a> Uses<'a> {
                     uses.assigned.entry(&assignment.name.value).or_default().push(assigned);
                 }
             }
-            let reads = Reads::of(&node.kind);
+            let reads = Reads::new(&node.kind);
             let asked: HashSet<&str> =
                 reads.iter().filter(|read| read.is_question).map(|read| read.name).collect();
             for read in reads {
@@ -271,7 +271,7 @@ struct Graph<'a> {
 }
 
 impl<'a> Graph<'a> {
-    fn of(machine: &'a Machine) -> Self {
+    fn new(machine: &'a Machine) -> Self {
         let mut edges: Vec<Vec<Edge<'_>>> = Vec::with_capacity(machine.nodes.len());
         for node in &machine.nodes {
             let ways = ways(node).into_iter();

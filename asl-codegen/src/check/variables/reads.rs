@@ -25,7 +25,7 @@ pub(super) struct Reads<'a> {
 
 impl<'a> Reads<'a> {
     /// All reads of a node. They see the variables as they are on entry.
-    pub(super) fn of(kind: &'a NodeKind) -> Vec<Read<'a>> {
+    pub(super) fn new(kind: &'a NodeKind) -> Vec<Read<'a>> {
         let mut reads = Self::default();
         match kind {
             NodeKind::Eval(eval) => {

@@ -25,7 +25,7 @@ impl Claims {
         let options = Options { profile, ..Options::default() };
         let checked = compile::check(&mut Sources::from_text("definition", definition), &options);
         let machine = checked.machine.or(checked.outline)?;
-        let flow = Flow::of(&machine, &[]);
+        let flow = Flow::new(&machine, &[]);
         let name =
             |id: StateId| machine.states.get(id.index()).map(|state| state.name.value.clone());
         let failing = flow
