@@ -1,16 +1,16 @@
-//! The code table: every kind of finding, its severity and its one-line summary. `docs/errors` has
-//! a page for each.
+//! The code table: all kinds of findings with severity and summary. Each has a page in
+//! `docs/errors`.
 
-/// How bad a finding is.
+/// Severity of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Severity {
     /// The definition cannot be compiled.
     Error,
-    /// Compiled, but probably not what its author wants.
+    /// The definition compiles, but probably does not do what its author wants.
     Warning,
 }
 
-/// Declares the codes: one row each, so that nothing can be forgotten.
+/// Declares the codes, one row each.
 macro_rules! codes {
     ($($name:ident = $id:literal $severity:ident, $summary:literal;)*) => {
         /// A kind of finding. Ids are grouped by family and never reused.
@@ -23,7 +23,7 @@ macro_rules! codes {
             /// Every code, in the order of the table.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// The id as users see it, such as `E0401`.
+            /// The id for users, such as `E0401`.
             pub fn id(self) -> &'static str {
                 match self { $(Self::$name => $id),* }
             }
@@ -33,7 +33,7 @@ macro_rules! codes {
                 match self { $(Self::$name => Severity::$severity),* }
             }
 
-            /// What it is about, in one line.
+            /// One-line summary.
             pub fn summary(self) -> &'static str {
                 match self { $(Self::$name => $summary),* }
             }

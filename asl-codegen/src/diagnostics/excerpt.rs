@@ -1,5 +1,5 @@
-//! Which lines of a file a picture shows, and which part of long ones: a definition may be one line
-//! of a megabyte.
+//! Excerpts of a file for messages: the lines to show, and the part of long lines. A definition may
+//! be one line of a megabyte.
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ pub(super) struct Excerpt {
     pub(super) first_line: u32,
     pub(super) text: String,
     pub(super) marks: Vec<ExcerptMark>,
-    /// Where the first mark seems to stand in `text`, and where it stands in the file.
+    /// Byte offset of the first mark in `text`, and in the file.
     columns: (Position, Position),
 }
 
@@ -34,17 +34,17 @@ pub(super) struct ExcerptMark {
     pub(super) is_primary: bool,
 }
 
-/// Lines up to this many bytes are shown whole.
+/// Maximum length of a line that is shown whole, in bytes.
 const LONG_LINE: usize = 240;
 
-/// Of longer lines: so many characters before a mark, and so many from there on.
+/// Characters shown of longer lines, before a mark and from it on.
 const BEFORE: usize = 40;
 const BEHIND: usize = 160;
 
-/// Marks further apart are shown in excerpts of their own.
+/// Maximum distance of two marks in one excerpt, in lines.
 const FAR: u32 = 200;
 
-/// A mark's line and the part of that line that is shown, both as byte ranges of the file.
+/// A mark's line and the part of it to show, both as byte ranges of the file.
 #[derive(Debug)]
 struct Piece<'m> {
     mark: &'m Mark,
@@ -53,8 +53,7 @@ struct Piece<'m> {
     marked: Range<usize>,
 }
 
-/// The excerpts that show these marks, in the order of their first marks. None for a file without
-/// text.
+/// The excerpts with these marks, in the order of their first marks. Empty for a file without text.
 pub(super) fn excerpts(marks: &[Mark], sources: &Sources) -> Vec<Excerpt> {
     let mut groups: Vec<(&Source, Vec<Piece<'_>>)> = Vec::new();
     for mark in marks {
@@ -78,7 +77,7 @@ fn piece<'m>(mark: &'m Mark, source: &Source) -> Piece<'m> {
     let start = floor(&source.text, mark.span.start as usize);
     let line = source.position(mark.span.start).line;
     let whole = source.lines().line(&source.text, line);
-    // Of a place of several lines the first is marked: it names the thing, and pictures stay small.
+    // Only the first line of a place is marked: it has the name, and messages stay short.
     let start = start.min(whole.end);
     let end = floor(&source.text, mark.span.end as usize).clamp(start, whole.end);
     let shown = if whole.len() <= LONG_LINE { whole } else { window(&source.text, &whole, start) };
@@ -96,7 +95,7 @@ fn window(text: &str, line: &Range<usize>, place: usize) -> Range<usize> {
     start..end
 }
 
-/// Whether a piece can be shown in one excerpt with these.
+/// True if a piece fits into the excerpt of these pieces.
 fn fits(pieces: &[Piece<'_>], piece: &Piece<'_>) -> bool {
     let near = pieces.iter().all(|other| other.line.abs_diff(piece.line) <= FAR);
     let mut same_line = pieces.iter().filter(|other| other.line == piece.line);
@@ -121,7 +120,7 @@ fn excerpt(source: &Source, pieces: &[Piece<'_>]) -> Excerpt {
     Excerpt { path: printable(&source.shown, 400), first_line, text, marks, columns }
 }
 
-/// Adds a line, or the part of it that the first piece in it shows.
+/// Adds a line, or the part of it that its first piece shows.
 fn push_line(
     text: &mut String,
     marks: &mut [Option<ExcerptMark>],
@@ -167,7 +166,7 @@ fn columns(
     marks: &[ExcerptMark],
     first_line: u32,
 ) -> (Position, Position) {
-    // The renderer names the place of the primary mark, or else of the first one.
+    // The renderer prints the place of the primary mark, else that of the first one.
     let Some((piece, mark)) = pieces.iter().zip(marks).next() else { return Default::default() };
     let before = text.get(..mark.range.start).unwrap_or_default();
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -178,7 +177,7 @@ fn columns(
 }
 
 impl Excerpt {
-    /// The renderer counts columns in the part of a line that it is given: puts the true column in.
+    /// Corrects the column: the renderer counts it within the shown part of the line.
     pub(super) fn with_true_column(&self, picture: &str) -> String {
         let (seeming, real) = self.columns;
         if seeming == real {

@@ -1,4 +1,4 @@
-//! What the compiler tells its user: a code, a place, what is wrong and what to do.
+//! Diagnostics: a code, a place, the fault and its remedy.
 
 mod code;
 mod excerpt;
@@ -20,31 +20,31 @@ use crate::span::Span;
 /// One finding. Severity comes from the code's row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
-    /// Which kind of fault.
+    /// The kind of fault.
     pub code: Code,
-    /// The smallest wrong thing.
+    /// The smallest faulty text.
     pub span: Span,
-    /// What is wrong, in the user's words, names in backticks.
+    /// Description of the fault in the user's words, with names in backticks.
     pub title: String,
-    /// Why here; shown beside the marked text.
+    /// The reason, shown beside the marked text.
     pub label: Option<String>,
-    /// Other places that matter ("first used here").
+    /// Other relevant places ("first used here").
     pub related: Vec<Related>,
-    /// What to type.
+    /// The remedy.
     pub help: Option<String>,
 }
 
-/// A second place of a finding.
+/// A further place of a finding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Related {
     /// The place.
     pub span: Span,
-    /// What it has to do with the finding.
+    /// Its relation to the finding.
     pub text: String,
 }
 
 impl Diagnostic {
-    /// A finding with a title; the rest is added by the methods below.
+    /// A finding with a title. The other methods add the rest.
     pub fn new(code: Code, span: Span, title: impl Into<String>) -> Self {
         Self { code, span, title: title.into(), label: None, related: Vec::new(), help: None }
     }
@@ -56,14 +56,14 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a second place.
+    /// Adds a further place.
     #[must_use]
     pub fn related(mut self, span: Span, text: impl Into<String>) -> Self {
         self.related.push(Related { span, text: text.into() });
         self
     }
 
-    /// Adds what to do.
+    /// Adds the remedy.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
@@ -71,7 +71,7 @@ impl Diagnostic {
     }
 }
 
-/// Findings as they come; sorted when shown.
+/// Findings in the order of their discovery, sorted when shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
@@ -83,23 +83,22 @@ impl Diagnostics {
         self.list.push(diagnostic);
     }
 
-    /// Whether any finding is an error: where a gate stops.
+    /// True if any finding is an error, so that the next gate stops.
     pub fn has_errors(&self) -> bool {
         self.list.iter().any(|diagnostic| diagnostic.code.severity() == Severity::Error)
     }
 
-    /// More findings are counted, not shown: nobody reads them, and the first ones mend many of the
-    /// others.
+    /// Maximum number of findings shown; further ones are only counted. Mending the first ones
+    /// often removes many others.
     pub const MOST_SHOWN: usize = 20;
 
-    /// True if there are so many findings that looking for suggestions for more of them is of no
-    /// use.
+    /// True if there are too many findings for further suggestions to be useful.
     pub(crate) fn is_long(&self) -> bool {
         self.list.len() >= 10 * Self::MOST_SHOWN
     }
 
-    /// The findings that are shown, by place, and how many there are beyond. If there are too many,
-    /// errors go first.
+    /// The findings to show, by place, and the number of others. If there are too many, errors come
+    /// first.
     pub fn shown(mut self) -> (Vec<Diagnostic>, usize) {
         let more = self.list.len().saturating_sub(Self::MOST_SHOWN);
         if more > 0 {
@@ -117,7 +116,7 @@ impl Diagnostics {
         self.list
     }
 
-    /// The findings in the order they were made.
+    /// The findings in the order of their discovery.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.list.iter()
     }

@@ -1,5 +1,5 @@
-//! Findings → pictures as rustc draws them, the same in the macro, in build scripts and on the
-//! command line.
+//! Messages drawn like those of rustc: the same in the macro, in build scripts and on the command
+//! line.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use super::text::printable;
 use super::{Code, Diagnostic, Diagnostics, Severity};
 use crate::source::Sources;
 
-/// Whether pictures carry the escape sequences of a terminal.
+/// Use of a terminal's escape sequences.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Colour {
     /// Plain text: compiler messages, files, pipes.
@@ -21,10 +21,11 @@ pub enum Colour {
     Always,
 }
 
-/// Longest title, label or help in characters; a definition may well have a name of a million.
+/// Maximum length of a title, label or help text in characters; names in a definition can be
+/// longer.
 const LONGEST_TEXT: usize = 400;
 
-/// One finding as a picture, without a line break at its end.
+/// One finding as text, without a final line break.
 ///
 /// ```
 /// use asl_codegen::diagnostics::{Code, Colour, Diagnostic, picture};
@@ -62,8 +63,7 @@ pub fn picture(diagnostic: &Diagnostic, sources: &Sources, colour: Colour) -> St
     picture
 }
 
-/// All findings as people read them, sorted, at most [`Diagnostics::MOST_SHOWN`]; each ends with a
-/// line break.
+/// All findings as text, sorted, at most [`Diagnostics::MOST_SHOWN`], each with a final line break.
 pub fn report(diagnostics: Diagnostics, sources: &Sources, colour: Colour) -> String {
     let (shown, more) = diagnostics.shown();
     let mut report = String::new();
@@ -85,9 +85,9 @@ fn level(severity: Severity) -> Level<'static> {
     }
 }
 
-/// The place of the finding and its other places.
+/// The spans of the finding and its further places.
 fn marks(diagnostic: &Diagnostic) -> Vec<Mark> {
-    /// One name may stand in a thousand places.
+    /// Maximum number of further places: a name may occur a thousand times.
     const MOST_RELATED: usize = 5;
     let text = |text: &str| Some(printable(text, LONGEST_TEXT)).filter(|text| !text.is_empty());
     let primary = Mark {
@@ -112,7 +112,7 @@ fn snippet(excerpt: &Excerpt) -> Snippet<'_, Annotation<'_>> {
         .annotations(annotations)
 }
 
-/// A file of which there is no text: only its name is shown, or that an empty one is to begin.
+/// A file without text. Only its name is shown; for an empty file, also its beginning.
 fn without_text<'g>(group: Group<'g>, diagnostic: &'g Diagnostic, sources: &Sources) -> Group<'g> {
     let Some(source) = sources.file(diagnostic.span.file) else { return group };
     let origin = Origin::path(printable(&source.shown, LONGEST_TEXT));

@@ -1,17 +1,16 @@
-//! Did you mean …? The candidate that is closest to what was written, if one is close enough.
+//! "Did you mean …?": the candidate closest to a name, if one is close enough.
 
-/// More candidates than this are not compared: the work stays bounded on machines with very many
-/// states.
+/// Maximum number of candidates, which bounds the work for machines with very many states.
 const MOST_CANDIDATES: usize = 20_000;
 
-/// Longer names are not compared: the distance costs the product of the lengths.
+/// Maximum length of a name: the distance costs the product of the lengths.
 const LONGEST: usize = 128;
 
-/// A word of so many letters may stand for the beginning of a longer name.
+/// Minimum length of a word that may be the beginning of a longer name.
 const SHORTEST_BEGINNING: usize = 4;
 
-/// The candidate closest to `name`, of several the first; failing that, the shortest one that
-/// begins with it. Letters in another case count as the same, and `-`, `_` and spaces do not count.
+/// The candidate closest to `name`; of several, the first. If none is close, the shortest candidate
+/// that begins with it. Case, `-`, `_` and spaces are ignored.
 ///
 /// ```
 /// use asl_codegen::diagnostics::nearest;
@@ -37,8 +36,8 @@ pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         }
         let limit =
             closest.map_or_else(|| allowed(length), |(distance, _)| distance.saturating_sub(1));
-        // The distance is at least the difference of the lengths: most candidates need no closer
-        // look.
+        // The difference of the lengths is a lower bound of the distance and excludes most
+        // candidates.
         if compared.chars().count().abs_diff(length) > limit {
             continue;
         }
@@ -53,7 +52,7 @@ pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     closest.map(|(_, candidate)| candidate).or(longer)
 }
 
-/// As many slips as a word of this length may have: a third, as in rustc, but no more than four.
+/// Maximum distance for a word of this length: a third of it, as in rustc, but at most four.
 fn allowed(length: usize) -> usize {
     (length / 3).min(4)
 }

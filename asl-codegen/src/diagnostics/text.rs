@@ -1,9 +1,9 @@
-//! Text from definitions made fit to print: whatever is in a name, a message stays one short line.
+//! Printable forms of text from definitions: a message is one short line for any name.
 
 use std::borrow::Cow;
 
-/// The text with characters escaped that would break a line, hide text or move the cursor, and its
-/// middle left out if it is longer than `longest` characters.
+/// Escapes characters that break a line, hide text or move the cursor, and drops the middle of a
+/// text of more than `longest` characters.
 pub fn printable(text: &str, longest: usize) -> String {
     let mut printable = String::with_capacity(text.len().min(longest * 4));
     match cut(text, longest) {
@@ -17,7 +17,7 @@ pub fn printable(text: &str, longest: usize) -> String {
     printable
 }
 
-/// Beginning and end of a text that is too long: three quarters and one quarter.
+/// The beginning (three quarters) and the end (one quarter) of a text that is too long.
 fn cut(text: &str, longest: usize) -> Option<(&str, &str)> {
     if text.len() <= longest || text.chars().nth(longest).is_none() {
         return None;
@@ -40,8 +40,8 @@ fn push(printable: &mut String, text: &str) {
     }
 }
 
-/// The text of a file with characters escaped that would hide text, change its direction or move
-/// the cursor. Those of ASCII are left to whoever draws it, who shows a sign for each.
+/// Escapes characters in the text of a file that hide text, change its direction or move the
+/// cursor. ASCII control characters are left to the renderer, which shows a sign for each.
 pub(super) fn visible(text: &str) -> Cow<'_, str> {
     let is_shown = |character: char| character.is_ascii() || is_safe(character);
     if text.chars().all(is_shown) {
@@ -58,14 +58,14 @@ pub(super) fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(visible)
 }
 
-/// True if a character hides text or changes its direction: marks, overrides and isolates of
-/// Unicode, and controls.
+/// True if a character hides text or changes its direction: Unicode's marks, overrides and
+/// isolates, and control characters.
 pub fn is_hidden(character: char) -> bool {
     !is_safe(character)
 }
 
-/// True if a character changes the direction of the text behind it: what is shown is then not what
-/// is written.
+/// True if a character changes the direction of the text after it, which then is shown otherwise
+/// than written.
 pub(crate) fn turns_direction(character: char) -> bool {
     matches!(
         character,
@@ -73,7 +73,7 @@ pub(crate) fn turns_direction(character: char) -> bool {
     )
 }
 
-/// Neither a control character nor one that changes the direction of text or hides.
+/// True for characters that are neither controls nor hide or redirect text.
 fn is_safe(character: char) -> bool {
     !character.is_control()
         && !matches!(

@@ -1,4 +1,4 @@
-//! Actions of SM4C in one line: what they do, and with what.
+//! One-line descriptions of SM4C's actions.
 
 use super::drawing::LONGEST_LABEL;
 use crate::diagnostics::printable;
@@ -6,7 +6,7 @@ use crate::ir::{
     ActionKind, Effect, Expr, Form, Invoke, Join, Literal, Machine, Node, NodeKind, Task, WaitFor,
 };
 
-/// An action; empty for a node that is none.
+/// The description of an action. Empty for other nodes.
 pub(super) fn text(machine: &Machine, node: &Node) -> String {
     let Some(action) = &node.action else { return String::new() };
     let what = what(machine, node, action.kind);
@@ -43,14 +43,14 @@ fn call(machine: &Machine, invoke: &Invoke) -> String {
         Effect::Wait(_) => String::new(),
         Effect::Task(call) => match machine.tasks.get(call.task.index()) {
             Some(Task { form: Form::Event, .. }) => event(invoke.input.template.as_ref()),
-            // The text in which a function says what it calls is often long: its name tells more.
+            // The name of a function says more than its `operation`, which is often long.
             Some(task) => task.function.clone().unwrap_or_else(|| task.resource.value.clone()),
             None => String::new(),
         },
     }
 }
 
-/// The name in what is handed to the task that sends events.
+/// The event name in the arguments of the task that sends events.
 fn event(template: Option<&Expr>) -> String {
     let of_object = |members: &[(String, Expr)]| {
         let named = members.iter().find(|(key, _)| key == "name").map(|(_, value)| value);
@@ -72,7 +72,7 @@ fn event(template: Option<&Expr>) -> String {
     name.unwrap_or_default()
 }
 
-/// When a parallel is done.
+/// The condition that completes a parallel action.
 fn completion(join: Join, actions: usize) -> String {
     match join {
         Join::All | Join::Settled => "and".to_owned(),
@@ -81,7 +81,7 @@ fn completion(join: Join, actions: usize) -> String {
     }
 }
 
-/// As ISO 8601 has it.
+/// A duration in ISO 8601.
 pub(super) fn timespan(millis: u64) -> String {
     let part = |value: u64, letter: char| {
         if value == 0 { String::new() } else { format!("{value}{letter}") }

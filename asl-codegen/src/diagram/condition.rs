@@ -1,15 +1,15 @@
-//! Choice rules in one line, as people write conditions.
+//! One-line descriptions of Choice rules.
 
 use crate::ir::{Comparison, Condition, Order, Test};
 
-/// The condition; not much longer than `longest` bytes, whatever it holds.
+/// The text of a condition, of little more than `longest` bytes.
 pub(super) fn text(condition: &Condition, longest: usize) -> String {
     let mut text = String::new();
     push(&mut text, condition, longest, Nesting::Outermost);
     text
 }
 
-/// Whether a list of conditions needs brackets.
+/// True if a list of conditions needs parentheses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Nesting {
     Outermost,
@@ -48,7 +48,7 @@ fn push_list(
     }
     for (index, condition) in conditions.iter().enumerate() {
         if text.len() > longest {
-            // Longer than the label already: it is cut with an ellipsis.
+            // The text exceeds the label already, which ends with an ellipsis.
             return;
         }
         if index > 0 {
@@ -111,7 +111,7 @@ fn word(test: Test) -> &'static str {
     }
 }
 
-/// At most so many characters that the label is cut anyway.
+/// Enough characters for the longest label.
 fn push_start(text: &mut String, part: &str, longest: usize) {
     text.extend(part.chars().take(longest + 1));
 }

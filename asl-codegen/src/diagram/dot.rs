@@ -79,7 +79,8 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", escaped(text))
 }
 
-/// Backslashes would begin Graphviz's own escapes (`\N` is the node's name), and `&` an entity.
+/// Escapes `&`, which begins an entity, and backslashes, which begin Graphviz's own escapes (`\N`
+/// is the node's name).
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('&', "&amp;")
 }

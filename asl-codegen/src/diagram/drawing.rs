@@ -1,10 +1,10 @@
-//! What every format draws: scopes with their states, and edges between them.
+//! The drawing that all formats print: scopes with their states, and edges between them.
 
 use super::{condition, sm4c};
 use crate::diagnostics::printable;
 use crate::ir::{self, NodeId, NodeKind, ScopeId, StateId, StateKind};
 
-/// Longest label in characters.
+/// Maximum length of a label, in characters.
 pub(super) const LONGEST_LABEL: usize = 80;
 
 /// The machine as scopes within scopes.
@@ -28,17 +28,17 @@ pub(super) struct DrawnScope {
 pub(super) struct DrawnState {
     pub(super) point: Point,
     pub(super) kind: StateKind,
-    /// Its name, and what else is told of it.
+    /// The state's name and further lines of text.
     pub(super) lines: Vec<String>,
     pub(super) scopes: Vec<DrawnScope>,
 }
 
-/// Where an edge begins or ends.
+/// An end of an edge.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Point {
     Start(ScopeId),
     State(StateId),
-    /// An action within another one.
+    /// An action inside another one.
     Action(NodeId),
     End(ScopeId),
 }
@@ -51,16 +51,16 @@ pub(super) struct Edge {
     pub(super) line: Line,
 }
 
-/// How an edge is drawn.
+/// The style of an edge.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Line {
     /// A transition.
     Solid,
-    /// A catcher, or the way into a branch.
+    /// A catcher, or the start of a branch.
     Dashed,
 }
 
-/// Draws a machine that passed all checks; transitions without target are left out.
+/// Draws a machine without errors. Transitions without a target are left out.
 pub(super) fn drawing(machine: &ir::Machine) -> Drawing {
     if let Some(tables) = &machine.sm4c {
         return sm4c::drawing(machine, tables);
@@ -155,7 +155,7 @@ impl Painter<'_> {
                     line: Line::Solid,
                 });
             }
-            // The shape of a Fail says that the execution ends here.
+            // The shape of a Fail shows that it ends the execution.
             NodeKind::Fail(_) => {}
         }
     }
@@ -168,7 +168,7 @@ impl Painter<'_> {
     fn exit(&mut self, from: Point, state: &ir::State, exit: &ir::Exit) {
         match exit {
             ir::Exit::Next(target) => self.edge(from, target, None, Line::Solid),
-            // Where it can lead, the nodes that put it down say.
+            // The nodes that choose the target have the edges.
             ir::Exit::Leave => {}
             ir::Exit::End => {
                 self.edges.push(Edge {

@@ -63,9 +63,9 @@ fn point(point: Point) -> String {
     }
 }
 
-/// A label: everything but letters, digits and single spaces and commas becomes an entity, because
-/// quotes, directives (`%%{init`), styles, Markdown (`1. `, `- `, `*`) and formulas (`$$`) are
-/// looked for in quoted text too. Dots and the like stay readable where they join two letters.
+/// A label. Mermaid interprets quotes, directives (`%%{init`), styles, Markdown (`1. `, `- `, `*`)
+/// and formulas (`$$`) in quoted text too. So all characters become entities, except for letters,
+/// digits, single spaces and commas, and dots and the like between two letters.
 fn escaped(text: &str) -> String {
     let characters: Vec<char> = text.chars().collect();
     let mut escaped = String::with_capacity(text.len());

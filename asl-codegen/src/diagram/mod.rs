@@ -1,9 +1,8 @@
-//! Flow graph → pictures: the states of a machine with their transitions, as text that other tools
-//! draw.
+//! Diagrams of flow graphs: the states of a machine with their transitions, as text for other
+//! tools.
 //!
-//! Names of a definition are data: each format's printer escapes them for its own sink, and states
-//! are referred to by number, so that no name can end a label, begin a directive or collide with a
-//! keyword.
+//! Names in a definition are data. Each format escapes them for its own syntax and refers to states
+//! by number, so no name can end a label, begin a directive or collide with a keyword.
 
 mod action;
 mod condition;

@@ -1,5 +1,5 @@
-//! Machines in SM4C: states with their actions, transitions with what takes them. Actions that hold
-//! actions are drawn within their state, as the branches of a Parallel are.
+//! Machines in SM4C: states with their actions, and transitions with their triggers. Nested actions
+//! are drawn inside their state, like the branches of a Parallel.
 
 use super::action;
 use super::condition;
@@ -9,7 +9,7 @@ use crate::ir::{
     self, Await, Moment, Node, NodeId, NodeKind, ScopeId, Sm4c, State, StateId, StateKind,
 };
 
-/// Draws a machine that passed all checks.
+/// Draws a machine without errors.
 pub(super) fn drawing(machine: &ir::Machine, tables: &Sm4c) -> Drawing {
     let mut painter =
         Painter { machine, tables, edges: Vec::new(), nodes_of: nodes_by_state(machine) };
@@ -74,8 +74,7 @@ impl<'m> Painter<'m> {
         DrawnState { point, kind: StateKind::State, lines, scopes }
     }
 
-    /// What a node of a state adds to the picture: a line in its box, edges from it, actions within
-    /// it.
+    /// Adds a node of a state to the drawing: a line in its box, edges from it, and nested actions.
     fn node_of(
         &mut self,
         from: Point,
@@ -108,7 +107,7 @@ impl<'m> Painter<'m> {
             }
             NodeKind::Await(wait) => self.waits(from, node, wait),
             NodeKind::End(_) => self.edges.push(edge(from, Point::End(ScopeId(0)), String::new())),
-            // The exit action of a transition leads on; what leads to it was followed already.
+            // The exit action continues the transition, whose nodes have been followed already.
             NodeKind::Eval(_) | NodeKind::Invoke(_) | NodeKind::Fork(_) | NodeKind::ForEach(_) => {
                 let is_entry = self
                     .machine
@@ -123,7 +122,7 @@ impl<'m> Painter<'m> {
         }
     }
 
-    /// The implicit transition, if that is what the nodes from a state's entry on lead to.
+    /// The implicit transition, if the nodes after the state's entry lead to one.
     fn implicit(&mut self, from: Point, entry: NodeId) {
         let Some(node) = self.node(entry) else { return };
         let (goal, label) = self.follow(node.state, entry, Start::Entry);
@@ -153,23 +152,24 @@ impl<'m> Painter<'m> {
         }
     }
 
-    /// The edge of a transition: through its action, and perhaps the exit action, to a state.
+    /// The edge of a transition: through its action, and possibly the exit action, to a state.
     fn way(&mut self, from: Point, node: &Node, target: Option<NodeId>, cause: String) {
         let Some(target) = target else { return };
         let (goal, action) = self.follow(node.state, target, Start::Transition);
         let label = if action.is_empty() { cause } else { format!("{cause} / {action}") };
         match goal {
             Some(Goal::State(state)) => self.edges.push(edge(from, Point::State(state), label)),
-            // Without `nextState` the state looks at its transitions again.
+            // Without `nextState` the state evaluates its transitions again.
             Some(Goal::Hub) => self.edges.push(edge(from, from, label)),
             None => {}
         }
     }
 
-    /// Follows the nodes of one state: where they lead, and what transitions do on the way.
+    /// Follows the nodes of one state, collecting the actions of transitions, to the end of the
+    /// path.
     fn follow(&self, state: StateId, first: NodeId, start: Start) -> (Option<Goal>, String) {
         let (mut next, mut actions) = (first, Vec::new());
-        // Each node of a state is passed at most once.
+        // Each node of a state is visited at most once.
         for _ in 0..=self.nodes_of.get(state.index()).map_or(0, Vec::len) {
             let Some(node) = self.node(next) else { break };
             let entry = self.machine.states.get(node.state.index()).map(|state| state.entry);
@@ -195,7 +195,7 @@ impl<'m> Painter<'m> {
         (None, actions.join(", "))
     }
 
-    /// The actions within an action, as a scope of their own.
+    /// The actions inside an action, as a scope of their own.
     fn held(&mut self, from: Point, node: &Node) -> Option<DrawnScope> {
         let (scopes, is_sequence) = match &node.kind {
             NodeKind::Fork(fork) => (fork.branches.as_slice(), fork.window == 1),
@@ -230,20 +230,20 @@ impl<'m> Painter<'m> {
     }
 }
 
-/// Where a way through a state's nodes begins.
+/// The start of a path through a state's nodes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Start {
-    /// Where the state begins.
+    /// The state's entry.
     Entry,
-    /// Where a transition leads: at an entry it has come to another state, or to the same once
-    /// more.
+    /// The target of a transition. If it is an entry, the transition leads to another state, or to
+    /// the same one again.
     Transition,
 }
 
-/// Where a way through a state's nodes ends.
+/// The end of a path through a state's nodes.
 enum Goal {
-    /// At a state.
+    /// A state.
     State(StateId),
-    /// Where the state looks at its transitions.
+    /// The node that evaluates the state's transitions.
     Hub,
 }

@@ -1,24 +1,24 @@
-//! The arguments of a call against what its document says: names, what must be there, and literals
-//! of the wrong kind.
+//! Checks the arguments of a call against its document: their names, required ones, and literals of
+//! the wrong type.
 //!
-//! Expressions can be anything. Only what is certain is an error.
+//! Expressions can have any value. Only certain faults are errors.
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest, printable};
 use crate::ir::function::{Argument, Call as How, Described, Field, NamedKind, Others, Shape};
 use crate::json::{Json, Member, Node};
 use crate::span::Span;
 
-/// Names that a message lists.
+/// Maximum number of names in a message.
 const MOST_LISTED: usize = 6;
 
-/// Steps of all checks of a definition: pairs of names that are compared. Beyond, calls are not
-/// checked.
+/// Maximum number of steps for all calls of a definition. A step compares two names; calls beyond
+/// the limit are not checked.
 const MOST_STEPS: usize = 10_000_000;
 
-/// The steps that a finding counts.
+/// Number of steps that a finding costs.
 const FINDING: usize = 1_000;
 
-/// The steps that the checks of a definition may still take.
+/// The remaining steps for the calls of a definition.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Steps(usize);
 
@@ -29,7 +29,7 @@ impl Default for Steps {
 }
 
 impl Steps {
-    /// True if all of them were taken.
+    /// True if no steps remain.
     pub(super) fn are_over(self) -> bool {
         self.0 == 0
     }
@@ -38,13 +38,13 @@ impl Steps {
 /// A call of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Call<'a> {
-    /// The function's name, as the call has it.
+    /// Name of the function.
     pub name: &'a str,
-    /// Where it stands.
+    /// The span of the call.
     pub span: Span,
-    /// Its `arguments`, if there are any.
+    /// The `arguments`, if any.
     pub arguments: Option<&'a Node>,
-    /// Whether a string at the top is an expression.
+    /// True if a string as a direct argument is an expression.
     pub is_expression: fn(&str) -> bool,
 }
 
@@ -64,7 +64,7 @@ impl<'d, 'f> Check<'d, 'f> {
         Self { described, steps, diagnostics }
     }
 
-    /// Takes so many steps; `false`: there are not as many, and then there are none.
+    /// Takes a number of steps. Returns `false`, and leaves none, if fewer remain.
     fn take(&mut self, steps: usize) -> bool {
         let left = self.steps.0.checked_sub(steps);
         self.steps.0 = left.unwrap_or(0);
@@ -77,7 +77,7 @@ impl<'d, 'f> Check<'d, 'f> {
         }
     }
 
-    /// The name that one was meant to be; among very many findings none is looked for.
+    /// The known name that an unknown one resembles. After very many findings, none.
     fn nearest<'n>(&self, name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
         if self.diagnostics.is_long() { None } else { nearest(name, known) }
     }
@@ -88,7 +88,7 @@ impl<'d, 'f> Check<'d, 'f> {
         let given: &[Member] = match call.arguments.map(|arguments| &arguments.value) {
             None | Some(Json::Null) => &[],
             Some(Json::Object(members)) => members,
-            // Reported where the definition is read.
+            // The reader of the definition has reported it.
             Some(Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_)) => return,
         };
         if !self.take((given.len() + 1).saturating_mul(described.arguments.len() + 1)) {
@@ -102,7 +102,7 @@ impl<'d, 'f> Check<'d, 'f> {
         for argument in described.arguments.iter().filter(|argument| argument.required) {
             let means = |member: &Member| described.means(argument, &member.key.value);
             let is_given = given.iter().any(|member| means(member) && !member.value.is_null());
-            // A body that is given as a whole has its members in it.
+            // An argument with the whole body includes the body's members.
             if !is_given && (!is_whole || described.is_parameter(argument)) {
                 self.push(missing(call, argument));
             }
@@ -127,7 +127,7 @@ impl<'d, 'f> Check<'d, 'f> {
         self.check_value(&member.value, &argument.shape, argument.text, &path);
     }
 
-    /// A name that the document does not have: an error where it can go nowhere.
+    /// A name that is not in the document: an error if no part of the request can carry it.
     fn unknown(&self, call: &Call<'_>, member: &Member) -> Diagnostic {
         let name = printable(&member.key.value, 100);
         let described = self.described;
@@ -156,8 +156,7 @@ impl<'d, 'f> Check<'d, 'f> {
         diagnostic.help(format!("it takes {}{more}", listed.join(", ")))
     }
 
-    /// A literal against a shape. Trees are bounded in depth, and shapes are only followed along
-    /// them.
+    /// Checks a literal against a shape. The depth is that of the literal's tree, which is bounded.
     fn check_value(&mut self, node: &Node, shape: &'d Shape, text: bool, path: &Path<'_>) {
         let is_rpc = self.described.is_rpc();
         if !self.take(1) {
@@ -176,7 +175,7 @@ impl<'d, 'f> Check<'d, 'f> {
             {
                 return;
             }
-            // The JSON mapping of Protocol Buffers takes numbers as strings, too.
+            // The JSON mapping of Protocol Buffers accepts strings for numbers.
             (Shape::Integer | Shape::Number, Json::String(_))
                 if is_rpc && reads_as(node, shape) =>
             {
@@ -189,7 +188,7 @@ impl<'d, 'f> Check<'d, 'f> {
                 }
                 return;
             }
-            // A list of one may be written without its brackets where it is text all the same.
+            // A list of one item may be written without brackets if it is sent as text.
             (Shape::Array(item), Json::Bool(_) | Json::Number(_) | Json::String(_)) if text => {
                 return self.check_value(node, item, text, path);
             }
@@ -294,7 +293,7 @@ impl Described {
         exact.or_else(|| self.arguments.iter().find(|argument| self.means(argument, name)))
     }
 
-    /// True if a name means an argument: of parameters, upper and lower case do not matter.
+    /// True if a name denotes an argument. Names of parameters ignore case.
     fn means(&self, argument: &Argument, name: &str) -> bool {
         let is_same = argument.name == name || argument.alias.as_deref() == Some(name);
         is_same
@@ -303,7 +302,7 @@ impl Described {
                 && !self.is_rpc()
     }
 
-    /// True if an argument goes anywhere but into a body.
+    /// True if an argument is sent outside of a body.
     fn is_parameter(&self, argument: &Argument) -> bool {
         match &self.call {
             How::Rest(rest) => rest.parameters.iter().any(|known| known.name == argument.name),
@@ -311,7 +310,7 @@ impl Described {
         }
     }
 
-    /// True if an argument `body` is the whole body.
+    /// True if the argument `body` is the whole body.
     fn takes_body(&self) -> bool {
         match &self.call {
             How::Rest(rest) => rest.body.as_ref().is_some_and(|body| body.whole),
@@ -356,7 +355,7 @@ fn is_whole(number: &str) -> bool {
     number.parse::<f64>().is_ok_and(|number| number.fract() == 0.0)
 }
 
-/// Whether a literal of another kind is the same as text.
+/// True if a literal of another type has the same text.
 fn reads_as(node: &Node, shape: &Shape) -> bool {
     match (shape, &node.value) {
         (Shape::String, Json::Bool(_) | Json::Number(_)) => true,
@@ -367,14 +366,14 @@ fn reads_as(node: &Node, shape: &Shape) -> bool {
     }
 }
 
-/// Where in an argument something is.
+/// The place of a value in an argument.
 struct Path<'a> {
     name: &'a str,
     above: Option<&'a Path<'a>>,
 }
 
 impl Path<'_> {
-    /// What it is in.
+    /// The name of the enclosing value.
     fn above(&self) -> String {
         self.above.map(ToString::to_string).unwrap_or_default()
     }

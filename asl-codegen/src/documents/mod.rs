@@ -1,8 +1,9 @@
-//! Functions whose `operation` names a document: it is read at build time, the operation found in
-//! it, and the definition checked against it. `docs/guide/functions.md` tells users about it.
+//! Functions whose `operation` names a document. The compiler reads the document, finds the
+//! operation in it, and checks the calls against it. `docs/guide/functions.md` has the rules for
+//! users.
 //!
-//! Only files of the definition's package are read. What lies elsewhere, such as `https://…`, and
-//! what is no document at all is a name for the user's own implementation.
+//! Only files of the definition's package are read. Any other text, such as `https://…`, is a name
+//! for the user's own implementation.
 
 mod check;
 pub use check::Call;
@@ -27,18 +28,18 @@ use check::{Check, Steps};
 use openapi::document::Trees;
 use openapi::schema::Budget;
 
-/// What was read for the functions of one definition: each document once.
+/// The documents of one definition, each read once.
 #[derive(Debug, Default)]
 pub struct Documents {
     trees: Trees,
-    /// Documents that were not there, which was said once.
+    /// Missing documents that have been reported.
     missing: HashSet<String>,
     needed: Needed,
-    /// The parts of schemas that may still be read.
+    /// The remaining parts of schemas that may be read.
     budget: Budget,
-    /// The steps that checks of calls may still take.
+    /// The remaining steps for checks of calls.
     steps: Steps,
-    /// Files of gRPC services that were compiled.
+    /// Compiled files of gRPC services.
     #[cfg(feature = "grpc")]
     services: proto::Services,
 }
@@ -46,22 +47,22 @@ pub struct Documents {
 /// The `operation` of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Operation<'a> {
-    /// Its text.
+    /// The text of the field.
     pub text: &'a Text,
-    /// Where it stands, with its quotes.
+    /// The span of the text with its quotation marks.
     pub span: Span,
     /// [`Form::Rest`] or [`Form::Rpc`].
     pub form: Form,
 }
 
 impl Documents {
-    /// Nothing read yet.
+    /// No documents.
     pub fn new(needed: Needed) -> Self {
         Self { needed, ..Self::default() }
     }
 
-    /// What the document of an operation says of it. `None`: it names no document that could be
-    /// read, and is left to the user; or it is faulty, which was said.
+    /// Reads the description of an operation from its document. Returns `None` if the operation is
+    /// left to the user, or if the document is faulty, which is reported.
     pub fn describe(
         &mut self,
         operation: Operation<'_>,
@@ -72,7 +73,7 @@ impl Documents {
         let (document, names) = parts.split_first()?;
         let from = operation.span.file;
         if self.needed == Needed::IfThere && !sources.finds(&document.value, from) {
-            // Nothing lies beside a text that is no file.
+            // A definition without a file has no files beside it.
             if sources.file(from).is_some_and(|source| source.path.is_some()) {
                 self.missing(document, diagnostics);
             }
@@ -94,7 +95,7 @@ impl Documents {
         }
     }
 
-    /// Checks a call against what its document says.
+    /// Checks a call against the description of its function.
     pub fn check(&mut self, described: &Described, call: &Call<'_>, diagnostics: &mut Diagnostics) {
         if self.steps.are_over() {
             return;
@@ -110,7 +111,7 @@ impl Documents {
         }
     }
 
-    /// Says once that a document is not there.
+    /// Reports a missing document once.
     fn missing(&mut self, document: &Spanned<String>, diagnostics: &mut Diagnostics) {
         if !self.missing.insert(document.value.clone()) {
             return;
@@ -156,7 +157,8 @@ impl Documents {
     }
 }
 
-/// The document of an operation and the names behind it; `None`: it names no local file.
+/// The document of an operation and the names after it. `None` if the operation names no local
+/// file.
 fn parts(operation: Operation<'_>) -> Option<Vec<Spanned<String>>> {
     let text = operation.text.value.as_str();
     let mut parts = Vec::new();
@@ -186,7 +188,7 @@ fn parts(operation: Operation<'_>) -> Option<Vec<Spanned<String>>> {
     is_file(&document.value, operation.form).then_some(parts)
 }
 
-/// Whether the words before the first `#` name a file of the package, there or not.
+/// True if a text names a file of the package, existing or not.
 fn is_file(document: &str, form: Form) -> bool {
     if document.starts_with("file:") {
         return true;

@@ -1,5 +1,5 @@
-//! Methods of `.proto` files, compiled by protox: no `protoc`, and no file is read but through
-//! `source.rs`.
+//! Methods of `.proto` files. protox compiles them, so `protoc` is not needed; all files are read
+//! through `source`.
 
 mod imports;
 mod messages;
@@ -19,28 +19,28 @@ use crate::span::{FileId, Spanned};
 use imports::Files;
 use messages::{Direction, Messages};
 
-/// Names that a message lists.
+/// Maximum number of names in a message.
 const MOST_LISTED: usize = 6;
 
-/// Files that were compiled, each once: by the file that names them, and by their name there.
+/// Compiled files, each once: by the naming file and the name there.
 #[derive(Debug, Default)]
 pub(super) struct Services {
     compiled: HashMap<(FileId, String), Option<Compiled>>,
 }
 
-/// A file and all that it imports.
+/// A file with all its imports.
 #[derive(Debug)]
 struct Compiled {
     pool: DescriptorPool,
-    /// The pool, encoded.
+    /// The descriptor pool, encoded.
     descriptors: Arc<[u8]>,
-    /// The name of the file in the pool.
+    /// Name of the file in the pool.
     root: String,
 }
 
 impl Services {
-    /// The method of a service of a file. `None`: there is none, or it cannot be called, which was
-    /// said.
+    /// Describes a method of a service. Returns `None` if it does not exist or cannot be called,
+    /// which is reported.
     pub(super) fn read(
         &mut self,
         document: &Spanned<String>,
@@ -98,7 +98,7 @@ fn find(
     Some(described(&called, Arc::clone(descriptors)))
 }
 
-/// Compiles a file and all that it imports.
+/// Compiles a file with all its imports.
 fn compile(
     document: &Spanned<String>,
     sources: &mut Sources,
@@ -117,7 +117,8 @@ fn compile(
     Some(Compiled { pool: compiler.descriptor_pool(), descriptors, root })
 }
 
-/// The only one of a name: exactly, by its short name, or in other letters.
+/// The only item with a name: the exact name, else the same short name, else the same name in
+/// another case.
 fn named<T: Clone>(
     all: &[T],
     name: &str,

@@ -1,4 +1,4 @@
-//! Bodies of requests and of answers.
+//! Bodies of requests and responses.
 
 use std::collections::HashSet;
 
@@ -14,19 +14,19 @@ pub(super) struct Given {
     pub(super) others: Others,
 }
 
-/// Whether a media type is JSON.
+/// True if a media type is JSON.
 pub(super) fn is_json(kind: &str) -> bool {
     let kind = essence(kind);
     matches!(kind.as_str(), "application/json" | "text/json" | "*/*" | "application/*")
         || kind.ends_with("+json")
 }
 
-/// A media type without parameters, in small letters.
+/// A media type without parameters, in lower case.
 fn essence(kind: &str) -> String {
     kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// The body of a request, if it has one. `Err`: the operation cannot be called, which was said.
+/// The body of a request, if any. `Err` if the operation cannot be called, which is reported.
 pub(super) fn request<'d>(
     reading: &mut Reading<'d, '_>,
     found: &Found<'d>,
@@ -45,7 +45,7 @@ pub(super) fn request<'d>(
     Ok(Some((Body { media_type, form, required, whole }, given)))
 }
 
-/// The media type that is sent: JSON before forms before text.
+/// The media type of the request: JSON if possible, then a form, then text.
 fn chosen(content: &[Member]) -> Option<(String, BodyForm, &Member)> {
     let find = |fits: &dyn Fn(&str) -> bool| {
         content.iter().find(|member| fits(&essence(&member.key.value)))
@@ -62,7 +62,7 @@ fn chosen(content: &[Member]) -> Option<(String, BodyForm, &Member)> {
     Some((format!("{}; charset=utf-8", essence(&member.key.value)), BodyForm::Text, member))
 }
 
-/// What may be given for a body, and whether an argument `body` is the whole of it.
+/// The arguments of a body. The flag is true if the argument `body` is the whole body.
 fn given(
     reading: &Reading<'_, '_>,
     shape: &Shape,
@@ -115,7 +115,7 @@ fn given(
     }
 }
 
-/// The media types of successful answers, and what the result is.
+/// The media types of successful responses, and the shape of the result.
 pub(super) fn answers<'d>(
     reading: &mut Reading<'d, '_>,
     found: &Found<'d>,
@@ -140,7 +140,7 @@ pub(super) fn answers<'d>(
             } else {
                 Shape::String
             };
-            // Two are as good as many.
+            // Two shapes already have no common type.
             if shapes.len() < 2 && !shapes.contains(&shape) {
                 shapes.push(shape);
             }

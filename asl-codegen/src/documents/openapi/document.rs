@@ -9,37 +9,36 @@ use crate::json::{Json, Member, Node};
 use crate::source::Sources;
 use crate::span::{FileId, Span};
 
-/// References that lead to references: more than any document needs.
+/// Maximum length of a chain of references.
 const MOST_HOPS: usize = 64;
 
-/// Members that an object may have before they are listed by their keys.
+/// Number of members from which an object is indexed by key.
 const FEW_MEMBERS: usize = 16;
 
-/// Most files that belong to one document.
+/// Maximum number of files of one document.
 const MOST_FILES: usize = 100;
 
 /// The trees of the files that were read.
 #[derive(Debug, Default)]
 pub(in crate::documents) struct Trees {
     roots: HashMap<FileId, Option<Node>>,
-    /// The file that a reference in a file names.
+    /// The file that a reference names, by the referring file and the reference.
     names: HashMap<(FileId, String), FileId>,
-    /// The members of large objects by their keys: references go through them again and again.
+    /// The members of large objects by key, because many references lead through them.
     large: HashMap<Span, HashMap<String, usize>>,
-    /// Whether a document has members that are only sent or only received.
+    /// True if a document has members that are only sent or only received.
     is_directed: bool,
-    /// The operations of a document, listed when one is looked for.
+    /// The operations of a document, listed on the first search.
     operations: HashMap<FileId, Operations>,
 }
 
 /// An operation of a document with an id.
 #[derive(Debug)]
 pub(super) struct Listed {
-    /// Its id.
     pub(super) id: String,
-    /// The index of its path among the paths.
+    /// Index of the path.
     pub(super) path: usize,
-    /// Its method, in small letters.
+    /// The method in lower case.
     pub(super) method: &'static str,
 }
 
@@ -62,7 +61,7 @@ impl Operations {
         all
     }
 
-    /// Those with an id: exactly this one, or, if there is none, this one in other letters.
+    /// The operations with an id: exact matches, else those that differ in case only.
     pub(super) fn named(&self, id: &str) -> Vec<&Listed> {
         let places = self.exact.get(id).or_else(|| self.folded.get(&id.to_lowercase()));
         places.into_iter().flatten().filter_map(|at| self.list.get(*at)).collect()
@@ -70,7 +69,8 @@ impl Operations {
 }
 
 impl Trees {
-    /// Reads a file and all that it refers to; `false`: it makes no sense, and that was said.
+    /// Reads a file and the files that it refers to. Returns `false` if it is not readable, which
+    /// is reported.
     pub(in crate::documents) fn read(
         &mut self,
         file: FileId,
@@ -88,7 +88,7 @@ impl Trees {
         self.root(file).is_some()
     }
 
-    /// The files that a document refers to. What cannot be read matters where somebody needs it.
+    /// Reads the files that a document refers to. An unreadable file is reported where it is used.
     fn read_others(&mut self, first: FileId, sources: &mut Sources, diagnostics: &mut Diagnostics) {
         let mut open = vec![first];
         while let Some(file) = open.pop() {
@@ -112,29 +112,29 @@ impl Trees {
         }
     }
 
-    /// Looks through a file that was read, once.
+    /// Indexes a file once.
     fn index(&mut self, file: FileId) {
         let Some(root) = self.roots.get(&file).and_then(Option::as_ref) else { return };
         self.is_directed |= mentions(root, &["readOnly", "writeOnly"]);
         index(root, &mut self.large);
     }
 
-    /// Whether any document has members that are only sent or only received.
+    /// True if any document has members that are only sent or only received.
     pub(super) fn is_directed(&self) -> bool {
         self.is_directed
     }
 
-    /// The operations of a document that was read.
+    /// The operations of a document.
     pub(super) fn operations(&self, file: FileId) -> Option<&Operations> {
         self.operations.get(&file)
     }
 
-    /// The whole of a file.
+    /// The root of a file.
     pub(super) fn root(&self, file: FileId) -> Option<&Node> {
         self.roots.get(&file)?.as_ref()
     }
 
-    /// A node, or what it refers to. Everything of a document is read through this.
+    /// A node, or the target of its reference. All parts of a document are read through this.
     pub(super) fn resolve<'d>(
         &'d self,
         node: &'d Node,
@@ -143,7 +143,7 @@ impl Trees {
         self.followed(node).map_err(|fault| diagnostics.push(*fault)).ok()
     }
 
-    /// The same; what is wrong with a reference is not said.
+    /// The same without reporting faults of the reference.
     pub(super) fn followed<'d>(&'d self, node: &'d Node) -> Result<&'d Node, Box<Diagnostic>> {
         let mut node = node;
         for _ in 0..MOST_HOPS {
@@ -161,7 +161,7 @@ impl Trees {
         ))
     }
 
-    /// What a reference in a file leads to.
+    /// The target of a reference in a file.
     fn target(&self, reference: &str, from: FileId) -> Option<&Node> {
         let (file, pointer) = reference.split_once('#').unwrap_or((reference, ""));
         let file =
@@ -182,12 +182,12 @@ impl Trees {
     }
 }
 
-/// The members of an object; of anything else none.
+/// The members of an object; empty for other nodes.
 pub(super) fn members(node: &Node) -> &[Member] {
     node.as_object().unwrap_or_default()
 }
 
-/// Lists the members of large objects. Trees are bounded in depth.
+/// Indexes the members of large objects. The depth of trees is bounded.
 fn index(node: &Node, large: &mut HashMap<Span, HashMap<String, usize>>) {
     match &node.value {
         Json::Object(list) => {
@@ -219,7 +219,7 @@ fn mentions(node: &Node, keys: &[&str]) -> bool {
     }
 }
 
-/// Files that a tree refers to, without the parts behind `#`. Trees are bounded in depth.
+/// Files that a tree refers to, without fragments. The depth of trees is bounded.
 fn references(node: &Node, names: &mut Vec<(String, Span)>) {
     match &node.value {
         Json::Object(list) => {
@@ -240,7 +240,7 @@ fn references(node: &Node, names: &mut Vec<(String, Span)>) {
     }
 }
 
-/// A part of a URI; what is no encoding stays.
+/// Decodes a part of a URI. Invalid escapes are kept.
 pub(super) fn percent_decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

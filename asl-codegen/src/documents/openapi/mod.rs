@@ -1,5 +1,5 @@
-//! Operations of OpenAPI documents, versions 3.0 to 3.2: found by their `operationId`, read as far
-//! as a call needs them.
+//! Operations of OpenAPI documents, versions 3.0 to 3.2: found by `operationId`, and read as far as
+//! a call needs.
 
 mod body;
 pub(in crate::documents) mod document;
@@ -19,19 +19,19 @@ use crate::span::{FileId, Span, Spanned};
 use document::{Trees, fault, members};
 use schema::{Budget, Direction, Schemas};
 
-/// What is read, and what is found.
+/// The state of reading one operation.
 pub(in crate::documents) struct Reading<'d, 'f> {
     trees: &'d Trees,
     diagnostics: &'f mut Diagnostics,
     schemas: Schemas<'d>,
-    /// The operation as the definition has it: where it is said what cannot be done.
+    /// The operation in the definition: the place of findings.
     place: Span,
-    /// True if names are suggested.
+    /// True if messages suggest names.
     suggests: bool,
 }
 
-/// The operation of a document that was read; `None`: there is none, or it cannot be called, which
-/// was said.
+/// Reads an operation of a document. Returns `None` if it does not exist or cannot be called, which
+/// is reported.
 pub(in crate::documents) fn read(
     trees: &Trees,
     file: FileId,
@@ -61,7 +61,7 @@ pub(in crate::documents) fn read(
     described
 }
 
-/// The schemas of an operation are more than is read.
+/// Reports that the schemas of an operation exceed the limit.
 fn too_large(id: &Spanned<String>) -> Diagnostic {
     let title =
         format!("the schemas of `{}` are too large to be read in full", printable(&id.value, 100));
@@ -70,7 +70,7 @@ fn too_large(id: &Spanned<String>) -> Diagnostic {
         .help("look at `allOf` in the document: schemas that hold each other are merged again and again")
 }
 
-/// Refuses what is no OpenAPI document, and versions that are read otherwise.
+/// Refuses files that are not OpenAPI documents, and versions with other rules.
 fn version(root: &Node, diagnostics: &mut Diagnostics) -> Option<()> {
     let diagnostic = match (root.get("openapi"), root.get("swagger")) {
         (Some(version), _) => {
@@ -135,7 +135,7 @@ impl<'d> Reading<'d, '_> {
         self.schemas.shape(schema, name, direction, self.trees, self.diagnostics)
     }
 
-    /// Says that an operation cannot be called from its document, so that it is left to the user.
+    /// Reports that an operation cannot be called from its document and is left to the user.
     fn cannot(&mut self, node: &Node, why: &str) {
         self.diagnostics.push(
             Diagnostic::new(

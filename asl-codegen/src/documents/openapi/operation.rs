@@ -6,24 +6,24 @@ use crate::diagnostics::{Code, Diagnostic, nearest, printable};
 use crate::json::Node;
 use crate::span::{FileId, Spanned};
 
-/// The methods that a path may have.
+/// The methods of a path.
 const METHODS: [&str; 9] =
     ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 
-/// Names that a message lists.
+/// Maximum number of names in a message.
 const MOST_LISTED: usize = 6;
 
-/// An operation and where it is.
+/// An operation and its place.
 pub(super) struct Found<'d> {
     pub(super) id: String,
     pub(super) method: &'static str,
     pub(super) path: Spanned<String>,
-    /// The path with all its operations.
+    /// The path item with all its operations.
     pub(super) item: &'d Node,
     pub(super) operation: &'d Node,
 }
 
-/// Finds an operation by its id: exactly, or, if there is only one, in other letters.
+/// Finds an operation by its id: an exact match, or the only one that differs in case.
 pub(super) fn find<'d>(
     reading: &mut Reading<'d, '_>,
     root: &'d Node,
@@ -54,11 +54,11 @@ pub(super) fn find<'d>(
     None
 }
 
-/// The operations of a document that have an id.
+/// The operations of a document with an id.
 pub(super) fn list(trees: &Trees, root: &Node) -> Vec<Listed> {
     let mut all = Vec::new();
     for (path, member) in root.get("paths").map(members).unwrap_or_default().iter().enumerate() {
-        // Nobody knows which operations a path that leads nowhere would have had.
+        // The operations of a path with a broken reference are unknown.
         let Ok(item) = trees.followed(&member.value) else { continue };
         for (method, operation) in
             METHODS.into_iter().filter_map(|method| Some((method, item.get(method)?)))

@@ -1,4 +1,4 @@
-//! Parameters: of the path and of the operation, with the defaults of their places.
+//! Parameters of the path and of the operation, with the defaults of their locations.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use crate::diagnostics::{Code, Diagnostic, printable};
 use crate::ir::function::{Argument, Parameter, Place, Style};
 use crate::json::Node;
 
-/// Headers that are no parameters (OpenAPI: "Parameter Object"): others say what is in them.
+/// Headers that are not parameters (OpenAPI: "Parameter Object"), because other fields define them.
 const IGNORED: [&str; 3] = ["accept", "content-type", "authorization"];
 
 /// Headers that belong to the connection.
@@ -24,8 +24,8 @@ const FRAMING: [&str; 8] = [
     "upgrade",
 ];
 
-/// The parameters of an operation, and the arguments that they take. `None`: it cannot be called,
-/// which was said.
+/// The parameters of an operation with their arguments. `None` if the operation cannot be called,
+/// which is reported.
 pub(super) fn read<'d>(
     reading: &mut Reading<'d, '_>,
     found: &Found<'d>,
@@ -36,7 +36,7 @@ pub(super) fn read<'d>(
         for node in list.get("parameters").and_then(Node::as_array).unwrap_or_default() {
             let Some(node) = reading.resolve(node) else { continue };
             let Some((name, place)) = head(reading, node) else { continue };
-            // One of the operation stands for one of the path.
+            // A parameter of the operation overrides one of the path.
             let before = places.insert((name.clone(), place), nodes.len());
             if let Some(replaced) = before.and_then(|at| nodes.get_mut(at)) {
                 *replaced = None;
@@ -62,7 +62,7 @@ pub(super) fn read<'d>(
     Some(parameters)
 }
 
-/// Name and place.
+/// Name and location.
 fn head(reading: &mut Reading<'_, '_>, node: &Node) -> Option<(String, Place)> {
     let name = node.get("name").and_then(Node::as_str);
     let place = match node.get("in").and_then(Node::as_str) {
@@ -121,7 +121,7 @@ fn parameter<'d>(
     ))
 }
 
-/// The style of a parameter; `None`: its place has no such style.
+/// The style of a parameter. `None` if its location does not have that style.
 fn style(node: &Node, place: Place) -> Option<Style> {
     let default = match place {
         Place::Path | Place::Header => "simple",
@@ -149,7 +149,7 @@ fn style(node: &Node, place: Place) -> Option<Style> {
     fits.then_some(style)
 }
 
-/// Every part of the path that stands in braces must be a parameter.
+/// Reports names in braces of the path that are not parameters.
 fn check_names(
     reading: &mut Reading<'_, '_>,
     found: &Found<'_>,

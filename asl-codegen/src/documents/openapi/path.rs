@@ -1,5 +1,5 @@
-//! Paths of operations, which must stay below their server. What arguments make of them is checked
-//! when a call is made.
+//! Paths of operations, which must stay below their server. Calls are checked again with their
+//! arguments at run time.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ pub(super) fn names(path: &str) -> HashSet<&str> {
         .collect()
 }
 
-/// Refuses a path that would change the host, or leave the path of its server.
+/// Refuses a path that changes the host or leaves the path of its server.
 pub(super) fn check(reading: &mut Reading<'_, '_>, found: &Found<'_>) {
     let path = found.path.value.as_str();
     let refused = |title: String| Diagnostic::new(Code::DocumentFault, found.path.span, title);
@@ -41,7 +41,7 @@ pub(super) fn check(reading: &mut Reading<'_, '_>, found: &Found<'_>) {
     }
 }
 
-/// Refuses the URL of a server that a path cannot be appended to.
+/// Refuses the URL of a server to which no path can be appended.
 pub(super) fn check_server(reading: &mut Reading<'_, '_>, node: &Node, url: &str) {
     let authority =
         url.split_once("://").and_then(|(_, rest)| rest.split('/').next()).unwrap_or_default();
@@ -68,13 +68,14 @@ pub(super) fn check_server(reading: &mut Reading<'_, '_>, node: &Node, url: &str
     reading.diagnostics.push(fault(node, title).label(label));
 }
 
-/// URLs have neither: a backslash is read as `/`, line breaks and tabs are left out.
+/// Refuses characters that URL parsers rewrite: they read a backslash as `/`, and drop line breaks
+/// and tabs.
 fn is_not_of_paths(character: char) -> bool {
     character == '\\' || character.is_control()
 }
 
-/// True if a part of a path is `.` or `..`, in whatever encoding. Some servers leave out what
-/// follows a `;`.
+/// True if a segment of a path is `.` or `..` in any encoding. Some servers drop the text after a
+/// `;`.
 fn leads_elsewhere(segment: &str) -> bool {
     let decoded = percent_decoded(&percent_decoded(segment));
     decoded.split(['/', '\\']).any(|part| matches!(part.split(';').next(), Some("." | "..")))

@@ -1,5 +1,5 @@
-//! Schemas as shapes: as much of JSON Schema as types of Rust and checks of literals can use. What
-//! is more than that is [`Shape::Any`]: never refused, never typed.
+//! Schemas as shapes: the part of JSON Schema that Rust types and checks of literals can use. The
+//! rest becomes [`Shape::Any`], which is neither refused nor typed.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,32 +9,31 @@ use crate::ir::function::{Field, NamedKind, NamedShape, Shape, ShapeId, Shapes};
 use crate::json::{Json, Node};
 use crate::span::Span;
 
-/// Deeper schemas are anything.
+/// Maximum depth. Deeper schemas become [`Shape::Any`].
 const MOST_DEPTH: u32 = 32;
 
-/// Most shapes with names; what is beyond is anything.
+/// Maximum number of named shapes. Further ones become [`Shape::Any`].
 const MOST_SHAPES: usize = 400;
 
-/// Most parts of schemas that are read for one operation: schemas, members, entries of `allOf`,
-/// `enum` and `required`. A document of 55 KB whose `allOf`s name each other took half a minute
-/// without a limit.
+/// Maximum number of parts of schemas for one operation: schemas, members, entries of `allOf`,
+/// `enum` and `required`. Without a limit, a document of 55 KB whose `allOf`s name each other took
+/// half a minute.
 const MOST_PARTS: u32 = 20_000;
 
-/// Most parts that are read for all functions of a definition.
+/// Maximum number of parts for all functions of a definition.
 const MOST_PARTS_OF_ALL: u32 = 1_000_000;
 
-/// Longest name that a schema is given after what it is in.
+/// Maximum length of a name that is derived from the enclosing schemas.
 const LONGEST_NAME: usize = 200;
 
-/// Whether something is sent or received: `readOnly` members are not sent, `writeOnly` ones not
-/// received.
+/// Direction of a value. `readOnly` members are not sent, `writeOnly` ones not received.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Direction {
     Request,
     Answer,
 }
 
-/// The parts of schemas that may still be read.
+/// The remaining parts of schemas.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::documents) struct Budget(u32);
 
@@ -45,12 +44,12 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// The part of it that one operation may use.
+    /// The share of one operation.
     fn of_operation(self) -> Self {
         Self(self.0.min(MOST_PARTS))
     }
 
-    /// Takes so many parts; `false`: there are not as many, and then there are none.
+    /// Takes a number of parts. Returns `false`, and leaves none, if fewer remain.
     fn take(&mut self, parts: usize) -> bool {
         let left = u32::try_from(parts).ok().and_then(|parts| self.0.checked_sub(parts));
         self.0 = left.unwrap_or(0);
@@ -62,21 +61,20 @@ impl Budget {
 #[derive(Default)]
 pub(super) struct Schemas<'d> {
     list: Vec<Option<NamedShape>>,
-    /// Those of objects and words by the place of their schema; words with null among them may be
-    /// null.
+    /// Named shapes by the place of their schema. An enumeration that contains null is nullable.
     known: HashMap<(Span, Direction), Shape>,
     depth: u32,
-    /// Whether the document has members that are only sent or only received.
+    /// True if the document has members that are only sent or only received.
     is_directed: bool,
-    /// Parts that may still be read, and how many there were.
+    /// The remaining parts, and the number at the start.
     budget: Budget,
     given: Budget,
-    /// True if a schema was left out because there were no parts left.
+    /// True if a schema was dropped because no parts remained.
     is_cut_off: bool,
     marker: std::marker::PhantomData<&'d Node>,
 }
 
-/// What is needed to follow references.
+/// The state for following references.
 struct Way<'d, 'f> {
     trees: &'d Trees,
     diagnostics: &'f mut Diagnostics,
@@ -84,35 +82,35 @@ struct Way<'d, 'f> {
 }
 
 impl<'d> Schemas<'d> {
-    /// No shape yet; `budget` is the whole definition's.
+    /// No shapes. `budget` is that of the whole definition.
     pub(super) fn new(is_directed: bool, budget: Budget) -> Self {
         let given = budget.of_operation();
         Self { is_directed, budget: given, given, ..Self::default() }
     }
 
-    /// Takes what was read off the whole definition's budget.
+    /// Subtracts the parts read from the whole definition's budget.
     pub(super) fn charge(&self, budget: &mut Budget) {
         budget.0 = budget.0.saturating_sub(self.given.0.saturating_sub(self.budget.0));
     }
 
-    /// True if there was more to read than may be.
+    /// True if the limit was exceeded.
     pub(super) fn is_cut_off(&self) -> bool {
         self.is_cut_off
     }
 
-    /// Takes so many parts; `false`: there are not as many, and the schema is left out.
+    /// Takes a number of parts. Returns `false`, and drops the schema, if fewer remain.
     fn take(&mut self, parts: usize) -> bool {
         let is_enough = self.budget.take(parts);
         self.is_cut_off |= !is_enough;
         is_enough
     }
 
-    /// What a shape with a name is.
+    /// The kind of a named shape.
     pub(super) fn kind(&self, id: ShapeId) -> Option<&NamedKind> {
         self.list.get(id.0 as usize)?.as_ref().map(|shape| &shape.kind)
     }
 
-    /// The shapes; none are left.
+    /// Takes all shapes out.
     pub(super) fn finish(&mut self) -> Shapes {
         let nothing =
             || NamedShape { name: "Nothing".to_owned(), kind: NamedKind::Words(Vec::new()) };
@@ -124,7 +122,7 @@ impl<'d> Schemas<'d> {
         }
     }
 
-    /// The shape of a schema; `name` is for one that has none.
+    /// The shape of a schema. `name` is for schemas without a name of their own.
     pub(super) fn shape(
         &mut self,
         schema: &'d Node,
@@ -133,7 +131,7 @@ impl<'d> Schemas<'d> {
         trees: &'d Trees,
         diagnostics: &mut Diagnostics,
     ) -> Shape {
-        // Without such members, what is sent has the types of what is received.
+        // Without such members, requests and responses have the same types.
         let direction = if self.is_directed { direction } else { Direction::Request };
         self.of(schema, name, &mut Way { trees, diagnostics, direction })
     }
@@ -161,7 +159,7 @@ impl<'d> Schemas<'d> {
         shape
     }
 
-    /// The shape of a schema that is no reference: null in 3.0's way and in 3.1's.
+    /// The shape of a schema that is not a reference, with the nulls of both 3.0 and 3.1.
     fn nullable(&mut self, schema: &'d Node, name: &str, way: &mut Way<'d, '_>) -> Shape {
         let types: Vec<&str> = match schema.get("type") {
             Some(Node { value: Json::Array(items), .. }) => {
@@ -198,7 +196,7 @@ impl<'d> Schemas<'d> {
         }
     }
 
-    /// A schema without `type`: what its other keywords say.
+    /// The shape of a schema without `type`, from its other keywords.
     fn untyped(&mut self, schema: &'d Node, name: &str, way: &mut Way<'d, '_>) -> Shape {
         if schema.get("properties").is_some() || schema.get("allOf").is_some() {
             return self.object(schema, name, way);
@@ -221,7 +219,7 @@ impl<'d> Schemas<'d> {
         }
     }
 
-    /// A choice of strings; `None`: the schema is none.
+    /// An enumeration of strings. `None` if the schema is not one.
     fn words(&mut self, schema: &'d Node, name: &str, way: &mut Way<'d, '_>) -> Option<Shape> {
         let values = allowed(schema)?;
         let key = (schema.span, way.direction);
@@ -238,9 +236,9 @@ impl<'d> Schemas<'d> {
         Some(shape)
     }
 
-    /// An object: with known members, or with any.
+    /// An object with known members, or with any members.
     fn object(&mut self, schema: &'d Node, name: &str, way: &mut Way<'d, '_>) -> Shape {
-        // What `allOf` holds is gathered once for each schema.
+        // The members of `allOf` are collected once per schema.
         if let Some(known) = self.known.get(&(schema.span, way.direction)) {
             return known.clone();
         }
@@ -261,8 +259,8 @@ impl<'d> Schemas<'d> {
         self.named(schema, name, direction, |schemas| schemas.fields(&parts, name, way))
     }
 
-    /// A schema and all that its `allOf` holds; `None`: not all of that is objects, or it is too
-    /// much.
+    /// A schema and the schemas of its `allOf`. `None` if one of them is not an object, or if they
+    /// exceed the limit.
     fn gather(&mut self, schema: &'d Node, way: &mut Way<'d, '_>) -> Option<Vec<&'d Node>> {
         let (mut parts, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![schema]);
         while let Some(schema) = open.pop() {
@@ -316,7 +314,7 @@ impl<'d> Schemas<'d> {
         NamedKind::Object { fields, open: !parts.iter().any(is_closed) }
     }
 
-    /// A shape with a name, made once: a schema may hold itself.
+    /// A named shape, made once because a schema may contain itself.
     fn named(
         &mut self,
         schema: &'d Node,
@@ -341,7 +339,7 @@ impl<'d> Schemas<'d> {
     }
 }
 
-/// This or null.
+/// The nullable form of a shape.
 fn or_null(shape: Shape) -> Shape {
     if matches!(shape, Shape::Any | Shape::Nullable(_)) {
         shape
@@ -358,7 +356,7 @@ fn allowed(schema: &Node) -> Option<&[Node]> {
     }
 }
 
-/// Values as strings, and whether null is one of them; `None`: they are more than that, or none.
+/// Values as strings, and true if null is among them. `None` if there are other values, or none.
 fn words(values: &[Node]) -> Option<(Vec<String>, bool)> {
     let has_null = values.iter().any(Node::is_null);
     let values = values.iter().filter(|value| !value.is_null());

@@ -1,12 +1,12 @@
-//! Where an operation is served.
+//! Servers of operations.
 
 use super::operation::Found;
 use super::{Reading, members, path};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::json::Node;
 
-/// The first server and its variables; an empty URL if there is none that could be connected to,
-/// which is said: the program must name one.
+/// The URL and the variables of the first server. The URL is empty if no server is usable: the
+/// program must name one, which is reported.
 pub(super) fn read<'d>(
     reading: &mut Reading<'d, '_>,
     root: &'d Node,

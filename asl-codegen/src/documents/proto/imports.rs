@@ -1,4 +1,4 @@
-//! The files of a service: one that the definition names, and those that it imports.
+//! The files of a service: the named one and its imports.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::diagnostics::{Code, Diagnostic, Diagnostics, printable};
 use crate::source::Sources;
 use crate::span::{FileId, Span, Spanned};
 
-/// Directories above the file that imports are looked for in.
+/// Maximum number of parent directories in which imports are searched.
 const MOST_ROOTS: usize = 16;
 
 /// Files by the names of their imports.
@@ -22,9 +22,9 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Reads a file and its imports. They are taken from its directory, or from one above it, as
-    /// `protoc` is told roots. What is not found is left to the compiler, which knows where it was
-    /// imported.
+    /// Reads a file and its imports. They are searched in the file's directory, then in its
+    /// parents, in place of the roots that `protoc` takes. Missing files are left to the compiler,
+    /// which reports them at the import.
     pub(super) fn read(
         document: &Spanned<String>,
         sources: &mut Sources,
@@ -69,12 +69,12 @@ impl Files {
         Some(files)
     }
 
-    /// The name of the first file.
+    /// Name of the first file.
     pub(super) fn root(&self) -> &str {
         &self.root
     }
 
-    /// Which file a name is.
+    /// The file with a name.
     pub(super) fn places(&self) -> HashMap<String, FileId> {
         self.places.clone()
     }
@@ -94,14 +94,14 @@ fn found(import: &str, first: FileId, place: Span, sources: &mut Sources) -> Opt
 
 impl FileResolver for Files {
     fn open_file(&self, name: &str) -> Result<File, Error> {
-        // Google's own files are part of protox; a copy in the package wins.
+        // protox contains Google's own files; a copy in the package takes precedence.
         self.parsed
             .get(name)
             .map_or_else(|| GoogleFileResolver::new().open_file(name), |file| Ok(file.clone()))
     }
 }
 
-/// A fault of a file, where it stands.
+/// A fault at a place in a file.
 pub(super) fn fault(
     error: &Error,
     places: &HashMap<String, FileId>,

@@ -6,10 +6,10 @@ use prost_reflect::{Cardinality, FieldDescriptor, Kind, MessageDescriptor};
 
 use crate::ir::function::{Argument, Field, NamedKind, NamedShape, Others, Shape, ShapeId, Shapes};
 
-/// Most shapes with names; what is beyond is anything.
+/// Maximum number of named shapes. Further messages become [`Shape::Any`].
 const MOST_SHAPES: usize = 400;
 
-/// Whether something is sent or received: an answer has every field that has a default.
+/// Direction of a message. A received message has every field with a default.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Direction {
     Request,
@@ -21,11 +21,11 @@ pub(super) enum Direction {
 pub(super) struct Messages {
     list: Vec<NamedShape>,
     known: HashMap<(String, Direction), ShapeId>,
-    /// Messages in each other. Each has a name, so that the depth is bounded by their number.
+    /// Nesting depth of messages. Each message has a name, so their number bounds the depth.
     depth: usize,
 }
 
-/// Messages that stand deeper in each other are anything.
+/// Maximum nesting depth. Deeper messages become [`Shape::Any`].
 const MOST_DEPTH: usize = 64;
 
 impl Messages {
@@ -132,7 +132,7 @@ impl Messages {
     }
 }
 
-/// Types that the mapping writes in a way of their own.
+/// Types with a JSON form of their own.
 fn well_known(name: &str) -> Option<Shape> {
     let shape = match name.strip_prefix("google.protobuf.")? {
         "Timestamp" | "Duration" | "FieldMask" | "StringValue" | "BytesValue" => Shape::String,

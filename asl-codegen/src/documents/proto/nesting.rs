@@ -1,10 +1,10 @@
-//! The depth of the brackets of a `.proto` file. The values of options are read by recursion
-//! without a limit: 1 MiB of brackets would end the compiler.
+//! Depth of the brackets in a `.proto` file. The compiler reads values of options by unlimited
+//! recursion: 1 MiB of brackets would overflow its stack.
 
-/// Brackets in each other: more than any file needs, messages are at most 31 deep.
+/// Maximum nesting depth of brackets. Messages nest at most 31 deep.
 pub(super) const MOST_DEPTH: u32 = 100;
 
-/// The place of the first bracket that is too deep, if there is one.
+/// The place of the first bracket that is too deep, if any.
 pub(super) fn too_deep(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let (mut at, mut depth) = (0, 0_u32);
@@ -19,7 +19,7 @@ pub(super) fn too_deep(text: &str) -> Option<usize> {
             }
             b'}' | b']' | b'>' => depth = depth.saturating_sub(1),
             b'"' | b'\'' => at += string(rest, *byte),
-            // In the values of options `#` begins a comment; elsewhere it is nothing.
+            // In values of options `#` begins a comment.
             b'#' => at += line(rest),
             b'/' if rest.starts_with(b"//") => at += line(rest),
             b'/' if rest.starts_with(b"/*") => at += comment(rest),
@@ -30,7 +30,7 @@ pub(super) fn too_deep(text: &str) -> Option<usize> {
     None
 }
 
-/// Bytes of a string before its end. None goes over a line.
+/// Length of a string without its end, in bytes. Strings end at the line's end at the latest.
 fn string(rest: &[u8], quote: u8) -> usize {
     let mut is_escaped = false;
     let end = rest.iter().skip(1).position(|byte| {
@@ -41,12 +41,12 @@ fn string(rest: &[u8], quote: u8) -> usize {
     end.map_or(rest.len(), |end| end + 1)
 }
 
-/// Bytes of a line before its end.
+/// Length of a line without its end, in bytes.
 fn line(rest: &[u8]) -> usize {
     rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())
 }
 
-/// Bytes of a comment before its last one.
+/// Length of a comment without its last byte.
 fn comment(rest: &[u8]) -> usize {
     let end = rest.get(2..).unwrap_or_default().windows(2).position(|pair| pair == b"*/");
     end.map_or(rest.len(), |end| end + 3)
@@ -64,7 +64,7 @@ mod tests {
         for hidden in ["\"{\"", "'<'", "\"\\\"{\"", "// {\n", "# {\n", "/* { * / { */", "}{"] {
             assert_eq!(too_deep(&format!("{pad}{hidden}")), None, "{hidden}");
         }
-        // A closing bracket that is no bracket makes nothing less deep.
+        // A closing bracket in a string does not reduce the depth.
         for hidden in ["\"}\"", "'>'", "// }\n", "# }\n", "/* } */", "\"\\\"}\""] {
             assert!(too_deep(&format!("{pad}{hidden}{{")).is_some(), "{hidden}");
         }
