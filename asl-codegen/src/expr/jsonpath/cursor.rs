@@ -1,4 +1,4 @@
-//! A place in a path's text.
+//! A reading position in a path's text.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ impl<'t> Cursor<'t> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// The text from an earlier place up to here.
+    /// The text from an earlier offset to the position.
     pub(super) fn since(&self, start: usize) -> &'t str {
         self.text.get(start..self.at).unwrap_or_default()
     }
@@ -34,7 +34,7 @@ impl<'t> Cursor<'t> {
         Some(next)
     }
 
-    /// Goes behind `expected` if it stands here.
+    /// Moves past `expected` if it is next.
     pub(super) fn take(&mut self, expected: &str) -> bool {
         let found = self.rest().starts_with(expected);
         if found {
@@ -49,7 +49,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Goes behind JSON's white space.
+    /// Moves past JSON's white space.
     pub(super) fn skip_blanks(&mut self) {
         self.skip_while(is_blank);
     }

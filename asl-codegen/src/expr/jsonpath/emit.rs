@@ -1,7 +1,7 @@
-//! Paths as Rust expressions: direct descents, no interpreter.
+//! Paths as Rust expressions: direct access, no interpreter.
 //!
-//! `root` is always an expression of type `&Value` that may stand there several times; the names
-//! used come from `asl_runtime::__private`.
+//! `root` is an expression of type `&Value` without side effects, which may be emitted several
+//! times. The names in emitted code come from `asl_runtime::__private`.
 //!
 //! | path | [`find`] yields | for example |
 //! |---|---|---|
@@ -9,13 +9,12 @@
 //! | of members of one place ([`Yield::Members`]) | `Option<Value>`, a new object | `members(root, ["a", "b"])` |
 //! | any other ([`Yield::Hits`]) | `Value`, the array of its hits | `gather("$.a[*]", \|search\| ..)?` |
 //!
-//! An expression of type `Value` holds a `?` for the case that a path reaches more nodes than the
-//! runtime allows; it must stand in a function that returns `Result<_, Failed>`, outside of
-//! closures.
+//! An expression of type `Value` contains a `?`, because a path may reach more nodes than the
+//! runtime allows. It must be in a function that returns `Result<_, Failed>`, outside of closures.
 //!
-//! What a missing value means depends on the field, so the caller wraps the `Option`: in `found`
-//! (with [`steps`], for the cause's "Missing property in path …"), `member`, `variable`, `seconds`
-//! or `timestamp` of `asl_runtime::path` and `asl_runtime::time`.
+//! The meaning of a missing value depends on the field, so the caller wraps the `Option`: in
+//! `found` (with [`steps`], for the cause "Missing property in path …"), `member`, `variable`,
+//! `seconds` or `timestamp` of the runtime.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -26,7 +25,7 @@ use patterns::Patterns;
 mod filter;
 mod patterns;
 
-/// What the path finds in `root`: see the table above.
+/// An expression for the result of a path on `root`: see the table above.
 pub fn find(path: &Path, root: &TokenStream) -> TokenStream {
     match path.yields() {
         Yield::Place => return definite(&path.segments, root),
@@ -42,9 +41,8 @@ pub fn find(path: &Path, root: &TokenStream) -> TokenStream {
     quote!(gather(#text, |#search| { #statics #body })?)
 }
 
-/// What the path finds in a payload template at AWS: as [`find`], but an index past the end of an
-/// array as the last step of a definite path finds `null` (measured there; the same path in
-/// InputPath fails).
+/// Like [`find`], for a payload template on AWS: an index past the end of an array, as the last
+/// step of a definite path, yields `null`. This was measured; the same path in InputPath fails.
 pub fn find_or_null(path: &Path, root: &TokenStream) -> TokenStream {
     let Some((last, before)) = path.segments.split_last().filter(|_| path.is_definite()) else {
         return find(path, root);
@@ -55,9 +53,9 @@ pub fn find_or_null(path: &Path, root: &TokenStream) -> TokenStream {
     quote!(#array.and_then(|#node| item_or_null(#node, #index)))
 }
 
-/// The steps of a path to one place as `&[Seg]`, for causes. A list of members is one step, printed
-/// as the library behind Step Functions does: `['a','b']`. A cause is needed only where there is no
-/// object, so that it is never looked up.
+/// The steps of a path to one place as `&[Seg]`, for causes. A list of members is one step with the
+/// text of the library behind Step Functions: `['a','b']`. It is never evaluated: a cause is needed
+/// only if there is no object.
 pub fn steps(path: &Path) -> TokenStream {
     let steps = path.segments.iter().filter_map(|segment| match segment.only() {
         Some(Selector::Name(name)) => Some(quote!(Seg::Key(#name))),
@@ -77,7 +75,7 @@ pub fn steps(path: &Path) -> TokenStream {
     quote!(&[#(#steps),*])
 }
 
-/// An object of several members of the place before: an expression of type `Option<Value>`.
+/// A new object of several members of a place: an expression of type `Option<Value>`.
 fn new_object(segments: &[Segment], root: &TokenStream) -> TokenStream {
     let Some((last, before)) = segments.split_last() else {
         unreachable!("a list of members is a step")
@@ -90,7 +88,7 @@ fn new_object(segments: &[Segment], root: &TokenStream) -> TokenStream {
     quote!(#place.and_then(|#node| members(#node, [#(#names),*])))
 }
 
-/// A run of definite steps: an expression of type `Option<&Value>`.
+/// A sequence of definite steps: an expression of type `Option<&Value>`.
 fn definite(segments: &[Segment], root: &TokenStream) -> TokenStream {
     let mut chain = None;
     let mut rest = segments;
@@ -108,7 +106,7 @@ fn definite(segments: &[Segment], root: &TokenStream) -> TokenStream {
     chain.unwrap_or_else(|| quote!(Some(#root)))
 }
 
-/// Steps that are one call.
+/// Steps that one call evaluates.
 enum Run<'p> {
     Names(Vec<&'p str>),
     Item(i64),
@@ -126,7 +124,7 @@ impl Run<'_> {
     }
 }
 
-/// The longest first run of definite steps that is one call, and what is behind it.
+/// The longest prefix of definite steps for one call, and the rest.
 fn split_run(segments: &[Segment]) -> Option<(Run<'_>, &[Segment])> {
     let (first, behind) = segments.split_first()?;
     if let Some(Selector::Index(index)) = first.only() {
@@ -143,20 +141,19 @@ fn split_run(segments: &[Segment]) -> Option<(Run<'_>, &[Segment])> {
     if names.is_empty() { None } else { Some((Run::Names(names), rest)) }
 }
 
-/// The loops of a path with several hits, from the outside in.
+/// The nested loops of a path with several hits, outermost first.
 #[derive(Clone, Copy)]
 struct Loops<'a> {
     search: &'a Ident,
-    /// What the whole path looks at.
+    /// The root of the whole path.
     root: &'a TokenStream,
     patterns: &'a Patterns<'a>,
-    /// How many loops and lookups there are around: numbers the variables. The parser keeps it
-    /// small.
+    /// Number of enclosing loops and lookups, used in the names of variables. The parser bounds it.
     depth: usize,
 }
 
 impl Loops<'_> {
-    /// Statements that visit what the segments select below `node`.
+    /// Statements that visit the nodes that the segments select below `node`.
     fn nest(self, segments: &[Segment], node: &TokenStream) -> TokenStream {
         let search = self.search;
         let definite_steps = segments.iter().take_while(|segment| segment.is_definite()).count();
@@ -188,7 +185,7 @@ impl Loops<'_> {
         }
     }
 
-    /// The nodes that pass a test, then the rest of the path.
+    /// Visits the nodes that pass a test, then the rest of the path.
     fn filter(self, filter: &Filter, nodes: &TokenStream, rest: &[Segment]) -> TokenStream {
         let (next, inner) = self.inside(rest);
         let node = quote!(#next);
@@ -205,8 +202,8 @@ impl Loops<'_> {
         }
     }
 
-    /// New objects of several members: the end of the path. Below `..` only objects that have them
-    /// all, as in the library behind Step Functions.
+    /// Visits new objects of several members, at the end of the path. Below `..` objects without
+    /// all of the members are skipped, as by the library behind Step Functions.
     fn members(self, list: &Segment, names: &[String], node: &TokenStream) -> TokenStream {
         let (search, next) = (self.search, self.variable());
         match list {
@@ -224,7 +221,7 @@ impl Loops<'_> {
         }
     }
 
-    /// One segment's selectors, then the rest of the path.
+    /// Visits the selectors of one segment, then the rest of the path.
     fn select(self, selectors: &[Selector], rest: &[Segment], node: &TokenStream) -> TokenStream {
         let (next, inner) = self.inside(rest);
         if let [only] = selectors {
@@ -255,7 +252,7 @@ impl Loops<'_> {
         }
     }
 
-    /// What one selector selects, as something that can be iterated.
+    /// An iterator over the nodes of one selector.
     fn nodes(self, selector: &Selector, node: &TokenStream) -> TokenStream {
         let search = self.search;
         match selector {
@@ -276,7 +273,7 @@ impl Loops<'_> {
         }
     }
 
-    /// The variable of the next loop, and what stands in it.
+    /// The variable of the next loop, and the state inside it.
     fn inside(self, rest: &[Segment]) -> (Ident, TokenStream) {
         let next = self.variable();
         let inner = self.deeper().nest(rest, &quote!(#next));

@@ -1,35 +1,35 @@
-//! What is wrong with a path.
+//! Faults of paths.
 
 use std::fmt;
 use std::ops::Range;
 
-/// Why a text is not the path that is wanted here.
+/// The fault of a text that should be a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathError {
-    /// Which kind of fault.
+    /// The kind of fault.
     pub kind: PathErrorKind,
-    /// What is wrong, in the words of a diagnostic's title.
+    /// The title of the diagnostic.
     pub message: String,
-    /// The smallest wrong part, in bytes of the decoded text.
+    /// The smallest faulty part, as bytes of the decoded text.
     pub range: Range<usize>,
-    /// What to type instead.
+    /// The remedy.
     pub help: Option<String>,
 }
 
-/// The kinds of faults; each has a diagnostic code of its own.
+/// The kinds of faults, each with its own diagnostic code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathErrorKind {
-    /// It cannot be read.
+    /// A text that is not a path.
     Syntax,
-    /// It is a path, but not one that names exactly one place.
+    /// A path that does not name exactly one place.
     NotReference,
-    /// It is a path, with something in it that this compiler does not know yet.
+    /// A path with a part that this compiler does not support yet.
     Unsupported,
-    /// It is JSONPath, with something in it that the JSONPath of Step Functions has not.
+    /// A path with a part of JSONPath that Step Functions does not have.
     RuledOut,
-    /// A doubt: a pattern that is no I-Regexp (RFC 9485), and matches nothing.
+    /// Warning: a pattern that is not an I-Regexp (RFC 9485) and matches nothing.
     NoPattern,
-    /// A doubt: a filter that Step Functions may read otherwise.
+    /// Warning: a filter that Step Functions may read otherwise.
     Doubtful,
 }
 

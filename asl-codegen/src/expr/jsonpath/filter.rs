@@ -1,5 +1,4 @@
-//! Filters as Step Functions has them: what stands on the sides of a comparison, and what is
-//! refused there.
+//! Filters of Step Functions: the operands of a comparison, and refused syntax of other dialects.
 
 use super::cursor::{Cursor, is_blank};
 use super::error::{PathError, PathErrorKind};
@@ -9,7 +8,7 @@ use super::number::{constant, index_or_slice};
 use super::parser::MOST_STEPS;
 use super::{Constant, Dialect, Query, Segment, Selector, Start};
 
-/// The operators of Jayway's library that are words; AWS's pages rule them out.
+/// Operators of Jayway's library that are words. AWS's documentation excludes them.
 const WORDS: [&str; 12] = [
     "in", "nin", "subsetof", "anyof", "noneof", "size", "sizeof", "empty", "contains", "all",
     "type", "matches",
@@ -17,7 +16,7 @@ const WORDS: [&str; 12] = [
 
 const RULED_OUT: &str = "AWS's documentation rules it out; let a task do the selection";
 
-/// Refuses operators that other dialects have where one may stand.
+/// Refuses operators of other dialects.
 pub(super) fn refuse_operator(cursor: &mut Cursor<'_>) -> Result<(), PathError> {
     for (text, what) in [("===", "`===` in a filter is"), ("!==", "`!==` in a filter is")] {
         if cursor.rest().starts_with(text) {
@@ -49,7 +48,7 @@ fn word_operator(cursor: &mut Cursor<'_>) -> PathError {
         .help("there are `==`, `!=`, `<`, `<=`, `>` and `>=`")
 }
 
-/// One side of a comparison, or a place.
+/// One operand of a comparison, or a path.
 pub(super) fn term(reading: &mut Reading<'_>) -> Result<Term, PathError> {
     let cursor = &mut reading.cursor;
     match cursor.peek() {
@@ -73,7 +72,7 @@ pub(super) fn term(reading: &mut Reading<'_>) -> Result<Term, PathError> {
     }
 }
 
-/// `true`, `false`, `null`, and what only looks like them.
+/// `true`, `false` or `null`. Refuses similar words.
 fn named_constant(reading: &mut Reading<'_>) -> Result<Constant, PathError> {
     let cursor = &mut reading.cursor;
     let start = cursor.at;
@@ -90,7 +89,7 @@ fn named_constant(reading: &mut Reading<'_>) -> Result<Constant, PathError> {
         "true" => Ok(Constant::Bool(true)),
         "false" => Ok(Constant::Bool(false)),
         "null" => Ok(Constant::Null),
-        // Definitions in the field have it (`@.status==Failure`).
+        // Published definitions contain this mistake (`@.status==Failure`).
         _ => {
             let message = format!("`{word}` without quotation marks is read as a string");
             let doubt = PathError::new(PathErrorKind::Doubtful, range, message);
@@ -108,7 +107,7 @@ fn word<'t>(cursor: &mut Cursor<'t>) -> &'t str {
     cursor.since(start)
 }
 
-/// `@` and the steps behind it.
+/// `@` and its steps.
 fn place(cursor: &mut Cursor<'_>) -> Result<Query, PathError> {
     let start = cursor.at;
     cursor.take("@");
@@ -123,7 +122,7 @@ fn place(cursor: &mut Cursor<'_>) -> Result<Query, PathError> {
     }
 }
 
-/// `$` and the steps behind it.
+/// `$` and its steps.
 fn place_of_the_data(reading: &mut Reading<'_>) -> Result<Query, PathError> {
     let start = reading.cursor.at;
     reading.cursor.take("$");
@@ -134,7 +133,7 @@ fn place_of_the_data(reading: &mut Reading<'_>) -> Result<Query, PathError> {
     Ok(Query { start: Start::Root, segments })
 }
 
-/// Names and indexes, up to what is none.
+/// Names and indexes, up to the first other character.
 fn place_steps(cursor: &mut Cursor<'_>, start: usize) -> Result<Vec<Segment>, PathError> {
     let mut steps = Vec::new();
     let mut behind = *cursor;
@@ -162,8 +161,8 @@ fn place_step(cursor: &mut Cursor<'_>, start: usize) -> Result<Option<Selector>,
     }
 }
 
-/// `['a']` or `[0]`. Anything else is refused without looking into it, so that filters in filters
-/// are no recursion.
+/// `['a']` or `[0]`. Anything else is refused without being parsed, so nested filters cause no
+/// recursion.
 fn place_bracket(cursor: &mut Cursor<'_>, start: usize) -> Result<Selector, PathError> {
     cursor.take("[");
     cursor.skip_blanks();
@@ -182,7 +181,7 @@ fn several(cursor: &Cursor<'_>, start: usize) -> PathError {
         .help("names and indexes only, as in `@.items[0].price`")
 }
 
-/// What cannot stand in a name behind a dot within a filter.
+/// True for characters that end a name after a dot within a filter.
 fn ends_name(c: char) -> bool {
     matches!(c, '=' | '!' | '<' | '>' | '~' | '&' | '|' | ')' | ']' | ',')
 }

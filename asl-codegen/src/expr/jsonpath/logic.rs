@@ -1,7 +1,7 @@
-//! Filters of both dialects: `?a && !(b || c)` to [`Filter`]. Precedence is RFC 9535's: `!`, then
-//! `&&`, then `||`.
+//! Filters of both dialects: `?a && !(b || c)` becomes a [`Filter`]. Precedence is that of RFC
+//! 9535: `!`, then `&&`, then `||`.
 //!
-//! What stands between the operators is read by the dialect's own file.
+//! The dialect's own file reads the operands.
 
 use std::ops::Range;
 
@@ -9,32 +9,32 @@ use super::cursor::Cursor;
 use super::error::PathError;
 use super::{Constant, Dialect, Filter, Function, Operand, Operator, Query, filter, rfc9535};
 
-/// Deepest parentheses in a filter, filters in its paths included.
+/// Maximum nesting depth of parentheses in a filter, including filters in its paths.
 const MOST_DEPTH: usize = 32;
 
-/// Most tests in the filters of a path: they all stand in one function, and rustc takes more than
-/// its share of time for a large one.
+/// Maximum number of tests in the filters of a path. They are in one emitted function, and rustc's
+/// time grows faster than the size of a function.
 const MOST_TESTS: usize = 100;
 
-/// A path as it is read: where, and what it has had so far.
+/// The parser's state: the position and counts for the limits.
 pub(super) struct Reading<'t> {
     pub(super) cursor: Cursor<'t>,
     pub(super) dialect: Dialect,
-    /// Steps with several hits, those of paths in filters included.
+    /// Number of steps with several hits, those of paths in filters included.
     pub(super) loops: usize,
-    /// Comparisons and existence tests.
+    /// Number of comparisons and existence tests.
     tests: usize,
-    /// How many parentheses, filters and functions are open.
+    /// Number of open parentheses, filters and functions.
     depth: usize,
     pub(super) doubts: Vec<PathError>,
 }
 
-/// What stands on one side of an operator, or alone.
+/// An operand, or a test by itself.
 pub(super) enum Term {
     Query(Query),
     Constant(Constant),
     Function(Function),
-    /// A function that holds or does not hold.
+    /// A function with a logical result.
     Test(Filter),
 }
 
@@ -50,7 +50,7 @@ impl<'t> Reading<'t> {
         }
     }
 
-    /// The filter that begins here, up to the end of its bracket; the next character is `?`.
+    /// Reads a filter to the end of its bracket. The next character is `?`.
     pub(super) fn filter(&mut self) -> Result<Filter, PathError> {
         let start = self.cursor.at;
         self.cursor.take("?");
@@ -65,7 +65,7 @@ impl<'t> Reading<'t> {
         }
     }
 
-    /// Goes one level deeper; what began there is to blame if that is too deep.
+    /// Enters a nested level. An error marks the text that began the level.
     pub(super) fn enter(&mut self, start: usize) -> Result<(), PathError> {
         self.depth += 1;
         // The filter itself is one level.
@@ -103,7 +103,7 @@ impl<'t> Reading<'t> {
         Ok(one_or(all, Filter::And))
     }
 
-    /// A test, an opposite, or what stands in parentheses; with the blanks around it.
+    /// A test, a negation, or an expression in parentheses, with the blanks around it.
     fn one(&mut self) -> Result<Filter, PathError> {
         self.cursor.skip_blanks();
         let start = self.cursor.at;
@@ -141,7 +141,7 @@ impl<'t> Reading<'t> {
         Ok(inner)
     }
 
-    /// A comparison, or something that holds or does not hold by itself.
+    /// A comparison, or a test by itself.
     fn test(&mut self) -> Result<Filter, PathError> {
         let start = self.cursor.at;
         let left = self.term()?;
@@ -168,7 +168,7 @@ impl<'t> Reading<'t> {
         }
     }
 
-    /// The comparison that stands here, if any does.
+    /// The comparison operator at the position, if any.
     fn operator(&mut self) -> Result<Option<Operator>, PathError> {
         if self.dialect != Dialect::Rfc9535 {
             filter::refuse_operator(&mut self.cursor)?;
@@ -196,7 +196,7 @@ impl<'t> Reading<'t> {
 }
 
 impl Term {
-    /// As a test of its own.
+    /// The operand as a test by itself.
     fn alone(self, range: Range<usize>) -> Result<Filter, PathError> {
         match self {
             Self::Query(query) => Ok(Filter::Exists(query)),
@@ -211,7 +211,7 @@ impl Term {
         }
     }
 
-    /// As one side of a comparison.
+    /// The operand of a comparison.
     pub(super) fn compared(self, range: Range<usize>) -> Result<Operand, PathError> {
         match self {
             Self::Query(query) if query.is_definite() => Ok(Operand::Place(query)),
@@ -226,7 +226,7 @@ impl Term {
 }
 
 impl Function {
-    /// As it is written.
+    /// The text of the operand.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Length(_) => "length",
@@ -236,7 +236,7 @@ impl Function {
     }
 }
 
-/// The only one, or several together.
+/// A single filter, or the combination of several.
 fn one_or(mut filters: Vec<Filter>, several: impl Fn(Vec<Filter>) -> Filter) -> Filter {
     match filters.pop() {
         Some(only) if filters.is_empty() => only,

@@ -1,7 +1,7 @@
-//! JSONPath as the States Language uses it: read at compile time, emitted as direct descents.
+//! JSONPath of the States Language: parsed at compile time, and emitted as direct access.
 //!
-//! There are two dialects ([`Dialect`]): RFC 9535, and Step Functions' own (Jayway's Java JsonPath
-//! behind it) with the seed's backslash escapes. Where the latter parts from the RFC:
+//! There are two dialects ([`Dialect`]): RFC 9535, and that of Step Functions, which is Jayway's
+//! JsonPath with the seed's backslash escapes. The latter differs from the RFC:
 //! - a path with one hit at most ([`Path::is_definite`]) yields the bare value and fails when there
 //!   is none; any other yields an array of its hits, also of one or none;
 //! - names behind a dot may hold any character that does not end them (`$.a-b`, `$.@type`), others
@@ -12,9 +12,8 @@
 //! - a filter tests objects: an array's items, or an object itself, not its members;
 //! - `$.[0]` is `$[0]`, and blanks behind a path do not count.
 //!
-//! Path functions, words and regular expressions in filters, which Jayway's library has and Step
-//! Functions has not, are recognised and refused as such, so that nobody is told of a syntax error
-//! where there is none.
+//! Step Functions does not have the path functions, words and regular expressions of Jayway's
+//! library. They are recognised and refused by name, not as a syntax error.
 
 mod cursor;
 pub mod emit;

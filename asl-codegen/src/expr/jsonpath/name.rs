@@ -1,5 +1,5 @@
-//! Member names: behind a dot, with the seed's escapes, and quoted in brackets; strings in filters
-//! are written as these.
+//! Member names: after a dot with the seed's escapes, and quoted in brackets. Strings in filters
+//! have the same syntax.
 
 use std::ops::Range;
 
@@ -7,15 +7,15 @@ use super::Dialect;
 use super::cursor::{Cursor, is_blank};
 use super::error::PathError;
 
-/// A name behind a dot.
+/// A name after a dot.
 pub(super) struct DotName {
     pub(super) name: String,
-    /// The first `@`, `,`, `:` or `?` without a backslash: part of the name in a Path, refused in a
-    /// Reference Path.
+    /// The first `@`, `,`, `:` or `?` without a backslash. It is part of the name in a Path, and
+    /// refused in a Reference Path.
     pub(super) operator: Option<Range<usize>>,
 }
 
-/// The name that begins here; it ends before `.`, `[`, a blank, or what else `ends` it.
+/// Reads a name. It ends before `.`, `[`, a blank, or another character that `ends` it.
 pub(super) fn dot_name(
     cursor: &mut Cursor<'_>,
     ends: impl Fn(char) -> bool,
@@ -45,9 +45,8 @@ pub(super) fn dot_name(
     Ok(found)
 }
 
-/// A backslash in a name behind a dot: the next character stands for itself (seed:
-/// `$.\stor\e.boo\k`), except that `\u` with four digits is JSON's escape (seed:
-/// `$.&Ж中.\uD800\uDF46`).
+/// Reads an escape in a name after a dot: the next character is literal (seed: `$.\stor\e.boo\k`),
+/// except that `\u` with four digits is JSON's escape (seed: `$.&Ж中.\uD800\uDF46`).
 fn dot_escape(cursor: &mut Cursor<'_>) -> Result<char, PathError> {
     let start = cursor.at;
     let is_unicode =
@@ -60,7 +59,7 @@ fn dot_escape(cursor: &mut Cursor<'_>) -> Result<char, PathError> {
     cursor.bump().ok_or_else(|| unfinished_escape(cursor, start))
 }
 
-/// A quoted name, or a string in a filter; the quotation mark is the next character.
+/// Reads a quoted name, or a string in a filter. The next character is the quotation mark.
 pub(super) fn quoted(cursor: &mut Cursor<'_>, dialect: Dialect) -> Result<String, PathError> {
     let start = cursor.at;
     let quote = cursor.bump();
@@ -73,7 +72,7 @@ pub(super) fn quoted(cursor: &mut Cursor<'_>, dialect: Dialect) -> Result<String
                     "the quotation marks are not closed",
                 ));
             }
-            // Step Functions keeps this backslash as part of the name, as recorded.
+            // Recorded: Step Functions keeps this backslash as part of the name.
             Some('\\') if dialect == Dialect::Aws && quote == Some('\'') && cursor.take("\\\"") => {
                 name.push_str("\\\"");
             }
@@ -90,7 +89,7 @@ pub(super) fn quoted(cursor: &mut Cursor<'_>, dialect: Dialect) -> Result<String
     }
 }
 
-/// JSON's escapes, and that of the quotation mark around the name.
+/// JSON's escapes and that of the enclosing quotation mark.
 fn quoted_escape(cursor: &mut Cursor<'_>, quote: Option<char>) -> Result<char, PathError> {
     let start = cursor.at;
     cursor.take("\\");
@@ -112,7 +111,7 @@ fn quoted_escape(cursor: &mut Cursor<'_>, quote: Option<char>) -> Result<char, P
     }
 }
 
-/// What follows `\u`: four digits, or a pair of surrogates.
+/// Reads the rest of a `\u` escape: four digits, or a surrogate pair.
 fn unicode_escape(cursor: &mut Cursor<'_>, start: usize) -> Result<char, PathError> {
     let mut units = vec![four_digits(cursor, start)?];
     if matches!(units.as_slice(), [0xD800..=0xDBFF]) && cursor.take("\\u") {
@@ -133,7 +132,7 @@ fn four_digits(cursor: &mut Cursor<'_>, start: usize) -> Result<u16, PathError> 
     Ok(unit)
 }
 
-/// The number of the first four characters, if they are hexadecimal digits.
+/// The value of the first four characters, if they are hexadecimal digits.
 fn hexadecimal(text: &str) -> Option<u16> {
     let digits =
         text.get(..4).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
@@ -158,7 +157,7 @@ pub(super) fn control(cursor: &Cursor<'_>, c: char) -> PathError {
     .help(format!("write it in brackets and quotes, as `\\u{:04x}`", u32::from(c)))
 }
 
-/// `.length()`, `[?(` without its bracket: a parenthesis behind a name.
+/// Refuses a parenthesis after a name, as in `.length()`, or `[?(` without its bracket.
 fn call(cursor: &Cursor<'_>, start: usize) -> PathError {
     let name = cursor.since(start);
     if name.is_empty() || !cursor.rest().contains(')') {

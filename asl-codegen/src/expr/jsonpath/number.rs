@@ -4,10 +4,10 @@ use super::cursor::Cursor;
 use super::error::PathError;
 use super::{Constant, Dialect, Selector};
 
-/// Numbers as RFC 9535 bounds them: what binary64 holds exactly.
+/// The bounds of integers in RFC 9535: those that binary64 represents exactly.
 const MOST: i64 = (1 << 53) - 1;
 
-/// An index or a slice; the next character is a digit, `-` or `:`.
+/// Reads an index or a slice. The next character is a digit, `-` or `:`.
 pub(super) fn index_or_slice(
     cursor: &mut Cursor<'_>,
     dialect: Dialect,
@@ -26,7 +26,7 @@ pub(super) fn index_or_slice(
     Ok(Selector::Index(first))
 }
 
-/// What follows the first colon.
+/// Reads a slice from its first colon.
 fn slice(cursor: &mut Cursor<'_>, from: Option<i64>) -> Result<Selector, PathError> {
     cursor.skip_blanks();
     let to = number(cursor)?;
@@ -38,7 +38,7 @@ fn slice(cursor: &mut Cursor<'_>, from: Option<i64>) -> Result<Selector, PathErr
     Ok(Selector::Slice(from, to, number(cursor)?))
 }
 
-/// The seed's `$.a[0..1]`, "1 and 2" of `[1, 2, 3, 4]`: the end belongs to it.
+/// The seed's `$.a[0..1]`, which is "1 and 2" of `[1, 2, 3, 4]`: the end is inclusive.
 fn both_ends(cursor: &mut Cursor<'_>, from: i64) -> Result<Selector, PathError> {
     cursor.skip_blanks();
     let last = number(cursor)?.ok_or_else(|| expected_number(cursor))?;
@@ -46,7 +46,7 @@ fn both_ends(cursor: &mut Cursor<'_>, from: i64) -> Result<Selector, PathError> 
     Ok(Selector::Slice(Some(from), to, None))
 }
 
-/// A number if one begins here.
+/// Reads a number, if one is next.
 fn number(cursor: &mut Cursor<'_>) -> Result<Option<i64>, PathError> {
     let start = cursor.at;
     cursor.take("-");
@@ -74,7 +74,7 @@ fn number(cursor: &mut Cursor<'_>) -> Result<Option<i64>, PathError> {
     }
 }
 
-/// `-007` as it should be: `-7`.
+/// A number without leading zeros: `-007` becomes `-7`.
 fn without_zeros(digits: &str, text: &str) -> String {
     match digits.trim_start_matches('0') {
         "" => "0".to_owned(),
@@ -87,7 +87,7 @@ fn expected_number(cursor: &Cursor<'_>) -> PathError {
     PathError::syntax(cursor.here(), "a number is expected here")
 }
 
-/// A number in a filter, as JSON writes them; the next character is a digit or `-`.
+/// Reads a number of a filter in JSON's syntax. The next character is a digit or `-`.
 pub(super) fn constant(cursor: &mut Cursor<'_>) -> Result<Constant, PathError> {
     let start = cursor.at;
     cursor.skip_while(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '+' | '-'));
@@ -105,7 +105,7 @@ pub(super) fn constant(cursor: &mut Cursor<'_>) -> Result<Constant, PathError> {
     }
 }
 
-/// RFC 8259, 6: `-`, an integer without zeros in front, a fraction, an exponent.
+/// RFC 8259, 6: `-`, an integer without leading zeros, a fraction, an exponent.
 fn is_json(text: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
     let unsigned = text.strip_prefix('-').unwrap_or(text);

@@ -1,4 +1,4 @@
-//! Path texts to [`Path`] and [`ReferencePath`]. No recursion here: a path is a list of steps.
+//! Parser of [`Path`] and [`ReferencePath`], without recursion: a path is a list of steps.
 
 use std::ops::Range;
 
@@ -10,50 +10,51 @@ use super::number::index_or_slice;
 use super::{Dialect, Path, ReferencePath, ReferenceStep, Root, Segment, Selector, rfc9535};
 use crate::span::Span;
 
-/// Most steps of a path: emitted code nests with them, and data that JSON readers accept is not
-/// deeper.
+/// Maximum number of steps: emitted code nests with them, and JSON readers do not accept deeper
+/// data.
 pub(super) const MOST_STEPS: usize = 500;
 
-/// Most steps with several hits: each is a loop in the loop of the one before.
+/// Maximum number of steps with several hits. Each becomes a loop inside the one before.
 pub(super) const MOST_LOOPS: usize = 32;
 
-/// Most selectors in one bracket.
+/// Maximum number of selectors in one bracket.
 pub(super) const MOST_SELECTORS: usize = 500;
 
-/// Largest index of a Reference Path: what Step Functions' own reader takes.
+/// Maximum index of a Reference Path: the limit of Step Functions' own parser.
 const MOST_INDEX: u32 = i32::MAX.unsigned_abs();
 
-/// A path, read.
+/// A parsed path.
 pub(super) struct Parsed {
     pub(super) root: Root,
     pub(super) steps: Vec<Step>,
     pub(super) doubts: Vec<PathError>,
 }
 
-/// A step with its place.
+/// A step and its span.
 pub(super) struct Step {
     pub(super) segment: Segment,
     pub(super) range: Range<usize>,
-    /// What only a Path may hold: an operator's character in a name, blanks between steps.
+    /// Syntax that only a Path may have: an operator's character in a name, or blanks between
+    /// steps.
     pub(super) loose: Option<PathError>,
 }
 
 impl Step {
-    /// What is wrong with blanks before a step of a Reference Path.
+    /// The fault of blanks before a step of a Reference Path.
     pub(super) fn blanks(range: Range<usize>) -> PathError {
         not_reference(range, "a Reference Path has no blanks between steps")
     }
 }
 
 impl Dialect {
-    /// Reads a Path; `span` is its place in the definition.
+    /// Parses a Path. `span` is its place in the definition.
     pub fn parse(self, text: &str, span: Span) -> Result<Path, PathError> {
         let Parsed { root, steps, doubts } = self.steps(text)?;
         let segments = steps.into_iter().map(|step| step.segment).collect();
         Ok(Path { text: text.to_owned(), span, root, segments, doubts })
     }
 
-    /// Reads a Reference Path (seed: "Reference Paths"): a path that names exactly one place.
+    /// Parses a Reference Path (seed: "Reference Paths"): a path that names exactly one place.
     pub fn parse_reference(self, text: &str, span: Span) -> Result<ReferencePath, PathError> {
         let Parsed { root, steps, doubts: _ } = self.steps(text)?;
         if root != Root::Data {
@@ -75,7 +76,7 @@ impl Dialect {
     }
 }
 
-/// Reads a Path in the dialect of AWS; `span` is its place in the definition.
+/// Parses a Path in the dialect of AWS. `span` is its place in the definition.
 ///
 /// ```
 /// use asl_codegen::expr::jsonpath::parse;
@@ -89,7 +90,7 @@ pub fn parse(text: &str, span: Span) -> Result<Path, PathError> {
     Dialect::Aws.parse(text, span)
 }
 
-/// Reads a Reference Path in the dialect of AWS.
+/// Parses a Reference Path in the dialect of AWS.
 pub fn parse_reference(text: &str, span: Span) -> Result<ReferencePath, PathError> {
     Dialect::Aws.parse_reference(text, span)
 }
@@ -127,7 +128,7 @@ fn not_reference(range: Range<usize>, message: &str) -> PathError {
 }
 
 fn steps(text: &str, dialect: Dialect) -> Result<Parsed, PathError> {
-    // Step Functions takes blanks behind a path (`$$.Execution.Name ` runs there).
+    // Step Functions accepts blanks after a path: `$$.Execution.Name ` runs there.
     let mut reading = Reading::new(text.trim_end_matches(' '), dialect);
     let root = root(&mut reading.cursor)?;
     let mut steps = Vec::new();
@@ -141,7 +142,7 @@ fn steps(text: &str, dialect: Dialect) -> Result<Parsed, PathError> {
     Ok(Parsed { root, steps, doubts: reading.doubts })
 }
 
-/// The bounds of a path; `range` is its last step.
+/// Checks the limits of a path. `range` is its last step.
 pub(super) fn refuse_too_many(
     steps: usize,
     loops: usize,
@@ -217,7 +218,7 @@ fn no_step(cursor: &Cursor<'_>) -> PathError {
         .help("a name that holds blanks or other marks is written `['the name']`")
 }
 
-/// `[…]`: one selector or several.
+/// `[…]` with one selector or several.
 fn bracket(reading: &mut Reading<'_>) -> Result<Vec<Selector>, PathError> {
     let start = reading.cursor.at;
     let selectors = in_brackets(reading, selector)?;
@@ -230,7 +231,7 @@ fn bracket(reading: &mut Reading<'_>) -> Result<Vec<Selector>, PathError> {
     Ok(selectors)
 }
 
-/// `[…]`, with what the dialect has in it.
+/// `[…]` with the selectors of the dialect.
 pub(super) fn in_brackets<'t>(
     reading: &mut Reading<'t>,
     selector: fn(&mut Reading<'t>, usize) -> Result<Selector, PathError>,
@@ -267,7 +268,7 @@ fn selector(reading: &mut Reading<'_>, start: usize) -> Result<Selector, PathErr
     }
 }
 
-/// `(@.length-1)`: Jayway's way to count items from the end. It has no other scripts.
+/// `(@.length-1)`: Jayway's syntax for an index from the end, its only script.
 fn from_the_end(cursor: &mut Cursor<'_>) -> Result<Selector, PathError> {
     let here = cursor.here();
     let no_script = || {
@@ -286,7 +287,7 @@ fn from_the_end(cursor: &mut Cursor<'_>) -> Result<Selector, PathError> {
     Ok(Selector::Index(-back))
 }
 
-/// What is no filter.
+/// Refuses filters and scripts of other dialects.
 pub(super) fn plain_selector(
     cursor: &mut Cursor<'_>,
     start: usize,
@@ -320,7 +321,7 @@ fn unclosed(cursor: &Cursor<'_>, start: usize) -> PathError {
     PathError::syntax(start..cursor.at, "the bracket is not closed").help("add `]`")
 }
 
-/// What shares a bracket in RFC 9535 only.
+/// Refuses selectors that share a bracket in RFC 9535 only.
 fn refuse_mixtures(selectors: &[Selector], range: Range<usize>) -> Result<(), PathError> {
     let count = |wanted: fn(&Selector) -> bool| {
         selectors.iter().filter(|selector| wanted(selector)).count()
@@ -336,7 +337,7 @@ fn refuse_mixtures(selectors: &[Selector], range: Range<usize>) -> Result<(), Pa
     Ok(())
 }
 
-/// `['a','b']` makes an object of two members at Step Functions, as the last step only.
+/// Refuses `['a','b']` before the last step: at Step Functions it makes an object of two members.
 fn refuse_steps_behind_member_list(before: &[Step]) -> Result<(), PathError> {
     match before.last() {
         Some(list) if list.segment.members().is_some() => Err(PathError::syntax(

@@ -1,8 +1,8 @@
-//! Paths of RFC 9535 to the same tree. Differences in what they reach are in the tree: `[?..]`
-//! selects children, `['a','b']` several.
+//! Parser of RFC 9535 paths. They become the same tree, in which `[?..]` selects children and
+//! `['a','b']` selects several members.
 //!
-//! Functions are checked as the RFC's section 2.4.3 ("Well-Typedness of Function Expressions") has
-//! it while they are read.
+//! The parser checks the types of functions, as section 2.4.3 requires ("Well-Typedness of Function
+//! Expressions").
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ use super::{
 /// The function extensions that the RFC registers.
 const FUNCTIONS: [&str; 5] = ["length", "count", "match", "search", "value"];
 
-/// The steps of a whole text.
+/// Parses the steps of a whole text.
 pub(super) fn steps(text: &str) -> Result<Parsed, PathError> {
     let mut reading = Reading::new(text, Dialect::Rfc9535);
     let root = root(&mut reading.cursor)?;
@@ -33,7 +33,7 @@ pub(super) fn steps(text: &str) -> Result<Parsed, PathError> {
     Ok(Parsed { root, steps, doubts: reading.doubts })
 }
 
-/// Parsed up to what is none; blanks behind the last one are left.
+/// Parses steps up to the first other text. Blanks after the last step are left.
 fn segments(reading: &mut Reading<'_>) -> Result<Vec<Step>, PathError> {
     let mut steps = Vec::new();
     loop {
@@ -51,7 +51,7 @@ fn segments(reading: &mut Reading<'_>) -> Result<Vec<Step>, PathError> {
     }
 }
 
-/// One step; the next character is `.` or `[`.
+/// Parses one step. The next character is `.` or `[`.
 fn step(reading: &mut Reading<'_>, has_blanks: bool) -> Result<Step, PathError> {
     let start = reading.cursor.at;
     let descendant = reading.cursor.take("..");
@@ -71,7 +71,7 @@ fn step(reading: &mut Reading<'_>, has_blanks: bool) -> Result<Step, PathError> 
     Ok(Step { segment, loose: has_blanks.then(|| Step::blanks(range.clone())), range })
 }
 
-/// A name behind a dot.
+/// A name after a dot.
 fn shorthand(cursor: &mut Cursor<'_>) -> Result<String, PathError> {
     let start = cursor.at;
     if cursor.peek().is_some_and(|first| is_name(first) && !first.is_ascii_digit()) {
@@ -94,7 +94,7 @@ fn selector(reading: &mut Reading<'_>, start: usize) -> Result<Selector, PathErr
     }
 }
 
-/// What stands on one side of an operator, or alone.
+/// An operand, or a test by itself.
 pub(super) fn term(reading: &mut Reading<'_>) -> Result<Term, PathError> {
     let cursor = &mut reading.cursor;
     match cursor.peek() {
@@ -138,7 +138,7 @@ fn word(reading: &mut Reading<'_>) -> Result<Term, PathError> {
     }
 }
 
-/// A call; the next character is `(`.
+/// A call. The next character is `(`.
 fn function(reading: &mut Reading<'_>, name: &str, range: Range<usize>) -> Result<Term, PathError> {
     if !FUNCTIONS.contains(&name) {
         return Err(PathError::syntax(range, format!("there is no function `{name}()`")).help(
@@ -167,7 +167,7 @@ fn function(reading: &mut Reading<'_>, name: &str, range: Range<usize>) -> Resul
     }
 }
 
-/// An argument and its place.
+/// An argument and its span.
 struct Argument {
     term: Term,
     range: Range<usize>,
@@ -175,7 +175,7 @@ struct Argument {
 
 /// `(a, b)`
 fn arguments(reading: &mut Reading<'_>) -> Result<Vec<Argument>, PathError> {
-    /// More than any function takes.
+    /// Maximum number of arguments that are parsed.
     const MOST: usize = 3;
     reading.cursor.take("(");
     reading.cursor.skip_blanks();

@@ -3,22 +3,22 @@
 use super::error::PathError;
 use crate::span::Span;
 
-/// A Path: may have several hits.
+/// A Path, which can have several hits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Path {
-    /// As written, for causes and documentation.
+    /// The text as written, for causes and documentation.
     pub text: String,
-    /// Where it stands in the definition.
+    /// Place in the definition.
     pub span: Span,
-    /// What it looks at.
+    /// The value that the path starts from.
     pub root: Root,
     /// Steps from the root.
     pub segments: Vec<Segment>,
-    /// What in it is probably not what its author wants.
+    /// Warnings: parts that its author probably did not intend.
     pub doubts: Vec<PathError>,
 }
 
-/// What a path looks at.
+/// The value that a path starts from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Root {
     /// `$`: the data.
@@ -38,21 +38,21 @@ pub enum Segment {
     Descendant(Vec<Selector>),
 }
 
-/// What a step selects.
+/// A selector of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Selector {
     /// A member.
     Name(String),
     /// All children.
     Wildcard,
-    /// An item; negative counts from the end.
+    /// An item. A negative index counts from the end.
     Index(i64),
     /// Items from, to (exclusive), step.
     Slice(Option<i64>, Option<i64>, Option<i64>),
-    /// AWS: a new object of several members, as the last step. Alone in its brackets.
+    /// AWS: a new object of several members. Only in the last step, alone in its brackets.
     Members(Vec<String>),
-    /// AWS: the objects that pass a test, those among an array's items or an object itself. Alone
-    /// in its brackets.
+    /// AWS: the objects that pass a test, among an array's items or the object itself. Alone in its
+    /// brackets.
     Objects(Filter),
     /// RFC 9535: the children that pass a test.
     Children(Filter),
@@ -61,28 +61,28 @@ pub enum Selector {
 /// A test of a node: `?(@.a > 1 && !@.b)`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Filter {
-    /// All of several.
+    /// All of several tests.
     And(Vec<Filter>),
-    /// One of several.
+    /// At least one of several tests.
     Or(Vec<Filter>),
-    /// The opposite.
+    /// The negation of a test.
     Not(Box<Filter>),
-    /// Whether there is something, `null` included.
+    /// A path that finds a value, `null` included.
     Exists(Query),
-    /// How two values compare.
+    /// A comparison of two values.
     Compare {
         /// The value before the operator.
         left: Operand,
-        /// How the two must compare.
+        /// The operator.
         operator: Operator,
-        /// The value behind the operator.
+        /// The value after the operator.
         right: Operand,
     },
-    /// RFC 9535: whether a text matches a pattern.
+    /// RFC 9535: a text that matches a pattern.
     Matches {
-        /// All of the text, or a part of it.
+        /// The part of the text that must match.
         extent: Extent,
-        /// The text; anything else does not match.
+        /// The text. Other values do not match.
         text: Operand,
         /// The I-Regexp (RFC 9485).
         pattern: Pattern,
@@ -92,62 +92,62 @@ pub enum Filter {
 /// A path within a filter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Query {
-    /// Where it begins.
+    /// The node that the path starts from.
     pub start: Start,
-    /// Steps from there: definite ones, but for existence tests and arguments of functions.
+    /// Steps, all of them definite except in existence tests and arguments of functions.
     pub segments: Vec<Segment>,
 }
 
-/// Where a path within a filter begins.
+/// The start of a path within a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
     /// `@`: the node that is tested.
     Tested,
-    /// `$`: what the path around the filter looks at.
+    /// `$`: the root of the path around the filter.
     Root,
 }
 
-/// One side of a comparison, or an argument that is a value.
+/// An operand of a comparison, or an argument that is a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand {
-    /// What stands at one place, if anything.
+    /// The value at one place, if any.
     Place(Query),
-    /// A value in the path's text.
+    /// A literal.
     Constant(Constant),
-    /// RFC 9535: what a function makes, if anything.
+    /// RFC 9535: the result of a function, if any.
     Function(Box<Function>),
 }
 
-/// RFC 9535: a function that makes a value.
+/// RFC 9535: a function whose result is a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Function {
-    /// Characters of a string, items of an array, members of an object.
+    /// `length()`: characters of a string, items of an array, members of an object.
     Length(Operand),
-    /// How many nodes a path reaches.
+    /// `count()`: number of nodes that a path reaches.
     Count(Query),
-    /// The value of the only node that a path reaches.
+    /// `value()`: the value of the only node that a path reaches.
     Value(Query),
 }
 
-/// How much of a text must match a pattern.
+/// The part of a text that must match a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// `match()`: all of it.
+    /// `match()`: the whole text.
     Whole,
-    /// `search()`: some part of it.
+    /// `search()`: any part.
     Part,
 }
 
-/// What a text is matched with.
+/// A pattern.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Pattern {
-    /// A text in the path.
+    /// A literal in the path.
     Literal(String),
-    /// What is known at run time only.
+    /// A value that is known at run time only.
     Computed(Operand),
 }
 
-/// The six comparisons.
+/// The six comparison operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
     /// `==`
@@ -164,41 +164,42 @@ pub enum Operator {
     GreaterOrEqual,
 }
 
-/// A value in a filter's text.
+/// A literal in a filter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Constant {
     /// `null`
     Null,
     /// `true`, `false`
     Bool(bool),
-    /// An integer that fits.
+    /// An integer in the range of `i64`.
     Int(i64),
-    /// Any other number; finite.
+    /// Another finite number.
     Float(f64),
     /// `'text'`, `"text"`
     String(String),
 }
 
-/// How paths are written and what they reach.
+/// Syntax and semantics of paths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
-    /// As Step Functions has it.
+    /// The dialect of Step Functions.
     #[default]
     Aws,
-    /// As Step Functions has it, but several names (`$['a','b']`) find the array of their values,
-    /// as the specification says. `profile = spec` makes it of [`Dialect::Aws`].
+    /// The dialect of Step Functions, except that several names (`$['a','b']`) yield the array of
+    /// their values, as the specification says. `profile = spec` selects it in place of
+    /// [`Dialect::Aws`].
     Spec,
     /// RFC 9535.
     Rfc9535,
 }
 
-/// What a path finds.
+/// The kind of result of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Yield {
     /// The value at one place, or nothing.
     Place,
-    /// A new object of several members of one place (`$.a['b','c']`), or nothing where that is no
-    /// object.
+    /// A new object of several members of one place (`$.a['b','c']`), or nothing if there is no
+    /// object at that place.
     Members,
     /// The array of all hits.
     Hits,
@@ -207,9 +208,9 @@ pub enum Yield {
 /// A path that names exactly one place (seed: "Reference Paths").
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReferencePath {
-    /// As written.
+    /// The text as written.
     pub text: String,
-    /// Where it stands in the definition.
+    /// Place in the definition.
     pub span: Span,
     /// Steps from the root.
     pub steps: Vec<ReferenceStep>,
@@ -225,14 +226,14 @@ pub enum ReferenceStep {
 }
 
 impl Query {
-    /// Whether it names one place: RFC 9535's "singular query".
+    /// True if the path names one place: RFC 9535's "singular query".
     pub fn is_definite(&self) -> bool {
         self.segments.iter().all(Segment::is_definite)
     }
 }
 
 impl Path {
-    /// What it finds: a bare value, or an array.
+    /// The kind of result: a single value, or an array.
     pub fn yields(&self) -> Yield {
         match self.segments.split_last() {
             Some((last, before)) if before.iter().all(Segment::is_definite) => match last {
@@ -245,29 +246,29 @@ impl Path {
         }
     }
 
-    /// Whether it names one place.
+    /// True if the path names one place.
     pub fn is_definite(&self) -> bool {
         self.yields() == Yield::Place
     }
 
-    /// Whether it is all of what it looks at: `$`, `$$`, `$name`.
+    /// True for the root alone: `$`, `$$`, `$name`.
     pub fn is_root(&self) -> bool {
         self.segments.is_empty()
     }
 
-    /// Whether it is `$`: all of the data.
+    /// True for `$`, the whole data.
     pub fn is_data(&self) -> bool {
         self.is_root() && self.root == Root::Data
     }
 }
 
 impl Segment {
-    /// Whether it selects one node at most.
+    /// True if the selector selects at most one node.
     pub fn is_definite(&self) -> bool {
         matches!(self.only(), Some(Selector::Name(_) | Selector::Index(_)))
     }
 
-    /// The list of AWS's `['a','b']` and `..['a','b']`, which makes an object.
+    /// The names in AWS's `['a','b']` and `..['a','b']`, which make an object.
     pub fn members(&self) -> Option<&[String]> {
         match self.selectors() {
             [Selector::Members(names)] => Some(names),
@@ -275,13 +276,13 @@ impl Segment {
         }
     }
 
-    /// What it selects, of its node or of all below it.
+    /// The selectors, for the node or for all nodes below it.
     pub fn selectors(&self) -> &[Selector] {
         let (Self::Child(selectors) | Self::Descendant(selectors)) = self;
         selectors
     }
 
-    /// The selector of a child step, if it has just one.
+    /// The selector of a child step with only one.
     pub fn only(&self) -> Option<&Selector> {
         match self {
             Self::Child(selectors) => selectors.first().filter(|_| selectors.len() == 1),
@@ -291,14 +292,14 @@ impl Segment {
 }
 
 impl Selector {
-    /// The name of a member.
+    /// The name, if the selector is one.
     pub(super) fn into_name(self) -> Option<String> {
         if let Self::Name(name) = self { Some(name) } else { None }
     }
 }
 
 impl ReferencePath {
-    /// Whether it is `$`: all of the data.
+    /// True for `$`, the whole data.
     pub fn is_root(&self) -> bool {
         self.steps.is_empty()
     }

@@ -1,9 +1,9 @@
-//! Filters as conditions:
+//! Filters as conditions, such as
 //! `search.compares(node.at(["a"]), Order::LessThan, Some(&Value::Int(1))) && node.at(["b"]).is_none()`.
 //!
-//! Paths in filters are expressions as paths elsewhere are; one with several hits is a search of
-//! its own within the search: `search.exists(|search| ..)`. What is computed in a search needs it
-//! to compare, too: `compared(.., search)` takes it last.
+//! Paths in filters are expressions like other paths. A path with several hits is a nested search:
+//! `search.exists(|search| ..)`. Comparisons of values computed in a search take the search as last
+//! argument: `compared(.., search)`.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -14,7 +14,7 @@ use crate::expr::jsonpath::{
 };
 
 impl Loops<'_> {
-    /// The test of a node as an expression of type `bool`; `node` is of type `&Value`.
+    /// The test of a node: an expression of type `bool`. `node` has the type `&Value`.
     pub(super) fn test(self, filter: &Filter, node: &TokenStream) -> TokenStream {
         match filter {
             Filter::And(all) => self.joined(all, node, &quote!(&&)),
@@ -34,7 +34,7 @@ impl Loops<'_> {
         }
     }
 
-    /// The opposite of the test.
+    /// The negation of the test.
     pub(super) fn opposite(self, filter: &Filter, node: &TokenStream) -> TokenStream {
         match filter {
             Filter::And(_) | Filter::Or(_) => {
@@ -56,7 +56,7 @@ impl Loops<'_> {
         }
     }
 
-    /// Tests with an operator between them, those of another operator in parentheses.
+    /// Tests joined by an operator, with parentheses around tests with the other operator.
     fn joined(self, filters: &[Filter], node: &TokenStream, with: &TokenStream) -> TokenStream {
         let mut joined = TokenStream::new();
         for (number, filter) in filters.iter().enumerate() {
@@ -144,12 +144,12 @@ impl Loops<'_> {
         }
     }
 
-    /// The place that a definite path names: an expression of type `Option<&Value>`.
+    /// The place of a definite path: an expression of type `Option<&Value>`.
     fn place(self, query: &Query, node: &TokenStream) -> TokenStream {
         definite(&query.segments, self.start(query, node))
     }
 
-    /// A search within the search.
+    /// A nested search.
     fn search(self, query: &Query, node: &TokenStream, method: &TokenStream) -> TokenStream {
         let search = self.search;
         let body = self.nest(&query.segments, self.start(query, node));
@@ -167,7 +167,7 @@ impl Loops<'_> {
     }
 }
 
-/// A comparison as an order; `!=` is the opposite of one.
+/// The order that a comparison tests. `!=` is the negation of one.
 fn order(operator: Operator) -> (Option<TokenStream>, TokenStream) {
     match operator {
         Operator::Equal => (None, quote!(Order::Equals)),

@@ -1,4 +1,4 @@
-//! Literal patterns of a path: statics of their own, so that each is compiled once in a program.
+//! Literal patterns of a path: one static each, compiled once per process.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -7,24 +7,24 @@ use crate::expr::jsonpath::{
     Extent, Filter, Function, Operand, Pattern, Query, Segment, Selector, iregexp,
 };
 
-/// Each literal pattern once, in order.
+/// The distinct literal patterns, in order.
 #[derive(Default)]
 pub(super) struct Patterns<'p> {
     literals: Vec<(Extent, &'p str)>,
-    /// Whether there are patterns that are known at run time only.
+    /// True if there are patterns that are known at run time only.
     has_computed: bool,
 }
 
 impl<'p> Patterns<'p> {
-    /// Those of all filters in these steps.
+    /// Collects the patterns of all filters in these steps.
     pub(super) fn of(segments: &'p [Segment]) -> Self {
         let mut patterns = Self::default();
         patterns.segments(segments);
         patterns
     }
 
-    /// `needs_patterns!(); static PATTERN_0: Pattern = Pattern::new("^(?:ab*)$", 2);`: the macro
-    /// tells who left the feature out.
+    /// Declares `static PATTERN_0: Pattern = Pattern::new("^(?:ab*)$", 2);` for each pattern, after
+    /// `needs_patterns!();`, which reports a missing feature by name.
     pub(super) fn statics(&self) -> TokenStream {
         let is_used = self.has_computed || !self.literals.is_empty();
         let needs = is_used.then(|| quote!(needs_patterns!();));
@@ -35,7 +35,7 @@ impl<'p> Patterns<'p> {
         needs.into_iter().chain(statics).collect()
     }
 
-    /// What the static of a pattern is called.
+    /// The name of a pattern's static.
     pub(super) fn name(&self, extent: Extent, text: &str) -> Ident {
         let number = self.literals.iter().position(|known| *known == (extent, text));
         name(number.unwrap_or_else(|| unreachable!("all patterns of the path were listed")))
