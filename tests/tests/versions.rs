@@ -7,7 +7,7 @@
     reason = "tests; the functions' documents are not there"
 )]
 
-use asl_runtime::execution::{Command, Execution, OpId, Outcome, RestoreOptions, StartOptions};
+use asl_runtime::execution::{Command, Execution, OpKey, Outcome, RestoreOptions, StartOptions};
 use asl_runtime::machine::Machine;
 use asl_runtime::versions::{Change, Comparison, Verdict};
 use asl_runtime::{Event, TaskError, Value, asl_machine, json};
@@ -93,7 +93,7 @@ fn in_sm4c_actions_are_known_by_what_they_do() {
 /// An execution, and the tasks that are open in it.
 struct Running {
     run: Execution,
-    open: Vec<(OpId, String)>,
+    open: Vec<(OpKey, String)>,
     now: u64,
 }
 
@@ -108,7 +108,9 @@ impl Running {
     fn take_commands(&mut self) {
         while let Some(command) = self.run.next_command() {
             match command {
-                Command::Run { op, site, .. } => self.open.push((op, site.to_string())),
+                Command::Run { op, operation_id, .. } => {
+                    self.open.push((op, operation_id.to_string()))
+                }
                 Command::Timer { op, after } => self.open.push((op, format!("timer {after}"))),
                 Command::Detach { op, .. } => self.run.acknowledge(op),
                 Command::Cancel { op } => self.open.retain(|(open, _)| *open != op),

@@ -10,7 +10,7 @@ use crate::machine::TaskRow;
 use crate::value::{Text, Value};
 
 use super::map_run::{ReadItems, WriteResults};
-use super::site::{OpId, Site};
+use super::operation_id::{OpKey, OperationId};
 
 /// What the engine must do.
 #[derive(Debug)]
@@ -18,13 +18,13 @@ pub enum Command {
     /// Run a task, within its time-out and heartbeat.
     Run {
         /// To complete it with.
-        op: OpId,
+        op: OpKey,
         /// Which task, and its limits.
         task: &'static TaskRow,
         /// Its input.
         input: Value,
         /// Its stable name.
-        site: Site,
+        operation_id: OperationId,
         /// How long it may take.
         limits: Limits,
         /// Its `Credentials`.
@@ -34,30 +34,30 @@ pub enum Command {
     /// not called again, only its limits run.
     Hold {
         /// To complete it with.
-        op: OpId,
+        op: OpKey,
         /// Its stable name.
-        site: Site,
+        operation_id: OperationId,
         /// How long it may still take.
         limits: Limits,
     },
     /// Complete the operation, with [`Outcome::Done`], after so many milliseconds.
     Timer {
         /// To complete it with.
-        op: OpId,
+        op: OpKey,
         /// Milliseconds from now.
         after: u64,
     },
     /// Read the next items of a Map, and complete the operation with [`Outcome::Items`].
     Read {
         /// To complete it with.
-        op: OpId,
+        op: OpKey,
         /// What to read, and how.
         read: Box<ReadItems>,
     },
     /// Write results of a Map, and complete the operation with [`Outcome::Done`].
     Write {
         /// To complete it with.
-        op: OpId,
+        op: OpKey,
         /// What to write, and how.
         write: Box<WriteResults>,
     },
@@ -66,18 +66,18 @@ pub enum Command {
     /// ended, and is no operation that could be completed or cancelled.
     Detach {
         /// To acknowledge it with.
-        op: OpId,
+        op: OpKey,
         /// Which task.
         task: &'static TaskRow,
         /// Its input.
         input: Value,
         /// Its stable name.
-        site: Site,
+        operation_id: OperationId,
     },
     /// Nobody waits for the operation any more.
     Cancel {
         /// What was started before.
-        op: OpId,
+        op: OpKey,
     },
 }
 
@@ -114,7 +114,7 @@ pub enum Outcome {
 
 impl Command {
     /// The operation this command starts.
-    pub fn starts(&self) -> Option<OpId> {
+    pub fn starts(&self) -> Option<OpKey> {
         match self {
             Self::Run { op, .. }
             | Self::Hold { op, .. }

@@ -11,7 +11,7 @@ use super::frames::{Frame, FrameId, Inputs, Join, NONE, Place, ROOT, Waiting};
 use super::lifecycle::checked;
 use super::retry::{Origin, delay_too_long, matches};
 use super::sm4c::{Verdict, no_state};
-use super::{Alone, Command, Execution, OpId, Outcome};
+use super::{Alone, Command, Execution, OpKey, Outcome};
 
 /// What becomes of a frame that is moved on.
 pub(super) enum Turn {
@@ -200,7 +200,7 @@ impl Execution {
     }
 
     /// A distributed Map's read or write has ended.
-    pub(super) fn complete_run(&mut self, op: OpId, mut join: Box<Join>, outcome: Outcome) {
+    pub(super) fn complete_run(&mut self, op: OpKey, mut join: Box<Join>, outcome: Outcome) {
         self.state.starved.remove(op.frame);
         self.run_answered(&mut join, op.serial, outcome);
         self.continue_join(op.frame, join);
@@ -308,7 +308,7 @@ impl Execution {
             Inputs::Same(_) | Inputs::Each(_) => None,
         };
         for serial in run.into_iter().flat_map(|run| run.serials()) {
-            self.cancel_operation(OpId { serial, frame: id });
+            self.cancel_operation(OpKey { serial, frame: id });
         }
         for other in join.open_children() {
             if run.is_some() {
@@ -514,7 +514,7 @@ impl Execution {
         frame.waiting = waiting(serial, wake);
         let frame = self.state.frames.put(place, frame);
         self.commands.push(Command::Timer {
-            op: OpId { serial, frame },
+            op: OpKey { serial, frame },
             after: wake.saturating_sub(self.now),
         });
         Turn::Waiting(frame)
@@ -532,7 +532,7 @@ impl Execution {
         let is_limited = self.call_row(&frame).is_some_and(|call| call.null_after.is_some());
         frame.waiting = self.begin_task(task, serial, is_limited);
         let id = *place.get_or_insert_with(|| self.state.frames.reserve());
-        self.command_task(OpId { serial, frame: id }, &frame, task, call);
+        self.command_task(OpKey { serial, frame: id }, &frame, task, call);
         self.state.frames.put(place, frame);
         Turn::Waiting(id)
     }
@@ -601,7 +601,7 @@ impl Execution {
             .iter()
             .zip(0..)
             .find(|(retrier, _)| matches(retrier.errors, failure, origin))?;
-        let site = retrier.jitter.then(|| self.site(frame).to_string());
+        let operation_id = retrier.jitter.then(|| self.operation_id_of(frame).to_string());
         let extra = frame.extra.get_or_insert_default();
         extra.used.resize(retriers.len(), 0);
         let used = extra.used.get_mut::<usize>(at)?;
@@ -612,7 +612,9 @@ impl Execution {
         let Some(delay) = retrier.delay(*used - 1) else {
             return Some(Err(Failure::runtime_unplaced(delay_too_long(*used))));
         };
-        Some(Ok(site.map_or(delay, |site| Retrier::jittered(delay, self.state.seed, &site))))
+        Some(Ok(operation_id.map_or(delay, |operation_id| {
+            Retrier::jittered(delay, self.state.seed, &operation_id)
+        })))
     }
 
     /// AWS's wording of faults that the runtime finds.

@@ -35,7 +35,7 @@ use crate::event::Event;
 use crate::value::{Array, Object, Text, Value};
 
 use super::{
-    Execution, OpId, Outcome, Redrive, RedriveError, Report, Reported, SendError, TokenError,
+    Execution, OpKey, Outcome, Redrive, RedriveError, Report, Reported, SendError, TokenError,
 };
 
 /// What changes an execution from outside. Its serde form is short, and lasts: journals are written
@@ -49,23 +49,23 @@ use super::{
 pub enum Input {
     /// [`Execution::complete`].
     #[serde(rename = "c")]
-    Complete(OpId, Outcome),
+    Complete(OpKey, Outcome),
     /// [`Execution::submitted`].
     #[serde(rename = "s")]
-    Submitted(OpId, Value),
+    Submitted(OpKey, Value),
     /// [`Execution::started`].
     #[serde(rename = "b")]
-    Started(OpId, Option<Text>),
+    Started(OpKey, Option<Text>),
     /// [`Execution::report_on`]: what somebody reports who has the token of the operation. The token itself is a secret and in no journal;
     /// [`Execution::by_token`] tells which operation it stands for.
     #[serde(rename = "r")]
-    Report(OpId, Report),
+    Report(OpKey, Report),
     /// [`Execution::send`].
     #[serde(rename = "e")]
     Send(Event),
     /// [`Execution::acknowledge`].
     #[serde(rename = "k")]
-    Acknowledge(OpId),
+    Acknowledge(OpKey),
     /// [`Execution::advance`].
     #[serde(rename = "a")]
     Advance,

@@ -10,7 +10,7 @@ use crate::value::{Text, Value};
 use super::frames::{Frame, FrameId, Inputs, Join, ROOT, Waiting};
 use super::map_run::window_of_run;
 use super::sm4c::given;
-use super::{Command, Execution, OpId};
+use super::{Command, Execution, OpKey};
 
 /// How many children there are. `None`: this is no node that has them.
 pub(super) fn length(kind: &Kind, inputs: &Inputs) -> Option<u32> {
@@ -211,7 +211,7 @@ impl Execution {
             }
             self.report_aborted(&frame, previous);
             for serial in frame.waiting.serials() {
-                self.cancel_operation(OpId { serial, frame: id });
+                self.cancel_operation(OpKey { serial, frame: id });
             }
             let Some(join) = frame.waiting.join() else { continue };
             let children = join.open_children().into_iter();
@@ -237,13 +237,13 @@ impl Execution {
                 self.report_aborted(&frame, frame.last_event);
             }
             for serial in frame.waiting.serials() {
-                self.cancel_operation(OpId { serial, frame: id });
+                self.cancel_operation(OpKey { serial, frame: id });
             }
         }
     }
 
     /// What no engine was told to start needs no cancel; its command will never be fetched.
-    pub(super) fn cancel_operation(&mut self, op: OpId) {
+    pub(super) fn cancel_operation(&mut self, op: OpKey) {
         if op.serial <= self.fetched {
             self.commands.push(Command::Cancel { op });
         }
@@ -251,13 +251,13 @@ impl Execution {
 
     pub(super) fn command_task(
         &mut self,
-        op: OpId,
+        op: OpKey,
         frame: &Frame,
         task: &'static TaskRow,
         call: Call,
     ) {
         let Call { input, timeout_seconds, heartbeat_seconds, credentials } = call;
-        let site = self.site(frame);
+        let operation_id = self.operation_id_of(frame);
         let timeout = u64::from(timeout_seconds.unwrap_or(task.timeout_seconds)) * 1000;
         let timeout = self.call_row(frame).and_then(|row| row.null_after).unwrap_or(timeout);
         let limits = self.limits(frame, timeout, heartbeat_seconds.or(task.heartbeat_seconds));
@@ -265,9 +265,9 @@ impl Execution {
         let is_held =
             matches!(&frame.waiting, Waiting::Ongoing(_, ongoing) if ongoing.is_submitted);
         self.commands.push(if is_held && task.form == Form::Token {
-            Command::Hold { op, site, limits }
+            Command::Hold { op, operation_id, limits }
         } else {
-            Command::Run { op, task, input, site, limits, credentials }
+            Command::Run { op, task, input, operation_id, limits, credentials }
         });
     }
 }

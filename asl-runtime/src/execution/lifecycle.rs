@@ -12,7 +12,7 @@ use super::command::{Outcome, Queue};
 use super::frames::{Frame, Frames, NONE, ROOT, Waiting};
 use super::sm4c::Globals;
 use super::starved::Starved;
-use super::{Alone, Execution, FUEL, Identity, OpId, Setup, StartOptions, State};
+use super::{Alone, Execution, FUEL, Identity, OpKey, Setup, StartOptions, State};
 
 impl Execution {
     /// Starts a machine; it runs at once, up to where it waits.
@@ -178,7 +178,7 @@ impl Execution {
 
     /// Applies one completion. False: nobody waits for it any more, which is what losing a race
     /// looks like.
-    pub fn complete(&mut self, op: OpId, outcome: Outcome, now: u64) -> bool {
+    pub fn complete(&mut self, op: OpKey, outcome: Outcome, now: u64) -> bool {
         if self.is_over(now) || !self.is_open(op) {
             return false;
         }

@@ -19,7 +19,7 @@ pub enum MigrateError {
     /// Something stands in the way.
     Stuck {
         /// Where in the execution, as operations are named there; empty if it concerns all of it.
-        site: String,
+        operation_id: String,
         /// What is another one.
         change: Change,
     },
@@ -33,11 +33,11 @@ impl fmt::Display for MigrateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Snapshot(error) => fmt::Display::fmt(error, f),
-            Self::Stuck { site, change } if site.is_empty() => {
+            Self::Stuck { operation_id, change } if operation_id.is_empty() => {
                 write!(f, "the execution cannot move: {change}")
             }
-            Self::Stuck { site, change } => {
-                write!(f, "the execution cannot move from `{site}`: {change}")
+            Self::Stuck { operation_id, change } => {
+                write!(f, "the execution cannot move from `{operation_id}`: {change}")
             }
             Self::Alone => f.write_str("the execution runs a state alone, and cannot move"),
             Self::Unfit(why) => write!(f, "the new machine cannot take the execution on: {why}"),
@@ -82,7 +82,7 @@ impl Snapshot {
         }
         let (before, after) = (Outline::of(old), Outline::of(new));
         if let Some(change) = before.changes(&after).into_iter().find(Change::is_in_the_way) {
-            return Err(MigrateError::Stuck { site: String::new(), change });
+            return Err(MigrateError::Stuck { operation_id: String::new(), change });
         }
         let mut moving =
             Moving { new, before: &before, after: &after, pair: Pair::new(&before, &after) };
@@ -110,7 +110,7 @@ impl Moving<'_> {
             state.setup().sm4c.as_ref().is_some_and(super::sm4c::Globals::is_timed_out);
         let start = if is_timed_out { self.after.on_timeout } else { Some(self.after.start) };
         let scope = start.and_then(|start| self.after.scope_of(start));
-        scope.ok_or(MigrateError::Stuck { site: String::new(), change: Change::Removed })
+        scope.ok_or(MigrateError::Stuck { operation_id: String::new(), change: Change::Removed })
     }
 
     /// From the outside in.
@@ -207,7 +207,7 @@ impl Moving<'_> {
                 )?;
                 Ok(to)
             })
-            .map_err(|change| MigrateError::Stuck { site: String::new(), change })?;
+            .map_err(|change| MigrateError::Stuck { operation_id: String::new(), change })?;
         }
         Ok(())
     }
@@ -231,7 +231,10 @@ fn held(waiting: &Waiting) -> Held {
 }
 
 fn stuck(run: &Execution, id: FrameId, change: Change) -> MigrateError {
-    let site =
-        run.state.frames.frame(id).map_or_else(String::new, |frame| run.site(frame).to_string());
-    MigrateError::Stuck { site, change }
+    let operation_id = run
+        .state
+        .frames
+        .frame(id)
+        .map_or_else(String::new, |frame| run.operation_id_of(frame).to_string());
+    MigrateError::Stuck { operation_id, change }
 }

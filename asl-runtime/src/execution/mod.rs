@@ -41,13 +41,13 @@ mod join;
 mod lifecycle;
 mod map_run;
 mod migrate;
+mod operation_id;
 mod operations;
 mod redrive;
 mod reports;
 mod restore;
 mod retry;
 mod scope;
-mod site;
 mod sm4c;
 mod starved;
 
@@ -70,6 +70,8 @@ pub(crate) use input::finite;
 pub use input::{Applied, Input, InputError, Refusal};
 pub use map_run::{ReadItems, WriteResults};
 pub use migrate::MigrateError;
+pub use operation_id::{OpKey, OperationId};
+pub(crate) use operation_id::{hash, parse as parse_operation_id, scramble, written};
 pub use operations::{Operation, OperationKind};
 pub use redrive::{Redrive, RedriveError};
 pub(crate) use reports::token;
@@ -79,8 +81,6 @@ pub(crate) use restore::write_json_within;
 pub use restore::{RestoreError, Snapshot};
 #[cfg(feature = "testing")]
 pub(crate) use retry::{Origin, delay_too_long, matches};
-pub use site::{OpId, Site};
-pub(crate) use site::{hash, parse as parse_site, scramble, written};
 pub(crate) use sm4c::call_row;
 pub use sm4c::{Dice, EventOptions, SendError};
 
@@ -256,7 +256,7 @@ impl Execution {
     }
 
     /// Whether somebody waits for this operation.
-    pub fn is_open(&self, op: OpId) -> bool {
+    pub fn is_open(&self, op: OpKey) -> bool {
         self.state
             .frames
             .frame(op.frame)
@@ -324,16 +324,21 @@ impl Execution {
     }
 
     /// The stable name of the operation of a frame.
-    fn site(&self, frame: &Frame) -> Site {
+    fn operation_id_of(&self, frame: &Frame) -> OperationId {
         let mut around = Vec::new();
         let (mut parent, mut index) = (frame.parent, frame.index);
         while let Some(outer) = self.state.frames.frame(parent) {
             let (state, visit, attempt) = (self.node(outer).state, outer.at.visit, outer.attempt());
-            around.push(site::Around { state, visit, attempt, index });
+            around.push(operation_id::Around { state, visit, attempt, index });
             (parent, index) = (outer.parent, outer.index);
         }
         around.reverse();
-        Site { node: self.node(frame), visit: frame.at.visit, attempt: frame.attempt(), around }
+        OperationId {
+            node: self.node(frame),
+            visit: frame.at.visit,
+            attempt: frame.attempt(),
+            around,
+        }
     }
 
     /// Calls functions of the machine with what they may know. What they assign is the frame's.
@@ -442,7 +447,7 @@ impl Execution {
     }
 
     /// The state that a timer belongs to, and whether it is the back-off before a retry.
-    pub(crate) fn timer(&self, op: OpId) -> Option<(&'static str, bool)> {
+    pub(crate) fn timer(&self, op: OpKey) -> Option<(&'static str, bool)> {
         let frame = self.state.frames.frame(op.frame)?;
         Some((self.node(frame).state, matches!(frame.waiting, frames::Waiting::Backoff(..))))
     }

@@ -3,15 +3,15 @@
 use crate::machine::{Form, TaskRow};
 
 use super::frames::{Frame, FrameId, Inputs, NEVER, Waiting};
-use super::{Execution, OpId, Site};
+use super::{Execution, OpKey, OperationId};
 
 /// Something that an execution waits for.
 #[derive(Clone, Debug)]
 pub struct Operation {
     /// To complete it with.
-    pub op: OpId,
+    pub op: OpKey,
     /// Its stable name.
-    pub site: Site,
+    pub operation_id: OperationId,
     /// What it is.
     pub kind: OperationKind,
     /// When it ends by itself, in milliseconds since 1970: a timer, a back-off, a wait for events
@@ -51,12 +51,13 @@ impl Execution {
     }
 
     /// Where an open operation stands.
-    pub fn site_of(&self, op: OpId) -> Option<Site> {
-        self.is_open(op).then(|| self.state.frames.frame(op.frame).map(|frame| self.site(frame)))?
+    pub fn operation_id(&self, op: OpKey) -> Option<OperationId> {
+        self.is_open(op)
+            .then(|| self.state.frames.frame(op.frame).map(|frame| self.operation_id_of(frame)))?
     }
 
     /// An open operation.
-    pub fn operation(&self, op: OpId) -> Option<Operation> {
+    pub fn operation(&self, op: OpKey) -> Option<Operation> {
         let frame = self.state.frames.frame(op.frame)?;
         self.operations_of(op.frame, frame).find(|operation| operation.op == op)
     }
@@ -71,7 +72,12 @@ impl Execution {
     fn operations_of(&self, id: FrameId, frame: &Frame) -> impl Iterator<Item = Operation> {
         frame.waiting.serials().map(move |serial| {
             let (kind, wake) = self.kind_of(frame, serial);
-            Operation { op: OpId { serial, frame: id }, site: self.site(frame), kind, wake }
+            Operation {
+                op: OpKey { serial, frame: id },
+                operation_id: self.operation_id_of(frame),
+                kind,
+                wake,
+            }
         })
     }
 

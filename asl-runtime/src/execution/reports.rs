@@ -15,7 +15,7 @@ use crate::value::{Text, Value};
 
 use super::command::{Limits, Outcome};
 use super::frames::{Frame, FrameId, Ongoing, Waiting};
-use super::{Execution, OpId};
+use super::{Execution, OpKey};
 
 /// What somebody reports with the token of a task.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -35,11 +35,11 @@ pub enum Report {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reported {
     /// The operation has ended with it: whatever the engine has open for it is to be dropped.
-    Ended(OpId),
+    Ended(OpKey),
     /// It is kept until the service has answered.
-    Early(OpId),
+    Early(OpKey),
     /// A sign of life: the time since the last heartbeat counts from now on.
-    Alive(OpId),
+    Alive(OpKey),
 }
 
 /// Why a report cannot be taken.
@@ -108,7 +108,7 @@ impl Ongoing {
 
 impl Execution {
     /// The task token of an operation: the same after a restore.
-    pub fn token_of(&self, op: OpId) -> Text {
+    pub fn token_of(&self, op: OpKey) -> Text {
         self.token(op.serial)
     }
 
@@ -117,7 +117,7 @@ impl Execution {
     }
 
     /// The open operation that a token stands for.
-    pub fn by_token(&self, token: &str) -> Result<OpId, TokenError> {
+    pub fn by_token(&self, token: &str) -> Result<OpKey, TokenError> {
         let serial = token
             .rsplit('.')
             .nth(1)
@@ -130,7 +130,7 @@ impl Execution {
             |frame: &Frame| matches!(frame.waiting, Waiting::Ongoing(open, _) if open == serial);
         let mut frames = self.state.frames.ids();
         let frame = frames.find(|id| self.state.frames.frame(*id).is_some_and(is_open));
-        frame.map(|frame| OpId { serial, frame }).ok_or(TokenError::Closed)
+        frame.map(|frame| OpKey { serial, frame }).ok_or(TokenError::Closed)
     }
 
     /// Takes what somebody reports with a token. A result that comes before the service has
@@ -155,7 +155,7 @@ impl Execution {
     /// The same with the operation that the token stands for ([`Execution::by_token`]).
     pub fn report_on(
         &mut self,
-        op: OpId,
+        op: OpKey,
         report: Report,
         now: u64,
     ) -> Result<Reported, TokenError> {
@@ -186,7 +186,7 @@ impl Execution {
 
     /// Somebody has begun to work on an activity: its limits count from now on. False: nobody waits
     /// for it any more. Other tasks count as started from the beginning.
-    pub fn started(&mut self, op: OpId, worker: Option<Text>, now: u64) -> bool {
+    pub fn started(&mut self, op: OpKey, worker: Option<Text>, now: u64) -> bool {
         if self.is_over(now) || !self.is_open(op) {
             return false;
         }
@@ -202,7 +202,7 @@ impl Execution {
     /// The service has taken the job of a `.sync` or `.waitForTaskToken` task, with this answer.
     /// False: nobody waits for the task any more, maybe because a result that came early has ended
     /// it now.
-    pub fn submitted(&mut self, op: OpId, answer: &Value, now: u64) -> bool {
+    pub fn submitted(&mut self, op: OpKey, answer: &Value, now: u64) -> bool {
         if self.is_over(now) || !self.is_open(op) {
             return false;
         }
@@ -228,7 +228,7 @@ impl Execution {
     }
 
     /// What is known of a task that more than its answer is to be heard of.
-    fn ongoing(&mut self, op: OpId) -> Option<(Form, &mut Ongoing)> {
+    fn ongoing(&mut self, op: OpKey) -> Option<(Form, &mut Ongoing)> {
         let form = self.task(self.state.frames.frame(op.frame)?)?.form;
         match &mut self.state.frames.frame_mut(op.frame)?.waiting {
             Waiting::Ongoing(serial, ongoing) if *serial == op.serial => Some((form, ongoing)),

@@ -15,7 +15,7 @@ use super::frames::{Frame, FrameId, Inputs, Join, NEVER, NONE, Place, ROOT, Slot
 use super::join::{fixed_window, length};
 use super::map_run::MapRun;
 use super::redrive::woken;
-use super::{Command, Execution, OpId, RestoreOptions, State};
+use super::{Command, Execution, OpKey, RestoreOptions, State};
 
 /// The whole execution as data; serde turns it into what a store wants,
 /// [`Snapshot::to_json_string`] into text.
@@ -168,19 +168,19 @@ impl Execution {
         let mut run = Self::idle(machine, snapshot.state, now, fuel, observer.map(Box::new));
         run.issue_detached();
         for (serial, frame) in open {
-            run.issue_again(OpId { serial, frame }).map_err(RestoreError::Malformed)?;
+            run.issue_again(OpKey { serial, frame }).map_err(RestoreError::Malformed)?;
         }
         Ok(run)
     }
 
-    fn issue_again(&mut self, op: OpId) -> Result<(), &'static str> {
+    fn issue_again(&mut self, op: OpKey) -> Result<(), &'static str> {
         self.enter_scope_of(op.frame);
         let issued = self.issue(op);
         self.leave_children();
         issued
     }
 
-    fn issue(&mut self, op: OpId) -> Result<(), &'static str> {
+    fn issue(&mut self, op: OpKey) -> Result<(), &'static str> {
         let Some(frame) = self.state.frames.frame(op.frame) else { return Ok(()) };
         let timer = |wake: u64| Command::Timer { op, after: wake.saturating_sub(self.now) };
         match &frame.waiting {
@@ -213,7 +213,7 @@ impl Execution {
 }
 
 impl Execution {
-    fn issue_for_run(&mut self, op: OpId) {
+    fn issue_for_run(&mut self, op: OpKey) {
         let Some(join) = self.state.frames.take_join(op.frame) else { return };
         if let Inputs::Run(run) = &join.inputs {
             if run.reads(op.serial) {

@@ -14,9 +14,9 @@ use crate::value::{Text, Value};
 
 use super::drive::Starting;
 use super::frames::{Frame, FrameId, NONE, ROOT};
+use super::operation_id::{hash, scramble};
 use super::reports::veiled;
-use super::site::{hash, scramble};
-use super::{Execution, OpId};
+use super::{Execution, OpKey};
 
 /// What the first frame of a child execution keeps.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
@@ -210,7 +210,7 @@ impl Execution {
             self.state.frames.free(id);
             self.state.starved.remove(id);
             for serial in frame.waiting.serials() {
-                self.cancel_operation(OpId { serial, frame: id });
+                self.cancel_operation(OpKey { serial, frame: id });
             }
             if let Some(join) = frame.waiting.join() {
                 let mut children = join.open_children();
@@ -228,7 +228,10 @@ impl Execution {
         };
         let kept = map.extra.as_ref().and_then(|extra| extra.run.clone());
         let made = || {
-            uuid(veiled(b"map run", self.state.seed) ^ hash(self.site(map).to_string().as_bytes()))
+            uuid(
+                veiled(b"map run", self.state.seed)
+                    ^ hash(self.operation_id_of(map).to_string().as_bytes()),
+            )
         };
         let id = kept.unwrap_or_else(made);
         let arn = Text::new(format!("{}/{label}:{id}", self.arn_of("mapRun")));

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Waker;
 
-use crate::execution::{Execution, Identity, OpId, Site, execution_id, token};
+use crate::execution::{Execution, Identity, OpKey, OperationId, execution_id, token};
 use crate::machine::{Form, TaskRow};
 use crate::sm4c::CallRow;
 use crate::value::{Text, Value};
@@ -30,14 +30,14 @@ pub struct TaskContext {
 /// Where a call stands.
 enum Place {
     /// In the execution that commands it.
-    Here(Site),
+    Here(OperationId),
     /// In one that runs elsewhere.
     Away(Box<Away>),
 }
 
 /// What is told of a call to those who run it away from its execution.
 pub(crate) struct Away {
-    /// The site as printed.
+    /// The name of the operation.
     pub(crate) operation: Text,
     pub(crate) state: &'static str,
     pub(crate) attempt: u32,
@@ -85,8 +85,8 @@ impl TaskContext {
     /// heartbeats.
     pub(crate) fn new(
         run: &Execution,
-        op: OpId,
-        site: Site,
+        op: OpKey,
+        operation_id: OperationId,
         task: &'static TaskRow,
         credentials: Option<Value>,
         is_watched: bool,
@@ -94,8 +94,8 @@ impl TaskContext {
         let (identity, seed) = run.identity();
         let notes = (is_watched || !task.form.is_answer()).then(Arc::default);
         Self {
-            call: run.call_at(&site),
-            place: Place::Here(site),
+            call: run.call_at(&operation_id),
+            place: Place::Here(operation_id),
             task,
             identity,
             seed,
@@ -143,7 +143,7 @@ impl TaskContext {
     /// digits and `#.~_-` only.
     pub fn operation(&self) -> String {
         match &self.place {
-            Place::Here(site) => site.to_string(),
+            Place::Here(operation_id) => operation_id.to_string(),
             Place::Away(away) => away.operation.to_string(),
         }
     }
@@ -151,7 +151,7 @@ impl TaskContext {
     /// The name of the state.
     pub fn state(&self) -> &'static str {
         match &self.place {
-            Place::Here(site) => site.state(),
+            Place::Here(operation_id) => operation_id.state(),
             Place::Away(away) => away.state,
         }
     }
@@ -159,7 +159,7 @@ impl TaskContext {
     /// Retries of this visit of the state before this attempt: 0 for the first.
     pub fn attempt(&self) -> u32 {
         match &self.place {
-            Place::Here(site) => site.attempt(),
+            Place::Here(operation_id) => operation_id.attempt(),
             Place::Away(away) => away.attempt,
         }
     }

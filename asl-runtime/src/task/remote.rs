@@ -31,7 +31,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use crate::error::TaskError;
-use crate::execution::{Identity, call_row, parse_site, written};
+use crate::execution::{Identity, call_row, parse_operation_id, written};
 use crate::machine::{Effect, Kind, Machine, TaskRow};
 use crate::sm4c::CallRow;
 use crate::task::Call;
@@ -53,7 +53,7 @@ type Row = (&'static str, &'static TaskRow, Option<&'static CallRow>);
 /// What must be known of a call to run its task.
 #[derive(Clone, Debug, Default)]
 pub struct RemoteCall {
-    /// The name of the operation, as [`Site`](crate::execution::Site) prints it: `Ship#1~2`.
+    /// The name of the operation, as [`OperationId`](crate::execution::OperationId) prints it: `Ship#1~2`.
     pub operation: Text,
     /// The Resource as the definition has it, which tells the calls of one state apart; empty: its
     /// first.
@@ -138,7 +138,7 @@ impl RemoteTasks {
     }
 
     fn row(&self, call: &RemoteCall) -> Result<(Row, u32), UnknownTask> {
-        let found = parse_site(&call.operation).and_then(|(state, attempt)| {
+        let found = parse_operation_id(&call.operation).and_then(|(state, attempt)| {
             let is_asked = |row: &&Row| call.resource.is_empty() || call.resource == row.1.resource;
             Some((*self.states.get(state)?.iter().find(is_asked)?, attempt))
         });

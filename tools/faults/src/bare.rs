@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use asl_runtime::History;
 use asl_runtime::execution::{
-    Command, Execution, Input, Limits, OpId, Outcome, RestoreOptions, Site, Snapshot, StartOptions,
+    Command, Execution, Input, Limits, OpKey, OperationId, Outcome, RestoreOptions, Snapshot,
+    StartOptions,
 };
 use asl_runtime::machine::{Form, Machine};
 use asl_runtime::{Failure, Value};
@@ -58,10 +59,10 @@ struct Open {
 
 /// What comes next, in the order in which it is taken at one time.
 enum Next {
-    Timer(OpId),
-    TimedOut(OpId),
-    Silent(OpId),
-    Heard(OpId, Heard),
+    Timer(OpKey),
+    TimedOut(OpKey),
+    Silent(OpKey),
+    Heard(OpKey, Heard),
     Act(Act),
 }
 
@@ -70,8 +71,8 @@ struct Bare<'j> {
     run: Execution,
     history: History,
     now: u64,
-    open: BTreeMap<OpId, Open>,
-    timers: BTreeSet<(u64, OpId)>,
+    open: BTreeMap<OpKey, Open>,
+    timers: BTreeSet<(u64, OpKey)>,
     /// What the world will say of each attempt that it knows: by time, key and number.
     heard: BTreeMap<(u64, String, usize), Heard>,
     acts: Vec<(u64, Act)>,
@@ -178,8 +179,12 @@ impl<'j> Bare<'j> {
 
     fn perform(&mut self, command: Command) {
         match command {
-            Command::Run { op, task, site, limits, .. } => self.begin(op, task.form, &site, limits),
-            Command::Hold { op, site, limits } => self.begin(op, Form::Token, &site, limits),
+            Command::Run { op, task, operation_id, limits, .. } => {
+                self.begin(op, task.form, &operation_id, limits)
+            }
+            Command::Hold { op, operation_id, limits } => {
+                self.begin(op, Form::Token, &operation_id, limits)
+            }
             Command::Timer { op, after } => {
                 self.timers.insert((self.now + after, op));
             }
@@ -195,8 +200,8 @@ impl<'j> Bare<'j> {
         }
     }
 
-    fn begin(&mut self, op: OpId, form: Form, site: &Site, limits: Limits) {
-        let key = format!("{}.{site}", self.job.id);
+    fn begin(&mut self, op: OpKey, form: Form, operation_id: &OperationId, limits: Limits) {
+        let key = format!("{}.{operation_id}", self.job.id);
         if self.story.attempts.insert(key.clone()) {
             let heard = self.job.script.attempt(&key, form, &limits);
             let number = heard.iter().enumerate();
@@ -287,7 +292,7 @@ impl<'j> Bare<'j> {
         self.open.retain(|op, _| Some(*op) != ended && self.run.is_open(*op));
     }
 
-    fn hear(&mut self, op: OpId, heard: Heard) -> Input {
+    fn hear(&mut self, op: OpKey, heard: Heard) -> Input {
         match heard {
             Heard::Ended(outcome) => Input::Complete(op, outcome),
             Heard::Submitted(answer) => Input::Submitted(op, answer),

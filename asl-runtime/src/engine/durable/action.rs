@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::execution::{Limits, OpId, Outcome, ReadItems, WriteResults};
+use crate::execution::{Limits, OpKey, Outcome, ReadItems, WriteResults};
 use crate::machine::TaskRow;
 use crate::task::context::TaskContext;
 use crate::value::{Text, Value};
@@ -16,7 +16,7 @@ pub struct Place {
     pub(super) slot: u32,
     /// The execution's number: places are used again.
     pub(super) number: u64,
-    pub(super) op: OpId,
+    pub(super) op: OpKey,
 }
 
 /// What is to be done outside. All that led to it is on disk.

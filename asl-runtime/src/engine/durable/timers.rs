@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::execution::OpId;
+use crate::execution::OpKey;
 
 use super::index::{NEVER, Slot};
 
@@ -12,7 +12,7 @@ pub(super) enum Due {
     /// The machine's own time is over.
     Deadline,
     /// A timer, or a limit of a task that somebody else ends.
-    Operation(OpId),
+    Operation(OpKey),
 }
 
 /// All of them, the earliest first.

@@ -16,7 +16,7 @@ use tokio::time::Sleep;
 use crate::engine::stores::Stores;
 use crate::error::Failure;
 use crate::execution::{
-    Command, EventOptions, Execution, Identity, OpId, Reported, StartOptions, execution_id,
+    Command, EventOptions, Execution, Identity, OpKey, Reported, StartOptions, execution_id,
 };
 use crate::history::{History, Observer};
 use crate::machine::NodeId;
@@ -383,7 +383,7 @@ impl Drive {
     }
 
     /// Passes on what was heard of an operation; whether somebody still waits for it.
-    fn hear(&mut self, op: OpId, heard: Heard) -> bool {
+    fn hear(&mut self, op: OpKey, heard: Heard) -> bool {
         match heard {
             Heard::End(outcome) => {
                 self.run.complete(op, outcome, now());
@@ -400,12 +400,12 @@ impl Drive {
 
     fn perform(&mut self, command: Command) {
         match command {
-            Command::Run { op, task, input, site, limits, credentials } => {
+            Command::Run { op, task, input, operation_id, limits, credentials } => {
                 let rare = self.rare.as_deref();
                 let spawn = rare.is_some_and(|rare| rare.spawn);
                 let is_watched = limits.silence.is_some();
                 let mut context =
-                    TaskContext::new(&self.run, op, site, task, credentials, is_watched);
+                    TaskContext::new(&self.run, op, operation_id, task, credentials, is_watched);
                 share(&mut context, rare);
                 self.open
                     .add(op, Operation::task(&self.tasks, task, context, input, limits, spawn));
@@ -420,8 +420,8 @@ impl Drive {
                 let future = self.rare.get_or_insert_default().stores.write(*write);
                 self.open.add(op, Operation::Store(future));
             }
-            Command::Detach { op, task, input, site } => {
-                let mut context = TaskContext::new(&self.run, op, site, task, None, false);
+            Command::Detach { op, task, input, operation_id } => {
+                let mut context = TaskContext::new(&self.run, op, operation_id, task, None, false);
                 let rare = self.rare.get_or_insert_default();
                 let calls = rare
                     .calls

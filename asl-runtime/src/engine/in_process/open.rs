@@ -8,31 +8,31 @@ use std::task::{Context, Poll, ready};
 use futures_util::future::{AbortHandle, Abortable};
 use futures_util::stream::{FuturesUnordered, StreamExt};
 
-use crate::execution::OpId;
+use crate::execution::OpKey;
 use crate::task::context::Notes;
 
 use super::operation::{Heard, Operation};
 
 pub(super) enum Open {
     Nothing,
-    One(OpId, Operation),
+    One(OpKey, Operation),
     Many(Box<Many>),
 }
 
 #[derive(Default)]
 pub(super) struct Many {
     set: FuturesUnordered<Abortable<Numbered>>,
-    handles: BTreeMap<OpId, (AbortHandle, Option<Arc<Notes>>)>,
+    handles: BTreeMap<OpKey, (AbortHandle, Option<Arc<Notes>>)>,
 }
 
 /// Empty when it has been heard.
-struct Numbered(OpId, Option<Operation>);
+struct Numbered(OpKey, Option<Operation>);
 
 /// What is heard of an operation, and the operation itself if it goes on.
-pub(super) type Sign = (OpId, Heard, Option<Operation>);
+pub(super) type Sign = (OpKey, Heard, Option<Operation>);
 
 impl Open {
-    pub(super) fn add(&mut self, op: OpId, operation: Operation) {
+    pub(super) fn add(&mut self, op: OpKey, operation: Operation) {
         *self = match std::mem::replace(self, Self::Nothing) {
             Self::Nothing => Self::One(op, operation),
             Self::One(other, first) => {
@@ -49,7 +49,7 @@ impl Open {
     }
 
     /// Drops the operation.
-    pub(super) fn cancel(&mut self, op: OpId) {
+    pub(super) fn cancel(&mut self, op: OpKey) {
         match self {
             Self::One(other, _) if *other == op => *self = Self::Nothing,
             Self::Many(many) => {
@@ -61,7 +61,7 @@ impl Open {
     }
 
     /// Notes a heartbeat that somebody else reports.
-    pub(super) fn beat(&self, op: OpId) {
+    pub(super) fn beat(&self, op: OpKey) {
         let notes = match self {
             Self::One(other, operation) if *other == op => operation.notes(),
             Self::Many(many) => many.handles.get(&op).and_then(|(_, notes)| notes.as_ref()),
@@ -98,13 +98,13 @@ impl Open {
     }
 }
 
-fn sign(op: OpId, heard: Heard, operation: Operation) -> Sign {
+fn sign(op: OpKey, heard: Heard, operation: Operation) -> Sign {
     let goes_on = !matches!(heard, Heard::End(_));
     (op, heard, goes_on.then_some(operation))
 }
 
 impl Many {
-    fn add(&mut self, op: OpId, operation: Operation) {
+    fn add(&mut self, op: OpKey, operation: Operation) {
         let (handle, registration) = AbortHandle::new_pair();
         self.handles.insert(op, (handle, operation.notes().cloned()));
         self.set.push(Abortable::new(Numbered(op, Some(operation)), registration));

@@ -8,7 +8,7 @@ use std::task::{Context, Poll, Waker};
 use crate::engine::stores::{StoreFuture, Stores};
 use crate::error::TaskError;
 use crate::event::Event;
-use crate::execution::{Command, Execution, Limits, OpId, Outcome, Site};
+use crate::execution::{Command, Execution, Limits, OpKey, OperationId, Outcome};
 use crate::machine::{Form, TaskRow};
 use crate::task::context::{News, TaskContext, Worker};
 use crate::value::Value;
@@ -31,8 +31,8 @@ pub(super) struct World<F> {
     faults: Faults,
     /// Breaks ties of time: first come, first served.
     order: u64,
-    due: BinaryHeap<Reverse<(u64, u64, OpId)>>,
-    open: BTreeMap<OpId, Open>,
+    due: BinaryHeap<Reverse<(u64, u64, OpKey)>>,
+    open: BTreeMap<OpKey, Open>,
     /// Events that are to come, by time and order.
     incoming: BTreeMap<(u64, u64), Event>,
     pub(super) log: Vec<String>,
@@ -94,12 +94,13 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
 
     pub(super) fn perform(&mut self, run: &mut Execution, command: Command) {
         match command {
-            Command::Run { op, task, input, site, limits, credentials } => {
-                let name = site.to_string();
+            Command::Run { op, task, input, operation_id, limits, credentials } => {
+                let name = operation_id.to_string();
                 self.note(&name);
                 let (fault, delay) = self.faults.roll(self.seed, &name);
                 let is_watched = limits.silence.is_some();
-                let context = TaskContext::new(run, op, site, task, credentials, is_watched);
+                let context =
+                    TaskContext::new(run, op, operation_id, task, credentials, is_watched);
                 let work = match fault {
                     Some(error) => {
                         Work::Planned(Plan::from([(delay, Happening::End(Outcome::Failed(error)))]))
@@ -111,7 +112,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
                 };
                 self.start(op, name, work);
             }
-            Command::Hold { op, site, limits } => self.hold(op, &site, limits),
+            Command::Hold { op, operation_id, limits } => self.hold(op, &operation_id, limits),
             Command::Timer { op, after } => {
                 self.note(&format!("timer {after}"));
                 self.note_delay(run, op, after);
@@ -122,19 +123,19 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
                 self.start(op, "timer".to_owned(), work);
             }
             Command::Read { op, read } => {
-                let name = format!("{} read {}", read.site(), read.position());
+                let name = format!("{} read {}", read.operation_id(), read.position());
                 let answer = self.stores.read(read);
                 self.ask_store(op, name, answer);
             }
             Command::Write { op, write } => {
-                let name = format!("{} write", write.site());
+                let name = format!("{} write", write.operation_id());
                 let answer = self.stores.write(*write);
                 self.ask_store(op, name, answer);
             }
-            Command::Detach { op, task, input, site } => {
-                let name = site.to_string();
+            Command::Detach { op, task, input, operation_id } => {
+                let name = operation_id.to_string();
                 self.note(&format!("detached {name}"));
-                let context = TaskContext::new(run, op, site, task, None, false);
+                let context = TaskContext::new(run, op, operation_id, task, None, false);
                 // The `timeout` of a call that nobody waits for is ignored.
                 let limits = Limits { timeout: u64::MAX, silence: None, silent_for: 0 };
                 let call = call(&context, task, input, self.now - self.start, false);
@@ -151,7 +152,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
     }
 
     /// A store answers at once or not at all: time stands still meanwhile.
-    fn ask_store(&mut self, op: OpId, name: String, mut answer: StoreFuture) {
+    fn ask_store(&mut self, op: OpKey, name: String, mut answer: StoreFuture) {
         self.note(&name);
         let outcome = match answer.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(outcome) => outcome,
@@ -185,13 +186,13 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
     }
 
     /// A task whose service has answered before: only its limits run.
-    fn hold(&mut self, op: OpId, site: &Site, limits: Limits) {
-        let name = site.to_string();
+    fn hold(&mut self, op: OpKey, operation_id: &OperationId, limits: Limits) {
+        let name = operation_id.to_string();
         self.note(&format!("hold {name}"));
         self.start(op, name, Work::Running(Running::held(limits, self.now)));
     }
 
-    fn start(&mut self, op: OpId, name: String, mut work: Work) {
+    fn start(&mut self, op: OpKey, name: String, mut work: Work) {
         if let Work::Planned(plan) = &mut work {
             for (at, _) in plan {
                 *at = at.saturating_add(self.now);
@@ -202,7 +203,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
     }
 
     /// Looks at an operation again when the next thing happens to it.
-    fn wake_for(&mut self, op: OpId) {
+    fn wake_for(&mut self, op: OpKey) {
         let at = self.open.get(&op).and_then(|open| match &open.work {
             Work::Planned(plan) => plan.front().map(|(at, _)| *at),
             Work::Running(running) => Some(running.limit()).filter(|limit| *limit < u64::MAX),
@@ -213,14 +214,14 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
         }
     }
 
-    fn note_delay(&mut self, run: &Execution, op: OpId, millis: u64) {
+    fn note_delay(&mut self, run: &Execution, op: OpKey, millis: u64) {
         if let Some((state, is_retry)) = run.timer(op) {
             let kind = if is_retry { DelayKind::Retry } else { DelayKind::Wait };
             self.delays.push(Delay { state, kind, at: self.now - self.start, millis });
         }
     }
 
-    fn cancel(&mut self, op: OpId) {
+    fn cancel(&mut self, op: OpKey) {
         if let Some(open) = self.open.remove(&op) {
             self.note(&format!("cancel {}", open.name));
         }
@@ -229,10 +230,10 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
     /// After a restore: cancels what nobody wants any more, and starts what is not open yet.
     pub(super) fn reconcile(&mut self, run: &mut Execution) {
         let wanted: Vec<Command> = std::iter::from_fn(|| run.next_command()).collect();
-        let ops: Vec<OpId> = wanted.iter().filter_map(Command::starts).collect();
+        let ops: Vec<OpKey> = wanted.iter().filter_map(Command::starts).collect();
         let lost =
             self.open.iter().filter(|(op, open)| open.detached.is_none() && !ops.contains(op));
-        let lost: Vec<OpId> = lost.map(|(op, _)| *op).collect();
+        let lost: Vec<OpKey> = lost.map(|(op, _)| *op).collect();
         for op in lost {
             self.cancel(op);
         }
@@ -289,7 +290,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
 
     /// What a due time means for an operation; nothing if it was cancelled or has sent heartbeats
     /// since.
-    fn due_now(&mut self, op: OpId, at: u64) -> Option<Happening> {
+    fn due_now(&mut self, op: OpKey, at: u64) -> Option<Happening> {
         let happening = match &mut self.open.get_mut(&op)?.work {
             // What was delayed is asked for at its old time as well.
             Work::Planned(plan) if plan.front().is_some_and(|(due, _)| *due > at) => None,
@@ -308,7 +309,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
         happening
     }
 
-    fn happen(&mut self, run: &mut Execution, op: OpId, happening: Happening) {
+    fn happen(&mut self, run: &mut Execution, op: OpKey, happening: Happening) {
         if let Some(place) = self.open.get(&op).and_then(|open| open.detached) {
             return self.happen_detached(op, place, happening);
         }
@@ -334,7 +335,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
     }
 
     /// The same of a call that the execution does not wait for.
-    fn happen_detached(&mut self, op: OpId, place: usize, happening: Happening) {
+    fn happen_detached(&mut self, op: OpKey, place: usize, happening: Happening) {
         let result = match happening {
             Happening::Started(_) | Happening::Submitted(_) => return self.wake_for(op),
             Happening::Events(events) => {
@@ -385,7 +386,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
     }
 
     /// What a real task has given to hear.
-    fn hear(&mut self, run: &mut Execution, op: OpId, heard: Heard) {
+    fn hear(&mut self, run: &mut Execution, op: OpKey, heard: Heard) {
         match heard {
             Heard::News(News { started, submitted }) => {
                 if let Some(Worker(worker)) = started {
@@ -409,7 +410,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
 
     /// The next that is heard of a real task. `None`: none is at work, or none gives a sign of
     /// life.
-    fn next_sign(&mut self) -> Option<(OpId, Heard)> {
+    fn next_sign(&mut self) -> Option<(OpKey, Heard)> {
         let Tasks { signal, patience, .. } = self.performer.tasks.as_ref()?;
         let (signal, patience) = (Arc::clone(signal), *patience);
         let waker = Waker::from(Arc::clone(&signal));
@@ -439,7 +440,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
     }
 
     /// An answer that counts only later.
-    fn put_off(&mut self, op: OpId, delay: u64, result: Result<Value, TaskError>) {
+    fn put_off(&mut self, op: OpKey, delay: u64, result: Result<Value, TaskError>) {
         let Some(open) = self.open.get_mut(&op) else { return };
         let at = self.now.saturating_add(delay);
         let plan = match (&open.work, result) {

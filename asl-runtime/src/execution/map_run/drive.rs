@@ -4,7 +4,7 @@ use crate::error::{Failed, Failure, Status, bounded, names};
 use crate::execution::drive::Turn;
 use crate::execution::frames::{Extra, Frame, FrameId, Inputs, Join, Waiting};
 use crate::execution::scope::{Child, ChildResult};
-use crate::execution::{Command, Execution, OpId, Outcome};
+use crate::execution::{Command, Execution, OpKey, Outcome};
 use crate::for_each::{EachRow, Item, Iterate, RunRow};
 use crate::history::{Details, EventType};
 use crate::machine::{Kind, StateKind};
@@ -158,7 +158,7 @@ impl Execution {
             (&run.failure, &mut run.source)
             && let Some(serial) = serial.take()
         {
-            self.cancel_operation(OpId { serial, frame: id });
+            self.cancel_operation(OpKey { serial, frame: id });
         }
         if run.failure.is_none() && !run.source.may_grow() && run.is_exceeded() {
             self.give_up_run(run, too_many_failed());
@@ -172,7 +172,7 @@ impl Execution {
             if let Some(writer) = &mut run.writer {
                 writer.writing = Some(Writing { serial, content });
             }
-            self.command_write(OpId { serial, frame: id }, run);
+            self.command_write(OpKey { serial, frame: id }, run);
         }
         if is_quiet && run.writer.as_ref().is_none_or(|writer| writer.result.is_some()) {
             return Ok(self.run_ended(id, *join));
@@ -192,7 +192,7 @@ impl Execution {
         if let Source::Read(reading) = &mut run.source {
             reading.serial = Some(serial);
         }
-        self.command_read(OpId { serial, frame: id }, run);
+        self.command_read(OpKey { serial, frame: id }, run);
     }
 
     /// A page was read, or something was written.
@@ -285,13 +285,13 @@ impl Execution {
     }
 
     /// Tells the engine to read; from what is saved, so that a restore tells it the same.
-    pub(in crate::execution) fn command_read(&mut self, op: OpId, run: &MapRun) {
+    pub(in crate::execution) fn command_read(&mut self, op: OpKey, run: &MapRun) {
         let Some(frame) = self.state.frames.frame(op.frame) else { return };
         let (Some(row), Source::Read(reading)) = (&self.run_row(frame).reader, &run.source) else {
             return;
         };
         let read = ReadItems {
-            site: self.site(frame),
+            operation_id: self.operation_id_of(frame),
             run: self.run_names(frame).id,
             resource: row.resource,
             config: row.config.clone(),
@@ -303,7 +303,7 @@ impl Execution {
     }
 
     /// Tells the engine to write; from what is saved, so that a restore tells it the same.
-    pub(in crate::execution) fn command_write(&mut self, op: OpId, run: &MapRun) {
+    pub(in crate::execution) fn command_write(&mut self, op: OpKey, run: &MapRun) {
         let Some(frame) = self.state.frames.frame(op.frame) else { return };
         let Some(row) = &self.run_row(frame).writer else { return };
         let Some((writer, writing)) =
@@ -323,7 +323,7 @@ impl Execution {
             }
         };
         let write = WriteResults {
-            site: self.site(frame),
+            operation_id: self.operation_id_of(frame),
             run: names.id,
             map_run_arn: names.arn,
             config: row.config.clone(),

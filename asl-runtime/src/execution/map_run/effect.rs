@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::error::TaskError;
-use crate::execution::{Outcome, Site};
+use crate::execution::{Outcome, OperationId};
 use crate::storage::Storage;
 use crate::storage::items::{
     ChildExecution, ItemReader, ItemSource, ReadError, ResultFile, ResultFolder, ResultGroup,
@@ -14,7 +14,7 @@ use crate::value::{Text, Value};
 /// The next items of a Map are to be read.
 #[derive(Debug)]
 pub struct ReadItems {
-    pub(crate) site: Site,
+    pub(crate) operation_id: OperationId,
     pub(crate) run: Text,
     pub(crate) resource: &'static str,
     pub(crate) config: Value,
@@ -26,7 +26,7 @@ pub struct ReadItems {
 /// Results of a Map are to be written.
 #[derive(Debug)]
 pub struct WriteResults {
-    pub(crate) site: Site,
+    pub(crate) operation_id: OperationId,
     pub(crate) run: Text,
     pub(crate) map_run_arn: Text,
     pub(crate) config: Value,
@@ -46,8 +46,8 @@ const PAGE: usize = 128;
 
 impl ReadItems {
     /// The stable name of the Map that asks.
-    pub fn site(&self) -> &Site {
-        &self.site
+    pub fn operation_id(&self) -> &OperationId {
+        &self.operation_id
     }
 
     /// The Map Run it is for: who keeps a reader open keeps it under this name.
@@ -97,8 +97,8 @@ impl ReadItems {
 
 impl WriteResults {
     /// The stable name of the Map that asks.
-    pub fn site(&self) -> &Site {
-        &self.site
+    pub fn operation_id(&self) -> &OperationId {
+        &self.operation_id
     }
 
     /// Writes; done again after a restart, it leaves the same.

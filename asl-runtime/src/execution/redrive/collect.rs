@@ -75,8 +75,8 @@ impl Tree<'_> {
         base
     }
 
-    fn saved(&self, site: &str, index: u32) -> Option<&Vec<Frame>> {
-        self.saved.get(&(site.to_owned(), index))
+    fn saved(&self, operation_id: &str, index: u32) -> Option<&Vec<Frame>> {
+        self.saved.get(&(operation_id.to_owned(), index))
     }
 
     /// Adds the children of a frame.
@@ -86,11 +86,11 @@ impl Tree<'_> {
         if self.is_again && join.is_complete() {
             return Ok(());
         }
-        let site = self.run.site(frame).to_string();
+        let operation_id = self.run.operation_id_of(frame).to_string();
         let parent = FrameId::try_from(at).unwrap_or(NONE);
         let mut join = Box::new(join.clone());
         let is_failed = matches!(&join.inputs, Inputs::Run(run) if run.failure.is_some());
-        if is_failed && let Some(whole) = self.saved(&site, WHOLE).cloned() {
+        if is_failed && let Some(whole) = self.saved(&operation_id, WHOLE).cloned() {
             return self.replace(at, &whole);
         }
         let Join { inputs, places, .. } = &mut *join;
@@ -103,7 +103,8 @@ impl Tree<'_> {
                 );
             }
             for index in &run.lost {
-                let tree = self.saved(&site, *index).cloned().ok_or(RedriveError::Incomplete)?;
+                let tree =
+                    self.saved(&operation_id, *index).cloned().ok_or(RedriveError::Incomplete)?;
                 let items = tree
                     .first()
                     .and_then(|frame| Some(frame.extra.as_ref()?.child.as_ref()?.items));
@@ -119,8 +120,10 @@ impl Tree<'_> {
                 match place {
                     Place::Open(child) => *child = self.push(*child, parent)?,
                     Place::Failed(_) => {
-                        let tree =
-                            self.saved(&site, index).cloned().ok_or(RedriveError::Incomplete)?;
+                        let tree = self
+                            .saved(&operation_id, index)
+                            .cloned()
+                            .ok_or(RedriveError::Incomplete)?;
                         *place = Place::Open(self.graft(&tree, parent));
                     }
                     Place::Done(_) | Place::Dropped => {}

@@ -41,8 +41,8 @@ impl Redrive {
     ///
     /// let redrive = Redrive::after_start(&greet::MACHINE, json!({"name": "Ada"}), options(), &inputs)?;
     /// assert!(run.apply(Input::Redrive(Box::new(redrive)), 60_000).taken());
-    /// let Some(Command::Run { op, site, .. }) = run.next_command() else { unreachable!("the task runs again") };
-    /// assert_eq!(site.to_string(), "Greet#1");
+    /// let Some(Command::Run { op, operation_id, .. }) = run.next_command() else { unreachable!("the task runs again") };
+    /// assert_eq!(operation_id.to_string(), "Greet#1");
     /// run.complete(op, Outcome::Done(json!("Hi.")), 60_100);
     /// assert_eq!(run.result(), Some(Ok(&json!({"name": "Ada", "greeting": "Hi."}))));
     /// # Ok(())
@@ -217,10 +217,10 @@ fn save(before: &Execution, after: &Execution, saved: &mut Saved) -> Result<(), 
         if lost.is_empty() {
             continue;
         }
-        let site = after.site(new).to_string();
+        let operation_id = after.operation_id_of(new).to_string();
         for (index, root) in lost {
             let tree = collect(before, root, saved, false)?;
-            saved.insert((site.clone(), index), tree);
+            saved.insert((operation_id.clone(), index), tree);
         }
     }
     Ok(())

@@ -9,8 +9,8 @@ use crate::sm4c::{CallRow, Work};
 use crate::value::{Map, Value};
 
 use super::super::frames::{Frame, NONE, Waiting};
-use super::super::site::Around;
-use super::super::{Command, Execution, OpId, Outcome, Site};
+use super::super::operation_id::Around;
+use super::super::{Command, Execution, OpKey, OperationId, Outcome};
 
 /// A call to be made, and where it comes from.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -63,10 +63,10 @@ impl Execution {
         }
     }
 
-    /// What the definition says besides of the call at a site; `None` in ASL.
-    pub(crate) fn call_at(&self, site: &Site) -> Option<&'static CallRow> {
+    /// The SM4C row of the call that an operation makes; `None` in ASL.
+    pub(crate) fn call_at(&self, operation_id: &OperationId) -> Option<&'static CallRow> {
         // The table is in the order of its addresses.
-        let node: *const Node = site.node;
+        let node: *const Node = operation_id.node;
         let place = self
             .machine
             .nodes
@@ -105,14 +105,18 @@ impl Execution {
         });
         let Some(node) = row(self.machine, call.node) else { return };
         let Kind::Invoke(Effect::Task(task)) = &node.kind else { return };
-        let site =
-            Site { node, visit: call.visit, attempt: call.attempt, around: around.collect() };
-        let op = OpId { serial: call.serial, frame: NONE };
+        let operation_id = OperationId {
+            node,
+            visit: call.visit,
+            attempt: call.attempt,
+            around: around.collect(),
+        };
+        let op = OpKey { serial: call.serial, frame: NONE };
         self.commands.push(Command::Detach {
             op,
             task,
             input: given(task, call.input.clone()),
-            site,
+            operation_id,
         });
     }
 
@@ -164,7 +168,7 @@ impl Execution {
     }
 
     /// The engine has taken a detached call: a restored execution does not ask for it again.
-    pub fn acknowledge(&mut self, op: OpId) {
+    pub fn acknowledge(&mut self, op: OpKey) {
         if let Some(globals) = self.state.setup.as_mut().and_then(|setup| setup.sm4c.as_mut()) {
             // Engines take them in the order they come.
             if let Some(at) = globals.detached.iter().position(|call| call.serial == op.serial) {

@@ -13,7 +13,7 @@ use crate::value::Value;
 
 use super::super::drive::Turn;
 use super::super::frames::{Frame, FrameId, NEVER, ROOT, Waiting};
-use super::super::{Command, Execution, OpId};
+use super::super::{Command, Execution, OpKey};
 use super::cx;
 
 /// Most events that wait in an execution's inbox, and the most bytes of them.
@@ -261,7 +261,7 @@ impl Execution {
         let id = self.state.frames.put(place, frame);
         if wake != NEVER {
             self.commands.push(Command::Timer {
-                op: OpId { serial, frame: id },
+                op: OpKey { serial, frame: id },
                 after: wake.saturating_sub(self.now),
             });
         }
@@ -304,7 +304,7 @@ impl Execution {
         if let Waiting::Event(serial, wake) = std::mem::take(&mut frame.waiting)
             && wake != NEVER
         {
-            self.cancel_operation(OpId { serial, frame: ROOT });
+            self.cancel_operation(OpKey { serial, frame: ROOT });
         }
         let step = match taken {
             Ok((transition, taken)) => {

@@ -3,7 +3,7 @@
 
 use crate::error::TaskError;
 use crate::execution::{
-    Applied, Command, EventOptions, Execution, Input, OpId, OperationKind, Outcome, Redrive,
+    Applied, Command, EventOptions, Execution, Input, OpKey, OperationKind, Outcome, Redrive,
     Refusal, Report, RestoreOptions, SendError, Snapshot, StartOptions,
 };
 use crate::history::History;
@@ -80,9 +80,9 @@ impl Log {
         let mut names = std::collections::BTreeSet::new();
         for command in self.commands.iter().flatten().filter(|command| command.starts_with("Run {"))
         {
-            let (_, site) = command.split_once(" site: ").expect("it has one");
-            let (site, _) = site.split_once(", limits").expect("they follow");
-            assert!(names.insert(site.to_owned()), "{site} twice");
+            let (_, operation_id) = command.split_once(" operation_id: ").expect("it has one");
+            let (operation_id, _) = operation_id.split_once(", limits").expect("they follow");
+            assert!(names.insert(operation_id.to_owned()), "{operation_id} twice");
         }
     }
 
@@ -231,7 +231,7 @@ impl Log {
 }
 
 /// Something to tell an execution: mostly what it waits for, and some things that nobody should.
-fn any_input(run: &Execution, dice: &mut Dice, late: &mut Vec<OpId>) -> Option<Input> {
+fn any_input(run: &Execution, dice: &mut Dice, late: &mut Vec<OpKey>) -> Option<Input> {
     match dice.roll(25) {
         0 => return Some(Input::Advance),
         1 => {
@@ -243,7 +243,7 @@ fn any_input(run: &Execution, dice: &mut Dice, late: &mut Vec<OpId>) -> Option<I
         2 => return Some(Input::Send(Event::named("paid").with_data(any_value(dice)))),
         3 if dice.roll(6) == 0 => return Some(Input::Cancel),
         4 if dice.roll(6) == 0 => return Some(Input::GiveUp("no store".into())),
-        5 => return Some(Input::Acknowledge(OpId::new(u64::from(dice.roll(9)), u32::MAX))),
+        5 => return Some(Input::Acknowledge(OpKey::new(u64::from(dice.roll(9)), u32::MAX))),
         _ => {}
     }
     if run.is_runnable() {
@@ -256,7 +256,10 @@ fn any_input(run: &Execution, dice: &mut Dice, late: &mut Vec<OpId>) -> Option<I
     }
     let operation = &open[dice.roll(u32::try_from(open.len()).unwrap()) as usize];
     let op = operation.op;
-    assert_eq!(run.site_of(op).map(|site| site.to_string()), Some(operation.site.to_string()));
+    assert_eq!(
+        run.operation_id(op).map(|operation_id| operation_id.to_string()),
+        Some(operation.operation_id.to_string())
+    );
     late.push(op);
     Some(match (operation.kind, dice.roll(12)) {
         (OperationKind::Task(_), 0) => Input::Started(op, Some("worker".into())),
@@ -352,7 +355,7 @@ fn the_same_is_so_in_sm4c() {
 
 #[test]
 fn what_json_cannot_hold_is_the_same_before_and_after_it_was_text() {
-    let op = OpId::new(1, 0);
+    let op = OpKey::new(1, 0);
     let text = |input: Input| input.to_json_string();
     let odd = || json!({"a": [Value::Float(f64::NAN), 1.5]});
     assert_eq!(
@@ -431,7 +434,7 @@ fn an_input_that_comes_after_the_machine_s_time_ends_it_and_says_so() {
     commands(&mut run);
     let op = run.operations()[0].op;
     assert_eq!(
-        run.apply(Input::Complete(OpId::new(9, 9), Outcome::TimedOut), 10),
+        run.apply(Input::Complete(OpKey::new(9, 9), Outcome::TimedOut), 10),
         Applied::Refused(Refusal::Closed)
     );
     assert_eq!(run.now(), 0, "nobody knows of that input, so it moves no clock");
@@ -444,22 +447,22 @@ fn an_input_that_comes_after_the_machine_s_time_ends_it_and_says_so() {
 #[test]
 fn open_operations_are_told_in_the_order_in_which_they_began() {
     let mut run = Execution::start(&FAN, json!({"n": 1}), StartOptions::default());
-    let begun: Vec<OpId> = commands(&mut run).iter().filter_map(Command::starts).collect();
+    let begun: Vec<OpKey> = commands(&mut run).iter().filter_map(Command::starts).collect();
     let open = run.operations();
     assert_eq!(open.iter().map(|operation| operation.op).collect::<Vec<_>>(), begun);
     let told: Vec<String> =
-        open.iter().map(|open| format!("{} {:?}", open.site, open.wake)).collect();
+        open.iter().map(|open| format!("{} {:?}", open.operation_id, open.wake)).collect();
     assert_eq!(told, ["Fan#0.0.A#0 None", "Fan#0.1.B#0 None", "Fan#0.2.Pause#0 Some(5000)"]);
     assert!(
         matches!(open[2].kind, OperationKind::Timer)
             && matches!(open[0].kind, OperationKind::Task(_))
     );
     assert_eq!(
-        run.operation(begun[1]).map(|open| open.site.to_string()).as_deref(),
+        run.operation(begun[1]).map(|open| open.operation_id.to_string()).as_deref(),
         Some("Fan#0.1.B#0")
     );
     run.complete(begun[1], Outcome::Done(json!(1)), 1);
-    assert!(run.site_of(begun[1]).is_none() && run.operation(begun[1]).is_none());
+    assert!(run.operation_id(begun[1]).is_none() && run.operation(begun[1]).is_none());
 }
 
 #[test]
@@ -468,7 +471,7 @@ fn executions_and_inputs_go_from_thread_to_thread() {
     is_send::<Execution>();
     is_send::<Input>();
     is_send::<Snapshot>();
-    let op = OpId::new(70_000_000_000, 3);
+    let op = OpKey::new(70_000_000_000, 3);
     assert_eq!(serde_json::to_string(&op).expect("plain numbers"), "[70000000000,3]");
     assert_eq!((op.serial(), op.place()), (70_000_000_000, 3));
 }

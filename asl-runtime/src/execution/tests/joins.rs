@@ -1,7 +1,7 @@
 //! Parallel and Map: order, windows, losers, nesting.
 
 use crate::engine::simulation::{Scripted, Sim, TaskCall};
-use crate::execution::{Command, Execution, OpId, Outcome, StartOptions};
+use crate::execution::{Command, Execution, OpKey, Outcome, StartOptions};
 use crate::json;
 use crate::machine::{Machine, NodeId, Step, advance};
 use crate::value::Value;
@@ -269,7 +269,7 @@ fn parallels_nest_as_deeply_as_a_definition_can() {
 fn a_forest_of_open_iterations_is_cancelled_in_linear_time() {
     let items = Value::array((0..100_000).map(Value::Int).collect());
     let mut run = Execution::start(&MANY, items, StartOptions::default());
-    let mut ops: Vec<OpId> = Vec::new();
+    let mut ops: Vec<OpKey> = Vec::new();
     loop {
         ops.extend(
             std::iter::from_fn(|| run.next_command()).filter_map(|command| command.starts()),

@@ -2,7 +2,7 @@
 //! it across crashes.
 
 use crate::engine::simulation::{Scripted, Sim, Story, TaskCall};
-use crate::execution::{Command, Execution, OpId, StartOptions};
+use crate::execution::{Command, Execution, OpKey, StartOptions};
 use crate::for_each::{Batch, EachRow, Run, RunRow, StoreRow, distribute};
 use crate::json;
 use crate::machine::{Kind, Machine, Next, Node, NodeId, StateKind, Step};
@@ -342,7 +342,7 @@ fn a_file_of_any_length_takes_the_memory_of_what_is_at_work() {
     storage.put(ObjectName::new("in", "items.jsonl"), lines(0..20_000));
     let stores = crate::engine::stores::Stores::new(Some(storage.clone().into()));
     let mut run = Execution::start(&WRITTEN, json!({"window": 40}), StartOptions::default());
-    let mut open: Vec<(OpId, crate::execution::Outcome)> = Vec::new();
+    let mut open: Vec<(OpKey, crate::execution::Outcome)> = Vec::new();
     let (mut largest, mut steps) = (0, 0_u32);
     while run.result().is_none() {
         while let Some(command) = run.next_command() {

@@ -59,7 +59,7 @@ impl Driven {
     fn take_commands(&mut self) {
         while let Some(command) = self.run.next_command() {
             let name = match &command {
-                Command::Run { site, .. } => site.to_string(),
+                Command::Run { operation_id, .. } => operation_id.to_string(),
                 Command::Timer { after, .. } => format!("timer {after}"),
                 Command::Read { read, .. } => format!("read {}", read.position()),
                 Command::Write { .. } => "write".to_owned(),
@@ -92,8 +92,8 @@ impl Driven {
                 continue;
             }
             let next = (0..self.open.len()).find_map(|at| match &self.open[at] {
-                Command::Run { op, site, input, .. } => {
-                    Some((at, *op, answer(&site.to_string(), input)?))
+                Command::Run { op, operation_id, input, .. } => {
+                    Some((at, *op, answer(&operation_id.to_string(), input)?))
                 }
                 Command::Timer { op, .. } => Some((at, *op, answer("timer", &Value::Null)?)),
                 Command::Read { op, .. } => Some((at, *op, answer("read", &Value::Null)?)),
@@ -183,10 +183,14 @@ machine! {
 #[test]
 fn a_failed_task_runs_again_with_its_retries_and_what_was_before_stays() {
     let mut run = Driven::start(&TWICE, json!({"n": 1}));
-    run.play(|site, _| Some(if site.starts_with("Second") { failed("Busy") } else { done("one") }));
+    run.play(|operation_id, _| {
+        Some(if operation_id.starts_with("Second") { failed("Busy") } else { done("one") })
+    });
     assert_eq!(run.started, ["First#0", "Second#1", "timer 1000", "Second#1~1"]);
     assert_eq!(run.redrive(), ["Second#2"]);
-    run.play(|site, _| Some(if site == "Second#2" { failed("Busy") } else { done("two") }));
+    run.play(|operation_id, _| {
+        Some(if operation_id == "Second#2" { failed("Busy") } else { done("two") })
+    });
     assert_eq!(run.started, ["timer 1000", "Second#2~1"], "retries count from zero");
     assert_eq!(run.run.result(), Some(Ok(&json!({"n": 1, "first": "one", "second": "two"}))));
     let chain = run.chain();
@@ -212,14 +216,14 @@ fn branches_that_failed_or_were_cut_off_run_again_and_those_that_succeeded_do_no
     static BARE: Machine = Machine { hash: 77, ..FAN };
     let mut run = Driven::start(&BARE, json!({"n": 1}));
     // The handler takes any error; what nobody handles is a fault.
-    run.play(|site, _| match site {
+    run.play(|operation_id, _| match operation_id {
         "Fan#0.0.A#0" => Some(done("a")),
         "Fan#0.1.B#0" => Some(failed("States.Runtime")),
         _ => None,
     });
     assert_eq!(run.error(), Some("States.Runtime"));
     assert_eq!(run.redrive(), ["Fan#1.1.B#1", "timer 5000"]);
-    run.play(|site, _| Some(done(site)));
+    run.play(|operation_id, _| Some(done(operation_id)));
     assert_eq!(run.started, ["Fan#1.2.C#2"]);
     assert_eq!(run.run.result(), Some(Ok(&json!(["a", "Fan#1.1.B#1", "Fan#1.2.C#2"]))));
     run.check_replay();
@@ -247,7 +251,7 @@ fn children_of_a_distributed_map_that_failed_before_the_last_one_run_again_too()
         Some(if input.as_i64() < Some(2) { failed("Odd") } else { done(input.clone()) })
     };
     // Retried as a whole once; then the second child fails, which is one too many.
-    run.play(|site, input| match site {
+    run.play(|operation_id, input| match operation_id {
         "timer" => Some(done(Value::Null)),
         _ if input.as_i64() == Some(1) => Some(failed("Odd")),
         _ if input.as_i64() == Some(4) => Some(failed("Odd")),
@@ -269,9 +273,9 @@ fn children_of_a_distributed_map_that_failed_before_the_last_one_run_again_too()
     run.check_replay();
     // Again and again: failures count from zero each time.
     let mut run = Driven::start(&GIVEN, json!({"items": [0, 1, 2, 3], "window": 1, "count": 1}));
-    run.play(
-        |site, input| if site == "timer" { Some(done(Value::Null)) } else { answer(site, input) },
-    );
+    run.play(|operation_id, input| {
+        if operation_id == "timer" { Some(done(Value::Null)) } else { answer(operation_id, input) }
+    });
     assert_eq!(run.redrive(), ["Each#1.0.One#1"]);
     run.play(|_, input| Some(if *input == json!(0) { failed("Odd") } else { done(input.clone()) }));
     assert_eq!(run.run.result(), Some(Ok(&json!([1, 2, 3]))), "one failure is tolerated");
@@ -283,8 +287,8 @@ fn what_a_distributed_map_has_written_stays_and_failures_are_written_anew() {
     let read = std::cell::Cell::new(false);
     let answer = |fails: bool| {
         let (lines, read) = (lines.clone(), &read);
-        move |site: &str, input: &Value| {
-            Some(match site {
+        move |operation_id: &str, input: &Value| {
+            Some(match operation_id {
                 "read" if !read.replace(true) => {
                     Outcome::Items(lines.clone(), "s3://in/items".into())
                 }
@@ -315,7 +319,7 @@ fn a_machine_that_was_too_slow_or_was_cancelled_goes_on_where_it_stood() {
     static SLOW: Machine = Machine { timeout_seconds: Some(3), hash: 78, ..NESTED };
     for is_cancelled in [false, true] {
         let mut run = Driven::start(&SLOW, json!(1));
-        run.play(|site, _| site.contains("Left").then(|| done("left")));
+        run.play(|operation_id, _| operation_id.contains("Left").then(|| done("left")));
         run.now = if is_cancelled { 1_000 } else { 3_000 };
         run.apply(if is_cancelled { Input::Cancel } else { Input::Advance });
         assert!(run.run.has_ended());
@@ -423,7 +427,7 @@ machine! {
 #[test]
 fn the_context_object_says_how_often_and_when() {
     let mut run = Driven::start(&TOLD, json!("in"));
-    run.play(|site, input| match site {
+    run.play(|operation_id, input| match operation_id {
         "timer" => Some(done(Value::Null)),
         _ if *input == json!([0, null, "in"]) => Some(failed("A")),
         _ => None,
@@ -517,7 +521,9 @@ fn inputs_since_a_snapshot_do_where_nothing_failed_before_it() {
 #[test]
 fn in_sm4c_the_action_that_failed_runs_again_on_the_data_of_before() {
     let mut run = Driven::start(&ORDER, json!({"n": 2}));
-    run.play(|site, _| Some(if site == "timer" { done(Value::Null) } else { failed("Broken") }));
+    run.play(|operation_id, _| {
+        Some(if operation_id == "timer" { done(Value::Null) } else { failed("Broken") })
+    });
     assert!(run.error().is_some());
     let first = run.started.clone();
     let again = run.redrive();

@@ -4,7 +4,7 @@ use crate::TaskError;
 use crate::engine::simulation::{Scripted, Sim, Story};
 use crate::error::Phase;
 use crate::execution::{
-    Command, Execution, Limits, OpId, Outcome, Report, Reported, RestoreOptions, Snapshot,
+    Command, Execution, Limits, OpKey, Outcome, Report, Reported, RestoreOptions, Snapshot,
     StartOptions, TokenError,
 };
 use crate::history::History;
@@ -136,7 +136,7 @@ fn limits_run_on_while_the_token_is_waited_for() {
 }
 
 /// A waiting execution and its operations, not yet submitted.
-fn waiting(machine: &'static Machine) -> (Execution, History, Vec<OpId>) {
+fn waiting(machine: &'static Machine) -> (Execution, History, Vec<OpKey>) {
     let history = History::default();
     let options = StartOptions {
         seed: 7,

@@ -1,7 +1,7 @@
 //! Saving, restoring, and what is refused.
 
 use crate::execution::{
-    Command, Execution, OpId, Outcome, RestoreError, RestoreOptions, Snapshot, StartOptions, hash,
+    Command, Execution, OpKey, Outcome, RestoreError, RestoreOptions, Snapshot, StartOptions, hash,
 };
 use crate::json;
 use crate::machine::Machine;
@@ -26,8 +26,10 @@ fn open_operations_are_issued_again_in_their_order_with_what_is_left_of_their_ti
     let after: Vec<Command> = std::iter::from_fn(|| again.next_command()).collect();
     let told = |commands: &[Command]| -> Vec<String> {
         let tell = |command: &Command| match command {
-            Command::Run { op, input, site, .. } => format!("{op:?} {site} {input}"),
-            Command::Hold { op, site, .. } => format!("{op:?} {site}"),
+            Command::Run { op, input, operation_id, .. } => {
+                format!("{op:?} {operation_id} {input}")
+            }
+            Command::Hold { op, operation_id, .. } => format!("{op:?} {operation_id}"),
             Command::Timer { op, after } => format!("{op:?} {after}"),
             Command::Read { op, .. }
             | Command::Write { op, .. }
@@ -191,7 +193,7 @@ fn snapshots(machine: &'static Machine, input: Value, dice: &mut Dice) -> Vec<St
 
 /// Runs on with whatever outcome the dice say. It must end or come to a stop, and never panic.
 fn play(run: &mut Execution, dice: &mut Dice, see: &mut dyn FnMut(&Execution)) {
-    let mut open: Vec<OpId> = Vec::new();
+    let mut open: Vec<OpKey> = Vec::new();
     for now in 0..60 {
         see(run);
         while let Some(command) = run.next_command() {

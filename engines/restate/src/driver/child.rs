@@ -3,7 +3,7 @@
 //! is left to the machine's own task.
 
 use asl_runtime::ChildExecution;
-use asl_runtime::execution::{Limits, OpId, Outcome, Site};
+use asl_runtime::execution::{Limits, OpKey, OperationId, Outcome};
 use asl_runtime::machine::{Form, TaskRow};
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, TaskError, Value};
@@ -39,16 +39,16 @@ impl Driver {
     /// to run.
     pub(super) fn run_child(
         &mut self,
-        op: OpId,
+        op: OpKey,
         task: &'static TaskRow,
         input: Value,
-        site: &Site,
+        operation_id: &OperationId,
         limits: Limits,
     ) -> Option<Value> {
-        let key = self.key(site);
+        let key = self.key(operation_id);
         if let Some(service) = self.subflow(task) {
             let plan = ChildPlan { execution: None, invocation: None };
-            self.child(op, task, site, limits, plan, Target { service, key, input });
+            self.child(op, task, operation_id, limits, plan, Target { service, key, input });
             return None;
         }
         if !task.resource.ends_with("startExecution")
@@ -59,7 +59,7 @@ impl Driver {
         let execution = match ChildExecution::of(&key, &input, self.clock) {
             Ok(execution) => execution,
             Err(error) => {
-                self.open.insert(op, Open::new(site.to_string(), task.form));
+                self.open.insert(op, Open::new(operation_id.to_string(), task.form));
                 self.complete(op, Outcome::Failed(error));
                 return None;
             }
@@ -71,12 +71,19 @@ impl Driver {
         let (name, given) = (execution.name.clone(), execution.input.clone());
         if matches!(task.form, Form::Sync | Form::Sync2) {
             let plan = ChildPlan { execution: Some(execution), invocation: None };
-            self.child(op, task, site, limits, plan, Target { service, key: name, input: given });
+            self.child(
+                op,
+                task,
+                operation_id,
+                limits,
+                plan,
+                Target { service, key: name, input: given },
+            );
             return None;
         }
         self.entries += 2;
         self.at_once(AtOnce::Start { service, key: name, input: given });
-        self.started(op, task, site, limits, &execution);
+        self.started(op, task, operation_id, limits, &execution);
         None
     }
 
@@ -88,13 +95,13 @@ impl Driver {
     /// A machine was started that nobody waits for.
     fn started(
         &mut self,
-        op: OpId,
+        op: OpKey,
         task: &'static TaskRow,
-        site: &Site,
+        operation_id: &OperationId,
         limits: Limits,
         execution: &ChildExecution,
     ) {
-        self.open.insert(op, Open::new(site.to_string(), task.form));
+        self.open.insert(op, Open::new(operation_id.to_string(), task.form));
         let answer = execution.started(task.resource);
         if task.form != Form::Token {
             self.complete(op, Outcome::Done(answer));
@@ -107,14 +114,14 @@ impl Driver {
 
     fn child(
         &mut self,
-        op: OpId,
+        op: OpKey,
         task: &'static TaskRow,
-        site: &Site,
+        operation_id: &OperationId,
         limits: Limits,
         mut plan: ChildPlan,
         target: Target,
     ) {
-        let operation = site.to_string();
+        let operation = operation_id.to_string();
         let tag = self.wait(Wait::Child(op));
         self.entries += 4;
         let effect = match self.carried.get(&operation).and_then(|carried| carried.child.clone()) {
@@ -156,7 +163,7 @@ impl Driver {
         });
     }
 
-    pub(super) fn child_ended(&mut self, op: OpId, result: &Result<Value, Failure>, now: u64) {
+    pub(super) fn child_ended(&mut self, op: OpKey, result: &Result<Value, Failure>, now: u64) {
         self.tell(now);
         let Some(open) = self.open.get_mut(&op) else { return };
         open.call = None;

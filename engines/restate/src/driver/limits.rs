@@ -1,6 +1,6 @@
 //! How long an operation may take, where the driver looks after that: time-outs and heartbeats.
 
-use asl_runtime::execution::{Limits, OpId, Outcome};
+use asl_runtime::execution::{Limits, OpKey, Outcome};
 
 use super::Driver;
 use super::open::Wait;
@@ -8,7 +8,7 @@ use super::open::Wait;
 impl Driver {
     /// Sets the time-out of an operation, and the timer for its heartbeats if they are ours to
     /// count.
-    pub(super) fn limit(&mut self, op: OpId, limits: Limits, counts_heartbeats: bool) {
+    pub(super) fn limit(&mut self, op: OpKey, limits: Limits, counts_heartbeats: bool) {
         let carried = self.open.get(&op).and_then(|open| self.carried.get(&open.operation)?.until);
         let until = carried.unwrap_or_else(|| self.clock.saturating_add(limits.timeout));
         let tag = self.after(Wait::Limit(op, until), until.saturating_sub(self.clock));
@@ -20,7 +20,7 @@ impl Driver {
     }
 
     /// A timer for the moment in which the next heartbeat is due.
-    fn listen(&mut self, op: OpId) {
+    fn listen(&mut self, op: OpKey) {
         let Some(open) = self.open.get(&op) else { return };
         let due = open.beat.saturating_add(open.longest_silence);
         let tag = self.after(Wait::Silence(op, due), due.saturating_sub(self.clock));
@@ -28,7 +28,7 @@ impl Driver {
     }
 
     /// The timer for heartbeats has ended: either one has come since, or none.
-    pub(super) fn silent(&mut self, op: OpId) {
+    pub(super) fn silent(&mut self, op: OpKey) {
         let Some(open) = self.open.get_mut(&op) else { return };
         open.silence = None;
         if open.beat.saturating_add(open.longest_silence) > self.clock {

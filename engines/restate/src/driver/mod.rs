@@ -18,7 +18,9 @@ mod open;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use asl_runtime::execution::{Command, Execution, Limits, OpId, Outcome, Site, keyed_number};
+use asl_runtime::execution::{
+    Command, Execution, Limits, OpKey, OperationId, Outcome, keyed_number,
+};
 use asl_runtime::machine::{Form, TaskRow};
 use asl_runtime::value::Text;
 use asl_runtime::{TaskError, Value};
@@ -50,7 +52,7 @@ pub(crate) struct Driver {
     clock: u64,
     /// Numbers given out.
     tags: Tag,
-    open: BTreeMap<OpId, Open>,
+    open: BTreeMap<OpKey, Open>,
     waits: BTreeMap<Tag, Wait>,
     effects: VecDeque<Effect>,
     /// The machine's own time-out.
@@ -226,7 +228,7 @@ impl Driver {
         if self.entries < self.long || self.run.has_ended() {
             return None;
         }
-        let still = |op: &OpId| self.run.is_open(*op);
+        let still = |op: &OpKey| self.run.is_open(*op);
         if self.open.iter().any(|(op, open)| still(op) && open.call.is_some() && !open.is_keyed) {
             return None;
         }
@@ -234,7 +236,7 @@ impl Driver {
             self.stay();
             return None;
         };
-        let over: Vec<OpId> = self.open.keys().copied().filter(|op| !still(op)).collect();
+        let over: Vec<OpKey> = self.open.keys().copied().filter(|op| !still(op)).collect();
         for op in over {
             self.cut_off(op);
         }
@@ -273,14 +275,14 @@ impl Driver {
 
     fn perform(&mut self, command: Command) {
         match command {
-            Command::Run { op, task, input, site, limits, credentials } => {
-                if let Some(input) = self.run_child(op, task, input, &site, limits) {
-                    let request = self.request(op, task, &site, input, credentials);
+            Command::Run { op, task, input, operation_id, limits, credentials } => {
+                if let Some(input) = self.run_child(op, task, input, &operation_id, limits) {
+                    let request = self.request(op, task, &operation_id, input, credentials);
                     self.call(op, task, request, limits);
                 }
             }
-            Command::Hold { op, site, limits } => {
-                self.open.insert(op, Open::new(site.to_string(), Form::Token));
+            Command::Hold { op, operation_id, limits } => {
+                self.open.insert(op, Open::new(operation_id.to_string(), Form::Token));
                 self.limit(op, limits, true);
             }
             Command::Timer { op, after } => {
@@ -297,15 +299,15 @@ impl Driver {
                 let tag = self.store(op);
                 self.effects.push_back(Effect::Store { tag, work: StoreWork::Write(write) });
             }
-            Command::Detach { op, task, input, site } => {
-                self.detach(op, task, input, &site);
+            Command::Detach { op, task, input, operation_id } => {
+                self.detach(op, task, input, &operation_id);
                 self.run.acknowledge(op);
             }
             Command::Cancel { op } => self.cut_off(op),
         }
     }
 
-    fn store(&mut self, op: OpId) -> Tag {
+    fn store(&mut self, op: OpKey) -> Tag {
         self.entries += 1;
         self.open.insert(op, Open::new(String::new(), Form::Answer));
         self.wait(Wait::Store(op))
@@ -314,15 +316,15 @@ impl Driver {
     /// What the task service is asked.
     fn request(
         &self,
-        op: OpId,
+        op: OpKey,
         task: &'static TaskRow,
-        site: &Site,
+        operation_id: &OperationId,
         input: Value,
         credentials: Option<Value>,
     ) -> Box<TaskRequest> {
         Box::new(TaskRequest {
             hash: self.run.machine().hash,
-            operation: site.to_string(),
+            operation: operation_id.to_string(),
             resource: Text::new_static(task.resource),
             id: self.run.id(),
             name: self.run.name(),
@@ -339,7 +341,7 @@ impl Driver {
     /// look at a clock. One that waits for a report has ours alone.
     fn call(
         &mut self,
-        op: OpId,
+        op: OpKey,
         task: &'static TaskRow,
         request: Box<TaskRequest>,
         limits: Limits,
@@ -360,23 +362,29 @@ impl Driver {
         }
     }
 
-    fn detach(&mut self, op: OpId, task: &'static TaskRow, input: Value, site: &Site) {
+    fn detach(
+        &mut self,
+        op: OpKey,
+        task: &'static TaskRow,
+        input: Value,
+        operation_id: &OperationId,
+    ) {
         self.entries += 2;
-        let key = self.key(site);
+        let key = self.key(operation_id);
         if let Some(service) = self.subflow(task) {
             self.at_once(AtOnce::Start { service, key, input });
             return;
         }
-        let request = self.request(op, task, site, input, None);
+        let request = self.request(op, task, operation_id, input, None);
         self.at_once(AtOnce::Detach(request));
     }
 
     /// The idempotency key of an operation.
-    fn key(&self, site: &Site) -> Text {
-        Text::new(format!("{}.{site}", self.run.id()))
+    fn key(&self, operation_id: &OperationId) -> Text {
+        Text::new(format!("{}.{operation_id}", self.run.id()))
     }
 
-    fn answered(&mut self, op: OpId, answer: Result<TaskAnswer, String>) {
+    fn answered(&mut self, op: OpKey, answer: Result<TaskAnswer, String>) {
         let form = self.open.get(&op).map_or(Form::Answer, |open| open.form);
         self.with_open(op, |open| open.call = None);
         let end = match answer {
@@ -403,7 +411,7 @@ impl Driver {
     }
 
     /// Ends an operation. What it still has open is told that nobody waits.
-    fn complete(&mut self, op: OpId, outcome: Outcome) {
+    fn complete(&mut self, op: OpKey, outcome: Outcome) {
         self.cut_off(op);
         self.run.complete(op, outcome, self.clock);
     }

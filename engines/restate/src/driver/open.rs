@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use asl_runtime::execution::OpId;
+use asl_runtime::execution::OpKey;
 use asl_runtime::machine::Form;
 
 use crate::wire::Carried;
@@ -36,12 +36,12 @@ pub(super) struct Open {
 /// What a tag stands for; timers with the time they end at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Wait {
-    Call(OpId),
-    Child(OpId),
-    Store(OpId),
-    Timer(OpId, u64),
-    Limit(OpId, u64),
-    Silence(OpId, u64),
+    Call(OpKey),
+    Child(OpKey),
+    Store(OpKey),
+    Timer(OpKey, u64),
+    Limit(OpKey, u64),
+    Silence(OpKey, u64),
     Deadline(u64),
 }
 
@@ -79,7 +79,7 @@ impl Driver {
         self.tags
     }
 
-    pub(super) fn with_open(&mut self, op: OpId, change: impl FnOnce(&mut Open)) {
+    pub(super) fn with_open(&mut self, op: OpKey, change: impl FnOnce(&mut Open)) {
         if let Some(open) = self.open.get_mut(&op) {
             change(open);
         }
@@ -102,7 +102,7 @@ impl Driver {
     }
 
     /// Nobody waits for an operation any more.
-    pub(super) fn cut_off(&mut self, op: OpId) {
+    pub(super) fn cut_off(&mut self, op: OpKey) {
         if let Some(tag) = self.open.get(&op).and_then(|open| open.call) {
             self.entries += 1;
             self.effects.push_back(Effect::Cancel { tag });
@@ -111,7 +111,7 @@ impl Driver {
     }
 
     /// Forgets an operation; sleeps that it has left behind are not listened to.
-    pub(super) fn close(&mut self, op: OpId) {
+    pub(super) fn close(&mut self, op: OpKey) {
         let Some(open) = self.open.remove(&op) else { return };
         let tags = [open.call, open.timer, open.limit.map(|(tag, _)| tag), open.silence];
         for tag in tags.into_iter().flatten() {

@@ -3,7 +3,7 @@
 use asl_runtime::TaskError;
 use asl_runtime::Value;
 use asl_runtime::error::{Phase, names};
-use asl_runtime::execution::{OpId, Outcome};
+use asl_runtime::execution::{OpKey, Outcome};
 use asl_runtime::machine::{Form, TaskRow};
 use asl_runtime::value::Text;
 
@@ -63,7 +63,7 @@ impl Replay<'_> {
     }
 
     /// One completion. Whatever else is open for the operation is cancelled.
-    pub(super) fn complete(&mut self, op: OpId, outcome: Outcome) {
+    pub(super) fn complete(&mut self, op: OpKey, outcome: Outcome) {
         self.work += 1;
         self.run.complete(op, outcome, self.now);
         if !self.run.is_open(op) {
@@ -73,7 +73,7 @@ impl Replay<'_> {
     }
 
     /// The task of one that ends with a report has only submitted the job.
-    fn task_ended(&mut self, op: OpId, id: EntryId, outcome: Outcome) {
+    fn task_ended(&mut self, op: OpKey, id: EntryId, outcome: Outcome) {
         let form = self.task_row(id).map(|task| task.form);
         if let (Some(Form::Token), Outcome::Done(answer)) = (form, &outcome) {
             return self.submitted(op, answer);
@@ -81,7 +81,7 @@ impl Replay<'_> {
         self.complete(op, outcome);
     }
 
-    fn submitted(&mut self, op: OpId, answer: &Value) {
+    fn submitted(&mut self, op: OpKey, answer: &Value) {
         self.run.submitted(op, answer, self.now);
         if !self.run.is_open(op) {
             self.entries.release(op);
@@ -152,14 +152,14 @@ impl Replay<'_> {
     }
 
     /// The time since the last sign of life may be over, or there was one meanwhile.
-    fn look_for_life(&mut self, op: OpId, silence: u64) {
-        let Some(site) = self.run.site_of(op) else { return };
+    fn look_for_life(&mut self, op: OpKey, silence: u64) {
+        let Some(operation_id) = self.run.operation_id(op) else { return };
         let since = self.beats.get(&op).copied().unwrap_or_default();
         let silent = self.now.saturating_sub(since);
         if silent >= silence {
             self.complete(op, Outcome::HeartbeatMissed);
         } else {
-            self.watch_silence(op, &site, silence, silence - silent);
+            self.watch_silence(op, &operation_id, silence, silence - silent);
         }
     }
 

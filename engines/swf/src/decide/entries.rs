@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use asl_runtime::execution::OpId;
+use asl_runtime::execution::OpKey;
 use asl_runtime::value::Text;
 
 use super::entry::{Cancel, Class, Entry, EntryId, Role, Status, Work};
@@ -16,7 +16,7 @@ const MOST_OPEN: usize = 1_000;
 #[derive(Default)]
 pub(super) struct Entries {
     all: Vec<Entry>,
-    by_op: HashMap<OpId, Vec<EntryId>>,
+    by_op: HashMap<OpKey, Vec<EntryId>>,
     by_event: HashMap<i64, EntryId>,
     by_id: HashMap<(Class, Text), EntryId>,
     activities: Line,
@@ -91,7 +91,7 @@ impl Entries {
 
     /// The operation is over: whatever else is open for it is cancelled, and what was only asked
     /// for never begins.
-    pub(super) fn release(&mut self, op: OpId) {
+    pub(super) fn release(&mut self, op: OpKey) {
         for id in self.by_op.remove(&op).unwrap_or_default() {
             match self.get(id).status {
                 Status::Asked => self.end(id),

@@ -1,7 +1,7 @@
 //! One thing that a run has open at Amazon SWF, or is about to open.
 
 use asl_runtime::Value;
-use asl_runtime::execution::OpId;
+use asl_runtime::execution::OpKey;
 use asl_runtime::machine::TaskRow;
 use asl_runtime::value::Text;
 use serde::{Deserialize, Serialize};
@@ -40,15 +40,15 @@ pub(super) struct Entry {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum Role {
     /// The end, or the beginning, of a task.
-    Task(OpId),
+    Task(OpKey),
     /// The end of a wait; so many seconds are left when it ends, because no timer runs longer.
-    Wait(OpId, u64),
+    Wait(OpKey, u64),
     /// The time of a task is over.
-    Limit(OpId),
+    Limit(OpKey),
     /// The task may have been silent for these milliseconds.
-    Silence(OpId, u64),
+    Silence(OpKey, u64),
     /// Nobody waits for its end, but the run does not end before.
-    Detached(OpId),
+    Detached(OpKey),
     /// The time of the machine is over.
     Deadline,
     /// The rest of the decisions is due.
@@ -170,7 +170,7 @@ impl Class {
 
 impl Role {
     /// The operation that it is open for.
-    pub(super) fn op(self) -> Option<OpId> {
+    pub(super) fn op(self) -> Option<OpKey> {
         match self {
             Self::Task(op) | Self::Wait(op, _) | Self::Limit(op) | Self::Silence(op, _) => Some(op),
             Self::Detached(_) | Self::Deadline | Self::Rest => None,

@@ -4,7 +4,7 @@ use asl_runtime::TaskError;
 use asl_runtime::Value;
 use asl_runtime::error::{Phase, names};
 use asl_runtime::event::Event;
-use asl_runtime::execution::{Command, Limits, OpId, Outcome, Site};
+use asl_runtime::execution::{Command, Limits, OpKey, OperationId, Outcome};
 use asl_runtime::machine::{Form, TaskRow};
 use asl_runtime::value::Text;
 
@@ -31,11 +31,11 @@ pub(super) fn seconds(millis: u64) -> u64 {
 
 /// A call that is to be made.
 pub(super) struct Asked {
-    pub(super) op: OpId,
+    pub(super) op: OpKey,
     pub(super) is_detached: bool,
     pub(super) task: &'static TaskRow,
     pub(super) input: Value,
-    pub(super) site: Site,
+    pub(super) operation_id: OperationId,
     pub(super) limits: Option<Limits>,
 }
 
@@ -46,20 +46,22 @@ impl Replay<'_> {
     /// Takes note of what the machine asks for.
     pub(super) fn perform(&mut self, command: Command) {
         match command {
-            Command::Run { op, task, input, site, limits, credentials: _ } => {
+            Command::Run { op, task, input, operation_id, limits, credentials: _ } => {
                 self.call(Asked {
                     op,
                     is_detached: false,
                     task,
                     input,
-                    site,
+                    operation_id,
                     limits: Some(limits),
                 });
             }
-            Command::Detach { op, task, input, site } => {
-                self.call(Asked { op, is_detached: true, task, input, site, limits: None });
+            Command::Detach { op, task, input, operation_id } => {
+                self.call(Asked { op, is_detached: true, task, input, operation_id, limits: None });
             }
-            Command::Hold { op, site, limits } => self.watch_limits(op, &site, limits),
+            Command::Hold { op, operation_id, limits } => {
+                self.watch_limits(op, &operation_id, limits)
+            }
             Command::Timer { op, after } => self.wait(op, after),
             Command::Read { op, .. } => self.no_storage(op, names::ITEM_READER_FAILED),
             Command::Write { op, .. } => self.no_storage(op, names::RESULT_WRITER_FAILED),
@@ -67,14 +69,14 @@ impl Replay<'_> {
         }
     }
 
-    fn wait(&mut self, op: OpId, after: u64) {
-        let Some(site) = self.run.site_of(op) else { return };
+    fn wait(&mut self, op: OpKey, after: u64) {
+        let Some(operation_id) = self.run.operation_id(op) else { return };
         let all = seconds(after);
         let first = all.min(LONGEST);
         let role = Role::Wait(op, all - first);
         self.entries.ask(
-            &site.to_string(),
-            Text::new_static(site.state()),
+            &operation_id.to_string(),
+            Text::new_static(operation_id.state()),
             role,
             Work::Timer(first),
         );
@@ -88,7 +90,8 @@ impl Replay<'_> {
 
     fn call(&mut self, asked: Asked) {
         let Asked { op, is_detached, .. } = asked;
-        let (state, site) = (Text::new_static(asked.site.state()), asked.site.clone());
+        let (state, operation_id) =
+            (Text::new_static(asked.operation_id.state()), asked.operation_id.clone());
         let (limits, form) = (asked.limits, asked.task.form);
         let (id, work) = match self.route(asked) {
             Ok(routed) => routed,
@@ -102,12 +105,12 @@ impl Replay<'_> {
         if let Some(limits) = limits
             && is_limited
         {
-            self.watch_limits(op, &site, limits);
+            self.watch_limits(op, &operation_id, limits);
         }
     }
 
     /// A call that is not even decided.
-    fn fail(&mut self, op: OpId, is_detached: bool, error: TaskError) {
+    fn fail(&mut self, op: OpKey, is_detached: bool, error: TaskError) {
         if is_detached {
             self.run.acknowledge(op);
         } else {
@@ -117,18 +120,19 @@ impl Replay<'_> {
 
     /// What kind of thing a call is.
     pub(super) fn route(&self, asked: Asked) -> Result<Routed, TaskError> {
-        let Asked { task, input, site, limits, .. } = asked;
+        let Asked { task, input, operation_id, limits, .. } = asked;
         let options = &self.decider.options;
         if task.form == Form::Subflow {
-            let id = legal_id(&format!("{}.{site}", self.run.id()));
+            let id = legal_id(&format!("{}.{operation_id}", self.run.id()));
             return Ok((id, Work::Child(Box::new(Child::subflow(task, input)))));
         }
         if starts_execution(task) {
-            let (child, id) = Child::execution(task, &input, &format!("{}.{site}", self.run.id()))?;
+            let (child, id) =
+                Child::execution(task, &input, &format!("{}.{operation_id}", self.run.id()))?;
             return Ok((id, Work::Child(Box::new(child))));
         }
         if task.form == Form::Event {
-            let event = Event::sent(&input, format!("{}.{site}", self.run.id()), || {
+            let event = Event::sent(&input, format!("{}.{operation_id}", self.run.id()), || {
                 format!("urn:execution:{}", self.run.id())
             });
             let target = options.event_targets.get(event.name()).unwrap_or(&options.event_target);
@@ -136,10 +140,10 @@ impl Replay<'_> {
                 let name = if event.name().is_empty() { event.kind() } else { event.name() };
                 let name = Text::new(fitting_id(if name.is_empty() { "event" } else { name }));
                 let work = Work::Signal { workflow_id, run_id, name, input: event.to_json() };
-                return Ok((site.to_string(), work));
+                return Ok((operation_id.to_string(), work));
             }
         }
-        let id = self.own_id(task, &input).unwrap_or_else(|| site.to_string());
+        let id = self.own_id(task, &input).unwrap_or_else(|| operation_id.to_string());
         if is_lambda(task, options) {
             return Ok((id, lambda(task, input, limits, self.lambda_name(task))?));
         }
@@ -187,11 +191,11 @@ impl Replay<'_> {
     }
 
     /// Timers for limits that Amazon SWF does not watch.
-    fn watch_limits(&mut self, op: OpId, site: &Site, limits: Limits) {
-        let state = Text::new_static(site.state());
+    fn watch_limits(&mut self, op: OpKey, operation_id: &OperationId, limits: Limits) {
+        let state = Text::new_static(operation_id.state());
         if let Some(timeout) = limit(limits) {
             self.entries.ask(
-                &format!("{site}^time"),
+                &format!("{operation_id}^time"),
                 state.clone(),
                 Role::Limit(op),
                 Work::Timer(timeout),
@@ -199,13 +203,25 @@ impl Replay<'_> {
         }
         if let Some(silence) = limits.silence {
             self.beats.insert(op, self.now.saturating_sub(limits.silent_for));
-            self.watch_silence(op, site, silence, silence.saturating_sub(limits.silent_for));
+            self.watch_silence(
+                op,
+                operation_id,
+                silence,
+                silence.saturating_sub(limits.silent_for),
+            );
         }
     }
 
     /// A timer that looks, after so many milliseconds, whether there was a sign of life.
-    pub(super) fn watch_silence(&mut self, op: OpId, site: &Site, silence: u64, after: u64) {
-        let (id, state) = (format!("{site}^silence"), Text::new_static(site.state()));
+    pub(super) fn watch_silence(
+        &mut self,
+        op: OpKey,
+        operation_id: &OperationId,
+        silence: u64,
+        after: u64,
+    ) {
+        let (id, state) =
+            (format!("{operation_id}^silence"), Text::new_static(operation_id.state()));
         self.entries.ask(
             &id,
             state,
@@ -214,7 +230,7 @@ impl Replay<'_> {
         );
     }
 
-    fn no_storage(&mut self, op: OpId, error: &'static str) {
+    fn no_storage(&mut self, op: OpKey, error: &'static str) {
         let cause = "a decider of Amazon SWF has no storage: items are read and results written by tasks there";
         self.complete(op, Outcome::Failed(TaskError::new(error, cause)));
     }

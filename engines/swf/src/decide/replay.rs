@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use asl_runtime::event::Event as MachineEvent;
-use asl_runtime::execution::{Execution, Input, OpId, RestoreOptions, StartOptions};
+use asl_runtime::execution::{Execution, Input, OpKey, RestoreOptions, StartOptions};
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, Value};
 
@@ -44,7 +44,7 @@ pub(super) struct Replay<'h> {
     /// Events that the machine had no room for yet, each with that of its signal.
     pub(super) early: VecDeque<(i64, MachineEvent)>,
     /// When a task that is watched gave its last sign of life.
-    pub(super) beats: HashMap<OpId, u64>,
+    pub(super) beats: HashMap<OpKey, u64>,
     /// The time of the decision, in milliseconds since 1970.
     pub(super) now: u64,
     /// Whether the machine's own time-out has its timer.
@@ -357,7 +357,7 @@ impl<'h> Replay<'h> {
         let operations = self.run.operations();
         let states = operations
             .iter()
-            .map(|operation| operation.site.state())
+            .map(|operation| operation.operation_id.state())
             .filter(|state| seen.insert(*state));
         states.map(str::to_owned).collect()
     }

@@ -1,7 +1,7 @@
 //! Compiled machines, and how a target drives their executions.
 
 use asl_faults::dice::Dice;
-use asl_runtime::execution::{Command, Execution, OpId, Outcome, Report};
+use asl_runtime::execution::{Command, Execution, OpKey, Outcome, Report};
 use asl_runtime::machine::Machine;
 use asl_runtime::{Event, TaskError, Value};
 
@@ -41,7 +41,7 @@ pub(super) fn find(name: &str) -> Option<&'static Machine> {
 /// Drives an execution with random completions, until it ends or has taken enough steps. Tasks
 /// answer one of `answers`.
 pub(super) fn drive(run: &mut Execution, answers: &[Value], dice: &mut Dice, now: &mut u64) {
-    let mut open: Vec<OpId> = Vec::new();
+    let mut open: Vec<OpKey> = Vec::new();
     for _ in 0..MOST_STEPS {
         while let Some(command) = run.next_command() {
             match command {
@@ -73,7 +73,7 @@ pub(super) fn drive(run: &mut Execution, answers: &[Value], dice: &mut Dice, now
 }
 
 /// Ends an operation, or reports on it. Returns whether it has ended.
-fn complete(run: &mut Execution, op: OpId, answers: &[Value], dice: &mut Dice, now: u64) -> bool {
+fn complete(run: &mut Execution, op: OpKey, answers: &[Value], dice: &mut Dice, now: u64) -> bool {
     let answer = if answers.is_empty() { Value::Null } else { dice.pick(answers).clone() };
     let outcome = match dice.below(12) {
         0 => Outcome::Failed(TaskError::new("Busy", "try again")),

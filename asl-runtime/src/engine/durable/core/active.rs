@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::execution::{Execution, OpId};
+use crate::execution::{Execution, OpKey};
 
 use super::super::index::{NEVER, NOWHERE, Slot};
 
@@ -29,7 +29,7 @@ pub(super) struct Active {
     /// When the machine's own time is over, as the timers know it.
     pub(super) deadline: u64,
     /// Tasks that end with a report by token.
-    pub(super) held: BTreeMap<OpId, Held>,
+    pub(super) held: BTreeMap<OpKey, Held>,
 }
 
 /// The limits of a task that somebody else ends.

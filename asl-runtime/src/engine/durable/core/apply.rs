@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::error::{Failure, Status};
 use crate::execution::{
-    Applied, Command, Input, Limits, OpId, Refusal, Reported, write_json_within,
+    Applied, Command, Input, Limits, OpKey, Refusal, Reported, write_json_within,
 };
 use crate::machine::Form;
 use crate::task::context::TaskContext;
@@ -259,11 +259,11 @@ impl<D: Disk> Core<D> {
         while let Some(command) = active.run.next_command() {
             let slot = active.slot;
             match command {
-                Command::Run { op, task, input, site, limits, credentials } => {
+                Command::Run { op, task, input, operation_id, limits, credentials } => {
                     let context = TaskContext::new(
                         &active.run,
                         op,
-                        site,
+                        operation_id,
                         task,
                         credentials,
                         limits.silence.is_some(),
@@ -292,9 +292,15 @@ impl<D: Disk> Core<D> {
                     active.in_flight += 1;
                     self.actions.push(Action::Write { place: self.place(slot, op), write });
                 }
-                Command::Detach { op, task, input, site } => {
-                    let context =
-                        Box::new(TaskContext::new(&active.run, op, site, task, None, false));
+                Command::Detach { op, task, input, operation_id } => {
+                    let context = Box::new(TaskContext::new(
+                        &active.run,
+                        op,
+                        operation_id,
+                        task,
+                        None,
+                        false,
+                    ));
                     active.detached += 1;
                     let (place, machine) = (self.place(slot, op), self.machine_of(slot));
                     self.actions.push(Action::Detach { place, machine, task, context, input });
@@ -309,7 +315,7 @@ impl<D: Disk> Core<D> {
     }
 
     /// Nobody waits for the operation any more; whether something is under way for it outside.
-    pub(super) fn close(&mut self, active: &mut Active, op: OpId) -> bool {
+    pub(super) fn close(&mut self, active: &mut Active, op: OpKey) -> bool {
         let is_ours = active.held.remove(&op).is_some_and(|held| held.is_ours);
         let is_timer = self.timers.remove(active.slot, Due::Operation(op));
         self.abandon_child(active.slot, op.serial());
@@ -351,9 +357,9 @@ impl<D: Disk> Core<D> {
 enum About {
     Nothing,
     /// What was under way for it is over.
-    Ended(OpId),
+    Ended(OpKey),
     /// The service has taken it, or somebody else reports on it.
-    Other(OpId),
+    Other(OpKey),
 }
 
 impl About {

@@ -23,7 +23,7 @@ mod tick;
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::execution::OpId;
+use crate::execution::OpKey;
 
 use super::disk::Disk;
 use super::index::{Index, Slot};
@@ -173,7 +173,7 @@ impl<D: Disk> Core<D> {
         self.broken.get_or_insert(error).clone()
     }
 
-    fn place(&self, slot: Slot, op: OpId) -> Place {
+    fn place(&self, slot: Slot, op: OpKey) -> Place {
         Place { slot, number: self.index.entry(slot).map_or(0, |entry| entry.number), op }
     }
 }

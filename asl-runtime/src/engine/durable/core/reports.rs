@@ -2,7 +2,7 @@
 //! an event.
 
 use crate::event::Event;
-use crate::execution::{Applied, Input, OpId, Outcome, Refusal, Report, SendError, TokenError};
+use crate::execution::{Applied, Input, OpKey, Outcome, Refusal, Report, SendError, TokenError};
 use crate::value::Value;
 
 use super::super::disk::Disk;
@@ -41,7 +41,7 @@ impl<D: Disk> Core<D> {
         Ok(())
     }
 
-    fn acknowledge(&mut self, slot: Slot, op: OpId) -> Result<(), StoreError> {
+    fn acknowledge(&mut self, slot: Slot, op: OpKey) -> Result<(), StoreError> {
         let Some(place) = self.index.entry(slot).map(|entry| entry.active) else { return Ok(()) };
         if let Some(active) = self.actives.get_mut(place) {
             active.detached = active.detached.saturating_sub(1);
@@ -96,7 +96,7 @@ impl<D: Disk> Core<D> {
     }
 
     /// A timer or a limit is due.
-    pub(super) fn time_is_up(&mut self, slot: Slot, op: OpId) -> Result<(), StoreError> {
+    pub(super) fn time_is_up(&mut self, slot: Slot, op: OpKey) -> Result<(), StoreError> {
         let active = self.index.entry(slot).and_then(|entry| self.actives.get(entry.active));
         let held = active.and_then(|active| active.held.get(&op));
         let outcome = match held {

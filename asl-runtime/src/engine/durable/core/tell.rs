@@ -114,7 +114,7 @@ impl<D: Disk> Core<D> {
 }
 
 /// What an execution waits for.
-fn waits(run: &Execution) -> Vec<(crate::execution::OpId, Waits)> {
+fn waits(run: &Execution) -> Vec<(crate::execution::OpKey, Waits)> {
     let told = run.operations().into_iter().map(|open| {
         let what = match open.kind {
             OperationKind::Task(_) => WaitsFor::Task,
@@ -125,8 +125,8 @@ fn waits(run: &Execution) -> Vec<(crate::execution::OpId, Waits)> {
             OperationKind::Read | OperationKind::Write => WaitsFor::Storage,
         };
         let waits = Waits {
-            state: open.site.state(),
-            operation: open.site.to_string(),
+            state: open.operation_id.state(),
+            operation: open.operation_id.to_string(),
             what,
             until: open.wake,
         };

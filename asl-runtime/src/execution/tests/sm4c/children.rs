@@ -228,11 +228,12 @@ fn a_detached_call_that_no_engine_has_taken_survives_a_crash() {
         RestoreOptions { now: 1_000, ..RestoreOptions::default() },
     )
     .expect("sound");
-    let Some(crate::execution::Command::Detach { op, site, input, .. }) = again.next_command()
+    let Some(crate::execution::Command::Detach { op, operation_id, input, .. }) =
+        again.next_command()
     else {
         panic!("it is made again")
     };
-    assert_eq!((site.to_string(), input), ("Calls#0".to_owned(), json!(0)));
+    assert_eq!((operation_id.to_string(), input), ("Calls#0".to_owned(), json!(0)));
     again.acknowledge(op);
     let Some(crate::execution::Command::Run { op, limits, .. }) = again.next_command() else {
         panic!("so is the other")

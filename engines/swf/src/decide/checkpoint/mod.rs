@@ -10,7 +10,7 @@ mod tail;
 
 use std::collections::HashMap;
 
-use asl_runtime::execution::{Command, Execution, OpId, RestoreError, RestoreOptions, Snapshot};
+use asl_runtime::execution::{Command, Execution, OpKey, RestoreError, RestoreOptions, Snapshot};
 use asl_runtime::value::Text;
 
 use crate::model::decision::RecordMarker;
@@ -100,7 +100,7 @@ impl<'h> Replay<'h> {
         let mut started = self.started.clone();
         started.input = None;
         let (entries, cancels) = self.entries.open(|entry, events| self.save_entry(entry, events));
-        let mut beats: Vec<(OpId, u64)> =
+        let mut beats: Vec<(OpKey, u64)> =
             self.beats.iter().map(|(op, beat)| (*op, *beat)).collect();
         beats.sort_unstable();
         Saved {
@@ -222,20 +222,27 @@ impl<'h> Replay<'h> {
     }
 
     /// The calls that a restored execution issues again.
-    fn issued_again(&mut self) -> HashMap<OpId, Asked> {
+    fn issued_again(&mut self) -> HashMap<OpKey, Asked> {
         let mut calls = HashMap::new();
         while let Some(command) = self.run.next_command() {
             match command {
-                Command::Run { op, task, input, site, limits, .. } => {
+                Command::Run { op, task, input, operation_id, limits, .. } => {
                     calls.insert(
                         op,
-                        Asked { op, is_detached: false, task, input, site, limits: Some(limits) },
+                        Asked {
+                            op,
+                            is_detached: false,
+                            task,
+                            input,
+                            operation_id,
+                            limits: Some(limits),
+                        },
                     );
                 }
-                Command::Detach { op, task, input, site } => {
+                Command::Detach { op, task, input, operation_id } => {
                     calls.insert(
                         op,
-                        Asked { op, is_detached: true, task, input, site, limits: None },
+                        Asked { op, is_detached: true, task, input, operation_id, limits: None },
                     );
                 }
                 // Timers, and what only limits are watched of, are entries of their own.

@@ -1,6 +1,6 @@
 //! The parts of a replay that are no part of the execution: written down beside its snapshot.
 
-use asl_runtime::execution::{OpId, RestoreError, Snapshot};
+use asl_runtime::execution::{OpKey, RestoreError, Snapshot};
 use asl_runtime::value::Text;
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +24,7 @@ pub(in super::super) struct Saved {
     pub(super) entries: Vec<SavedEntry>,
     /// The entries that are to be cancelled, by their places.
     pub(super) cancels: Vec<usize>,
-    pub(super) beats: Vec<(OpId, u64)>,
+    pub(super) beats: Vec<(OpKey, u64)>,
     pub(super) marks: Vec<Mark>,
     pub(super) has_deadline: bool,
     pub(super) timer_trouble: u32,

@@ -10,17 +10,17 @@ use crate::machine::Node;
 use super::frames::FrameId;
 
 /// Something open: which frame, and a number that no other operation of this execution has.
-/// Enough to route a completion and to reject a late one; the readable name is [`Site`].
+/// Enough to route a completion and to reject a late one; the readable name is [`OperationId`].
 ///
 /// Its serde form is `[serial, place]`, and lasts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(into = "(u64, FrameId)", from = "(u64, FrameId)")]
-pub struct OpId {
+pub struct OpKey {
     pub(super) serial: u64,
     pub(super) frame: FrameId,
 }
 
-impl OpId {
+impl OpKey {
     /// From its numbers. Those of no operation that is open stand for none.
     pub fn new(serial: u64, place: u32) -> Self {
         Self { serial, frame: place }
@@ -37,14 +37,14 @@ impl OpId {
     }
 }
 
-impl From<(u64, FrameId)> for OpId {
+impl From<(u64, FrameId)> for OpKey {
     fn from((serial, frame): (u64, FrameId)) -> Self {
         Self { serial, frame }
     }
 }
 
-impl From<OpId> for (u64, FrameId) {
-    fn from(op: OpId) -> Self {
+impl From<OpKey> for (u64, FrameId) {
+    fn from(op: OpKey) -> Self {
         (op.serial, op.frame)
     }
 }
@@ -52,7 +52,7 @@ impl From<OpId> for (u64, FrameId) {
 /// Where an operation stands. The same for every delivery of the same attempt, however branches
 /// interleave and however often the execution was restored in between.
 #[derive(Clone)]
-pub struct Site {
+pub struct OperationId {
     pub(super) node: &'static Node,
     pub(super) visit: u32,
     pub(super) attempt: u32,
@@ -76,7 +76,7 @@ const LONGEST: usize = 256;
 /// A longer name of a state is cut here.
 const LONGEST_STATE: usize = 80;
 
-impl Site {
+impl OperationId {
     /// The state that does it.
     pub fn state(&self) -> &'static str {
         self.node.state
@@ -105,7 +105,7 @@ impl Site {
     }
 }
 
-impl fmt::Display for Site {
+impl fmt::Display for OperationId {
     /// At most 256 characters, all of them letters, digits and `#.~_-`, so that it serves as an id
     /// everywhere. A path that would be longer keeps its end, behind a hash of the whole.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -120,7 +120,7 @@ impl fmt::Display for Site {
     }
 }
 
-impl fmt::Debug for Site {
+impl fmt::Debug for OperationId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
@@ -145,14 +145,14 @@ fn write_state(state: &str, out: &mut String) {
     let _ = write!(out, "~{:016x}", hash(state.as_bytes()));
 }
 
-/// How a state is called in a site.
+/// The form of a state name in an operation ID.
 pub(crate) fn written(state: &str) -> String {
     let mut out = String::new();
     write_state(state, &mut out);
     out
 }
 
-/// The last part of a printed site: the state as [`written`], and the attempt. The state is whole
+/// The last part of a printed operation ID: the state as [`written`], and the attempt. The state is whole
 /// even where the path was cut.
 pub(crate) fn parse(path: &str) -> Option<(&str, u32)> {
     let (before, numbers) = path.rsplit_once('#')?;
@@ -185,7 +185,7 @@ mod tests {
         let node = Box::leak(Box::new(pass(state)));
         let around =
             around.iter().map(|state| Around { state, visit: 3, attempt: 0, index: 0 }).collect();
-        Site { node, visit: 1, attempt: 2, around }.to_string()
+        OperationId { node, visit: 1, attempt: 2, around }.to_string()
     }
 
     #[test]
