@@ -41,22 +41,18 @@
 //! - `testing` (behind the feature of that name) scripts tasks and checks what a machine did.
 //! - [`History`] keeps an execution's events in the shape of AWS's `GetExecutionHistory`.
 
-mod child;
 mod data;
 pub mod engine;
 pub mod error;
 pub mod event;
 pub mod execution;
-pub(crate) mod for_each;
 pub mod functions;
 pub mod history;
-mod inspect;
 pub mod jq;
 pub mod machine;
 mod macros;
 #[cfg(feature = "tokio")]
 pub mod services;
-mod sm4c;
 pub mod storage;
 mod task;
 #[cfg(feature = "testing")]
@@ -64,11 +60,11 @@ pub mod testing;
 pub mod value;
 pub mod versions;
 
-pub use child::ChildExecution;
 #[cfg(feature = "tokio")]
 pub use engine::in_process::RunOptions;
 pub use error::{Failure, TaskError};
 pub use event::Event;
+pub use execution::ChildExecution;
 pub use history::{History, HistoryEvent};
 pub use task::{Compiled, RunInput, StateEngine, StateRun, TaskContext, TaskFuture, TaskSet};
 pub use value::Value;

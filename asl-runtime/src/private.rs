@@ -44,21 +44,26 @@ pub use crate::engine::in_process::{Handle, Run as Running, RunOptions};
 use crate::error::names;
 pub use crate::error::{Failed, Failure, TaskError};
 pub use crate::event::Event;
-pub use crate::for_each::{
+pub use crate::functions::{self as described, Host, Hosted};
+pub use crate::jq::ExpressionLimits;
+pub use crate::machine::for_each::{
     Batch, EachRow, Item, Run, RunRow, StoreRow, distribute, integer, items, iterate, not_negative,
     percentage, positive, window,
 };
-pub use crate::functions::{self as described, Host, Hosted};
-pub use crate::inspect::{Stage, note};
-pub use crate::jq::ExpressionLimits;
-pub use crate::machine::{
-    Call, Catcher, Cause, Cx, Effect, Flow, Form, Kind, Limits, Machine, Next, Node, NodeId,
-    Profile, Retrier, StateKind, Step, TaskRow, Transition, Uses, Wait, advance, flow,
-};
-pub use crate::sm4c::{
+pub use crate::machine::inspect::{Stage, note};
+pub use crate::machine::sm4c::{
     ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, HandlerRow, Jitter, Join, RetryRow,
     Sm4cNode, Sm4cRow, Work, always, elements, event_of, fired, jq_at, leave_for, leaving, lost,
     merge, merge_kept, not_handled,
+};
+pub use crate::machine::sm4c::{
+    ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, HandlerRow, Jitter, Join, RetryRow,
+    Sm4cNode, Sm4cRow, Work, always, elements, event_of, fired, jq_at, leave_for, leaving, lost,
+    merge, merge_kept, not_handled,
+};
+pub use crate::machine::{
+    Call, Catcher, Cause, Cx, Effect, Flow, Form, Kind, Limits, Machine, Next, Node, NodeId,
+    Profile, Retrier, StateKind, Step, TaskRow, Transition, Uses, Wait, advance, flow,
 };
 pub use crate::task::context::TaskContext;
 #[cfg(feature = "tokio")]

@@ -29,18 +29,21 @@ fn object(cx: &Cx<'_>, row: Option<&Node>, has_token: bool) -> Value {
     if let Some(given) = cx.given {
         return given.clone();
     }
-    let Some(around) = &cx.around else { return Value::object([]) };
+    let Some(position) = &cx.position else { return Value::object([]) };
     let mut context = Map::default();
-    context.insert("Execution", around.run.context_of_execution());
-    context.insert("StateMachine", around.run.context_of_machine());
+    context.insert("Execution", position.execution.execution());
+    context.insert("StateMachine", position.execution.state_machine());
     context.insert("State", state(cx, row));
     if has_token {
         context.insert(
             "Task",
-            Value::object([("Token", Value::String(around.run.token(around.serial)))]),
+            Value::object([(
+                "Token",
+                Value::String(position.execution.task_token(position.serial)),
+            )]),
         );
     }
-    if let Some(item) = &around.item {
+    if let Some(item) = &position.item {
         let mut entry = Map::default();
         entry.insert("Index", i64::from(item.index));
         if let Some(key) = &item.key {
@@ -70,22 +73,26 @@ fn state(cx: &Cx<'_>, row: Option<&Node>) -> Value {
 
 /// `$$.Execution.Input`.
 pub fn execution_input<'c>(cx: &'c Cx<'_>) -> &'c Value {
-    cx.around.as_ref().map_or(&Value::Null, |around| around.run.input())
+    cx.position.as_ref().map_or(&Value::Null, |position| position.execution.execution_input())
 }
 
 /// `$$.Execution.Id`.
 pub fn execution_id(cx: &Cx<'_>) -> Value {
-    cx.around.as_ref().map_or(Value::Null, |around| Value::String(around.run.id_here()))
+    cx.position
+        .as_ref()
+        .map_or(Value::Null, |position| Value::String(position.execution.execution_id()))
 }
 
 /// `$$.Execution.Name`.
 pub fn execution_name(cx: &Cx<'_>) -> Value {
-    cx.around.as_ref().map_or(Value::Null, |around| Value::String(around.run.name()))
+    cx.position
+        .as_ref()
+        .map_or(Value::Null, |position| Value::String(position.execution.execution_name()))
 }
 
 /// `$$.Execution.StartTime`.
 pub fn start_time(cx: &Cx<'_>) -> Value {
-    cx.around.as_ref().map_or(Value::Null, |around| around.run.start_time())
+    cx.position.as_ref().map_or(Value::Null, |position| position.execution.start_time())
 }
 
 /// `$$.State.EnteredTime`.
@@ -95,12 +102,16 @@ pub fn entered_time(cx: &Cx<'_>) -> Value {
 
 /// `$$.Execution.RoleArn`.
 pub fn role_arn(cx: &Cx<'_>) -> Value {
-    cx.around.as_ref().map_or(Value::Null, |around| Value::String(around.run.role_arn()))
+    cx.position
+        .as_ref()
+        .map_or(Value::Null, |position| Value::String(position.execution.role_arn()))
 }
 
 /// `$$.StateMachine.Id`.
 pub fn machine_id(cx: &Cx<'_>) -> Value {
-    cx.around.as_ref().map_or(Value::Null, |around| Value::String(around.run.machine_id()))
+    cx.position
+        .as_ref()
+        .map_or(Value::Null, |position| Value::String(position.execution.machine_id()))
 }
 
 /// `$$.State.RetryCount`.
@@ -110,12 +121,12 @@ pub fn retry_count(cx: &Cx<'_>) -> Value {
 
 /// `$$.Map.Item.Index`, where there is one.
 pub fn item_index(cx: &Cx<'_>) -> Option<Value> {
-    cx.around.as_ref()?.item.as_ref().map(|item| Value::Int(i64::from(item.index)))
+    cx.position.as_ref()?.item.as_ref().map(|item| Value::Int(i64::from(item.index)))
 }
 
 /// `$$.Map.Item.Value`, where there is one.
 pub fn item_value<'c>(cx: &'c Cx<'_>) -> Option<&'c Value> {
-    cx.around.as_ref()?.item.as_ref().map(|item| &item.value)
+    cx.position.as_ref()?.item.as_ref().map(|item| &item.value)
 }
 
 /// The value of a variable; one that no path has assigned fails.
@@ -159,12 +170,12 @@ impl Cx<'_> {
     /// apart. The same whenever the state is entered again, after a restore say; others at each
     /// visit and attempt.
     pub(crate) fn chance(&self, call: u32, part: u32) -> u64 {
-        let Some(around) = &self.around else {
+        let Some(position) = &self.position else {
             return scramble(u64::from(call) << 32 | u64::from(part));
         };
         // Of an iteration's ItemSelector it is the item that counts.
-        let item = around.item.as_ref().map_or(u32::MAX, |item| item.index);
-        let parts = [call, part, around.at.visit, self.attempt, self.index, item].map(u64::from);
-        around.run.chance(around.parent, &parts)
+        let item = position.item.as_ref().map_or(u32::MAX, |item| item.index);
+        let parts = [call, part, position.at.visit, self.attempt, self.index, item].map(u64::from);
+        position.execution.random_bits(position.parent, &parts)
     }
 }

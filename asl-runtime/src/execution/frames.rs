@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Failed, TaskError};
-use crate::for_each::Item;
+use crate::machine::for_each::Item;
 use crate::machine::{At, NodeId};
 use crate::value::{Text, Value};
 

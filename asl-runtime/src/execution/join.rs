@@ -1,10 +1,10 @@
 //! Side by side: starting the children of a Fork or ForEach, and cutting off those that lost.
 
 use crate::error::{Failed, Failure, bounded};
-use crate::for_each::{EachRow, Item};
 use crate::history::{Details, EventType};
-use crate::machine::{Around, Call, Cx, Form, Kind, StateKind, TaskRow};
-use crate::sm4c::ForkRow;
+use crate::machine::for_each::{EachRow, Item};
+use crate::machine::sm4c::ForkRow;
+use crate::machine::{Call, Cx, Form, Kind, Position, StateKind, TaskRow};
 use crate::value::{Text, Value};
 
 use super::frames::{Frame, FrameId, Inputs, Join, ROOT, Waiting};
@@ -129,7 +129,8 @@ impl Execution {
         }
         if self.machine.uses.context || self.machine.uses.random {
             let (parent, at, serial) = (frame.parent, frame.at, self.state.serial);
-            cx.around = Some(Around { run: self, parent, at, serial, item: Some(item.clone()) });
+            cx.position =
+                Some(Position { execution: self, parent, at, serial, item: Some(item.clone()) });
         }
         let data = (self.machine.item)(frame.at.node, &frame.data, &mut cx, item)?;
         bounded(&data).map(|()| data).map_err(Failure::runtime_unplaced)

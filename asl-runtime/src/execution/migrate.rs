@@ -153,7 +153,7 @@ impl Moving<'_> {
         let extra =
             self.new.sm4c.zip(usize::try_from(to).ok()).and_then(|(row, to)| row.nodes.get(to));
         let fork = match extra.map(|extra| &extra.work) {
-            Some(crate::sm4c::Work::Fork(row)) => Some(row),
+            Some(crate::machine::sm4c::Work::Fork(row)) => Some(row),
             Some(_) | None => None,
         };
         if let Some(window) = row.and_then(|row| fixed_window(&row.kind, fork)) {

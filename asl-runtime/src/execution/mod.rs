@@ -32,10 +32,12 @@
 //! # }
 //! ```
 
+mod child_execution;
 mod command;
 mod drive;
 mod events;
 mod frames;
+mod identity;
 mod input;
 mod join;
 mod lifecycle;
@@ -57,14 +59,16 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::data::intrinsics::encode::hexadecimal;
 use crate::error::Failure;
-use crate::history::{Observer, timestamp};
-use crate::machine::{self, Around, At, Cx, Machine, Next, Node, NodeId};
-use crate::value::{Map, Text, Value};
+use crate::history::Observer;
+use crate::machine::{self, At, Cx, Machine, Next, Node, NodeId, Position};
+use crate::value::{Text, Value};
 
+pub use child_execution::ChildExecution;
+#[cfg(feature = "tokio")]
+pub(crate) use child_execution::refused;
 pub use command::{Command, Limits, Outcome};
-pub(crate) use frames::FrameId;
+pub(crate) use identity::{Identity, execution_id};
 #[cfg(feature = "durable")]
 pub(crate) use input::finite;
 pub use input::{Applied, Input, InputError, Refusal};
@@ -125,18 +129,6 @@ pub struct RestoreOptions {
     pub fuel: u32,
     /// Sees the history from here on.
     pub observer: Option<Box<dyn Observer>>,
-}
-
-/// What an execution is called.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Identity {
-    pub(crate) id: Text,
-    pub(crate) name: Text,
-    #[serde(default)]
-    pub(crate) role_arn: Text,
-    #[serde(default)]
-    pub(crate) machine_id: Text,
 }
 
 /// A running machine. See the [module](self).
@@ -302,15 +294,6 @@ impl Execution {
         self.machine
     }
 
-    /// Its id.
-    pub fn id(&self) -> Text {
-        execution_id(self.state.setup().identity.as_deref(), self.state.seed)
-    }
-
-    pub(crate) fn identity(&self) -> (Option<Arc<Identity>>, u64) {
-        (self.state.setup().identity.clone(), self.state.seed)
-    }
-
     /// True if AWS's quotas hold.
     fn has_quotas(&self) -> bool {
         self.machine.limits == machine::Limits::Aws
@@ -363,8 +346,8 @@ impl Execution {
         }
         let next_serial = self.state.serial.saturating_add(1);
         cx.vars = frame.extra.as_mut().map_or(Value::Null, |extra| mem::take(&mut extra.vars));
-        cx.around = Some(Around {
-            run: self,
+        cx.position = Some(Position {
+            execution: self,
             parent: frame.parent,
             at: frame.at,
             serial: frame.waiting.serial().unwrap_or(next_serial),
@@ -379,111 +362,15 @@ impl Execution {
         next
     }
 
-    /// `$$.Execution`, as AWS orders it. Express executions, which nobody can redrive, have a
-    /// `RedriveCount` of 0.
-    pub(crate) fn context_of_execution(&self) -> Value {
-        let mut context = Map::default();
-        context.insert("Id", Value::String(self.id_here()));
-        context.insert("Input", self.input().clone());
-        context.insert("StartTime", self.start_time());
-        context.insert("Name", Value::String(self.name()));
-        context.insert("RoleArn", Value::String(self.role_arn()));
-        let setup = self.state.setup();
-        let (count, time) =
-            self.who().map_or((setup.redrives, setup.redriven), |child| child.redriven);
-        context.insert("RedriveCount", i64::from(count));
-        if count > 0 {
-            context.insert("RedriveTime", timestamp(time));
-        }
-        Value::from(context)
-    }
-
-    /// `$$.Execution.Input`.
-    pub(crate) fn input(&self) -> &Value {
-        self.who().map_or(&self.state.setup().input, |child| &child.input)
-    }
-
-    /// `$$.Execution.StartTime`.
-    pub(crate) fn start_time(&self) -> Value {
-        timestamp(self.who().map_or(self.state.setup().started, |child| child.started))
-    }
-
-    /// `$$.Execution.Name`; an execution without a name goes by its id.
-    pub fn name(&self) -> Text {
-        if let Some((name, _, _)) = self.names_here() {
-            return name;
-        }
-        let name = self.state.setup().identity.as_ref().map(|identity| identity.name.clone());
-        name.filter(|name| !name.is_empty()).unwrap_or_else(|| self.id())
-    }
-
-    /// `$$.Execution.RoleArn`.
-    pub(crate) fn role_arn(&self) -> Text {
-        self.state
-            .setup()
-            .identity
-            .as_ref()
-            .map(|identity| identity.role_arn.clone())
-            .unwrap_or_default()
-    }
-
-    /// `$$.StateMachine.Id`; a machine without one goes by its name.
-    pub(crate) fn machine_id(&self) -> Text {
-        self.names_here().map_or_else(|| self.own_machine_id(), |(_, _, machine)| machine)
-    }
-
-    fn own_machine_id(&self) -> Text {
-        let id = self.state.setup().identity.as_ref().map(|identity| &identity.machine_id);
-        id.filter(|id| !id.is_empty()).cloned().unwrap_or(Text::new_static(self.machine.name))
-    }
-
-    /// `$$.StateMachine`.
-    pub(crate) fn context_of_machine(&self) -> Value {
-        let name = match self.label_here() {
-            Some(label) => Text::new(format!("{}/{label}", self.machine.name)),
-            None => Text::new_static(self.machine.name),
-        };
-        Value::object([("Id", Value::String(self.machine_id())), ("Name", Value::String(name))])
-    }
-
     /// The state that a timer belongs to, and whether it is the back-off before a retry.
     pub(crate) fn timer(&self, op: OpKey) -> Option<(&'static str, bool)> {
         let frame = self.state.frames.frame(op.frame)?;
         Some((self.node(frame).state, matches!(frame.waiting, frames::Waiting::Backoff(..))))
     }
 
-    /// 64 random bits, the same whenever they are asked for again: of the seed, the frames around,
-    /// the visit and attempt, and numbers that the caller gives.
-    pub(crate) fn chance(&self, parent: FrameId, parts: &[u64]) -> u64 {
-        let mix = |chance: u64, part: u64| {
-            scramble(chance.wrapping_add(0x9e37_79b9_7f4a_7c15) ^ scramble(part))
-        };
-        // The rest can be undone, and who knows the seed can make the tokens of the execution's
-        // tasks.
-        let mut chance =
-            parts.iter().copied().fold(reports::veiled(b"chance", self.state.seed), mix);
-        let mut parent = parent;
-        while let Some(frame) = self.state.frames.frame(parent) {
-            let (at, attempt) = (frame.at, frame.attempt());
-            let place = [at.node.0, at.visit, attempt, frame.index].map(u64::from);
-            chance = place.into_iter().fold(chance, mix);
-            parent = frame.parent;
-        }
-        chance
-    }
-
     fn next_serial(&mut self) -> u64 {
         self.state.serial = self.state.serial.saturating_add(1);
         self.state.serial
-    }
-}
-
-pub(crate) fn execution_id(identity: Option<&Identity>, seed: u64) -> Text {
-    match identity {
-        Some(identity) if !identity.id.is_empty() => identity.id.clone(),
-        Some(identity) if !identity.name.is_empty() => identity.name.clone(),
-        // Not the seed itself: who knows that can make the tokens of its tasks.
-        Some(_) | None => Text::new(hexadecimal(&reports::digest(&[b"id", &seed.to_be_bytes()]))),
     }
 }
 

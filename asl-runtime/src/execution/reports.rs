@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use crate::data::intrinsics::encode::hexadecimal;
 use crate::error::{TaskError, bounded, names};
 use crate::history::{Details, EventType};
-use crate::machine::{Effect, Form, Kind, TaskRow};
+use crate::machine::{Effect, ExecutionContext, Form, Kind, TaskRow};
 use crate::value::{Text, Value};
 
 use super::command::{Limits, Outcome};
@@ -109,11 +109,7 @@ impl Ongoing {
 impl Execution {
     /// The task token of an operation: the same after a restore.
     pub fn token_of(&self, op: OpKey) -> Text {
-        self.token(op.serial)
-    }
-
-    pub(crate) fn token(&self, serial: u64) -> Text {
-        token(&self.id(), self.state.seed, serial)
+        self.task_token(op.serial)
     }
 
     /// The open operation that a token stands for.
@@ -123,7 +119,7 @@ impl Execution {
             .nth(1)
             .and_then(|serial| serial.parse().ok())
             .ok_or(TokenError::Unknown)?;
-        if serial > self.state.serial || self.token(serial) != token {
+        if serial > self.state.serial || self.task_token(serial) != token {
             return Err(TokenError::Unknown);
         }
         let is_open =

@@ -6,9 +6,9 @@ use std::{fmt, io};
 
 use serde::{Deserialize, Serialize};
 
-use crate::for_each::EachRow;
+use crate::machine::for_each::EachRow;
+use crate::machine::sm4c::{Join as When, Sm4cNode, Work};
 use crate::machine::{Call, Effect, Kind, Machine, Node, Step};
-use crate::sm4c::{Join as When, Sm4cNode, Work};
 use crate::value::Text;
 
 use super::frames::{Frame, FrameId, Inputs, Join, NEVER, NONE, Place, ROOT, Slot, Waiting};

@@ -8,8 +8,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::Failed;
-use crate::for_each::{EachRow, RunRow};
 use crate::machine::Kind;
+use crate::machine::for_each::{EachRow, RunRow};
 use crate::value::{Text, Value};
 
 use super::drive::Starting;
@@ -265,11 +265,6 @@ impl Execution {
     /// The label of its Map: its machine is called after it.
     pub(super) fn label_here(&self) -> Option<&'static str> {
         Some(self.run_names(self.state.frames.frame(self.who()?.map)?).label)
-    }
-
-    /// `$$.Execution.Id`.
-    pub(crate) fn id_here(&self) -> Text {
-        self.names_here().map_or_else(|| self.id(), |(_, id, _)| id)
     }
 }
 

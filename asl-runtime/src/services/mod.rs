@@ -56,7 +56,7 @@ use crate::task::Compiled;
 use crate::task::context::TaskContext;
 use crate::value::{Text, Value};
 
-pub use crate::child::ChildExecution;
+pub use crate::execution::ChildExecution;
 pub use activity::ActivityWork;
 pub(crate) use mail::{Letter, Mailbox};
 

@@ -12,7 +12,7 @@ use crate::task::context::TaskContext;
 use crate::value::{Text, Value};
 
 use super::{Ended, Services};
-use crate::child::{ChildExecution, refused};
+use crate::execution::{ChildExecution, refused};
 
 /// Most executions under way that others have started: a machine that starts itself ends in an
 /// error, as at AWS.

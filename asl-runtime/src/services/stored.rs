@@ -1,10 +1,11 @@
 //! The same for executions of a store: what starts executions starts them there, and reports and
 //! events find their way on disk.
 
-use crate::child::{ChildExecution, refused};
 use crate::engine::durable::{CallError, Durable, Parent, Start, WeakDurable};
 use crate::error::{Failure, TaskError};
 use crate::event::Event;
+use crate::execution::{ChildExecution, refused};
+use crate::execution::{ChildExecution, refused};
 use crate::execution::{Report, SendError, TokenError, hash};
 use crate::machine::Form;
 use crate::task::context::TaskContext;

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Waker;
 
 use crate::execution::{Execution, Identity, OpKey, OperationId, execution_id, token};
+use crate::machine::sm4c::CallRow;
 use crate::machine::{Form, TaskRow};
-use crate::sm4c::CallRow;
 use crate::value::{Text, Value};
 
 /// What a task learns about its call.

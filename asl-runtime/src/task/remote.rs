@@ -32,8 +32,8 @@ use std::task::{Context, Poll};
 
 use crate::error::TaskError;
 use crate::execution::{Identity, call_row, parse_operation_id, written};
+use crate::machine::sm4c::CallRow;
 use crate::machine::{Effect, Kind, Machine, TaskRow};
-use crate::sm4c::CallRow;
 use crate::task::Call;
 use crate::task::Compiled;
 use crate::task::context::{Away, Notes, TaskContext};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use crate::error::{Failed, Failure, TaskError};
-use crate::for_each::integer;
+use crate::machine::for_each::integer;
 use crate::task::context::TaskContext;
 use crate::value::Value;
 

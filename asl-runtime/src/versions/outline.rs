@@ -1,9 +1,9 @@
 //! A machine as plain data, as far as versions are compared by it. Of a compiled machine it is made
 //! of the static table, of a definition by who reads that.
 
-use crate::for_each::EachRow;
+use crate::machine::for_each::EachRow;
+use crate::machine::sm4c::Work;
 use crate::machine::{Cause, Effect, Kind, Limits, Machine, Node, Profile, Retrier};
-use crate::sm4c::Work;
 
 /// Numbers that tell whether parts of a node are the same: hashes over what the definition says,
 /// with names for numbers.

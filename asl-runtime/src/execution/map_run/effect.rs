@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::error::TaskError;
-use crate::execution::{Outcome, OperationId};
+use crate::execution::{OperationId, Outcome};
 use crate::storage::Storage;
 use crate::storage::items::{
     ChildExecution, ItemReader, ItemSource, ReadError, ResultFile, ResultFolder, ResultGroup,

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Failed, Failure, names};
-use crate::for_each::{Batch, EachRow, Run};
+use crate::machine::for_each::{Batch, EachRow, Run};
 use crate::value::{Text, Value};
 
 use super::frames::FrameId;

@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Failed, Failure, Timeout, bounded, names};
+use crate::machine::sm4c::{CallRow, Work};
 use crate::machine::{Effect, Form, Kind, Machine, Next, Node, NodeId, TaskRow};
-use crate::sm4c::{CallRow, Work};
 use crate::value::{Map, Value};
 
 use super::super::frames::{Frame, NONE, Waiting};

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Failed, Failure, bounded};
 use crate::event::Event;
-use crate::sm4c::{AwaitRow, EventRow, GroupRow, Sm4cRow, Work};
+use crate::machine::sm4c::{AwaitRow, EventRow, GroupRow, Sm4cRow, Work};
 use crate::value::Value;
 
 use super::super::drive::Turn;

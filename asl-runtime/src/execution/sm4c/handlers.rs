@@ -3,7 +3,8 @@
 use std::mem;
 
 use crate::error::{Failed, Failure, bounded, sm4c as errors};
-use crate::sm4c::{Jitter, RetryRow};
+use crate::machine::ExecutionContext;
+use crate::machine::sm4c::{Jitter, RetryRow};
 use crate::value::Value;
 
 use super::super::Execution;
@@ -111,7 +112,7 @@ impl Execution {
     #[expect(clippy::cast_precision_loss, reason = "53 bits are exact")]
     fn throw(&self, frame: &Frame) -> Dice {
         let place = [frame.at.node.0, frame.at.visit, frame.attempt(), frame.index].map(u64::from);
-        let chance = self.chance(frame.parent, &place);
+        let chance = self.random_bits(frame.parent, &place);
         Dice { longer: chance & 1 == 1, part: (chance >> 11) as f64 / (1_u64 << 53) as f64 }
     }
 }

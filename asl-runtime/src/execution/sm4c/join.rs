@@ -2,7 +2,7 @@
 
 use crate::error::Failed;
 use crate::machine::Kind;
-use crate::sm4c::{ForkRow, Join as When, Work};
+use crate::machine::sm4c::{ForkRow, Join as When, Work};
 use crate::value::{Map, Value};
 
 use super::super::Execution;

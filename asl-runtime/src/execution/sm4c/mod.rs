@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Failed, Failure, bounded};
 use crate::event::EventKeys;
+use crate::machine::sm4c::{Sm4cNode, Sm4cRow};
 use crate::machine::{At, Cx, Machine, Next, NodeId};
-use crate::sm4c::{Sm4cNode, Sm4cRow};
 use crate::value::Value;
 
 use super::frames::{Frame, Frames, NONE, ROOT};

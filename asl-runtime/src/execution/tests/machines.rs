@@ -1,6 +1,6 @@
 //! Machines for the tests: tables and functions as the compiler emits them.
 
-use crate::for_each::{EachRow, iterate};
+use crate::machine::for_each::{EachRow, iterate};
 use crate::machine::{
     Catcher, Effect, Form, Kind, Limits, Machine, Next, Node, NodeId, Profile, Retrier, StateKind,
     Step, TaskRow, Uses, Wait,
@@ -80,7 +80,7 @@ pub(crate) fn goto(node: u32) -> Next {
 
 /// A Map over these items.
 pub(crate) fn each(items: &crate::Value, window: u32) -> Next {
-    Ok(Step::ForEach(iterate(crate::for_each::items(items, "$")?.clone(), window)))
+    Ok(Step::ForEach(iterate(crate::machine::for_each::items(items, "$")?.clone(), window)))
 }
 
 /// A machine of these nodes and functions. `Fork` and `Task` work on the data as it is where a

@@ -3,8 +3,8 @@
 
 use crate::engine::simulation::{Scripted, Sim, Story, TaskCall};
 use crate::execution::{Command, Execution, OpKey, StartOptions};
-use crate::for_each::{Batch, EachRow, Run, RunRow, StoreRow, distribute};
 use crate::json;
+use crate::machine::for_each::{Batch, EachRow, Run, RunRow, StoreRow, distribute};
 use crate::machine::{Kind, Machine, Next, Node, NodeId, StateKind, Step};
 use crate::storage::{Memory, ObjectName};
 use crate::value::Value;

@@ -5,8 +5,8 @@ use std::cell::Cell;
 use crate::engine::simulation::{Scripted, Sim, TaskCall};
 use crate::error::Failure;
 use crate::execution::{hash, scramble};
-use crate::for_each::{Batch, EachRow, Run, RunRow, StoreRow, distribute};
 use crate::json;
+use crate::machine::for_each::{Batch, EachRow, Run, RunRow, StoreRow, distribute};
 use crate::machine::{
     Catcher, Cx, Effect, Flow, Form, Kind, Machine, Next, Node, NodeId, Retrier, StateKind, Step,
     TaskRow, Uses, Wait, advance, flow,

@@ -6,16 +6,16 @@ use crate::event::{Event, EventKeys};
 use crate::execution::{
     EventOptions, Execution, Outcome, RestoreOptions, SendError, Snapshot, StartOptions,
 };
-use crate::for_each::{EachRow, iterate};
 use crate::history::EventType;
 use crate::jq::ExpressionLimits;
+use crate::machine::for_each::{EachRow, iterate};
+use crate::machine::sm4c::{
+    ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, HandlerRow, Jitter, Join, RetryRow,
+    Sm4cNode, Sm4cRow, Work, always, elements, event_of, fired, leave_for, leaving, not_handled,
+};
 use crate::machine::{
     Cx, Effect, Form, Kind, Machine, Next, Node, NodeId, StateKind, Step, TaskRow, Wait, advance,
     flow,
-};
-use crate::sm4c::{
-    ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, HandlerRow, Jitter, Join, RetryRow,
-    Sm4cNode, Sm4cRow, Work, always, elements, event_of, fired, leave_for, leaving, not_handled,
 };
 use crate::value::Value;
 use crate::{Failure, json};

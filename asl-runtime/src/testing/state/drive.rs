@@ -2,7 +2,7 @@
 
 use crate::error::{Failed, Failure, TaskError, bounded};
 use crate::execution::{Origin, delay_too_long, matches};
-use crate::inspect::record;
+use crate::machine::inspect::record;
 use crate::machine::{At, Cx, Kind, Next, Node, NodeId, StateKind, Step};
 use crate::value::Value;
 

@@ -1,8 +1,8 @@
 //! What the stages of a state made, as AWS tells it: which stages a state shows depends on its
 //! type.
 
-use crate::for_each::Iterate;
-use crate::inspect::{Notes, Stage};
+use crate::machine::for_each::Iterate;
+use crate::machine::inspect::{Notes, Stage};
 use crate::machine::{Cx, StateKind};
 use crate::value::{Map, Value};
 

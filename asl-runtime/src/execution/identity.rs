@@ -1,0 +1,138 @@
+//! The names of an execution, and its part of the context object.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::data::intrinsics::encode::hexadecimal;
+use crate::history::timestamp;
+use crate::machine::ExecutionContext;
+use crate::value::{Map, Text, Value};
+
+use super::reports::{digest, token, veiled};
+use super::{Execution, scramble};
+
+/// The names that an execution was started with. Empty ones were left out.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Identity {
+    pub(crate) id: Text,
+    pub(crate) name: Text,
+    #[serde(default)]
+    pub(crate) role_arn: Text,
+    #[serde(default)]
+    pub(crate) machine_id: Text,
+}
+
+/// The id of an execution with these names: its own, its name, or one made of the seed.
+pub(crate) fn execution_id(identity: Option<&Identity>, seed: u64) -> Text {
+    match identity {
+        Some(identity) if !identity.id.is_empty() => identity.id.clone(),
+        Some(identity) if !identity.name.is_empty() => identity.name.clone(),
+        // The seed itself must stay secret: task tokens are made of it.
+        Some(_) | None => Text::new(hexadecimal(&digest(&[b"id", &seed.to_be_bytes()]))),
+    }
+}
+
+impl Execution {
+    /// Its id.
+    pub fn id(&self) -> Text {
+        execution_id(self.own_identity(), self.state.seed)
+    }
+
+    /// `$$.Execution.Name`; an execution without a name has its id for one.
+    pub fn name(&self) -> Text {
+        if let Some((name, _, _)) = self.names_here() {
+            return name;
+        }
+        let name = self.own_identity().map(|identity| identity.name.clone());
+        name.filter(|name| !name.is_empty()).unwrap_or_else(|| self.id())
+    }
+
+    pub(crate) fn identity(&self) -> (Option<Arc<Identity>>, u64) {
+        (self.state.setup().identity.clone(), self.state.seed)
+    }
+
+    fn own_identity(&self) -> Option<&Identity> {
+        self.state.setup().identity.as_deref()
+    }
+
+    /// The machine's id, also while a child execution is at work.
+    pub(super) fn own_machine_id(&self) -> Text {
+        let id = self.own_identity().map(|identity| &identity.machine_id);
+        id.filter(|id| !id.is_empty()).cloned().unwrap_or(Text::new_static(self.machine.name))
+    }
+}
+
+impl ExecutionContext for Execution {
+    /// Its members in AWS's order. Express executions, which cannot be redriven, have a
+    /// `RedriveCount` of 0.
+    fn execution(&self) -> Value {
+        let mut context = Map::default();
+        context.insert("Id", Value::String(self.execution_id()));
+        context.insert("Input", self.execution_input().clone());
+        context.insert("StartTime", self.start_time());
+        context.insert("Name", Value::String(self.name()));
+        context.insert("RoleArn", Value::String(self.role_arn()));
+        let setup = self.state.setup();
+        let (count, time) =
+            self.who().map_or((setup.redrives, setup.redriven), |child| child.redriven);
+        context.insert("RedriveCount", i64::from(count));
+        if count > 0 {
+            context.insert("RedriveTime", timestamp(time));
+        }
+        Value::from(context)
+    }
+
+    fn state_machine(&self) -> Value {
+        let name = match self.label_here() {
+            Some(label) => Text::new(format!("{}/{label}", self.machine.name)),
+            None => Text::new_static(self.machine.name),
+        };
+        Value::object([("Id", Value::String(self.machine_id())), ("Name", Value::String(name))])
+    }
+
+    fn execution_id(&self) -> Text {
+        self.names_here().map_or_else(|| self.id(), |(_, id, _)| id)
+    }
+
+    fn execution_input(&self) -> &Value {
+        self.who().map_or(&self.state.setup().input, |child| &child.input)
+    }
+
+    fn execution_name(&self) -> Text {
+        self.name()
+    }
+
+    fn start_time(&self) -> Value {
+        timestamp(self.who().map_or(self.state.setup().started, |child| child.started))
+    }
+
+    fn role_arn(&self) -> Text {
+        self.own_identity().map(|identity| identity.role_arn.clone()).unwrap_or_default()
+    }
+
+    fn machine_id(&self) -> Text {
+        self.names_here().map_or_else(|| self.own_machine_id(), |(_, _, machine)| machine)
+    }
+
+    fn task_token(&self, serial: u64) -> Text {
+        token(&self.id(), self.state.seed, serial)
+    }
+
+    fn random_bits(&self, parent: u32, parts: &[u64]) -> u64 {
+        let mix = |bits: u64, part: u64| {
+            scramble(bits.wrapping_add(0x9e37_79b9_7f4a_7c15) ^ scramble(part))
+        };
+        // `mix` can be undone, so it starts from a digest: the seed must stay secret.
+        let mut bits = parts.iter().copied().fold(veiled(b"chance", self.state.seed), mix);
+        let mut parent = parent;
+        while let Some(frame) = self.state.frames.frame(parent) {
+            let (at, attempt) = (frame.at, frame.attempt());
+            let place = [at.node.0, at.visit, attempt, frame.index].map(u64::from);
+            bits = place.into_iter().fold(bits, mix);
+            parent = frame.parent;
+        }
+        bits
+    }
+}

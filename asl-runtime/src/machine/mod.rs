@@ -1,0 +1,28 @@
+//! A compiled machine: static tables, and pure functions that turn a node and its data into the
+//! next node or an effect.
+//!
+//! - `table`: the machine, its nodes and their rows.
+//! - `step`: a node's answer, and what its functions can read.
+//! - `inner_loop`: the loop that emitted code is inlined into.
+//! - `for_each`: what a Map iterates over.
+//! - `sm4c`: the rows and functions of SM4C.
+//! - `inspect`: values inside a state, for tests.
+
+pub(crate) mod for_each;
+mod inner_loop;
+pub(crate) mod inspect;
+pub(crate) mod sm4c;
+mod step;
+mod table;
+
+pub use inner_loop::{Flow, advance, flow};
+pub use sm4c::{
+    ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, Handled, HandlerRow, Jitter, Join,
+    Matches, RetryRow, Sm4cNode, Sm4cRow, Work,
+};
+pub use step::{At, Call, Cx, Next, Step, Wait};
+pub(crate) use step::{ExecutionContext, Position};
+pub use table::{
+    Catcher, Cause, Effect, Form, Kind, Limits, Machine, Node, NodeId, Profile, Retrier, StateKind,
+    TaskRow, Transition, Uses,
+};
