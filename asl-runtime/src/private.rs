@@ -56,11 +56,6 @@ pub use crate::machine::sm4c::{
     Sm4cNode, Sm4cRow, Work, always, elements, event_of, fired, jq_at, leave_for, leaving, lost,
     merge, merge_kept, not_handled,
 };
-pub use crate::machine::sm4c::{
-    ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, HandlerRow, Jitter, Join, RetryRow,
-    Sm4cNode, Sm4cRow, Work, always, elements, event_of, fired, jq_at, leave_for, leaving, lost,
-    merge, merge_kept, not_handled,
-};
 pub use crate::machine::{
     Call, Catcher, Cause, Cx, Effect, Flow, Form, Kind, Limits, Machine, Next, Node, NodeId,
     Profile, Retrier, StateKind, Step, TaskRow, Transition, Uses, Wait, advance, flow,

@@ -5,7 +5,6 @@ use crate::engine::durable::{CallError, Durable, Parent, Start, WeakDurable};
 use crate::error::{Failure, TaskError};
 use crate::event::Event;
 use crate::execution::{ChildExecution, refused};
-use crate::execution::{ChildExecution, refused};
 use crate::execution::{Report, SendError, TokenError, hash};
 use crate::machine::Form;
 use crate::task::context::TaskContext;

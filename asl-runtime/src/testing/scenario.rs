@@ -6,7 +6,6 @@ use crate::engine::simulation::{Scripted, Sim, TaskCall};
 use crate::error::names;
 use crate::event::Event;
 use crate::machine::sm4c::Work;
-use crate::machine::sm4c::Work;
 use crate::machine::{Effect, Kind, Machine, Node, TaskRow};
 use crate::task::Compiled;
 use crate::value::Value;
