@@ -3,7 +3,7 @@
 
 use std::process::ExitCode;
 
-use asl_codegen::expr::jq::{self, Environment, emit};
+use asl_codegen::expr::jq::{self, Environment};
 use proc_macro2::{Ident, Span};
 use quote::quote;
 
@@ -16,7 +16,7 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let items = emit::items(
+    let items = jq::emit_module(
         &program,
         &Ident::new("program", Span::call_site()),
         &quote!(::asl_runtime::__private),

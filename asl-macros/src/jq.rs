@@ -6,8 +6,9 @@ use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
 use asl_codegen::diagnostics::{Colour, Diagnostics, picture};
-use asl_codegen::expr::jq::emit::{self, Arguments, Input};
-use asl_codegen::expr::jq::{self, Environment, Fault as JqFault, Taking};
+use asl_codegen::expr::jq::{
+    self, Arguments, Environment, Fault as JqFault, Input, Program, Taking,
+};
 use asl_codegen::json::{Form, Text};
 use asl_codegen::source::Sources;
 use asl_codegen::span::{FileId, Span as Place};
@@ -71,14 +72,10 @@ fn variables(parser: &mut Parser) -> Result<Vec<Variable>, Fault> {
     Ok(variables)
 }
 
-fn expression(
-    program: &jq::syntax::Program,
-    variables: &[Variable],
-    private: &TokenStream,
-) -> TokenStream {
+fn expression(program: &Program, variables: &[Variable], private: &TokenStream) -> TokenStream {
     // Nothing that the user's expressions name can be meant by this.
     let module = format_ident!("__jq_program");
-    let items = emit::items(program, &module, private);
+    let items = jq::emit_module(program, &module, private);
     let locals: Vec<Ident> = (0..variables.len())
         .map(|at| format_ident!("variable_{at}", span = Span::mixed_site()))
         .collect();
@@ -88,7 +85,7 @@ fn expression(
         input: Input::Borrowed(quote!(input)),
         variables: locals.iter().map(|local| quote!(&#local)).collect(),
     };
-    let call = emit::call(program, &module, Taking::Each, &arguments);
+    let call = jq::emit_call(program, &module, Taking::Each, &arguments);
     quote! {
         {
             #items

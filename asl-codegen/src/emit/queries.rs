@@ -9,9 +9,7 @@ use quote::{format_ident, quote};
 use super::Context;
 use super::data::Body;
 use super::names::Names;
-use crate::expr::jq::Taking;
-use crate::expr::jq::emit::{self, Arguments, Input as Dot};
-use crate::expr::jq::syntax::Program;
+use crate::expr::jq::{self, Arguments, Input as Dot, Program, Taking};
 use crate::ir::{
     Condition, Eval, Expr, ForEach, Fork, Input, Invoke, Machine, Node, NodeId, NodeKind, Output,
     Place, Query, Source,
@@ -63,10 +61,10 @@ impl Programs {
         if self.all.is_empty() {
             return TokenStream::new();
         }
-        let lints = emit::lints();
+        let lints = jq::emit_lints();
         let names = self.all.iter().map(|(name, _)| name);
         let programs =
-            self.all.iter().map(|(name, program)| emit::items_within(program, name, private));
+            self.all.iter().map(|(name, program)| jq::emit_inner_module(program, name, private));
         quote! {
             use queries::{#(#names),*};
 
@@ -171,7 +169,7 @@ impl Run<'_> {
         let program = &self.query.program;
         let variables = self.value.into_iter().filter(|_| program.inputs > 0).collect();
         let arguments = Arguments { cx: self.jq, input: self.dot, variables };
-        emit::call(program, context.programs.name(program), self.taking, &arguments)
+        jq::emit_call(program, context.programs.name(program), self.taking, &arguments)
     }
 }
 
@@ -238,7 +236,7 @@ impl Body<'_> {
         let value = (query.program.inputs > 0).then(|| value(self));
         let cx = self.cx_to_change();
         let (global, jq) = (format_ident!("global"), format_ident!("jq"));
-        let is_single = emit::is_single(&query.program);
+        let is_single = query.program.has_one_output();
         let dot =
             if is_single { Dot::Owned(quote!(#global)) } else { Dot::Borrowed(quote!(#global)) };
         let call = Run { query, taking: Taking::AtMostOne, jq: quote!(#jq), dot, value }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::expr::intrinsics::Call;
-use crate::expr::jq::syntax::Program;
+use crate::expr::jq::Program;
 use crate::expr::jsonpath::{Path, ReferencePath, Root};
 use crate::span::{Span, Spanned};
 

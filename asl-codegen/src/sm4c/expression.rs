@@ -8,8 +8,7 @@ use super::functions::Functions;
 use super::lowering::Lowering;
 use super::object::{Object, Read, StringValue};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::expr::jq::syntax::{Filter, Kind, Program};
-use crate::expr::jq::{self, Environment};
+use crate::expr::jq::{self, Environment, Program};
 use crate::ir::{Query, Source};
 use crate::json::{Node, Text};
 use crate::span::Span;
@@ -235,10 +234,7 @@ impl<'a> Lowering<'a> {
 
 /// `.`, for what is handed on as it is.
 pub(super) fn identity(source: Source, span: Span) -> Query {
-    let body = Filter { kind: Kind::Identity, place: 0..1 };
-    let (text, definitions, variables) = (".".to_owned(), Vec::new(), Vec::new());
-    let program = Program { text, definitions, variables, inputs: 0, body, weight: 1 };
-    Query { program: Arc::new(program), source, span }
+    Query { program: Arc::new(Program::identity()), source, span }
 }
 
 /// Whether a string holds what looks like an expression in a place where it is not evaluated.

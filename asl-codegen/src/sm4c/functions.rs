@@ -11,7 +11,7 @@ use super::lowering::Lowering;
 use super::object::{Object, Read, StringValue};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::documents::Operation;
-use crate::expr::jq::syntax::Program;
+use crate::expr::jq::Program;
 use crate::ir::function::Described;
 use crate::ir::{Form as TaskForm, TaskId};
 use crate::span::Span;

@@ -11,7 +11,7 @@ use super::object::{Read, StringValue};
 use super::parallel::handed_on;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::documents::Call;
-use crate::expr::jq::syntax::Program;
+use crate::expr::jq::Program;
 use crate::ir::{
     Effect, Expr, Form, Input, Invoke, Literal, NodeKind, Query, Source, TaskCall, TaskId,
 };

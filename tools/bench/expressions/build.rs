@@ -5,8 +5,7 @@ mod filters;
 
 use std::{env, error::Error, fs, path::Path};
 
-use asl_codegen::expr::jq::emit::{self, Arguments, Input};
-use asl_codegen::expr::jq::{self, Environment, Taking};
+use asl_codegen::expr::jq::{self, Arguments, Environment, Input, Taking};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
@@ -22,10 +21,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let program = jq::compile(filter.program, &Environment::default())
             .map_err(|faults| format!("{}: {faults:?}", filter.program))?;
         let name = Ident::new(&format!("program_{number}"), Span::call_site());
-        code.extend(emit::items(&program, &name, &quote!(::asl_runtime::__private)));
+        code.extend(jq::emit_module(&program, &name, &quote!(::asl_runtime::__private)));
         let call = |input| {
             let arguments = Arguments { cx: quote!(&cx), input, variables: Vec::new() };
-            emit::call(&program, &name, Taking::OneOrArray, &arguments)
+            jq::emit_call(&program, &name, Taking::OneOrArray, &arguments)
         };
         borrowed.push(function(&quote!(&Value), &call(Input::Borrowed(quote!(input)))));
         owned.push(function(&quote!(Value), &call(Input::Owned(quote!(input)))));

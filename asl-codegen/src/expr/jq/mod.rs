@@ -4,16 +4,16 @@ mod analysis;
 mod builtins;
 mod data;
 mod diagnostics;
-pub mod emit;
+mod emit;
 mod lexer;
 mod modules;
-pub mod native;
+mod native;
 mod parser;
 mod prelude;
 mod resolve;
-pub mod special;
+mod special;
 mod split;
-pub mod syntax;
+mod syntax;
 mod token;
 mod tree;
 
@@ -21,6 +21,8 @@ mod tree;
 mod tests;
 
 pub use diagnostics::diagnose;
+pub use emit::{Arguments, Input, emit_call, emit_inner_module, emit_lints, emit_module};
+pub use syntax::Program;
 
 use std::ops::Range;
 
@@ -77,7 +79,7 @@ pub enum Taking {
 
 /// Parses a program and resolves its names. All its faults come out in one run, in the order of
 /// their places.
-pub fn compile(text: &str, environment: &Environment<'_>) -> Result<syntax::Program, Vec<Fault>> {
+pub fn compile(text: &str, environment: &Environment<'_>) -> Result<Program, Vec<Fault>> {
     resolve::program(text, environment)
 }
 

@@ -6,17 +6,17 @@
 /// arguments that give several values call it for each combination, the last argument being the
 /// outermost loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Native {
+pub(super) struct Native {
     /// jq's name of it.
-    pub name: &'static str,
+    pub(super) name: &'static str,
     /// How many arguments.
-    pub arity: usize,
+    pub(super) arity: usize,
     /// Its name in `asl_runtime::jq::native`.
-    pub rust: &'static str,
+    pub(super) rust: &'static str,
 }
 
 /// Every one.
-pub const NATIVES: &[Native] = &[
+pub(super) const NATIVES: &[Native] = &[
     // access.rs
     native("has", 1, "has"),
     native("keys", 0, "keys"),
@@ -178,6 +178,6 @@ const fn native(name: &'static str, arity: usize, rust: &'static str) -> Native 
 }
 
 /// The function of this name and arity.
-pub fn find(name: &str, arity: usize) -> Option<&'static Native> {
+pub(super) fn find(name: &str, arity: usize) -> Option<&'static Native> {
     NATIVES.iter().find(|native| native.name == name && native.arity == arity)
 }

@@ -4,7 +4,7 @@
 /// One of them. Whether it is one by need (`path`) or because it is faster so (`first`), the
 /// prelude does not define it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Special {
+pub(super) enum Special {
     /// `empty`
     Empty,
     /// `error`: the input is the error.
@@ -34,7 +34,7 @@ pub enum Special {
 }
 
 /// The special of this name and arity.
-pub fn find(name: &str, arity: usize) -> Option<Special> {
+pub(super) fn find(name: &str, arity: usize) -> Option<Special> {
     match (name, arity) {
         ("empty", 0) => Some(Special::Empty),
         ("error", 0) => Some(Special::Error),

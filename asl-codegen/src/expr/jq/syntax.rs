@@ -8,19 +8,19 @@ use super::native::Native;
 use super::special::Special;
 
 /// A byte range of the program's text; empty at 0 for what the program's author did not write.
-pub type Place = std::ops::Range<u32>;
+pub(super) type Place = std::ops::Range<u32>;
 
 /// A definition: an index into [`Program::definitions`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
-pub struct DefinitionId(pub u32);
+pub(super) struct DefinitionId(pub(super) u32);
 
 /// A variable: an index into [`Program::variables`]. Each binding has one of its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
-pub struct VariableId(pub u32);
+pub(super) struct VariableId(pub(super) u32);
 
 /// A `label $name`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
-pub struct LabelId(pub u32);
+pub(super) struct LabelId(pub(super) u32);
 
 /// A whole program, resolved. Definitions that nothing reaches are not in it.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,58 +29,72 @@ pub struct Program {
     pub text: String,
     /// Definitions of the program, its modules and the prelude; a definition stands behind the one
     /// it is nested in.
-    pub definitions: Vec<Definition>,
+    pub(super) definitions: Vec<Definition>,
     /// Names of variables, without `$`, by id; the first are the program's inputs (`$value`), in
     /// the order they were declared.
-    pub variables: Vec<String>,
+    pub(super) variables: Vec<String>,
     /// How many of them are inputs.
     pub inputs: u32,
     /// What the program does.
-    pub body: Filter,
+    pub(super) body: Filter,
     /// Measure of its code: its filters, and what its functions are handed.
     pub weight: usize,
 }
 
+impl Program {
+    /// The program `.`.
+    pub fn identity() -> Self {
+        Self {
+            text: ".".to_owned(),
+            definitions: Vec::new(),
+            variables: Vec::new(),
+            inputs: 0,
+            body: Filter { kind: Kind::Identity, place: 0..1 },
+            weight: 1,
+        }
+    }
+}
+
 /// `def name(parameters): body;`
 #[derive(Clone, PartialEq, Debug)]
-pub struct Definition {
+pub(super) struct Definition {
     /// Its name.
-    pub name: String,
+    pub(super) name: String,
     /// Its parameters.
-    pub parameters: Vec<Parameter>,
+    pub(super) parameters: Vec<Parameter>,
     /// What it does.
-    pub body: Filter,
+    pub(super) body: Filter,
     /// The definition it is nested in: it may use that one's parameters and variables.
-    pub parent: Option<DefinitionId>,
+    pub(super) parent: Option<DefinitionId>,
     /// Whether it can call itself, directly or through others.
-    pub is_recursive: bool,
+    pub(super) is_recursive: bool,
     /// True if it is a function of its own wherever it is called: its code would nest too deeply in
     /// that of its callers.
-    pub is_apart: bool,
+    pub(super) is_apart: bool,
 }
 
 /// A parameter of a definition.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Parameter {
+pub(super) struct Parameter {
     /// Its name, without `$`.
-    pub name: String,
+    pub(super) name: String,
     /// `$name`: the argument is evaluated before the body, once for each of its outputs. Calls of
     /// such a parameter as a filter are resolved to [`Kind::Variable`].
-    pub variable: Option<VariableId>,
+    pub(super) variable: Option<VariableId>,
 }
 
 /// A filter and its place.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Filter {
+pub(super) struct Filter {
     /// What it does.
-    pub kind: Kind,
+    pub(super) kind: Kind,
     /// Where it stands.
-    pub place: Place,
+    pub(super) place: Place,
 }
 
 /// The kinds of filters.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Kind {
+pub(super) enum Kind {
     /// `.`
     Identity,
     /// `..`
@@ -159,20 +173,20 @@ pub enum Kind {
 
 /// `source as pattern (init; update`
 #[derive(Clone, PartialEq, Debug)]
-pub struct Loop {
+pub(super) struct Loop {
     /// What is looped over.
-    pub source: Filter,
+    pub(super) source: Filter,
     /// What each output binds; more than one are alternatives.
-    pub patterns: Vec<Pattern>,
+    pub(super) patterns: Vec<Pattern>,
     /// The first state.
-    pub init: Filter,
+    pub(super) init: Filter,
     /// The next state, of the state as input.
-    pub update: Filter,
+    pub(super) update: Filter,
 }
 
 /// What a call calls.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Callee {
+pub(super) enum Callee {
     /// A definition of the program, a module or the prelude.
     Definition(DefinitionId),
     /// A filter parameter of a definition, by its index; it has no arguments.
@@ -185,7 +199,7 @@ pub enum Callee {
 
 /// What a binding takes apart.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Pattern {
+pub(super) enum Pattern {
     /// `$name`
     Variable(VariableId),
     /// `[a, b]`
@@ -198,8 +212,7 @@ pub enum Pattern {
 
 /// A constant.
 #[derive(Clone, PartialEq, Debug)]
-#[expect(missing_docs, reason = "the kinds of JSON")]
-pub enum Literal {
+pub(super) enum Literal {
     Null,
     Bool(bool),
     /// An integer that fits.
@@ -214,8 +227,7 @@ pub enum Literal {
 
 /// The arithmetic operators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "their names")]
-pub enum Arithmetic {
+pub(super) enum Arithmetic {
     Add,
     Subtract,
     Multiply,
@@ -225,8 +237,7 @@ pub enum Arithmetic {
 
 /// The comparisons.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "their names")]
-pub enum Comparison {
+pub(super) enum Comparison {
     Equal,
     NotEqual,
     Less,
@@ -237,7 +248,7 @@ pub enum Comparison {
 
 /// The assignments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Assignment {
+pub(super) enum Assignment {
     /// `=`
     Set,
     /// `|=`

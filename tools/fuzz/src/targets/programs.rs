@@ -1,6 +1,5 @@
 //! jq programs: parsed, resolved and emitted.
 
-use asl_codegen::expr::jq::emit::{self};
 use asl_codegen::expr::jq::{self, Environment};
 use asl_codegen::pretty::pretty;
 use asl_faults::dice::Dice;
@@ -40,7 +39,7 @@ pub(crate) fn check(input: &[u8]) -> Result<Verdict, String> {
         }
     };
     let name = Ident::new("program", Span::call_site());
-    let code = emit::items(&program, &name, &quote!(::asl_runtime::__private));
+    let code = jq::emit_module(&program, &name, &quote!(::asl_runtime::__private));
     let pretty = pretty(code).map_err(|error| format!("the code cannot be parsed: {error}"))?;
     let (most, per_byte) = LARGEST_CODE;
     if pretty.len() > most + per_byte * text.len() {

@@ -59,12 +59,12 @@ pub enum Input {
 
 /// One item, a module `name` with all that the program needs; `private` is the path of the
 /// runtime's `__private`.
-pub fn items(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
+pub fn emit_module(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
     module(program, name, private, Around::Nothing)
 }
 
-/// The same for a module of programs that has the [`lints`]; whoever holds that one sees them.
-pub fn items_within(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
+/// The same for a module of programs that has the [lints](emit_lints); whoever holds that one sees them.
+pub fn emit_inner_module(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
     module(program, name, private, Around::Module)
 }
 
@@ -79,7 +79,7 @@ enum Around {
 
 fn module(program: &Program, name: &Ident, private: &TokenStream, around: Around) -> TokenStream {
     let (lints, outer, inner) = match around {
-        Around::Nothing => (lints(), TokenStream::new(), quote!(pub(super))),
+        Around::Nothing => (emit_lints(), TokenStream::new(), quote!(pub(super))),
         Around::Module => (TokenStream::new(), quote!(pub(super)), quote!(pub(in super::super))),
     };
     let mut emitter = Emitter::new(program);
@@ -137,9 +137,14 @@ impl Shape {
     }
 }
 
-/// An expression that runs the program whose [`items`] are in scope. [`Taking`] tells its type;
+/// An expression that runs the program whose [module](emit_module) are in scope. [`Taking`] tells its type;
 /// [`Taking::Each`] needs an `emit: &mut dyn FnMut(Value) -> Flow` in scope.
-pub fn call(program: &Program, name: &Ident, taking: Taking, arguments: &Arguments) -> TokenStream {
+pub fn emit_call(
+    program: &Program,
+    name: &Ident,
+    taking: Taking,
+    arguments: &Arguments,
+) -> TokenStream {
     let Arguments { cx, input, variables } = arguments;
     let shape = Shape::of(&Emitter::new(program));
     let input = match (input, shape.consumes) {
@@ -170,9 +175,11 @@ pub fn call(program: &Program, name: &Ident, taking: Taking, arguments: &Argumen
     quote!({ let jq_cx = #cx; #name::taking::#taken })
 }
 
-/// Whether a program certainly has exactly one output, if it does not fail.
-pub fn is_single(program: &Program) -> bool {
-    matches!(Shape::of(&Emitter::new(program)).outputs, Outputs::One)
+impl Program {
+    /// True if the program has exactly one output whenever it does not fail.
+    pub fn has_one_output(&self) -> bool {
+        matches!(Shape::of(&Emitter::new(self)).outputs, Outputs::One)
+    }
 }
 
 /// Letters of a program that its documentation shows.
@@ -192,7 +199,7 @@ fn doc(text: &str) -> String {
 }
 
 /// The one list of lints that the code is let off.
-pub fn lints() -> TokenStream {
+pub fn emit_lints() -> TokenStream {
     quote! {
         #[allow(
             dead_code,

@@ -5,13 +5,13 @@
 use proc_macro2::{Ident, Span};
 use quote::quote;
 
-use super::items;
+use super::emit_module;
 use crate::expr::jq::{Environment, compile};
 
 /// The code of a program as tokens, each behind a space.
 fn code(text: &str) -> String {
     let program = compile(text, &Environment::default()).unwrap();
-    items(&program, &Ident::new("program", Span::call_site()), &quote!(::runtime::__private))
+    emit_module(&program, &Ident::new("program", Span::call_site()), &quote!(::runtime::__private))
         .to_string()
 }
 

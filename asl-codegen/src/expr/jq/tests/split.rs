@@ -4,14 +4,14 @@
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
-use crate::expr::jq::{Environment, Fault, compile, emit};
+use crate::expr::jq::{Environment, Fault, compile, emit_module};
 
 /// Brackets within each other that rustc reads on a stack of 8 MiB by far.
 const DEEPEST: usize = 400;
 
 fn code(text: &str) -> Result<TokenStream, Vec<Fault>> {
     let program = compile(text, &Environment::default())?;
-    Ok(emit::items(
+    Ok(emit_module(
         &program,
         &Ident::new("program", Span::call_site()),
         &quote!(::runtime::__private),

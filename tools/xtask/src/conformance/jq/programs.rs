@@ -2,8 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use asl_codegen::expr::jq::emit::{self, Arguments, Input};
-use asl_codegen::expr::jq::{self, Environment, Taking};
+use asl_codegen::expr::jq::{self, Arguments, Environment, Input, Taking};
 use asl_codegen::pretty::pretty;
 use proc_macro2::{Ident, Span};
 use quote::quote;
@@ -74,9 +73,9 @@ fn compile(text: &str, library: &Library) -> std::result::Result<String, String>
         said.collect::<Vec<_>>().join("\n")
     })?;
     let name = Ident::new("program", Span::call_site());
-    let items = emit::items(&program, &name, &quote!(::asl_runtime::__private));
+    let items = jq::emit_module(&program, &name, &quote!(::asl_runtime::__private));
     let call = |input| {
-        emit::call(
+        jq::emit_call(
             &program,
             &name,
             Taking::Each,
