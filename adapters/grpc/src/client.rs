@@ -1,4 +1,4 @@
-//! The client: from a function and its arguments to its result.
+//! The client of gRPC methods.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -18,29 +18,29 @@ use crate::connect::Connector;
 use crate::message;
 use crate::status;
 
-/// How methods are called.
+/// Options of a client.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Which addresses may be connected to, time-outs and limits. Redirects are none of gRPC's.
+    /// Permitted addresses, time-outs and limits. gRPC has no redirects.
     pub http: HttpOptions,
-    /// Where all services are, such as `https://orders.example:443`: a `.proto` file does not say
-    /// it.
+    /// The server of all services, such as `https://orders.example:443`, which a `.proto` file does
+    /// not contain.
     pub server: Option<String>,
-    /// Where single services are: the full name, such as `shop.v1.Orders`, and the server.
+    /// Servers of single services, by the service's full name, such as `shop.v1.Orders`.
     pub servers: Vec<(String, String)>,
 }
 
-/// Calls methods of gRPC services. Cloning it is cheap; the clones share their connections, which
-/// live as long as the runtime of tokio that they were made on.
+/// Calls methods of gRPC services. Clones are cheap and share their connections, which live as long
+/// as the tokio runtime on which they were opened.
 #[derive(Clone)]
 pub struct Client(Arc<Inner>);
 
 struct Inner {
     options: Options,
     connector: Connector,
-    /// By server.
+    /// Channels by server.
     channels: Mutex<HashMap<String, Channel>>,
-    /// By the place of their descriptors, which are statics.
+    /// Descriptor pools by the address of their bytes, which are statics.
     pools: Mutex<HashMap<usize, DescriptorPool>>,
 }
 
@@ -51,7 +51,7 @@ impl fmt::Debug for Client {
 }
 
 impl Client {
-    /// Ready to call. Servers are trusted as the system does.
+    /// A client that trusts the system's certificates.
     pub fn new(options: Options) -> Result<Self, SetupError> {
         let connector = Connector::new(&options.http)?;
         Ok(Self(Arc::new(Inner {
@@ -62,7 +62,7 @@ impl Client {
         })))
     }
 
-    /// Calls a method. For the errors see the crate's documentation.
+    /// Calls a method. The crate's documentation lists the errors.
     pub async fn call(
         &self,
         function: &'static Function,
@@ -141,7 +141,7 @@ impl Client {
 }
 
 impl Inner {
-    /// The method by the descriptors that the compiler has put into the machine.
+    /// The method, from the descriptors that the compiler has put into the machine.
     fn method(&self, rpc: &Rpc) -> Result<MethodDescriptor, TaskError> {
         let mut pools = self.pools.lock().unwrap_or_else(PoisonError::into_inner);
         let place = rpc.descriptors.as_ptr().addr();
@@ -169,7 +169,7 @@ impl Inner {
         })
     }
 
-    /// The connection to a server, and how the server calls itself.
+    /// The channel to a server, and the server's authority.
     fn channel(&self, rpc: &Rpc, server: &str) -> Result<(Channel, http::Uri), TaskError> {
         let origin: http::Uri = server.parse().map_err(|error| {
             TaskError::new("Grpc.Refused", format!("the server `{server}` is no URL: {error}"))

@@ -1,11 +1,11 @@
-//! Messages without generated types, as tonic sends and receives them.
+//! A tonic codec for messages without generated types.
 
 use prost::Message;
 use prost_reflect::{DynamicMessage, MessageDescriptor};
 use tonic::Status;
 use tonic::codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder};
 
-/// Encodes any message, decodes those of one type.
+/// Encodes any message, and decodes messages of one type.
 #[derive(Clone, Debug)]
 pub(crate) struct Dynamic(MessageDescriptor);
 

@@ -1,5 +1,5 @@
-//! Connections that go only where they may: addresses are checked after their names were resolved,
-//! and these are connected to.
+//! Connections to permitted addresses: the addresses are checked after name resolution, and the
+//! checked ones are used.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub(crate) struct Connector {
     tls: Arc<ClientConfig>,
 }
 
-/// One server to connect to.
+/// The connector of one server.
 #[derive(Clone)]
 struct Server {
     options: HttpOptions,
@@ -43,8 +43,7 @@ impl Connector {
         Ok(Self { options: options.clone(), tls: Arc::new(tls) })
     }
 
-    /// A channel to a server, which connects when it is used first, and again when the connection
-    /// is lost.
+    /// A channel to a server. It connects on first use, and again after a lost connection.
     pub(crate) fn channel(&self, origin: &Uri) -> Result<Channel, Fault> {
         let scheme = origin.scheme_str().unwrap_or_default();
         let tls = match scheme {
@@ -54,8 +53,7 @@ impl Connector {
         };
         let host = origin.host().unwrap_or_default().to_owned();
         let port = origin.port_u16().unwrap_or(if tls.is_some() { 443 } else { 80 });
-        // Encryption is ours, so tonic must not think of its own, whatever features it was built
-        // with.
+        // The connector encrypts, so tonic must not, whatever its features are.
         let endpoint = Endpoint::from_shared(format!("http://{host}:{port}"));
         let endpoint = endpoint.map_err(|error| Fault::connection(&error))?;
         let endpoint = endpoint

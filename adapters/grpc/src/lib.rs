@@ -1,9 +1,9 @@
 //! Calls the functions of compiled SM4C machines that are methods of a gRPC service, without
 //! `protoc` and without generated messages.
 //!
-//! The compiler reads the `.proto` file; the static [`Function`](asl_runtime::functions::Function)
-//! of the machine holds its descriptors. [`Client`] makes a message of the arguments by them, and a
-//! value of the answer:
+//! The compiler reads the `.proto` file and stores its descriptors in a static
+//! [`Function`](asl_runtime::functions::Function) of the machine. With them, [`Client`] builds the
+//! request from the arguments and the result from the response:
 //!
 //! ```no_run
 //! use asl_grpc::{Client, Options};
@@ -17,9 +17,9 @@
 //! }
 //! ```
 //!
-//! **Messages** are written as the [JSON mapping](https://protobuf.dev/programming-guides/json/) of
-//! Protocol Buffers has it, with two differences in answers, both for expressions that look at
-//! them: 64-bit integers are numbers, and fields with their default value are there.
+//! **Messages** follow the [JSON mapping](https://protobuf.dev/programming-guides/json/) of
+//! Protocol Buffers. Results differ in two ways that suit expressions: 64-bit integers are numbers,
+//! and fields with their default value are present.
 //!
 //! **Errors** have a name, a message, and as data the `code` of the status and its `name`:
 //!
@@ -32,9 +32,9 @@
 //! | `Grpc.TooLarge` | the request is longer than [`HttpOptions::longest_body`](asl_http::HttpOptions::longest_body); an answer that is longer is `Grpc.OutOfRange`, one with more fields than that, those with defaults included, `Grpc.TooLarge` |
 //! | `Grpc.Refused` | the address or the scheme is not allowed, or no server is known |
 //!
-//! Which addresses are allowed is up to [`asl_http::HttpOptions`], as for HTTP tasks: public
-//! addresses over `https` alone, unless the program says more. Its `connections` are asked for the
-//! credentials of the function's `operation`; their headers become metadata.
+//! [`asl_http::HttpOptions`] decides which addresses are permitted, as for HTTP tasks. By default
+//! they are public addresses over `https`. Its `connections` provide the credentials for a
+//! function's `operation`; their headers become metadata.
 
 mod client;
 mod codec;

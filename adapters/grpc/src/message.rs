@@ -1,4 +1,4 @@
-//! Between values and messages: the JSON mapping of Protocol Buffers.
+//! Conversion between values and messages, by the JSON mapping of Protocol Buffers.
 
 use asl_runtime::functions::Rpc;
 use asl_runtime::value::to_value as serialized;
@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 
 use crate::status::{quoted, too_many};
 
-/// The message that arguments make. Null is no argument.
+/// Builds a message from arguments. A null is an argument that is not given.
 pub(crate) fn from_value(
     rpc: &Rpc,
     kind: MessageDescriptor,
@@ -19,14 +19,13 @@ pub(crate) fn from_value(
 ) -> Result<DynamicMessage, TaskError> {
     let text = if arguments.is_null() { "{}".to_owned() } else { arguments.to_json_string() };
     let mut json = serde_json::Deserializer::from_str(&text);
-    // Values are at most 256 deep: the parser's own limit is lower than that, and its error is as
-    // good as ours.
+    // Values nest at most 256 deep; the parser has a lower limit and reports it.
     let mut track = serde_path_to_error::Track::new();
     let tracked = serde_path_to_error::Deserializer::new(&mut json, &mut track);
     DynamicMessage::deserialize_with_options(kind, tracked, &DeserializeOptions::new()).map_err(
         |error| {
             let (path, error) = (track.path().to_string(), error.to_string());
-            // Where the text was made by us, line and column say nothing.
+            // Line and column refer to text that this function has made.
             let error = error.rsplit_once(" at line ").map_or(error.as_str(), |(error, _)| error);
             let place = if path == "." {
                 "the arguments".to_owned()
@@ -40,8 +39,8 @@ pub(crate) fn from_value(
     )
 }
 
-/// The value of an answer that has at most so many fields, those with defaults included: an empty
-/// message is two bytes, its value has all fields of its type.
+/// The value of a response. `fields` bounds the number of fields, defaults included: an empty
+/// message has two bytes, but its value has all fields of its type.
 pub(crate) fn to_value(
     rpc: &Rpc,
     message: &DynamicMessage,
@@ -56,8 +55,8 @@ pub(crate) fn to_value(
     })
 }
 
-/// Takes the fields of a message off those that are left; `false`: there are more. Messages are
-/// decoded to a bounded depth.
+/// Subtracts the fields of a message from the remaining number. Returns `false` if there are more.
+/// The decoder bounds the depth.
 fn count(message: &DynamicMessage, left: &mut usize) -> bool {
     let all = ReflectMessage::descriptor(message).fields().len();
     let Some(rest) = left.checked_sub(all.max(1)) else { return false };
@@ -87,7 +86,7 @@ fn count_value(value: &Field, left: &mut usize) -> bool {
     }
 }
 
-/// A message as expressions can use it.
+/// A message as a value for expressions.
 struct Printed<'m>(&'m DynamicMessage);
 
 impl Serialize for Printed<'_> {

@@ -1,4 +1,4 @@
-//! Statuses as errors that the definition's handlers can tell from each other.
+//! gRPC statuses as task errors, with names that handlers of a definition can match.
 
 use std::error::Error;
 
@@ -7,10 +7,10 @@ use asl_runtime::functions::Rpc;
 use asl_runtime::{TaskError, Value};
 use tonic::{Code, Status, TimeoutExpired};
 
-/// Characters of a text that a cause quotes.
+/// Maximum number of characters of a server's text in a cause.
 const LONGEST_QUOTE: usize = 500;
 
-/// A code's name in errors, and as the protocol has it.
+/// The name of a code, in errors and in the protocol.
 fn names(code: Code) -> (&'static str, &'static str) {
     match code {
         Code::Ok => ("Grpc.Ok", "OK"),
@@ -50,7 +50,7 @@ pub(crate) fn error(rpc: &Rpc, status: &Status) -> TaskError {
     TaskError::new(name, said(rpc, message)).with_data(data)
 }
 
-/// There is no connection.
+/// The error of a missing connection.
 pub(crate) fn broken(rpc: &Rpc, error: &(dyn Error + 'static)) -> TaskError {
     if let Some(fault) = find::<Fault>(Some(error)) {
         return refused(rpc, fault);
@@ -62,7 +62,7 @@ pub(crate) fn broken(rpc: &Rpc, error: &(dyn Error + 'static)) -> TaskError {
     TaskError::new("Grpc.Unavailable", said(rpc, &last.to_string()))
 }
 
-/// There was no answer in time.
+/// The error of a call without a response in time.
 pub(crate) fn late(rpc: &Rpc) -> TaskError {
     let (name, code) = names(Code::DeadlineExceeded);
     let data = Value::object([
@@ -72,7 +72,7 @@ pub(crate) fn late(rpc: &Rpc) -> TaskError {
     TaskError::new(name, said(rpc, "there was no answer in time")).with_data(data)
 }
 
-/// What the policy does not allow, or what it could not reach.
+/// The error of a server that is not permitted, or cannot be resolved.
 pub(crate) fn refused(rpc: &Rpc, fault: &Fault) -> TaskError {
     let name = match fault {
         Fault::Scheme(_) | Fault::Refused(_) => "Grpc.Refused",
@@ -83,13 +83,13 @@ pub(crate) fn refused(rpc: &Rpc, fault: &Fault) -> TaskError {
     TaskError::new(name, said(rpc, &fault.to_string()))
 }
 
-/// The answer has too many fields.
+/// The error of a response with too many fields.
 pub(crate) fn too_many(rpc: &Rpc, most: usize) -> TaskError {
     let cause = format!("the answer has more than {most} fields, those with defaults included");
     TaskError::new("Grpc.TooLarge", said(rpc, &cause))
 }
 
-/// The cause of an error: a server's text has any length, and any characters.
+/// The cause of an error. A server's text can have any length and any characters.
 fn said(rpc: &Rpc, message: &str) -> String {
     format!("{}/{}: {}", rpc.service, rpc.method, quoted(message))
 }
@@ -103,7 +103,7 @@ pub(crate) fn quoted(text: &str) -> String {
     printable(&quoted)
 }
 
-/// The first of a type in a chain of sources.
+/// The first error of a type in a chain of sources.
 fn find<'e, E: Error + 'static>(mut error: Option<&'e (dyn Error + 'static)>) -> Option<&'e E> {
     while let Some(inner) = error {
         if let Some(found) = inner.downcast_ref() {

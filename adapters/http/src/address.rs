@@ -1,20 +1,21 @@
-//! Which addresses may be connected to.
+//! Permitted addresses.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Which addresses may be connected to.
+/// The addresses to which connections are permitted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Reach {
-    /// Those of the public internet.
+    /// Addresses of the public internet.
     #[default]
     Public,
-    /// The public ones and these networks: a service in the same data centre, a server of a test.
+    /// Public addresses and these networks, such as a service in the same data centre, or a test's
+    /// server.
     PublicAnd(Vec<Network>),
-    /// All. For endpoints that the definition itself has, and never its data.
+    /// All addresses. Only for endpoints that are in the definition itself, never in its data.
     Any,
 }
 
-/// A network: an address and how many of its bits count.
+/// A network: an address and the length of its prefix in bits.
 ///
 /// ```
 /// use asl_http::{Network, Reach};
@@ -30,12 +31,12 @@ pub struct Network {
 }
 
 impl Network {
-    /// The network of an address: the addresses that agree in so many of the first bits.
+    /// The network of all addresses with the same first bits.
     pub fn new(address: impl Into<IpAddr>, bits: u32) -> Self {
         Self { address: address.into(), bits }
     }
 
-    /// Whether an address is one of it.
+    /// True if the network contains an address.
     pub fn contains(&self, address: IpAddr) -> bool {
         match (self.address, address) {
             (IpAddr::V4(network), IpAddr::V4(address)) => {
@@ -55,8 +56,8 @@ impl Network {
 }
 
 impl Reach {
-    /// Whether an address may be connected to. An IPv4 address that is written as one of IPv6 is
-    /// what it stands for.
+    /// True if connections to an address are permitted. An IPv4 address within an IPv6 address
+    /// counts as the IPv4 address.
     pub fn allows(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         match self {
@@ -69,18 +70,18 @@ impl Reach {
     }
 }
 
-/// IPv4 networks that are not of the public internet: IANA's registry of special-purpose addresses,
-/// and addresses that clouds give to services of their own inside. Metadata services of other
-/// clouds are in these networks too.
+/// IPv4 networks outside of the public internet: IANA's registry of special-purpose addresses, and
+/// addresses of clouds' internal services. The metadata services of other clouds are in these
+/// networks too.
 const SPECIAL_V4: [([u8; 4], u32); 18] = [
     ([0, 0, 0, 0], 8),
     ([10, 0, 0, 0], 8),
     ([100, 64, 0, 0], 10),
     ([127, 0, 0, 0], 8),
-    // IBM Cloud: services that only its own networks reach.
+    // IBM Cloud: services for its own networks.
     ([161, 26, 0, 0], 16),
     ([166, 8, 0, 0], 14),
-    // Azure: the host of a virtual machine (WireServer), with its configuration and secrets.
+    // Azure: the host of a virtual machine (WireServer), which has its configuration and secrets.
     ([168, 63, 129, 16], 32),
     ([169, 254, 0, 0], 16),
     ([172, 16, 0, 0], 12),
@@ -95,17 +96,17 @@ const SPECIAL_V4: [([u8; 4], u32); 18] = [
     ([240, 0, 0, 0], 4),
 ];
 
-/// The only part of IPv6 that is given out, and what in it is special.
+/// The only allocated part of IPv6, and the special networks in it.
 const GLOBAL_V6: Network = v6(0x2000, 0, 3);
 const SPECIAL_V6: [Network; 4] = [
-    // Protocols, Teredo among them.
+    // Protocols, such as Teredo.
     v6(0x2001, 0, 23),
     v6(0x2001, 0x0db8, 32),
-    // 6to4: leads to any IPv4 address.
+    // 6to4, which leads to any IPv4 address.
     v6(0x2002, 0, 16),
     v6(0x3fff, 0, 20),
 ];
-/// Stands for IPv4 addresses behind a translator.
+/// IPv4 addresses behind a translator.
 const TRANSLATED: Network = v6(0x0064, 0xff9b, 96);
 
 /// A network by the first two groups of its address.

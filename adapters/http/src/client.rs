@@ -1,4 +1,4 @@
-//! The task itself: from its input to a call, from the answer to its output.
+//! The HTTP task.
 
 use asl_runtime::{TaskError, Value};
 
@@ -9,13 +9,13 @@ use crate::response;
 use crate::text::printable;
 use crate::transport::{Call, Fault, Transport};
 
-/// Performs HTTP tasks: `arn:aws:states:::http:invoke`. Cloning it is cheap; the clones share their
+/// Performs HTTP tasks: `arn:aws:states:::http:invoke`. Clones are cheap and share their
 /// connections.
 #[derive(Clone, Debug)]
 pub struct HttpTask(Transport);
 
 impl HttpTask {
-    /// Ready to perform tasks. Servers are trusted as the system does.
+    /// A client that trusts the system's certificates.
     pub fn new(options: HttpOptions) -> Result<Self, SetupError> {
         Transport::new(options, concat!("asl-http/", env!("CARGO_PKG_VERSION"))).map(Self)
     }
@@ -23,9 +23,9 @@ impl HttpTask {
     /// Performs a task. Its input has `ApiEndpoint`, `Method` and so on, its output `Headers`,
     /// `ResponseBody`, `StatusCode` and `StatusText`.
     ///
-    /// Errors: `States.Http.StatusCode.404` and so on, with the response's body as the cause;
-    /// `States.Http.Socket` where there was no response in time; `States.Runtime` for what can
-    /// never work.
+    /// Errors: `States.Http.StatusCode.404` and so on, with the response's body as cause;
+    /// `States.Http.Socket` without a response in time; `States.Runtime` for input that can never
+    /// work.
     pub async fn invoke(&self, input: &Value) -> Result<Value, TaskError> {
         let credentials = self.credentials(input).await?;
         let Request { method, url, headers, body } = Request::new(input, credentials)?;
@@ -45,7 +45,7 @@ impl HttpTask {
     }
 }
 
-/// A fault by the names of AWS.
+/// A task error with AWS's name for a fault.
 pub(crate) fn failed(fault: Fault) -> TaskError {
     let cause = fault.to_string();
     match fault {

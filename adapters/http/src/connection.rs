@@ -1,11 +1,11 @@
-//! Credentials for endpoints: what AWS has connections of `EventBridge` for.
+//! Credentials for endpoints, which AWS keeps in connections of `EventBridge`.
 
 use std::fmt;
 use std::pin::Pin;
 
 use asl_runtime::{TaskError, Value};
 
-/// Gives the credentials of a connection, by the `ConnectionArn` of the task.
+/// Provides the credentials of a connection, by the `ConnectionArn` of the task.
 ///
 /// ```
 /// use std::pin::Pin;
@@ -24,21 +24,21 @@ use asl_runtime::{TaskError, Value};
 /// }
 /// ```
 pub trait Connections: Send + Sync + 'static {
-    /// The credentials; asked for before each call.
+    /// Returns the credentials. Called before each request.
     fn credentials<'a>(
         &'a self,
         connection_arn: &'a str,
     ) -> Pin<Box<dyn Future<Output = Result<Credentials, TaskError>> + Send + 'a>>;
 }
 
-/// What a connection adds to a request. It wins over what the definition has under the same name.
+/// Additions of a connection to a request. They override the definition's values of the same names.
 #[derive(Clone, Default)]
 pub struct Credentials {
     /// Headers, such as `Authorization`.
     pub headers: Vec<(String, String)>,
     /// Parameters of the query.
     pub query: Vec<(String, String)>,
-    /// Members of the body, where that is an object or not there.
+    /// Members of the body, if it is an object or empty.
     pub body: Vec<(String, Value)>,
 }
 
@@ -52,7 +52,7 @@ impl Credentials {
     }
 }
 
-/// Names only: the rest is secret.
+/// Prints names only, because the values are secret.
 impl fmt::Debug for Credentials {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = |list: &[(String, String)]| {

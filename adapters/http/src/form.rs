@@ -2,7 +2,7 @@
 
 use asl_runtime::Value;
 
-/// How arrays are written: `RequestEncodingOptions.ArrayFormat`.
+/// The form of arrays: `RequestEncodingOptions.ArrayFormat`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ArrayFormat {
     /// `a[0]=x&a[1]=y`
@@ -20,7 +20,7 @@ pub(crate) enum ArrayFormat {
 /// The fields of a form, not yet encoded. Members of objects are `a[b]`.
 pub(crate) fn fields(body: &Value, arrays: ArrayFormat) -> Vec<(String, String)> {
     let mut fields = Vec::new();
-    // Values are at most 256 deep, and so is this.
+    // The depth is that of the value, at most 256.
     for (name, value) in body.as_object().into_iter().flat_map(asl_runtime::value::Object::iter) {
         field(name.to_owned(), value, arrays, &mut fields);
     }
@@ -57,7 +57,7 @@ fn field(name: String, value: &Value, arrays: ArrayFormat, fields: &mut Vec<(Str
     }
 }
 
-/// A value as text: strings bare, everything else as JSON.
+/// A value as text: a string without quotation marks, any other value as JSON.
 pub(crate) fn text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_json_string(), str::to_owned)
 }

@@ -1,7 +1,7 @@
 //! The HTTP task of the Amazon States Language: `arn:aws:states:::http:invoke`.
 //!
-//! [`HttpTask`] performs it, with the fields, the answer and the error names of AWS. Give it to the
-//! tasks of a machine:
+//! [`HttpTask`] performs it, with AWS's fields, output and error names. Use it in the tasks of a
+//! machine:
 //!
 //! ```no_run
 //! use asl_http::{HttpOptions, HttpTask};
@@ -26,21 +26,20 @@
 //! # }
 //! ```
 //!
-//! What differs from AWS: a definition need not name a connection; the host may be any that the
-//! [`Reach`] allows, and redirects can be followed to the same origin.
+//! Differences from AWS: a definition need not name a connection; [`Reach`] decides about hosts;
+//! and redirects to the same origin can be followed.
 //!
-//! [`Transport`] is what is below it, for other adapters: the same policy, without AWS's fields and
-//! names.
+//! Other adapters use [`Transport`], which has the same policy without AWS's fields and names.
 //!
-//! **Server-side request forgery.** An endpoint that comes out of a machine's data can be anything.
-//! So only addresses that are public are connected to: no loopback, link-local, private, shared,
-//! multicast, documentation or other special ones, in IPv4, IPv6 and what maps one to the other.
-//! This is checked on the addresses that a name was resolved to, and these are what is connected
-//! to: a name that resolves to something else the next time gains nothing. Redirects go the same
-//! way. [`HttpOptions::reach`] allows more.
+//! **Server-side request forgery.** An endpoint from a machine's data can be any address. So only
+//! public addresses are permitted: no loopback, link-local, private, shared, multicast,
+//! documentation or other special addresses, in IPv4, IPv6 and mappings between them. The check
+//! applies to the resolved addresses, and the connection uses the checked ones, so a name that
+//! resolves differently the next time gains nothing. Redirects are checked in the same way.
+//! [`HttpOptions::reach`] permits more.
 //!
-//! **Causes** of errors name no address that a host was resolved to, and have no control
-//! characters: line breaks and tabs of a server's text become spaces, other such characters U+FFFD.
+//! **Causes** of errors contain no resolved address and no control characters: line breaks and tabs
+//! of a server's text become spaces, other such characters U+FFFD.
 
 mod address;
 mod client;

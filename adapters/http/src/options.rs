@@ -1,4 +1,4 @@
-//! What HTTP calls may do, and what they need of the system.
+//! Options of HTTP calls.
 
 use std::fmt;
 use std::io;
@@ -12,24 +12,24 @@ use rustls::ClientConfig;
 use crate::address::Reach;
 use crate::connection::Connections;
 
-/// How HTTP calls are performed. What is left out is as on AWS.
+/// Options of HTTP calls. The defaults are those of AWS.
 #[derive(Clone)]
 pub struct HttpOptions {
-    /// Which addresses may be connected to.
+    /// Permitted addresses.
     pub reach: Reach,
-    /// Whether `http://` may be used, which AWS never does.
+    /// True if `http://` is permitted, which AWS never does.
     pub plain_http: bool,
-    /// Which redirects are followed.
+    /// Redirects to follow.
     pub redirects: Redirects,
-    /// For connecting.
+    /// Time-out of connecting.
     pub connect_timeout: Duration,
-    /// For the whole call.
+    /// Time-out of the whole call.
     pub timeout: Duration,
-    /// Bytes of a request's or a response's body.
+    /// Maximum size of the body of a request or response, in bytes.
     pub longest_body: usize,
-    /// Who has the credentials of connections.
+    /// Provider of the credentials of connections.
     pub connections: Option<Arc<dyn Connections>>,
-    /// Who resolves names; the system's resolver by default.
+    /// Resolver of names; by default that of the system.
     pub lookup: Option<Arc<dyn Lookup>>,
 }
 
@@ -57,24 +57,25 @@ impl fmt::Debug for HttpOptions {
     }
 }
 
-/// Which redirects are followed. One that is not is the error `States.Http.StatusCode.3..`.
+/// Redirects to follow. Any other one is the error `States.Http.StatusCode.3..`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Redirects {
     /// None.
     #[default]
     None,
-    /// Up to so many, as long as scheme, host and port stay the same: credentials go nowhere else.
+    /// Up to this many, to the same scheme, host and port, so that credentials reach no other
+    /// server.
     SameOrigin(usize),
 }
 
 /// Resolves the names of hosts.
 pub trait Lookup: Send + Sync + 'static {
-    /// The addresses of a host.
+    /// Returns the addresses of a host.
     fn lookup(&self, host: String)
     -> Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
 }
 
-/// Why HTTP calls cannot be performed on this machine: it has no trusted certificates.
+/// The reason why this machine cannot perform HTTP calls: it has no trusted certificates.
 #[derive(Debug)]
 pub struct SetupError(String);
 
@@ -92,8 +93,8 @@ impl SetupError {
 
 impl std::error::Error for SetupError {}
 
-/// The client's side of TLS: trusts what the system trusts, with the cryptography of ring, whatever
-/// else the process uses.
+/// TLS configuration of a client: the system's certificates and the cryptography of ring,
+/// independent of the rest of the process.
 pub fn tls(plain_http: bool) -> Result<ClientConfig, SetupError> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
@@ -104,8 +105,7 @@ pub fn tls(plain_http: bool) -> Result<ClientConfig, SetupError> {
             .dangerous()
             .with_custom_certificate_verifier(Arc::new(verifier))
             .with_no_client_auth()),
-        // A system without certificates trusts nobody, which is of no matter to those who need
-        // none.
+        // Without certificates no server is trusted, which only matters for `https`.
         Err(_) if plain_http => {
             Ok(builder.with_root_certificates(rustls::RootCertStore::empty()).with_no_client_auth())
         }

@@ -1,4 +1,4 @@
-//! From the task's input to a request.
+//! Requests from the input of HTTP tasks.
 
 use asl_runtime::{TaskError, Value};
 use std::fmt;
@@ -11,7 +11,7 @@ use crate::connection::Credentials;
 use crate::form::{ArrayFormat, fields, text};
 use crate::text::printable;
 
-/// What is sent.
+/// The request of a task.
 pub(crate) struct Request {
     pub(crate) method: Method,
     pub(crate) url: Url,
@@ -19,7 +19,7 @@ pub(crate) struct Request {
     pub(crate) body: Option<String>,
 }
 
-/// Query, headers and body may hold a connection's secrets.
+/// Query, headers and body may contain a connection's secrets.
 impl fmt::Debug for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Request")
@@ -29,8 +29,8 @@ impl fmt::Debug for Request {
     }
 }
 
-/// Headers that AWS does not let a definition set: they belong to the connection, or to whoever has
-/// the credentials.
+/// Headers that a definition cannot set on AWS: they belong to the HTTP connection or to the
+/// credentials.
 const RESERVED: [&str; 27] = [
     "authorization",
     "connection",
@@ -62,7 +62,7 @@ const RESERVED: [&str; 27] = [
 ];
 
 impl Request {
-    /// The `ConnectionArn` of a task, under its old and its new field.
+    /// The `ConnectionArn` of a task, from its old or new field.
     pub(crate) fn connection_arn(input: &Value) -> Option<&str> {
         let arn = |field| input.at([field, "ConnectionArn"]).and_then(Value::as_str);
         arn("Authentication").or_else(|| arn("InvocationConfig"))
@@ -157,7 +157,7 @@ fn header_name(name: &str) -> Result<HeaderName, TaskError> {
         .map_err(|_| invalid(format!("`{name}` is no name of a header")))
 }
 
-/// A header that nobody prints.
+/// A header that is never printed.
 fn secret(name: &str, value: &str) -> Result<HeaderValue, TaskError> {
     let value = HeaderValue::from_str(value);
     let mut value = value
@@ -203,7 +203,7 @@ fn body(
     Ok(Some(text))
 }
 
-/// JSON, or, where the definition says that it is something else, the bare string.
+/// The body as JSON, or as a plain string if the definition gives another type.
 fn as_text(body: &Value, headers: &HeaderMap) -> String {
     let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let json = kind.is_none_or(|kind| kind.contains("json"));
@@ -236,7 +236,7 @@ fn required<'v>(input: &'v Value, name: &str) -> Result<&'v str, TaskError> {
     field.ok_or_else(|| invalid(format!("The field '{name}' is required but was missing")))
 }
 
-/// A fault of the definition or of its data: trying again does not help, so nothing catches it.
+/// A fault of the definition or its data. A retry cannot help, so no retrier matches it.
 fn invalid(cause: impl Into<String>) -> TaskError {
     TaskError::new("States.Runtime", printable(&cause.into()))
 }

@@ -1,4 +1,4 @@
-//! From the name of a host to the addresses of it that may be connected to.
+//! Resolution of a host's name to its permitted addresses.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -9,9 +9,8 @@ use crate::options::HttpOptions;
 use crate::transport::Fault;
 
 impl HttpOptions {
-    /// The addresses of a host, a name or an address itself, that may be connected to. For adapters
-    /// with a transport of their own: whoever connects to these and to nothing else keeps to the
-    /// [`Reach`](crate::Reach).
+    /// The permitted addresses of a host, which is a name or an address. Adapters with a transport
+    /// of their own enforce [`Reach`](crate::Reach) by connecting to these addresses only.
     pub async fn addresses(&self, host: &str) -> Result<Vec<IpAddr>, Fault> {
         let literal = host
             .strip_prefix('[')
@@ -37,8 +36,8 @@ async fn system(host: &str) -> io::Result<Vec<IpAddr>> {
     Ok(tokio::net::lookup_host((host, 0)).await?.map(|address| address.ip()).collect())
 }
 
-/// The cause of a refused connection. It names no address: what an internal name resolves to is
-/// nobody's business.
+/// The cause of a refused connection. It contains no address, so it does not reveal to what an
+/// internal name resolves.
 pub(crate) fn refused() -> String {
     "connecting to this host is not allowed: its address is not public".to_owned()
 }

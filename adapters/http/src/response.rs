@@ -1,4 +1,4 @@
-//! From a response to the task's output, or to its error.
+//! Output or error of HTTP tasks, from the response.
 
 use asl_runtime::value::Map;
 use asl_runtime::{TaskError, Value};
@@ -41,14 +41,14 @@ pub(crate) fn output(answer: Answer) -> Result<Value, TaskError> {
     ]))
 }
 
-/// The types that AWS refuses.
+/// Media types that AWS refuses.
 fn is_binary(kind: &str) -> bool {
     ["application/octet-stream", "image/", "video/", "audio/"]
         .iter()
         .any(|binary| kind.starts_with(binary))
 }
 
-/// What the server says about the error; where it says nothing, what its status means.
+/// The server's description of an error, or the meaning of its status.
 fn cause(status: StatusCode, body: &str) -> String {
     if body.is_empty() {
         status.canonical_reason().unwrap_or_default().to_owned()
@@ -57,7 +57,7 @@ fn cause(status: StatusCode, body: &str) -> String {
     }
 }
 
-/// What is called JSON and is none stays text.
+/// A JSON body as a value. Invalid JSON stays text.
 fn json(body: String) -> Value {
     Value::from_json_str(&body).unwrap_or_else(|_| Value::from(body))
 }

@@ -1,7 +1,7 @@
-//! Text of servers and of the system, made fit for the cause of an error.
+//! Texts of servers and of the system, for causes of errors.
 
-/// The text in one line, without characters that control a terminal, hide text or change its
-/// direction. Line breaks and tabs become spaces, so that JSON stays JSON; the others become
+/// A text in one line, without characters that control a terminal, hide text or change its
+/// direction. Line breaks and tabs become spaces, so that JSON remains valid; the others become
 /// U+FFFD.
 ///
 /// ```

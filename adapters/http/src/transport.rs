@@ -1,4 +1,4 @@
-//! Calls over HTTP that connect only where they may: what the HTTP task and other adapters share.
+//! HTTP calls to permitted addresses: the part that the HTTP task and other adapters share.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -12,22 +12,21 @@ use crate::options::{HttpOptions, Redirects, SetupError, tls};
 use crate::resolve::{Resolver, refused};
 use crate::text::printable;
 
-/// Characters of an error of the system that a cause quotes.
+/// Maximum number of characters of a system error in a cause.
 const LONGEST_CAUSE: usize = 500;
 
-/// Calls over HTTP that connect only where they may. Cloning it is cheap; the clones share their
-/// connections.
+/// Performs HTTP calls to permitted addresses. Clones are cheap and share their connections.
 #[derive(Clone, Debug)]
 pub struct Transport {
     client: reqwest::Client,
     options: HttpOptions,
 }
 
-/// What is sent. Query, headers and body may hold secrets, so it cannot be printed.
+/// A request. It has no `Debug`, because query, headers and body may contain secrets.
 pub struct Call {
     /// The method.
     pub method: Method,
-    /// Where it goes, with the query.
+    /// The URL with its query.
     pub url: Url,
     /// The headers.
     pub headers: HeaderMap,
@@ -35,39 +34,39 @@ pub struct Call {
     pub body: Option<String>,
 }
 
-/// What came back.
+/// A response.
 #[derive(Debug)]
 pub struct Answer {
     /// The status.
     pub status: StatusCode,
     /// The headers.
     pub headers: HeaderMap,
-    /// The body, or why it cannot be read.
+    /// The body, or the reason why it cannot be read.
     pub body: Result<Vec<u8>, Fault>,
 }
 
-/// Why there is no answer, or no body.
+/// The reason why there is no response, or no body.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// The scheme, which may not be used.
+    /// The scheme is not permitted.
     Scheme(String),
-    /// The host's addresses may not be connected to.
+    /// The host's addresses are not permitted.
     Refused(String),
-    /// The request's body is longer than it may be.
+    /// The request's body is too long.
     LongRequest {
-        /// How long it is.
+        /// Length of the body in bytes.
         bytes: usize,
-        /// How long it may be.
+        /// Maximum length in bytes.
         most: usize,
     },
-    /// The answer's body is longer than it may be.
+    /// The response's body is too long.
     LongAnswer {
-        /// How long it may be.
+        /// Maximum length in bytes.
         most: usize,
     },
-    /// Time ran out.
+    /// The time-out has elapsed.
     Timeout,
-    /// There was no connection, or it broke.
+    /// The connection failed or broke.
     Connection(String),
 }
 
@@ -88,8 +87,7 @@ impl fmt::Display for Fault {
 impl std::error::Error for Fault {}
 
 impl Fault {
-    /// A connection that broke, or was never made. An error of the system can quote what the other
-    /// side sent.
+    /// The error of a failed or broken connection. A system error can quote text of the other side.
     pub fn connection(error: &dyn fmt::Display) -> Self {
         let text = error.to_string();
         let shortened: String = text.chars().take(LONGEST_CAUSE).collect();
@@ -98,14 +96,13 @@ impl Fault {
 }
 
 impl Transport {
-    /// Ready to call. Servers are trusted as the system does; `user_agent` is how the client names
-    /// itself.
+    /// A transport that trusts the system's certificates and sends `user_agent`.
     pub fn new(options: HttpOptions, user_agent: &str) -> Result<Self, SetupError> {
         let client = reqwest::Client::builder()
             .tls_backend_preconfigured(tls(options.plain_http)?)
             .user_agent(user_agent)
             .https_only(!options.plain_http)
-            // Whoever is in between would resolve names for us.
+            // A proxy would resolve names itself.
             .no_proxy()
             .connect_timeout(options.connect_timeout)
             .timeout(options.timeout)
@@ -116,12 +113,12 @@ impl Transport {
         Ok(Self { client, options })
     }
 
-    /// What it may do.
+    /// The options.
     pub fn options(&self) -> &HttpOptions {
         &self.options
     }
 
-    /// Sends a request and waits for the answer.
+    /// Sends a request and waits for the response.
     pub async fn send(&self, call: Call) -> Result<Answer, Fault> {
         self.check(&call)?;
         let mut request = self.client.request(call.method, call.url).headers(call.headers);
@@ -133,7 +130,7 @@ impl Transport {
         Ok(Answer { status, headers, body: read(response, self.options.longest_body).await })
     }
 
-    /// What the resolver does not see: the scheme, and hosts that are addresses.
+    /// Checks the scheme, and hosts that are addresses, which the resolver does not see.
     fn check(&self, call: &Call) -> Result<(), Fault> {
         let scheme = call.url.scheme();
         if scheme != "https" && !(scheme == "http" && self.options.plain_http) {
@@ -169,7 +166,7 @@ fn policy(redirects: Redirects) -> Policy {
     }
 }
 
-/// The body, as long as it may be.
+/// Reads the body up to the maximum length.
 async fn read(mut response: Response, most: usize) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
     while let Some(piece) = response.chunk().await.map_err(|error| failed(&error))? {
@@ -181,12 +178,12 @@ async fn read(mut response: Response, most: usize) -> Result<Vec<u8>, Fault> {
     Ok(bytes)
 }
 
-/// There was no response, or not all of it.
+/// The fault of a missing or incomplete response.
 fn failed(error: &reqwest::Error) -> Fault {
     let mut source = std::error::Error::source(error);
     let mut last = None;
     while let Some(inner) = source {
-        // The resolver's own.
+        // An error of our resolver.
         if let Some(fault @ Fault::Refused(_)) = inner.downcast_ref() {
             return fault.clone();
         }

@@ -31,12 +31,11 @@
 //! # }
 //! ```
 //!
-//! A function's error keeps its name, the `errorType`, and its cause is the text that the
-//! function's runtime sent, as it is. Errors of the service are named as AWS does,
-//! `Lambda.TooManyRequestsException`, but for `AccessDeniedException`, which is
-//! `States.Permissions`, and those of the connection `Lambda.SdkClientException`. The SDK itself
-//! never tries again: that is what retriers are for. An answer of more than 6 MiB, which Lambda
-//! itself never gives, is `States.DataLimitExceeded`.
+//! A function's error keeps its name (`errorType`), and its cause is the text that the function's
+//! runtime sent. Errors of the service have AWS's names, such as `Lambda.TooManyRequestsException`,
+//! except that `AccessDeniedException` is `States.Permissions`. Errors of the connection are
+//! `Lambda.SdkClientException`. The SDK never retries, because retriers do. A response of more than
+//! 6 MiB, which Lambda never sends, is `States.DataLimitExceeded`.
 
 mod limit;
 
@@ -58,15 +57,15 @@ use aws_smithy_http_client::tls::rustls_provider::CryptoMode;
 
 pub use aws_sdk_lambda::config;
 
-/// Performs tasks by invoking Lambda functions. Cloning it is cheap.
+/// Performs tasks by invoking Lambda functions. Clones are cheap.
 #[derive(Clone, Debug)]
 pub struct LambdaTask {
     client: Client,
 }
 
 impl LambdaTask {
-    /// What a client needs apart from region and credentials: TLS with the cryptography of ring, no
-    /// retries of its own, and time-outs; a function may take a quarter of an hour.
+    /// The settings that a client needs besides region and credentials: TLS with the cryptography
+    /// of ring, no retries, and time-outs that allow a function its 15 minutes.
     pub fn settings() -> Builder {
         let http = aws_smithy_http_client::Builder::new()
             .tls_provider(Provider::Rustls(CryptoMode::Ring))
@@ -82,7 +81,7 @@ impl LambdaTask {
             .retry_config(RetryConfig::disabled())
     }
 
-    /// A client with these settings; those of [`settings`](Self::settings), or your own.
+    /// A client with settings: those of [`settings`](Self::settings), or your own.
     #[expect(clippy::needless_pass_by_value, reason = "a client owns its settings")]
     pub fn new(settings: config::Config) -> Self {
         Self {
@@ -96,7 +95,8 @@ impl LambdaTask {
     /// on, the output `Payload`, `StatusCode`, `ExecutedVersion`.
     ///
     /// # Errors
-    /// The function's, the service's or the connection's, as the documentation of the crate says.
+    /// Errors of the function, the service or the connection, as the crate's documentation
+    /// describes.
     pub async fn invoke(&self, input: &Value) -> Result<Value, TaskError> {
         let text = |name: &str| input.get(name).and_then(Value::as_str);
         let function = text("FunctionName").ok_or_else(|| {
@@ -140,7 +140,7 @@ async fn send(call: InvokeFluentBuilder) -> Result<InvokeOutput, TaskError> {
     if answer.function_error().is_some() { Err(function_failed(&answer)) } else { Ok(answer) }
 }
 
-/// The function's answer; null where there is none, as for an event.
+/// The function's result. Null for an event, which has none.
 fn payload(answer: &InvokeOutput) -> Result<Value, TaskError> {
     let bytes = answer.payload().map(Blob::as_ref).unwrap_or_default();
     if bytes.is_empty() {
@@ -151,7 +151,7 @@ fn payload(answer: &InvokeOutput) -> Result<Value, TaskError> {
     })
 }
 
-/// The function's own error: the text that its runtime sent stays as it is.
+/// The function's own error, with the unchanged text of its runtime.
 fn function_failed(answer: &InvokeOutput) -> TaskError {
     let bytes = answer.payload().map(Blob::as_ref).unwrap_or_default();
     let error = Value::from_json_slice(bytes).unwrap_or_default();
@@ -159,7 +159,7 @@ fn function_failed(answer: &InvokeOutput) -> TaskError {
     TaskError::new(name.unwrap_or("Lambda.Unknown"), String::from_utf8_lossy(bytes).into_owned())
 }
 
-/// What the service answers, with the headers' part that the SDK hands on.
+/// The output of a call, with the part of the headers that the SDK exposes.
 fn described(answer: &InvokeOutput, payload: Value) -> Value {
     let mut told = Value::object([]);
     if let Some(version) = answer.executed_version() {
@@ -180,7 +180,7 @@ fn described(answer: &InvokeOutput, payload: Value) -> Value {
     told
 }
 
-/// The service's error in AWS's words, or that of the connection.
+/// The service's error with AWS's name, or that of the connection.
 fn failed(error: &SdkError<InvokeError>) -> TaskError {
     if limit::was_exceeded(error) {
         let cause =
@@ -204,7 +204,7 @@ fn failed(error: &SdkError<InvokeError>) -> TaskError {
     TaskError::new(format!("Lambda.{code}"), cause)
 }
 
-/// An error with what is behind it.
+/// An error with its sources, as text.
 fn sources(error: &SdkError<InvokeError>) -> String {
     let mut text = error.to_string();
     let mut source = std::error::Error::source(error);

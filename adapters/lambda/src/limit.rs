@@ -1,4 +1,4 @@
-//! The longest answer that is read: the SDK itself reads all that comes.
+//! A limit on the length of responses, because the SDK itself reads without one.
 
 use std::error::Error;
 
@@ -9,13 +9,13 @@ use aws_sdk_lambda::primitives::SdkBody;
 use bytes::Bytes;
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 
-/// Bytes of the longest answer: Lambda's quota for one that is waited for.
+/// Maximum length of a response in bytes: Lambda's quota for synchronous calls.
 pub(crate) const LONGEST_ANSWER: usize = 6_291_556;
 
-/// Brackets in each other in the text of an error of the service.
+/// Maximum nesting depth of brackets in an error of the service.
 const DEEPEST_ERROR: usize = 64;
 
-/// Reads no more of an answer than that, and no error that is nested too deep.
+/// Ends a response at the maximum length, and drops the text of errors that nest too deep.
 #[derive(Debug)]
 pub(crate) struct LongestAnswer;
 
@@ -41,15 +41,15 @@ impl Intercept for LongestAnswer {
         }
         let mut nesting = Nesting::default();
         *body = SdkBody::from_body_1_x(whole.map_frame(move |frame| {
-            // Cut off, it is no JSON, and the error has the status alone.
+            // Truncated text is not JSON, so the error has only the status.
             frame.map_data(|bytes| if nesting.is_too_deep(&bytes) { Bytes::new() } else { bytes })
         }));
         Ok(())
     }
 }
 
-/// The depth of the brackets of a JSON text, as far as it was seen. The SDK reads the text of
-/// errors by recursion without a limit: 100,000 brackets overflow the stack.
+/// Nesting depth of a JSON text that arrives in pieces. The SDK reads the text of errors by
+/// unlimited recursion: 100,000 brackets overflow the stack.
 #[derive(Default)]
 struct Nesting {
     depth: usize,
@@ -58,7 +58,7 @@ struct Nesting {
 }
 
 impl Nesting {
-    /// Looks at more of the text; once it was too deep, all that follows is.
+    /// Adds a piece of the text. Once the text is too deep, it stays too deep.
     fn is_too_deep(&mut self, bytes: &[u8]) -> bool {
         for byte in bytes {
             if self.depth > DEEPEST_ERROR {
@@ -76,7 +76,7 @@ impl Nesting {
     }
 }
 
-/// True if an error is that of a longer answer.
+/// True if the response exceeded the limit.
 pub(crate) fn was_exceeded(error: &(dyn Error + 'static)) -> bool {
     let mut next = Some(error);
     while let Some(error) = next {

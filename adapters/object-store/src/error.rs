@@ -1,4 +1,4 @@
-//! What a store says, as a storage says it.
+//! Errors of stores as errors of storages.
 
 use std::error::Error as _;
 use std::fmt;
@@ -19,7 +19,7 @@ pub(crate) fn storage_error(place: impl fmt::Display, error: &Error) -> StorageE
     StorageError::new(kind, place, reason(error))
 }
 
-/// The error and what is behind it, each told once.
+/// The error with its sources, without repetitions.
 fn reason(error: &Error) -> String {
     let mut reason = error.to_string();
     let mut source = error.source();

@@ -27,12 +27,11 @@
 //! # }
 //! ```
 //!
-//! A store may say anything, so what it says has limits: an object that has more or fewer bytes
-//! than the store has said, and a list of more than 100,000,000 objects, are errors. A key with `.`
-//! or `..` between slashes is refused.
+//! A store's reports are not trusted: an object with more or fewer bytes than reported, and a list
+//! of more than 100,000,000 objects, are errors. A key with `.` or `..` between slashes is refused.
 //!
-//! An object is written in one request where it is small, otherwise as a multipart upload. Either
-//! way it appears when it is complete.
+//! A small object is written in one request, a larger one as a multipart upload. In both cases it
+//! appears when it is complete.
 
 mod error;
 mod read;

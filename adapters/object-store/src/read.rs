@@ -1,4 +1,4 @@
-//! Objects and lists under reading.
+//! Streams of objects and of lists.
 
 use asl_runtime::storage::{
     ObjectInfo, ObjectList, ObjectName, ObjectReader, StorageError, StorageErrorKind, StorageFuture,
@@ -10,18 +10,18 @@ use object_store::{GetResult, ObjectMeta, ObjectStore};
 
 use crate::error::storage_error;
 
-/// Objects of one page of a list.
+/// Number of objects on a page of a list.
 const PAGE: usize = 1000;
 
-/// Most entries of a list, those included that do not begin with the prefix: as many as the items
-/// of a Map.
+/// Maximum number of entries of a list, those without the prefix included: as many as a Map can
+/// have items.
 const MOST_ENTRIES: u64 = 100_000_000;
 
-/// An object under reading.
+/// A stream of an object's bytes.
 pub(crate) struct Reader {
     name: ObjectName,
     pieces: BoxStream<'static, object_store::Result<Vec<u8>>>,
-    /// Bytes that are still to come.
+    /// Number of remaining bytes.
     left: u64,
 }
 
@@ -32,8 +32,8 @@ impl Reader {
         Self { name, pieces: pieces.fuse().boxed(), left }
     }
 
-    /// An object of another size than the store has said: it was changed under way, or the store is
-    /// not to be trusted.
+    /// The error of an object with another size than the store reported: it was changed meanwhile,
+    /// or the store is faulty.
     fn wrong_size(&self, cause: &str) -> StorageError {
         StorageError::new(
             StorageErrorKind::Other,
@@ -67,18 +67,18 @@ impl ObjectReader for Reader {
     }
 }
 
-/// A list under reading.
+/// A stream of a list's entries.
 pub(crate) struct List {
     place: String,
     prefix: String,
     entries: BoxStream<'static, object_store::Result<ObjectMeta>>,
-    /// Entries that may still come.
+    /// Maximum number of remaining entries.
     left: u64,
 }
 
 impl List {
-    /// A store's own prefixes are folders: the last part of ours, which need not be one, is looked
-    /// for in its folder.
+    /// Prefixes of stores are folders. The last part of ours need not be one, so it is filtered in
+    /// its folder.
     pub(crate) fn new(
         store: &dyn ObjectStore,
         bucket: &str,
@@ -111,7 +111,7 @@ impl ObjectList for List {
     }
 }
 
-/// A list that a store never ends, or that no Map can have.
+/// The error of a list with more entries than a Map can have.
 fn endless(place: &str) -> StorageError {
     let cause = format!("the store lists more than {MOST_ENTRIES} objects");
     StorageError::new(StorageErrorKind::Other, place, cause)
@@ -186,7 +186,7 @@ mod tests {
     #[tokio::test]
     async fn a_list_that_never_ends_is_an_error() {
         let entry = entry(1);
-        // None of the entries begins with the prefix: they are counted all the same.
+        // Entries without the prefix count too.
         for prefix in ["in/", "o"] {
             let entries = stream::repeat_with({
                 let entry = entry.clone();

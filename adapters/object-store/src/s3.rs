@@ -11,7 +11,7 @@ use rustls::ClientConfig;
 use crate::ObjectStores;
 
 impl ObjectStores {
-    /// The buckets of Amazon S3, or of what speaks its protocol, each with these settings: region,
+    /// The buckets of Amazon S3, or of a server with its protocol, all with these settings: region,
     /// credentials, endpoint.
     pub fn s3(settings: AmazonS3Builder) -> Self {
         Self::new(move |bucket| {
@@ -21,8 +21,8 @@ impl ObjectStores {
     }
 }
 
-/// Connects with the cryptography of ring, whatever else the process uses, and waits for nothing
-/// for ever.
+/// Connects with the cryptography of ring, independent of the rest of the process, and with
+/// time-outs.
 #[derive(Debug)]
 struct Connector;
 
@@ -38,7 +38,7 @@ impl HttpConnector for Connector {
     }
 }
 
-/// Trusts what the system trusts; a system without certificates trusts nobody.
+/// Trusts the system's certificates. Without any, no server is trusted.
 fn tls() -> ClientConfig {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let verifier = rustls_platform_verifier::Verifier::new(Arc::clone(&provider));

@@ -14,19 +14,19 @@ use crate::error::storage_error;
 use crate::read::{List, Reader};
 use crate::write::Writer;
 
-/// Makes the store of a bucket.
+/// Creates the store of a bucket.
 type Make = dyn Fn(&str) -> object_store::Result<Arc<dyn ObjectStore>> + Send + Sync;
 
-/// A storage whose buckets are stores. Cloning it is cheap; the clones share their stores.
+/// A storage whose buckets are stores. Clones are cheap and share their stores.
 #[derive(Clone)]
 pub struct ObjectStores {
     make: Arc<Make>,
-    /// Those that were asked for.
+    /// The stores in use, by bucket.
     made: Arc<Mutex<HashMap<String, Arc<dyn ObjectStore>>>>,
 }
 
 impl ObjectStores {
-    /// `make` gives the store of a bucket; it is asked once for each.
+    /// `make` creates the store of a bucket, once for each.
     pub fn new(
         make: impl Fn(&str) -> object_store::Result<Arc<dyn ObjectStore>> + Send + Sync + 'static,
     ) -> Self {

@@ -1,4 +1,4 @@
-//! Objects in the making.
+//! Writers of objects.
 
 use std::sync::Arc;
 
@@ -8,21 +8,21 @@ use object_store::{MultipartUpload, ObjectStore, ObjectStoreExt as _, PutPayload
 
 use crate::error::storage_error;
 
-/// Bytes of a part of an upload, and of what is sent in one request. S3 wants at least 5 MiB, and
-/// takes 10,000 parts.
+/// Size of a part of an upload, and maximum size of an upload in one request, in bytes. S3 requires
+/// at least 5 MiB and accepts 10,000 parts.
 const PART: usize = 16 * 1024 * 1024;
 
-/// An object in the making: kept here while it is small, then uploaded in parts.
+/// A writer of an object: buffers a small object, and uploads a larger one in parts.
 pub(crate) struct Writer {
     store: Arc<dyn ObjectStore>,
     name: ObjectName,
     path: Path,
-    /// What was not sent yet.
+    /// Bytes that are not yet sent.
     bytes: Vec<u8>,
     upload: Upload,
 }
 
-/// An upload in parts that may be under way. Dropped unfinished, it is given up.
+/// A multipart upload, if one has begun. It is aborted if dropped unfinished.
 #[derive(Default)]
 struct Upload(Option<Box<dyn MultipartUpload>>);
 
@@ -52,7 +52,7 @@ impl Writer {
         if let Some(upload) = &mut self.upload.0 {
             upload.complete().await?;
         }
-        // There is nothing to give up any more.
+        // A completed upload must not be aborted.
         self.upload.0 = None;
         Ok(())
     }
@@ -92,7 +92,7 @@ impl ObjectWriter for Writer {
 
 impl Drop for Upload {
     fn drop(&mut self) {
-        // Its parts can be seen by nobody, but they cost.
+        // Its parts are invisible, but S3 charges for them.
         if let Some(mut upload) = self.0.take()
             && let Ok(tokio) = tokio::runtime::Handle::try_current()
         {

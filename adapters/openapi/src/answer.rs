@@ -1,4 +1,4 @@
-//! From an answer to a result, or to an error that the definition's handlers can tell from others.
+//! Results and errors of calls, from the responses.
 
 use asl_http::{Answer, printable};
 use asl_runtime::functions::Rest;
@@ -8,7 +8,7 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap, LOCATION};
 
 use crate::client::failed;
 
-/// Characters of an answer that a message quotes.
+/// Maximum number of characters of a response in a message.
 const LONGEST_QUOTE: usize = 500;
 
 /// The result of a call.
@@ -16,7 +16,7 @@ pub(crate) fn result(rest: &Rest, answer: Answer) -> Result<Value, TaskError> {
     let Answer { status, headers, body } = answer;
     let kind = media_type(&headers);
     if !status.is_success() {
-        // What cannot be read makes the error no better.
+        // An unreadable body adds nothing to the error.
         let body =
             body.ok().and_then(|bytes| String::from_utf8(bytes).ok()).map_or(Value::Null, data);
         return Err(error(rest, status, &headers, body));
@@ -42,11 +42,11 @@ pub(crate) fn result(rest: &Rest, answer: Answer) -> Result<Value, TaskError> {
         );
         return Err(unreadable(rest, status, &kind, &cause, &text));
     }
-    // Without a type it is what it looks like.
+    // Without a media type the text decides.
     if kind.is_empty() { Ok(data(text)) } else { Ok(Value::from(text)) }
 }
 
-/// The type without its parameters, in small letters; empty if the answer has none.
+/// The media type without parameters, in lower case. Empty if the response has none.
 fn media_type(headers: &HeaderMap) -> String {
     let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
@@ -56,7 +56,7 @@ fn is_json(kind: &str) -> bool {
     matches!(kind, "application/json" | "text/json") || kind.ends_with("+json")
 }
 
-/// JSON, or else text.
+/// The text as JSON, or else as a string.
 fn data(text: String) -> Value {
     if text.is_empty() {
         return Value::Null;
@@ -64,7 +64,7 @@ fn data(text: String) -> Value {
     Value::from_json_str(&text).unwrap_or_else(|_| Value::from(text))
 }
 
-/// The error of a status that is no success.
+/// The error of an unsuccessful status.
 fn error(rest: &Rest, status: StatusCode, headers: &HeaderMap, body: Value) -> TaskError {
     let (name, reason) =
         (format!("Http.{}", status.as_u16()), status.canonical_reason().unwrap_or_default());
@@ -79,15 +79,15 @@ fn error(rest: &Rest, status: StatusCode, headers: &HeaderMap, body: Value) -> T
     TaskError::new(name, message).with_data(answered(status, body))
 }
 
-/// The target of a redirect: a path of the same server, or elsewhere. Other servers are not named,
-/// they may be internal.
+/// The target of a redirect: a path of the same server, or "elsewhere". Other servers may be
+/// internal and are not named.
 fn target(location: &str) -> String {
     let is_path =
         location.starts_with('/') && !location.starts_with("//") && !location.starts_with("/\\");
     if is_path { quoted(location) } else { "another place".to_owned() }
 }
 
-/// What the server says about the error: problem details (RFC 9457), and the other names in use.
+/// The server's description of the error: problem details (RFC 9457), or other common names.
 fn said(body: &Value) -> Option<&str> {
     let member = |name| body.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
     let nested = || body.at(["error", "message"]).and_then(Value::as_str);

@@ -4,7 +4,7 @@ use asl_http::printable;
 use asl_runtime::value::Map;
 use asl_runtime::{TaskError, Value};
 
-/// The arguments, and which of them a parameter has taken.
+/// The arguments of a call, and marks of those that parameters have taken.
 pub(crate) struct Arguments {
     list: Vec<(String, Value, bool)>,
 }
@@ -28,8 +28,8 @@ impl Arguments {
         Ok(Self { list })
     }
 
-    /// The argument of a parameter: by its name, or by the only one that differs in upper and lower
-    /// case alone. Two parameters of one name, one in the path and one behind it, take the same.
+    /// Takes the argument of a parameter: the one with its name, or the only one that differs in
+    /// case. Two parameters of the same name, in the path and elsewhere, take the same argument.
     pub(crate) fn take(&mut self, name: &str) -> Option<Value> {
         let exact = self.list.iter().position(|(given, ..)| given == name);
         let found = exact.or_else(|| {
@@ -46,7 +46,7 @@ impl Arguments {
         Some(value.clone())
     }
 
-    /// What no parameter has taken.
+    /// The arguments that no parameter has taken.
     pub(crate) fn rest(self) -> Vec<(String, Value)> {
         self.list
             .into_iter()

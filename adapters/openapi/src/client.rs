@@ -1,4 +1,4 @@
-//! The client: from a function and its arguments to its result.
+//! The client of OpenAPI operations.
 
 use asl_http::{Credentials, Fault, HttpOptions, SetupError, Transport};
 use asl_runtime::functions::{Description, Function, Host, Rest};
@@ -7,22 +7,22 @@ use asl_runtime::{TaskContext, TaskError, Value};
 use crate::answer;
 use crate::request;
 
-/// How operations are called.
+/// Options of a client.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Which addresses may be connected to, time-outs and limits.
+    /// Permitted addresses, time-outs and limits.
     pub http: HttpOptions,
-    /// Where all operations are served, in place of what their documents say, such as
+    /// The server of all operations, in place of those in their documents, such as
     /// `https://test.example/v1`.
     pub server: Option<String>,
-    /// Where the operations of single documents are served: the document as the definition names
-    /// it, without `#` and what follows, and the server.
+    /// Servers of single documents, by the document's name in the definition, without `#` and the
+    /// text after it.
     pub servers: Vec<(String, String)>,
-    /// Values for the variables in the servers' URLs, in place of the document's defaults.
+    /// Values of the variables in the servers' URLs, in place of the documents' defaults.
     pub variables: Vec<(String, String)>,
 }
 
-/// Calls operations of OpenAPI documents. Cloning it is cheap; the clones share their connections.
+/// Calls operations of OpenAPI documents. Clones are cheap and share their connections.
 #[derive(Clone, Debug)]
 pub struct Client {
     transport: Transport,
@@ -30,7 +30,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// Ready to call. Servers are trusted as the system does.
+    /// A client that trusts the system's certificates.
     pub fn new(options: Options) -> Result<Self, SetupError> {
         let transport = Transport::new(
             options.http.clone(),
@@ -39,7 +39,7 @@ impl Client {
         Ok(Self { transport, options })
     }
 
-    /// Calls an operation. For the errors see the crate's documentation.
+    /// Calls an operation. The crate's documentation lists the errors.
     pub async fn call(&self, function: &Function, arguments: &Value) -> Result<Value, TaskError> {
         let Description::Rest(rest) = &function.description else {
             let cause = format!("`{}` is no operation of an OpenAPI document", function.name);
@@ -54,7 +54,7 @@ impl Client {
         answer::result(rest, answer)
     }
 
-    /// The address that the operation's path is behind.
+    /// The base URL of an operation's path.
     fn server(&self, function: &Function, rest: &Rest) -> Result<String, TaskError> {
         let document =
             function.operation.split_once('#').map_or(function.operation, |(document, _)| document);
@@ -92,7 +92,7 @@ impl Host for Client {
     }
 }
 
-/// Why there is no answer, in the names of this crate.
+/// A transport fault with the names of this crate.
 pub(crate) fn failed(rest: &Rest, fault: &Fault) -> TaskError {
     let name = match fault {
         Fault::Scheme(_) | Fault::Refused(_) => "Http.Refused",

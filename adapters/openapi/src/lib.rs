@@ -1,8 +1,7 @@
 //! Calls the functions of compiled SM4C machines that are operations of an OpenAPI document.
 //!
-//! The compiler reads the document and checks the definition against it; what a call needs of it is
-//! a static [`Function`](asl_runtime::functions::Function) of the machine. [`Client`] performs
-//! these:
+//! The compiler reads the document, checks the definition against it, and stores the operation in a
+//! static [`Function`](asl_runtime::functions::Function) of the machine. [`Client`] calls it:
 //!
 //! ```no_run
 //! use asl_openapi::{Client, Options};
@@ -38,16 +37,15 @@
 //! # }
 //! ```
 //!
-//! **Arguments** go where the document has parameters of their names (exactly so, or the same but
-//! for upper and lower case), written as its `style` and `explode` say. What is left is the JSON
-//! body; where only the argument `body` is left and the document has no member of that name, it is
-//! the whole body. A null is an argument that is not given.
+//! **Arguments** become the parameters of the same name, exactly or in another case, serialized by
+//! `style` and `explode`. The others become the JSON body. If only the argument `body` is left, and
+//! the document has no member of that name, it is the whole body. A null is an argument that is not
+//! given.
 //!
-//! **Answers**: JSON is the result; no body is null; other text is a string, unless the document
-//! promises nothing but JSON.
+//! **Results**: JSON is the result. Without a body it is null. Other text is a string, unless the
+//! document declares JSON only.
 //!
-//! **Errors** have a name, a message, and as data the `status` and `body` of the answer where there
-//! was one:
+//! **Errors** have a name, a message, and as data the `status` and `body` of the response, if any:
 //!
 //! | name | what happened |
 //! | --- | --- |
@@ -59,9 +57,9 @@
 //! | `Http.Connection` | there was no connection, or it broke |
 //! | `Http.Refused` | the address or the scheme is not allowed |
 //!
-//! Which addresses and redirects are allowed is up to [`asl_http::HttpOptions`], as for HTTP tasks:
-//! public addresses over `https` alone, unless the program says more. Where the credentials come
-//! from, too: its `connections` are asked for those of the function's `operation`.
+//! [`asl_http::HttpOptions`] decides which addresses and redirects are permitted, as for HTTP
+//! tasks. By default they are public addresses over `https`. Its `connections` provide the
+//! credentials for a function's `operation`.
 
 mod answer;
 mod arguments;

@@ -1,4 +1,4 @@
-//! From an operation and its arguments to a request.
+//! Requests of operations, from their arguments.
 
 use asl_http::{Call, Credentials};
 use asl_runtime::functions::{Body, Form, Parameter, Place, Rest};
@@ -52,7 +52,7 @@ fn missing(rest: &Rest, name: &str) -> TaskError {
     wrong(format!("`{}` needs the argument `{name}`", rest.operation_id))
 }
 
-/// The parts of a request that parameters go into.
+/// The parts of a request with parameters.
 #[derive(Default)]
 struct Parts {
     path: String,
@@ -96,7 +96,7 @@ impl Parts {
     }
 }
 
-/// The body, if there is one; `secrets` are members that the credentials add.
+/// The body, if any. `secrets` are members of the credentials.
 fn body(
     rest: &Rest,
     mut arguments: Vec<(String, Value)>,
@@ -154,8 +154,8 @@ fn written(body: &Body, value: Value) -> Result<String, TaskError> {
     }
 }
 
-/// Fields with several values are repeated; objects are JSON (OpenAPI: "Encoding Object", its
-/// defaults).
+/// The fields of a form: fields with several values are repeated, and objects are JSON (OpenAPI:
+/// the defaults of "Encoding Object").
 fn form(value: &Value) -> Result<String, TaskError> {
     let fields = value
         .as_object()
@@ -168,7 +168,7 @@ fn form(value: &Value) -> Result<String, TaskError> {
     Ok(form.finish())
 }
 
-/// Asks for what the document promises.
+/// An `Accept` header with the documented media types.
 fn accept(rest: &Rest, headers: &mut HeaderMap) {
     let kinds = if rest.answers.is_empty() {
         "application/json, */*;q=0.5".to_owned()

@@ -1,5 +1,4 @@
-//! From a server and a path to a URL that is below the server, whatever the document and the
-//! arguments are.
+//! URLs of calls, which are below the server for any document and any arguments.
 
 use asl_runtime::TaskError;
 use percent_encoding::percent_decode_str;
@@ -8,10 +7,10 @@ use url::Url;
 use crate::arguments::wrong;
 use crate::style::encoded;
 
-/// Characters of a path that a message quotes.
+/// Maximum number of characters of a path in a message.
 const LONGEST_PATH: usize = 200;
 
-/// The URL of a call; `secrets` are pairs of the query that the credentials add.
+/// The URL of a call. `secrets` are query parameters of the credentials.
 pub(crate) fn url(
     server: &str,
     path: &str,
@@ -35,15 +34,15 @@ pub(crate) fn url(
     }
     let url = Url::parse(&text)
         .map_err(|error| wrong(format!("the path `{}`: {error}", shortened(path))))?;
-    // However the text was read: the call goes to the server, and below its path.
+    // A last check, independent of the parsing above: the call goes to the server, below its path.
     if is_below(&url, &base) { Ok(url) } else { Err(elsewhere(path)) }
 }
 
-/// The server's URL, which a path can be appended to.
+/// The server's URL, to which a path can be appended.
 fn base(server: &str) -> Result<Url, TaskError> {
     let base = Url::parse(server)
         .map_err(|error| wrong(format!("the server `{server}` is no URL: {error}")))?;
-    // `https:///x` would be read as the host `x`.
+    // `https:///x` would be parsed as the host `x`.
     let has_host = server.split_once("://").is_some_and(|(_, rest)| !rest.starts_with('/'));
     if !has_host || !base.has_host() {
         return Err(wrong(format!("the server `{}` has no host", shortened(server))));
@@ -67,12 +66,12 @@ fn is_below(url: &Url, base: &Url) -> bool {
     is_same && rest.is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// True if a part of a path is `.` or `..`, or has one in it, for anybody who decodes it. Encoded
-/// twice it is one for servers behind a server; some leave out what follows a `;`.
+/// True if a segment of a path is `.` or `..`, or contains one after decoding. Doubly encoded
+/// segments matter to servers behind a server; some servers drop the text after a `;`.
 fn leads_elsewhere(segment: &str) -> bool {
     let decoded = percent_decode_str(segment).decode_utf8_lossy();
     let decoded = percent_decode_str(&decoded).decode_utf8_lossy();
-    // URLs are read without line breaks and tabs.
+    // URL parsers drop line breaks and tabs.
     let decoded: String = decoded.chars().filter(|character| !character.is_control()).collect();
     decoded.split(['/', '\\']).any(|part| matches!(part.split(';').next(), Some("." | "..")))
 }
