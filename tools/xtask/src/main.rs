@@ -1,11 +1,12 @@
 //! The project's own tasks: `cargo xtask test`, `conformance`, `differ`, `crash`, `fuzz`, `bench`,
-//! `licences`, `rooms`, `minimal-versions`.
+//! `house`, `licences`, `rooms`, `minimal-versions`.
 
 mod bench;
 mod conformance;
 mod crash;
 mod differ;
 mod fuzz;
+mod house;
 mod licences;
 mod minimal_versions;
 mod print;
@@ -50,6 +51,8 @@ enum Command {
     Bench(bench::Arguments),
     /// Checks the licence of every package we build with against deny.toml
     Licences,
+    /// Prints sizes and wording of the library code beside their limits
+    House(house::Arguments),
     /// Checks that the top-level modules of each package import each other in no circle
     Rooms(rooms::Arguments),
     /// Checks that the packages for users build with the oldest versions that their manifests allow
@@ -65,6 +68,7 @@ fn main() -> ExitCode {
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Licences => licences::run(),
+        Command::House(arguments) => house::run(&arguments),
         Command::Rooms(arguments) => rooms::run(&arguments),
         Command::MinimalVersions(arguments) => minimal_versions::run(&arguments),
     };

@@ -68,7 +68,7 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
                 None => compiled.push(Compiled { case, path }),
             },
             Err(error) if error.kind == PathErrorKind::RuledOut => {
-                report.skip(case.id, error.message)
+                report.skip(case.id, error.message);
             }
             Err(_) if case.invalid => report.compared(case.id, Vec::new()),
             Err(error) => match refused_by(dialect, &error.message) {

@@ -6,7 +6,7 @@ mod unit_tests;
 
 use std::path::{Path, PathBuf};
 
-pub(crate) use self::package::{Package, packages};
+pub(crate) use self::package::packages;
 pub(crate) use self::scan::{Comment, CommentKind};
 use crate::problem::Result;
 use crate::workspace;
@@ -15,6 +15,7 @@ use crate::workspace;
 pub(crate) struct SourceFile {
     /// The path below `src`.
     pub(crate) path: PathBuf,
+    pub(crate) text: String,
     /// The code: comments, literals and unit tests are blank, lines are where they were.
     pub(crate) code: String,
     pub(crate) comments: Vec<Comment>,
@@ -30,7 +31,7 @@ impl SourceFile {
             .into_iter()
             .filter(|comment| !tests.iter().any(|lines| lines.contains(&comment.line)))
             .collect();
-        Ok(Self { path, code, comments, lines: text.lines().count() })
+        Ok(Self { path, code, comments, lines: text.lines().count(), text })
     }
 
     /// The names of the modules from the crate's root to this file.

@@ -56,10 +56,14 @@ impl Scanner<'_> {
         true
     }
 
-    fn keep(&mut self, character: char) {
-        self.code.push(character);
-        self.line += usize::from(character == '\n');
-        self.rest = self.rest.get(character.len_utf8()..).unwrap_or_default();
+    /// Keeps the first character and all others up to the next that may begin something else.
+    fn keep(&mut self, first: char) {
+        let more = self.rest.get(first.len_utf8()..).unwrap_or_default();
+        let end = more.find(['/', '"', '\'', 'r', 'b', 'c']).unwrap_or(more.len());
+        let (kept, rest) = self.rest.split_at_checked(first.len_utf8() + end).unwrap_or_default();
+        self.code.push_str(kept);
+        self.line += kept.matches('\n').count();
+        self.rest = rest;
     }
 
     fn blank(&mut self, length: usize) {

@@ -220,7 +220,11 @@ fn multiset(
         match fitting {
             Some(at) => drop(left.remove(at)),
             None => {
-                found.push(Difference::new("an event inside a Parallel", shown(wanted), "(absent)"))
+                found.push(Difference::new(
+                    "an event inside a Parallel",
+                    shown(wanted),
+                    "(absent)",
+                ));
             }
         }
     }

@@ -76,7 +76,7 @@ impl Matcher {
     ) {
         match (expected, actual) {
             (Value::Object(expected), Value::Object(actual)) => {
-                self.compare_objects(what, expected, actual, found)
+                self.compare_objects(what, expected, actual, found);
             }
             (Value::Array(expected), Value::Array(actual)) if expected.len() == actual.len() => {
                 for (index, (expected, actual)) in expected.iter().zip(actual).enumerate() {
@@ -106,7 +106,7 @@ impl Matcher {
         match actual.as_str().map(serde_json::from_str::<Value>) {
             Some(Ok(parsed)) => self.compare(what, expected, &parsed, found),
             Some(Err(_)) | None => {
-                found.push(Difference::new(format!("{what} (as JSON text)"), expected, actual))
+                found.push(Difference::new(format!("{what} (as JSON text)"), expected, actual));
             }
         }
     }

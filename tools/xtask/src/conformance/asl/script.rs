@@ -133,7 +133,7 @@ fn write_json(value: &Value, gap: &str, text: &mut String) {
             write_list(items, ['[', ']'], gap, text, |value, text| write_json(value, gap, text));
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
-            text.push_str(&value.to_string())
+            text.push_str(&value.to_string());
         }
     }
 }

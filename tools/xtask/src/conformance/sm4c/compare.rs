@@ -34,7 +34,7 @@ pub(crate) fn differences(case: &Case, told: &Told) -> Vec<Difference> {
     match (&case.expected, &told.end) {
         (Expected::Output(expected), End::Output(actual)) if same(expected, actual) => {}
         (Expected::Output(expected), _) => {
-            differences.push(Difference::new("output", expected, shown))
+            differences.push(Difference::new("output", expected, shown));
         }
         (Expected::Error(expected), End::Error { name, message }) => {
             let fixed = expected.fixed_name();

@@ -1,0 +1,102 @@
+//! `cargo xtask house`: sizes, structure and wording of the library code, held against limits.
+//!
+//! Library code is the `src` folders of the packages that users depend on or install, without
+//! tests. Lengths are of lines with code; functions count from `fn` to the closing brace.
+
+mod docs;
+mod figures;
+mod functions;
+mod limits;
+mod methods;
+mod phrases;
+mod repeats;
+
+use std::process::ExitCode;
+
+use self::figures::Figures;
+use crate::problem::Result;
+use crate::source::{self, SourceFile};
+use crate::{print, workspace};
+
+/// The options of `cargo xtask house`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Only this package, with a row for each of its top-level modules
+    #[arg(long, visible_alias = "crate", value_name = "NAME")]
+    package: Option<String>,
+    /// Only files whose path contains this text
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    path: String,
+    /// Print the place of everything that is beyond a limit
+    #[arg(long)]
+    list: bool,
+    /// Print the figures, and succeed also where they are beyond a limit
+    #[arg(long)]
+    lenient: bool,
+}
+
+/// A file with its package, as the checks need it.
+pub(crate) struct Place {
+    pub(crate) package: String,
+    /// The path below the workspace's root.
+    pub(crate) shown: String,
+    pub(crate) file: SourceFile,
+}
+
+/// Prints the figures; fails where one is beyond its limit.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let places = places(arguments)?;
+    print::line(figures::HEADER);
+    let group = |place: &Place| match &arguments.package {
+        None => place.package.clone(),
+        Some(_) => place.file.module().into_iter().next().unwrap_or_else(|| "lib".to_owned()),
+    };
+    let mut groups: Vec<_> = places.iter().map(group).collect();
+    groups.sort();
+    groups.dedup();
+    for name in &groups {
+        let figures = Figures::of(places.iter().filter(|place| group(place) == *name));
+        print::line(&figures.row(name));
+    }
+    let total = Figures::of(places.iter());
+    print::line(&total.row("all"));
+    let is_whole = arguments.package.is_none() && arguments.path.is_empty();
+    let beyond = limits::show(&total, &repeats::find(&places), root_folders()?, is_whole);
+    if arguments.list {
+        total.list();
+        for repeat in repeats::find(&places) {
+            print::line(&repeat.to_string());
+        }
+    }
+    let is_fine = beyond == 0 || arguments.lenient;
+    Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn places(arguments: &Arguments) -> Result<Vec<Place>> {
+    let mut places = Vec::new();
+    for package in source::packages()? {
+        let is_wanted = match &arguments.package {
+            None => package.is_library(),
+            Some(only) => *only == package.name,
+        };
+        if !is_wanted {
+            continue;
+        }
+        for file in package.files()? {
+            let shown = package.folder.join("src").join(&file.path).display().to_string();
+            if shown.contains(&arguments.path) {
+                places.push(Place { package: package.name.clone(), shown, file });
+            }
+        }
+    }
+    Ok(places)
+}
+
+/// The number of folders at the root that a visitor sees.
+fn root_folders() -> Result<usize> {
+    let entries = workspace::entries(workspace::root())?;
+    let is_seen = |name: &str| !name.starts_with('.') && !name.starts_with("target");
+    let folders = entries.iter().filter(|path| path.is_dir());
+    let names = folders.filter_map(|path| path.file_name()?.to_str());
+    Ok(names.filter(|name| is_seen(name)).count())
+}
