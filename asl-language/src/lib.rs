@@ -1,2 +1,5 @@
 //! The parts of the Amazon States Language, SM4C and jq that the compiler and the runtime must
 //! agree on. The crate has no dependencies, so it costs either of them next to nothing to build.
+
+pub mod hash;
+pub mod random;
