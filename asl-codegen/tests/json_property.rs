@@ -12,8 +12,9 @@ use std::collections::BTreeMap;
 use asl_codegen::diagnostics::{Code, Diagnostics};
 use asl_codegen::json::{self, Json, Node};
 use asl_codegen::span::FileId;
+use asl_language::random::SplitMix64;
+use mutation::mutated;
 use mutation::seeds::{SEEDS, TOKENS};
-use mutation::{Random, mutated};
 
 const DEFAULT_CASES: u64 = 100_000;
 
@@ -24,7 +25,7 @@ fn both_readers_agree_on_mutated_texts() {
         .map_or(DEFAULT_CASES, |cases| cases.parse().expect("a number"));
     let mut seen = Seen::default();
     for case in 0..cases {
-        let mut random = Random(case);
+        let mut random = SplitMix64::new(case);
         compare(&mutated(&mut random, SEEDS), &mut seen);
     }
     println!("{seen:?} of {cases}");

@@ -8,7 +8,8 @@ use asl_codegen::diagnostics::{Colour, picture};
 use asl_codegen::options::{Language, Options, Profile};
 use asl_codegen::source::Sources;
 use asl_codegen::{compile, diagram, ir};
-use mutation::{Random, mutated};
+use asl_language::random::SplitMix64;
+use mutation::mutated;
 
 const CASES: u64 = 5_000;
 
@@ -21,7 +22,7 @@ fn mutated_definitions_give_findings_or_code() {
     ];
     let (mut compiled, mut refused) = (0, 0);
     for case in 0..CASES {
-        let bytes = mutated(&mut Random(case), &definitions);
+        let bytes = mutated(&mut SplitMix64::new(case), &definitions);
         let Ok(text) = String::from_utf8(bytes) else { continue };
         let profile = if case % 2 == 0 { Profile::Spec } else { Profile::Aws };
         let options = Options { profile, ..Options::default() };
@@ -58,7 +59,7 @@ fn mutated_definitions_in_sm4c_give_findings_or_code() {
     let definitions = [include_str!("mutation/sm4c.json")];
     let (mut compiled, mut refused) = (0, 0);
     for case in 0..CASES / 2 {
-        let bytes = mutated(&mut Random(case), &definitions);
+        let bytes = mutated(&mut SplitMix64::new(case), &definitions);
         let Ok(text) = String::from_utf8(bytes) else { continue };
         let options = Options {
             default_wait: case % 2 == 0,

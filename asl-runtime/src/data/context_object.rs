@@ -3,10 +3,10 @@
 
 use crate::data::template::too_deep_in;
 use crate::error::{Failed, Failure, bounded};
-use crate::execution::scramble;
 use crate::history::timestamp;
 use crate::machine::{Cx, Machine, Node, NodeId, StateKind};
 use crate::value::{MAX_DEPTH, Map, Value};
+use asl_language::random::scramble;
 
 /// The context object as a state sees it, its members in the order of AWS's. What the execution
 /// does not know is left out.

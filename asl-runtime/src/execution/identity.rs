@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use asl_language::random::mix;
 use serde::{Deserialize, Serialize};
 
 use crate::data::intrinsics::encode::hexadecimal;
@@ -9,8 +10,8 @@ use crate::history::timestamp;
 use crate::machine::ExecutionContext;
 use crate::value::{Map, Text, Value};
 
+use super::Execution;
 use super::reports::{digest, token, veiled};
-use super::{Execution, scramble};
 
 /// The names that an execution was started with. Empty ones were left out.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -121,9 +122,6 @@ impl ExecutionContext for Execution {
     }
 
     fn random_bits(&self, parent: u32, parts: &[u64]) -> u64 {
-        let mix = |bits: u64, part: u64| {
-            scramble(bits.wrapping_add(0x9e37_79b9_7f4a_7c15) ^ scramble(part))
-        };
         // `mix` can be undone, so it starts from a digest: the seed must stay secret.
         let mut bits = parts.iter().copied().fold(veiled(b"chance", self.state.seed), mix);
         let mut parent = parent;

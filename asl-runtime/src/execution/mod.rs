@@ -75,7 +75,7 @@ pub use input::{Applied, Input, InputError, Refusal};
 pub use map_run::{ReadItems, WriteResults};
 pub use migrate::MigrateError;
 pub use operation_id::{OpKey, OperationId};
-pub(crate) use operation_id::{hash, parse as parse_operation_id, scramble, written};
+pub(crate) use operation_id::{parse as parse_operation_id, written};
 pub use operations::{Operation, OperationKind};
 pub use redrive::{Redrive, RedriveError};
 pub(crate) use reports::token;

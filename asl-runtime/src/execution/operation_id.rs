@@ -3,6 +3,7 @@
 
 use std::fmt::{self, Write};
 
+use asl_language::hash::fnv1a;
 use serde::{Deserialize, Serialize};
 
 use crate::machine::Node;
@@ -116,7 +117,7 @@ impl fmt::Display for OperationId {
         }
         // Written states are ASCII, so any place is a border of characters.
         let end = path.get(path.len() - (LONGEST - 17)..).unwrap_or_default();
-        write!(f, "{:016x}~{end}", hash(path.as_bytes()))
+        write!(f, "{:016x}~{end}", fnv1a(path.as_bytes()))
     }
 }
 
@@ -142,7 +143,7 @@ fn write_state(state: &str, out: &mut String) {
     let plain =
         state.chars().take(LONGEST_STATE).map(|letter| if is_plain(letter) { letter } else { '_' });
     out.push_str(&plain.collect::<String>().replace("arn", "a_n"));
-    let _ = write!(out, "~{:016x}", hash(state.as_bytes()));
+    let _ = write!(out, "~{:016x}", fnv1a(state.as_bytes()));
 }
 
 /// The form of a state name in an operation ID.
@@ -160,20 +161,6 @@ pub(crate) fn parse(path: &str) -> Option<(&str, u32)> {
     visit.parse::<u32>().ok()?;
     let state = before.rsplit_once('.').map_or(before, |(_, state)| state);
     Some((state, attempt.parse().ok()?))
-}
-
-/// FNV-1a: the same on every machine and in every version.
-pub(crate) fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
-/// `SplitMix64`'s last step.
-pub(crate) fn scramble(number: u64) -> u64 {
-    let mixed = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
 }
 
 #[cfg(test)]

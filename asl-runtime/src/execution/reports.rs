@@ -309,7 +309,7 @@ impl From<Result<Value, TaskError>> for Outcome {
 #[cfg(test)]
 mod tests {
     use super::{keyed_number, veiled};
-    use crate::execution::scramble;
+    use asl_language::random::scramble;
 
     #[test]
     fn what_is_made_of_a_seed_does_not_tell_it() {

@@ -3,9 +3,11 @@
 
 use crate::error::{Failure, Status, Timeout, names};
 use crate::machine::{Profile, Retrier};
+use asl_language::hash::fnv1a;
+use asl_language::random::scramble;
 
+use super::Execution;
 use super::reports::veiled;
-use super::{Execution, hash, scramble};
 
 /// Longest delay before a retry, in milliseconds: about 30,000 years. No engine could keep a timer
 /// for a delay that has grown to all that a number can hold, so a longer one is an error.
@@ -81,7 +83,7 @@ impl Retrier {
     /// looked at.
     pub(super) fn jittered(delay: u64, seed: u64, operation: &str) -> u64 {
         // A delay can be seen, and must not tell the seed.
-        let dice = scramble(veiled(b"jitter", seed) ^ hash(operation.as_bytes()));
+        let dice = scramble(veiled(b"jitter", seed) ^ fnv1a(operation.as_bytes()));
         delay.checked_add(1).map_or(dice, |sides| dice % sides)
     }
 }

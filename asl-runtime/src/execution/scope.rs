@@ -5,6 +5,8 @@
 //! The counter in use is always `State::events`. Between two calls that is the execution's own;
 //! each child's is kept with its frame.
 
+use asl_language::hash::fnv1a;
+use asl_language::random::scramble;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Failed;
@@ -14,7 +16,6 @@ use crate::value::{Text, Value};
 
 use super::drive::Starting;
 use super::frames::{Frame, FrameId, NONE, ROOT};
-use super::operation_id::{hash, scramble};
 use super::reports::veiled;
 use super::{Execution, OpKey};
 
@@ -230,7 +231,7 @@ impl Execution {
         let made = || {
             uuid(
                 veiled(b"map run", self.state.seed)
-                    ^ hash(self.operation_id_of(map).to_string().as_bytes()),
+                    ^ fnv1a(self.operation_id_of(map).to_string().as_bytes()),
             )
         };
         let id = kept.unwrap_or_else(made);
@@ -241,7 +242,7 @@ impl Execution {
     /// Name, ARN and the ARN of the machine of a child of a Map Run.
     pub(super) fn child_names(&self, run: &RunNames, index: u32) -> (Text, Text, Text) {
         let label = run.label;
-        let name = uuid(hash(run.id.as_bytes()) ^ scramble(u64::from(index).wrapping_add(1)));
+        let name = uuid(fnv1a(run.id.as_bytes()) ^ scramble(u64::from(index).wrapping_add(1)));
         let execution = Text::new(format!("{}/{label}:{name}", self.arn_of("execution")));
         (name, execution, Text::new(format!("{}/{label}", self.own_machine_id())))
     }

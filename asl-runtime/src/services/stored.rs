@@ -5,10 +5,11 @@ use crate::engine::durable::{CallError, Durable, Parent, Start, WeakDurable};
 use crate::error::{Failure, TaskError};
 use crate::event::Event;
 use crate::execution::{ChildExecution, refused};
-use crate::execution::{Report, SendError, TokenError, hash};
+use crate::execution::{Report, SendError, TokenError};
 use crate::machine::Form;
 use crate::task::context::TaskContext;
 use crate::value::{Text, Value};
+use asl_language::hash::fnv1a;
 
 /// Performs a task that starts an execution.
 pub(super) async fn serve(
@@ -55,7 +56,7 @@ async fn start_execution(
 ) -> Result<Value, TaskError> {
     // Names of states may be alike where signs are no part of a name; the hash of the key is not.
     let key = cx.idempotency_key().replace(':', "-");
-    let mut child = ChildExecution::of(&format!("{key}-{:016x}", hash(key.as_bytes())), input, 0)?;
+    let mut child = ChildExecution::of(&format!("{key}-{:016x}", fnv1a(key.as_bytes())), input, 0)?;
     let is_waited_for = matches!(cx.form(), Form::Sync | Form::Sync2);
     let durable = open(store).await;
     let machine = machine_of(&durable, &child).ok_or_else(|| child.has_no_machine())?;

@@ -2,11 +2,11 @@
 //! run goes on as if nothing had been.
 
 use crate::bare::{self, Between};
-use crate::dice::Dice;
 use crate::part::{Fault, Settings};
 use crate::plan::Plan;
 use crate::sim::{Lie, Sim, Trouble};
 use crate::world::{self, Told};
+use asl_language::random::SplitMix64;
 
 /// Crash points, at least.
 const POINTS: (u64, u64) = (50_000, 1_000_000);
@@ -49,7 +49,7 @@ pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
 fn plan(seed: u64, is_every: bool, count: &mut Count) -> Result<(), String> {
     let plan = Plan::new(seed);
     let (told, sim) =
-        world::run(&plan, Sim::new(Trouble::Nothing, Lie::None, seed), Dice::new(seed))?;
+        world::run(&plan, Sim::new(Trouble::Nothing, Lie::None, seed), SplitMix64::new(seed))?;
     as_without_store(&plan, &told)?;
     count.executions += told.len();
     if is_every {
@@ -73,8 +73,8 @@ pub(crate) fn again(
     trouble: Trouble,
     seed: u64,
 ) -> Result<u64, String> {
-    let mut dice = Dice::new(seed);
-    let sim = Sim::new(trouble, Lie::None, dice.next());
+    let mut dice = SplitMix64::new(seed);
+    let sim = Sim::new(trouble, Lie::None, dice.next_u64());
     let (again, sim) =
         world::run(plan, sim, dice).map_err(|what| format!("{trouble:?} {seed}: {what}"))?;
     match difference(plan, told, &again) {

@@ -9,13 +9,13 @@ use asl_runtime::engine::durable::journal::mutate;
 use asl_runtime::engine::durable::{Action, CallError, Options, Reply, Request};
 use asl_runtime::value::Text;
 
-use crate::dice::Dice;
 use crate::log::log;
 use crate::machines::ALL;
 use crate::part::{Fault, Settings};
 use crate::plan::Plan;
 use crate::sim::{Lie, Sim, Trouble};
 use crate::world::{self, Told};
+use asl_language::random::SplitMix64;
 
 /// Damaged journals by themselves.
 const JOURNALS: (u64, u64) = (20_000, 600_000);
@@ -77,9 +77,9 @@ pub fn damage_store(seed: u64, ways: u64) -> Result<(), String> {
 /// A store in which something has happened, damaged in many ways.
 fn damage(seed: u64, ways: u64, tally: &mut Tally) -> Result<(), String> {
     let plan = Plan::new(seed);
-    let mut dice = Dice::new(seed);
-    let sim = Sim::new(Trouble::Often(2), Lie::None, dice.next());
-    let (told, sim) = world::run(&plan, sim, Dice::new(seed))?;
+    let mut dice = SplitMix64::new(seed);
+    let sim = Sim::new(Trouble::Often(2), Lie::None, dice.next_u64());
+    let (told, sim) = world::run(&plan, sim, SplitMix64::new(seed))?;
     let disk = sim.into_disk();
     for number in 0..ways {
         let damaged = disk.kill();
@@ -158,13 +158,13 @@ fn ask<D: Disk>(core: &mut Core<D>, request: Request, now: u64) -> Result<Reply,
 }
 
 /// Does some harm to the files; what.
-fn harm(disk: &SimDisk, dice: &mut Dice) -> String {
+fn harm(disk: &SimDisk, dice: &mut SplitMix64) -> String {
     let files: Vec<String> = disk.files().into_iter().filter(|file| file != "lock").collect();
     let file = dice.pick(&files).clone();
     let other = dice.pick(&files).clone();
     let mut bytes = disk.contents(&file).unwrap_or_default();
     let length = bytes.len();
-    let (from, to) = (dice.place(length), dice.place(length));
+    let (from, to) = (dice.index(length), dice.index(length));
     let (from, to) = (from.min(to), from.max(to));
     let what = match dice.below(12) {
         0..=3 => {

@@ -9,9 +9,9 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::dice::Dice;
 use crate::part::{Fault, Settings};
 use crate::victim;
+use asl_language::random::SplitMix64;
 
 /// Kills, at least.
 const KILLS: (u64, u64) = (100, 2_000);
@@ -59,7 +59,7 @@ fn folder(seed: u64) -> PathBuf {
 /// One store, from its first process to the end of all its orders.
 fn store(folder: &Path, seed: u64, count: &mut Count) -> Result<(), String> {
     fs::create_dir_all(folder).map_err(|error| error.to_string())?;
-    let mut dice = Dice::new(seed);
+    let mut dice = SplitMix64::new(seed);
     let (mut kills, mut done, mut patience) = (0, 0, 0);
     loop {
         let life = Duration::from_millis(LIFE + dice.below(60) + patience);

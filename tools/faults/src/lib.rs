@@ -4,7 +4,6 @@
 mod bare;
 mod crashes;
 pub mod damage;
-pub mod dice;
 mod kill;
 pub mod log;
 mod lying;

@@ -8,9 +8,9 @@ use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
 
 use crate::bare::{Job, START};
-use crate::dice::Dice;
 use crate::machines::ALL;
 use crate::script::Script;
+use asl_language::random::SplitMix64;
 
 /// One execution.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub(crate) struct Plan {
 impl Plan {
     /// The plan of this seed.
     pub(crate) fn new(seed: u64) -> Self {
-        let mut dice = Dice::new(seed);
+        let mut dice = SplitMix64::new(seed);
         let count = dice.between(1, 3);
         let executions = (0..count).map(|number| Planned {
             machine: dice.pick::<&Machine>(ALL),

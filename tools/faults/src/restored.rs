@@ -2,10 +2,10 @@
 //! every step makes no difference, and its inputs, as text, make the same history again.
 
 use crate::bare::{self, Between, Job, START, Story};
-use crate::dice::Dice;
 use crate::machines::ALL;
 use crate::part::{Fault, Settings};
 use crate::script::Script;
+use asl_language::random::SplitMix64;
 
 /// Runs, each of them three times: straight through, restored at every step, and again from its
 /// inputs.
@@ -28,12 +28,18 @@ pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
 }
 
 fn one(seed: u64) -> Result<Story, String> {
-    let mut dice = Dice::new(seed);
+    let mut dice = SplitMix64::new(seed);
     let machine = *dice.pick(ALL);
     let id = format!("run-{seed}");
     let fuel = *dice.pick(&[0, 0, 1, 3]);
-    let job =
-        Job { machine, id: &id, seed: dice.next(), fuel, script: Script::new(seed), start: START };
+    let job = Job {
+        machine,
+        id: &id,
+        seed: dice.next_u64(),
+        fuel,
+        script: Script::new(seed),
+        start: START,
+    };
     let story = bare::run(job, Between::Nothing)?;
     let restored = bare::run(job, Between::Restore)?;
     if story != restored {

@@ -8,7 +8,8 @@ use asl_runtime::execution::{Limits, Outcome, Report};
 use asl_runtime::machine::Form;
 use asl_runtime::{Value, json};
 
-use crate::dice::{Dice, hash};
+use asl_language::hash::fnv1a;
+use asl_language::random::SplitMix64;
 
 /// What is heard of an attempt.
 #[derive(Clone, Debug)]
@@ -40,8 +41,8 @@ impl Script {
         Self { seed }
     }
 
-    fn dice(self, key: &str) -> Dice {
-        Dice::new(hash(key.as_bytes()) ^ self.seed)
+    fn dice(self, key: &str) -> SplitMix64 {
+        SplitMix64::new(fnv1a(key.as_bytes()) ^ self.seed)
     }
 
     /// What is heard of an attempt, and how many milliseconds after its start.
@@ -83,7 +84,7 @@ impl Script {
 
     /// True for so many of a hundred.
     pub(crate) fn picks(self, id: &str, percent: u64) -> bool {
-        Dice::new(self.dice(id).next()).percent(percent)
+        SplitMix64::new(self.dice(id).next_u64()).percent(percent)
     }
 
     /// What an execution is started with.
@@ -95,12 +96,12 @@ impl Script {
 }
 
 /// Some never answer: then their time-out must come, and be short enough to be waited for.
-fn hangs(dice: &mut Dice, limits: &Limits) -> bool {
+fn hangs(dice: &mut SplitMix64, limits: &Limits) -> bool {
     dice.percent(10) && limits.timeout < 100_000
 }
 
 /// Whoever runs a task that only answers counts its time.
-fn answer(dice: &mut Dice, limits: &Limits) -> Vec<(u64, Heard)> {
+fn answer(dice: &mut SplitMix64, limits: &Limits) -> Vec<(u64, Heard)> {
     let after = if hangs(dice, limits) { u64::MAX } else { dice.between(1, 4_000) };
     let silent = limits.silence.unwrap_or(u64::MAX);
     let outcome = if after < limits.timeout.min(silent) {
@@ -114,7 +115,7 @@ fn answer(dice: &mut Dice, limits: &Limits) -> Vec<(u64, Heard)> {
 }
 
 /// The time of those that end with a report is counted by the engine.
-fn token(dice: &mut Dice, limits: &Limits) -> Vec<(u64, Heard)> {
+fn token(dice: &mut SplitMix64, limits: &Limits) -> Vec<(u64, Heard)> {
     let submitted = dice.between(1, 300);
     if dice.percent(5) {
         let refused = TaskError::new("Busy", "no job was taken");
@@ -139,7 +140,7 @@ fn token(dice: &mut Dice, limits: &Limits) -> Vec<(u64, Heard)> {
     heard
 }
 
-fn result(dice: &mut Dice) -> Result<Value, TaskError> {
+fn result(dice: &mut SplitMix64) -> Result<Value, TaskError> {
     match dice.below(20) {
         0..=13 => Ok(json!(dice.below(10))),
         14 | 15 => Ok(json!({"n": dice.below(10), "text": "\u{e9}\n\"x\""})),

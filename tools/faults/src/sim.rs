@@ -4,11 +4,11 @@ use asl_runtime::engine::durable::core::Core;
 use asl_runtime::engine::durable::disk::sim::{DiskFault, SimDisk};
 use asl_runtime::engine::durable::{Action, StoreError};
 
-use crate::dice::Dice;
 use crate::lying::LyingDisk;
 use crate::machines::ALL;
 use crate::plan::Plan;
 use crate::world::Stage;
+use asl_language::random::SplitMix64;
 
 /// What is done to the disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,7 +42,7 @@ impl Lie {
 
 pub(crate) struct Sim {
     disk: SimDisk,
-    dice: Dice,
+    dice: SplitMix64,
     trouble: Trouble,
     lie: Lie,
     /// The disk after the last crash.
@@ -55,8 +55,8 @@ pub(crate) struct Sim {
 
 impl Sim {
     pub(crate) fn new(trouble: Trouble, lie: Lie, seed: u64) -> Self {
-        let mut dice = Dice::new(seed);
-        let disk = SimDisk::new(dice.next());
+        let mut dice = SplitMix64::new(seed);
+        let disk = SimDisk::new(dice.next_u64());
         Self { before: disk.kill(), disk, dice, trouble, lie, fails_at: None, crashes: 0 }
     }
 
@@ -123,7 +123,7 @@ impl Stage for Sim {
         self.crashes += 1;
         // After an error the process may also end by itself, and the system goes on.
         let is_power = self.disk.is_stopped() || self.dice.percent(50);
-        let seed = self.dice.next();
+        let seed = self.dice.next_u64();
         let after = if is_power { self.disk.crash(seed) } else { self.disk.kill() };
         let after = match self.lie {
             Lie::None | Lie::NeverSyncs => after,

@@ -11,8 +11,8 @@ use std::time::Duration;
 use asl_runtime::engine::durable::{Durable, List, Options, Start};
 use asl_runtime::{TaskContext, TaskError, Value, json};
 
-use crate::dice::hash;
 use crate::machines::order;
+use asl_language::hash::fnv1a;
 
 /// What it is told.
 #[derive(clap::Args)]
@@ -70,7 +70,7 @@ pub(crate) fn output(number: u64) -> Value {
 
 /// Whether the gateway turns an order away at first.
 pub(crate) fn is_busy(order: &str) -> bool {
-    hash(order.as_bytes()).is_multiple_of(5)
+    fnv1a(order.as_bytes()).is_multiple_of(5)
 }
 
 /// The attempts of an order, by the part of their keys behind its name, each of which must have
@@ -131,7 +131,7 @@ impl Shop {
         (&self.done)
             .write_all(format!("{key}\n").as_bytes())
             .map_err(|error| TaskError::new("Books", error.to_string()))?;
-        tokio::time::sleep(Duration::from_millis(hash(key.as_bytes()) % 6)).await;
+        tokio::time::sleep(Duration::from_millis(fnv1a(key.as_bytes()) % 6)).await;
         Ok(())
     }
 }

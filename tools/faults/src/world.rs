@@ -14,10 +14,10 @@ use asl_runtime::execution::{Report, TokenError};
 use asl_runtime::value::Text;
 use asl_runtime::{Event, Failure, TaskContext, Value};
 
-use crate::dice::Dice;
 use crate::log::log;
 use crate::plan::Plan;
 use crate::script::{Act, Heard};
+use asl_language::random::SplitMix64;
 
 /// A store over some disk.
 pub(crate) trait Stage {
@@ -120,7 +120,7 @@ pub(crate) struct World<'p, S: Stage> {
     plan: &'p Plan,
     stage: S,
     /// What is not part of the plan: when to commit, when to rewrite the journal.
-    dice: Dice,
+    dice: SplitMix64,
     now: u64,
     clients: Vec<Client>,
     deeds: BTreeMap<When, Deed>,
@@ -139,7 +139,11 @@ pub(crate) struct World<'p, S: Stage> {
 }
 
 /// Runs a plan to its end, through all crashes; gives what became of each execution.
-pub(crate) fn run<S: Stage>(plan: &Plan, stage: S, dice: Dice) -> Result<(Vec<Told>, S), String> {
+pub(crate) fn run<S: Stage>(
+    plan: &Plan,
+    stage: S,
+    dice: SplitMix64,
+) -> Result<(Vec<Told>, S), String> {
     let mut world = World::new(plan, stage, dice);
     loop {
         world.lives += 1;
@@ -159,7 +163,7 @@ fn fault<T>(what: impl Into<String>) -> Life<T> {
 }
 
 impl<'p, S: Stage> World<'p, S> {
-    fn new(plan: &'p Plan, stage: S, dice: Dice) -> Self {
+    fn new(plan: &'p Plan, stage: S, dice: SplitMix64) -> Self {
         let mut deeds = BTreeMap::new();
         let mut clients = Vec::new();
         for (at, planned) in plan.executions.iter().enumerate() {

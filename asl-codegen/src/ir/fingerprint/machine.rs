@@ -11,32 +11,19 @@ use crate::ir::{
     RetryPolicy, Rule, Selection, Sm4c, State, Store, Target, TaskCall, WaitFor,
 };
 use crate::options::Limits;
+use asl_language::hash::Fnv1a;
 
 /// The hash of a machine: FNV-1a over a plain text that says everything but names of types in Rust.
 pub(super) fn of(machine: &Machine) -> u64 {
-    Fnv::of(|to| render(machine, to))
+    of_text(|to| render(machine, to))
 }
 
-/// FNV-1a, 64 bits.
-pub(super) struct Fnv(u64);
-
-impl Fnv {
-    /// The hash of a text.
-    pub(super) fn of(write: impl FnOnce(&mut Self) -> fmt::Result) -> u64 {
-        let mut text = Self(0xcbf2_9ce4_8422_2325);
-        // Writing to `Fnv` cannot fail.
-        let _ = write(&mut text);
-        text.0
-    }
-}
-
-impl Write for Fnv {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        for byte in text.bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-        Ok(())
-    }
+/// The hash of a text.
+pub(super) fn of_text(write: impl FnOnce(&mut Fnv1a) -> fmt::Result) -> u64 {
+    let mut hasher = Fnv1a::default();
+    // Writing to `Fnv1a` cannot fail.
+    let _ = write(&mut hasher);
+    hasher.finish()
 }
 
 fn render(machine: &Machine, to: &mut impl Write) -> fmt::Result {

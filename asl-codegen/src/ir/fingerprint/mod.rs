@@ -6,7 +6,8 @@ use std::fmt::{self, Write};
 
 mod machine;
 
-use machine::{self as hash, Fnv};
+use asl_language::hash::Fnv1a;
+use machine::{self as hash, of_text};
 
 use super::{
     Batch, Catcher, Effect, End, ErrorHandler, EventGroup, Fail, ForEach, Fork, Invoke, Limit,
@@ -31,11 +32,11 @@ pub struct Fingerprint {
 /// The numbers of a node.
 pub fn of_node(machine: &Machine, node: &Node) -> Fingerprint {
     Fingerprint {
-        call: Fnv::of(|to| call(machine, node, to)),
-        input: Fnv::of(|to| input(node, to)),
-        limits: Fnv::of(|to| limits(node, to)),
-        output: Fnv::of(|to| output(node, to)),
-        errors: Fnv::of(|to| errors(machine, node, to)),
+        call: of_text(|to| call(machine, node, to)),
+        input: of_text(|to| input(node, to)),
+        limits: of_text(|to| limits(node, to)),
+        output: of_text(|to| output(node, to)),
+        errors: of_text(|to| errors(machine, node, to)),
     }
 }
 
@@ -63,7 +64,7 @@ pub fn scopes(machine: &Machine) -> Vec<ScopeId> {
     scopes
 }
 
-fn call(machine: &Machine, node: &Node, to: &mut Fnv) -> fmt::Result {
+fn call(machine: &Machine, node: &Node, to: &mut Fnv1a) -> fmt::Result {
     match &node.kind {
         NodeKind::Eval(eval) => write!(to, "eval {:?} {}", eval.result, eval.leave_for.is_some()),
         NodeKind::Invoke(Invoke { effect: Effect::Task(call), .. }) => {
@@ -104,7 +105,7 @@ fn call(machine: &Machine, node: &Node, to: &mut Fnv) -> fmt::Result {
 }
 
 /// Where items come from, where results go, and what the executions of the items are.
-fn processor(run: &MapRun, to: &mut Fnv) -> fmt::Result {
+fn processor(run: &MapRun, to: &mut Fnv1a) -> fmt::Result {
     let MapRun {
         express,
         label,
@@ -132,7 +133,7 @@ fn processor(run: &MapRun, to: &mut Fnv) -> fmt::Result {
     max_items.iter().try_for_each(|path| write!(to, " {:?} {:?}", path.root, path.segments))
 }
 
-fn events(machine: &Machine, group: &EventGroup, to: &mut Fnv) -> fmt::Result {
+fn events(machine: &Machine, group: &EventGroup, to: &mut Fnv1a) -> fmt::Result {
     let EventGroup { events, condition, merge, span: _ } = group;
     let tables = machine.sm4c.as_ref();
     for event in events {
@@ -152,7 +153,7 @@ fn events(machine: &Machine, group: &EventGroup, to: &mut Fnv) -> fmt::Result {
     Ok(())
 }
 
-fn input(node: &Node, to: &mut Fnv) -> fmt::Result {
+fn input(node: &Node, to: &mut Fnv1a) -> fmt::Result {
     match &node.kind {
         NodeKind::Eval(eval) => hash::input(&eval.input, to),
         NodeKind::Invoke(Invoke { effect, input, .. }) => {
@@ -175,7 +176,7 @@ fn input(node: &Node, to: &mut Fnv) -> fmt::Result {
     }
 }
 
-fn limits(node: &Node, to: &mut Fnv) -> fmt::Result {
+fn limits(node: &Node, to: &mut Fnv1a) -> fmt::Result {
     match &node.kind {
         NodeKind::Invoke(Invoke { effect: Effect::Task(call), .. }) => {
             let TaskCall {
@@ -213,7 +214,7 @@ fn limits(node: &Node, to: &mut Fnv) -> fmt::Result {
     }
 }
 
-fn output(node: &Node, to: &mut Fnv) -> fmt::Result {
+fn output(node: &Node, to: &mut Fnv1a) -> fmt::Result {
     match &node.kind {
         NodeKind::Eval(eval) => result(&eval.output, to),
         NodeKind::Invoke(invoke) => result(&invoke.output, to),
@@ -225,14 +226,14 @@ fn output(node: &Node, to: &mut Fnv) -> fmt::Result {
     }
 }
 
-fn result(output: &Output, to: &mut Fnv) -> fmt::Result {
+fn result(output: &Output, to: &mut Fnv1a) -> fmt::Result {
     hash::maybe(output.template.as_ref(), to)?;
     hash::place(&output.place, to)?;
     hash::selection(&output.select, to)?;
     hash::assign(&output.assign, to)
 }
 
-fn errors(machine: &Machine, node: &Node, to: &mut Fnv) -> fmt::Result {
+fn errors(machine: &Machine, node: &Node, to: &mut Fnv1a) -> fmt::Result {
     for Catcher { place, assign, .. } in node.kind.catchers() {
         write!(to, "catch")?;
         hash::place(place, to)?;

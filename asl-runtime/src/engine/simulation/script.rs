@@ -2,9 +2,10 @@
 
 use crate::error::TaskError;
 use crate::event::Event;
-use crate::execution::{hash, scramble};
 use crate::machine::Form;
 use crate::value::{Text, Value};
+use asl_language::hash::fnv1a;
+use asl_language::random::scramble;
 
 /// A call of a task, as a script sees it.
 #[derive(Clone, PartialEq, Debug)]
@@ -212,7 +213,7 @@ impl Default for Faults {
 impl Faults {
     /// The fault of this call, and its delay.
     pub(super) fn roll(&self, seed: u64, operation: &str) -> (Option<TaskError>, u64) {
-        let dice = scramble(seed ^ hash(operation.as_bytes()));
+        let dice = scramble(seed ^ fnv1a(operation.as_bytes()));
         // The upper 53 bits are a fraction from 0 to below 1.
         #[expect(clippy::cast_precision_loss, reason = "53 bits are exact")]
         let fraction = (dice >> 11) as f64 / (1_u64 << 53) as f64;

@@ -4,7 +4,6 @@ use std::cell::Cell;
 
 use crate::engine::simulation::{Scripted, Sim, TaskCall};
 use crate::error::Failure;
-use crate::execution::{hash, scramble};
 use crate::json;
 use crate::machine::for_each::{Batch, EachRow, Run, RunRow, StoreRow, distribute};
 use crate::machine::{
@@ -13,6 +12,8 @@ use crate::machine::{
 };
 use crate::storage::{Memory, ObjectName};
 use crate::value::{Object, Text, Value};
+use asl_language::hash::fnv1a;
+use asl_language::random::{mix, scramble};
 
 use super::both_ways_on;
 use super::machines::{base, each, map, node, parallel, pass, retrier, task, wait};
@@ -21,7 +22,7 @@ pub(super) struct Dice(pub(super) u64);
 
 impl Dice {
     pub(super) fn roll(&mut self, sides: u32) -> u32 {
-        self.0 = scramble(self.0.wrapping_add(0x9e37_79b9_7f4a_7c15));
+        self.0 = mix(self.0, 0);
         u32::try_from(self.0 >> 40).expect("24 bits") % sides
     }
 }
@@ -187,7 +188,7 @@ fn retriers(dice: &mut Dice) -> Vec<Retrier> {
 
 /// What a task does depends on its call alone.
 fn script(call: &TaskCall) -> Scripted {
-    let dice = hash(call.operation.as_bytes()) ^ u64::from(call.attempt);
+    let dice = fnv1a(call.operation.as_bytes()) ^ u64::from(call.attempt);
     let after = dice % 5 * 400;
     match scramble(dice) % 12 {
         0 => Scripted::Hang,

@@ -1,11 +1,12 @@
 //! Saving, restoring, and what is refused.
 
 use crate::execution::{
-    Command, Execution, OpKey, Outcome, RestoreError, RestoreOptions, Snapshot, StartOptions, hash,
+    Command, Execution, OpKey, Outcome, RestoreError, RestoreOptions, Snapshot, StartOptions,
 };
 use crate::json;
 use crate::machine::Machine;
 use crate::value::Value;
+use asl_language::hash::fnv1a;
 
 use super::machines::{FAN, LOOP, MAP, NESTED, RETRY};
 use super::map_runs::{CHILDREN, GIVEN, READ, WRITTEN};
@@ -177,7 +178,7 @@ struct Dice(u64);
 
 impl Dice {
     fn roll(&mut self, sides: usize) -> usize {
-        self.0 = hash(&self.0.to_le_bytes());
+        self.0 = fnv1a(&self.0.to_le_bytes());
         usize::try_from(self.0 >> 8).expect("64 bits") % sides
     }
 }

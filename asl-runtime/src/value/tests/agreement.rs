@@ -3,33 +3,18 @@
 
 use std::fmt::Write as _;
 
+use asl_language::random::SplitMix64;
 use serde_json::Value as Foreign;
 
 use crate::value::{Array, Object, Value, from_value, to_value};
 
-/// `SplitMix64`: the documents are random, but the same in each run.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
-    }
-}
-
 /// A random document as text, numbers and escapes in many spellings, now and then with equal keys.
-fn document(random: &mut Random, depth: u32, out: &mut String) {
+fn document(random: &mut SplitMix64, depth: u32, out: &mut String) {
     match random.below(if depth == 0 { 6 } else { 9 }) {
         0 => out.push_str("null"),
         1 => out.push_str(if random.below(2) == 0 { "true" } else { " false " }),
-        2 => write!(out, "{}", random.next() >> random.below(64)).unwrap(),
-        3 => write!(out, "-{}", random.next() >> random.below(64)).unwrap(),
+        2 => write!(out, "{}", random.next_u64() >> random.below(64)).unwrap(),
+        3 => write!(out, "-{}", random.next_u64() >> random.below(64)).unwrap(),
         4 => number(random, out),
         5 => string(random, out),
         6 => list(random, out, ['[', ']'], |random, out| document(random, depth - 1, out)),
@@ -42,10 +27,10 @@ fn document(random: &mut Random, depth: u32, out: &mut String) {
 }
 
 fn list(
-    random: &mut Random,
+    random: &mut SplitMix64,
     out: &mut String,
     [start, end]: [char; 2],
-    element: impl Fn(&mut Random, &mut String),
+    element: impl Fn(&mut SplitMix64, &mut String),
 ) {
     out.push(start);
     let length = if random.below(20) == 0 { random.below(100) } else { random.below(5) };
@@ -56,18 +41,18 @@ fn list(
     out.push(end);
 }
 
-fn number(random: &mut Random, out: &mut String) {
-    let float = f64::from_bits(random.next());
+fn number(random: &mut SplitMix64, out: &mut String) {
+    let float = f64::from_bits(random.next_u64());
     match random.below(5) {
         0 if float.is_finite() => write!(out, "{float:e}").unwrap(),
         1 => write!(out, "{}.0", random.below(100)).unwrap(),
-        2 => write!(out, "{}{}", random.next(), random.next()).unwrap(),
-        3 => write!(out, "-0.{}E-{}", random.next(), random.below(400)).unwrap(),
+        2 => write!(out, "{}{}", random.next_u64(), random.next_u64()).unwrap(),
+        3 => write!(out, "-0.{}E-{}", random.next_u64(), random.below(400)).unwrap(),
         _ => write!(out, "{}e+{}", random.below(1_000), random.below(310)).unwrap(),
     }
 }
 
-fn string(random: &mut Random, out: &mut String) {
+fn string(random: &mut SplitMix64, out: &mut String) {
     out.push('"');
     for _ in 0..random.below(8).pow(2) {
         match random.below(8) {
@@ -117,7 +102,7 @@ fn leaked(value: &Value) -> Value {
 
 #[test]
 fn random_documents_mean_the_same() {
-    let mut random = Random(2016);
+    let mut random = SplitMix64::new(2016);
     for round in 0..3_000 {
         let mut text = String::new();
         document(&mut random, 6, &mut text);
@@ -155,7 +140,7 @@ fn random_documents_mean_the_same() {
 
 #[test]
 fn random_changes_keep_objects_sound() {
-    let mut random = Random(1);
+    let mut random = SplitMix64::new(1);
     let mut object = Object::from_iter([("k0", 0)]);
     let mut expected = vec![("k0".to_owned(), Value::Int(0))];
     for _ in 0..3_000 {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use asl_language::hash::fnv1a;
 use asl_runtime::execution::keyed_number;
 
 use crate::options::Secret;
@@ -17,7 +18,7 @@ pub(super) fn legal_id(text: &str) -> String {
     if length <= LONGEST {
         return legal;
     }
-    let hash = hash(text.as_bytes());
+    let hash = fnv1a(text.as_bytes());
     let end = legal.chars().skip(length - (LONGEST - 17));
     let mut id = String::new();
     // Writing to a String cannot fail.
@@ -50,13 +51,6 @@ fn legal_name(text: &str) -> String {
 /// True if Amazon SWF forbids a character in ids and names.
 pub(crate) fn is_forbidden(letter: char) -> bool {
     matches!(letter, ':' | '/' | '|') || letter.is_control()
-}
-
-/// FNV-1a: the same on every machine and in every version.
-pub(super) fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }
 
 /// Seed of task tokens and randomness, the same for all decisions of a run.

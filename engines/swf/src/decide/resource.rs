@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use asl_language::hash::fnv1a;
 use asl_runtime::machine::{Effect, Form, Kind, Machine, Node, TaskRow};
 
 use crate::model::ActivityType;
 use crate::options::{ActivityOptions, DeciderOptions, EventTarget};
 
 use super::child::starts_execution;
-use super::ids::{hash, legal_id};
+use super::ids::legal_id;
 
 /// The tasks of a machine that are activities, by Resource, with their types.
 pub(super) fn activity_types(
@@ -31,7 +32,7 @@ pub(super) fn activity_types(
             Some(name) => name.to_string(),
             // Two Resources must not meet in one type.
             None if names.get(&plain).is_some_and(|count| *count > 1) => {
-                legal_id(&format!("{plain}-{:08x}", hash(resource.as_bytes()) >> 32))
+                legal_id(&format!("{plain}-{:08x}", fnv1a(resource.as_bytes()) >> 32))
             }
             None => plain,
         };

@@ -2,20 +2,20 @@
 
 use std::ops::Range;
 
-use asl_faults::dice::Dice;
+use asl_language::random::SplitMix64;
 
 use super::{LARGEST, ODD_NUMBERS, ODD_TEXTS};
 
 /// Changes some bytes.
-pub(crate) fn mutate(bytes: &mut Vec<u8>, dice: &mut Dice) {
+pub(crate) fn mutate(bytes: &mut Vec<u8>, dice: &mut SplitMix64) {
     for _ in 0..=dice.below(3) {
         change(bytes, dice);
     }
     bytes.truncate(LARGEST);
 }
 
-fn change(bytes: &mut Vec<u8>, dice: &mut Dice) {
-    let at = dice.place(bytes.len());
+fn change(bytes: &mut Vec<u8>, dice: &mut SplitMix64) {
+    let at = dice.index(bytes.len());
     match dice.below(9) {
         0 => flip_bit(bytes, at, dice),
         1 => drop(bytes.drain(range(bytes, dice))),
@@ -28,11 +28,11 @@ fn change(bytes: &mut Vec<u8>, dice: &mut Dice) {
         5 => replace_digits(bytes, at, dice),
         6 => {
             let bracket = *dice.pick(b"[]{}()\"'\\,:;|-#&*!%@`\n\t ");
-            bytes.splice(at..at, std::iter::repeat_n(bracket, 1 + dice.place(3)));
+            bytes.splice(at..at, std::iter::repeat_n(bracket, 1 + dice.index(3)));
         }
-        7 => drop(bytes.splice(at..at, std::iter::once(dice.next().to_le_bytes()[0]))),
+        7 => drop(bytes.splice(at..at, std::iter::once(dice.next_u64().to_le_bytes()[0]))),
         _ => {
-            let (one, other) = (at, dice.place(bytes.len()));
+            let (one, other) = (at, dice.index(bytes.len()));
             if one < bytes.len() && other < bytes.len() {
                 bytes.swap(one, other);
             }
@@ -40,14 +40,14 @@ fn change(bytes: &mut Vec<u8>, dice: &mut Dice) {
     }
 }
 
-fn flip_bit(bytes: &mut [u8], at: usize, dice: &mut Dice) {
+fn flip_bit(bytes: &mut [u8], at: usize, dice: &mut SplitMix64) {
     if let Some(byte) = bytes.get_mut(at) {
         *byte ^= 1 << dice.below(8);
     }
 }
 
 /// Replaces the next number behind a place by an odd one.
-fn replace_digits(bytes: &mut Vec<u8>, at: usize, dice: &mut Dice) {
+fn replace_digits(bytes: &mut Vec<u8>, at: usize, dice: &mut SplitMix64) {
     let tail = bytes.get(at..).unwrap_or_default();
     let Some(start) = tail.iter().position(u8::is_ascii_digit).map(|start| at + start) else {
         return;
@@ -61,7 +61,7 @@ fn replace_digits(bytes: &mut Vec<u8>, at: usize, dice: &mut Dice) {
     bytes.splice(start..start + digits, dice.pick::<&str>(ODD_NUMBERS).bytes());
 }
 
-fn range(bytes: &[u8], dice: &mut Dice) -> Range<usize> {
-    let (from, length) = (dice.place(bytes.len()), dice.place(64.min(bytes.len())));
+fn range(bytes: &[u8], dice: &mut SplitMix64) -> Range<usize> {
+    let (from, length) = (dice.index(bytes.len()), dice.index(64.min(bytes.len())));
     from..(from + length).min(bytes.len())
 }

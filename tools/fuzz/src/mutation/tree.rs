@@ -1,7 +1,7 @@
 //! JSON as a tree that can be more than JSON readers build: keys may repeat, numbers keep their
 //! text.
 
-use asl_faults::dice::Dice;
+use asl_language::random::SplitMix64;
 use serde_json::Value;
 
 use super::{LARGEST, ODD_LENGTHS, ODD_NUMBERS, ODD_TEXTS, words};
@@ -130,14 +130,14 @@ impl Tree {
         }
     }
 
-    fn any(&mut self, dice: &mut Dice) -> Option<&mut Self> {
-        let mut number = dice.place(self.count());
+    fn any(&mut self, dice: &mut SplitMix64) -> Option<&mut Self> {
+        let mut number = dice.index(self.count());
         self.nth(&mut number)
     }
 }
 
 /// Changes a tree.
-pub(crate) fn mutate(tree: &mut Tree, donors: &Donors, dice: &mut Dice) {
+pub(crate) fn mutate(tree: &mut Tree, donors: &Donors, dice: &mut SplitMix64) {
     let changes = if dice.percent(50) { 1 } else { 1 + dice.below(4) };
     for _ in 0..changes {
         if dice.percent(20) {
@@ -149,7 +149,7 @@ pub(crate) fn mutate(tree: &mut Tree, donors: &Donors, dice: &mut Dice) {
 }
 
 /// Exchanges two values, or puts a copy of one in the place of the other.
-fn swap(tree: &mut Tree, dice: &mut Dice) {
+fn swap(tree: &mut Tree, dice: &mut SplitMix64) {
     let Some(one) = tree.any(dice).map(|part| part.clone()) else { return };
     let Some(other) = tree.any(dice) else { return };
     let other = std::mem::replace(other, one);
@@ -160,7 +160,7 @@ fn swap(tree: &mut Tree, dice: &mut Dice) {
     }
 }
 
-fn change(part: &mut Tree, donors: &Donors, dice: &mut Dice) {
+fn change(part: &mut Tree, donors: &Donors, dice: &mut SplitMix64) {
     match dice.below(12) {
         0..=2 => *part = donated(donors, dice),
         3 => *part = odd(dice),
@@ -175,7 +175,7 @@ fn change(part: &mut Tree, donors: &Donors, dice: &mut Dice) {
 }
 
 /// A part of another tree.
-fn donated(donors: &Donors, dice: &mut Dice) -> Tree {
+fn donated(donors: &Donors, dice: &mut SplitMix64) -> Tree {
     if donors.trees.is_empty() {
         return odd(dice);
     }
@@ -183,7 +183,7 @@ fn donated(donors: &Donors, dice: &mut Dice) -> Tree {
     tree.any(dice).map_or_else(|| Tree::Atom("null".to_owned()), |part| part.clone())
 }
 
-fn odd(dice: &mut Dice) -> Tree {
+fn odd(dice: &mut SplitMix64) -> Tree {
     Tree::Atom(match dice.below(4) {
         0 | 1 => (*dice.pick::<&str>(ODD_NUMBERS)).to_owned(),
         2 => quoted(dice.pick::<&str>(ODD_TEXTS)),
@@ -192,7 +192,7 @@ fn odd(dice: &mut Dice) -> Tree {
 }
 
 /// Puts a value into many lists or objects.
-fn nest(part: &mut Tree, dice: &mut Dice) {
+fn nest(part: &mut Tree, dice: &mut SplitMix64) {
     let depth = *dice.pick(&[1, 2, 60, 130, 257, 1_500]);
     let is_list = dice.percent(50);
     for _ in 0..depth {
@@ -205,7 +205,7 @@ fn nest(part: &mut Tree, dice: &mut Dice) {
     }
 }
 
-fn change_atom(atom: &mut String, donors: &Donors, dice: &mut Dice) {
+fn change_atom(atom: &mut String, donors: &Donors, dice: &mut SplitMix64) {
     let Ok(text) = serde_json::from_str::<String>(atom) else {
         (*dice.pick::<&str>(ODD_NUMBERS)).clone_into(atom);
         return;
@@ -219,8 +219,8 @@ fn change_atom(atom: &mut String, donors: &Donors, dice: &mut Dice) {
     };
 }
 
-fn change_items(items: &mut Vec<Tree>, dice: &mut Dice) {
-    let at = dice.place(items.len());
+fn change_items(items: &mut Vec<Tree>, dice: &mut SplitMix64) {
+    let at = dice.index(items.len());
     let Some(item) = items.get(at).cloned() else { return };
     match dice.below(4) {
         0 => drop(items.remove(at)),
@@ -231,15 +231,15 @@ fn change_items(items: &mut Vec<Tree>, dice: &mut Dice) {
             items.extend(std::iter::repeat_n(item, times));
         }
         _ => {
-            let other = dice.place(items.len());
+            let other = dice.index(items.len());
             items.swap(at, other);
         }
     }
 }
 
-fn change_fields(fields: &mut Vec<(String, Tree)>, donors: &Donors, dice: &mut Dice) {
-    let at = dice.place(fields.len());
-    let other = dice.place(fields.len());
+fn change_fields(fields: &mut Vec<(String, Tree)>, donors: &Donors, dice: &mut SplitMix64) {
+    let at = dice.index(fields.len());
+    let other = dice.index(fields.len());
     let Some((key, field)) = fields.get(at).cloned() else { return };
     match dice.below(7) {
         0 => drop(fields.remove(at)),

@@ -1,6 +1,6 @@
 //! Changes of programs and other texts, word by word.
 
-use asl_faults::dice::Dice;
+use asl_language::random::SplitMix64;
 
 use super::{LARGEST, ODD_LENGTHS, ODD_NUMBERS, ODD_TEXTS, bytes};
 
@@ -22,7 +22,7 @@ const BRACKETS: &[(&str, &str)] = &[
 ];
 
 /// Changes a text by its words; `others` are texts of the same language.
-pub(crate) fn mutate(text: &str, others: &[String], dice: &mut Dice) -> String {
+pub(crate) fn mutate(text: &str, others: &[String], dice: &mut SplitMix64) -> String {
     let mut words = split(text);
     let changes = if dice.percent(50) { 1 } else { 1 + dice.below(3) };
     for _ in 0..changes {
@@ -67,8 +67,8 @@ fn split(text: &str) -> Vec<String> {
     words
 }
 
-fn change(words: &mut Vec<String>, others: &[String], dice: &mut Dice) {
-    let (from, to) = (dice.place(words.len() + 1), dice.place(words.len() + 1));
+fn change(words: &mut Vec<String>, others: &[String], dice: &mut SplitMix64) {
+    let (from, to) = (dice.index(words.len() + 1), dice.index(words.len() + 1));
     let (from, to) = (from.min(to), from.max(to).min(from.min(to) + 12));
     let part = words.get(from..to).unwrap_or_default().to_vec();
     match dice.below(10) {
@@ -95,7 +95,7 @@ fn replace(words: &mut [String], at: usize, with: &str) {
 }
 
 /// Repeats some words, often enough for what grows faster than its input.
-fn repeat(words: &mut Vec<String>, at: usize, part: &[String], dice: &mut Dice) {
+fn repeat(words: &mut Vec<String>, at: usize, part: &[String], dice: &mut SplitMix64) {
     let length: usize = part.iter().map(String::len).sum();
     let most = LARGEST / length.max(1);
     let times = (*dice.pick(ODD_LENGTHS)).min(most);
@@ -104,18 +104,24 @@ fn repeat(words: &mut Vec<String>, at: usize, part: &[String], dice: &mut Dice) 
 }
 
 /// Replaces some words by some of another text.
-fn splice(words: &mut Vec<String>, from: usize, to: usize, others: &[String], dice: &mut Dice) {
+fn splice(
+    words: &mut Vec<String>,
+    from: usize,
+    to: usize,
+    others: &[String],
+    dice: &mut SplitMix64,
+) {
     if others.is_empty() {
         return;
     }
     let other = split(dice.pick::<String>(others));
-    let (begin, length) = (dice.place(other.len()), 1 + dice.place(12));
+    let (begin, length) = (dice.index(other.len()), 1 + dice.index(12));
     let taken: Vec<String> = other.into_iter().skip(begin).take(length).collect();
     words.splice(from..to, taken);
 }
 
 /// Puts some words into brackets, once or many times.
-fn wrap(words: &mut Vec<String>, from: usize, to: usize, dice: &mut Dice) {
+fn wrap(words: &mut Vec<String>, from: usize, to: usize, dice: &mut SplitMix64) {
     let (open, close) = *dice.pick(BRACKETS);
     let times = if dice.percent(50) { 1 } else { *dice.pick(&[3, 40, 300, 2_000]) };
     words.splice(to..to, std::iter::repeat_n(close.to_owned(), times));

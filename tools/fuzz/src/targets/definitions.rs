@@ -6,7 +6,7 @@ use asl_codegen::diagram;
 use asl_codegen::options::{Dialect, Language, Limits, Options, Profile};
 use asl_codegen::pretty::pretty;
 use asl_codegen::source::Sources;
-use asl_faults::dice::Dice;
+use asl_language::random::SplitMix64;
 
 use super::{Verdict, text};
 use crate::corpus::Corpus;
@@ -18,16 +18,16 @@ const LONGEST_REPORT: usize = 200_000;
 /// Largest code of a machine: so much, and so much for each byte of its definition.
 const LARGEST_CODE: (usize, usize) = (200_000, 600);
 
-pub(crate) fn make_asl(corpus: &Corpus, dice: &mut Dice) -> Vec<u8> {
+pub(crate) fn make_asl(corpus: &Corpus, dice: &mut SplitMix64) -> Vec<u8> {
     make_json(&corpus.asl, dice)
 }
 
-pub(crate) fn make_sm4c(corpus: &Corpus, dice: &mut Dice) -> Vec<u8> {
+pub(crate) fn make_sm4c(corpus: &Corpus, dice: &mut SplitMix64) -> Vec<u8> {
     make_json(&corpus.sm4c, dice)
 }
 
 /// A changed tree, seldom with changed bytes.
-pub(super) fn make_json(donors: &Donors, dice: &mut Dice) -> Vec<u8> {
+pub(super) fn make_json(donors: &Donors, dice: &mut SplitMix64) -> Vec<u8> {
     let bases = if dice.percent(80) { &donors.sound } else { &donors.trees };
     let mut tree: Tree = dice.pick::<Tree>(bases).clone();
     tree::mutate(&mut tree, donors, dice);
@@ -38,7 +38,7 @@ pub(super) fn make_json(donors: &Donors, dice: &mut Dice) -> Vec<u8> {
     text
 }
 
-pub(crate) fn make_yaml(corpus: &Corpus, dice: &mut Dice) -> Vec<u8> {
+pub(crate) fn make_yaml(corpus: &Corpus, dice: &mut SplitMix64) -> Vec<u8> {
     let base = dice.pick::<String>(&corpus.yaml);
     words::mutate(base, &corpus.yaml, dice).into_bytes()
 }

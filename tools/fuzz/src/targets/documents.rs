@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use asl_codegen::options::{Needed, Options};
 use asl_codegen::source::Sources;
-use asl_faults::dice::Dice;
+use asl_language::random::SplitMix64;
 use serde_json::json;
 
 use super::definitions::{check_sources, make_json};
@@ -17,11 +17,11 @@ use crate::mutation::words;
 /// Most functions of the definition that is made for a document.
 const MOST_FUNCTIONS: usize = 6;
 
-pub(crate) fn make_openapi(corpus: &Corpus, dice: &mut Dice) -> Vec<u8> {
+pub(crate) fn make_openapi(corpus: &Corpus, dice: &mut SplitMix64) -> Vec<u8> {
     make_json(&corpus.openapi, dice)
 }
 
-pub(crate) fn make_proto(corpus: &Corpus, dice: &mut Dice) -> Vec<u8> {
+pub(crate) fn make_proto(corpus: &Corpus, dice: &mut SplitMix64) -> Vec<u8> {
     let base = dice.pick::<String>(&corpus.proto);
     words::mutate(base, &corpus.proto, dice).into_bytes()
 }

@@ -1,6 +1,6 @@
 //! Changed histories of Amazon SWF: an error or an answer, and the same one every time.
 
-use asl_faults::dice::Dice;
+use asl_language::random::SplitMix64;
 use asl_runtime::machine::Machine;
 use asl_swf::model::{Decision, DecisionTask};
 use asl_swf::{Decider, DeciderOptions, Markers};
@@ -51,7 +51,7 @@ fn tasks(machine: &'static Machine, lambda: bool, seed: u64) -> Vec<Value> {
     let mut tasks = Vec::new();
     let Ok(decider) = Decider::new(machine, options(lambda)) else { return tasks };
     let double = Double::new();
-    let mut dice = Dice::new(seed);
+    let mut dice = SplitMix64::new(seed);
     let mut lists = Vec::new();
     if double.register(machine.name, "1.0").is_err() {
         return tasks;
@@ -86,7 +86,7 @@ fn tasks(machine: &'static Machine, lambda: bool, seed: u64) -> Vec<Value> {
 }
 
 /// Takes an activity task and answers it. Returns whether there was one.
-fn work(double: &Double, lists: &[String], dice: &mut Dice) -> bool {
+fn work(double: &Double, lists: &[String], dice: &mut SplitMix64) -> bool {
     for list in lists {
         let Ok(task) = double.activity(list) else { continue };
         if !task.is_empty() {
@@ -98,7 +98,7 @@ fn work(double: &Double, lists: &[String], dice: &mut Dice) -> bool {
 }
 
 /// The name of a machine, its options, and a decision task: a line each.
-pub(crate) fn make(corpus: &Corpus, dice: &mut Dice) -> Vec<u8> {
+pub(crate) fn make(corpus: &Corpus, dice: &mut SplitMix64) -> Vec<u8> {
     let recorded = dice.pick(corpus.histories());
     let mut tree = Tree::from(dice.pick(&recorded.tasks));
     let donors =

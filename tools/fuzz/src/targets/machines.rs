@@ -1,6 +1,6 @@
 //! Compiled machines, and how a target drives their executions.
 
-use asl_faults::dice::Dice;
+use asl_language::random::SplitMix64;
 use asl_runtime::execution::{Command, Execution, OpKey, Outcome, Report};
 use asl_runtime::machine::Machine;
 use asl_runtime::{Event, TaskError, Value};
@@ -40,7 +40,7 @@ pub(super) fn find(name: &str) -> Option<&'static Machine> {
 
 /// Drives an execution with random completions, until it ends or has taken enough steps. Tasks
 /// answer one of `answers`.
-pub(super) fn drive(run: &mut Execution, answers: &[Value], dice: &mut Dice, now: &mut u64) {
+pub(super) fn drive(run: &mut Execution, answers: &[Value], dice: &mut SplitMix64, now: &mut u64) {
     let mut open: Vec<OpKey> = Vec::new();
     for _ in 0..MOST_STEPS {
         while let Some(command) = run.next_command() {
@@ -61,7 +61,7 @@ pub(super) fn drive(run: &mut Execution, answers: &[Value], dice: &mut Dice, now
         if run.is_runnable() {
             run.advance(*now);
         } else if !open.is_empty() && dice.percent(90) {
-            let at = dice.place(open.len());
+            let at = dice.index(open.len());
             let Some(op) = open.get(at).copied() else { continue };
             if complete(run, op, answers, dice, *now) {
                 open.remove(at);
@@ -73,7 +73,13 @@ pub(super) fn drive(run: &mut Execution, answers: &[Value], dice: &mut Dice, now
 }
 
 /// Ends an operation, or reports on it. Returns whether it has ended.
-fn complete(run: &mut Execution, op: OpKey, answers: &[Value], dice: &mut Dice, now: u64) -> bool {
+fn complete(
+    run: &mut Execution,
+    op: OpKey,
+    answers: &[Value],
+    dice: &mut SplitMix64,
+    now: u64,
+) -> bool {
     let answer = if answers.is_empty() { Value::Null } else { dice.pick(answers).clone() };
     let outcome = match dice.below(12) {
         0 => Outcome::Failed(TaskError::new("Busy", "try again")),
@@ -101,7 +107,7 @@ fn complete(run: &mut Execution, op: OpKey, answers: &[Value], dice: &mut Dice, 
 }
 
 /// Sends an event, cancels, or lets time pass. Returns whether the execution took notice.
-fn disturb(run: &mut Execution, answers: &[Value], dice: &mut Dice, now: u64) -> bool {
+fn disturb(run: &mut Execution, answers: &[Value], dice: &mut SplitMix64, now: u64) -> bool {
     match dice.below(10) {
         0 => run.cancel(now),
         1 | 2 => {

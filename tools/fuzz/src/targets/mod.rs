@@ -11,7 +11,8 @@ pub(crate) mod runs;
 pub(crate) mod snapshots;
 pub(crate) mod stores;
 
-use asl_faults::dice::{Dice, hash, scramble};
+use asl_language::hash::fnv1a;
+use asl_language::random::{SplitMix64, scramble};
 
 use crate::bounds::Bounds;
 use crate::corpus::Corpus;
@@ -33,7 +34,7 @@ pub(crate) struct Target {
     pub(crate) stack: usize,
     pub(crate) bounds: Bounds,
     /// Makes an input. The same dice always make the same one.
-    pub(crate) make: fn(&Corpus, &mut Dice) -> Vec<u8>,
+    pub(crate) make: fn(&Corpus, &mut SplitMix64) -> Vec<u8>,
     /// Checks an input. An error says what is wrong with the checked code.
     pub(crate) check: fn(&[u8]) -> Result<Verdict, String>,
 }
@@ -143,8 +144,8 @@ pub(crate) fn find(name: &str) -> Option<&'static Target> {
 impl Target {
     /// The input of a case.
     pub(crate) fn input(&self, corpus: &Corpus, seed: u64, case: u64) -> Vec<u8> {
-        let own = hash(self.name.as_bytes());
-        let mut dice = Dice::new(scramble(seed ^ own).wrapping_add(scramble(case)));
+        let own = fnv1a(self.name.as_bytes());
+        let mut dice = SplitMix64::new(scramble(seed ^ own).wrapping_add(scramble(case)));
         (self.make)(corpus, &mut dice)
     }
 }

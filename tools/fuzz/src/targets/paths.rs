@@ -2,7 +2,7 @@
 
 use asl_codegen::options::{Dialect, Language, Options};
 use asl_codegen::source::Sources;
-use asl_faults::dice::Dice;
+use asl_language::random::SplitMix64;
 
 use super::definitions::check_sources;
 use super::{Verdict, text};
@@ -17,7 +17,7 @@ const PLACES: &[&str] = &[
     r#"{"StartAt":"C","States":{"C":{"Type":"Choice","Choices":[{"Variable":@,"IsPresent":true,"Next":"P"}],"Default":"P"},"P":{"Type":"Pass","Assign":{"v.$":@},"End":true}}}"#,
 ];
 
-pub(crate) fn make(corpus: &Corpus, dice: &mut Dice) -> Vec<u8> {
+pub(crate) fn make(corpus: &Corpus, dice: &mut SplitMix64) -> Vec<u8> {
     let base = dice.pick::<String>(&corpus.paths);
     words::mutate(base, &corpus.paths, dice).into_bytes()
 }

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use asl_faults::dice::Dice;
+use asl_language::random::SplitMix64;
 
 use super::{Target, Verdict, text};
 use crate::bounds::{Bounds, processor_time};
@@ -29,8 +29,8 @@ const fn planted(name: &'static str, check: fn(&[u8]) -> Result<Verdict, String>
 }
 
 /// Three words, of which every tenth input or so has the one that triggers the fault.
-fn make(_corpus: &Corpus, dice: &mut Dice) -> Vec<u8> {
-    let word = |dice: &mut Dice| (*dice.pick(&["tea", "cup", "pot", "jug"])).to_owned();
+fn make(_corpus: &Corpus, dice: &mut SplitMix64) -> Vec<u8> {
+    let word = |dice: &mut SplitMix64| (*dice.pick(&["tea", "cup", "pot", "jug"])).to_owned();
     let last = if dice.percent(10) { "fault".to_owned() } else { word(dice) };
     format!("{} {} {last}", word(dice), word(dice)).into_bytes()
 }

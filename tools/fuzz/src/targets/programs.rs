@@ -2,7 +2,7 @@
 
 use asl_codegen::expr::jq::{self, Environment};
 use asl_codegen::pretty::pretty;
-use asl_faults::dice::Dice;
+use asl_language::random::SplitMix64;
 use proc_macro2::{Ident, Span};
 use quote::quote;
 
@@ -13,7 +13,7 @@ use crate::mutation::words;
 /// Largest code of a program: so much, and so much for each byte of the program.
 const LARGEST_CODE: (usize, usize) = (400_000, 2_000);
 
-pub(crate) fn make(corpus: &Corpus, dice: &mut Dice) -> Vec<u8> {
+pub(crate) fn make(corpus: &Corpus, dice: &mut SplitMix64) -> Vec<u8> {
     let base = dice.pick::<String>(&corpus.jq);
     words::mutate(base, &corpus.jq, dice).into_bytes()
 }

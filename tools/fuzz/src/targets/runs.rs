@@ -1,7 +1,8 @@
 //! Runs of compiled machines on changed data: intrinsic functions, paths, comparisons, templates
 //! and jq programs meet inputs and answers that nobody expected.
 
-use asl_faults::dice::{Dice, hash};
+use asl_language::hash::fnv1a;
+use asl_language::random::SplitMix64;
 use asl_runtime::Value;
 use asl_runtime::execution::{Execution, StartOptions};
 
@@ -14,7 +15,7 @@ use crate::mutation::tree::{self, Tree};
 const START: u64 = 1_767_225_600_000;
 
 /// The name of a machine, its input, and answers of tasks: a line each.
-pub(crate) fn make(corpus: &Corpus, dice: &mut Dice) -> Vec<u8> {
+pub(crate) fn make(corpus: &Corpus, dice: &mut SplitMix64) -> Vec<u8> {
     let (name, machine) = *dice.pick(&machines::all());
     let donors = if machine.sm4c.is_some() { &corpus.sm4c } else { &corpus.data };
     let mut lines = vec![name.to_owned()];
@@ -50,9 +51,9 @@ pub(crate) fn check(input: &[u8]) -> Result<Verdict, String> {
         }
     }
     let Some((first, answers)) = values.split_first() else { return Ok(Verdict::Refused) };
-    let seed = hash(input);
+    let seed = fnv1a(input);
     let options = StartOptions { now: START, seed, fuel: FUEL, ..StartOptions::default() };
     let mut run = Execution::start(machine, first.clone(), options);
-    machines::drive(&mut run, answers, &mut Dice::new(seed), &mut { START });
+    machines::drive(&mut run, answers, &mut SplitMix64::new(seed), &mut { START });
     Ok(Verdict::Accepted)
 }

@@ -1,6 +1,7 @@
 //! Changed snapshots: refused with an error, or restored to an execution that runs on.
 
-use asl_faults::dice::{Dice, hash};
+use asl_language::hash::fnv1a;
+use asl_language::random::SplitMix64;
 use asl_runtime::execution::{Execution, RestoreOptions, Snapshot, StartOptions};
 use asl_runtime::{Value, json};
 
@@ -14,12 +15,12 @@ use crate::mutation::tree::{self, Donors, Tree};
 const START: u64 = 1_767_225_600_000;
 
 /// The name of a machine, and a snapshot of it.
-pub(crate) fn make(_corpus: &Corpus, dice: &mut Dice) -> Vec<u8> {
+pub(crate) fn make(_corpus: &Corpus, dice: &mut SplitMix64) -> Vec<u8> {
     let (name, machine) = *dice.pick(&machines::all());
     let input =
         json!({"n": dice.below(10), "order": "o-1", "items": [1, 2], "list": [1, {"a": 2}]});
     let options =
-        StartOptions { now: START, seed: dice.next(), fuel: 1, ..StartOptions::default() };
+        StartOptions { now: START, seed: dice.next_u64(), fuel: 1, ..StartOptions::default() };
     let mut run = Execution::start(machine, input, options);
     let steps = dice.below(12);
     for _ in 0..steps {
@@ -31,7 +32,7 @@ pub(crate) fn make(_corpus: &Corpus, dice: &mut Dice) -> Vec<u8> {
 }
 
 /// One completion or one transition.
-fn step(run: &mut Execution, dice: &mut Dice) {
+fn step(run: &mut Execution, dice: &mut SplitMix64) {
     let mut started = Vec::new();
     while let Some(command) = run.next_command() {
         started.extend(command.starts());
@@ -49,7 +50,7 @@ fn step(run: &mut Execution, dice: &mut Dice) {
     run.complete(op, asl_runtime::execution::Outcome::Done(json!({"n": 1})), START + 1_000);
 }
 
-fn change(snapshot: &str, dice: &mut Dice) -> String {
+fn change(snapshot: &str, dice: &mut SplitMix64) -> String {
     if dice.percent(50)
         && let Ok(value) = serde_json::from_str::<serde_json::Value>(snapshot)
     {
@@ -79,6 +80,6 @@ pub(crate) fn check(input: &[u8]) -> Result<Verdict, String> {
         return Err(format!("its own snapshot is refused: {error}"));
     }
     let answers = [json!({"n": 1}), Value::Null, json!([1, 2])];
-    machines::drive(&mut run, &answers, &mut Dice::new(hash(input)), &mut { START + 5_000 });
+    machines::drive(&mut run, &answers, &mut SplitMix64::new(fnv1a(input)), &mut { START + 5_000 });
     Ok(Verdict::Accepted)
 }

@@ -1,7 +1,7 @@
 //! Stores and journals of the durable engine, damaged as the fault tests of `tools/faults` do it.
 
 use asl_faults::damage;
-use asl_faults::dice::Dice;
+use asl_language::random::SplitMix64;
 use asl_runtime::engine::durable::journal::mutate;
 
 use super::{Verdict, text};
@@ -11,8 +11,8 @@ use crate::corpus::Corpus;
 const DAMAGES: u64 = 20;
 
 /// A seed: the damage is made from it.
-pub(crate) fn make(_corpus: &Corpus, dice: &mut Dice) -> Vec<u8> {
-    dice.next().to_string().into_bytes()
+pub(crate) fn make(_corpus: &Corpus, dice: &mut SplitMix64) -> Vec<u8> {
+    dice.next_u64().to_string().into_bytes()
 }
 
 pub(crate) fn check(input: &[u8]) -> Result<Verdict, String> {

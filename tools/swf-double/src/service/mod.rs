@@ -18,6 +18,7 @@ mod timer;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
+use asl_language::random::mix;
 use asl_swf::model::{Event, EventAttributes, Timeout, Timestamp, WorkflowExecution};
 use asl_swf::service::{ExecutionStatus, WorkflowExecutionDetail};
 
@@ -98,7 +99,7 @@ impl Service {
     /// A text that is there once, made of the seed.
     fn unique(&mut self, prefix: &str) -> String {
         let serial = self.next_serial();
-        let mixed = mix(self.options.seed.wrapping_add(serial.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
+        let mixed = mix(self.options.seed, serial);
         format!("{prefix}{mixed:016x}{serial:08x}")
     }
 
@@ -212,13 +213,6 @@ impl Service {
             latest_execution_context: run.context.clone(),
         })
     }
-}
-
-/// Spreads a number over all bits (splitmix64).
-fn mix(number: u64) -> u64 {
-    let number = (number ^ (number >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let number = (number ^ (number >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    number ^ (number >> 31)
 }
 
 /// A priority as a number, the highest one lowest.

@@ -4,40 +4,18 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use asl_language::hash::Fnv1a;
+use asl_language::random::SplitMix64;
 use asl_runtime::engine::simulation::{Scripted, TaskCall};
 use asl_runtime::machine::Form;
 use asl_runtime::{TaskError, Value, json};
 use asl_swf_double::LambdaAnswer;
 
-/// Random numbers from a seed (splitmix64).
-#[derive(Clone)]
-pub(crate) struct Dice(u64);
-
-impl Dice {
-    pub(crate) fn new(seed: u64, text: &str) -> Self {
-        Self(text.bytes().fold(seed ^ 0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        }))
-    }
-
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    pub(crate) fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound.max(1)
-    }
-
-    pub(crate) fn percent(&mut self, percent: u64) -> bool {
-        self.below(100) < percent
-    }
-
-    pub(crate) fn pick(&mut self, length: usize) -> usize {
-        usize::try_from(self.below(u64::try_from(length).unwrap())).unwrap()
-    }
+/// Random numbers for this text.
+pub(crate) fn dice(seed: u64, text: &str) -> SplitMix64 {
+    let mut hash = Fnv1a::from_seed(seed);
+    hash.update(text.as_bytes());
+    SplitMix64::new(hash.finish())
 }
 
 /// What a task does.
@@ -66,14 +44,14 @@ impl Script {
 
     /// What the machine is started with.
     pub(crate) fn input(&self) -> Value {
-        let mut dice = Dice::new(self.seed, "input");
+        let mut dice = dice(self.seed, "input");
         let list: Vec<Value> = (0..dice.below(4)).map(|at| json!(at)).collect();
         json!({"n": dice.below(10), "list": list})
     }
 
     /// What the task of this operation does, such as `Fan#0.1.Ship#0~2`.
     pub(crate) fn act(&self, operation: &str) -> Act {
-        let mut dice = Dice::new(self.seed, operation);
+        let mut dice = dice(self.seed, operation);
         let state = operation.rsplit('.').next().unwrap().split('#').next().unwrap();
         match dice.below(20) {
             0..=11 => Act::Answer(json!(dice.below(10))),
@@ -86,7 +64,7 @@ impl Script {
 
     /// The same for a Lambda function that the service itself calls.
     pub(crate) fn called(&self, operation: &str, order: u64) -> LambdaAnswer {
-        let after = Duration::from_millis(1 + Dice::new(order, operation).below(300));
+        let after = Duration::from_millis(1 + dice(order, operation).below(300));
         let answer = match self.act(operation) {
             Act::Answer(output) => LambdaAnswer::Result(output.to_string()),
             Act::Fail(error) => LambdaAnswer::Failed {
@@ -102,7 +80,7 @@ impl Script {
     pub(crate) fn simulated(&self, call: &TaskCall, order: u64) -> Scripted {
         // Shorter than any time-out or wait, so that only the order of tasks among themselves
         // differs.
-        let after = 1 + Dice::new(order, &call.operation).below(300);
+        let after = 1 + dice(order, &call.operation).below(300);
         let act = match self.act(&call.operation) {
             Act::Answer(output) => Scripted::answer(output),
             Act::Fail(error) => Scripted::Fail { after: 0, error },

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use asl_language::random::SplitMix64;
 use asl_runtime::Value;
 use asl_runtime::machine::Machine;
 use asl_swf::model::{
@@ -17,7 +18,7 @@ use asl_swf::{Decider, DeciderOptions, failure};
 use asl_swf_double::{Double, Options};
 use serde_json::json;
 
-use super::script::{Act, Dice, Script};
+use super::script::{Act, Script, dice};
 
 /// How the execution of a machine ended.
 #[derive(Clone, PartialEq, Debug)]
@@ -57,7 +58,7 @@ pub(crate) struct World {
     pub(crate) deciders: BTreeMap<String, Decider>,
     script: Script,
     trouble: Trouble,
-    dice: Dice,
+    dice: SplitMix64,
     lists: Vec<String>,
     deciding: Vec<DecisionTask>,
     working: Vec<ActivityTask>,
@@ -108,7 +109,7 @@ impl World {
         double.start(machines[0].name, "1.0", "w", &script.input().to_string()).unwrap();
         let lambda = script.clone();
         double.on_lambda(move |call| lambda.called(&call.id, order));
-        let dice = Dice::new(order, "order");
+        let dice = dice(order, "order");
         Self {
             double,
             deciders,
@@ -151,7 +152,7 @@ impl World {
             let _ = self.double.signal("w", "Noise", "{}");
         }
         if self.dice.percent(self.trouble.refusals) {
-            let (decision, cause) = REFUSALS[self.dice.pick(REFUSALS.len())];
+            let (decision, cause) = *self.dice.pick(&REFUSALS);
             self.double.refuse_decision(decision, cause);
         }
         let turns = self.possible();
@@ -160,7 +161,7 @@ impl World {
             self.double.advance_to(due);
             return;
         }
-        match turns[self.dice.pick(turns.len())] {
+        match *self.dice.pick(&turns) {
             Turn::PollDecision(machine) => self.poll_decision(machine),
             Turn::Decide(at) => self.decide(at),
             Turn::PollActivity(list) => {

@@ -1,20 +1,19 @@
 //! Random choices made from a seed.
 
-/// `SplitMix64`.
-pub(crate) struct Dice(u64);
+use asl_language::random::SplitMix64;
+
+/// A random number generator with the choices that the generator of machines needs.
+pub(crate) struct Dice(SplitMix64);
 
 impl Dice {
     /// The choices of this seed.
     pub(crate) fn new(seed: u64) -> Self {
-        Self(seed)
+        Self(SplitMix64::new(seed))
     }
 
     /// Any number.
     pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        self.0.next_u64()
     }
 
     /// A number below the bound, or 0.

@@ -1,6 +1,7 @@
 //! A run of a machine: its input and what its tasks do.
 
 use super::json::{Json, number, object, text};
+use asl_language::hash::fnv1a;
 
 /// A run of a machine.
 #[derive(Clone, Debug)]
@@ -18,10 +19,7 @@ impl Job {
     /// What the task of a state does that is started at this time; the generated program decides it
     /// likewise.
     pub(crate) fn act(&self, state: &str, at: u64) -> &Json {
-        let bytes = state.bytes().chain(at.to_le_bytes()).chain(self.seed.to_le_bytes());
-        let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let hash = fnv1a(&[state.as_bytes(), &at.to_le_bytes(), &self.seed.to_le_bytes()].concat());
         let count = u64::try_from(self.acts.len()).unwrap_or(u64::MAX).max(1);
         let at = usize::try_from((hash >> 20) % count).unwrap_or(0);
         self.acts.get(at).unwrap_or(&Json::Null)

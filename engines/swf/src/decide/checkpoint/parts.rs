@@ -1,11 +1,10 @@
 //! The text of a checkpoint as the details of markers: in parts, because each holds 32,768
 //! characters.
 
+use asl_language::hash::fnv1a;
 use asl_runtime::value::Text;
 
 use crate::model::decision::RecordMarker;
-
-use super::super::ids::hash;
 
 /// The name of the markers.
 pub(in super::super) const NAME: &str = "aslCheckpoint";
@@ -52,7 +51,7 @@ pub(super) fn split(text: &str) -> Option<Vec<RecordMarker>> {
         part.push(letter);
     }
     parts.push(part);
-    let (of, hash) = (parts.len(), hash(text.as_bytes()));
+    let (of, hash) = (parts.len(), fnv1a(text.as_bytes()));
     let marker = |(part, number): (String, usize)| RecordMarker {
         marker_name: NAME.to_owned(),
         details: Some(format!("{BEGIN}{number}/{of} {hash:016x}\n{part}")),
@@ -80,7 +79,7 @@ pub(super) fn join(mut parts: Vec<Part<'_>>) -> Option<Text> {
             .zip(1..)
             .all(|(part, number)| part.number == number && part.of == of && part.hash == expected);
     let text: String = parts.iter().map(|part| part.text).collect();
-    (is_whole && hash(text.as_bytes()) == expected).then(|| text.into())
+    (is_whole && fnv1a(text.as_bytes()) == expected).then(|| text.into())
 }
 
 #[cfg(test)]

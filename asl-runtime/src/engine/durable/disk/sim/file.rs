@@ -98,7 +98,7 @@ impl DiskFile for SimFile {
             Turn::Half(error) => {
                 // What Linux does: what could not be written counts as written from then on, and no
                 // later sync writes it.
-                let random = Random(state.random.next());
+                let random = Random::new(state.random.next());
                 let contents = state.contents(self.number);
                 contents.safe = power::left(contents, random);
                 contents.unsynced.clear();

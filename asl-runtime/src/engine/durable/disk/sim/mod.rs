@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub use file::SimFile;
 
 use super::{Disk, LockError};
+use asl_language::random::SplitMix64;
 
 /// What goes wrong with a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,21 +97,17 @@ fn overwrite(bytes: &mut Vec<u8>, offset: usize, written: &[u8]) {
     }
 }
 
-/// Numbers that look random (splitmix64).
+/// Random numbers that a seed determines.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Random(u64);
+pub(crate) struct Random(SplitMix64);
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Self {
-        Self(seed)
+        Self(SplitMix64::new(seed))
     }
 
     pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
+        self.0.next_u64()
     }
 
     /// A number below this one, or 0.
@@ -135,7 +132,7 @@ impl Random {
 impl SimDisk {
     /// An empty directory; the seed decides how calls fail that are told to.
     pub fn new(seed: u64) -> Self {
-        Self::of(State { random: Random(seed), ..State::default() })
+        Self::of(State { random: Random::new(seed), ..State::default() })
     }
 
     fn of(state: State) -> Self {
@@ -150,7 +147,7 @@ impl SimDisk {
     /// outcome. This one stays as it is.
     #[must_use]
     pub fn crash(&self, seed: u64) -> Self {
-        Self::of(power::lost(&self.state(), Random(seed)))
+        Self::of(power::lost(&self.state(), Random::new(seed)))
     }
 
     /// The directory as it is when the process ends at this moment and the system goes on. This one

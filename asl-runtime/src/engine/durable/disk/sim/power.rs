@@ -54,7 +54,7 @@ pub(super) fn lost(state: &State, mut random: Random) -> State {
     let names: Names = names
         .iter()
         .filter_map(|(name, number)| {
-            let now = self::left(state.files.get(*number)?, Random(random.next()));
+            let now = self::left(state.files.get(*number)?, Random::new(random.next()));
             files.push(Contents { safe: now.clone(), now, unsynced: Vec::new() });
             Some((Arc::clone(name), files.len() - 1))
         })
