@@ -1,17 +1,13 @@
 //! The pipeline on one screen: read → parse → lower → check → emit, with two gates.
 
-mod language;
-
 use std::path::Path;
 
 use proc_macro2::TokenStream;
 
 use crate::diagnostics::Diagnostics;
 use crate::options::{Language, Options};
-#[cfg(not(feature = "yaml"))]
-use crate::source;
-use crate::source::{Notation, Sources};
-use crate::{asl, check, emit, ir, json, sm4c, span::FileId};
+use crate::source::{self, Sources, language};
+use crate::{asl, check, emit, ir, sm4c, span::FileId};
 
 /// A definition after the front half of the pipeline.
 #[derive(Debug)]
@@ -60,30 +56,11 @@ fn lower(
     options: &Options,
     diagnostics: &mut Diagnostics,
 ) -> Option<ir::Machine> {
-    let tree = tree(sources, FileId(0), diagnostics)?;
+    let tree = source::parse(sources, FileId(0), diagnostics)?;
     let shown = sources.files.first()?.shown.clone();
-    match language::of(&tree, &shown, options, diagnostics)? {
+    match language::detect(&tree, &shown, options, diagnostics)? {
         Language::Asl => asl::lower(&tree, &shown, options, diagnostics),
         Language::Sm4c => sm4c::lower(&tree, &shown, sources, options, diagnostics),
-    }
-}
-
-/// The tree of a file, in the notation that its name tells.
-pub(crate) fn tree(
-    sources: &Sources,
-    file: FileId,
-    diagnostics: &mut Diagnostics,
-) -> Option<json::Node> {
-    let source = sources.file(file)?;
-    match source.notation() {
-        Notation::Json => json::parse(&source.text, file, diagnostics),
-        #[cfg(feature = "yaml")]
-        Notation::Yaml => crate::yaml::parse(&source.text, file, diagnostics),
-        #[cfg(not(feature = "yaml"))]
-        Notation::Yaml => {
-            diagnostics.push(source::no_yaml(&source.shown));
-            None
-        }
     }
 }
 

@@ -10,8 +10,8 @@ use quote::{format_ident, quote, quote_spanned};
 use crate::compile::{self, Checked};
 use crate::diagnostics::{Colour, Diagnostic, Severity, picture};
 use crate::emit;
-use crate::json::MAX_BYTES;
 use crate::options::Options;
+use crate::source::MAX_BYTES;
 use crate::source::Sources;
 
 /// The code of a definition that was checked: its module, one `compile_error!` per error and one

@@ -14,15 +14,12 @@ pub mod emit;
 pub mod expansion;
 pub mod expr;
 pub mod ir;
-pub mod json;
 pub mod options;
 #[cfg(feature = "pretty")]
 pub mod pretty;
 pub mod sm4c;
 pub mod source;
 pub mod span;
-#[cfg(feature = "yaml")]
-pub mod yaml;
 
 #[cfg(feature = "pretty")]
 pub use builder::Builder;

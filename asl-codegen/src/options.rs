@@ -1,8 +1,6 @@
 //! What a user may ask of the compiler: the options of `asl_machine!` and of
 //! [`Builder`](crate::Builder), one and the same.
 
-pub use crate::expr::jsonpath::Dialect;
-
 /// The authority that decides where the specification and AWS differ: `docs/guide/profiles.md`
 /// lists every difference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -12,6 +10,20 @@ pub enum Profile {
     /// The behaviour that AWS was recorded to have, without its quotas.
     #[default]
     Aws,
+}
+
+/// Syntax and semantics of paths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dialect {
+    /// The dialect of Step Functions.
+    #[default]
+    Aws,
+    /// The dialect of Step Functions, except that several names (`$['a','b']`) yield the array of
+    /// their values, as the specification says. `profile = spec` selects it in place of
+    /// [`Dialect::Aws`].
+    Spec,
+    /// RFC 9535.
+    Rfc9535,
 }
 
 /// The quotas that executions are held to.

@@ -10,8 +10,7 @@ mod mutation;
 use std::collections::BTreeMap;
 
 use asl_codegen::diagnostics::{Code, Diagnostics};
-use asl_codegen::json::{self, Json, Node};
-use asl_codegen::span::FileId;
+use asl_codegen::source::{FileId, Json, Node, Text, json};
 use asl_language::random::SplitMix64;
 use mutation::mutated;
 use mutation::seeds::{SEEDS, TOKENS};
@@ -124,7 +123,7 @@ fn same_number(ours: &str, theirs: &serde_json::Number) -> bool {
 }
 
 /// Each decoded character's place in the source decodes to that character.
-fn maps_back(node: &Node, decoded: &json::Text, text: &str) -> bool {
+fn maps_back(node: &Node, decoded: &Text, text: &str) -> bool {
     decoded.value.char_indices().all(|(offset, character)| {
         let span = decoded.span_of(node.span, offset..offset + character.len_utf8());
         let source = &text[span.start as usize..span.end as usize];

@@ -9,9 +9,7 @@ use asl_codegen::diagnostics::{Colour, Diagnostics, picture};
 use asl_codegen::expr::jq::{
     self, Arguments, Environment, Fault as JqFault, Input, Program, Taking,
 };
-use asl_codegen::json::{Form, Text};
-use asl_codegen::source::Sources;
-use asl_codegen::span::{FileId, Span as Place};
+use asl_codegen::source::{FileId, Form, Sources, Span as Place, Text};
 
 use crate::parser::{Fault, Parser};
 

@@ -52,7 +52,7 @@ fn node(
     let fingerprint::Fingerprint { call, input, limits, output, errors } =
         fingerprint::of_node(machine, node);
     let (retry, catch) = handlers(&node.kind);
-    let errors_of = |errors: &[asl_codegen::span::Spanned<String>]| -> Vec<String> {
+    let errors_of = |errors: &[asl_codegen::source::Spanned<String>]| -> Vec<String> {
         errors.iter().map(|error| error.value.clone()).collect()
     };
     let retrier = |retrier: &Retrier| RetrierOutline {

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use asl_codegen::compile::{self, Checked};
 use asl_codegen::diagnostics::{Code, Colour, Diagnostics, report};
 use asl_codegen::expr::jq::{self, Environment};
-use asl_codegen::json::{Form, Text};
 use asl_codegen::options::{Dialect, Limits, Options, Profile, TaskOption};
 use asl_codegen::source::Sources;
-use asl_codegen::span::{FileId, Span};
+use asl_codegen::source::{FileId, Span};
+use asl_codegen::source::{Form, Text};
 use asl_tests::golden;
 
 /// What a definition is checked with: `NAME.options.json` beside `NAME.json`.

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use asl_codegen::compile::{self, Checked};
 use asl_codegen::diagnostics::{Code, Colour, report};
+use asl_codegen::diagram;
 use asl_codegen::options::{Options, Profile};
 use asl_codegen::pretty::pretty;
-use asl_codegen::source::Sources;
-use asl_codegen::{diagram, json};
+use asl_codegen::source::{self, Sources};
 use serde_json::{Value, json};
 
 /// No text within the limits may take longer: far more than linear work needs in a debug build, far
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// See [`compile`].
-const LONGEST_EMITTED: usize = json::MAX_BYTES / 4;
+const LONGEST_EMITTED: usize = source::MAX_BYTES / 4;
 
 /// Checks a text, draws the findings, and emits the machine if there is one: from a text of a
 /// megabyte that takes so long in a debug build that smaller ones must do.
@@ -46,7 +46,7 @@ fn codes(text: &str) -> Vec<&'static str> {
 
 /// As many copies as fit into the largest text, with `{n}` replaced by numbers.
 fn as_many_as_fit(before: &str, part: &str, between: &str, after: &str) -> String {
-    as_many_as_fit_into(json::MAX_BYTES, before, part, between, after)
+    as_many_as_fit_into(source::MAX_BYTES, before, part, between, after)
 }
 
 fn as_many_as_fit_into(
@@ -213,7 +213,7 @@ fn long_lists(size: usize) -> Vec<String> {
 
 #[test]
 fn long_lists_cost_no_more_than_their_size() {
-    for size in [LONGEST_EMITTED, json::MAX_BYTES] {
+    for size in [LONGEST_EMITTED, source::MAX_BYTES] {
         for text in long_lists(size) {
             assert!(text.len() > size - 200);
             assert!(!codes(&text).contains(&Code::JsonSyntax.id()), "{}", &text[..100]);

@@ -15,7 +15,7 @@ use std::{env, fs};
 
 use asl_codegen::expr::jsonpath::emit::{find, steps};
 use asl_codegen::expr::jsonpath::{Dialect, Path, Yield};
-use asl_codegen::span::Span;
+use asl_codegen::source::Span;
 use asl_runtime::{Failure, Value};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};

@@ -5,9 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use asl_codegen::diagnostics::Diagnostics;
-use asl_codegen::json::{Json, Node};
-use asl_codegen::span::FileId;
-use asl_codegen::{json as json_text, yaml};
+use asl_codegen::source::{FileId, Json, Node, json as json_text, yaml};
 use asl_runtime::engine::simulation::{Scripted, Sim};
 use asl_runtime::{Value, asl_machine, json};
 

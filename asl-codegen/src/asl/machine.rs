@@ -1,34 +1,34 @@
 //! The machine and its scopes: the fields around the states.
 
-use super::fields::Place;
-use super::lowering::Lowering;
 use super::object::{Object, first_byte};
 use super::outline::ScopeOutline;
+use crate::asl::context::Context;
+use crate::asl::field::table::Place;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Machine, Scope, ScopeId, StateId, Target};
-use crate::json::Json;
+use crate::source::Json;
 
 /// Longest time-out of a machine or task, in seconds: AWS's limit.
 pub(super) const MAX_SECONDS: u32 = 99_999_999;
 
 /// Lowers the whole outline.
-pub(super) fn lower(mut lowering: Lowering<'_>, source: &str) -> Option<Machine> {
-    let root = lowering.outline.scopes.first()?;
+pub(super) fn lower(mut context: Context<'_>, source: &str) -> Option<Machine> {
+    let root = context.outline.scopes.first()?;
     let machine = Object {
         members: root.members,
         place: Place::Machine,
         state: "",
         head: first_byte(root.span),
     };
-    lowering.check_fields(&machine);
-    lowering.jsonpath = lowering.speaks_jsonpath(&machine);
-    lowering.version(&machine);
-    let comment = lowering.comment(&machine);
+    context.check_fields(&machine);
+    context.jsonpath = context.speaks_jsonpath(&machine);
+    context.version(&machine);
+    let comment = context.comment(&machine);
     let timeout_seconds =
-        lowering.integer(&machine, "TimeoutSeconds", 1..=MAX_SECONDS).map(|seconds| seconds.value);
-    let scopes = lowering.scopes();
-    let (states, nodes) = lowering.states();
-    let options = lowering.options;
+        context.integer(&machine, "TimeoutSeconds", 1..=MAX_SECONDS).map(|seconds| seconds.value);
+    let scopes = context.scopes();
+    let (states, nodes) = context.states();
+    let options = context.options;
     Some(Machine {
         name: options.name.clone().unwrap_or_else(|| stem(source).to_owned()),
         source: source.to_owned(),
@@ -40,7 +40,7 @@ pub(super) fn lower(mut lowering: Lowering<'_>, source: &str) -> Option<Machine>
         scopes,
         states,
         nodes,
-        tasks: lowering.tasks,
+        tasks: context.tasks,
         sm4c: None,
     })
 }
@@ -51,7 +51,7 @@ fn stem(source: &str) -> &str {
     file.split('.').find(|part| !part.is_empty()).unwrap_or("machine")
 }
 
-impl<'a> Lowering<'a> {
+impl<'a> Context<'a> {
     /// Whether the query language of an object is the one this compiler covers; reports another.
     pub(super) fn speaks_jsonpath(&mut self, object: &Object<'a>) -> bool {
         let Some(language) = self.string(object, "QueryLanguage") else {

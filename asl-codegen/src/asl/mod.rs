@@ -4,38 +4,19 @@
 //! wrong is reported and read over, so that one run finds all faults; the graph of such a
 //! definition has transitions without a target.
 
-mod calls;
-mod catch;
-mod choice;
-mod choice_rule;
-mod error_names;
-mod fail;
-mod fields;
-mod lowering;
+mod context;
+mod field;
 mod machine;
-mod map;
-mod map_run;
 mod object;
 mod outline;
-mod parallel;
-mod pass;
-mod paths;
-mod payload;
-mod reader_config;
-mod retry;
 mod state;
-mod structure;
 mod substitute;
-mod succeed;
-mod task;
 mod timestamp;
-mod transition;
-mod wait;
 
 #[cfg(test)]
 mod tests;
 
-use crate::{diagnostics::Diagnostics, ir, json::Node, options::Options};
+use crate::{diagnostics::Diagnostics, ir, options::Options, source::Node};
 
 /// Parses and lowers a definition. `source` is the file as shown to people. `None`: too broken to
 /// have a graph.
@@ -48,7 +29,7 @@ pub fn lower(
     let replaced = substitute::apply(tree, options, diagnostics);
     let tree = replaced.as_ref().unwrap_or(tree);
     let outline = outline::Outline::of(tree, diagnostics)?;
-    machine::lower(lowering::Lowering::new(options, &outline, diagnostics), source)
+    machine::lower(context::Context::new(options, &outline, diagnostics), source)
 }
 
 /// The node of a state: a state of this language is one node.

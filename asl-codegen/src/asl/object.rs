@@ -3,11 +3,11 @@
 
 use std::ops::RangeInclusive;
 
-use super::choice_rule::is_operator;
-use super::fields::{EXCLUSIVE, FIELDS, Field, Place, Standing, standing};
-use super::lowering::Lowering;
+use crate::asl::context::Context;
+use crate::asl::field::table::{EXCLUSIVE, FIELDS, Field, Place, Standing, standing};
+use crate::asl::state::choice_rule::is_operator;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::json::{self, Json, Member, Node, Text};
+use crate::source::{Json, Member, Node, Text, integer_of};
 use crate::span::{Span, Spanned};
 
 /// Said of everything that is not supported yet.
@@ -76,7 +76,7 @@ impl<'a> Object<'a> {
     }
 }
 
-impl<'a> Lowering<'a> {
+impl<'a> Context<'a> {
     /// A node as an object of a kind; reports what is none.
     pub(super) fn object(
         &mut self,
@@ -178,7 +178,7 @@ impl<'a> Lowering<'a> {
             self.wrong_type(node, &format!("`{name}`"), "an integer");
             return None;
         };
-        let Some(whole) = json::whole(text) else {
+        let Some(whole) = integer_of(text) else {
             let title = format!("`{name}` must be an integer");
             self.diagnostics.push(
                 Diagnostic::new(Code::NotAnInteger, node.span, title).label("it has a fraction"),

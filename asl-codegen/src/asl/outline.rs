@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{NodeId, ScopeId, StateId};
-use crate::json::{Json, Member, Node};
+use crate::source::{Json, Member, Node};
 use crate::span::{Span, Spanned};
 
 /// Most states of one machine, all scopes together.

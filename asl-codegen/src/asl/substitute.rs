@@ -9,8 +9,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::object::first_byte;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
-use crate::json::{Json, MAX_BYTES, Member, Node, Text};
 use crate::options::Options;
+use crate::source::{Json, MAX_BYTES, Member, Node, Text};
 use crate::span::{Span, Spanned};
 
 /// The definition with its placeholders replaced; `None`: there is nothing to replace.

@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use super::text::{printable, visible};
-use crate::source::{Source, Sources};
 use crate::span::{Position, Span};
+use crate::span::{Source, Sources};
 
 /// A place to mark.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Render
 use super::excerpt::{self, Excerpt, Mark};
 use super::text::printable;
 use super::{Code, Diagnostic, Diagnostics, Severity};
-use crate::source::Sources;
+use crate::span::Sources;
 
 /// Use of a terminal's escape sequences.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -29,7 +29,7 @@ const LONGEST_TEXT: usize = 400;
 ///
 /// ```
 /// use asl_codegen::diagnostics::{Code, Colour, Diagnostic, picture};
-/// use asl_codegen::{source::Sources, span::{FileId, Span}};
+/// use asl_codegen::source::{FileId, Sources, Span};
 ///
 /// let sources = Sources::from_text("order.asl.json", "{ \"StartAt\": \"Pay\" }");
 /// let span = Span { file: FileId(0), start: 13, end: 18 };

@@ -5,7 +5,7 @@
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest, printable};
 use crate::ir::function::{Argument, Call as How, Described, Field, NamedKind, Others, Shape};
-use crate::json::{Json, Member, Node};
+use crate::source::{Json, Member, Node};
 use crate::span::Span;
 
 /// Maximum number of names in a message.

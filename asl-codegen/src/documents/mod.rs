@@ -19,9 +19,9 @@ use std::collections::HashSet;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, printable};
 use crate::ir::Form;
 use crate::ir::function::Described;
-use crate::json::Text;
 use crate::options::Needed;
 use crate::source::Sources;
+use crate::source::Text;
 use crate::span::{Span, Spanned};
 
 use check::{Check, Steps};

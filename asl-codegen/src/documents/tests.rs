@@ -15,8 +15,8 @@ use super::{Documents, Operation};
 use crate::diagnostics::{Colour, Diagnostics, report};
 use crate::ir::Form;
 use crate::ir::function::Described;
-use crate::json;
 use crate::source::Sources;
+use crate::source::json;
 use crate::span::FileId;
 
 /// A directory with documents, for one test.

@@ -1,11 +1,11 @@
 //! Which attributes there are. What the language does not know it ignores; what looks like a slip,
 //! or comes from a related language, is told of.
 
-use super::foreign;
 use super::object::{Object, Read};
 use crate::diagnostics::{Code, Diagnostic, nearest};
 use crate::ir::ActionKind;
-use crate::json::Member;
+use crate::sm4c::serverless_workflow;
+use crate::source::Member;
 
 /// The objects of a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -178,7 +178,7 @@ pub(super) fn check<'a>(read: &mut impl Read<'a>, object: &Object<'a>) {
             null(read, object, member);
         } else if let Some(known) = same_word(object.entity, name) {
             other_letters(read, object, member, known);
-        } else if let Some(hint) = foreign::hint(object.entity, member) {
+        } else if let Some(hint) = serverless_workflow::hint(object.entity, member) {
             let title = format!("`{name}` is no attribute of SM4C, and has no effect");
             read.diagnostics().push(
                 Diagnostic::new(Code::ForeignAttribute, member.key.span, title)

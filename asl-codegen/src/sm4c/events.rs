@@ -2,17 +2,17 @@
 
 use super::attributes::{self, Entity};
 use super::context_attributes;
-use super::lowering::Lowering;
 use super::object::Read;
 use crate::ir::EventDefinition;
+use crate::sm4c::context::Context;
 
-impl Lowering<'_> {
+impl Context<'_> {
     /// All event definitions, in order.
     pub(super) fn events(&mut self) -> Vec<EventDefinition> {
         let outline = self.outline;
         let definitions = (0..).zip(&outline.events.objects).map(|(index, object)| {
-            let text = |lowering: &mut Self, name| {
-                lowering.string(object, name).map(|text| text.value().to_owned())
+            let text = |context: &mut Self, name| {
+                context.string(object, name).map(|text| text.value().to_owned())
             };
             EventDefinition {
                 name: outline.events.name(index),
@@ -25,7 +25,7 @@ impl Lowering<'_> {
     }
 }
 
-impl<'a> Lowering<'a> {
+impl<'a> Context<'a> {
     /// The context attributes that must have a value; those without one say nothing about an event.
     fn correlation(&mut self, event: &super::object::Object<'a>) -> Vec<(String, String)> {
         let mut given = Vec::new();

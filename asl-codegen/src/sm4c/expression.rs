@@ -5,12 +5,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::functions::Functions;
-use super::lowering::Lowering;
 use super::object::{Object, Read, StringValue};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::expr::jq::{self, Environment, Program};
 use crate::ir::{Query, Source};
-use crate::json::{Node, Text};
+use crate::sm4c::context::Context;
+use crate::source::{Node, Text};
 use crate::span::Span;
 
 /// What an expression can use besides its input.
@@ -110,7 +110,7 @@ fn shown(
     diagnostic
 }
 
-impl<'a> Lowering<'a> {
+impl<'a> Context<'a> {
     /// An expression attribute, if it is there.
     pub(super) fn query(
         &mut self,

@@ -7,13 +7,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::expression::{Form, Given, form, function_name};
-use super::lowering::Lowering;
 use super::object::{Object, Read, StringValue};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::documents::Operation;
 use crate::expr::jq::Program;
 use crate::ir::function::Described;
 use crate::ir::{Form as TaskForm, TaskId};
+use crate::sm4c::context::Context;
 use crate::span::Span;
 
 /// The words of `type`.
@@ -67,7 +67,7 @@ impl<'a> Functions<'a> {
     }
 }
 
-impl<'a> Lowering<'a> {
+impl<'a> Context<'a> {
     /// Reads all functions.
     pub(super) fn read_functions(&mut self) {
         let outline = self.outline;
@@ -231,7 +231,7 @@ impl<'a> Lowering<'a> {
     ) -> TaskId {
         let name = self.outline.functions.name(index).value;
         self.task(
-            super::lowering::TaskKey::Function(index),
+            crate::sm4c::context::TaskKey::Function(index),
             operation.spanned(),
             form,
             Some((name, described)),

@@ -2,41 +2,41 @@
 
 use super::action::Slot;
 use super::attributes::{self, Entity};
-use super::lowering::{Home, Lowering, number};
 use super::object::{Object, Read, first_byte};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
     Exit, Machine, Moment, NodeId, Place, Scope, Sm4c, Source, State, StateId, StateKind, Target,
 };
 use crate::options::{Limits, Profile};
+use crate::sm4c::context::{Context, Home, number};
 use crate::span::Spanned;
 
 /// Lowers the whole outline.
-pub(super) fn lower(mut lowering: Lowering<'_>, source: &str) -> Machine {
-    let outline = lowering.outline;
+pub(super) fn lower(mut context: Context<'_>, source: &str) -> Machine {
+    let outline = context.outline;
     let machine = &outline.machine;
-    let name = lowering
+    let name = context
         .required_string(machine, "name")
         .map(|name| name.value().to_owned())
         .unwrap_or_default();
     let version =
-        lowering.required_string(machine, "version").map(|version| version.value().to_owned());
-    let comment = lowering.string(machine, "description").map(|text| text.value().to_owned());
-    let (events, policies) = (lowering.events(), lowering.policies());
-    lowering.read_functions();
+        context.required_string(machine, "version").map(|version| version.value().to_owned());
+    let comment = context.string(machine, "description").map(|text| text.value().to_owned());
+    let (events, policies) = (context.events(), context.policies());
+    context.read_functions();
     let start = outline.start.map_or(Target { node: None, span: machine.head }, |start| Target {
         node: Some(NodeId(start.state)),
         span: start.span,
     });
     let ids = (0..number(outline.states.objects.len())).map(StateId).collect();
-    lowering.scope(Scope { owner: None, start, states: ids, span: machine.head });
+    context.scope(Scope { owner: None, start, states: ids, span: machine.head });
     let mut states: Vec<State> = (0..)
         .zip(&outline.states.objects)
-        .map(|(index, object)| lowering.state(index, object))
+        .map(|(index, object)| context.state(index, object))
         .collect();
-    let (timeout_millis, on_timeout) = lowering.timeout(machine, &mut states);
-    let options = lowering.options;
-    let (nodes, tasks, scopes) = lowering.finish();
+    let (timeout_millis, on_timeout) = context.timeout(machine, &mut states);
+    let options = context.options;
+    let (nodes, tasks, scopes) = context.finish();
     let sm4c = Sm4c {
         name,
         version: version.unwrap_or_default(),
@@ -68,7 +68,7 @@ fn stem(source: &str) -> &str {
     file.split('.').find(|part| !part.is_empty()).unwrap_or("machine")
 }
 
-impl<'a> Lowering<'a> {
+impl<'a> Context<'a> {
     /// `timeout`, which the original's program calls `execTimeout`: how long a run may take, and
     /// what is done when it took longer.
     fn timeout(

@@ -7,38 +7,27 @@
 //! the original's specification and program disagree, we read it as `docs/guide/sm4c.md` says.
 
 mod action;
-mod arguments;
 mod attributes;
+mod context;
 mod context_attributes;
-mod delay;
-mod error_handler;
-mod event_group;
 mod events;
 mod expression;
-mod for_each;
-mod foreign;
 mod functions;
-mod inject_data;
-mod invoke;
-mod leaving;
-mod lowering;
 mod machine;
 mod names;
 mod object;
 mod outline;
-mod parallel;
-mod retry;
+mod retries;
 mod sections;
-mod send_event;
+mod serverless_workflow;
 mod state;
 mod timespan;
-mod transition;
 
 #[cfg(test)]
 mod tests;
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::{ir, json::Node, options::Options, source::Sources};
+use crate::{ir, options::Options, source::Node, source::Sources};
 
 /// Parses and lowers a definition; what it names is read into `sources`. `source` is the file as
 /// shown to people. `None`: too broken to have a graph.
@@ -53,7 +42,7 @@ pub fn lower(
     let machine = outline::machine(tree, diagnostics)?;
     let sections = sections::Sections::read(&machine, &options.sections, sources, diagnostics);
     let outline = outline::Outline::of(machine, &sections, diagnostics)?;
-    Some(machine::lower(lowering::Lowering::new(options, &outline, sources, diagnostics), source))
+    Some(machine::lower(context::Context::new(options, &outline, sources, diagnostics), source))
 }
 
 /// `${…}` begins an expression here: nothing is put in its place.

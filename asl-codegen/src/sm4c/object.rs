@@ -3,9 +3,9 @@
 use std::ops::RangeInclusive;
 
 use super::attributes::{Entity, same_letters};
-use super::lowering::Lowering;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
-use crate::json::{self, Json, Member, Node, Text};
+use crate::sm4c::context::Context;
+use crate::source::{Json, Member, Node, Text, integer_of};
 use crate::span::{Span, Spanned};
 
 /// An object of the definition and what it is.
@@ -74,7 +74,7 @@ impl<'a> Object<'a> {
     }
 }
 
-/// Reading attributes: with nothing but a place for findings, or within a lowering.
+/// Reading attributes: with nothing but a place for findings, or within a context.
 pub(super) trait Read<'a> {
     /// Where findings go.
     fn diagnostics(&mut self) -> &mut Diagnostics;
@@ -182,7 +182,7 @@ pub(super) trait Read<'a> {
             self.wrong_type(node, &format!("`{name}`"), "an integer");
             return None;
         };
-        let Some(whole) = json::whole(text) else {
+        let Some(whole) = integer_of(text) else {
             let title = format!("`{name}` must be an integer");
             self.diagnostics().push(
                 Diagnostic::new(Code::NotAnInteger, node.span, title).label("it has a fraction"),
@@ -245,7 +245,7 @@ impl Read<'_> for Diagnostics {
     }
 }
 
-impl<'a> Read<'a> for Lowering<'a> {
+impl<'a> Read<'a> for Context<'a> {
     fn diagnostics(&mut self) -> &mut Diagnostics {
         self.diagnostics
     }

@@ -6,7 +6,7 @@ use super::names::Names;
 use super::object::{Object, Read, first_byte};
 use super::sections::Sections;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::json::{Json, Node};
+use crate::source::{Json, Node};
 use crate::span::{Span, Spanned};
 
 /// Most states of one machine, and most entries of a section.

@@ -1,10 +1,8 @@
 //! `events`, `functions` and `retries`: in the definition, or in files of their own that it names.
 
 use super::object::{Object, Read};
-use crate::compile;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, printable};
-use crate::json::{Json, Node};
-use crate::source::Sources;
+use crate::source::{self, Json, Node, Sources};
 use crate::span::FileId;
 
 /// Longest URI that a message shows.
@@ -41,7 +39,7 @@ impl Sections {
                         FileId(0),
                         node.span,
                     ) {
-                        Ok(file) => compile::tree(sources, file, diagnostics),
+                        Ok(file) => source::parse(sources, file, diagnostics),
                         Err(fault) if file.is_none() && is_remote(&text.value) => {
                             diagnostics.push(fault.help(format!(
                                 "or keep the URI, and say where the file is: `sections = {{ \"{}\": \"file\" }}`",

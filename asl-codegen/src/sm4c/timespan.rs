@@ -4,10 +4,10 @@
 //! A year is 365 days and a month 30, as in the original. Its traps are refused: there a bare `10`
 //! is ten days, and `24:00:00` is 24 days.
 
-use super::lowering::Lowering;
 use super::object::{Object, Read, StringValue};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::json::{Json, Node};
+use crate::sm4c::context::Context;
+use crate::source::{Json, Node};
 
 /// The longest: a hundred years. Far beyond any process, and times computed with it stay within all
 /// types of time.
@@ -25,7 +25,7 @@ struct Problem {
     meant: Option<String>,
 }
 
-impl<'a> Lowering<'a> {
+impl<'a> Context<'a> {
     /// A timespan attribute in milliseconds, if it is there.
     pub(super) fn timespan(&mut self, object: &Object<'a>, name: &str) -> Option<u64> {
         let node = object.get(name)?;

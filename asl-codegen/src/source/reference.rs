@@ -6,9 +6,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Fault, Source, Sources, normal, not_utf8, read, shown};
+use super::file::{Fault, normal, not_utf8, read, shown};
 use crate::diagnostics::{Code, Diagnostic, printable};
-use crate::span::{FileId, Span};
+use crate::span::{FileId, Source, Sources, Span};
 
 /// Most files of one compilation.
 const MOST_FILES: usize = 256;

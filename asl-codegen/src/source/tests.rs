@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{MAX_BYTES, Notation, SourceError, Sources};
+use super::file::SourceError;
+use super::{MAX_BYTES, Notation, Sources};
 use crate::diagnostics::{Code, Colour, Diagnostic, report};
 use crate::span::{FileId, Span};
 

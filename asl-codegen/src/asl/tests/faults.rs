@@ -1,7 +1,7 @@
 //! What is wrong with definitions: reported with its place, all of it in one run.
 
 use super::*;
-use crate::json;
+use crate::source::MAX_DEPTH;
 
 #[test]
 fn the_definition_must_be_an_object_with_a_start_and_states() {
@@ -319,7 +319,7 @@ fn many_faults_are_found_in_time() {
 
 #[test]
 fn what_is_nested_as_deep_as_texts_may_be_is_read() {
-    let depth = json::MAX_DEPTH - 10;
+    let depth = MAX_DEPTH - 10;
     let nested =
         |open: &str, inner: &str, close: &str| open.repeat(depth) + inner + &close.repeat(depth);
     let rule = nested(r#"{"Not": "#, r#"{"Variable": "$.a", "BooleanEquals": true}"#, "}");

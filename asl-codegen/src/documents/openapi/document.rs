@@ -3,10 +3,8 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use crate::compile::tree;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, printable};
-use crate::json::{Json, Member, Node};
-use crate::source::Sources;
+use crate::source::{self, Json, Member, Node, Sources};
 use crate::span::{FileId, Span};
 
 /// Maximum length of a chain of references.
@@ -78,7 +76,7 @@ impl Trees {
         diagnostics: &mut Diagnostics,
     ) -> bool {
         if let Entry::Vacant(slot) = self.roots.entry(file) {
-            slot.insert(tree(sources, file, diagnostics));
+            slot.insert(source::parse(sources, file, diagnostics));
             self.index(file);
             self.read_others(file, sources, diagnostics);
             let listed =
@@ -104,7 +102,7 @@ impl Trees {
                 let Ok(other) = sources.include(&key.1, file, span) else { continue };
                 self.names.insert(key, other);
                 if let Entry::Vacant(slot) = self.roots.entry(other) {
-                    slot.insert(tree(sources, other, diagnostics));
+                    slot.insert(source::parse(sources, other, diagnostics));
                     self.index(other);
                     open.push(other);
                 }

@@ -13,7 +13,7 @@ use std::collections::HashSet;
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, printable};
 use crate::ir::function::{Argument, Call, Described, Others, Rest, Shape};
-use crate::json::Node;
+use crate::source::Node;
 use crate::span::{FileId, Span, Spanned};
 
 use document::{Trees, fault, members};

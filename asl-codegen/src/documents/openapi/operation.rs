@@ -3,7 +3,7 @@
 use super::document::{Listed, Trees};
 use super::{Reading, fault, members};
 use crate::diagnostics::{Code, Diagnostic, nearest, printable};
-use crate::json::Node;
+use crate::source::Node;
 use crate::span::{FileId, Spanned};
 
 /// The methods of a path.

@@ -7,7 +7,7 @@ use super::schema::Direction;
 use super::{Reading, fault, path};
 use crate::diagnostics::{Code, Diagnostic, printable};
 use crate::ir::function::{Argument, Parameter, Place, Style};
-use crate::json::Node;
+use crate::source::Node;
 
 /// Headers that are not parameters (OpenAPI: "Parameter Object"), because other fields define them.
 const IGNORED: [&str; 3] = ["accept", "content-type", "authorization"];

@@ -7,7 +7,7 @@ use super::document::percent_decoded;
 use super::operation::Found;
 use super::{Reading, fault};
 use crate::diagnostics::{Code, Diagnostic, printable};
-use crate::json::Node;
+use crate::source::Node;
 
 /// The names in braces of a path.
 pub(super) fn names(path: &str) -> HashSet<&str> {

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::document::{Trees, members};
 use crate::diagnostics::Diagnostics;
 use crate::ir::function::{Field, NamedKind, NamedShape, Shape, ShapeId, Shapes};
-use crate::json::{Json, Node};
+use crate::source::{Json, Node};
 use crate::span::Span;
 
 /// Maximum depth. Deeper schemas become [`Shape::Any`].

@@ -3,7 +3,7 @@
 use super::operation::Found;
 use super::{Reading, members, path};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::json::Node;
+use crate::source::Node;
 
 /// The URL and the variables of the first server. The URL is empty if no server is usable: the
 /// program must name one, which is reported.

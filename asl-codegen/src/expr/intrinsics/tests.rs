@@ -1,5 +1,5 @@
 use super::*;
-use crate::expr::jsonpath::Dialect;
+use crate::options::Dialect;
 
 fn parsed(text: &str) -> Parsed {
     parse(text, Dialect::Aws, &|_| Span::default())

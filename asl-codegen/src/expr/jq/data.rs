@@ -2,7 +2,7 @@
 
 use super::syntax::Literal;
 use crate::diagnostics::Diagnostics;
-use crate::json::{self, Json, Node};
+use crate::source::{Json, Node, json};
 use crate::span::FileId;
 
 /// The values of a text; the reason if one cannot be read.

@@ -2,7 +2,7 @@
 
 use super::Fault;
 use crate::diagnostics::Diagnostic;
-use crate::json::Text;
+use crate::source::Text;
 use crate::span::Span;
 
 /// A fault as a finding in the file. `text` is the string that the program stands in, `span` its
@@ -12,7 +12,7 @@ use crate::span::Span;
 /// ```
 /// use asl_codegen::diagnostics::Diagnostics;
 /// use asl_codegen::expr::jq::{self, Environment};
-/// use asl_codegen::{json, span::FileId};
+/// use asl_codegen::source::{FileId, json};
 ///
 /// let file = r#"{ "input": "${ .name | lenght }" }"#;
 /// let tree = json::parse(file, FileId(0), &mut Diagnostics::default()).unwrap();

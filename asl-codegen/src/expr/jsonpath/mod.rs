@@ -27,11 +27,12 @@ mod parser;
 mod rfc9535;
 mod syntax;
 
+pub use crate::options::Dialect;
 pub use error::{PathError, PathErrorKind};
 pub use parser::{parse, parse_reference};
 pub use syntax::{
-    Constant, Dialect, Extent, Filter, Function, Operand, Operator, Path, Pattern, Query,
-    ReferencePath, ReferenceStep, Root, Segment, Selector, Start, Yield,
+    Constant, Extent, Filter, Function, Operand, Operator, Path, Pattern, Query, ReferencePath,
+    ReferenceStep, Root, Segment, Selector, Start, Yield,
 };
 
 #[cfg(test)]

@@ -80,7 +80,7 @@ impl Dialect {
 ///
 /// ```
 /// use asl_codegen::expr::jsonpath::parse;
-/// use asl_codegen::span::Span;
+/// use asl_codegen::source::Span;
 ///
 /// let path = parse("$.orders[*].total", Span::default())?;
 /// assert!(!path.is_definite());

@@ -179,20 +179,6 @@ pub enum Constant {
     String(String),
 }
 
-/// Syntax and semantics of paths.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Dialect {
-    /// The dialect of Step Functions.
-    #[default]
-    Aws,
-    /// The dialect of Step Functions, except that several names (`$['a','b']`) yield the array of
-    /// their values, as the specification says. `profile = spec` selects it in place of
-    /// [`Dialect::Aws`].
-    Spec,
-    /// RFC 9535.
-    Rfc9535,
-}
-
 /// The kind of result of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Yield {

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use asl_codegen::expr::jsonpath::emit::{find, steps};
 use asl_codegen::expr::jsonpath::{Dialect, Path, PathErrorKind, Segment, Selector};
-use asl_codegen::span::Span;
+use asl_codegen::source::Span;
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use serde::Deserialize;

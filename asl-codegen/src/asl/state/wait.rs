@@ -1,0 +1,104 @@
+//! Wait: lets time pass. ASL: "Wait State".
+
+use crate::asl::context::Context;
+use crate::asl::machine::MAX_SECONDS;
+use crate::asl::object::{Object, StringField};
+use crate::asl::state::StateObject;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{Effect, Input, Instant, Invoke, NodeKind, Output, Place, WaitFor};
+use crate::options::Profile;
+use crate::source::{Node, integer_of};
+
+/// The four forms.
+const FORMS: [&str; 4] = ["Seconds", "SecondsPath", "Timestamp", "TimestampPath"];
+
+/// The farthest point in time that an execution of 2026-01-01 can wait for at AWS, in seconds since 1970.
+/// The compiler has no clock, so that a build gives the same findings whenever it is made.
+const FARTHEST: i64 = 1_767_225_600 + 0x7FFF_FFFF;
+
+/// The longest wait of all: behind its end a clock of milliseconds must still have time.
+const LONGEST_SECONDS: u64 = u64::MAX / 2000;
+
+/// Lowers a Wait.
+pub(crate) fn lower<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
+    let object = &state.object;
+    context.one_form(object);
+    let wait = context.wait_for(object);
+    let select = context.selection(object, "InputPath");
+    NodeKind::Invoke(Invoke {
+        effect: Effect::Wait(wait),
+        input: Input { select, template: None },
+        output: Output {
+            template: None,
+            place: Place::Whole,
+            select: context.selection(object, "OutputPath"),
+            assign: context.assign(object),
+        },
+        exit: context.exit(state),
+        retry: Vec::new(),
+        catch: Vec::new(),
+    })
+}
+
+impl<'a> Context<'a> {
+    fn one_form(&mut self, object: &Object<'a>) {
+        let mut given = FORMS.into_iter().filter(|form| object.member(form).is_some());
+        let Some(first) = given.next() else {
+            let title = format!("{} does not say how long to wait", object.name());
+            self.diagnostics.push(
+                Diagnostic::new(Code::MissingOneOf, object.head, title).label(
+                    "one of `Seconds`, `SecondsPath`, `Timestamp`, `TimestampPath` is needed",
+                ),
+            );
+            return;
+        };
+        for other in given {
+            self.exclude(object, first, other);
+        }
+    }
+
+    /// The first form that can be read; zero seconds stand for none, which was reported.
+    fn wait_for(&mut self, object: &Object<'a>) -> WaitFor {
+        let seconds = self.seconds(object).map(WaitFor::Seconds);
+        let seconds_at =
+            self.string(object, "SecondsPath").and_then(|path| self.single(path, "SecondsPath"));
+        let until = self.string(object, "Timestamp").and_then(|text| self.until(text));
+        let until_at = self
+            .string(object, "TimestampPath")
+            .and_then(|path| self.single(path, "TimestampPath"));
+        seconds
+            .or(seconds_at.map(WaitFor::SecondsAt))
+            .or(until.map(WaitFor::Until))
+            .or(until_at.map(WaitFor::UntilAt))
+            .unwrap_or(WaitFor::Seconds(0))
+    }
+
+    /// `Seconds`: AWS has a limit, the specification has none. What no clock can count is the
+    /// longest that one can.
+    fn seconds(&mut self, object: &Object<'a>) -> Option<u64> {
+        let whole = object.get("Seconds").and_then(Node::as_number).and_then(integer_of);
+        match (self.options.profile, whole) {
+            (Profile::Spec, Some(whole @ 0..)) => {
+                Some(u64::try_from(whole).unwrap_or(u64::MAX).min(LONGEST_SECONDS))
+            }
+            (Profile::Spec | Profile::Aws, _) => {
+                let seconds =
+                    self.integer_or(object, "Seconds", 0..=MAX_SECONDS, Code::WaitOutOfRange);
+                seconds.map(|seconds| u64::from(seconds.value))
+            }
+        }
+    }
+
+    /// `Timestamp`. AWS fails a state that would have to wait for longer than 24,855 days.
+    fn until(&mut self, text: StringField<'a>) -> Option<Instant> {
+        let instant = self.timestamp(text, "Timestamp")?;
+        if self.options.profile == Profile::Aws && instant.seconds > FARTHEST {
+            self.diagnostics.push(
+                Diagnostic::new(Code::WaitTooFar, text.span, "AWS may not wait for this long")
+                    .label("AWS waits for 24,855 days at most, and fails the state otherwise")
+                    .help("`profile = spec` has no limit"),
+            );
+        }
+        Some(instant)
+    }
+}

@@ -1,0 +1,107 @@
+//! `arguments`: each is an expression, or stands as it is. Only the arguments themselves are
+//! evaluated, nothing within them.
+
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{Expr, Literal, Source};
+use crate::sm4c::context::Context;
+use crate::sm4c::expression::{Form, Given, form, looks_like_expression};
+use crate::sm4c::object::{Object, Read, StringValue};
+use crate::source::{Json, Member, Node};
+
+impl<'a> Context<'a> {
+    /// The object of arguments; `None`: there is none.
+    pub(crate) fn arguments(&mut self, object: &Object<'a>, source: Source) -> Option<Expr> {
+        let node = object.get("arguments")?;
+        let Json::Object(members) = &node.value else {
+            self.wrong_type(node, "`arguments`", "an object");
+            return None;
+        };
+        Some(self.evaluated(members, source))
+    }
+
+    /// An object whose members are expressions or constants.
+    pub(crate) fn evaluated(&mut self, members: &'a [Member], source: Source) -> Expr {
+        let mut seen = std::collections::HashSet::new();
+        let distinct = members.iter().filter(|member| seen.insert(member.key.value.as_str()));
+        let values: Vec<(String, Expr)> = distinct
+            .map(|member| (member.key.value.clone(), self.argument(&member.value, source)))
+            .collect();
+        gathered(values)
+    }
+
+    /// One argument.
+    fn argument(&mut self, node: &'a Node, source: Source) -> Expr {
+        let Json::String(text) = &node.value else {
+            self.not_evaluated(node);
+            return Expr::Literal(literal(node));
+        };
+        let string = StringValue { text, span: node.span };
+        match form(string.value()) {
+            Form::Expression(part) => self
+                .expression(string, part, source, Given::Nothing)
+                .map_or(Expr::Literal(Literal::Null), Expr::Jq),
+            Form::Text => {
+                self.not_evaluated(node);
+                Expr::Literal(literal(node))
+            }
+        }
+    }
+
+    /// Reports what looks like an expression and is handed on as it stands.
+    fn not_evaluated(&mut self, node: &'a Node) {
+        match &node.value {
+            Json::String(text) if looks_like_expression(text) => {
+                let title = "this expression is not evaluated";
+                let diagnostic = Diagnostic::new(Code::NotEvaluated, node.span, title);
+                self.diagnostics.push(match form(&text.value) {
+                    Form::Expression(_) => diagnostic
+                        .label("only an argument as a whole is")
+                        .help("make the whole argument one expression: `${ { \"key\": .value } }`"),
+                    Form::Text => diagnostic
+                        .label("there is text beside it")
+                        .help("make the whole text one expression: `${ \"a \" + .b }`"),
+                });
+            }
+            Json::Array(items) => items.iter().for_each(|item| self.not_evaluated(item)),
+            Json::Object(members) => {
+                members.iter().for_each(|member| self.not_evaluated(&member.value))
+            }
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
+        }
+    }
+}
+
+/// An object, constant if all its members are.
+pub(crate) fn gathered(values: Vec<(String, Expr)>) -> Expr {
+    if !values.iter().all(|(_, value)| matches!(value, Expr::Literal(_))) {
+        return Expr::Object(values);
+    }
+    let members = values.into_iter().filter_map(|(key, value)| match value {
+        Expr::Literal(literal) => Some((key, literal)),
+        Expr::Path { .. } | Expr::Call { .. } | Expr::Jq(_) | Expr::Object(_) | Expr::Array(_) => {
+            None
+        }
+    });
+    Expr::Literal(Literal::Object(members.collect()))
+}
+
+/// A constant; of a key given twice the first counts.
+fn literal(node: &Node) -> Literal {
+    match &node.value {
+        Json::Null => Literal::Null,
+        Json::Bool(value) => Literal::Bool(*value),
+        // The reader of the text has refused numbers beyond binary64.
+        Json::Number(text) => text
+            .parse()
+            .map_or_else(|_| Literal::Float(text.parse().unwrap_or_default()), Literal::Int),
+        Json::String(text) => Literal::String(text.value.clone()),
+        Json::Array(items) => Literal::Array(items.iter().map(literal).collect()),
+        Json::Object(members) => {
+            let mut seen = std::collections::HashSet::new();
+            let distinct = members.iter().filter(|member| seen.insert(member.key.value.as_str()));
+            Literal::Object(
+                distinct.map(|member| (member.key.value.clone(), literal(&member.value))).collect(),
+            )
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Strict JSON (RFC 8259) with byte spans: every key is kept, duplicates included, and numbers keep
+//! their text.
+//!
+//! What is accepted is exactly what `serde_json` accepts (a property test holds them together), but
+//! for the limits below and for duplicate keys, which are reported with both places.
+
+mod fault;
+mod number;
+mod reader;
+mod string;
+
+#[cfg(test)]
+mod tests;
+
+use crate::diagnostics::Diagnostics;
+use crate::source::Node;
+use crate::span::FileId;
+
+/// Reads a text. Faults that can be read over (a duplicate key, a comma too many) leave a tree
+/// behind, and later passes find what else is wrong; `None`: the rest of the text makes no sense.
+///
+/// ```
+/// use asl_codegen::diagnostics::Diagnostics;
+/// use asl_codegen::source::{FileId, Node, json};
+///
+/// let mut diagnostics = Diagnostics::default();
+/// let tree = json::parse(r#"{ "StartAt": "A" }"#, FileId(0), &mut diagnostics).unwrap();
+/// assert_eq!(tree.get("StartAt").and_then(Node::as_str), Some("A"));
+/// ```
+pub fn parse(text: &str, file: FileId, diagnostics: &mut Diagnostics) -> Option<Node> {
+    reader::Reader::new(text, file, diagnostics).document().ok()
+}

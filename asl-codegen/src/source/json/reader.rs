@@ -1,0 +1,245 @@
+//! Text → tree, by recursive descent with a counted depth.
+
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::source::{Json, MAX_BYTES, MAX_DEPTH, Member, Node, Text, duplicates};
+use crate::span::{FileId, Span, Spanned};
+
+/// A fault that ends the reading was reported.
+#[derive(Debug)]
+pub(super) struct Stop;
+
+/// What a part of the grammar gives.
+pub(super) type Read<T> = Result<T, Stop>;
+
+/// After so many faults that could be read over, the text is not worth reading on: it bounds the
+/// list of findings.
+const MOST_FAULTS: usize = 20;
+
+/// A text and how far it is read.
+pub(super) struct Reader<'t> {
+    pub(super) text: &'t str,
+    pub(super) at: usize,
+    file: FileId,
+    depth: usize,
+    faults: usize,
+    diagnostics: &'t mut Diagnostics,
+}
+
+/// What ends an array or an object, and what its faults are called.
+#[derive(Clone, Copy)]
+pub(super) struct Container {
+    pub(super) name: &'static str,
+    pub(super) part: &'static str,
+    pub(super) open: char,
+    pub(super) close: char,
+    pub(super) start: usize,
+}
+
+impl<'t> Reader<'t> {
+    pub(super) fn new(text: &'t str, file: FileId, diagnostics: &'t mut Diagnostics) -> Self {
+        Self { text, at: 0, file, depth: 0, faults: 0, diagnostics }
+    }
+
+    /// The whole text: one value.
+    pub(super) fn document(mut self) -> Read<Node> {
+        if self.text.len() > MAX_BYTES {
+            return Err(self.too_large());
+        }
+        if self.text.starts_with('\u{feff}') {
+            return Err(self.byte_order_mark());
+        }
+        self.skip_space()?;
+        if self.peek().is_none() {
+            return Err(self.no_text());
+        }
+        let node = self.value()?;
+        self.skip_space()?;
+        if self.peek().is_some() {
+            return Err(self.text_after_the_value(node.span));
+        }
+        Ok(node)
+    }
+
+    fn value(&mut self) -> Read<Node> {
+        let start = self.at;
+        let value = match self.peek() {
+            Some(b'{') => self.object()?,
+            Some(b'[') => self.array()?,
+            Some(b'"') => Json::String(self.string()?),
+            Some(b'-' | b'0'..=b'9') => Json::Number(self.number()?),
+            _ => self.word()?,
+        };
+        Ok(Node { span: self.span(start, self.at), value })
+    }
+
+    fn word(&mut self) -> Read<Json> {
+        let start = self.at;
+        let word = self.take_while(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        match word {
+            "null" => Ok(Json::Null),
+            "true" => Ok(Json::Bool(true)),
+            "false" => Ok(Json::Bool(false)),
+            _ => {
+                self.at = start;
+                Err(self.no_value(word))
+            }
+        }
+    }
+
+    fn array(&mut self) -> Read<Json> {
+        let container =
+            Container { name: "array", part: "item", open: '[', close: ']', start: self.at };
+        self.enter()?;
+        let mut items = Vec::new();
+        if self.closes_at_once(container)? {
+            return Ok(Json::Array(items));
+        }
+        loop {
+            items.push(self.value()?);
+            if self.is_done(container)? {
+                return Ok(Json::Array(items));
+            }
+        }
+    }
+
+    fn object(&mut self) -> Read<Json> {
+        let container =
+            Container { name: "object", part: "member", open: '{', close: '}', start: self.at };
+        self.enter()?;
+        let mut members = Vec::new();
+        if self.closes_at_once(container)? {
+            return Ok(Json::Object(members));
+        }
+        loop {
+            members.push(self.object_member(container)?);
+            if self.is_done(container)? {
+                duplicates::report(&members, self.diagnostics);
+                return Ok(Json::Object(members));
+            }
+        }
+    }
+
+    fn object_member(&mut self, container: Container) -> Read<Member> {
+        let start = self.at;
+        if self.peek() != Some(b'"') {
+            return Err(self.no_key(container));
+        }
+        let Text { value, .. } = self.string()?;
+        let key = Spanned::new(value, self.span(start, self.at));
+        self.skip_space()?;
+        if !self.take(b':') {
+            return Err(self.no_colon(container, &key));
+        }
+        self.skip_space()?;
+        Ok(Member { value: self.value()?, key })
+    }
+
+    /// Goes past an opening bracket.
+    fn enter(&mut self) -> Read<()> {
+        if self.depth == MAX_DEPTH {
+            return Err(self.too_deep());
+        }
+        self.depth += 1;
+        self.at += 1;
+        self.skip_space()
+    }
+
+    /// Right behind the opening bracket: goes past the closing one if it is there.
+    fn closes_at_once(&mut self, container: Container) -> Read<bool> {
+        if self.peek().is_none() {
+            return Err(self.not_closed(container));
+        }
+        Ok(self.close(container))
+    }
+
+    /// Behind an item or member: goes past the comma or the closing bracket; `true`: it was the
+    /// bracket.
+    fn is_done(&mut self, container: Container) -> Read<bool> {
+        let end = self.at;
+        self.skip_space()?;
+        if self.close(container) {
+            return Ok(true);
+        }
+        let comma = self.at;
+        if !self.take(b',') {
+            self.no_comma(container, end)?;
+            return Ok(false);
+        }
+        self.skip_space()?;
+        if self.peek().is_none() {
+            return Err(self.not_closed(container));
+        }
+        if self.close(container) {
+            self.trailing_comma(container, comma)?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    fn close(&mut self, container: Container) -> bool {
+        let closed = self.peek() == u8::try_from(container.close).ok();
+        if closed {
+            self.at += 1;
+            self.depth -= 1;
+        }
+        closed
+    }
+
+    /// Goes past white space; comments are reported and read over.
+    fn skip_space(&mut self) -> Read<()> {
+        loop {
+            self.take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'));
+            if !self.comment()? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The next byte.
+    pub(super) fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// Goes past the byte if it is next.
+    pub(super) fn take(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        self.at += usize::from(found);
+        found
+    }
+
+    /// Goes past all bytes that qualify, all of them ASCII.
+    pub(super) fn take_while(&mut self, qualifies: impl Fn(u8) -> bool) -> &'t str {
+        let rest = self.rest();
+        let length = rest
+            .bytes()
+            .position(|byte| !(byte.is_ascii() && qualifies(byte)))
+            .unwrap_or(rest.len());
+        self.at += length;
+        rest.get(..length).unwrap_or_default()
+    }
+
+    /// What is not read yet. Reading stops on character boundaries only.
+    pub(super) fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// A place in this file.
+    pub(super) fn span(&self, start: usize, end: usize) -> Span {
+        // Texts longer than MAX_BYTES are refused before any place is made.
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Span { file: self.file, start: offset(start), end: offset(end) }
+    }
+
+    /// Reports a fault that ends the reading.
+    pub(super) fn stop(&mut self, diagnostic: Diagnostic) -> Stop {
+        self.diagnostics.push(diagnostic);
+        Stop
+    }
+
+    /// Reports a fault that can be read over.
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) -> Read<()> {
+        self.diagnostics.push(diagnostic);
+        self.faults += 1;
+        if self.faults < MOST_FAULTS { Ok(()) } else { Err(Stop) }
+    }
+}

@@ -1,0 +1,24 @@
+//! Definitions and the files that they name: found, read as text, and parsed to a tree. The only
+//! place that reads files.
+
+mod directory;
+mod duplicates;
+mod file;
+mod integer;
+pub mod json;
+pub(crate) mod language;
+mod reference;
+mod tree;
+#[cfg(feature = "yaml")]
+pub mod yaml;
+
+#[cfg(test)]
+mod tests;
+
+pub use crate::span::{FileId, LineIndex, Notation, Position, Source, Sources, Span, Spanned};
+pub use directory::definitions_below;
+pub use file::SourceError;
+pub(crate) use file::too_large;
+pub(crate) use integer::integer_of;
+pub(crate) use tree::parse;
+pub use tree::{Form, Json, MAX_BYTES, MAX_DEPTH, Member, Node, Text};

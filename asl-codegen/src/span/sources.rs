@@ -1,0 +1,78 @@
+//! The files of one compilation, as text.
+
+use std::path::{Path, PathBuf};
+
+use super::{FileId, LineIndex, Position, Span};
+
+/// The files of one compilation; `FileId(n)` is the n-th.
+#[derive(Debug, Default)]
+pub struct Sources {
+    /// In the order they were read; the definition is the first.
+    pub files: Vec<Source>,
+}
+
+/// One file, read whole.
+#[derive(Debug)]
+pub struct Source {
+    /// As shown to people: relative to the working directory where possible.
+    pub shown: String,
+    /// Where it was read from; `None` for text that was given directly.
+    pub path: Option<PathBuf>,
+    /// Its text; empty if it could not be read.
+    pub text: String,
+    lines: LineIndex,
+}
+
+/// What a definition is written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notation {
+    /// RFC 8259.
+    Json,
+    /// YAML 1.2.
+    Yaml,
+}
+
+impl Sources {
+    /// A definition that is there already; `shown` stands for its file's name.
+    pub fn from_text(shown: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { files: vec![Source::new(shown.into(), None, text.into())] }
+    }
+
+    /// The file of an id.
+    pub fn file(&self, file: FileId) -> Option<&Source> {
+        self.files.get(usize::from(file.0))
+    }
+
+    /// Line and column where a span begins.
+    pub fn position(&self, span: Span) -> Position {
+        self.file(span.file).map_or_else(Position::default, |source| source.position(span.start))
+    }
+}
+
+impl Source {
+    /// A file's name, path and text.
+    pub fn new(shown: String, path: Option<PathBuf>, text: String) -> Self {
+        let lines = LineIndex::new(&text);
+        Self { shown, path, text, lines }
+    }
+
+    /// What it is written in, by the file's name: `.yaml` and `.yml` are YAML.
+    pub fn notation(&self) -> Notation {
+        let extension = Path::new(&self.shown)
+            .extension()
+            .and_then(|extension| extension.to_str())
+            .unwrap_or_default();
+        let is_yaml = ["yaml", "yml"].iter().any(|yaml| extension.eq_ignore_ascii_case(yaml));
+        if is_yaml { Notation::Yaml } else { Notation::Json }
+    }
+
+    /// Line and column of a byte offset.
+    pub fn position(&self, offset: u32) -> Position {
+        self.lines.position(&self.text, offset)
+    }
+
+    /// The lines of the text.
+    pub fn lines(&self) -> &LineIndex {
+        &self.lines
+    }
+}
