@@ -151,7 +151,7 @@ impl Failure {
     }
 
     /// A failure that was told elsewhere, by an engine that runs machines in other processes.
-    pub fn told(
+    pub fn from_parts(
         error: Option<Text>,
         cause: Option<Text>,
         status: Status,
@@ -310,13 +310,13 @@ impl TaskError {
 
     /// An error without a name, as `SendTaskFailure` allows it: of all names in `ErrorEquals` only
     /// `States.ALL` matches it.
-    pub fn nameless(cause: Option<Text>) -> Self {
+    pub fn without_name(cause: Option<Text>) -> Self {
         Self { error: None, cause, phase: Phase::Run, data: None }
     }
 
     /// The same error, in a task that did not come as far as to run.
     #[must_use]
-    pub fn at(self, phase: Phase) -> Self {
+    pub fn in_phase(self, phase: Phase) -> Self {
         Self { phase, ..self }
     }
 

@@ -2,7 +2,7 @@
 //! code: `asl_machine!` compiles a definition, this crate is what the compiled machine runs on.
 //!
 //! ```
-//! use asl_runtime::engine::simulation::{Scripted, Sim};
+//! use asl_runtime::engine::simulation::{Scripted, Simulation};
 //! use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
 //!
 //! asl_machine!("doc/greet.asl.json"); // -> mod greet; a faulty definition would be a compile error
@@ -23,12 +23,12 @@
 //! assert_eq!(output, json!({"name": "Ada", "greeting": "Hello, Ada!"}));
 //!
 //! // In a test, on virtual time: the retry's minute takes none.
-//! let story = Sim::new().run(&greet::MACHINE, json!({}), |call| match call.attempt {
+//! let simulated = Simulation::new().run(&greet::MACHINE, json!({}), |call| match call.attempt {
 //!     0 => Scripted::fail("Shy", "not yet"),
 //!     _ => Scripted::answer(json!("Hi.")),
 //! });
-//! assert_eq!(story.result, Ok(json!({"greeting": "Hi."})));
-//! assert_eq!(story.elapsed, 60_000);
+//! assert_eq!(simulated.result, Ok(json!({"greeting": "Hi."})));
+//! assert_eq!(simulated.elapsed, 60_000);
 //! # Ok(())
 //! # }
 //! ```

@@ -15,7 +15,7 @@ fn numbers(even: &[bool]) -> Value {
 }
 
 fn each(even: &[bool]) -> Scenario {
-    Scenario::of(&sums::MACHINE).input(numbers(even))
+    Scenario::new(&sums::MACHINE).input(numbers(even))
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn the_children_are_part_of_the_path() {
         !run.events().iter().any(|event| event.details.name.as_deref() == Some("Halve")),
         "it is in no history"
     );
-    let mut coverage = Coverage::of(&sums::MACHINE);
+    let mut coverage = Coverage::new(&sums::MACHINE);
     coverage.add(&run);
     assert_eq!(coverage.missed_states(), ["Too many"]);
     let missed: Vec<String> = coverage.missed_edges().iter().map(ToString::to_string).collect();

@@ -11,7 +11,7 @@ use asl_runtime::engine::durable::disk::RealDisk;
 use asl_runtime::engine::durable::{
     CallError, Durable, List, Options, Request, Start, State, WaitsFor,
 };
-use asl_runtime::storage::{Memory, ObjectName, Store};
+use asl_runtime::storage::{Memory, ObjectName, StorageHandle};
 use asl_runtime::{Compiled, TaskContext, TaskError, Value, asl_machine, json};
 use tokio::sync::Semaphore;
 
@@ -337,7 +337,8 @@ async fn a_distributed_map_goes_on_with_what_it_has_read() {
     let (directory, host) = (Directory::new(), Host::new(2));
     let storage = Memory::new();
     storage.put(ObjectName::new("in", "numbers.json"), b"[1, 2, 3, 4, 5]".to_vec());
-    let options = || Options { storage: Some(Store::from(storage.clone())), ..Options::default() };
+    let options =
+        || Options { storage: Some(StorageHandle::from(storage.clone())), ..Options::default() };
     let open = || Durable::open(&directory.0, [copies::machine(host.clone())], options());
     let store = open().await.expect("it can be opened");
     let id = store.start("copies", "c", json!({})).await.expect("it starts").id;

@@ -1,13 +1,13 @@
 //! Filters and lists of members, in each field that takes a path.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test may")]
 
-use asl_runtime::engine::simulation::Sim;
+use asl_runtime::engine::simulation::Simulation;
 use asl_runtime::{Failure, Value, asl_machine, json};
 
 asl_machine!("definitions/good/filters.asl.json");
 
 fn run(input: Value) -> Result<Value, Failure> {
-    Sim::new().run(&filters::MACHINE, input, |call| panic!("no task: {call:?}")).result
+    Simulation::new().run(&filters::MACHINE, input, |call| panic!("no task: {call:?}")).result
 }
 
 fn book(category: &str, title: &str, price: f64) -> Value {

@@ -19,7 +19,7 @@ extern crate self as core;
 
 use ::std::result::Result::Ok;
 use ::std::{assert, assert_eq};
-use renamed::engine::simulation::{Scripted, Sim};
+use renamed::engine::simulation::{Scripted, Simulation};
 
 renamed::asl_machine!("definitions/good/names.asl.json");
 renamed::asl_machine!("definitions/good/templates.asl.json");
@@ -44,13 +44,14 @@ fn object(text: &str) -> renamed::Value {
 
 #[test]
 fn names_that_are_no_identifiers_run() {
-    let story = Sim::new().run(&names::MACHINE, object("{}"), |call| match call.method {
-        "match_" | "one_task_run" | "two_task_run" | "urn" => {
-            Scripted::answer(::std::clone::Clone::clone(&call.input))
-        }
-        _ => Scripted::fail("Unknown", call.method),
-    });
-    assert_eq!(story.result, Ok(object(r#"{"'; x":{"\"":"\\\n\u202e"}}"#)));
+    let simulated =
+        Simulation::new().run(&names::MACHINE, object("{}"), |call| match call.method {
+            "match_" | "one_task_run" | "two_task_run" | "urn" => {
+                Scripted::answer(::std::clone::Clone::clone(&call.input))
+            }
+            _ => Scripted::fail("Unknown", call.method),
+        });
+    assert_eq!(simulated.result, Ok(object(r#"{"'; x":{"\"":"\\\n\u202e"}}"#)));
     let names = names::State::ALL;
     assert_eq!(names[0].name(), "self");
     assert_eq!(names[6].name(), "\"; } fn x(){");

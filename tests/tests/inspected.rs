@@ -6,7 +6,7 @@
     reason = "compiler warnings of the definitions, which hold what is to be warned of"
 )]
 
-use asl_runtime::engine::simulation::{Scripted, Sim};
+use asl_runtime::engine::simulation::{Scripted, Simulation};
 use asl_runtime::machine::Machine;
 use asl_runtime::{asl_machine, json};
 
@@ -76,7 +76,7 @@ fn what_tests_see_changes_nothing_in_a_run() {
     for (inspected, plain) in BOTH {
         for input in &inputs {
             let run = |machine| {
-                Sim::new().run(machine, input.clone(), |call| match call.attempt {
+                Simulation::new().run(machine, input.clone(), |call| match call.attempt {
                     0 => Scripted::fail("ErrorA", "once"),
                     _ => Scripted::answer(json!({"done": true, "input": (call.input.clone())})),
                 })

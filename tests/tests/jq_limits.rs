@@ -140,9 +140,9 @@ mod expressions {
 #[test]
 fn a_machine_in_sm4c_sets_the_limits_of_its_expressions() {
     use asl_runtime::testing::Scenario;
-    Scenario::of(&expressions::usual::MACHINE).run().expect_output(json!({"count": 20_000}));
+    Scenario::new(&expressions::usual::MACHINE).run().expect_output(json!({"count": 20_000}));
     for machine in [&expressions::steps::MACHINE, &expressions::bytes::MACHINE] {
-        let run = Scenario::of(machine).run();
+        let run = Scenario::new(machine).run();
         run.expect_output(json!({"failed": true}));
     }
 }

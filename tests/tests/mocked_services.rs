@@ -2,7 +2,9 @@
 //! file's documentation.
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 
-use asl_runtime::testing::{MockConfig, Run, Scenario, Sim, hangs, per_attempt, returns, throws};
+use asl_runtime::testing::{
+    MockConfig, Run, Scenario, Simulation, hangs, per_attempt, returns, throws,
+};
 use asl_runtime::{Value, asl_machine, json};
 
 asl_machine!("definitions/mocks/stops.asl.json");
@@ -11,7 +13,7 @@ fn mocked(case: &str, stops: &[&str]) -> Scenario {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/definitions/mocks/parcel.mocks.json");
     let mocks = MockConfig::read(path).expect("the file is right");
     let stops = Value::array(stops.iter().copied().map(Value::text).collect());
-    Scenario::of(&stops::MACHINE)
+    Scenario::new(&stops::MACHINE)
         .input(json!({"stops": stops}))
         .mocks(mocks.case(&stops::MACHINE, case).expect("the case is there"))
         .task("Sign", returns(json!("x")))
@@ -33,7 +35,7 @@ fn iterations_count_as_invocations() {
             })],
         );
     let messages: Vec<_> = run
-        .calls_of("Notify")
+        .calls_to("Notify")
         .iter()
         .filter_map(|call| call.input.get("Message")?.as_str())
         .collect();
@@ -54,14 +56,14 @@ fn a_catcher_and_a_callback_take_what_is_thrown() {
 
 /// Everything that is not mocked by a file.
 fn scripted() -> Scenario {
-    Scenario::of(&stops::MACHINE)
+    Scenario::new(&stops::MACHINE)
         .input(json!({"stops": ["Graz", "Wien"]}))
         .task("Locate", returns(json!({"Payload": 1})))
         .task("Bill", returns(json!({"Output": "paid"})))
 }
 
 fn token(run: &Run) -> &str {
-    let call = run.calls_of("Wait for door")[0];
+    let call = run.calls_to("Wait for door")[0];
     call.input.pointer("/MessageBody/token").and_then(Value::as_str).expect("a token")
 }
 
@@ -69,7 +71,7 @@ fn token(run: &Run) -> &str {
 fn callbacks_and_activities_end_as_scripted() {
     let door = returns(json!({"by": "me"}))
         .after(50_000)
-        .beating(50_000, 3)
+        .with_heartbeats(50_000, 3)
         .submitted(json!({"MessageId": "m"}), 1_000);
     let scenario = scripted()
         .task("Notify", per_attempt([returns(json!({"MessageId": "m"}))]))
@@ -78,7 +80,7 @@ fn callbacks_and_activities_end_as_scripted() {
     let run = scenario.run();
     run.expect_output(json!("paid")).expect_calls("Notify", 2).expect_elapsed(203.0);
     // The token is the same in a run that is saved and restored after every step.
-    let restored = scenario.clone().on(Sim::new().crash_every_step()).run();
+    let restored = scenario.clone().simulation(Simulation::new().crash_every_step()).run();
     assert_eq!((token(&run), restored.result()), (token(&restored), run.result()));
     assert_eq!(
         run.events().iter().filter(|event| event.kind.to_string() == "TaskSubmitted").count(),

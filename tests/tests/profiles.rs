@@ -15,7 +15,7 @@ use std::time::Duration;
 use asl_codegen::compile;
 use asl_codegen::options::{Options, Profile};
 use asl_codegen::source::Sources;
-use asl_runtime::engine::simulation::{Scripted, Sim, Story};
+use asl_runtime::engine::simulation::{Scripted, Simulation, SimulationRun};
 use asl_runtime::{Failure, TaskContext, TaskError, Value, asl_machine, json};
 
 // The definition goes astray on purpose, and is warned of it.
@@ -27,14 +27,15 @@ asl_machine! { "definitions/profiles_late.asl.json", name = late_as_recorded }
 asl_machine! { "definitions/profiles_endless.asl.json", name = endless, profile = spec }
 
 /// The stories of both profiles, the specification's first; their tasks do this.
-fn both(input: &Value, does: &Scripted) -> [Story; 2] {
+fn both(input: &Value, does: &Scripted) -> [SimulationRun; 2] {
     [&by_specification::MACHINE, &as_recorded::MACHINE]
-        .map(|machine| Sim::new().run(machine, input.clone(), |_| does.clone()))
+        .map(|machine| Simulation::new().run(machine, input.clone(), |_| does.clone()))
 }
 
 /// How both fail, with the same failure.
 fn failure(input: &Value) -> Failure {
-    let [spec, aws] = both(input, &Scripted::Hang).map(|story| story.result.expect_err("it fails"));
+    let [spec, aws] =
+        both(input, &Scripted::Hang).map(|simulated| simulated.result.expect_err("it fails"));
     assert_eq!(spec, aws);
     spec
 }
@@ -64,7 +65,7 @@ fn only(fields: &str) -> String {
 
 /// The results of both.
 fn results(input: &Value, does: &Scripted) -> [Result<Value, Failure>; 2] {
-    both(input, does).map(|story| story.result)
+    both(input, does).map(|simulated| simulated.result)
 }
 
 #[test]
@@ -152,16 +153,16 @@ fn names_of_own_errors_do_not_begin_as_those_of_the_language() {
     let fail = only(r#""Type": "Fail", "Error": "States.Mine", "Cause": "c""#);
     assert_eq!(both_codes(&fail), [vec!["E0908"], vec!["W0906"]]);
     let [spec, aws] = both(&json!({"way": "own name"}), &Scripted::fail("States.Mine", "why"));
-    let warnings = |story: &Story| {
-        let events = story.events.iter().filter(|event| event.kind.to_string() == "Warning");
+    let warnings = |simulated: &SimulationRun| {
+        let events = simulated.events.iter().filter(|event| event.kind.to_string() == "Warning");
         events
             .map(|event| (event.details.name.clone(), event.details.error.clone()))
             .collect::<Vec<_>>()
     };
     assert_eq!(warnings(&spec), [(Some("Own name".into()), Some("States.Mine".into()))]);
     assert_eq!(warnings(&aws), []);
-    for story in [spec, aws] {
-        assert_eq!(story.result, Ok(json!({"Error": "States.Mine", "Cause": "why"})));
+    for simulated in [spec, aws] {
+        assert_eq!(simulated.result, Ok(json!({"Error": "States.Mine", "Cause": "why"})));
     }
     // A name of the language is no own one. Under AWS's profile nothing catches this one, whoever
     // reports it.
@@ -215,7 +216,7 @@ fn a_missing_variable_is_no_match_and_at_aws_a_failure() {
 #[test]
 fn a_choice_without_a_match_has_a_name_of_its_own_and_at_aws_has_not() {
     let [spec, aws] = both(&json!({"way": "none"}), &Scripted::Hang)
-        .map(|story| story.result.expect_err("no way"));
+        .map(|simulated| simulated.result.expect_err("no way"));
     assert_eq!(spec.error(), Some("States.NoChoiceMatched"));
     assert_eq!(aws.error(), Some("States.Runtime"));
     let cause = "An error occurred while executing the state 'Pick' (entered at the event id #2). Failed to transition out of \
@@ -246,7 +247,7 @@ fn a_wait_has_no_upper_limit_and_at_aws_has() {
             .unwrap()
             .ends_with("Wait state delay is too long.")
     );
-    assert!(seconds(0x7FFF_FFFF).iter().all(|story| story.result.is_ok()));
+    assert!(seconds(0x7FFF_FFFF).iter().all(|simulated| simulated.result.is_ok()));
     let [spec, aws] =
         results(&json!({"way": "clock", "time": "2200-01-01T00:00:00Z"}), &Scripted::Hang);
     assert!(spec.is_ok() && aws.is_err());
@@ -296,7 +297,7 @@ fn states_that_nothing_reaches_and_machines_without_an_end_are_allowed() {
     assert_eq!(spec, ["W0408", "W0409"]);
     assert!(aws.contains(&"E0406") && aws.contains(&"E0407"), "{aws:?}");
     let mut calls = 0;
-    let story = Sim::new().run(&endless::MACHINE, json!({}), |_| {
+    let simulated = Simulation::new().run(&endless::MACHINE, json!({}), |_| {
         calls += 1;
         if calls < 3 {
             Scripted::answer(json!({}))
@@ -304,8 +305,8 @@ fn states_that_nothing_reaches_and_machines_without_an_end_are_allowed() {
             Scripted::fail("Enough", "that is all")
         }
     });
-    assert_eq!(story.result.expect_err("its task ends it").error(), Some("Enough"));
-    assert_eq!(story.elapsed, 3 * 10_000_000_000_000);
+    assert_eq!(simulated.result.expect_err("its task ends it").error(), Some("Enough"));
+    assert_eq!(simulated.elapsed, 3 * 10_000_000_000_000);
 }
 
 #[test]
@@ -326,7 +327,7 @@ fn an_item_past_the_end_fails_a_template_and_at_aws_is_null() {
 fn a_machine_that_is_late_has_an_error_name_and_at_aws_has_none() {
     let [spec, aws] =
         [&late_by_specification::MACHINE, &late_as_recorded::MACHINE].map(|machine| {
-            Sim::new().run(machine, json!({}), |_| Scripted::Hang).result.expect_err("late")
+            Simulation::new().run(machine, json!({}), |_| Scripted::Hang).result.expect_err("late")
         });
     assert_eq!((spec.error(), aws.error()), (Some("States.Timeout"), None));
 }
@@ -373,18 +374,18 @@ fn numbers_that_are_integers_may_be_written_with_a_point() {
 
 #[test]
 fn a_missed_heartbeat_answers_to_both_names_and_is_a_timeout() {
-    for story in both(&json!({"way": "heartbeat"}), &Scripted::Hang) {
+    for simulated in both(&json!({"way": "heartbeat"}), &Scripted::Hang) {
         // Retried by the one name, caught by the other.
-        assert_eq!(story.result, Ok(json!({"Error": "States.Timeout", "Cause": ""})));
-        assert_eq!(story.elapsed, 5_000 + 1_000 + 5_000);
+        assert_eq!(simulated.result, Ok(json!({"Error": "States.Timeout", "Cause": ""})));
+        assert_eq!(simulated.elapsed, 5_000 + 1_000 + 5_000);
     }
 }
 
 #[test]
 fn states_task_failed_is_any_error_of_a_task_but_its_timeout() {
     let input = json!({"way": "task failed"});
-    for story in both(&input, &Scripted::fail("Busy", "b")) {
-        assert_eq!(story.result, Ok(json!({"Error": "Busy", "Cause": "b"})));
+    for simulated in both(&input, &Scripted::fail("Busy", "b")) {
+        assert_eq!(simulated.result, Ok(json!({"Error": "Busy", "Cause": "b"})));
     }
     assert_eq!(failure(&input).error(), Some("States.Timeout"));
 }
@@ -392,16 +393,17 @@ fn states_task_failed_is_any_error_of_a_task_but_its_timeout() {
 #[test]
 fn data_and_histories_are_unlimited_but_by_the_quotas_of_aws() {
     let large = json!({"way": "large", "data": "x".repeat(256 * 1024)});
-    for story in both(&large, &Scripted::Hang) {
-        assert!(story.result.is_ok());
+    for simulated in both(&large, &Scripted::Hang) {
+        assert!(simulated.result.is_ok());
     }
-    let story = Sim::new().run(&within_quotas::MACHINE, large, |_| Scripted::Hang);
-    assert_eq!(story.result.expect_err("too large").error(), Some("States.DataLimitExceeded"));
+    let simulated = Simulation::new().run(&within_quotas::MACHINE, large, |_| Scripted::Hang);
+    assert_eq!(simulated.result.expect_err("too large").error(), Some("States.DataLimitExceeded"));
     let endless = |machine| {
-        Sim::new()
-            .unwatched()
-            .most_steps(10)
-            .run(machine, json!({"way": "round"}), |_| Scripted::Hang)
+        Simulation::new().without_history().max_steps(10).run(
+            machine,
+            json!({"way": "round"}),
+            |_| Scripted::Hang,
+        )
     };
     for machine in [&by_specification::MACHINE, &as_recorded::MACHINE] {
         let stopped = endless(machine).result.expect_err("it goes round for ever");
@@ -427,7 +429,7 @@ fn timestamps_have_upper_case_letters() {
     assert!(
         both(&timed("1970-01-01T00:00:00Z"), &Scripted::Hang)
             .iter()
-            .all(|story| story.result.is_ok())
+            .all(|simulated| simulated.result.is_ok())
     );
     let literal = r#"{"StartAt": "A", "States": {"A": {"Type": "Wait", "Timestamp": "2016-03-14t01:59:00Z", "End": true}}}"#;
     assert_eq!(

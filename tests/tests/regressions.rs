@@ -1,19 +1,19 @@
 //! Faults that `cargo xtask differ` found, each by the smallest machine that shows it.
 #![expect(clippy::expect_used, clippy::panic, reason = "tests")]
 
-use asl_runtime::engine::simulation::{Scripted, Sim, Story};
+use asl_runtime::engine::simulation::{Scripted, Simulation, SimulationRun};
 use asl_runtime::{Value, asl_machine, json};
 
 asl_machine!("definitions/regressions/branch_failed.asl.json");
 asl_machine!("definitions/regressions/wait_input.asl.json");
 asl_machine!("definitions/regressions/discarded.asl.json");
 
-fn discarded(input: Value) -> Story {
-    Sim::new().run(&discarded::MACHINE, input, |call| panic!("{call:?}"))
+fn discarded(input: Value) -> SimulationRun {
+    Simulation::new().run(&discarded::MACHINE, input, |call| panic!("{call:?}"))
 }
 
-fn cause(story: &Story) -> &str {
-    story.result.as_ref().expect_err("it fails").cause().expect("with a cause")
+fn cause(simulated: &SimulationRun) -> &str {
+    simulated.result.as_ref().expect_err("it fails").cause().expect("with a cause")
 }
 
 #[test]
@@ -26,23 +26,24 @@ fn what_a_pass_state_throws_away_must_be_there_all_the_same() {
 
 #[test]
 fn the_error_of_a_branch_answers_to_branch_failed_and_keeps_its_name() {
-    let story = Sim::new()
+    let simulated = Simulation::new()
         .run(&branch_failed::MACHINE, json!({ "list": {} }), |_| Scripted::fail("ErrorA", "no"));
-    assert_eq!(story.result, Ok(json!({ "Error": "ErrorA", "Cause": "no" })));
-    assert_eq!(story.elapsed, 1_000, "it is retried once");
+    assert_eq!(simulated.result, Ok(json!({ "Error": "ErrorA", "Cause": "no" })));
+    assert_eq!(simulated.elapsed, 1_000, "it is retried once");
 }
 
 #[test]
 fn the_error_of_a_parallel_itself_is_not_that_of_a_branch() {
-    let story = Sim::new()
+    let simulated = Simulation::new()
         .run(&branch_failed::MACHINE, json!({ "list": 1 }), |_| Scripted::answer(json!(1)));
-    let failure = story.result.expect_err("nothing catches it");
+    let failure = simulated.result.expect_err("nothing catches it");
     assert_eq!(failure.error(), Some("States.ResultPathMatchFailure"));
 }
 
 #[test]
 fn a_wait_whose_input_is_not_there_fails_before_it_waits() {
-    let story = Sim::new().run(&wait_input::MACHINE, json!({}), |call| panic!("{call:?}"));
-    assert!(cause(&story).contains("Invalid path '$.a'"));
-    assert_eq!(story.elapsed, 0);
+    let simulated =
+        Simulation::new().run(&wait_input::MACHINE, json!({}), |call| panic!("{call:?}"));
+    assert!(cause(&simulated).contains("Invalid path '$.a'"));
+    assert_eq!(simulated.elapsed, 0);
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use asl_codegen::compile::check_file;
 use asl_codegen::diagnostics::Code;
 use asl_codegen::options::Options;
-use asl_runtime::engine::simulation::Sim;
+use asl_runtime::engine::simulation::Simulation;
 use asl_runtime::{asl_machine, json};
 
 asl_machine!("definitions/rfc9535.asl.json", jsonpath = rfc9535);
@@ -23,12 +23,13 @@ fn filters_have_functions_and_nested_paths() {
             { "id": 3, "due": "2016-05-01", "total": 40, "customer": { "name": "Alan T." }, "items": [] },
         ],
     });
-    let story = Sim::new().run(&rfc9535::MACHINE, input, |call| panic!("no task: {call:?}"));
+    let simulated =
+        Simulation::new().run(&rfc9535::MACHINE, input, |call| panic!("no task: {call:?}"));
     let expected = json!({
         "late": [1], "named": [1, 3], "busy": [1], "first": 1, "both": [1, 12],
         "others": { "of a variable": [3], "of the context": [2], "in a function": 2 },
     });
-    assert_eq!(story.result, Ok(expected));
+    assert_eq!(simulated.result, Ok(expected));
 }
 
 #[test]

@@ -5,7 +5,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use asl_runtime::testing::{
-    Coverage, MockConfig, Scenario, Sim, computed, hangs, per_attempt, returns, throws, times_out,
+    Coverage, MockConfig, Scenario, Simulation, computed, hangs, per_attempt, returns, throws,
+    times_out,
 };
 use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
 
@@ -17,7 +18,7 @@ fn place() -> Value {
 
 /// Everything goes well.
 fn delivered() -> Scenario {
-    Scenario::of(&parcel::MACHINE)
+    Scenario::new(&parcel::MACHINE)
         .task("Locate", returns(place()))
         .task("tell", returns(json!("told")))
         .task("Open door", returns(json!("neighbour")))
@@ -45,7 +46,7 @@ fn a_run_is_compared_with_what_was_expected() {
 #[test]
 fn each_call_has_its_answer() {
     let busy = || throws("Carrier.Busy", "try again");
-    let run = Scenario::of(&parcel::MACHINE)
+    let run = Scenario::new(&parcel::MACHINE)
         .task("Locate", [busy(), busy().after(500), throws("Carrier.Unknown", "no such parcel")])
         .run();
     run.expect_failure("Parcel.Lost")
@@ -70,19 +71,19 @@ fn each_call_has_its_answer() {
             "FailStateEntered",
             "ExecutionFailed",
         ]);
-    let attempts: Vec<u32> = run.calls_of("Locate").iter().map(|call| call.attempt).collect();
+    let attempts: Vec<u32> = run.calls_to("Locate").iter().map(|call| call.attempt).collect();
     assert_eq!(attempts, [0, 1, 2]);
 }
 
 #[test]
 fn tasks_run_into_their_limits() {
     let scenario = |first| {
-        Scenario::of(&parcel::MACHINE).task("Locate", per_attempt([first, returns(place())]))
+        Scenario::new(&parcel::MACHINE).task("Locate", per_attempt([first, returns(place())]))
     };
     let stop = |scenario: Scenario| scenario.task("tell", throws("Stop", "")).run();
     // 30 seconds, 10 without a heartbeat, 5 + 10 with one; then the retry's second, and the wait.
     for (first, seconds) in
-        [(times_out(), 631.0), (hangs(), 611.0), (hangs().beating(5_000, 1), 616.0)]
+        [(times_out(), 631.0), (hangs(), 611.0), (hangs().with_heartbeats(5_000, 1), 616.0)]
     {
         let run = stop(scenario(first));
         run.expect_delays([1.0])
@@ -90,9 +91,9 @@ fn tasks_run_into_their_limits() {
             .expect_calls("Locate", 2)
             .expect_failure("Stop");
     }
-    let late = returns(place()).after(29_000).beating(6_000, 4);
+    let late = returns(place()).after(29_000).with_heartbeats(6_000, 4);
     stop(scenario(late)).expect_delays([1.0]).expect_calls("Locate", 2);
-    let in_time = returns(place()).after(6_000).beating(6_000, 4);
+    let in_time = returns(place()).after(6_000).with_heartbeats(6_000, 4);
     stop(scenario(in_time)).expect_delays([]).expect_calls("Locate", 1).expect_elapsed(630.0);
 }
 
@@ -105,8 +106,9 @@ fn answers_can_be_made_from_calls() {
 
 #[test]
 fn the_same_test_gives_the_same_run() {
-    let run = |sim: Sim| delivered().on(sim).run();
-    let (first, second) = (run(Sim::new().seed(3)), run(Sim::new().seed(3).crash_every_step()));
+    let run = |sim: Simulation| delivered().simulation(sim).run();
+    let (first, second) =
+        (run(Simulation::new().seed(3)), run(Simulation::new().seed(3).crash_every_step()));
     assert_eq!(first.path(), second.path());
     assert_eq!(first.result(), second.result());
     assert_eq!(first.events(), second.events());
@@ -143,7 +145,7 @@ fn mocks() -> MockConfig {
 }
 
 fn mocked(case: &str) -> Scenario {
-    Scenario::of(&parcel::MACHINE)
+    Scenario::new(&parcel::MACHINE)
         .mocks(mocks().case(&parcel::MACHINE, case).expect("the case is there"))
 }
 
@@ -188,7 +190,7 @@ fn states_that_a_case_does_not_name_make_their_real_call() {
 
 #[test]
 fn coverage_names_what_no_run_took() {
-    let mut coverage = Coverage::of(&parcel::MACHINE);
+    let mut coverage = Coverage::new(&parcel::MACHINE);
     coverage.add(&mocked("Delivered").run());
     assert_eq!(coverage.missed_states(), ["Lost"]);
     let missed: Vec<String> = coverage.missed_edges().iter().map(ToString::to_string).collect();
@@ -210,13 +212,13 @@ fn message(test: impl FnOnce()) -> String {
 #[test]
 fn a_call_without_an_answer_is_a_clear_failure() {
     let text = message(|| {
-        Scenario::of(&parcel::MACHINE).input(json!({"id": 7})).run();
+        Scenario::new(&parcel::MACHINE).input(json!({"id": 7})).run();
     });
     let head = "the state `Locate` called its task `locate` (arn:aws:lambda:eu-west-1:123456789012:function:Locate) with {\"id\":7}, \
                 but nothing is scripted for it\nwhat happened in machine `parcel` ";
     assert!(text.starts_with(head), "{text}");
     let text = message(|| {
-        Scenario::of(&parcel::MACHINE).task("Locate", [throws("Carrier.Busy", "")]).run();
+        Scenario::new(&parcel::MACHINE).task("Locate", [throws("Carrier.Busy", "")]).run();
     });
     assert!(text.contains("but this is call number 2 of it, and 1 answer is scripted"), "{text}");
 }
@@ -338,7 +340,7 @@ fn slips_in_a_scenario_are_told() {
     assert_eq!(text, "the answers of `Locate` are scripted twice: a list has one for each call");
     let text = message(|| {
         let two = [returns(place()), returns(place())];
-        Scenario::of(&parcel::MACHINE)
+        Scenario::new(&parcel::MACHINE)
             .task("Locate", two)
             .task("tell", throws("Stop", ""))
             .run()

@@ -7,7 +7,7 @@
     reason = "compiler warnings of the definitions: one leaves a choice open on purpose"
 )]
 
-use asl_runtime::engine::simulation::{Scripted, Sim, Story, TaskCall};
+use asl_runtime::engine::simulation::{Scripted, Simulation, SimulationRun, TaskCall};
 use asl_runtime::machine::Machine;
 use asl_runtime::{Value, asl_machine, json};
 
@@ -31,12 +31,16 @@ asl_machine!("definitions/good/timeout_retry.asl.json", profile = spec);
 asl_machine!("definitions/good/waits.asl.json", profile = spec);
 
 /// Runs a machine twice: as it is, and saved and restored after every step. Both go the same way.
-fn play(machine: &'static Machine, input: &Value, script: fn(&TaskCall) -> Scripted) -> Story {
-    let story = Sim::new().run(machine, input.clone(), script);
-    let restored = Sim::new().crash_every_step().run(machine, input.clone(), script);
-    assert_eq!(restored.result, story.result);
-    assert_eq!(restored.elapsed, story.elapsed);
-    story
+fn play(
+    machine: &'static Machine,
+    input: &Value,
+    script: fn(&TaskCall) -> Scripted,
+) -> SimulationRun {
+    let simulated = Simulation::new().run(machine, input.clone(), script);
+    let restored = Simulation::new().crash_every_step().run(machine, input.clone(), script);
+    assert_eq!(restored.result, simulated.result);
+    assert_eq!(restored.elapsed, simulated.elapsed);
+    simulated
 }
 
 /// The output of a machine without tasks.
@@ -60,34 +64,35 @@ fn item(call: &TaskCall, index: usize) -> i64 {
 
 #[test]
 fn hello_world() {
-    let story = play(&hello_world::MACHINE, &json!({}), |call| {
+    let simulated = play(&hello_world::MACHINE, &json!({}), |call| {
         assert_eq!(call.resource, "arn:aws:lambda:us-east-1:123456789012:function:HelloWorld");
         Scripted::answer(json!("Hello!"))
     });
-    assert_eq!(story.result, Ok(json!("Hello!")));
+    assert_eq!(simulated.result, Ok(json!("Hello!")));
 }
 
 #[test]
 fn numbers_to_add() {
     let input = json!({ "title": "Numbers to add", "numbers": { "val1": 3, "val2": 4 } });
-    let story = play(&sum::MACHINE, &input, |call| {
+    let simulated = play(&sum::MACHINE, &input, |call| {
         Scripted::answer(number(call, ["val1"]) + number(call, ["val2"]))
     });
     let expected =
         json!({ "title": "Numbers to add", "numbers": { "val1": 3, "val2": 4 }, "sum": 7 });
-    assert_eq!(story.result, Ok(expected));
+    assert_eq!(simulated.result, Ok(expected));
 }
 
 #[test]
 fn result_path_makes_levels() {
-    let story = play(&greeting::MACHINE, &json!({ "a": 1 }), |_| Scripted::answer("Hi!"));
-    assert_eq!(story.result, Ok(json!({ "a": 1, "b": { "greeting": "Hi!" } })));
+    let simulated = play(&greeting::MACHINE, &json!({ "a": 1 }), |_| Scripted::answer("Hi!"));
+    assert_eq!(simulated.result, Ok(json!({ "a": 1, "b": { "greeting": "Hi!" } })));
 }
 
 #[test]
 fn result_path_that_does_not_fit() {
-    let story = play(&sum::MACHINE, &json!({ "numbers": { "val1": 1 } }), |_| Scripted::answer(1));
-    assert_eq!(story.result, Ok(json!({ "numbers": { "val1": 1 }, "sum": 1 })));
+    let simulated =
+        play(&sum::MACHINE, &json!({ "numbers": { "val1": 1 } }), |_| Scripted::answer(1));
+    assert_eq!(simulated.result, Ok(json!({ "numbers": { "val1": 1 }, "sum": 1 })));
     for input in [json!("foo"), json!([1])] {
         let result = play(&greeting::MACHINE, &input, |_| Scripted::answer(1)).result;
         let failure = result.expect_err("the path does not fit");
@@ -109,9 +114,9 @@ fn several_hits_are_gathered() {
 
 #[test]
 fn null_discards() {
-    let story =
+    let simulated =
         play(&nothing::MACHINE, &json!({ "a": 1 }), |call| Scripted::answer(call.input.clone()));
-    assert_eq!(story.result, Ok(json!([{}, { "a": 1 }, {}])));
+    assert_eq!(simulated.result, Ok(json!([{}, { "a": 1 }, {}])));
 }
 
 #[test]
@@ -166,11 +171,11 @@ fn a_choice_selects_before_and_after() {
 
 #[test]
 fn complex_retry_scenario() {
-    let story = play(&complex_retry::MACHINE, &json!({}), |call| {
+    let simulated = play(&complex_retry::MACHINE, &json!({}), |call| {
         let errors = ["ErrorA", "ErrorB", "ErrorC", "ErrorB"];
         Scripted::fail(errors[call.attempt as usize], "as told")
     });
-    assert_eq!(story.result, Ok(json!({ "Error": "ErrorB", "Cause": "as told" })));
+    assert_eq!(simulated.result, Ok(json!({ "Error": "ErrorB", "Cause": "as told" })));
     let log = [
         "0 X#0",
         "0 timer 1000",
@@ -180,20 +185,23 @@ fn complex_retry_scenario() {
         "3000 timer 5000",
         "8000 X#0~3",
     ];
-    assert_eq!(story.log, log);
-    let entered =
-        story.events.iter().filter(|event| event.kind.to_string() == "SucceedStateEntered").count();
+    assert_eq!(simulated.log, log);
+    let entered = simulated
+        .events
+        .iter()
+        .filter(|event| event.kind.to_string() == "SucceedStateEntered")
+        .count();
     assert_eq!(entered, 1);
 }
 
 #[test]
 fn retries_after_3_and_4_5_seconds_and_none_for_time_outs() {
-    let story =
+    let simulated =
         play(&timeout_retry::MACHINE, &json!({}), |call| match (call.state, call.attempt) {
             ("Never", 0) => Scripted::fail("Anything", "else"),
             _ => Scripted::Hang,
         });
-    let failure = story.result.expect_err("the time-out is not retried");
+    let failure = simulated.result.expect_err("the time-out is not retried");
     assert_eq!(failure.error(), Some("States.Timeout"));
     let log = [
         "0 Twice#0",
@@ -205,15 +213,15 @@ fn retries_after_3_and_4_5_seconds_and_none_for_time_outs() {
         "187500 timer 1000",
         "188500 Never#1~1",
     ];
-    assert_eq!(story.log, log);
-    assert_eq!(story.elapsed, 248_500);
+    assert_eq!(simulated.log, log);
+    assert_eq!(simulated.elapsed, 248_500);
 }
 
 #[test]
 fn error_output_goes_to_its_place() {
     fn caught(error: &'static str) -> Value {
         let script = move |_: &TaskCall| Scripted::fail(error, "why");
-        Sim::new()
+        Simulation::new()
             .run(&error_output::MACHINE, json!({ "a": 1 }), script)
             .result
             .expect("it is caught")
@@ -226,11 +234,14 @@ fn error_output_goes_to_its_place() {
 #[test]
 fn time_outs_and_heartbeats() {
     let run = |script: fn(&TaskCall) -> Scripted| play(&task_state::MACHINE, &json!({}), script);
-    assert_eq!(run(|_| Scripted::answer(1).after(5_000).beating(59_000, 5)).result, Ok(json!(1)));
+    assert_eq!(
+        run(|_| Scripted::answer(1).after(5_000).with_heartbeats(59_000, 5)).result,
+        Ok(json!(1))
+    );
     let silent = run(|_| Scripted::answer(1).after(61_000));
     assert_eq!(silent.result.expect_err("no heartbeat").error(), Some("States.Timeout"));
     assert_eq!(silent.elapsed, 60_000);
-    let slow = run(|_| Scripted::answer(1).after(59_000).beating(59_000, 5));
+    let slow = run(|_| Scripted::answer(1).after(59_000).with_heartbeats(59_000, 5));
     assert_eq!(slow.result.expect_err("too slow").error(), Some("States.Timeout"));
     assert_eq!(slow.elapsed, 300_000);
 }
@@ -239,10 +250,11 @@ fn time_outs_and_heartbeats() {
 fn the_four_forms_of_wait() {
     let start = 1_457_920_739_000 - 10_000; // a second before the Timestamp, and ten more
     let input = json!({ "expirydate": "2016-03-14T01:59:01.5Z", "told": { "seconds": 7 } });
-    let story = Sim::new().start(start).run(&waits::MACHINE, input, |call| panic!("{call:?}"));
-    assert_eq!(story.result, Ok(json!({ "seconds": 7 })));
+    let simulated =
+        Simulation::new().start(start).run(&waits::MACHINE, input, |call| panic!("{call:?}"));
+    assert_eq!(simulated.result, Ok(json!({ "seconds": 7 })));
     assert_eq!(
-        story.log,
+        simulated.log,
         ["0 timer 10000", "10000 timer 1000", "11000 timer 1500", "12500 timer 7000"]
     );
     let (error, cause) = failure(&waits::MACHINE, &json!({ "expirydate": "2016-03-14 01:59:00Z" }));
@@ -260,34 +272,34 @@ fn a_fail_state_fails_as_it_says() {
 
 #[test]
 fn branches_look_up_customers() {
-    let story = play(&customer_info::MACHINE, &json!({ "id": 7 }), |call| {
+    let simulated = play(&customer_info::MACHINE, &json!({ "id": 7 }), |call| {
         Scripted::answer(json!({ "from": call.method, "of": number(call, ["id"]) }))
     });
     let found = json!([{ "from": "address_finder", "of": 7 }, { "from": "phone_finder", "of": 7 }]);
-    assert_eq!(story.result, Ok(json!({ "id": 7, "found": found })));
-    let story = play(&customer_info::MACHINE, &json!({ "id": 7 }), |call| match call.method {
+    assert_eq!(simulated.result, Ok(json!({ "id": 7, "found": found })));
+    let simulated = play(&customer_info::MACHINE, &json!({ "id": 7 }), |call| match call.method {
         "phone_finder" => Scripted::fail("NoPhone", "none").after(10),
         _ => Scripted::answer(1).after(20),
     });
     let error = json!({ "Error": "NoPhone", "Cause": "none" });
-    assert_eq!(story.result, Ok(json!({ "id": 7, "error": error })));
-    assert_eq!(story.elapsed, 10);
+    assert_eq!(simulated.result, Ok(json!({ "id": 7, "error": error })));
+    assert_eq!(simulated.elapsed, 10);
 }
 
 #[test]
 fn fun_with_math() {
-    let story = play(&fun_with_math::MACHINE, &json!([3, 2]), |call| match call.method {
+    let simulated = play(&fun_with_math::MACHINE, &json!([3, 2]), |call| match call.method {
         "add" => Scripted::answer(item(call, 0) + item(call, 1)),
         _ => Scripted::answer(item(call, 0) - item(call, 1)),
     });
-    assert_eq!(story.result, Ok(json!([5, 1])));
+    assert_eq!(simulated.result, Ok(json!([5, 1])));
 }
 
 #[test]
 fn templates_shape_what_goes_in_and_what_comes_out() {
     let input =
         json!({ "work": { "who": "me", "lines": [{ "sku": "tea" }, { "sku": "ink" }, {}] } });
-    let story = play(&templates::MACHINE, &input, |call| {
+    let simulated = play(&templates::MACHINE, &input, |call| {
         let expected = json!({
             "lines": [{ "sku": "tea" }, { "sku": "ink" }, {}],
             "first": { "sku": "tea", "all": ["tea", "ink"] },
@@ -297,7 +309,7 @@ fn templates_shape_what_goes_in_and_what_comes_out() {
         assert_eq!(call.input, expected);
         Scripted::answer(json!({ "id": 12, "noise": true }))
     });
-    assert_eq!(story.result, Ok(json!({ "id": 12, "kind": "reservation" })));
+    assert_eq!(simulated.result, Ok(json!({ "id": 12, "kind": "reservation" })));
     let (error, cause) = failure(&templates::MACHINE, &json!({ "work": { "lines": [] } }));
     assert_eq!(error, "States.Runtime");
     let told = "The JSONPath '$.lines[0].sku' specified for the field 'sku.$' could not be found in the input '{\"lines\":[]}'";

@@ -211,7 +211,7 @@ async fn executions_start_executions() {
         (&json!({"number": 3}), &json!({"worked": {"number": 3}}))
     );
     assert!(text("/3/ExecutionArn").starts_with(arn) && text("/3/StartDate").ends_with('Z'));
-    services.all_ended().await;
+    services.wait_for_children().await;
     assert_eq!(worked.0.lock().unwrap().len(), 4);
 }
 
@@ -224,7 +224,7 @@ async fn a_child_that_nobody_waits_for_outlives_its_parent() {
     parent.abort();
     assert!(parent.await.is_err());
     assert!(worked.0.lock().unwrap().is_empty());
-    services.all_ended().await;
+    services.wait_for_children().await;
     let worked = worked.0.lock().unwrap().clone();
     assert_eq!(worked.len(), 2);
     assert!(worked.contains(&json!({"number": 1})) && worked.contains(&json!({})), "{worked:?}");

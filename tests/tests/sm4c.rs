@@ -8,7 +8,7 @@
 use std::sync::{Arc, Mutex};
 
 use asl_runtime::engine::in_process::RunOptions;
-use asl_runtime::engine::simulation::{Scripted, Sim, Story, TaskCall};
+use asl_runtime::engine::simulation::{Scripted, Simulation, SimulationRun, TaskCall};
 use asl_runtime::execution::SendError;
 use asl_runtime::services::Services;
 use asl_runtime::testing::{Coverage, Scenario, returns};
@@ -31,22 +31,22 @@ fn order() -> Value {
 
 /// Runs it as it is, unwatched, and with a crash after every step.
 fn both_ways(
-    sim: impl Fn() -> Sim,
+    sim: impl Fn() -> Simulation,
     input: &Value,
     script: impl Fn(&TaskCall) -> Scripted,
-) -> Story {
-    let story = sim().run(&tour::MACHINE, input.clone(), &script);
+) -> SimulationRun {
+    let simulated = sim().run(&tour::MACHINE, input.clone(), &script);
     let crashed = sim().crash_every_step().run(&tour::MACHINE, input.clone(), &script);
-    let unwatched = sim().unwatched().run(&tour::MACHINE, input.clone(), &script);
+    let unwatched = sim().without_history().run(&tour::MACHINE, input.clone(), &script);
     assert_eq!(
-        (&story.result, story.elapsed, &story.log),
+        (&simulated.result, simulated.elapsed, &simulated.log),
         (&unwatched.result, unwatched.elapsed, &unwatched.log)
     );
     assert_eq!(
-        (&story.result, story.elapsed, &story.events),
+        (&simulated.result, simulated.elapsed, &simulated.events),
         (&crashed.result, crashed.elapsed, &crashed.events)
     );
-    story
+    simulated
 }
 
 /// Hotels: the first is busy once, the second full, the third answers.
@@ -66,12 +66,13 @@ fn hotels(call: &TaskCall) -> Scripted {
 #[test]
 fn a_tour_takes_every_part_in_order() {
     let script = |call: &TaskCall| match call.name {
-        "remind" => Scripted::answer(json!(1)).emitting([approval(200)], 3_000),
+        "remind" => Scripted::answer(json!(1)).with_events([approval(200)], 3_000),
         _ => hotels(call),
     };
     // The first approval is not enough; the reminder brings another.
-    let story = both_ways(|| Sim::new().start(5_000).event(2_000, approval(1)), &order(), script);
-    let output = story.result.unwrap();
+    let simulated =
+        both_ways(|| Simulation::new().start(5_000).event(2_000, approval(1)), &order(), script);
+    let output = simulated.result.unwrap();
     assert_eq!(output.get("total"), Some(&json!(157)));
     assert_eq!(
         output.get("hotels"),
@@ -83,14 +84,14 @@ fn a_tour_takes_every_part_in_order() {
     );
     assert_eq!(output.get("race"), Some(&json!({"quick": {"0": null, "who": "Ada"}})));
     // Busy for 1.1 s, then ten minutes until the reminder, 3 s until the answer, 5 s for the race.
-    assert_eq!(story.elapsed, 1_100 + 600_000 + 3_000 + 5_000);
+    assert_eq!(simulated.elapsed, 1_100 + 600_000 + 3_000 + 5_000);
     assert_eq!(output.get("done"), Some(&json!(614.1)));
-    let sent = story
+    let sent = simulated
         .log
         .iter()
         .filter(|line| line.contains("detached") || line.contains("event "))
         .count();
-    assert_eq!(sent, 3, "{:?}", story.log);
+    assert_eq!(sent, 3, "{:?}", simulated.log);
 }
 
 #[test]
@@ -102,8 +103,9 @@ fn what_is_sent_is_text_where_attributes_are() {
         }
         hotels(call)
     };
-    let story = Sim::new().event(2_000, approval(1_000)).run(&tour::MACHINE, order(), script);
-    assert!(story.result.is_ok(), "{:?}", story.result);
+    let simulated =
+        Simulation::new().event(2_000, approval(1_000)).run(&tour::MACHINE, order(), script);
+    assert!(simulated.result.is_ok(), "{:?}", simulated.result);
     let attributes = json!({"hotels": "3", "kind": "tour"});
     let event = json!({"name": "booked", "type": "tour.booked", "source": "tours", "data": {"total": 157}, "contextAttributes": (attributes)});
     assert_eq!(sent.into_inner().unwrap(), [event]);
@@ -111,9 +113,9 @@ fn what_is_sent_is_text_where_attributes_are() {
 
 #[test]
 fn conditions_choose_and_a_state_without_transitions_ends() {
-    let story = both_ways(Sim::new, &json!({"order": {"nights": []}, "a": 1}), hotels);
-    assert_eq!(story.result, Ok(json!({"order": {"nights": []}, "a": 1, "total": null})));
-    let told: Vec<String> = story.events.iter().map(|event| event.kind.to_string()).collect();
+    let simulated = both_ways(Simulation::new, &json!({"order": {"nights": []}, "a": 1}), hotels);
+    assert_eq!(simulated.result, Ok(json!({"order": {"nights": []}, "a": 1, "total": null})));
+    let told: Vec<String> = simulated.events.iter().map(|event| event.kind.to_string()).collect();
     let expected = [
         "EnterStateMachine",
         "EnterState",
@@ -125,7 +127,7 @@ fn conditions_choose_and_a_state_without_transitions_ends() {
         "ExitStateMachine",
     ];
     assert_eq!(told, expected);
-    let first = story.events[2].to_json();
+    let first = simulated.events[2].to_json();
     assert_eq!(
         (first.get("name"), first.get("actionName")),
         (Some(&json!("Tour")), Some(&json!("sum")))
@@ -138,8 +140,8 @@ fn conditions_choose_and_a_state_without_transitions_ends() {
 
 #[test]
 fn expressions_fail_with_jqs_own_words() {
-    let story = both_ways(Sim::new, &json!({"order": {"nights": "none"}}), hotels);
-    let failure = story.result.unwrap_err();
+    let simulated = both_ways(Simulation::new, &json!({"order": {"nights": "none"}}), hotels);
+    let failure = simulated.result.unwrap_err();
     assert_eq!(failure.error(), Some("JqError"));
     assert_eq!(failure.cause(), Some("Cannot iterate over string (\"none\")"));
 }
@@ -153,8 +155,8 @@ fn the_time_outs_action_runs_when_nobody_approves() {
         }
         hotels(call)
     };
-    let story = both_ways(Sim::new, &order(), script);
-    assert_eq!((story.result, story.elapsed), (Ok(json!(null)), 3_600_000));
+    let simulated = both_ways(Simulation::new, &order(), script);
+    assert_eq!((simulated.result, simulated.elapsed), (Ok(json!(null)), 3_600_000));
     assert_eq!(asked.into_inner().unwrap(), vec![json!({"log": null}); 3]);
 }
 
@@ -216,13 +218,13 @@ async fn a_subflow_is_a_machine_registered_by_its_name() {
     assert_eq!(services.send("tour-7", approval(1_000)).await, Ok(()));
     assert!(running.await.unwrap().is_ok());
     assert_eq!(handle.id(), "tour-7");
-    services.all_ended().await;
+    services.wait_for_children().await;
 }
 
 #[test]
 fn scenarios_script_functions_by_name_and_send_events() {
     let scenario = || {
-        Scenario::of(&tour::MACHINE)
+        Scenario::new(&tour::MACHINE)
             .input(order())
             .task("book hotel", returns(json!("a room")))
             .task("booked", returns(json!(null)))
@@ -233,7 +235,7 @@ fn scenarios_script_functions_by_name_and_send_events() {
         .expect_path(["Price", "Book", "Done"])
         .expect_calls("book hotel", 3)
         .expect_calls("booked", 1);
-    let mut coverage = Coverage::of(&tour::MACHINE);
+    let mut coverage = Coverage::new(&tour::MACHINE);
     coverage.add(&run);
     assert_eq!(coverage.missed_states(), ["Free"]);
     let missed: Vec<String> = coverage.missed_edges().iter().map(ToString::to_string).collect();
@@ -251,7 +253,7 @@ async fn a_state_can_be_run_by_itself() {
         }
         tour::states::PriceNext::Book(output) => panic!("it is free: {output:?}"),
     }
-    match tour::states::free(&Sim::new().engine(&machine), input.clone()).await.unwrap() {
+    match tour::states::free(&Simulation::new().engine(&machine), input.clone()).await.unwrap() {
         tour::states::FreeNext::End(output) => assert_eq!(output, input),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use asl_runtime::engine::in_process::{Detached, DetachedCalls, RunOptions};
-use asl_runtime::engine::simulation::{Scripted, Sim, TaskCall};
+use asl_runtime::engine::simulation::{Scripted, Simulation, TaskCall};
 use asl_runtime::execution::SendError;
 use asl_runtime::services::Services;
 use asl_runtime::testing::{DetachedCall, Scenario, hangs, returns, throws};
@@ -171,7 +171,7 @@ async fn the_calls_of_a_subflow_delay_its_callers_end_and_no_result() {
     assert_eq!(shop.told(), 4);
 }
 
-/// The input of the one detached call of a story, the time of its end, and whether it outlived the
+/// The input of the one detached call of a simulated, the time of its end, and whether it outlived the
 /// machine.
 fn of_one(calls: &[DetachedCall]) -> (Value, Option<u64>, bool) {
     let [DetachedCall { call, end, outlived, .. }] = calls else {
@@ -183,7 +183,7 @@ fn of_one(calls: &[DetachedCall]) -> (Value, Option<u64>, bool) {
 
 #[test]
 fn simulations_show_calls_that_outlive_the_execution() {
-    for sim in [Sim::new(), Sim::new().crash_every_step()] {
+    for sim in [Simulation::new(), Simulation::new().crash_every_step()] {
         let tell = |answer: Scripted| {
             sim.run(&shop::MACHINE, order(), |call: &TaskCall| match call.name {
                 "tell stock" => answer.clone(),
@@ -211,20 +211,20 @@ fn simulations_run_real_detached_calls_to_their_end() {
     let script = |call: &TaskCall| {
         (call.name == "tell stock").then(|| Scripted::fail("Deaf", "nobody listens"))
     };
-    let story = Sim::new().run_partly(&shop::machine(shop.clone()), order(), script);
-    assert_eq!(story.result, Ok(done()));
-    assert_eq!(story.detached[0].end, Some((0, Err(TaskError::new("Deaf", "nobody listens")))));
-    let story = Sim::new().run_tasks(&shop::machine(shop.clone()), order());
+    let simulated = Simulation::new().run_with_mocks(&shop::machine(shop.clone()), order(), script);
+    assert_eq!(simulated.result, Ok(done()));
+    assert_eq!(simulated.detached[0].end, Some((0, Err(TaskError::new("Deaf", "nobody listens")))));
+    let simulated = Simulation::new().run_tasks(&shop::machine(shop.clone()), order());
     assert_eq!(
-        (of_one(&story.detached), shop.told()),
-        ((order(), Some(0), story.detached[0].outlived), 1)
+        (of_one(&simulated.detached), shop.told()),
+        ((order(), Some(0), simulated.detached[0].outlived), 1)
     );
 }
 
 #[test]
 fn scenarios_show_calls_that_nobody_waits_for() {
     let scenario = || {
-        Scenario::of(&shop::MACHINE)
+        Scenario::new(&shop::MACHINE)
             .input(order())
             .task("charge", returns("20 EUR"))
             // Whatever a script answers, the result of sendEvent is null.

@@ -11,7 +11,7 @@ use asl_codegen::compile;
 use asl_codegen::diagnostics::Severity;
 use asl_codegen::options::Options;
 use asl_codegen::source::Sources;
-use asl_runtime::engine::simulation::{Scripted, Sim, Story};
+use asl_runtime::engine::simulation::{Scripted, Simulation, SimulationRun};
 use asl_runtime::{Value, asl_machine, json};
 
 asl_machine!("definitions/sources/copy.asl.json");
@@ -170,15 +170,16 @@ fn a_state_may_be_reached_from_several() {
 #[test]
 fn a_single_value_is_data() {
     for value in [json!("foo"), json!(3), json!(-0.5), json!(true), json!(null), json!([])] {
-        let story = Sim::new().run(&copy::MACHINE, value.clone(), |call| panic!("{call:?}"));
-        assert_eq!(story.result, Ok(value));
+        let simulated =
+            Simulation::new().run(&copy::MACHINE, value.clone(), |call| panic!("{call:?}"));
+        assert_eq!(simulated.result, Ok(value));
     }
 }
 
 /// Runs the machine with a task that is busy so many times.
-fn busy(times: u32) -> Story {
+fn busy(times: u32) -> SimulationRun {
     let calls = Cell::new(0);
-    Sim::new().run(&retriers::MACHINE, json!({}), |_| {
+    Simulation::new().run(&retriers::MACHINE, json!({}), |_| {
         calls.set(calls.get() + 1);
         if calls.get() <= times {
             Scripted::fail("Busy", "later")
@@ -190,8 +191,8 @@ fn busy(times: u32) -> Story {
 
 #[test]
 fn a_retrier_waits_one_second_and_doubles_it_three_times() {
-    let story = busy(3);
-    assert_eq!(story.result, Ok(json!("done")));
+    let simulated = busy(3);
+    assert_eq!(simulated.result, Ok(json!("done")));
     let log = [
         "0 Call#0",
         "0 timer 1000",
@@ -200,16 +201,16 @@ fn a_retrier_waits_one_second_and_doubles_it_three_times() {
         "3000 Call#0~2",
         "3000 timer 4000",
     ];
-    assert_eq!(story.log.get(..6).expect("six lines"), log);
-    assert_eq!(story.log.get(6..).expect("one more"), ["7000 Call#0~3"]);
+    assert_eq!(simulated.log.get(..6).expect("six lines"), log);
+    assert_eq!(simulated.log.get(6..).expect("one more"), ["7000 Call#0~3"]);
 }
 
 #[test]
 fn a_transition_resets_the_retriers() {
-    let story = busy(5);
-    assert_eq!(story.result, Ok(json!("done")));
+    let simulated = busy(5);
+    assert_eq!(simulated.result, Ok(json!("done")));
     // The fourth failure is caught; behind the way back the first pause is a second again.
-    let second = story.log.get(7..).expect("a second visit");
+    let second = simulated.log.get(7..).expect("a second visit");
     assert_eq!(second, ["7000 Call#2", "7000 timer 1000", "8000 Call#2~1"]);
 }
 

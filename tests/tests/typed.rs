@@ -1,7 +1,7 @@
 //! The options of the macro: typed ends and tasks, names, substitutions; and what happens to data
 //! that does not fit.
 
-use asl_runtime::engine::simulation::Sim;
+use asl_runtime::engine::simulation::Simulation;
 use asl_runtime::{StateRun, TaskContext, TaskError, Value, asl_machine, json};
 use serde::{Deserialize, Serialize};
 
@@ -139,7 +139,7 @@ fn names_substitutions_and_time_outs_reach_the_table() {
 #[tokio::test]
 async fn states_run_alone_and_say_where_they_lead() {
     let compiled = checkout::machine(Shop);
-    let engine = Sim::new().engine(&compiled);
+    let engine = Simulation::new().engine(&compiled);
     let input = json!({ "id": 1, "payment": { "card": "4711", "amount": 5 } });
     let ran: StateRun<'_, checkout::states::ChargeNext> = checkout::states::charge(&engine, input);
     let checkout::states::ChargeNext::Ship(output) = ran.await.expect("it succeeds") else {

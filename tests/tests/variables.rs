@@ -6,7 +6,7 @@
     reason = "compiler warnings of the definitions: they read what only some ways assign"
 )]
 
-use asl_runtime::engine::simulation::{Scripted, Sim, Story};
+use asl_runtime::engine::simulation::{Scripted, Simulation, SimulationRun};
 use asl_runtime::machine::Machine;
 use asl_runtime::{Value, asl_machine, json};
 
@@ -24,37 +24,41 @@ const START: u64 = 1_767_225_600_000;
 
 /// Runs a machine twice, the second time with a restore after every step, which must change
 /// nothing.
-fn run(machine: &'static Machine, input: &Value, mut task: impl FnMut(u32) -> Scripted) -> Story {
-    let sim = Sim::new()
+fn run(
+    machine: &'static Machine,
+    input: &Value,
+    mut task: impl FnMut(u32) -> Scripted,
+) -> SimulationRun {
+    let sim = Simulation::new()
         .seed(7)
         .start(START)
         .id("run-1")
         .name("first")
         .role_arn("role")
         .machine_id("machine-1");
-    let story = sim.clone().run(machine, input.clone(), |call| task(call.attempt));
+    let simulated = sim.clone().run(machine, input.clone(), |call| task(call.attempt));
     let restored = sim.crash_every_step().run(machine, input.clone(), |call| task(call.attempt));
-    assert_eq!(restored.result, story.result);
-    assert_eq!(restored.events, story.events);
-    story
+    assert_eq!(restored.result, simulated.result);
+    assert_eq!(restored.events, simulated.events);
+    simulated
 }
 
-fn assigned(story: &Story) -> Vec<String> {
+fn assigned(simulated: &SimulationRun) -> Vec<String> {
     let variables =
-        story.events.iter().filter_map(|event| event.details.assigned_variables.as_ref());
+        simulated.events.iter().filter_map(|event| event.details.assigned_variables.as_ref());
     variables.map(Value::to_string).collect()
 }
 
 #[test]
 fn variables_are_read_and_assigned_wherever_they_may_stand() {
     let input = json!({"order": {"id": "o-1"}});
-    let story =
+    let simulated =
         run(&variables::MACHINE, &input, |_| Scripted::answer(json!({"done": true, "more": 1})));
     let state = json!({"Name": "End", "EnteredTime": "2026-01-01T00:00:00.000Z"});
     let expected = json!({"all": [0], "tries": 0, "where": (state), "picked": "o-1"});
-    assert_eq!(story.result, Ok(expected));
+    assert_eq!(simulated.result, Ok(expected));
     assert_eq!(
-        assigned(&story),
+        assigned(&simulated),
         [
             r#"{"order":{"id":"o-1"},"tries":0,"limits":{"most":3,"wait":2},"begun":"2026-01-01T00:00:00.000Z"}"#,
             r#"{"raw":{"done":true,"more":1},"before":0}"#,
@@ -68,7 +72,7 @@ fn variables_are_read_and_assigned_wherever_they_may_stand() {
 fn catchers_and_rules_assign_too() {
     let mut calls = 0;
     let input = json!({"order": {"id": "o-2"}});
-    let story = run(&variables::MACHINE, &input, |_| {
+    let simulated = run(&variables::MACHINE, &input, |_| {
         calls += 1;
         if calls % 2 == 1 {
             Scripted::fail("Busy", "later")
@@ -76,15 +80,15 @@ fn catchers_and_rules_assign_too() {
             Scripted::answer(json!({"done": true}))
         }
     });
-    let result = story.result.as_ref().expect("it succeeds");
+    let result = simulated.result.as_ref().expect("it succeeds");
     assert_eq!(result.get("tries"), Some(&json!(7)), "the second rule of Pick assigns it");
-    let assigned = assigned(&story);
+    let assigned = assigned(&simulated);
     assert_eq!(assigned[1], r#"{"error":"Busy","tries":1}"#);
     assert_eq!(assigned[2], r#"{"cooled":true}"#);
     assert_eq!(assigned[4], r#"{"picked":"o-2","tries":7}"#);
-    assert_eq!(story.elapsed, 2_000, "SecondsPath is a variable's");
+    assert_eq!(simulated.elapsed, 2_000, "SecondsPath is a variable's");
     // OutputPath of the Choice sees the variable as it was before its rule assigned it.
-    let fan = story
+    let fan = simulated
         .events
         .iter()
         .find(|event| event.details.name.as_deref() == Some("Fan"))
@@ -94,9 +98,9 @@ fn catchers_and_rules_assign_too() {
 
 #[test]
 fn inner_scopes_read_what_is_outside_and_keep_their_own() {
-    let story = run(&scopes::MACHINE, &json!([1, 2, 3]), |_| Scripted::Hang);
+    let simulated = run(&scopes::MACHINE, &json!([1, 2, 3]), |_| Scripted::Hang);
     let expected = json!({"left": {"outer": "out", "own": "left"}, "right": {"outer": "out", "own": "right"}, "after": "out"});
-    let result = story.result.expect("it succeeds");
+    let result = simulated.result.expect("it succeeds");
     assert_eq!(result.get("fan"), Some(&expected));
     assert_eq!(result.get("map"), Some(&json!(["0 1 out", "1 2 out", "2 3 out"])));
 }
@@ -115,8 +119,8 @@ fn a_variable_that_no_path_has_assigned_fails_when_it_is_read() {
 #[test]
 fn functions_are_called() {
     let input = json!({"n": 1, "limit": 4, "template": "<{}>"});
-    let story = run(&intrinsics::MACHINE, &input, |_| Scripted::Hang);
-    let mut result = story.result.expect("it succeeds");
+    let simulated = run(&intrinsics::MACHINE, &input, |_| Scripted::Hang);
+    let mut result = simulated.result.expect("it succeeds");
     let chance = result.remove("chance").expect("it is there");
     let same = result.remove("same").and_then(|same| same.as_i64()).expect("a number");
     assert!((0..1000).contains(&same));
@@ -134,7 +138,7 @@ fn functions_are_called() {
         })
     );
     assert_ne!(chance.get("id"), chance.pointer("/other/0"));
-    let texts = story
+    let texts = simulated
         .events
         .iter()
         .find(|event| event.details.name.as_deref() == Some("Arrays"))
@@ -164,8 +168,8 @@ fn strings(value: &Value, found: &mut Vec<String>) {
 /// What a seed makes: three visits, two attempts of a task, two iterations with what they work on,
 /// two branches.
 fn ids(seed: u64) -> Vec<String> {
-    let sim = Sim::new().seed(seed);
-    let play = |sim: &Sim, seen: &mut Vec<String>| {
+    let sim = Simulation::new().seed(seed);
+    let play = |sim: &Simulation, seen: &mut Vec<String>| {
         sim.run(&chances::MACHINE, json!({"round": 0, "ids": []}), |call| {
             strings(&call.input, seen);
             if call.attempt == 0 {
@@ -176,13 +180,13 @@ fn ids(seed: u64) -> Vec<String> {
         })
     };
     let (mut seen, mut seen_again) = (Vec::new(), Vec::new());
-    let story = play(&sim, &mut seen);
+    let simulated = play(&sim, &mut seen);
     let again = play(&sim.crash_every_step(), &mut seen_again);
-    assert_eq!(again.result, story.result);
+    assert_eq!(again.result, simulated.result);
     // A restored execution starts what is open again.
     seen_again.dedup();
     assert_eq!(seen_again, seen);
-    strings(&story.result.expect("it succeeds"), &mut seen);
+    strings(&simulated.result.expect("it succeeds"), &mut seen);
     seen
 }
 
@@ -198,11 +202,12 @@ fn nothing_random_comes_twice_and_all_of_it_comes_again() {
 fn the_parameters_of_every_task_have_its_token() {
     let mut inputs = Vec::new();
     let express = "arn:aws:states:us-east-1:123456789012:express:m:n:1";
-    let story = Sim::new().start(START).id(express).run(&of_tasks::MACHINE, json!({}), |call| {
-        inputs.push(call.input.clone());
-        Scripted::answer(json!(1))
-    });
-    let result = story.result.expect("it succeeds");
+    let simulated =
+        Simulation::new().start(START).id(express).run(&of_tasks::MACHINE, json!({}), |call| {
+            inputs.push(call.input.clone());
+            Scripted::answer(json!(1))
+        });
+    let result = simulated.result.expect("it succeeds");
     let [plain, waiting] = inputs.as_slice() else { panic!("{inputs:?}") };
     let token = plain.get("token").and_then(Value::as_str).expect("a token");
     assert_eq!(plain.at(["context", "Task", "Token"]).and_then(Value::as_str), Some(token));

@@ -28,7 +28,7 @@ asl_machine!("definitions/versions/tour_other.sm4c.json");
 fn told(comparison: &Comparison, state: &str) -> (Verdict, Vec<&'static str>) {
     let found = comparison.states.iter().find(|found| found.state == state);
     let found = found.unwrap_or_else(|| panic!("{state} is in {comparison}"));
-    (found.verdict, found.changes.iter().map(Change::word).collect())
+    (found.verdict, found.changes.iter().map(Change::name).collect())
 }
 
 #[test]
@@ -70,12 +70,12 @@ fn what_executions_wait_for_must_stay() {
     );
     let comparison = base::MACHINE.compare(&curious::MACHINE);
     assert_eq!(
-        comparison.machine.iter().map(Change::word).collect::<Vec<_>>(),
+        comparison.machine.iter().map(Change::name).collect::<Vec<_>>(),
         ["context", "deadline"]
     );
     assert!(!comparison.all_can_move());
     let comparison = base::MACHINE.compare(&tour::MACHINE);
-    assert_eq!(comparison.machine.first().map(Change::word), Some("language"));
+    assert_eq!(comparison.machine.first().map(Change::name), Some("language"));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use asl_codegen::diagnostics::Diagnostics;
 use asl_codegen::source::{FileId, Json, Node, json as json_text, yaml};
-use asl_runtime::engine::simulation::{Scripted, Sim};
+use asl_runtime::engine::simulation::{Scripted, Simulation};
 use asl_runtime::{Value, asl_machine, json};
 
 asl_machine!("definitions/shipping.asl.yaml", substitute = { "TableName": "parcels" });
@@ -35,10 +35,11 @@ fn parcel(country: &str) -> Value {
 
 #[test]
 fn a_machine_in_yaml_runs() {
-    let story = Sim::new().run(&shipping::MACHINE, input("NO"), |call| panic!("no task: {call:?}"));
-    assert_eq!(story.result, Ok(parcel("NO")));
+    let simulated =
+        Simulation::new().run(&shipping::MACHINE, input("NO"), |call| panic!("no task: {call:?}"));
+    assert_eq!(simulated.result, Ok(parcel("NO")));
     let mut asked = Vec::new();
-    let story = Sim::new().run(&shipping::MACHINE, input("SE"), |call| {
+    let simulated = Simulation::new().run(&shipping::MACHINE, input("SE"), |call| {
         asked.push(call.input.clone());
         if call.attempt == 0 {
             Scripted::fail("Busy", "later")
@@ -46,7 +47,7 @@ fn a_machine_in_yaml_runs() {
             Scripted::answer(json!("sent"))
         }
     });
-    assert_eq!((story.result, story.elapsed), (Ok(json!("sent")), 3_000));
+    assert_eq!((simulated.result, simulated.elapsed), (Ok(json!("sent")), 3_000));
     assert_eq!(asked.len(), 2);
     assert_eq!(asked[0].get("express"), Some(&json!("yes")));
     assert_eq!(asked[0].get("to"), Some(&json!({ "country": "SE" })));

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::execution::{Outcome, ReadItems, WriteResults};
 use crate::storage::items::ItemReader;
-use crate::storage::{Storage, Store};
+use crate::storage::{Storage, StorageHandle};
 use crate::value::Text;
 
 /// A read or write under way.
@@ -19,7 +19,7 @@ pub(crate) struct Stores(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
-    storage: Option<Store>,
+    storage: Option<StorageHandle>,
     open: Mutex<VecDeque<OpenReader>>,
 }
 
@@ -35,7 +35,7 @@ struct OpenReader {
 const MOST_READERS: usize = 64;
 
 impl Stores {
-    pub(crate) fn new(storage: Option<Store>) -> Self {
+    pub(crate) fn new(storage: Option<StorageHandle>) -> Self {
         Self(Arc::new(Shared { storage, open: Mutex::default() }))
     }
 
@@ -59,7 +59,7 @@ impl Stores {
     }
 
     fn storage(&self) -> Option<Arc<dyn Storage>> {
-        self.0.storage.as_ref().map(Store::handle)
+        self.0.storage.as_ref().map(StorageHandle::handle)
     }
 
     /// The reader of this Map Run, if it stands at the right place.

@@ -37,7 +37,7 @@ impl Event {
     /// ```
     ///
     /// # Errors
-    /// It is larger than [`Event::LARGEST`], no `CloudEvent`, or a batch of them; the error says
+    /// It is larger than [`Event::MAX_SIZE`], no `CloudEvent`, or a batch of them; the error says
     /// what is wrong.
     pub fn from_http<N: AsRef<str>, V: AsRef<[u8]>>(
         headers: impl IntoIterator<Item = (N, V)>,
@@ -129,7 +129,7 @@ impl Request {
             .attributes
             .iter()
             .map(|(name, value)| name.len() + value.as_str().map_or(0, str::len));
-        let (size, most) = (size.sum::<usize>().saturating_add(body.len()), Event::LARGEST);
+        let (size, most) = (size.sum::<usize>().saturating_add(body.len()), Event::MAX_SIZE);
         if size > most {
             return Err(refused(format!(
                 "the event is {size} bytes long; at most {most} are read"
@@ -311,7 +311,7 @@ mod tests {
             let why = why(&headers, body);
             assert!(why.starts_with(reason), "{why}");
         }
-        let long = vec![b'x'; Event::LARGEST];
+        let long = vec![b'x'; Event::MAX_SIZE];
         assert!(why(&CORE, &long).ends_with("bytes long; at most 262144 are read"));
     }
 
@@ -336,7 +336,7 @@ mod tests {
         assert_eq!(Event::batch_from_http(CORE, b"").unwrap().len(), 1);
         let large = format!(
             "[{event}, {{\"specversion\": \"1.0\", \"x\": \"{}\"}}]",
-            "x".repeat(Event::LARGEST)
+            "x".repeat(Event::MAX_SIZE)
         );
         assert_eq!(
             ids(batch, &large).unwrap_err().to_string(),

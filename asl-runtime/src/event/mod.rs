@@ -72,10 +72,10 @@ pub enum EventKeys {
 impl Event {
     /// The longest text, in bytes, that is read as an event, and the largest event that an
     /// execution takes unless an option says otherwise.
-    pub const LARGEST: usize = 256 * 1024;
+    pub const MAX_SIZE: usize = 256 * 1024;
 
     /// Maximum length in bytes of the text of a batch of events.
-    pub const LARGEST_BATCH: usize = 16 * Self::LARGEST;
+    pub const MAX_BATCH_SIZE: usize = 16 * Self::MAX_SIZE;
 
     /// An event with this name and nothing else.
     pub fn named(name: impl Into<Text>) -> Self {

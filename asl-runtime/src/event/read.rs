@@ -12,14 +12,14 @@ impl Event {
     /// Reads the JSON text of a `CloudEvent` (structured mode).
     ///
     /// # Errors
-    /// It is longer than [`Event::LARGEST`], no JSON, or no `CloudEvent`; the error says what is
+    /// It is longer than [`Event::MAX_SIZE`], no JSON, or no `CloudEvent`; the error says what is
     /// wrong.
     pub fn from_json_str(text: &str) -> Result<Self, EventError> {
-        if text.len() > Self::LARGEST {
+        if text.len() > Self::MAX_SIZE {
             return Err(refused(format!(
                 "the event is {} bytes long; at most {} are read",
                 text.len(),
-                Self::LARGEST
+                Self::MAX_SIZE
             )));
         }
         let value = Value::from_json_str(text)
@@ -66,10 +66,10 @@ impl Event {
     /// ```
     ///
     /// # Errors
-    /// It is longer than [`Event::LARGEST_BATCH`], no JSON array, or one of the events is larger
-    /// than [`Event::LARGEST`] or no `CloudEvent`; the error says what is wrong.
+    /// It is longer than [`Event::MAX_BATCH_SIZE`], no JSON array, or one of the events is larger
+    /// than [`Event::MAX_SIZE`] or no `CloudEvent`; the error says what is wrong.
     pub fn batch_from_json_str(text: &str) -> Result<Vec<Self>, EventError> {
-        let (length, most) = (text.len(), Self::LARGEST_BATCH);
+        let (length, most) = (text.len(), Self::MAX_BATCH_SIZE);
         if length > most {
             return Err(refused(format!(
                 "the batch is {length} bytes long; at most {most} are read"
@@ -85,10 +85,10 @@ impl Event {
         };
         let count = events.as_slice().len();
         let read = |(at, event): (usize, &Value)| {
-            if event.json_len(Self::LARGEST).is_none() {
+            if event.json_len(Self::MAX_SIZE).is_none() {
                 return Err(refused(format!(
                     "event {at} of {count} is larger than {} bytes",
-                    Self::LARGEST
+                    Self::MAX_SIZE
                 )));
             }
             Self::from_value(event)

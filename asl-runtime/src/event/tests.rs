@@ -52,7 +52,7 @@ fn what_is_no_cloud_event_is_refused_with_the_reason() {
         assert_eq!(refused(&text), why);
     }
     assert!(refused("{").starts_with("the event is no JSON: "), "{}", refused("{"));
-    let long = with(&format!(r#","data":"{}""#, "x".repeat(Event::LARGEST)));
+    let long = with(&format!(r#","data":"{}""#, "x".repeat(Event::MAX_SIZE)));
     assert!(refused(&long).ends_with("bytes long; at most 262144 are read"));
 }
 

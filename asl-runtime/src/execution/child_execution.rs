@@ -26,7 +26,7 @@ impl ChildExecution {
     ///
     /// # Errors
     /// The input names no machine.
-    pub fn of(idempotency_key: &str, input: &Value, now: u64) -> Result<Self, TaskError> {
+    pub fn new(idempotency_key: &str, input: &Value, now: u64) -> Result<Self, TaskError> {
         let machine_arn = input.get("StateMachineArn").and_then(Value::as_str);
         let machine_arn = machine_arn
             .ok_or_else(|| refused("ValidationException", "StateMachineArn is missing"))?;
@@ -160,7 +160,7 @@ pub(crate) fn refused(code: &str, cause: &str) -> TaskError {
     let status = format!("(Service: AWSStepFunctions; Status Code: 400; Error Code: {code})");
     let suffix = if code.ends_with("Exception") { "" } else { "Exception" };
     TaskError::new(format!("StepFunctions.{code}{suffix}"), format!("{cause} {status}"))
-        .at(Phase::Submit)
+        .in_phase(Phase::Submit)
 }
 
 /// How input and output stand in the description of an execution.

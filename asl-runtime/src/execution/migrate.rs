@@ -80,8 +80,8 @@ impl Snapshot {
         if self.state.setup().alone != Alone::Not {
             return Err(MigrateError::Alone);
         }
-        let (before, after) = (Outline::of(old), Outline::of(new));
-        if let Some(change) = before.changes(&after).into_iter().find(Change::is_in_the_way) {
+        let (before, after) = (Outline::new(old), Outline::new(new));
+        if let Some(change) = before.changes(&after).into_iter().find(Change::blocks_migration) {
             return Err(MigrateError::Stuck { operation_id: String::new(), change });
         }
         let mut moving =

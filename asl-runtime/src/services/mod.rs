@@ -37,7 +37,7 @@
 
 mod activity;
 
-mod mail;
+mod mailbox;
 mod nested;
 #[cfg(feature = "durable")]
 mod stored;
@@ -58,7 +58,7 @@ use crate::value::{Text, Value};
 
 pub use crate::execution::ChildExecution;
 pub use activity::ActivityWork;
-pub(crate) use mail::{Letter, Mailbox};
+pub(crate) use mailbox::{Mailbox, Message};
 
 /// What the runs of a process share. Cloning it is cheap; the clones are the same.
 #[derive(Clone, Debug, Default)]
@@ -83,7 +83,7 @@ struct State {
     /// A number for each thing that is registered.
     last: u64,
     /// Where reports for the runs of an execution id go.
-    mailboxes: BTreeMap<(Text, u64), mail::Address>,
+    mailboxes: BTreeMap<(Text, u64), mailbox::Address>,
     /// Activities that no worker has asked for, by resource.
     queues: BTreeMap<Text, BTreeMap<u64, activity::Job>>,
     /// Machines that can be started, by ARN or name.
@@ -148,7 +148,7 @@ impl Services {
     /// Waits until no execution is under way that a task has started, calls that these do not wait
     /// for included. Executions that were started and not waited for go on when their parent has
     /// ended, but not when the process has.
-    pub async fn all_ended(&self) {
+    pub async fn wait_for_children(&self) {
         loop {
             let ended = self.shared.ended.notified();
             let mut ended = std::pin::pin!(ended);
@@ -216,7 +216,8 @@ pub(crate) async fn serve(cx: &TaskContext, input: Value) -> Result<Value, TaskE
 
 /// An activity that does not exist, in AWS's words: nothing catches it.
 fn no_activity(arn: &str) -> TaskError {
-    TaskError::new(names::RUNTIME, format!("Activity Does Not Exist: '{arn}'")).at(Phase::Schedule)
+    TaskError::new(names::RUNTIME, format!("Activity Does Not Exist: '{arn}'"))
+        .in_phase(Phase::Schedule)
 }
 
 /// How a child execution ended; `None` while it goes on.

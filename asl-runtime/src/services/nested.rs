@@ -72,7 +72,7 @@ impl Services {
 
     /// Starts an execution, unless the same is under way.
     fn start(&self, cx: &TaskContext, input: &Value) -> Result<Child, TaskError> {
-        let execution = ChildExecution::of(&cx.idempotency_key(), input, now())?;
+        let execution = ChildExecution::new(&cx.idempotency_key(), input, now())?;
         let mut state = self.lock();
         let (machine, options) =
             state.machine(&execution.machine_arn).ok_or_else(|| execution.has_no_machine())?;

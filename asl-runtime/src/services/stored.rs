@@ -56,7 +56,8 @@ async fn start_execution(
 ) -> Result<Value, TaskError> {
     // Names of states may be alike where signs are no part of a name; the hash of the key is not.
     let key = cx.idempotency_key().replace(':', "-");
-    let mut child = ChildExecution::of(&format!("{key}-{:016x}", fnv1a(key.as_bytes())), input, 0)?;
+    let mut child =
+        ChildExecution::new(&format!("{key}-{:016x}", fnv1a(key.as_bytes())), input, 0)?;
     let is_waited_for = matches!(cx.form(), Form::Sync | Form::Sync2);
     let durable = open(store).await;
     let machine = machine_of(&durable, &child).ok_or_else(|| child.has_no_machine())?;

@@ -86,30 +86,30 @@ pub trait Storage: Send + Sync + 'static {
 /// let options = RunOptions { storage: Some(Memory::new().into()), ..RunOptions::default() };
 /// ```
 #[derive(Clone)]
-pub struct Store(Arc<dyn Storage>);
+pub struct StorageHandle(Arc<dyn Storage>);
 
-impl Store {
+impl StorageHandle {
     /// The storage itself.
     pub fn handle(&self) -> Arc<dyn Storage> {
         Arc::clone(&self.0)
     }
 }
 
-impl<S: Storage> From<S> for Store {
+impl<S: Storage> From<S> for StorageHandle {
     fn from(storage: S) -> Self {
         Self(Arc::new(storage))
     }
 }
 
-impl From<Arc<dyn Storage>> for Store {
+impl From<Arc<dyn Storage>> for StorageHandle {
     fn from(storage: Arc<dyn Storage>) -> Self {
         Self(storage)
     }
 }
 
-impl fmt::Debug for Store {
+impl fmt::Debug for StorageHandle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Store")
+        f.write_str("StorageHandle")
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) fn of(run: &Run) -> String {
         Ok(output) => line("output", &cut(output)),
         Err(failure) => line("failed", &failure.to_string()),
     }
-    for delay in &run.story.delays {
+    for delay in &run.simulated.delays {
         let what = match delay.kind {
             DelayKind::Retry => "before a retry of",
             DelayKind::Wait => "in",
@@ -35,10 +35,10 @@ pub(super) fn of(run: &Run) -> String {
     for detached in run.detached().iter().filter(|detached| detached.end.is_none()) {
         line("open", &format!("{}, which nobody waits for", detached.call.operation));
     }
-    for entry in run.story.log.iter().take(MOST_LINES) {
+    for entry in run.simulated.log.iter().take(MOST_LINES) {
         line("log", entry);
     }
-    if let Some(more) = run.story.log.len().checked_sub(MOST_LINES).filter(|more| *more > 0) {
+    if let Some(more) = run.simulated.log.len().checked_sub(MOST_LINES).filter(|more| *more > 0) {
         line("log", &format!("… {more} more"));
     }
     text

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::engine::simulation::{Scripted, TaskCall};
 use crate::value::{Text, Value};
 
-/// The task answers with this. `.after(millis)` lets it take its time, `.beating(every, times)`
+/// The task answers with this. `.after(millis)` lets it take its time, `.with_heartbeats(every, times)`
 /// sends heartbeats before.
 pub fn returns(output: impl Into<Value>) -> Scripted {
     Scripted::answer(output)

@@ -19,8 +19,8 @@ use super::run::Run;
 /// asl_machine!("doc/greet.asl.json");
 ///
 /// # fn main() {
-/// let mut coverage = Coverage::of(&greet::MACHINE);
-/// coverage.add(&Scenario::of(&greet::MACHINE).task("Greet", returns(json!("Hi."))).run());
+/// let mut coverage = Coverage::new(&greet::MACHINE);
+/// coverage.add(&Scenario::new(&greet::MACHINE).task("Greet", returns(json!("Hi."))).run());
 /// coverage.expect_full();
 /// # }
 /// ```
@@ -52,7 +52,7 @@ impl fmt::Display for Edge {
 
 impl Coverage {
     /// Of a machine, by no run so far.
-    pub fn of(machine: &'static Machine) -> Self {
+    pub fn new(machine: &'static Machine) -> Self {
         Self { machine, states: BTreeSet::new(), edges: BTreeSet::new() }
     }
 
@@ -74,7 +74,7 @@ impl Coverage {
             self.machine.nodes.iter().map(|node| node.state).find(|state| name == Some(state))
         };
         self.states.extend(run.entered().filter_map(known));
-        let seen = &run.story.seen;
+        let seen = &run.simulated.seen;
         for (at, event) in seen.iter().enumerate() {
             if !matches!(event.kind, EventType::StateExited(_) | EventType::ExitState) {
                 continue;

@@ -132,7 +132,7 @@ impl Run {
     #[track_caller]
     pub fn expect_calls(&self, state: &str, count: usize) -> &Self {
         self.unknown_calls(state);
-        let calls = self.calls_of(state).len();
+        let calls = self.calls_to(state).len();
         if calls == count {
             return self;
         }
@@ -145,7 +145,7 @@ impl Run {
         self.unknown_calls(state);
         let expected = Value::array(inputs.into_iter().collect());
         let got =
-            Value::array(self.calls_of(state).into_iter().map(|call| call.input.clone()).collect());
+            Value::array(self.calls_to(state).into_iter().map(|call| call.input.clone()).collect());
         if got == expected {
             return self;
         }

@@ -11,7 +11,7 @@
 //! # fn main() {
 //! // #[test]
 //! // fn a_shy_greeter_is_asked_again() {
-//! let run = Scenario::of(&greet::MACHINE)
+//! let run = Scenario::new(&greet::MACHINE)
 //!     .input(json!({"name": "Ada"}))
 //!     .task("Greet", [throws("Shy", "not yet"), returns(json!("Hi."))])
 //!     .run();
@@ -51,7 +51,7 @@ pub use state::{
     TestStateError, test_state,
 };
 
-pub use crate::engine::simulation::{DetachedCall, Scripted, Sim, TaskCall};
+pub use crate::engine::simulation::{DetachedCall, Scripted, Simulation, TaskCall};
 
 /// Ends a test that went wrong.
 #[track_caller]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::simulation::{DelayKind, DetachedCall, Story, TaskCall};
+use crate::engine::simulation::{DelayKind, DetachedCall, SimulationRun, TaskCall};
 use crate::error::Failure;
 use crate::history::{EventType, HistoryEvent};
 use crate::machine::Machine;
@@ -13,7 +13,7 @@ use crate::value::Value;
 #[derive(Clone, Debug)]
 pub struct Run {
     pub(super) machine: &'static Machine,
-    pub(super) story: Story,
+    pub(super) simulated: SimulationRun,
     pub(super) calls: Vec<Call>,
     /// Scripts with answers that nobody asked for, and how many.
     pub(super) unused: Vec<(String, usize)>,
@@ -50,7 +50,7 @@ impl Call {
 impl Run {
     /// How it ended.
     pub fn result(&self) -> &Result<Value, Failure> {
-        &self.story.result
+        &self.simulated.result
     }
 
     /// The states in the order in which they were entered, those of branches, iterations and child
@@ -70,7 +70,7 @@ impl Run {
     }
 
     fn delays_of(&self, kind: DelayKind) -> Vec<f64> {
-        let delays = self.story.delays.iter().filter(|delay| delay.kind == kind);
+        let delays = self.simulated.delays.iter().filter(|delay| delay.kind == kind);
         delays.map(|delay| Duration::from_millis(delay.millis).as_secs_f64()).collect()
     }
 
@@ -81,7 +81,7 @@ impl Run {
 
     /// The calls of one state's task; in SM4C the calls of a function, a subflow or an event by its
     /// name, or all of a state.
-    pub fn calls_of(&self, name: &str) -> Vec<&Call> {
+    pub fn calls_to(&self, name: &str) -> Vec<&Call> {
         let is_named =
             |call: &&Call| call.state == name || (!call.name.is_empty() && call.name == name);
         self.calls.iter().filter(is_named).collect()
@@ -90,23 +90,23 @@ impl Run {
     /// SM4C: the calls that the machine did not wait for, with their results, in the order in which
     /// they were made.
     pub fn detached(&self) -> &[DetachedCall] {
-        &self.story.detached
+        &self.simulated.detached
     }
 
     /// Virtual time from the start to the end.
     pub fn elapsed(&self) -> Duration {
-        Duration::from_millis(self.story.elapsed)
+        Duration::from_millis(self.simulated.elapsed)
     }
 
     /// Its history, as AWS words and numbers it.
     pub fn events(&self) -> &[HistoryEvent] {
-        &self.story.events
+        &self.simulated.events
     }
 
     /// What was done at which virtual time, in milliseconds from the start: `1000 Ship#0~1`,
     /// `0 timer 1000`.
     pub fn log(&self) -> &[String] {
-        &self.story.log
+        &self.simulated.log
     }
 
     /// The machine that ran.
@@ -115,7 +115,7 @@ impl Run {
     }
 
     pub(super) fn entered(&self) -> impl Iterator<Item = &HistoryEvent> {
-        self.story.seen.iter().filter(|event| {
+        self.simulated.seen.iter().filter(|event| {
             matches!(event.kind, EventType::StateEntered(_) | EventType::EnterState)
         })
     }

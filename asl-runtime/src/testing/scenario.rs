@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::simulation::{Scripted, Sim, TaskCall};
+use crate::engine::simulation::{Scripted, Simulation, TaskCall};
 use crate::error::names;
 use crate::event::Event;
 use crate::machine::sm4c::Work;
@@ -21,7 +21,7 @@ pub struct Scenario {
     input: Value,
     scripts: Vec<Script>,
     mocks: Option<MockCase>,
-    sim: Sim,
+    sim: Simulation,
 }
 
 /// What one name's calls answer.
@@ -56,21 +56,21 @@ struct Play<'s> {
 
 impl Scenario {
     /// A machine none of whose tasks is real: each that is called needs an answer.
-    pub fn of(machine: &'static Machine) -> Self {
+    pub fn new(machine: &'static Machine) -> Self {
         Self {
             machine,
             tasks: None,
             input: Value::object([]),
             scripts: Vec::new(),
             mocks: None,
-            sim: Sim::new(),
+            sim: Simulation::new(),
         }
     }
 
     /// A machine with real tasks: those are called that nothing is scripted for. Virtual time
     /// stands still while they work.
     pub fn with_tasks(compiled: &Compiled) -> Self {
-        Self { tasks: Some(compiled.clone()), ..Self::of(compiled.machine()) }
+        Self { tasks: Some(compiled.clone()), ..Self::new(compiled.machine()) }
     }
 
     /// The input; without it `{}`.
@@ -125,8 +125,8 @@ impl Scenario {
 
     /// The simulation to run on: for another seed, time of the start, or a crash after every step.
     #[must_use]
-    pub fn on(self, sim: Sim) -> Self {
-        Self { sim, ..self }
+    pub fn simulation(self, simulation: Simulation) -> Self {
+        Self { sim: simulation, ..self }
     }
 
     /// Runs it, in virtual time.
@@ -153,8 +153,8 @@ impl Scenario {
         };
         let input = self.input.clone();
         let sim = self.sim.clone().watching_children();
-        let story = match &self.tasks {
-            Some(tasks) => sim.run_partly(tasks, input, |call| play.answer(call)),
+        let simulated = match &self.tasks {
+            Some(tasks) => sim.run_with_mocks(tasks, input, |call| play.answer(call)),
             None => sim.run(self.machine, input, |call| {
                 play.answer(call).unwrap_or_else(|| play.no_answer(call))
             }),
@@ -164,7 +164,7 @@ impl Scenario {
         let unused =
             unused.map(|(script, calls)| (script.name.clone(), script.answers.left(calls)));
         let unused = unused.filter(|(_, left)| *left > 0).collect();
-        (Run { machine: self.machine, story, calls, unused }, problem)
+        (Run { machine: self.machine, simulated, calls, unused }, problem)
     }
 
     #[track_caller]

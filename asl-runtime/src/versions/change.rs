@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-/// Something that is another one in the new version. Its text is for people; [`Change::word`]
+/// Something that is another one in the new version. Its text is for people; [`Change::name`]
 /// stays.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -66,7 +66,7 @@ pub enum Change {
 
 impl Change {
     /// A word for programs.
-    pub fn word(&self) -> &'static str {
+    pub fn name(&self) -> &'static str {
         match self {
             Self::Language => "language",
             Self::Context => "context",
@@ -97,7 +97,7 @@ impl Change {
     }
 
     /// Whether executions that wait in the state, or all of them, cannot move because of it.
-    pub fn is_in_the_way(&self) -> bool {
+    pub fn blocks_migration(&self) -> bool {
         match self {
             Self::Language
             | Self::Context
@@ -173,9 +173,9 @@ impl fmt::Display for Change {
 impl Serialize for Change {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut change = serializer.serialize_struct("Change", 3)?;
-        change.serialize_field("change", self.word())?;
+        change.serialize_field("change", self.name())?;
         change.serialize_field("text", &self.to_string())?;
-        change.serialize_field("stuck", &self.is_in_the_way())?;
+        change.serialize_field("stuck", &self.blocks_migration())?;
         change.end()
     }
 }

@@ -159,7 +159,7 @@ impl<'o> Pair<'o> {
         let (Some(from), Some(to)) = (self.old.node(from), self.new.node(to)) else {
             return Err(Change::Removed);
         };
-        let is_in_the_way = |change: &Change| match change {
+        let blocks_migration = |change: &Change| match change {
             Change::Type(..) => held != Held::Turn,
             Change::Resource(..) | Change::Call | Change::TaskInput => held == Held::Task,
             Change::Branches(..) | Change::Processor => held == Held::Children,
@@ -186,7 +186,7 @@ impl<'o> Pair<'o> {
         };
         differences(self.old, from, self.new, to)
             .into_iter()
-            .find(is_in_the_way)
+            .find(blocks_migration)
             .map_or(Ok(()), Err)
     }
 
@@ -384,7 +384,7 @@ impl<'o> Walk<'o> {
             *number = at.min(*number);
             state.new = state.new.or(place);
             let worst = changes.iter().map(|change| {
-                if change.is_in_the_way() { Verdict::Stuck } else { Verdict::Movable }
+                if change.blocks_migration() { Verdict::Stuck } else { Verdict::Movable }
             });
             state.verdict = worst.chain([state.verdict]).max().unwrap_or(state.verdict);
             for change in changes {
@@ -434,7 +434,7 @@ impl<'o> Walk<'o> {
             (Some(to), _) => differences(self.pair.old, node, self.pair.new, to),
             (None, changes) => changes.unwrap_or_default(),
         };
-        let is_stuck = changes.iter().any(Change::is_in_the_way);
+        let is_stuck = changes.iter().any(Change::blocks_migration);
         let inner = to.map_or_else(Vec::new, |to| to.inner(self.pair.new)).into_iter().map(Ok);
         let mut inner = inner.chain(std::iter::repeat_with(|| Err(path.clone())));
         for scope in node.inner(self.pair.old) {

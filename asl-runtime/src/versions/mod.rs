@@ -85,14 +85,14 @@ impl Machine {
     /// # }
     /// ```
     pub fn compare(&'static self, new: &'static Self) -> Comparison {
-        Outline::of(self).compare(&Outline::of(new))
+        Outline::new(self).compare(&Outline::new(new))
     }
 }
 
 impl Comparison {
     /// Whether executions can move from wherever they wait.
     pub fn all_can_move(&self) -> bool {
-        !self.machine.iter().any(Change::is_in_the_way)
+        !self.machine.iter().any(Change::blocks_migration)
             && self.states.iter().all(|state| state.verdict != Verdict::Stuck)
     }
 
@@ -114,7 +114,8 @@ impl fmt::Display for Comparison {
     /// One line per state, and one per change below it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for change in &self.machine {
-            let word = if change.is_in_the_way() { "no execution can move" } else { "the machine" };
+            let word =
+                if change.blocks_migration() { "no execution can move" } else { "the machine" };
             writeln!(f, "{word}: {change}")?;
         }
         for state in &self.states {
@@ -130,7 +131,7 @@ impl fmt::Display for Comparison {
             }
             writeln!(f, "): {word}")?;
             for change in &state.changes {
-                let mark = if change.is_in_the_way() { "!" } else { "-" };
+                let mark = if change.blocks_migration() { "!" } else { "-" };
                 writeln!(f, "  {mark} {change}")?;
             }
         }

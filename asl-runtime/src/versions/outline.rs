@@ -118,7 +118,7 @@ pub enum WorkOutline {
 
 impl Outline {
     /// Of a compiled machine.
-    pub fn of(machine: &'static Machine) -> Self {
+    pub fn new(machine: &'static Machine) -> Self {
         let nodes =
             (0..).zip(machine.nodes).map(|(number, node)| NodeOutline::of(machine, number, node));
         Self {

@@ -38,9 +38,9 @@ pub(crate) fn read(error: &TerminalError) -> Failure {
         Some("TIMED_OUT") => Status::TimedOut,
         Some("ABORTED") => Status::Aborted,
         _ if error.code() == 409 => Status::Aborted,
-        _ => return Failure::told(None, Some(error.message().into()), Status::Failed, None),
+        _ => return Failure::from_parts(None, Some(error.message().into()), Status::Failed, None),
     };
-    Failure::told(text("error"), text("cause"), status, told.get("data").cloned())
+    Failure::from_parts(text("error"), text("cause"), status, told.get("data").cloned())
 }
 
 #[cfg(test)]
@@ -53,10 +53,10 @@ mod tests {
     fn a_failure_is_read_as_it_was_written() {
         let text = |text: &str| Some(Text::from(text));
         let failures = [
-            Failure::told(text("E"), text("c"), Status::Failed, Some(json!({"a": [1]}))),
-            Failure::told(None, None, Status::TimedOut, None),
-            Failure::told(None, text("stop"), Status::Aborted, None),
-            Failure::told(None, None, Status::Failed, None),
+            Failure::from_parts(text("E"), text("c"), Status::Failed, Some(json!({"a": [1]}))),
+            Failure::from_parts(None, None, Status::TimedOut, None),
+            Failure::from_parts(None, text("stop"), Status::Aborted, None),
+            Failure::from_parts(None, None, Status::Failed, None),
         ];
         for failure in failures {
             assert_eq!(read(&terminal(&failure)), failure);

@@ -102,7 +102,7 @@ impl Slot {
             Self::Failure => Report::Failed(match (text("error"), text("cause")) {
                 (Some(error), Some(cause)) => TaskError::new(error, cause),
                 (Some(error), None) => TaskError::named(error),
-                (None, cause) => TaskError::nameless(cause),
+                (None, cause) => TaskError::without_name(cause),
             }),
             Self::Heartbeat | Self::Event => Report::Heartbeat,
         };

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use asl_runtime::execution::EventOptions;
-use asl_runtime::storage::Store;
+use asl_runtime::storage::StorageHandle;
 
 /// How machines are served. What is left out has a default that suits most.
 ///
@@ -34,7 +34,7 @@ pub struct Options {
     /// SM4C: how executions deal with events.
     pub events: EventOptions,
     /// Where distributed Maps read items from and write results to.
-    pub storage: Option<Store>,
+    pub storage: Option<StorageHandle>,
 }
 
 impl Default for Options {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use asl_runtime::execution::Outcome;
-use asl_runtime::storage::{Storage, Store};
+use asl_runtime::storage::{Storage, StorageHandle};
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, TaskError, Value};
 use restate_sdk::context::{
@@ -38,7 +38,7 @@ pub(crate) struct Shell<'a, 'ctx> {
     ctx: &'a WorkflowContext<'ctx>,
     /// The name of the machine's service.
     service: &'a Text,
-    storage: Option<&'a Store>,
+    storage: Option<&'a StorageHandle>,
     /// Bytes of the largest message.
     largest: usize,
     driver: Driver,
@@ -64,7 +64,7 @@ enum Place {
 #[derive(Clone, Copy)]
 pub(crate) struct Means<'a> {
     pub(crate) service: &'a Text,
-    pub(crate) storage: Option<&'a Store>,
+    pub(crate) storage: Option<&'a StorageHandle>,
     pub(crate) largest: usize,
     /// Whether letters come for it.
     pub(crate) listens: bool,
@@ -315,7 +315,7 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
 
     /// Reads or writes in place: a page is short, and its outcome is in the journal.
     async fn store(&mut self, tag: Tag, work: StoreWork) -> Result<(), TerminalError> {
-        let storage: Option<Arc<dyn Storage>> = self.storage.map(Store::handle);
+        let storage: Option<Arc<dyn Storage>> = self.storage.map(StorageHandle::handle);
         // The outcome tells of what went wrong; nothing is left to retry.
         let once = RunRetryPolicy::new().max_attempts(1);
         let (name, work): (&str, Pin<Box<dyn Future<Output = Outcome> + Send>>) = match work {

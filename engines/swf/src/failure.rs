@@ -78,13 +78,13 @@ pub fn read(reason: Option<&str>, details: Option<&str>) -> TaskError {
         rich.unwrap_or(Details { cause: None, data: None, phase: Phase::Run });
     let cause = if is_rich { cause } else { details.map(str::to_owned) };
     let error = match (reason, cause) {
-        (Some(""), cause) => TaskError::nameless(cause.map(Into::into)),
+        (Some(""), cause) => TaskError::without_name(cause.map(Into::into)),
         (Some(name), Some(cause)) => TaskError::new(name, cause),
         (Some(name), None) => TaskError::named(name),
         (None, Some(cause)) => TaskError::new(names::TASK_FAILED, cause),
         (None, None) => TaskError::named(names::TASK_FAILED),
     };
-    let error = error.at(phase);
+    let error = error.in_phase(phase);
     data.map_or(error.clone(), |data| error.with_data(data))
 }
 
@@ -113,10 +113,10 @@ mod tests {
         let errors = [
             TaskError::new("A", "b"),
             TaskError::named("A"),
-            TaskError::nameless(None),
-            TaskError::nameless(Some("b".into())),
+            TaskError::without_name(None),
+            TaskError::without_name(Some("b".into())),
             TaskError::new("A", "asl:{}"),
-            TaskError::new("A", "b").at(Phase::Submit),
+            TaskError::new("A", "b").in_phase(Phase::Submit),
             TaskError::named("A").with_data(json!([1, "\u{1}"])),
         ];
         for error in errors {
@@ -149,7 +149,8 @@ mod tests {
     fn nothing_is_longer_than_allowed() {
         let long = "\u{1}\u{1f600}".repeat(40_000);
         let plain = TaskError::new(long.as_str(), long.as_str());
-        let errors = [plain.clone(), plain.clone().at(Phase::Start), plain.with_data(json!(1))];
+        let errors =
+            [plain.clone(), plain.clone().in_phase(Phase::Start), plain.with_data(json!(1))];
         for error in errors {
             let (reason, details) = write(&error);
             let details = details.expect("a cause");

@@ -72,7 +72,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
 #[cfg(test)]
 mod tests {
     use asl_runtime::Value;
-    use asl_runtime::engine::simulation::Sim;
+    use asl_runtime::engine::simulation::Simulation;
 
     use super::*;
 
@@ -88,8 +88,8 @@ mod tests {
             Value::from_json_str(include_str!("../../order/inputs/declined.json")).unwrap();
         let shop = || Shop::open(Receipts::Folder("target/receipts".into()));
         let from_script =
-            Sim::new().run_tasks(&process::machine(Counter(shop())), declined.clone());
-        let from_macro = Sim::new().run_tasks(&shop::process::machine(shop()), declined);
+            Simulation::new().run_tasks(&process::machine(Counter(shop())), declined.clone());
+        let from_macro = Simulation::new().run_tasks(&shop::process::machine(shop()), declined);
         assert_eq!(from_script.log, from_macro.log);
         assert_eq!(from_script.result, from_macro.result);
         assert!(from_script.result.is_ok());

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use asl_runtime::engine::simulation::{Sim, Story};
+use asl_runtime::engine::simulation::{Simulation, SimulationRun};
 use asl_runtime::{Value, json};
 use order::process;
 use order::shop::{Receipts, Shop};
@@ -17,27 +17,30 @@ fn shop(test: &str) -> (Shop, PathBuf) {
 
 /// Runs an order. After every step the execution is saved as text, forgotten and restored: nobody
 /// must be charged twice.
-fn run(shop: &Shop, input: &str) -> Story {
+fn run(shop: &Shop, input: &str) -> SimulationRun {
     let input = Value::from_json_str(input).expect("an order");
-    Sim::new().id("test").crash_every_step().run_tasks(&process::machine(shop.clone()), input)
+    Simulation::new()
+        .id("test")
+        .crash_every_step()
+        .run_tasks(&process::machine(shop.clone()), input)
 }
 
 /// The states in the order in which they were entered.
-fn states(story: &Story) -> Vec<String> {
+fn states(simulated: &SimulationRun) -> Vec<String> {
     let entered =
         |event: Value| Some(event.pointer("/stateEnteredEventDetails/name")?.as_str()?.to_owned());
-    story.events.iter().filter_map(|event| entered(event.to_json())).collect()
+    simulated.events.iter().filter_map(|event| entered(event.to_json())).collect()
 }
 
 /// A member of the machine's output.
-fn output<'s>(story: &'s Story, key: &str) -> Option<&'s str> {
-    story.result.as_ref().ok()?.get(key)?.as_str()
+fn output<'s>(simulated: &'s SimulationRun, key: &str) -> Option<&'s str> {
+    simulated.result.as_ref().ok()?.get(key)?.as_str()
 }
 
 #[test]
 fn an_order_is_confirmed_and_its_receipt_written() {
     let (shop, folder) = shop("confirmed");
-    let story = run(&shop, include_str!("../input.json"));
+    let simulated = run(&shop, include_str!("../input.json"));
     let path = folder.join("A-1007.txt");
     let expected = json!({
         "status": "confirmed",
@@ -46,43 +49,44 @@ fn an_order_is_confirmed_and_its_receipt_written() {
         "skus": ["TEA-EARL", "POT-IRON", "CUP-BONE"],
         "receipt": (path.display().to_string()),
     });
-    assert_eq!(story.result, Ok(expected));
+    assert_eq!(simulated.result, Ok(expected));
     let receipt = fs::read_to_string(path).expect("it was written");
     assert!(receipt.contains("Total (EUR)                         163.53\n"), "{receipt}");
     assert!(receipt.contains("Paid with card **** 4242, AUTH-A-1007-1\n"), "{receipt}");
-    assert_eq!((shop.free("POT-IRON"), story.elapsed), (7, 0));
+    assert_eq!((shop.free("POT-IRON"), simulated.elapsed), (7, 0));
 }
 
 #[test]
 fn a_busy_gateway_is_asked_again_and_packing_takes_its_time() {
     let (shop, _) = shop("busy");
-    let story = run(&shop, include_str!("../inputs/busy-gateway.json"));
-    assert_eq!(output(&story, "status"), Some("confirmed"));
+    let simulated = run(&shop, include_str!("../inputs/busy-gateway.json"));
+    assert_eq!(output(&simulated, "status"), Some("confirmed"));
     // 1 and 2 seconds before the retries, then 1 second of packing.
-    assert_eq!(story.elapsed, 4_000);
-    assert!(states(&story).contains(&"Pack".to_owned()));
+    assert_eq!(simulated.elapsed, 4_000);
+    assert!(states(&simulated).contains(&"Pack".to_owned()));
 }
 
 #[test]
 fn a_gateway_that_stays_busy_cancels_the_order() {
     let (shop, _) = shop("always-busy");
-    let story = run(&shop, &include_str!("../inputs/busy-gateway.json").replace("0119", "0127"));
+    let simulated =
+        run(&shop, &include_str!("../inputs/busy-gateway.json").replace("0119", "0127"));
     assert_eq!(
-        (output(&story, "status"), output(&story, "error")),
+        (output(&simulated, "status"), output(&simulated, "error")),
         (Some("cancelled"), Some("GatewayBusy"))
     );
     // 1, 2 and 4 seconds.
-    assert_eq!((story.elapsed, shop.free("TEA-SENCHA")), (7_000, 40));
+    assert_eq!((simulated.elapsed, shop.free("TEA-SENCHA")), (7_000, 40));
 }
 
 #[test]
 fn a_declined_card_puts_the_stock_back() {
     let (shop, folder) = shop("declined");
-    let story = run(&shop, include_str!("../inputs/declined.json"));
+    let simulated = run(&shop, include_str!("../inputs/declined.json"));
     let reason = "the bank declines the payment";
     let expected = json!({"status": "cancelled", "orderId": "A-1009", "error": "CardDeclined", "reason": reason});
-    assert_eq!(story.result, Ok(expected));
-    assert!(states(&story).ends_with(&["Release stock", "Cancel", "Done"].map(str::to_owned)));
+    assert_eq!(simulated.result, Ok(expected));
+    assert!(states(&simulated).ends_with(&["Release stock", "Cancel", "Done"].map(str::to_owned)));
     assert_eq!(shop.free("TEA-ASSAM"), 25);
     assert!(!folder.join("A-1009.txt").exists());
 }
@@ -90,21 +94,21 @@ fn a_declined_card_puts_the_stock_back() {
 #[test]
 fn what_is_not_there_is_not_sold() {
     let (shop, _) = shop("out-of-stock");
-    let story = run(&shop, include_str!("../inputs/out-of-stock.json"));
+    let simulated = run(&shop, include_str!("../inputs/out-of-stock.json"));
     let reason = "2 of `TIN-GOLD` ordered, 0 in stock";
     assert_eq!(
-        story.result,
+        simulated.result,
         Ok(json!({"status": "out of stock", "orderId": "A-1010", "reason": reason}))
     );
-    assert_eq!((shop.free("TEA-EARL"), story.elapsed), (120, 0));
+    assert_eq!((shop.free("TEA-EARL"), simulated.elapsed), (120, 0));
 }
 
 #[test]
 fn a_branch_that_fails_undoes_the_other() {
     let (shop, _) = shop("too-heavy");
-    let story = run(&shop, include_str!("../inputs/too-heavy.json"));
+    let simulated = run(&shop, include_str!("../inputs/too-heavy.json"));
     assert_eq!(
-        (output(&story, "status"), output(&story, "error")),
+        (output(&simulated, "status"), output(&simulated, "error")),
         (Some("cancelled"), Some("TooHeavy"))
     );
     assert_eq!((shop.free("TEA-ASSAM"), shop.free("POT-IRON")), (25, 8));
@@ -113,9 +117,9 @@ fn a_branch_that_fails_undoes_the_other() {
 #[test]
 fn nothing_to_pay_charges_no_card() {
     let (shop, folder) = shop("free");
-    let story = run(&shop, include_str!("../inputs/free.json"));
-    assert_eq!(output(&story, "status"), Some("confirmed"));
-    assert!(!states(&story).contains(&"Charge card".to_owned()));
+    let simulated = run(&shop, include_str!("../inputs/free.json"));
+    assert_eq!(output(&simulated, "status"), Some("confirmed"));
+    assert!(!states(&simulated).contains(&"Charge card".to_owned()));
     let receipt = fs::read_to_string(folder.join("A-1012.txt")).expect("it was written");
     assert!(
         receipt.ends_with("\nWaiting at the counter\n") && !receipt.contains("card"),
@@ -126,8 +130,8 @@ fn nothing_to_pay_charges_no_card() {
 #[test]
 fn an_order_that_makes_no_sense_fails_with_the_reason() {
     let (shop, _) = shop("invalid");
-    let story = run(&shop, &include_str!("../input.json").replace("CUP-BONE", "CUP-PAPER"));
-    let failure = story.result.expect_err("nothing catches it");
+    let simulated = run(&shop, &include_str!("../input.json").replace("CUP-BONE", "CUP-PAPER"));
+    let failure = simulated.result.expect_err("nothing catches it");
     assert_eq!(
         (failure.error(), failure.cause()),
         (Some("InvalidOrder"), Some("there is no article `CUP-PAPER`"))

@@ -20,7 +20,7 @@ fn order(method: &str) -> Scenario {
         "payment": {"card": "4242"},
         "delivery": {"method": method, "packSeconds": 90},
     });
-    Scenario::of(&process::MACHINE)
+    Scenario::new(&process::MACHINE)
         .input(input.clone())
         .task("Check order", returns(input))
         .task("Quote price", returns(json!({"totalCents": 1_295, "grams": 400, "method": method})))
@@ -89,17 +89,17 @@ fn every_way_through_the_machine_is_tested() {
             .task("Write receipt", returns(json!({"path": "-"})))
             .run()
     };
-    let mut coverage = Coverage::of(&process::MACHINE);
+    let mut coverage = Coverage::new(&process::MACHINE);
     coverage.add(&order("parcel").task("Charge card", charged.clone()).run());
     coverage.add(
         order("drone").task("Charge card", charged).run().expect_failure("Order.NoSuchDelivery"),
     );
     coverage.add(&order("parcel").task("Charge card", throws("CardDeclined", "no")).run());
-    let free = Scenario::of(&process::MACHINE).task("Reserve stock", returns(json!({})));
+    let free = Scenario::new(&process::MACHINE).task("Reserve stock", returns(json!({})));
     coverage.add(again(free.clone(), quote(0, 100)).expect_waits([1.0]));
     coverage.add(&again(free, quote(0, 40_000)));
     let sold_out =
-        Scenario::of(&process::MACHINE).task("Reserve stock", throws("OutOfStock", "none left"));
+        Scenario::new(&process::MACHINE).task("Reserve stock", throws("OutOfStock", "none left"));
     coverage.add(&again(sold_out, quote(1, 1)));
     coverage.expect_full();
 }
@@ -114,7 +114,7 @@ fn mocks_of_step_functions_local_are_read_as_they_are() {
     {
         let case =
             mocks.case(&process::MACHINE, &format!("Order#{case}")).expect("the case is there");
-        let run = Scenario::of(&process::MACHINE).input(input.clone()).mocks(case).run();
+        let run = Scenario::new(&process::MACHINE).input(input.clone()).mocks(case).run();
         assert_eq!(status(&run), Some(expected));
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use asl_runtime::engine::durable::{CallError, Options, Reply, Request, Start, State, WaitsFor};
-use asl_runtime::engine::simulation::{Scripted, Sim, Story};
+use asl_runtime::engine::simulation::{Scripted, Simulation, SimulationRun};
 use asl_runtime::{Value, asl_machine, json};
 
 use super::world::{World, options};
@@ -36,9 +36,10 @@ fn data_whose_text_would_be_large_end_an_execution_alone() {
 
 #[test]
 fn data_whose_text_would_be_large_end_an_execution_in_process() {
-    let story: Story = Sim::new().run(&doubled::MACHINE, json!({"n": 24}), |_| Scripted::Hang);
+    let simulated: SimulationRun =
+        Simulation::new().run(&doubled::MACHINE, json!({"n": 24}), |_| Scripted::Hang);
     assert!(
-        story
+        simulated
             .result
             .expect_err("too much data")
             .cause()
@@ -149,21 +150,23 @@ fn a_large_execution_can_be_read_when_the_limit_is_raised() {
 
 #[test]
 fn a_back_off_without_end_is_an_error_by_name() {
-    let story = Sim::new().run(&backoff::MACHINE, json!(1), |_| Scripted::fail("Busy", "no"));
-    let failure = story.result.expect_err("the second delay has no end");
+    let simulated =
+        Simulation::new().run(&backoff::MACHINE, json!(1), |_| Scripted::fail("Busy", "no"));
+    let failure = simulated.result.expect_err("the second delay has no end");
     let cause = "the delay before retry 2 would be longer than 30,000 years: set a longest delay for the retries";
     assert_eq!(failure.error(), Some("States.Runtime"));
     assert!(failure.cause().is_some_and(|found| found.ends_with(cause)), "{failure:?}");
-    assert_eq!(story.elapsed, 1_000);
+    assert_eq!(simulated.elapsed, 1_000);
     let mut world = World::new(&[&backoff::MACHINE], options());
     let id = world.start("backoff", "1", json!(1));
     world.failed("backoff:1.Work#0", "Busy");
     world.sleep(1_000);
     world.failed("backoff:1.Work#0~1", "Busy");
     assert_eq!(world.result(&id), Err(failure));
-    let story = Sim::new().run(&policy::MACHINE, json!({}), |_| Scripted::fail("Busy", "no"));
-    assert_eq!(story.result, Err(asl_runtime::Failure::new("RetryDelay", cause)));
-    assert_eq!(story.elapsed, 1_000);
+    let simulated =
+        Simulation::new().run(&policy::MACHINE, json!({}), |_| Scripted::fail("Busy", "no"));
+    assert_eq!(simulated.result, Err(asl_runtime::Failure::new("RetryDelay", cause)));
+    assert_eq!(simulated.elapsed, 1_000);
 }
 
 #[test]

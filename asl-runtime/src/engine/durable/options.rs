@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::services::Services;
-use crate::storage::Store;
+use crate::storage::StorageHandle;
 
 /// How a store is kept. What is left out has a sensible default.
 ///
@@ -30,7 +30,7 @@ pub struct Options {
     /// their machine again. False: opening is an error that names them.
     pub allow_unknown: bool,
     /// Where distributed Maps read items from and write results to.
-    pub storage: Option<Store>,
+    pub storage: Option<StorageHandle>,
     /// Activities, for workers of this process; one of its own by default. Reports by token and
     /// machines that start machines go through the store in any case.
     pub services: Option<Services>,

@@ -42,24 +42,24 @@ const ON_THEIR_WAY: usize = 64;
 #[derive(Clone, Debug)]
 pub struct Handle {
     id: Text,
-    parcels: mpsc::Sender<Parcel>,
+    deliveries: mpsc::Sender<EventDelivery>,
 }
 
 /// An event, and where to tell what became of it.
 #[derive(Debug)]
-pub(crate) struct Parcel {
+pub(crate) struct EventDelivery {
     event: Event,
     answer: oneshot::Sender<Result<(), SendError>>,
 }
 
 /// The execution's end of its handles.
 #[derive(Debug)]
-pub(super) struct Arrivals(mpsc::Receiver<Parcel>);
+pub(super) struct Arrivals(mpsc::Receiver<EventDelivery>);
 
 impl Handle {
     pub(super) fn new(id: Text) -> (Self, Arrivals) {
-        let (parcels, arrivals) = mpsc::channel(ON_THEIR_WAY);
-        (Self { id, parcels }, Arrivals(arrivals))
+        let (deliveries, arrivals) = mpsc::channel(ON_THEIR_WAY);
+        (Self { id, deliveries }, Arrivals(arrivals))
     }
 
     /// The execution's id.
@@ -74,13 +74,13 @@ impl Handle {
     /// The execution has ended, or does not take the event: the error says why. It goes on as if
     /// nothing had been sent.
     pub async fn send(&self, event: Event) -> Result<(), SendError> {
-        let (parcel, answered) = Parcel::new(event);
-        self.parcels.send(parcel).await.map_err(|_| SendError::Ended)?;
+        let (delivery, answered) = EventDelivery::new(event);
+        self.deliveries.send(delivery).await.map_err(|_| SendError::Ended)?;
         answered.await.unwrap_or(Err(SendError::Ended))
     }
 }
 
-impl Parcel {
+impl EventDelivery {
     pub(crate) fn new(event: Event) -> (Self, oneshot::Receiver<Result<(), SendError>>) {
         let (answer, answered) = oneshot::channel();
         (Self { event, answer }, answered)
@@ -95,7 +95,7 @@ impl Parcel {
 
 impl Arrivals {
     /// The next event; `None` when no handle is left.
-    pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Option<Parcel>> {
+    pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Option<EventDelivery>> {
         self.0.poll_recv(cx)
     }
 }

@@ -20,8 +20,8 @@ use crate::execution::{
 };
 use crate::history::{History, Observer};
 use crate::machine::NodeId;
-use crate::services::{Letter, Mailbox, Services};
-use crate::storage::Store;
+use crate::services::{Mailbox, Message, Services};
+use crate::storage::StorageHandle;
 use crate::task::Compiled;
 use crate::task::RunInput;
 use crate::task::context::{News, TaskContext, Worker};
@@ -30,8 +30,8 @@ use crate::value::{Text, Value};
 
 pub(crate) use detached::WeakCalls;
 pub use detached::{Detached, DetachedCalls};
+pub(crate) use handle::EventDelivery;
 pub use handle::Handle;
-pub(crate) use handle::Parcel;
 
 use detached::RunCalls;
 use handle::Arrivals;
@@ -65,7 +65,7 @@ pub struct RunOptions {
     /// Keeps the event history.
     pub history: Option<History>,
     /// Where distributed Maps read items from and write results to.
-    pub storage: Option<Store>,
+    pub storage: Option<StorageHandle>,
     /// Runs each task as a tokio task of its own: for tasks that compute more than they wait.
     /// Without it they share the execution's thread, which is cheaper.
     pub spawn: bool,
@@ -228,9 +228,9 @@ impl Begin {
         let mut drive = Drive::new(run, compiled.into_tasks());
         let is_own = matches!(detached, Detached::Await);
         if spawn || storage.is_some() || services.is_some() || arrivals.is_some() || !is_own {
-            let mail = services.map(|services| services.open_mailbox(drive.run.id()));
+            let mailbox = services.map(|services| services.open_mailbox(drive.run.id()));
             // The calls of subflows join those of the run that has called them.
-            let has_calls = !is_own || (mail.is_some() && is_sm4c);
+            let has_calls = !is_own || (mailbox.is_some() && is_sm4c);
             let calls = has_calls.then(|| RunCalls::new(detached));
             let stores = Stores::new(storage);
             drive.rare = Some(Box::new(Rare {
@@ -238,7 +238,7 @@ impl Begin {
                 deadline_left: 0,
                 stores,
                 spawn,
-                mail,
+                mailbox,
                 arrivals,
                 calls,
             }));
@@ -266,7 +266,7 @@ struct Rare {
     /// Runs each task as a tokio task of its own.
     spawn: bool,
     /// Where reports by task token come in.
-    mail: Option<Mailbox>,
+    mailbox: Option<Mailbox>,
     /// Where events from handles come in.
     arrivals: Option<Arrivals>,
     /// Calls that nobody waits for; made with the first of them where they are the run's own.
@@ -302,7 +302,7 @@ impl Drive {
                 }
                 // What the tasks themselves say comes first: a worker reports after it has begun.
                 Poll::Ready(None) | Poll::Pending
-                    if self.read_letter(cx) || self.take_event(cx) => {}
+                    if self.take_message(cx) || self.take_event(cx) => {}
                 Poll::Ready(None) if self.run.deadline().is_none() && !self.is_reachable() => {
                     self.run.give_up(
                         "the machine waits for an event, and nobody can send it one",
@@ -339,13 +339,15 @@ impl Drive {
     }
 
     /// Passes on one report that has come in, if there is one.
-    fn read_letter(&mut self, cx: &mut Context<'_>) -> bool {
-        let mail = self.rare.as_mut().and_then(|rare| rare.mail.as_mut());
-        let Some(Poll::Ready(letter)) = mail.map(|mail| mail.poll(cx)) else { return false };
-        let (token, report, answer) = match letter {
-            Letter::Report { token, report, answer } => (token, report, answer),
-            Letter::Event(parcel) => {
-                parcel.deliver(&mut self.run);
+    fn take_message(&mut self, cx: &mut Context<'_>) -> bool {
+        let mailbox = self.rare.as_mut().and_then(|rare| rare.mailbox.as_mut());
+        let Some(Poll::Ready(message)) = mailbox.map(|mailbox| mailbox.poll(cx)) else {
+            return false;
+        };
+        let (token, report, answer) = match message {
+            Message::Report { token, report, answer } => (token, report, answer),
+            Message::Event(delivery) => {
+                delivery.deliver(&mut self.run);
                 return true;
             }
         };
@@ -364,8 +366,8 @@ impl Drive {
     fn take_event(&mut self, cx: &mut Context<'_>) -> bool {
         let Some(rare) = &mut self.rare else { return false };
         match rare.arrivals.as_mut().map(|arrivals| arrivals.poll(cx)) {
-            Some(Poll::Ready(Some(parcel))) => {
-                parcel.deliver(&mut self.run);
+            Some(Poll::Ready(Some(delivery))) => {
+                delivery.deliver(&mut self.run);
                 true
             }
             Some(Poll::Ready(None)) => {
@@ -378,7 +380,7 @@ impl Drive {
 
     /// Whether somebody may still send it an event.
     fn is_reachable(&self) -> bool {
-        let is_reachable = |rare: &Rare| rare.arrivals.is_some() || rare.mail.is_some();
+        let is_reachable = |rare: &Rare| rare.arrivals.is_some() || rare.mailbox.is_some();
         self.run.machine().sm4c.is_some() && self.rare.as_deref().is_some_and(is_reachable)
     }
 
@@ -441,7 +443,7 @@ impl Drive {
 fn share(context: &mut TaskContext, rare: Option<&Rare>) {
     let Some(rare) = rare else { return };
     let calls = rare.calls.as_ref().map(|calls| calls.calls().downgrade());
-    context.share(rare.mail.as_ref().map(Mailbox::services), calls);
+    context.share(rare.mailbox.as_ref().map(Mailbox::services), calls);
 }
 
 /// Milliseconds since 1970.

@@ -283,8 +283,8 @@ async fn histories_are_the_same_as_in_the_simulation() {
     let plain = |events: Vec<crate::HistoryEvent>| -> Vec<crate::HistoryEvent> {
         events.into_iter().map(|event| crate::HistoryEvent { timestamp: 0, ..event }).collect()
     };
-    let story = crate::engine::simulation::Sim::new().run_tasks(&compiled, json!(5));
-    assert_eq!(plain(history.events()), plain(story.events));
+    let simulated = crate::engine::simulation::Simulation::new().run_tasks(&compiled, json!(5));
+    assert_eq!(plain(history.events()), plain(simulated.events));
     assert_eq!(history.to_json().pointer("/events/0/type"), Some(&json!("ExecutionStarted")));
 }
 
@@ -320,7 +320,7 @@ async fn events_go_to_a_running_execution_by_its_handle() {
     assert_eq!(handle.send(paid(1)).await, Ok(()));
     assert_eq!(
         handle.send(paid(0).with_data("x".repeat(300_000))).await,
-        Err(SendError::TooLarge { limit: Event::LARGEST })
+        Err(SendError::TooLarge { limit: Event::MAX_SIZE })
     );
     assert_eq!(handle.send(paid(3)).await, Ok(()));
     assert_eq!(running.await.expect("it ends"), Ok(json!({"n": 2, "log": [{"paid": "ok"}, 3]})));

@@ -1,10 +1,10 @@
 //! The engine of tests: a virtual clock that jumps over every wait, scripted or real tasks,
 //! failures and delays made from a seed, and, if asked for, a crash after every step.
 
+mod environment;
 mod plan;
 mod running;
 mod script;
-mod world;
 
 use std::time::Duration;
 
@@ -14,32 +14,32 @@ use crate::event::{Event, EventKeys};
 use crate::execution::{Dice, EventOptions, Execution, RestoreOptions, Snapshot, StartOptions};
 use crate::history::{History, HistoryEvent, Observer};
 use crate::machine::{Machine, NodeId};
-use crate::storage::Store;
+use crate::storage::StorageHandle;
 use crate::task::{Compiled, StateEngine};
 use crate::value::{Text, Value};
 
 pub use script::{Delay, DelayKind, DetachedCall, Faults, Scripted, TaskCall};
 
+use environment::{Environment, Performer};
 use running::Tasks;
-use world::{Performer, World};
 
 /// Runs machines in virtual time.
 ///
 /// ```
-/// use asl_runtime::engine::simulation::{Scripted, Sim};
+/// use asl_runtime::engine::simulation::{Scripted, Simulation};
 /// use asl_runtime::{json, machine::Machine};
 ///
 /// fn try_it(machine: &'static Machine) {
-///     let story = Sim::new().seed(7).crash_every_step().run(machine, json!({"orderId": 7}), |call| match call.attempt {
+///     let simulated = Simulation::new().seed(7).crash_every_step().run(machine, json!({"orderId": 7}), |call| match call.attempt {
 ///         0 => Scripted::fail("Busy", "try again").after(1_500),
 ///         _ => Scripted::answer(json!("done")),
 ///     });
-///     assert_eq!(story.result, Ok(json!("done")));
-///     assert_eq!(story.log, ["0 Ship#0", "1500 timer 1000", "2500 Ship#0~1"]);
+///     assert_eq!(simulated.result, Ok(json!("done")));
+///     assert_eq!(simulated.log, ["0 Ship#0", "1500 timer 1000", "2500 Ship#0~1"]);
 /// }
 /// ```
 #[derive(Clone, Debug)]
-pub struct Sim {
+pub struct Simulation {
     id: Text,
     name: Text,
     role_arn: Text,
@@ -52,7 +52,7 @@ pub struct Sim {
     steps: u64,
     watched: bool,
     watches_children: bool,
-    storage: Option<Store>,
+    storage: Option<StorageHandle>,
     incoming: Vec<(u64, Event)>,
     events: EventOptions,
     dice: Option<Dice>,
@@ -60,7 +60,7 @@ pub struct Sim {
 
 /// How an execution went.
 #[derive(Clone, Debug)]
-pub struct Story {
+pub struct SimulationRun {
     /// How it ended.
     pub result: Result<Value, Failure>,
     /// Its history; empty for one that is not watched.
@@ -86,13 +86,13 @@ pub struct Story {
     exit: Option<NodeId>,
 }
 
-impl Default for Sim {
+impl Default for Simulation {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Sim {
+impl Simulation {
     /// A simulation that starts in 1970, on seed 0, without faults and crashes.
     pub fn new() -> Self {
         Self {
@@ -139,7 +139,7 @@ impl Sim {
         Self { machine_id: machine_id.into(), ..self }
     }
 
-    /// What all randomness is made of: the same seed gives the same story.
+    /// What all randomness is made of: the same seed gives the same simulated.
     #[must_use]
     pub fn seed(self, seed: u64) -> Self {
         Self { seed, ..self }
@@ -167,20 +167,20 @@ impl Sim {
     /// How long, in real time, a real task may be silent before the simulation takes it for stuck
     /// and lets virtual time go on to its time-out.
     #[must_use]
-    pub fn patience(self, patience: Duration) -> Self {
+    pub fn stuck_after(self, patience: Duration) -> Self {
         Self { patience, ..self }
     }
 
     /// After so many steps an execution that has not ended is given up.
     #[must_use]
-    pub fn most_steps(self, steps: u64) -> Self {
+    pub fn max_steps(self, steps: u64) -> Self {
         Self { steps, ..self }
     }
 
     /// Where distributed Maps read items from and write results to. It must answer at once, as
     /// [`Memory`](crate::storage::Memory) does.
     #[must_use]
-    pub fn storage(self, storage: impl Into<Store>) -> Self {
+    pub fn storage(self, storage: impl Into<StorageHandle>) -> Self {
         Self { storage: Some(storage.into()), ..self }
     }
 
@@ -213,7 +213,7 @@ impl Sim {
 
     /// Without events: they cost time and memory in a long run.
     #[must_use]
-    pub fn unwatched(self) -> Self {
+    pub fn without_history(self) -> Self {
         Self { watched: false, ..self }
     }
 
@@ -229,32 +229,32 @@ impl Sim {
         machine: &'static Machine,
         input: Value,
         mut script: impl FnMut(&TaskCall) -> Scripted,
-    ) -> Story {
+    ) -> SimulationRun {
         let performer = Performer { script: |call: &TaskCall| Some(script(call)), tasks: None };
         self.play(performer, |options| Execution::start(machine, input, options))
     }
 
     /// Runs a machine, its tasks played by a script where that has an answer, by the machine's own
     /// tasks where it has none.
-    pub fn run_partly(
+    pub fn run_with_mocks(
         &self,
         compiled: &Compiled,
         input: Value,
         script: impl FnMut(&TaskCall) -> Option<Scripted>,
-    ) -> Story {
+    ) -> SimulationRun {
         let performer = Performer { script, tasks: Some(Tasks::new(compiled, self.patience)) };
         self.play(performer, |options| Execution::start(compiled.machine(), input, options))
     }
 
     /// Runs a machine with its own tasks. Their futures are polled here and must not need an engine
     /// of their own (tokio's timers, say); virtual time stands still while one of them is at work.
-    pub fn run_tasks(&self, compiled: &Compiled, input: Value) -> Story {
-        self.run_partly(compiled, input, |_| None)
+    pub fn run_tasks(&self, compiled: &Compiled, input: Value) -> SimulationRun {
+        self.run_with_mocks(compiled, input, |_| None)
     }
 
     /// An engine for the generated state functions.
-    pub fn engine(&self, compiled: &Compiled) -> SimEngine {
-        SimEngine { sim: self.clone(), compiled: compiled.clone() }
+    pub fn engine(&self, compiled: &Compiled) -> SimulationEngine {
+        SimulationEngine { sim: self.clone(), compiled: compiled.clone() }
     }
 
     fn start_options(&self, observer: Option<Box<dyn Observer>>, fuel: u32) -> StartOptions {
@@ -276,7 +276,7 @@ impl Sim {
         &self,
         performer: Performer<F>,
         start: impl FnOnce(StartOptions) -> Execution,
-    ) -> Story {
+    ) -> SimulationRun {
         let watch = Watch {
             history: History::default(),
             all: self.watches_children.then(History::default),
@@ -284,42 +284,43 @@ impl Sim {
         let observer = || self.watched.then(|| Box::new(watch.clone()) as Box<dyn Observer>);
         let fuel = u32::from(self.crash);
         let mut run = start(self.start_options(observer(), fuel));
-        let mut world = World::new(performer, self.start, self.seed, self.faults.clone());
+        let mut environment =
+            Environment::new(performer, self.start, self.seed, self.faults.clone());
         for (millis, event) in &self.incoming {
-            world.expect(self.start.saturating_add(*millis), event.clone());
+            environment.expect(self.start.saturating_add(*millis), event.clone());
         }
-        world.stores = Stores::new(self.storage.clone());
+        environment.stores = Stores::new(self.storage.clone());
         let (mut restored, mut steps) = (0, 0);
         let result = loop {
             if self.crash && run.result().is_none() {
-                let options = RestoreOptions { now: world.now(), fuel, observer: observer() };
+                let options = RestoreOptions { now: environment.now(), fuel, observer: observer() };
                 match crash(&run, options) {
                     Ok(again) => run = again,
                     Err(failure) => break Err(failure),
                 }
                 restored += 1;
-                world.reconcile(&mut run);
+                environment.reconcile(&mut run);
             }
             while let Some(command) = run.next_command() {
-                world.perform(&mut run, command);
+                environment.perform(&mut run, command);
             }
             if let Some(result) = run.take_result() {
                 break result;
             }
             steps += 1;
             if steps > self.steps {
-                run.give_up("the simulation ended after its number of steps", world.now());
+                run.give_up("the simulation ended after its number of steps", environment.now());
             } else if run.is_runnable() {
-                run.advance(world.now());
+                run.advance(environment.now());
             } else {
-                world.step(&mut run);
+                environment.step(&mut run);
             }
         };
-        let elapsed = world.now - self.start;
-        world.end_detached();
-        let (log, delays, detached) = (world.log, world.delays, world.detached);
+        let elapsed = environment.now - self.start;
+        environment.end_detached();
+        let (log, delays, detached) = (environment.log, environment.delays, environment.detached);
         let seen = watch.all.as_ref().map_or_else(Vec::new, History::events);
-        Story {
+        SimulationRun {
             result,
             events: watch.history.events(),
             log,
@@ -372,12 +373,12 @@ fn crash(run: &Execution, options: RestoreOptions) -> Result<Execution, Failure>
 
 /// A simulation with the tasks of a machine; runs its state functions.
 #[derive(Clone, Debug)]
-pub struct SimEngine {
-    sim: Sim,
+pub struct SimulationEngine {
+    sim: Simulation,
     compiled: Compiled,
 }
 
-impl StateEngine for SimEngine {
+impl StateEngine for SimulationEngine {
     async fn run_state(
         &self,
         machine: &'static Machine,
@@ -388,9 +389,9 @@ impl StateEngine for SimEngine {
         let script = |_: &TaskCall| None;
         let performer =
             Performer { script, tasks: Some(Tasks::new(&self.compiled, self.sim.patience)) };
-        let story =
+        let simulated =
             self.sim.play(performer, |options| Execution::start_at(machine, node, input, options));
-        story.result.map(|output| (story.exit, output))
+        simulated.result.map(|output| (simulated.exit, output))
     }
 }
 

@@ -168,13 +168,13 @@ impl Scripted {
 
     /// The same behind events to the machine that calls, `millis` after the call.
     #[must_use]
-    pub fn emitting(self, events: impl IntoIterator<Item = Event>, millis: u64) -> Self {
+    pub fn with_events(self, events: impl IntoIterator<Item = Event>, millis: u64) -> Self {
         Self::Emits { after: millis, events: events.into_iter().collect(), then: Box::new(self) }
     }
 
     /// The same behind so many heartbeats.
     #[must_use]
-    pub fn beating(self, every: u64, times: u32) -> Self {
+    pub fn with_heartbeats(self, every: u64, times: u32) -> Self {
         Self::Heartbeats { every, times, then: Box::new(self) }
     }
 

@@ -9,7 +9,7 @@ use crate::json;
 use crate::machine::NodeId;
 use crate::{Compiled, StateEngine, TaskContext, TaskError, TaskFuture, TaskSet, Value};
 
-use super::{Faults, Sim};
+use super::{Faults, Simulation};
 
 /// Answers from a thread of its own, after real time has passed.
 struct Threads;
@@ -35,20 +35,22 @@ impl TaskSet for Threads {
 
 #[test]
 fn virtual_time_stands_still_while_a_real_task_is_at_work() {
-    for sim in [Sim::new(), Sim::new().crash_every_step()] {
-        let story = sim.run_tasks(&Compiled::new(&FAN, Threads), json!({}));
-        assert_eq!(story.result, Ok(json!(["A", "B", "C"])));
-        assert_eq!(story.elapsed, 5_000);
+    for sim in [Simulation::new(), Simulation::new().crash_every_step()] {
+        let simulated = sim.run_tasks(&Compiled::new(&FAN, Threads), json!({}));
+        assert_eq!(simulated.result, Ok(json!(["A", "B", "C"])));
+        assert_eq!(simulated.elapsed, 5_000);
     }
 }
 
 #[test]
 fn the_answers_of_real_tasks_can_be_delayed() {
     let faults = Faults { longest_delay: 10_000, ..Faults::default() };
-    let story =
-        Sim::new().seed(3).faults(faults).run_tasks(&Compiled::new(&FAN, Threads), json!({}));
-    assert_eq!(story.result, Ok(json!(["A", "B", "C"])));
-    assert!(story.elapsed > 5_000, "{}", story.elapsed);
+    let simulated = Simulation::new()
+        .seed(3)
+        .faults(faults)
+        .run_tasks(&Compiled::new(&FAN, Threads), json!({}));
+    assert_eq!(simulated.result, Ok(json!(["A", "B", "C"])));
+    assert!(simulated.elapsed > 5_000, "{}", simulated.elapsed);
 }
 
 struct Stuck;
@@ -62,10 +64,10 @@ impl TaskSet for Stuck {
 #[test]
 fn a_real_task_that_is_stuck_times_out() {
     let start = Instant::now();
-    let sim = Sim::new().patience(Duration::from_millis(1));
-    let story = sim.run_tasks(&Compiled::new(&RETRY, Stuck), json!({}));
-    assert_eq!(story.result, Ok(json!({"Error": "States.Timeout", "Cause": ""})));
-    assert_eq!(story.elapsed, 60_000);
+    let sim = Simulation::new().stuck_after(Duration::from_millis(1));
+    let simulated = sim.run_tasks(&Compiled::new(&RETRY, Stuck), json!({}));
+    assert_eq!(simulated.result, Ok(json!({"Error": "States.Timeout", "Cause": ""})));
+    assert_eq!(simulated.elapsed, 60_000);
     assert!(start.elapsed() < Duration::from_secs(5));
 }
 
@@ -79,8 +81,11 @@ impl TaskSet for Panics {
 
 #[test]
 fn panics_are_failures_of_the_task() {
-    let story = Sim::new().run_tasks(&Compiled::new(&RETRY, Panics), json!({}));
-    assert_eq!(story.result, Ok(json!({"Error": "States.TaskFailed", "Cause": "out of cheese"})));
+    let simulated = Simulation::new().run_tasks(&Compiled::new(&RETRY, Panics), json!({}));
+    assert_eq!(
+        simulated.result,
+        Ok(json!({"Error": "States.TaskFailed", "Cause": "out of cheese"}))
+    );
 }
 
 struct Flaky;
@@ -95,7 +100,7 @@ impl TaskSet for Flaky {
 
 #[test]
 fn state_functions_run_in_virtual_time() {
-    let engine = Sim::new().engine(&Compiled::new(&RETRY, Flaky));
+    let engine = Simulation::new().engine(&Compiled::new(&RETRY, Flaky));
     let state = engine.run_state(&RETRY, NodeId(0), json!(5));
     let mut state = std::pin::pin!(state);
     let polled = state.as_mut().poll(&mut std::task::Context::from_waker(std::task::Waker::noop()));

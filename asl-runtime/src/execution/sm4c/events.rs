@@ -218,7 +218,7 @@ impl Execution {
 
     fn size(&self, event: &Event) -> Result<usize, SendError> {
         let options = self.state.globals().options;
-        let limit = if options.largest == 0 { Event::LARGEST } else { options.largest };
+        let limit = if options.largest == 0 { Event::MAX_SIZE } else { options.largest };
         let shown = event.shown(options.keys, "");
         // It becomes an item of what the state is handed.
         if bounded(&Value::array(vec![shown])).is_err() {

@@ -37,7 +37,7 @@ pub struct EventOptions {
     pub keep: bool,
     /// The keys that expressions find in an event.
     pub keys: EventKeys,
-    /// Bytes of the largest event that is taken; 0 means [`Event::LARGEST`](crate::Event::LARGEST).
+    /// Bytes of the largest event that is taken; 0 means [`Event::MAX_SIZE`](crate::Event::MAX_SIZE).
     pub largest: usize,
 }
 

@@ -1,6 +1,6 @@
 //! Numbering of events and what causes say of it.
 
-use crate::engine::simulation::{Scripted, Sim};
+use crate::engine::simulation::{Scripted, Simulation};
 use crate::error::Failure;
 use crate::execution::{Execution, StartOptions};
 use crate::json;
@@ -39,21 +39,21 @@ machine! {
 #[test]
 fn a_cause_names_the_event_of_the_state_whether_or_not_anybody_watches() {
     let cause = "An error occurred while executing the state 'Three' (entered at the event id #6). It does not fit.";
-    let story = both_ways(&FAULT, &json!({}), |_| Scripted::Hang);
-    let watched = story.result.clone().expect_err("a fault");
+    let simulated = both_ways(&FAULT, &json!({}), |_| Scripted::Hang);
+    let watched = simulated.result.clone().expect_err("a fault");
     assert_eq!(watched.cause(), Some(cause));
     let mut unwatched = Execution::start(&FAULT, json!({}), StartOptions::default());
     assert_eq!(unwatched.take_result(), Some(Err(watched)));
-    assert_eq!(chain(&story).last().map(String::as_str), Some("7 ExecutionFailed 6"));
+    assert_eq!(chain(&simulated).last().map(String::as_str), Some("7 ExecutionFailed 6"));
 }
 
 #[test]
 fn a_cause_in_a_branch_counts_the_events_of_the_others() {
     let cause = "An error occurred while executing the state 'C' (entered at the event id #8). It does not fit.";
-    let story = both_ways(&BRANCH_FAULT, &json!({}), |_| Scripted::Hang);
-    assert_eq!(story.result.as_ref().map_err(Failure::cause), Err(Some(cause)));
+    let simulated = both_ways(&BRANCH_FAULT, &json!({}), |_| Scripted::Hang);
+    assert_eq!(simulated.result.as_ref().map_err(Failure::cause), Err(Some(cause)));
     let mut unwatched = Execution::start(&BRANCH_FAULT, json!({}), StartOptions::default());
-    assert_eq!(unwatched.take_result(), Some(story.result.clone()));
+    assert_eq!(unwatched.take_result(), Some(simulated.result.clone()));
     let expected = [
         "1 ExecutionStarted 0",
         "2 ParallelStateEntered 0",
@@ -65,22 +65,23 @@ fn a_cause_in_a_branch_counts_the_events_of_the_others() {
         "8 PassStateEntered 7",
         "9 ExecutionFailed 8",
     ];
-    assert_eq!(chain(&story), expected);
+    assert_eq!(chain(&simulated), expected);
 }
 
 #[test]
 fn events_carry_their_data_as_aws_shows_it() {
-    let story = Sim::new()
-        .start(1_767_225_600_123)
-        .run(&FAULT, json!({"a": [1.5, "x"]}), |_| Scripted::Hang);
+    let simulated =
+        Simulation::new()
+            .start(1_767_225_600_123)
+            .run(&FAULT, json!({"a": [1.5, "x"]}), |_| Scripted::Hang);
     let entered = json!({"name": "One", "input": "{\"a\":[1.5,\"x\"]}", "inputDetails": {"truncated": false}});
     let expected = json!({
         "timestamp": "2026-01-01T00:00:00.123Z", "type": "PassStateEntered", "id": 2, "previousEventId": 0,
         "stateEnteredEventDetails": entered,
     });
-    assert_eq!(story.events[1].to_json(), expected);
+    assert_eq!(simulated.events[1].to_json(), expected);
     let exited = json!({"name": "One", "output": "{\"a\":[1.5,\"x\"]}", "outputDetails": {"truncated": false}});
-    assert_eq!(story.events[2].to_json().at(["stateExitedEventDetails"]), Some(&exited));
-    let failed = story.events.last().map(crate::HistoryEvent::to_json).expect("it ends");
+    assert_eq!(simulated.events[2].to_json().at(["stateExitedEventDetails"]), Some(&exited));
+    let failed = simulated.events.last().map(crate::HistoryEvent::to_json).expect("it ends");
     assert_eq!(failed.at(["executionFailedEventDetails", "error"]), Some(&json!("States.Runtime")));
 }

@@ -1,6 +1,6 @@
 //! Parallel and Map: order, windows, losers, nesting.
 
-use crate::engine::simulation::{Scripted, Sim, TaskCall};
+use crate::engine::simulation::{Scripted, Simulation, TaskCall};
 use crate::execution::{Command, Execution, OpKey, Outcome, StartOptions};
 use crate::json;
 use crate::machine::{Machine, NodeId, Step, advance};
@@ -11,25 +11,28 @@ use super::{both_ways, chain};
 
 #[test]
 fn outputs_stand_in_the_order_of_the_branches() {
-    let story = both_ways(&FAN, &json!({"n": 1}), |call| match call.state {
+    let simulated = both_ways(&FAN, &json!({"n": 1}), |call| match call.state {
         "A" => Scripted::answer(json!("a")).after(3_000),
         "B" => Scripted::answer(json!("b")).after(1_000),
         _ => Scripted::answer(json!("c")).after(10),
     });
-    assert_eq!(story.result, Ok(json!(["a", "b", "c"])));
-    assert_eq!(story.elapsed, 5_010);
-    assert_eq!(story.log, ["0 Fan#0.0.A#0", "0 Fan#0.1.B#0", "0 timer 5000", "5000 Fan#0.2.C#1"]);
+    assert_eq!(simulated.result, Ok(json!(["a", "b", "c"])));
+    assert_eq!(simulated.elapsed, 5_010);
+    assert_eq!(
+        simulated.log,
+        ["0 Fan#0.0.A#0", "0 Fan#0.1.B#0", "0 timer 5000", "5000 Fan#0.2.C#1"]
+    );
 }
 
 #[test]
 fn the_first_failure_wins_and_cancels_the_others_in_order() {
-    let story = both_ways(&FAN, &json!({"n": 1}), |call| match call.state {
+    let simulated = both_ways(&FAN, &json!({"n": 1}), |call| match call.state {
         "A" => Scripted::answer(json!("a")).after(3_000),
         _ => Scripted::fail("Broken", "b").after(1_000),
     });
-    assert_eq!(story.result, Ok(json!({"n": 1, "error": {"Error": "Broken", "Cause": "b"}})));
-    assert_eq!(story.elapsed, 1_000);
-    assert_eq!(story.log[3..], ["1000 cancel Fan#0.0.A#0", "1000 cancel timer"]);
+    assert_eq!(simulated.result, Ok(json!({"n": 1, "error": {"Error": "Broken", "Cause": "b"}})));
+    assert_eq!(simulated.elapsed, 1_000);
+    assert_eq!(simulated.log[3..], ["1000 cancel Fan#0.0.A#0", "1000 cancel timer"]);
     let expected = [
         "11 LambdaFunctionFailed 9",
         "12 TaskStateAborted 11",
@@ -41,7 +44,7 @@ fn the_first_failure_wins_and_cancels_the_others_in_order() {
         "18 PassStateExited 17",
         "19 ExecutionSucceeded 18",
     ];
-    assert_eq!(chain(&story)[10..], expected);
+    assert_eq!(chain(&simulated)[10..], expected);
 }
 
 #[test]
@@ -50,10 +53,10 @@ fn a_fault_in_a_branch_ends_everything() {
         "A" => Scripted::fail("States.Runtime", "a fault").after(10),
         _ => Scripted::Hang,
     };
-    let story = both_ways(&FAN, &json!({}), script);
-    let failure = story.result.clone().expect_err("nothing catches it");
+    let simulated = both_ways(&FAN, &json!({}), script);
+    let failure = simulated.result.clone().expect_err("nothing catches it");
     assert_eq!((failure.error(), failure.cause()), (Some("States.Runtime"), Some("a fault")));
-    assert_eq!(chain(&story).last().map(String::as_str), Some("12 ExecutionFailed 11"));
+    assert_eq!(chain(&simulated).last().map(String::as_str), Some("12 ExecutionFailed 11"));
 }
 
 #[test]
@@ -67,22 +70,22 @@ fn what_was_never_started_is_neither_started_nor_cancelled() {
 
 #[test]
 fn a_window_limits_how_many_iterations_are_at_work() {
-    let story = both_ways(&MAP, &json!([30, 10, 10, 10]), |call| {
+    let simulated = both_ways(&MAP, &json!([30, 10, 10, 10]), |call| {
         let millis =
             call.input.as_i64().and_then(|millis| u64::try_from(millis).ok()).expect("a number");
         Scripted::answer(json!([call.input.clone()])).after(millis)
     });
-    assert_eq!(story.result, Ok(json!([[30], [10], [10], [10]])));
+    assert_eq!(simulated.result, Ok(json!([[30], [10], [10], [10]])));
     let expected =
         ["0 Each#0.0.One#0", "0 Each#0.1.One#0", "10 Each#0.2.One#0", "20 Each#0.3.One#0"];
-    assert_eq!(story.log, expected);
-    assert_eq!(story.elapsed, 30);
+    assert_eq!(simulated.log, expected);
+    assert_eq!(simulated.elapsed, 30);
 }
 
 #[test]
 fn a_map_over_nothing_answers_nothing() {
-    let story = both_ways(&MAP, &json!([]), |_| Scripted::Hang);
-    assert_eq!(story.result, Ok(json!([])));
+    let simulated = both_ways(&MAP, &json!([]), |_| Scripted::Hang);
+    assert_eq!(simulated.result, Ok(json!([])));
     let expected = [
         "1 ExecutionStarted 0",
         "2 MapStateEntered 0",
@@ -93,17 +96,17 @@ fn a_map_over_nothing_answers_nothing() {
         "7 PassStateExited 6",
         "8 ExecutionSucceeded 7",
     ];
-    assert_eq!(chain(&story), expected);
+    assert_eq!(chain(&simulated), expected);
 }
 
 #[test]
 fn a_failing_iteration_fails_the_map() {
-    let story = both_ways(&MAP, &json!([1, 2, 3]), |call| match call.input.as_i64() {
+    let simulated = both_ways(&MAP, &json!([1, 2, 3]), |call| match call.input.as_i64() {
         Some(1) => Scripted::answer(json!(1)).after(50),
         _ => Scripted::fail("Broken", "b").after(10),
     });
-    assert_eq!(story.result.as_ref().expect_err("it fails").error(), Some("Broken"));
-    let names: Vec<String> = story.events.iter().map(|event| event.kind.to_string()).collect();
+    assert_eq!(simulated.result.as_ref().expect_err("it fails").error(), Some("Broken"));
+    let names: Vec<String> = simulated.events.iter().map(|event| event.kind.to_string()).collect();
     let end = [
         "LambdaFunctionFailed",
         "MapIterationFailed",
@@ -118,8 +121,8 @@ fn a_failing_iteration_fails_the_map() {
 
 #[test]
 fn items_that_are_no_array_are_a_fault_of_the_data() {
-    let story = both_ways(&MAP, &json!({"a": 1}), |_| Scripted::Hang);
-    let failure = story.result.expect_err("there is nothing to iterate over");
+    let simulated = both_ways(&MAP, &json!({"a": 1}), |_| Scripted::Hang);
+    let failure = simulated.result.expect_err("there is nothing to iterate over");
     let cause = "An error occurred while executing the state 'Each' (entered at the event id #2). \
         Reference path \"$\" must point to array.";
     assert_eq!((failure.error(), failure.cause()), (Some("States.Runtime"), Some(cause)));
@@ -127,14 +130,15 @@ fn items_that_are_no_array_are_a_fault_of_the_data() {
 
 #[test]
 fn a_nested_parallel_is_retried_as_a_whole() {
-    let story = both_ways(&NESTED, &json!(1), |call| match (call.state, call.operation.as_str()) {
-        ("Left", "Outer#0.0.Inner#0.0.Left#0") if call.at == 0 => {
-            Scripted::fail("Busy", "").after(100)
-        }
-        ("Left", _) => Scripted::answer(json!("left")).after(100),
-        _ => Scripted::answer(json!("beside")).after(9_000),
-    });
-    assert_eq!(story.result, Ok(json!([["left", null], "beside"])));
+    let simulated =
+        both_ways(&NESTED, &json!(1), |call| match (call.state, call.operation.as_str()) {
+            ("Left", "Outer#0.0.Inner#0.0.Left#0") if call.at == 0 => {
+                Scripted::fail("Busy", "").after(100)
+            }
+            ("Left", _) => Scripted::answer(json!("left")).after(100),
+            _ => Scripted::answer(json!("beside")).after(9_000),
+        });
+    assert_eq!(simulated.result, Ok(json!([["left", null], "beside"])));
     let expected = [
         "0 Outer#0.0.Inner#0.0.Left#0",
         "0 timer 2500",
@@ -144,16 +148,16 @@ fn a_nested_parallel_is_retried_as_a_whole() {
         "1100 Outer#0.0.Inner#0~1.0.Left#0",
         "1100 timer 2500",
     ];
-    assert_eq!(story.log, expected);
+    assert_eq!(simulated.log, expected);
 }
 
 #[test]
 fn a_parallel_that_is_cut_off_in_another_one_neither_succeeds_nor_exits() {
-    let story = both_ways(&NESTED, &json!(1), |call| match call.state {
+    let simulated = both_ways(&NESTED, &json!(1), |call| match call.state {
         "Left" => Scripted::answer(json!("left")).after(100),
         _ => Scripted::fail("Broken", "b").after(1_000),
     });
-    assert_eq!(story.result.as_ref().expect_err("Beside fails").error(), Some("Broken"));
+    assert_eq!(simulated.result.as_ref().expect_err("Beside fails").error(), Some("Broken"));
     let expected = [
         "LambdaFunctionFailed",
         "TaskStateAborted",
@@ -162,7 +166,7 @@ fn a_parallel_that_is_cut_off_in_another_one_neither_succeeds_nor_exits() {
         "ParallelStateFailed",
         "ExecutionFailed",
     ];
-    let names: Vec<String> = story.events.iter().map(|event| event.kind.to_string()).collect();
+    let names: Vec<String> = simulated.events.iter().map(|event| event.kind.to_string()).collect();
     assert_eq!(names[names.len() - expected.len()..], expected);
     assert!(
         !names.iter().any(|name| name == "ParallelStateSucceeded" || name == "ParallelStateExited")
@@ -180,7 +184,7 @@ machine! {
 
 #[test]
 fn a_failure_behind_the_branches_follows_their_success() {
-    let story = both_ways(&MISFIT, &json!(1), |_| Scripted::Hang);
+    let simulated = both_ways(&MISFIT, &json!(1), |_| Scripted::Hang);
     let expected = [
         "8 ParallelStateSucceeded 7",
         "9 ParallelStateExited 8",
@@ -188,7 +192,7 @@ fn a_failure_behind_the_branches_follows_their_success() {
         "11 PassStateExited 10",
         "12 ExecutionSucceeded 11",
     ];
-    assert_eq!(chain(&story)[7..], expected);
+    assert_eq!(chain(&simulated)[7..], expected);
 }
 
 // Three branches that never wait: the second one fails after the first one's long way.
@@ -212,8 +216,8 @@ machine! {
 
 #[test]
 fn the_budget_of_transitions_does_not_change_who_wins() {
-    let story = both_ways(&RACE, &json!(1), |_| Scripted::Hang);
-    assert_eq!(story.result.expect_err("a branch fails").error(), Some("First"));
+    let simulated = both_ways(&RACE, &json!(1), |_| Scripted::Hang);
+    assert_eq!(simulated.result.expect_err("a branch fails").error(), Some("First"));
 }
 
 /// A machine of so many Parallels, each the only branch of the one before.
@@ -248,21 +252,21 @@ fn deep(levels: u32) -> &'static Machine {
 #[test]
 fn parallels_nest_as_deeply_as_a_definition_can() {
     for levels in [200, 5_000] {
-        let story = Sim::new().run(deep(levels), json!(7), |call| {
+        let simulated = Simulation::new().run(deep(levels), json!(7), |call| {
             assert!(call.operation.len() <= 256 && call.operation.ends_with("Level#0.0.Bottom#0"));
             Scripted::answer(json!(8)).after(5)
         });
         assert_eq!(
-            story.result,
+            simulated.result,
             Ok(json!([null])),
             "every hundredth level keeps the array of the one below"
         );
-        let failed =
-            Sim::new().run(deep(levels), json!(7), |_| Scripted::fail("Broken", "").after(5));
+        let failed = Simulation::new()
+            .run(deep(levels), json!(7), |_| Scripted::fail("Broken", "").after(5));
         assert_eq!(failed.result.expect_err("it fails").error(), Some("Broken"));
     }
-    let story = both_ways(deep(200), &json!(7), |_| Scripted::answer(json!(8)).after(5));
-    assert_eq!(story.elapsed, 5);
+    let simulated = both_ways(deep(200), &json!(7), |_| Scripted::answer(json!(8)).after(5));
+    assert_eq!(simulated.elapsed, 5);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Long loops, deep data, and AWS's limits.
 
-use crate::engine::simulation::{Scripted, Sim};
+use crate::engine::simulation::{Scripted, Simulation};
 use crate::execution::{Execution, StartOptions};
 use crate::json;
 use crate::machine::{Kind, Limits, Machine, StateKind, Step};
@@ -31,8 +31,11 @@ fn a_loop_without_end_ends_the_simulation_not_the_tests() {
         nodes: &[pass("Round")],
         ..base("forever")
     };
-    let story = Sim::new().most_steps(100).run(&FOREVER, json!(1), |_| Scripted::Hang);
-    assert_eq!(story.result.expect_err("it never ends by itself").error(), Some("States.Runtime"));
+    let simulated = Simulation::new().max_steps(100).run(&FOREVER, json!(1), |_| Scripted::Hang);
+    assert_eq!(
+        simulated.result.expect_err("it never ends by itself").error(),
+        Some("States.Runtime")
+    );
 }
 
 /// So many arrays in each other.
@@ -43,17 +46,17 @@ fn nested(depth: u32) -> Value {
 #[test]
 fn input_that_is_nested_too_deeply_is_refused() {
     for depth in [MAX_DEPTH + 1, 100_000] {
-        let story = Sim::new().run(&LOOP, nested(depth), |_| Scripted::Hang);
-        assert_eq!(story.result.expect_err("too deep").error(), Some("States.Runtime"));
+        let simulated = Simulation::new().run(&LOOP, nested(depth), |_| Scripted::Hang);
+        assert_eq!(simulated.result.expect_err("too deep").error(), Some("States.Runtime"));
     }
 }
 
 #[test]
 fn a_task_that_answers_too_deeply_has_failed() {
-    let story = Sim::new().run(&RETRY, json!(1), |_| Scripted::answer(nested(100_000)));
+    let simulated = Simulation::new().run(&RETRY, json!(1), |_| Scripted::answer(nested(100_000)));
     let expected =
         json!({"Error": "States.TaskFailed", "Cause": "the data is nested deeper than 256 levels"});
-    assert_eq!(story.result, Ok(expected));
+    assert_eq!(simulated.result, Ok(expected));
 }
 
 // Wraps its data again and again.
@@ -81,14 +84,14 @@ machine! {
 
 #[test]
 fn data_that_grows_too_deep_ends_the_execution() {
-    let story = Sim::new().run(&GROW, json!(1), |_| Scripted::Hang);
-    let failure = story.result.expect_err("it grows for ever");
+    let simulated = Simulation::new().run(&GROW, json!(1), |_| Scripted::Hang);
+    let failure = simulated.result.expect_err("it grows for ever");
     let cause = failure.cause().expect("a cause");
     assert_eq!(failure.error(), Some("States.Runtime"));
     assert!(cause.starts_with("An error occurred while executing the state 'Wrap'"), "{cause}");
     assert!(cause.ends_with("the data is nested deeper than 256 levels"), "{cause}");
-    let story = Sim::new().run(&DOUBLE, json!("some text"), |_| Scripted::Hang);
-    assert_eq!(story.result.expect_err("it grows for ever").error(), Some("States.Runtime"));
+    let simulated = Simulation::new().run(&DOUBLE, json!("some text"), |_| Scripted::Hang);
+    assert_eq!(simulated.result.expect_err("it grows for ever").error(), Some("States.Runtime"));
 }
 
 // AWS: an endless loop, and a Pass and a task with too much to say.
@@ -117,14 +120,14 @@ machine! {
 
 #[test]
 fn the_history_ends_at_its_25_000th_event() {
-    let story = Sim::new().run(&ENDLESS, json!({"spin": true}), |_| Scripted::Hang);
-    let failure = story.result.clone().expect_err("it loops");
+    let simulated = Simulation::new().run(&ENDLESS, json!({"spin": true}), |_| Scripted::Hang);
+    let failure = simulated.result.clone().expect_err("it loops");
     assert_eq!(failure.error(), Some("States.Runtime"));
     assert_eq!(
         failure.cause(),
         Some("The execution reached the maximum number of history events (25000).")
     );
-    let chain = chain(&story);
+    let chain = chain(&simulated);
     assert_eq!(chain[24_998..], ["24999 ChoiceStateExited 24998", "25000 ExecutionFailed 24999"]);
     let mut unwatched = Execution::start(&ENDLESS, json!(1), StartOptions::default());
     while unwatched.is_runnable() {
@@ -136,8 +139,8 @@ fn the_history_ends_at_its_25_000th_event() {
 #[test]
 fn more_than_256_kib_is_refused_where_aws_refuses_it() {
     let large = json!("x".repeat(256 * 1024 - 1));
-    let story = Sim::new().run(&LARGE, json!(1), |_| Scripted::answer(large.clone()));
-    let names: Vec<String> = story.events.iter().map(|event| event.kind.to_string()).collect();
+    let simulated = Simulation::new().run(&LARGE, json!(1), |_| Scripted::answer(large.clone()));
+    let names: Vec<String> = simulated.events.iter().map(|event| event.kind.to_string()).collect();
     let expected = [
         "ExecutionStarted",
         "TaskStateEntered",
@@ -154,21 +157,21 @@ fn more_than_256_kib_is_refused_where_aws_refuses_it() {
             "The state/task '{name}' returned a result with a size exceeding the maximum number of bytes service limit."
         )
     };
-    assert_eq!(story.events[4].details.error.as_deref(), Some("States.DataLimitExceeded"));
+    assert_eq!(simulated.events[4].details.error.as_deref(), Some("States.DataLimitExceeded"));
     assert_eq!(
-        story.events[4].details.cause.as_deref(),
+        simulated.events[4].details.cause.as_deref(),
         Some(said(super::machines::FUNCTION).as_str())
     );
-    let failure = story.result.expect_err("the Pass has no catcher");
+    let failure = simulated.result.expect_err("the Pass has no catcher");
     assert_eq!(
         (failure.error(), failure.cause()),
         (Some("States.DataLimitExceeded"), Some(said("Swell").as_str()))
     );
     let just = json!("x".repeat(256 * 1024 - 2));
-    let story = Sim::new().run(&LARGE, json!(1), |_| Scripted::answer(just.clone()));
-    assert_eq!(story.result, Ok(just));
-    let story = both_ways(&RETRY, &json!(1), |_| Scripted::answer(large.clone()));
-    assert_eq!(story.result, Ok(large.clone()), "the specification knows no limit");
+    let simulated = Simulation::new().run(&LARGE, json!(1), |_| Scripted::answer(just.clone()));
+    assert_eq!(simulated.result, Ok(just));
+    let simulated = both_ways(&RETRY, &json!(1), |_| Scripted::answer(large.clone()));
+    assert_eq!(simulated.result, Ok(large.clone()), "the specification knows no limit");
 }
 
 /// Branches of WIDE.
@@ -193,21 +196,21 @@ fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
 #[test]
 fn a_parallel_of_ten_thousand_branches_needs_no_stack() {
     on_a_small_stack(|| {
-        let story = Sim::new().run(&WIDE, json!({"shared": "by all"}), |call| {
+        let simulated = Simulation::new().run(&WIDE, json!({"shared": "by all"}), |call| {
             Scripted::answer(call.operation.clone())
         });
-        let output = story.result.expect("all branches succeed");
+        let output = simulated.result.expect("all branches succeed");
         assert_eq!(output.as_array().map(crate::value::Array::len), Some(10_000));
         assert_eq!(output.item(9_999), Some(&json!("Wide#0.9999.Work#0")));
-        let story = Sim::new().run(&WIDE, json!(1), |call| {
+        let simulated = Simulation::new().run(&WIDE, json!(1), |call| {
             if call.operation == "Wide#0.5000.Work#0" {
                 Scripted::fail("Busy", "no")
             } else {
                 Scripted::Hang
             }
         });
-        assert_eq!(story.result, Ok(json!({"Error": "Busy", "Cause": "no"})));
-        assert_eq!(story.log.iter().filter(|line| line.contains(" cancel ")).count(), 9_999);
+        assert_eq!(simulated.result, Ok(json!({"Error": "Busy", "Cause": "no"})));
+        assert_eq!(simulated.log.iter().filter(|line| line.contains(" cancel ")).count(), 9_999);
     });
 }
 

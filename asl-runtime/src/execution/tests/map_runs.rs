@@ -1,7 +1,7 @@
 //! Distributed Maps: child executions, tolerated failures, batches, readers and writers, and all of
 //! it across crashes.
 
-use crate::engine::simulation::{Scripted, Sim, Story, TaskCall};
+use crate::engine::simulation::{Scripted, Simulation, SimulationRun, TaskCall};
 use crate::execution::{Command, Execution, OpKey, StartOptions};
 use crate::json;
 use crate::machine::for_each::{Batch, EachRow, Run, RunRow, StoreRow, distribute};
@@ -100,21 +100,21 @@ fn both_ways(
     input: &Value,
     file: Option<&str>,
     script: impl Fn(&TaskCall) -> Scripted,
-) -> (Story, Memory) {
-    let run = |sim: Sim| {
+) -> (SimulationRun, Memory) {
+    let run = |sim: Simulation| {
         let storage = Memory::new();
         if let Some(file) = file {
             storage.put(ObjectName::new("in", "items.jsonl"), file);
         }
         (sim.storage(storage.clone()).run(machine, input.clone(), &script), storage)
     };
-    let (story, storage) = run(Sim::new());
-    let (crashed, again) = run(Sim::new().crash_every_step());
-    assert_eq!(story.result, crashed.result);
-    assert_eq!(story.events, crashed.events);
-    assert_eq!(lasting(&story.log), lasting(&crashed.log));
+    let (simulated, storage) = run(Simulation::new());
+    let (crashed, again) = run(Simulation::new().crash_every_step());
+    assert_eq!(simulated.result, crashed.result);
+    assert_eq!(simulated.events, crashed.events);
+    assert_eq!(lasting(&simulated.log), lasting(&crashed.log));
     assert_eq!(contents(&storage), contents(&again), "the same was written");
-    (story, storage)
+    (simulated, storage)
 }
 
 fn contents(storage: &Memory) -> Vec<(ObjectName, Vec<u8>)> {
@@ -137,20 +137,20 @@ fn odd_fails(call: &TaskCall) -> Scripted {
     }
 }
 
-fn error(story: &Story) -> (Option<&str>, Option<&str>) {
-    let failure = story.result.as_ref().expect_err("it fails");
+fn error(simulated: &SimulationRun) -> (Option<&str>, Option<&str>) {
+    let failure = simulated.result.as_ref().expect_err("it fails");
     (failure.error(), failure.cause())
 }
 
 #[test]
 fn children_leave_no_events_in_the_history_and_results_stand_in_order() {
     let input = json!({"items": [30, 10, 20]});
-    let (story, _) = both_ways(&GIVEN, &input, None, |call| {
+    let (simulated, _) = both_ways(&GIVEN, &input, None, |call| {
         let millis =
             call.input.as_i64().and_then(|millis| u64::try_from(millis).ok()).expect("a number");
         Scripted::answer(json!([call.input.clone()])).after(millis)
     });
-    assert_eq!(story.result, Ok(json!([[30], [10], [20]])));
+    assert_eq!(simulated.result, Ok(json!([[30], [10], [20]])));
     let expected = [
         "1 ExecutionStarted 0",
         "2 MapStateEntered 0",
@@ -163,15 +163,15 @@ fn children_leave_no_events_in_the_history_and_results_stand_in_order() {
         "9 PassStateExited 8",
         "10 ExecutionSucceeded 9",
     ];
-    assert_eq!(chain(&story), expected);
-    assert_eq!(story.log[..2], ["0 Each#0.0.One#0", "0 Each#0.1.One#0"]);
+    assert_eq!(chain(&simulated), expected);
+    assert_eq!(simulated.log[..2], ["0 Each#0.0.One#0", "0 Each#0.1.One#0"]);
 }
 
 #[test]
 fn one_failure_is_too_many_where_none_is_tolerated() {
-    let (story, _) = both_ways(&GIVEN, &json!({"items": [2, 3, 4, 6]}), None, odd_fails);
+    let (simulated, _) = both_ways(&GIVEN, &json!({"items": [2, 3, 4, 6]}), None, odd_fails);
     let cause = "The specified tolerated failure threshold was exceeded";
-    assert_eq!(error(&story), (Some("States.ExceedToleratedFailureThreshold"), Some(cause)));
+    assert_eq!(error(&simulated), (Some("States.ExceedToleratedFailureThreshold"), Some(cause)));
     let expected = [
         "5 MapRunFailed 4",
         "6 MapStateStarted 5",
@@ -180,19 +180,19 @@ fn one_failure_is_too_many_where_none_is_tolerated() {
         "9 MapStateFailed 8",
         "10 ExecutionFailed 9",
     ];
-    assert_eq!(chain(&story)[4..], expected, "it is tried again as a whole");
-    assert!(story.log.contains(&"10 cancel Each#0.0.One#0".to_owned()), "{:?}", story.log);
+    assert_eq!(chain(&simulated)[4..], expected, "it is tried again as a whole");
+    assert!(simulated.log.contains(&"10 cancel Each#0.0.One#0".to_owned()), "{:?}", simulated.log);
 }
 
 #[test]
 fn a_fault_that_nothing_catches_ends_the_child_only() {
-    let (story, _) = both_ways(&GIVEN, &json!({"items": [1, 2], "count": 1}), None, |call| {
+    let (simulated, _) = both_ways(&GIVEN, &json!({"items": [1, 2], "count": 1}), None, |call| {
         match call.input.as_i64() {
             Some(1) => Scripted::fail("States.Runtime", "a fault").after(5),
             _ => Scripted::answer(json!("well")).after(9),
         }
     });
-    assert_eq!(story.result, Ok(json!(["well"])));
+    assert_eq!(simulated.result, Ok(json!(["well"])));
 }
 
 #[test]
@@ -215,11 +215,11 @@ fn failures_within_the_limits_are_put_up_with() {
 fn batches_are_as_large_as_allowed_and_the_last_is_the_rest() {
     let sizes = |input: Value, file: Option<&str>| {
         let machine = if file.is_some() { &READ } else { &GIVEN };
-        let (story, _) = both_ways(machine, &input, file, |call| {
+        let (simulated, _) = both_ways(machine, &input, file, |call| {
             let items = call.input.get("Items").and_then(Value::as_array).expect("a batch");
             Scripted::answer(json!(i64::try_from(items.len()).expect("few")))
         });
-        story.result.map_err(|error| error.to_string())
+        simulated.result.map_err(|error| error.to_string())
     };
     assert_eq!(
         sizes(json!({"items": [1, 2, 3, 4, 5, 6, 7], "batch": 3}), None),
@@ -245,14 +245,14 @@ fn batches_are_as_large_as_allowed_and_the_last_is_the_rest() {
 #[test]
 fn items_are_read_page_by_page() {
     let file = lines(0..300);
-    let (story, _) = both_ways(&READ, &json!({"window": 7}), Some(&file), |call| {
+    let (simulated, _) = both_ways(&READ, &json!({"window": 7}), Some(&file), |call| {
         Scripted::answer(call.input.clone()).after(1)
     });
-    assert_eq!(story.result, Ok(Value::array((0..300).map(Value::Int).collect())));
-    let reads: Vec<&String> = story.log.iter().filter(|line| line.contains(" read ")).collect();
+    assert_eq!(simulated.result, Ok(Value::array((0..300).map(Value::Int).collect())));
+    let reads: Vec<&String> = simulated.log.iter().filter(|line| line.contains(" read ")).collect();
     assert_eq!(reads.len(), 4, "three pages and the end: {reads:?}");
-    assert_eq!(chain(&story)[2..4], ["3 MapStateStarted 2", "4 MapRunStarted 3"]);
-    assert_eq!(story.events[2].details.length, Some(0));
+    assert_eq!(chain(&simulated)[2..4], ["3 MapStateStarted 2", "4 MapRunStarted 3"]);
+    assert_eq!(simulated.events[2].details.length, Some(0));
 }
 
 #[test]
@@ -262,25 +262,25 @@ fn a_reader_that_fails_midway_cancels_what_is_at_work() {
         .map(|number| json!(format!("{number:0>60}")).to_json_string() + "\n")
         .collect::<String>()
         + "oops\n";
-    let (story, _) = both_ways(&READ, &json!({"window": 200}), Some(&file), |_| Scripted::Hang);
-    let (name, cause) = error(&story);
+    let (simulated, _) = both_ways(&READ, &json!({"window": 200}), Some(&file), |_| Scripted::Hang);
+    let (name, cause) = error(&simulated);
     assert_eq!(name, Some("States.ItemReaderFailed"));
     assert!(cause.is_some_and(|cause| cause.contains("in/items.jsonl:201")), "{cause:?}");
-    let ends = chain(&story);
+    let ends = chain(&simulated);
     assert_eq!(ends[4..], ["5 MapRunFailed 4", "6 MapStateFailed 5", "7 ExecutionFailed 6"]);
-    assert!(story.log.iter().filter(|line| line.contains(" cancel ")).count() >= 100);
-    let (story, _) = both_ways(&READ, &json!({}), None, |_| Scripted::Hang);
-    assert_eq!(error(&story).0, Some("States.ItemReaderFailed"), "there is no such file");
-    let story = Sim::new().run(&READ, json!({}), |_| Scripted::Hang);
-    assert_eq!(error(&story).0, Some("States.ItemReaderFailed"), "there is no storage");
+    assert!(simulated.log.iter().filter(|line| line.contains(" cancel ")).count() >= 100);
+    let (simulated, _) = both_ways(&READ, &json!({}), None, |_| Scripted::Hang);
+    assert_eq!(error(&simulated).0, Some("States.ItemReaderFailed"), "there is no such file");
+    let simulated = Simulation::new().run(&READ, json!({}), |_| Scripted::Hang);
+    assert_eq!(error(&simulated).0, Some("States.ItemReaderFailed"), "there is no storage");
 }
 
 #[test]
 fn results_go_to_files_and_a_manifest_names_them() {
     let file = lines(0..20);
-    let (story, storage) =
+    let (simulated, storage) =
         both_ways(&WRITTEN, &json!({"count": 20, "window": 4}), Some(&file), odd_fails);
-    let result = story.result.expect("all failures are put up with");
+    let result = simulated.result.expect("all failures are put up with");
     let key = result
         .pointer("/ResultWriterDetails/Key")
         .and_then(Value::as_str)
@@ -312,14 +312,14 @@ fn results_go_to_files_and_a_manifest_names_them() {
 #[test]
 fn what_was_done_before_a_failure_is_written_and_aborted_children_are_named() {
     let file = lines(0..9);
-    let (story, storage) =
+    let (simulated, storage) =
         both_ways(&WRITTEN, &json!({"count": 1, "window": 4}), Some(&file), |call| {
             match call.input.as_i64() {
                 Some(0 | 4) => Scripted::Hang,
                 _ => odd_fails(call),
             }
         });
-    assert_eq!(error(&story).0, Some("States.ExceedToleratedFailureThreshold"));
+    assert_eq!(error(&simulated).0, Some("States.ExceedToleratedFailureThreshold"));
     let failed =
         storage.names().into_iter().filter(|name| name.key.contains("FAILED_0")).map(|name| {
             let text = storage.object(&name).expect("it is there");
@@ -392,13 +392,13 @@ machine! {
 #[test]
 fn maps_of_child_executions_nest() {
     let input = json!({"count": 2, "items": [{"count": 3, "items": [1, 2, 3]}, {"count": 0, "items": [4]}]});
-    let (story, _) = both_ways(&CHILDREN, &input, None, |_| Scripted::Hang);
+    let (simulated, _) = both_ways(&CHILDREN, &input, None, |_| Scripted::Hang);
     assert_eq!(
-        story.result,
+        simulated.result,
         Ok(json!([[]])),
         "the first inner Map puts up with its failures, the second does not"
     );
-    assert_eq!(chain(&story).len(), 8);
+    assert_eq!(chain(&simulated).len(), 8);
 }
 
 #[test]

@@ -14,38 +14,38 @@ pub(crate) mod sm4c;
 mod snapshots;
 mod timeouts;
 
-use crate::engine::simulation::{Scripted, Sim, Story, TaskCall};
+use crate::engine::simulation::{Scripted, Simulation, SimulationRun, TaskCall};
 use crate::machine::Machine;
 use crate::value::Value;
 
-/// Runs it as it is and with a crash after every step: both must tell the same story.
+/// Runs it as it is and with a crash after every step: both must tell the same simulated.
 fn both_ways(
     machine: &'static Machine,
     input: &Value,
     script: impl Fn(&TaskCall) -> Scripted,
-) -> Story {
-    both_ways_on(Sim::new, machine, input, script)
+) -> SimulationRun {
+    both_ways_on(Simulation::new, machine, input, script)
 }
 
 /// The same in simulations that are made for each run.
 fn both_ways_on(
-    sim: impl Fn() -> Sim,
+    sim: impl Fn() -> Simulation,
     machine: &'static Machine,
     input: &Value,
     script: impl Fn(&TaskCall) -> Scripted,
-) -> Story {
-    let story = sim().run(machine, input.clone(), &script);
+) -> SimulationRun {
+    let simulated = sim().run(machine, input.clone(), &script);
     let crashed = sim().crash_every_step().run(machine, input.clone(), &script);
-    assert_eq!(story.result, crashed.result);
-    assert_eq!(story.events, crashed.events);
-    assert_eq!(story.elapsed, crashed.elapsed);
+    assert_eq!(simulated.result, crashed.result);
+    assert_eq!(simulated.events, crashed.events);
+    assert_eq!(simulated.elapsed, crashed.elapsed);
     assert_eq!(
-        lasting(&story.log),
+        lasting(&simulated.log),
         lasting(&crashed.log),
         "the same things are done at the same times"
     );
-    assert!(crashed.restored > 0 || story.log.is_empty(), "it was saved wherever it waited");
-    story
+    assert!(crashed.restored > 0 || simulated.log.is_empty(), "it was saved wherever it waited");
+    simulated
 }
 
 /// What was done, without what was started and cancelled at the same moment: an engine that may
@@ -71,9 +71,9 @@ fn lasting(log: &[String]) -> Vec<&str> {
 }
 
 /// `7 TaskStateEntered 6` for each event: its id, type, and the one it follows.
-fn chain(story: &Story) -> Vec<String> {
+fn chain(simulated: &SimulationRun) -> Vec<String> {
     let line = |event: &crate::HistoryEvent| {
         format!("{} {} {}", event.id, event.kind, event.previous_event_id)
     };
-    story.events.iter().map(line).collect()
+    simulated.events.iter().map(line).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use crate::engine::simulation::{Scripted, Sim, TaskCall};
+use crate::engine::simulation::{Scripted, Simulation, TaskCall};
 use crate::error::Failure;
 use crate::json;
 use crate::machine::for_each::{Batch, EachRow, Run, RunRow, StoreRow, distribute};
@@ -195,7 +195,7 @@ fn script(call: &TaskCall) -> Scripted {
         1 | 2 => Scripted::fail("Busy", "again").after(after),
         3 => Scripted::fail("Broken", "for good").after(after),
         4 => Scripted::fail("States.Runtime", "a fault").after(after * 9),
-        5 => Scripted::answer(json!("late")).after(after).beating(1_500, 3),
+        5 => Scripted::answer(json!("late")).after(after).with_heartbeats(1_500, 3),
         _ => Scripted::answer(json!(dice % 100)).after(after),
     }
 }
@@ -228,12 +228,13 @@ fn a_crash_after_every_step_changes_nothing() {
     let (mut succeeded, mut failed, mut most) = (0, 0, 0);
     for seed in 0..400 {
         let machine = machine(seed, |_, _| ());
-        let story = both_ways_on(|| Sim::new().storage(storage()), machine, &json!(seed), script);
+        let simulated =
+            both_ways_on(|| Simulation::new().storage(storage()), machine, &json!(seed), script);
         let unwatched = unwatched(machine, &json!(seed));
-        assert_eq!(unwatched, story.result, "seed {seed}: an observer changes nothing");
-        check_chain(&story.events);
-        *(if story.result.is_ok() { &mut succeeded } else { &mut failed }) += 1;
-        most = most.max(story.events.len());
+        assert_eq!(unwatched, simulated.result, "seed {seed}: an observer changes nothing");
+        check_chain(&simulated.events);
+        *(if simulated.result.is_ok() { &mut succeeded } else { &mut failed }) += 1;
+        most = most.max(simulated.events.len());
     }
     assert!(
         succeeded > 50 && failed > 50 && most > 200,
@@ -254,5 +255,9 @@ fn check_chain(events: &[crate::HistoryEvent]) {
 
 /// The result without an observer: the inner loop makes many transitions at a time.
 fn unwatched(machine: &'static Machine, input: &Value) -> Result<Value, Failure> {
-    Sim::new().storage(storage()).unwatched().run(machine, input.clone(), script).result
+    Simulation::new()
+        .storage(storage())
+        .without_history()
+        .run(machine, input.clone(), script)
+        .result
 }

@@ -1,7 +1,7 @@
 //! Tasks that end with more than their answer: tokens, submissions, workers.
 
 use crate::TaskError;
-use crate::engine::simulation::{Scripted, Sim, Story};
+use crate::engine::simulation::{Scripted, Simulation, SimulationRun};
 use crate::error::Phase;
 use crate::execution::{
     Command, Execution, Limits, OpKey, Outcome, Report, Reported, RestoreOptions, Snapshot,
@@ -67,8 +67,8 @@ machine! {
 }
 
 /// What is between the entry of the only state and its exit.
-fn middle(story: &Story) -> Vec<String> {
-    let kinds = story.events.iter().map(|event| event.kind.to_string());
+fn middle(simulated: &SimulationRun) -> Vec<String> {
+    let kinds = simulated.events.iter().map(|event| event.kind.to_string());
     kinds
         .skip(2)
         .take_while(|kind| kind != "TaskStateExited" && kind != "ExecutionFailed")
@@ -79,11 +79,14 @@ fn middle(story: &Story) -> Vec<String> {
 fn a_token_task_is_submitted_and_ends_with_the_report() {
     let script =
         Scripted::answer(json!("paid")).after(2_000).submitted(json!({"MessageId": "m"}), 1_000);
-    let story = both_ways(&CALLBACK, &json!({}), |_| script.clone());
-    assert_eq!((story.result.clone(), story.elapsed), (Ok(json!("paid")), 3_000));
-    assert_eq!(middle(&story), ["TaskScheduled", "TaskStarted", "TaskSubmitted", "TaskSucceeded"]);
-    assert_eq!(chain(&story)[4..6], ["5 TaskSubmitted 4", "6 TaskSucceeded 5"]);
-    let submitted = story.events[4].to_json();
+    let simulated = both_ways(&CALLBACK, &json!({}), |_| script.clone());
+    assert_eq!((simulated.result.clone(), simulated.elapsed), (Ok(json!("paid")), 3_000));
+    assert_eq!(
+        middle(&simulated),
+        ["TaskScheduled", "TaskStarted", "TaskSubmitted", "TaskSucceeded"]
+    );
+    assert_eq!(chain(&simulated)[4..6], ["5 TaskSubmitted 4", "6 TaskSucceeded 5"]);
+    let submitted = simulated.events[4].to_json();
     let details = submitted.get("taskSubmittedEventDetails").expect("it has some");
     assert_eq!(details.get("output"), Some(&json!("{\"MessageId\":\"m\"}")));
     assert_eq!(details.get("resource"), Some(&json!("sendMessage.waitForTaskToken")));
@@ -92,47 +95,47 @@ fn a_token_task_is_submitted_and_ends_with_the_report() {
 #[test]
 fn a_failed_job_fails_where_it_was() {
     let script = Scripted::fail("States.TaskFailed", "{}").submitted(json!({}), 0);
-    let story = both_ways(&JOB, &json!({}), |_| script.clone());
-    assert_eq!(middle(&story), ["TaskScheduled", "TaskStarted", "TaskSubmitted", "TaskFailed"]);
-    let refused = TaskError::new("Batch.Refused", "no").at(Phase::Submit);
-    let story =
+    let simulated = both_ways(&JOB, &json!({}), |_| script.clone());
+    assert_eq!(middle(&simulated), ["TaskScheduled", "TaskStarted", "TaskSubmitted", "TaskFailed"]);
+    let refused = TaskError::new("Batch.Refused", "no").in_phase(Phase::Submit);
+    let simulated =
         both_ways(&JOB, &json!({}), |_| Scripted::Fail { after: 0, error: refused.clone() });
-    assert_eq!(middle(&story), ["TaskScheduled", "TaskStarted", "TaskSubmitFailed"]);
-    let nameless = TaskError::nameless(None);
-    let story =
+    assert_eq!(middle(&simulated), ["TaskScheduled", "TaskStarted", "TaskSubmitFailed"]);
+    let nameless = TaskError::without_name(None);
+    let simulated =
         both_ways(&CALLBACK, &json!({}), |_| Scripted::Fail { after: 0, error: nameless.clone() });
-    let failure = story.result.expect_err("it failed");
+    let failure = simulated.result.expect_err("it failed");
     assert_eq!((failure.error(), failure.cause()), (None, None));
 }
 
 #[test]
 fn an_activity_starts_when_a_worker_asks_for_it_and_its_limits_with_it() {
     let late = Scripted::answer(json!("packed")).started(Some("Ada".into()), 1_000_000);
-    let story = both_ways(&ACTIVITY, &json!({}), |_| late.clone());
-    assert_eq!((story.result.clone(), story.elapsed), (Ok(json!("packed")), 1_000_000));
-    assert_eq!(middle(&story), ["ActivityScheduled", "ActivityStarted", "ActivitySucceeded"]);
-    assert_eq!(story.events[3].details.worker_name.as_deref(), Some("Ada"));
+    let simulated = both_ways(&ACTIVITY, &json!({}), |_| late.clone());
+    assert_eq!((simulated.result.clone(), simulated.elapsed), (Ok(json!("packed")), 1_000_000));
+    assert_eq!(middle(&simulated), ["ActivityScheduled", "ActivityStarted", "ActivitySucceeded"]);
+    assert_eq!(simulated.events[3].details.worker_name.as_deref(), Some("Ada"));
     let silent = Scripted::Hang.started(None, 5_000);
-    let story = both_ways(&ACTIVITY, &json!({}), |_| silent.clone());
-    assert_eq!(story.elapsed, 15_000);
-    assert_eq!(middle(&story), ["ActivityScheduled", "ActivityStarted", "ActivityTimedOut"]);
-    let unscheduled = TaskError::named("E").at(Phase::Schedule);
-    let story = Sim::new()
+    let simulated = both_ways(&ACTIVITY, &json!({}), |_| silent.clone());
+    assert_eq!(simulated.elapsed, 15_000);
+    assert_eq!(middle(&simulated), ["ActivityScheduled", "ActivityStarted", "ActivityTimedOut"]);
+    let unscheduled = TaskError::named("E").in_phase(Phase::Schedule);
+    let simulated = Simulation::new()
         .run(&ACTIVITY, json!({}), |_| Scripted::Fail { after: 0, error: unscheduled.clone() });
-    assert_eq!(middle(&story).last().map(String::as_str), Some("ActivityScheduleFailed"));
+    assert_eq!(middle(&simulated).last().map(String::as_str), Some("ActivityScheduleFailed"));
 }
 
 #[test]
 fn limits_run_on_while_the_token_is_waited_for() {
-    let beats = Scripted::Hang.beating(9_000, 2).submitted(json!({}), 1_000);
-    let story = both_ways(&CALLBACK, &json!({}), |_| beats.clone());
-    assert_eq!(story.elapsed, 1_000 + 18_000 + 10_000);
-    assert_eq!(middle(&story).last().map(String::as_str), Some("TaskTimedOut"));
+    let beats = Scripted::Hang.with_heartbeats(9_000, 2).submitted(json!({}), 1_000);
+    let simulated = both_ways(&CALLBACK, &json!({}), |_| beats.clone());
+    assert_eq!(simulated.elapsed, 1_000 + 18_000 + 10_000);
+    assert_eq!(middle(&simulated).last().map(String::as_str), Some("TaskTimedOut"));
     let beats = Scripted::TimeOut.submitted(json!({}), 1_000);
     assert_eq!(both_ways(&CALLBACK, &json!({}), |_| beats.clone()).elapsed, 60_000);
     let late = Scripted::answer(json!(1)).submitted(json!({}), 11_000);
-    let story = both_ways(&CALLBACK, &json!({}), |_| late.clone());
-    assert_eq!((story.elapsed, middle(&story).len()), (10_000, 3));
+    let simulated = both_ways(&CALLBACK, &json!({}), |_| late.clone());
+    assert_eq!((simulated.elapsed, middle(&simulated).len()), (10_000, 3));
 }
 
 /// A waiting execution and its operations, not yet submitted.

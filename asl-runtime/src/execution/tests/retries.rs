@@ -1,6 +1,6 @@
 //! Retry and Catch.
 
-use crate::engine::simulation::{Scripted, Sim};
+use crate::engine::simulation::{Scripted, Simulation};
 use crate::error::{Failure, Timeout};
 use crate::execution::retry::{LONGEST_DELAY, Origin, matches};
 use crate::execution::{Command, Execution, Outcome, StartOptions};
@@ -17,8 +17,8 @@ fn the_complex_retry_scenario_of_the_specification() {
     let script = |call: &crate::engine::simulation::TaskCall| {
         Scripted::fail(errors[call.attempt as usize], "as scripted")
     };
-    let story = both_ways(&RETRY, &json!({}), script);
-    assert_eq!(story.result, Ok(json!({"Error": "ErrorB", "Cause": "as scripted"})));
+    let simulated = both_ways(&RETRY, &json!({}), script);
+    assert_eq!(simulated.result, Ok(json!({"Error": "ErrorB", "Cause": "as scripted"})));
     let expected = [
         "0 X#0",
         "0 timer 1000",
@@ -28,13 +28,13 @@ fn the_complex_retry_scenario_of_the_specification() {
         "3000 timer 5000",
         "8000 X#0~3",
     ];
-    assert_eq!(story.log, expected);
-    assert_eq!(story.elapsed, 8_000);
+    assert_eq!(simulated.log, expected);
+    assert_eq!(simulated.elapsed, 8_000);
 }
 
 #[test]
 fn a_retry_has_events_for_the_task_and_none_for_the_state() {
-    let story = both_ways(&RETRY, &json!(1), |call| match call.attempt {
+    let simulated = both_ways(&RETRY, &json!(1), |call| match call.attempt {
         0 => Scripted::fail("ErrorA", ""),
         _ => Scripted::answer(json!(2)),
     });
@@ -52,27 +52,28 @@ fn a_retry_has_events_for_the_task_and_none_for_the_state() {
         "11 SucceedStateExited 10",
         "12 ExecutionSucceeded 11",
     ];
-    assert_eq!(chain(&story), expected);
+    assert_eq!(chain(&simulated), expected);
 }
 
 #[test]
 fn an_error_that_no_retrier_names_goes_to_the_catcher_at_once() {
-    let story = both_ways(&RETRY, &json!(1), |_| Scripted::fail("Other", "why"));
-    assert_eq!(story.result, Ok(json!({"Error": "Other", "Cause": "why"})));
-    assert_eq!(story.elapsed, 0);
+    let simulated = both_ways(&RETRY, &json!(1), |_| Scripted::fail("Other", "why"));
+    assert_eq!(simulated.result, Ok(json!({"Error": "Other", "Cause": "why"})));
+    assert_eq!(simulated.elapsed, 0);
 }
 
 #[test]
 fn a_cause_that_was_never_given_is_left_out() {
     let error = crate::TaskError::named("Other");
-    let story = both_ways(&RETRY, &json!(1), |_| Scripted::Fail { after: 0, error: error.clone() });
-    assert_eq!(story.result, Ok(json!({"Error": "Other"})));
+    let simulated =
+        both_ways(&RETRY, &json!(1), |_| Scripted::Fail { after: 0, error: error.clone() });
+    assert_eq!(simulated.result, Ok(json!({"Error": "Other"})));
 }
 
 #[test]
 fn states_runtime_is_caught_by_nothing() {
-    let story = both_ways(&RETRY, &json!(1), |_| Scripted::fail("States.Runtime", "a fault"));
-    assert_eq!(story.result, Err(Failure::new("States.Runtime", "a fault")));
+    let simulated = both_ways(&RETRY, &json!(1), |_| Scripted::fail("States.Runtime", "a fault"));
+    assert_eq!(simulated.result, Err(Failure::new("States.Runtime", "a fault")));
 }
 
 #[test]
@@ -163,28 +164,31 @@ fn faults_come_from_the_seed() {
         longest_delay: 900,
     };
     let run = |seed| {
-        Sim::new()
+        Simulation::new()
             .seed(seed)
             .faults(faults.clone())
             .run(&RETRY, json!(1), |_| Scripted::answer(json!(2)))
     };
     let stories: Vec<_> = (0..32).map(run).collect();
-    for (seed, story) in (0..).zip(&stories) {
+    for (seed, simulated) in (0..).zip(&stories) {
         let again = run(seed);
         assert_eq!(
             (&again.result, &again.log, &again.events),
-            (&story.result, &story.log, &story.events)
+            (&simulated.result, &simulated.log, &simulated.events)
         );
     }
-    let calls = |story: &crate::engine::simulation::Story| {
-        story.log.iter().filter(|line| line.contains('X')).count()
+    let calls = |simulated: &crate::engine::simulation::SimulationRun| {
+        simulated.log.iter().filter(|line| line.contains('X')).count()
     };
     assert!(
-        stories.iter().any(|story| calls(story) == 1 && story.elapsed > 0),
+        stories.iter().any(|simulated| calls(simulated) == 1 && simulated.elapsed > 0),
         "one that is only late"
     );
-    assert!(stories.iter().any(|story| calls(story) > 1), "one that fails first");
-    assert!(stories.iter().any(|story| story.result == Ok(Value::Int(2))), "one that succeeds");
+    assert!(stories.iter().any(|simulated| calls(simulated) > 1), "one that fails first");
+    assert!(
+        stories.iter().any(|simulated| simulated.result == Ok(Value::Int(2))),
+        "one that succeeds"
+    );
 }
 
 // A task whose delays grow to three seconds at most.
@@ -214,9 +218,9 @@ const JITTERED: &[Retrier] = &[Retrier { jitter: true, ..retrier(&["E"], 10, 5) 
 
 #[test]
 fn delays_grow_to_the_longest() {
-    let story = both_ways(&CAPPED, &json!(1), |_| Scripted::fail("E", ""));
+    let simulated = both_ways(&CAPPED, &json!(1), |_| Scripted::fail("E", ""));
     assert_eq!(
-        story.delays.iter().map(|delay| delay.millis).collect::<Vec<_>>(),
+        simulated.delays.iter().map(|delay| delay.millis).collect::<Vec<_>>(),
         [2_000, 3_000, 3_000]
     );
 }
@@ -228,11 +232,11 @@ fn jitter_depends_on_the_seed_and_the_attempt_alone() {
         _ => Scripted::answer(json!(1)),
     };
     let delays = |seed: u64| {
-        let story = Sim::new().seed(seed).run(&JITTER, json!(1), fails);
-        let again = Sim::new().seed(seed).crash_every_step().run(&JITTER, json!(1), fails);
-        assert_eq!(story.events, again.events);
+        let simulated = Simulation::new().seed(seed).run(&JITTER, json!(1), fails);
+        let again = Simulation::new().seed(seed).crash_every_step().run(&JITTER, json!(1), fails);
+        assert_eq!(simulated.events, again.events);
         let mut delays: Vec<_> =
-            story.delays.iter().map(|delay| (delay.state, delay.millis)).collect();
+            simulated.delays.iter().map(|delay| (delay.state, delay.millis)).collect();
         delays.sort_unstable();
         delays
     };

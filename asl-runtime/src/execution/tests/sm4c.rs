@@ -1,6 +1,6 @@
 //! Machines of SM4C as the compiler would emit them: order, data, errors, events and timers.
 
-use crate::engine::simulation::{DelayKind, Scripted, Sim, Story, TaskCall};
+use crate::engine::simulation::{DelayKind, Scripted, Simulation, SimulationRun, TaskCall};
 use crate::error::Failed;
 use crate::event::{Event, EventKeys};
 use crate::execution::{
@@ -101,20 +101,23 @@ fn note(cx: &mut Cx<'_>, word: impl Into<Value>) {
 }
 
 fn both_ways(
-    sim: impl Fn() -> Sim,
+    sim: impl Fn() -> Simulation,
     machine: &'static Machine,
     input: Value,
     script: impl Fn(&TaskCall) -> Scripted,
-) -> Story {
-    let story = both_ways_on(&sim, machine, &input, &script);
-    let unwatched = sim().unwatched().run(machine, input, &script);
-    assert_eq!((unwatched.result, unwatched.elapsed), (story.result.clone(), story.elapsed));
+) -> SimulationRun {
+    let simulated = both_ways_on(&sim, machine, &input, &script);
+    let unwatched = sim().without_history().run(machine, input, &script);
+    assert_eq!(
+        (unwatched.result, unwatched.elapsed),
+        (simulated.result.clone(), simulated.elapsed)
+    );
     assert_eq!(
         lasting(&unwatched.log),
-        lasting(&story.log),
+        lasting(&simulated.log),
         "whether anybody looks makes no difference"
     );
-    story
+    simulated
 }
 
 // Pay (retried, with a jittered delay; in the end what is handled is null), wait for `paid` or ten
@@ -215,15 +218,15 @@ fn busy(call: &TaskCall) -> Scripted {
 
 #[test]
 fn a_policy_says_how_long_retries_wait_and_handlers_merge_each_failure() {
-    let story = both_ways(
-        || Sim::new().dice(true, 0.5).event(20_000, paid(2)),
+    let simulated = both_ways(
+        || Simulation::new().dice(true, 0.5).event(20_000, paid(2)),
         &ORDER,
         json!({"n": 2}),
         busy,
     );
-    assert_eq!(story.result, Ok(json!({"n": 2, "log": ["busy", "busy", {"paid": "ok"}, 2]})));
+    assert_eq!(simulated.result, Ok(json!({"n": 2, "log": ["busy", "busy", {"paid": "ok"}, 2]})));
     let waits: Vec<(DelayKind, u64)> =
-        story.delays.iter().map(|delay| (delay.kind, delay.millis)).collect();
+        simulated.delays.iter().map(|delay| (delay.kind, delay.millis)).collect();
     let expected =
         [(DelayKind::Retry, 1_250), (DelayKind::Retry, 3_750), (DelayKind::Wait, 10_000)];
     assert_eq!(waits[..3], expected);
@@ -232,13 +235,13 @@ fn a_policy_says_how_long_retries_wait_and_handlers_merge_each_failure() {
 #[test]
 fn chance_moves_delays_to_both_sides_and_is_the_same_each_time() {
     let first_delay = |seed| {
-        let story = both_ways(
-            || Sim::new().seed(seed).event(9_000, paid(2)),
+        let simulated = both_ways(
+            || Simulation::new().seed(seed).event(9_000, paid(2)),
             &ORDER,
             json!({"n": 2}),
             busy,
         );
-        story.delays[0].millis
+        simulated.delays[0].millis
     };
     let delays: Vec<u64> = (0..20).map(first_delay).collect();
     assert!(delays.iter().all(|delay| (500..=1_500).contains(delay)), "{delays:?}");
@@ -250,38 +253,41 @@ fn chance_moves_delays_to_both_sides_and_is_the_same_each_time() {
 
 #[test]
 fn retries_that_are_used_up_end_the_run_with_the_error_itself() {
-    let story = both_ways(Sim::new, &ORDER, json!({"n": 2}), |_| Scripted::fail("Busy", "busy"));
-    assert_eq!(story.result, Err(Failure::new("Busy", "busy")));
-    assert_eq!(story.log.iter().filter(|line| line.contains(" Pay#0")).count(), 3);
+    let simulated =
+        both_ways(Simulation::new, &ORDER, json!({"n": 2}), |_| Scripted::fail("Busy", "busy"));
+    assert_eq!(simulated.result, Err(Failure::new("Busy", "busy")));
+    assert_eq!(simulated.log.iter().filter(|line| line.contains(" Pay#0")).count(), 3);
 }
 
 #[test]
 fn a_handler_without_a_policy_makes_the_result_null() {
-    let story = both_ways(
-        || Sim::new().event(0, paid(2)),
+    let simulated = both_ways(
+        || Simulation::new().event(0, paid(2)),
         &ORDER,
         json!({"n": 2}),
         |_| Scripted::fail("Final", "it is over"),
     );
-    assert_eq!(story.result, Ok(json!({"n": 2, "log": ["it is over", {"paid": null}, 2]})));
+    assert_eq!(simulated.result, Ok(json!({"n": 2, "log": ["it is over", {"paid": null}, 2]})));
 }
 
 #[test]
 fn events_are_looked_at_one_by_one_and_what_was_looked_at_is_gone() {
     let other = || Event::named("paid").with_data(9).with_attribute("order", "8");
-    let sim = || Sim::new().event(0, paid(1)).event(0, other()).event(1, paid(3)).event(2, paid(4));
-    let story = both_ways(sim, &ORDER, json!({"n": 2}), |_| Scripted::answer(json!(1)));
-    assert_eq!(story.result, Ok(json!({"n": 2, "log": [{"paid": 1}, 3]})));
-    assert_eq!(story.elapsed, 51, "the exit action waits");
+    let sim = || {
+        Simulation::new().event(0, paid(1)).event(0, other()).event(1, paid(3)).event(2, paid(4))
+    };
+    let simulated = both_ways(sim, &ORDER, json!({"n": 2}), |_| Scripted::answer(json!(1)));
+    assert_eq!(simulated.result, Ok(json!({"n": 2, "log": [{"paid": 1}, 3]})));
+    assert_eq!(simulated.elapsed, 51, "the exit action waits");
 }
 
 #[test]
 fn a_wait_that_takes_too_long_takes_its_transition_and_forgets_what_came() {
     // The wait is begun again after ten seconds; by then the first event is gone.
-    let sim = || Sim::new().event(1, paid(1)).event(15_000, paid(2));
-    let story = both_ways(sim, &ORDER, json!({"n": 2}), |_| Scripted::answer(json!(1)));
+    let sim = || Simulation::new().event(1, paid(1)).event(15_000, paid(2));
+    let simulated = both_ways(sim, &ORDER, json!({"n": 2}), |_| Scripted::answer(json!(1)));
     assert_eq!(
-        (story.result.as_ref().map(|output| output.get("log")), story.elapsed),
+        (simulated.result.as_ref().map(|output| output.get("log")), simulated.elapsed),
         (Ok(Some(&json!([{"paid": 1}, 2]))), 15_050)
     );
 }
@@ -293,14 +299,15 @@ fn an_action_takes_the_place_of_a_machine_that_takes_too_long() {
     run.advance(100_000);
     assert_eq!((run.deadline(), run.take_result()), (None, Some(Ok(json!(null)))));
     assert_eq!(run.state.globals().data, json!({"n": 2, "log": ["late"]}));
-    let story = both_ways(Sim::new, &ORDER, json!({"n": 2}), |_| Scripted::Hang);
-    assert_eq!((story.result, story.elapsed), (Ok(json!(null)), 100_000));
+    let simulated = both_ways(Simulation::new, &ORDER, json!({"n": 2}), |_| Scripted::Hang);
+    assert_eq!((simulated.result, simulated.elapsed), (Ok(json!(null)), 100_000));
 }
 
 #[test]
 fn the_history_tells_of_states_and_actions_in_their_order() {
-    let story = both_ways(|| Sim::new().event(0, paid(2)), &ORDER, json!({"n": 2}), busy);
-    let told: Vec<String> = story
+    let simulated =
+        both_ways(|| Simulation::new().event(0, paid(2)), &ORDER, json!({"n": 2}), busy);
+    let told: Vec<String> = simulated
         .events
         .iter()
         .map(|event| {
@@ -326,9 +333,9 @@ fn the_history_tells_of_states_and_actions_in_their_order() {
             "ExitStateMachine ",
         ]
     );
-    let ids: Vec<u64> = story.events.iter().map(|event| event.id).collect();
+    let ids: Vec<u64> = simulated.events.iter().map(|event| event.id).collect();
     assert_eq!(ids, (1..=12).collect::<Vec<u64>>());
-    let last = story.events.last().expect("the end");
+    let last = simulated.events.last().expect("the end");
     assert_eq!(last.kind, EventType::ExitStateMachine);
     let data = last.to_json().get("data").and_then(Value::as_str).map(str::to_owned);
     assert_eq!(data.as_deref(), Some(r#"{"n":2,"log":["busy","busy",{"paid":"ok"},2]}"#));
@@ -355,10 +362,15 @@ fn an_event_that_is_refused_changes_nothing() {
 #[test]
 fn an_inbox_has_its_bounds_and_may_keep_what_nobody_wanted() {
     let events = EventOptions { keep: true, keys: EventKeys::Names, ..EventOptions::default() };
-    let sim =
-        || Sim::new().event_options(events).event(0, paid(1)).event(0, paid(7)).event(0, paid(5));
-    let story = both_ways(sim, &ORDER, json!({"n": 2}), |_| Scripted::answer(json!(1)));
-    assert_eq!(story.result, Ok(json!({"n": 2, "log": [{"paid": 1}, 7]})));
+    let sim = || {
+        Simulation::new()
+            .event_options(events)
+            .event(0, paid(1))
+            .event(0, paid(7))
+            .event(0, paid(5))
+    };
+    let simulated = both_ways(sim, &ORDER, json!({"n": 2}), |_| Scripted::answer(json!(1)));
+    assert_eq!(simulated.result, Ok(json!({"n": 2, "log": [{"paid": 1}, 7]})));
     let mut run = Execution::start(&ORDER, json!({"n": 2}), StartOptions::default());
     for _ in 0..10_000 {
         assert_eq!(run.send(Event::named("other"), 0), Ok(()));
@@ -387,13 +399,13 @@ fn what_is_not_meant_for_a_wait_does_not_fill_the_inbox() {
 #[test]
 fn a_machine_that_nobody_can_reach_ends() {
     let cause = "the machine waits for an event, and nobody can send it one";
-    let story = both_ways(
-        || Sim::new().event(7, Event::named("other")),
+    let simulated = both_ways(
+        || Simulation::new().event(7, Event::named("other")),
         &LISTEN,
         json!(1),
         |_| Scripted::Hang,
     );
-    assert_eq!(story.result, Err(Failure::new("States.Runtime", cause)));
+    assert_eq!(simulated.result, Err(Failure::new("States.Runtime", cause)));
     let mut run = Execution::start(&super::machines::RETRY, json!(1), StartOptions::default());
     assert_eq!(run.send(paid(1), 0), Err(SendError::NoEvents));
 }

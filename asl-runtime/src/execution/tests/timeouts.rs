@@ -68,11 +68,11 @@ machine! {
 
 #[test]
 fn a_task_that_takes_too_long_times_out_without_a_cause() {
-    let story = both_ways(&RETRY, &json!(1), |_| Scripted::Hang);
+    let simulated = both_ways(&RETRY, &json!(1), |_| Scripted::Hang);
     // As recorded: the Error Output has an empty cause, the event none.
-    assert_eq!(story.result, Ok(json!({"Error": "States.Timeout", "Cause": ""})));
-    assert_eq!(story.elapsed, 60_000);
-    let event = story
+    assert_eq!(simulated.result, Ok(json!({"Error": "States.Timeout", "Cause": ""})));
+    assert_eq!(simulated.elapsed, 60_000);
+    let event = simulated
         .events
         .iter()
         .find(|event| event.kind.to_string() == "LambdaFunctionTimedOut")
@@ -85,17 +85,17 @@ fn a_task_that_takes_too_long_times_out_without_a_cause() {
 
 #[test]
 fn a_missed_heartbeat_answers_to_its_own_name_and_is_reported_as_a_timeout() {
-    let story = both_ways(&BEATS, &json!(1), |_| Scripted::Hang.beating(2_000, 2));
-    assert_eq!(story.elapsed, 4_000 + 3_000 + 1_000 + 4_000 + 3_000);
-    let failure = story.result.clone().expect_err("the second time as well");
+    let simulated = both_ways(&BEATS, &json!(1), |_| Scripted::Hang.with_heartbeats(2_000, 2));
+    assert_eq!(simulated.elapsed, 4_000 + 3_000 + 1_000 + 4_000 + 3_000);
+    let failure = simulated.result.clone().expect_err("the second time as well");
     assert_eq!(
         (failure.error(), failure.cause(), failure.status()),
         (Some("States.Timeout"), None, Status::Failed)
     );
     let expected =
         ["3 TaskScheduled 2", "4 TaskStarted 3", "5 TaskTimedOut 4", "6 TaskScheduled 5"];
-    assert_eq!(chain(&story)[2..6], expected);
-    let scheduled = story.events[2].to_json();
+    assert_eq!(chain(&simulated)[2..6], expected);
+    let scheduled = simulated.events[2].to_json();
     let details = json!({
         "resource": "sendMessage", "resourceType": "sqs", "parameters": "1",
         "timeoutInSeconds": 20, "heartbeatInSeconds": 3,
@@ -105,34 +105,39 @@ fn a_missed_heartbeat_answers_to_its_own_name_and_is_reported_as_a_timeout() {
 
 #[test]
 fn heartbeats_keep_a_task_alive_up_to_its_timeout() {
-    let story =
-        both_ways(&BEATS, &json!(1), |_| Scripted::answer(json!(2)).after(1_000).beating(3_000, 5));
-    assert_eq!((story.result, story.elapsed), (Ok(json!(2)), 16_000));
-    let story = both_ways(&BEATS, &json!(1), |_| Scripted::answer(json!(2)).beating(3_000, 500));
-    assert_eq!(story.elapsed, 20_000);
+    let simulated = both_ways(&BEATS, &json!(1), |_| {
+        Scripted::answer(json!(2)).after(1_000).with_heartbeats(3_000, 5)
+    });
+    assert_eq!((simulated.result, simulated.elapsed), (Ok(json!(2)), 16_000));
+    let simulated =
+        both_ways(&BEATS, &json!(1), |_| Scripted::answer(json!(2)).with_heartbeats(3_000, 500));
+    assert_eq!(simulated.elapsed, 20_000);
     assert_eq!(
-        story.result.expect_err("no retrier takes a plain time-out").error(),
+        simulated.result.expect_err("no retrier takes a plain time-out").error(),
         Some("States.Timeout")
     );
 }
 
 #[test]
 fn a_machine_times_out_as_a_whole() {
-    let story = both_ways(&HURRY, &json!(1), |_| Scripted::Hang);
-    let failure = story.result.clone().expect_err("a minute is too long");
+    let simulated = both_ways(&HURRY, &json!(1), |_| Scripted::Hang);
+    let failure = simulated.result.clone().expect_err("a minute is too long");
     assert_eq!(
         (failure.status(), failure.error(), failure.cause()),
         (Status::TimedOut, None, None)
     );
-    assert_eq!(story.elapsed, 5_000);
-    assert_eq!(chain(&story)[1..], ["2 WaitStateEntered 0", "3 ExecutionTimedOut 0"]);
+    assert_eq!(simulated.elapsed, 5_000);
+    assert_eq!(chain(&simulated)[1..], ["2 WaitStateEntered 0", "3 ExecutionTimedOut 0"]);
 }
 
 /// Not the task, the wait and the Parallels that are open.
 #[test]
 fn the_time_out_of_a_machine_names_no_state() {
-    let story = both_ways(&NESTED_HURRY, &json!(1), |_| Scripted::Hang);
-    assert_eq!(story.result.as_ref().expect_err("a minute is too long").status(), Status::TimedOut);
+    let simulated = both_ways(&NESTED_HURRY, &json!(1), |_| Scripted::Hang);
+    assert_eq!(
+        simulated.result.as_ref().expect_err("a minute is too long").status(),
+        Status::TimedOut
+    );
     let expected = [
         "1 ExecutionStarted 0",
         "2 ParallelStateEntered 0",
@@ -143,7 +148,7 @@ fn the_time_out_of_a_machine_names_no_state() {
         "7 LambdaFunctionStarted 6",
         "8 ExecutionTimedOut 0",
     ];
-    assert_eq!(chain(&story), expected);
+    assert_eq!(chain(&simulated), expected);
 }
 
 #[test]
@@ -181,9 +186,9 @@ machine! {
 
 #[test]
 fn a_moment_in_the_past_is_over_at_once() {
-    let story = both_ways(&MOMENTS, &json!(1), |_| Scripted::Hang);
+    let simulated = both_ways(&MOMENTS, &json!(1), |_| Scripted::Hang);
     assert_eq!(
-        (story.result, story.elapsed, story.log),
+        (simulated.result, simulated.elapsed, simulated.log),
         (Ok(json!(1)), 90_000, vec!["0 timer 90000".to_owned()])
     );
 }

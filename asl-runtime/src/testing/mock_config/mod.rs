@@ -45,7 +45,7 @@ const DEFAULT_FILE: &str = "MockConfigFile.json";
 ///         "SecondTime": { "0": { "Throw": { "Error": "Shy", "Cause": "not yet" } }, "1-9": { "Return": "Hi." } }
 ///     }
 /// }"#)?;
-/// let run = Scenario::of(&greet::MACHINE).mocks(mocks.case(&greet::MACHINE, "Shy")?).run();
+/// let run = Scenario::new(&greet::MACHINE).mocks(mocks.case(&greet::MACHINE, "Shy")?).run();
 /// run.expect_output(json!({"greeting": "Hi."})).expect_delays([60.0]);
 /// # Ok(())
 /// # }

@@ -56,7 +56,7 @@ impl Driver {
         {
             return Some(input);
         }
-        let execution = match ChildExecution::of(&key, &input, self.clock) {
+        let execution = match ChildExecution::new(&key, &input, self.clock) {
             Ok(execution) => execution,
             Err(error) => {
                 self.open.insert(op, Open::new(operation_id.to_string(), task.form));

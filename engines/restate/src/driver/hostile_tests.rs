@@ -67,7 +67,7 @@ impl Chance {
             3 => Heard::Task(Err("lost".to_owned())),
             4 => Heard::Child(Ok(self.value()), now),
             5 => Heard::Child(
-                Err(Failure::told(None, None, asl_runtime::error::Status::Failed, None)),
+                Err(Failure::from_parts(None, None, asl_runtime::error::Status::Failed, None)),
                 now,
             ),
             6 => Heard::Store(Box::new(Outcome::Done(self.value())), now),
@@ -90,7 +90,7 @@ impl Chance {
         let report = match self.below(3) {
             0 => Report::Heartbeat,
             1 => Report::Done(self.value()),
-            _ => Report::Failed(TaskError::nameless(None)),
+            _ => Report::Failed(TaskError::without_name(None)),
         };
         let letter = if self.below(3) == 0 {
             Letter::Event(self.value())

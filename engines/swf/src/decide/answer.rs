@@ -278,5 +278,5 @@ fn refused(what: &str, cause: &str, message: Option<&str>, phase: Phase) -> Task
         Some(message) => message.to_owned(),
         None => format!("Amazon SWF did not start the {what}: {cause}"),
     };
-    TaskError::new(error_name(cause), text).at(phase)
+    TaskError::new(error_name(cause), text).in_phase(phase)
 }

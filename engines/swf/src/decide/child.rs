@@ -49,7 +49,7 @@ impl Child {
         given: &Value,
         key: &str,
     ) -> Result<(Self, String), TaskError> {
-        let execution = ChildExecution::of(key, given, 0)?;
+        let execution = ChildExecution::new(key, given, 0)?;
         let named = given.get("Name").and_then(Value::as_str);
         let child = Self { task, shape: Shape::Execution(execution), run_id: None };
         if is_legal_id(child.workflow_name()) {
@@ -139,7 +139,7 @@ impl Child {
                 ChildExecution::refused("ExecutionLimitExceeded", &said)
             }
             Shape::Execution(_) | Shape::Subflow(_) => {
-                TaskError::new(error_name(cause), said).at(Phase::Submit)
+                TaskError::new(error_name(cause), said).in_phase(Phase::Submit)
             }
         }
     }
@@ -160,12 +160,15 @@ impl End {
             Self::Failed(error) => {
                 let name = Some(error.error()).filter(|name| !name.is_empty()).map(Text::new);
                 let (cause, data) = (error.cause().map(Text::new), error.data().cloned());
-                Failure::told(name, cause, Status::Failed, data)
+                Failure::from_parts(name, cause, Status::Failed, data)
             }
-            Self::TimedOut => {
-                Failure::told(Some(Text::new_static(names::TIMEOUT)), None, Status::TimedOut, None)
-            }
-            Self::Aborted => Failure::told(None, None, Status::Aborted, None),
+            Self::TimedOut => Failure::from_parts(
+                Some(Text::new_static(names::TIMEOUT)),
+                None,
+                Status::TimedOut,
+                None,
+            ),
+            Self::Aborted => Failure::from_parts(None, None, Status::Aborted, None),
         })
     }
 }

@@ -274,9 +274,8 @@ fn lambda(
         let cause = format!(
             "`{name}` is no name of a Lambda function: those have 1 to {LONGEST_FUNCTION} characters"
         );
-        return Err(
-            TaskError::new("Lambda.InvalidParameterValueException", cause).at(Phase::Schedule)
-        );
+        return Err(TaskError::new("Lambda.InvalidParameterValueException", cause)
+            .in_phase(Phase::Schedule));
     }
     Ok(Work::Lambda { name, input, timeout, wrapped, task })
 }

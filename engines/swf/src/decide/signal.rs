@@ -76,7 +76,7 @@ fn report(name: &str, said: &Value) -> Option<(Text, Report)> {
             Report::Failed(match (text("error"), cause) {
                 (Some(error), Some(cause)) => TaskError::new(error, cause),
                 (Some(error), None) => TaskError::named(error),
-                (None, cause) => TaskError::nameless(cause),
+                (None, cause) => TaskError::without_name(cause),
             })
         }
         "SendTaskHeartbeat" => Report::Heartbeat,

@@ -1,6 +1,6 @@
 //! Machines that start machines.
 
-use asl_runtime::engine::simulation::Sim;
+use asl_runtime::engine::simulation::Simulation;
 use asl_runtime::{Value, json};
 use asl_swf::DeciderOptions;
 use asl_swf::model::{ChildPolicy, WorkflowExecution};
@@ -15,11 +15,12 @@ const KIN: &str = include_str!("../machines/kin.asl.json");
 
 /// How the child answers the item, in the simulation.
 fn answer(script: &Script, n: &Value, item: &Value) -> Value {
-    let story =
-        Sim::new().run(&kin::MACHINE, json!({"n": n.clone(), "item": item.clone()}), |call| {
-            script.simulated(call, 1)
-        });
-    story.result.unwrap_or_else(|_| json!("lost"))
+    let simulated = Simulation::new().run(
+        &kin::MACHINE,
+        json!({"n": n.clone(), "item": item.clone()}),
+        |call| script.simulated(call, 1),
+    );
+    simulated.result.unwrap_or_else(|_| json!("lost"))
 }
 
 #[test]
@@ -83,9 +84,10 @@ fn a_child_that_loses_is_cancelled() {
     let mut canceled = 0;
     for seed in 0..20 {
         let script = Script::new(seed, KIN);
-        let fails =
-            Sim::new().run(&kin::MACHINE, script.input(), |call| script.simulated(call, 1)).elapsed
-                < 10_000;
+        let fails = Simulation::new()
+            .run(&kin::MACHINE, script.input(), |call| script.simulated(call, 1))
+            .elapsed
+            < 10_000;
         let mut world = World::new(
             &[&rivals::MACHINE, &kin::MACHINE],
             &DeciderOptions { checkpoints: seed % 2, ..DeciderOptions::default() },

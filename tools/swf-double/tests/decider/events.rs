@@ -1,6 +1,6 @@
 //! SM4C machines that hear events as signals.
 
-use asl_runtime::engine::simulation::Sim;
+use asl_runtime::engine::simulation::Simulation;
 use asl_runtime::event::Event;
 use asl_runtime::json;
 use asl_swf::DeciderOptions;
@@ -22,11 +22,12 @@ fn events_are_heard_in_order_and_none_is_lost() {
             vec![("said", json!(seed)), ("asked", json!([seed])), ("said", json!("again"))];
         events.rotate_left(usize::try_from(seed % 3).unwrap());
         events.truncate(usize::try_from(seed % 4).unwrap());
-        let sim = events.iter().fold(Sim::new(), |sim, (name, data)| {
+        let sim = events.iter().fold(Simulation::new(), |sim, (name, data)| {
             sim.event(1, Event::named(*name).with_data(data.clone()))
         });
-        let story = sim.run(&talk::MACHINE, script.input(), |call| script.simulated(call, seed));
-        let expected = story.result.map_or_else(
+        let simulated =
+            sim.run(&talk::MACHINE, script.input(), |call| script.simulated(call, seed));
+        let expected = simulated.result.map_or_else(
             |failure| End::Failed(failure.error().unwrap_or_default().to_owned()),
             End::Done,
         );

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use asl_runtime::engine::simulation::Sim;
+use asl_runtime::engine::simulation::Simulation;
 use asl_runtime::machine::Machine;
 use asl_swf::{DeciderOptions, Markers};
 use asl_swf_double::{Options, Queued, Unhandled};
@@ -20,10 +20,10 @@ const SIMULATED: u64 = 8;
 /// How the machine ends in the simulation; nothing if that depends on the order in which tasks end.
 fn simulated(machine: &'static Machine, script: &Script) -> Option<End> {
     let mut ends = (0..SIMULATED).map(|order| {
-        let story = Sim::new()
+        let simulated = Simulation::new()
             .seed(order)
             .run(machine, script.input(), |call| script.simulated(call, order));
-        match story.result {
+        match simulated.result {
             Ok(output) => End::Done(output),
             Err(failure) => End::Failed(failure.error().unwrap_or_default().to_owned()),
         }

@@ -84,8 +84,8 @@ fn run(
     machine: &'static Machine,
     script: impl Fn(&TaskCall) -> Scripted,
 ) -> (Result<Value, Failure>, u64) {
-    let story = both_ways(Sim::new, machine, json!({}), script);
-    (story.result, story.elapsed)
+    let simulated = both_ways(Simulation::new, machine, json!({}), script);
+    (simulated.result, simulated.elapsed)
 }
 
 #[test]
@@ -109,9 +109,9 @@ fn failures_of_children_count_as_the_action_says() {
 
 #[test]
 fn losers_are_begun_and_then_cancelled() {
-    let story = both_ways(Sim::new, &QUICK, json!({}), timed);
+    let simulated = both_ways(Simulation::new, &QUICK, json!({}), timed);
     assert_eq!(
-        story.log,
+        simulated.log,
         [
             "0 Fork#0.0.Fork#0",
             "0 Fork#0.1.Fork#0",
@@ -163,23 +163,24 @@ fn a_for_each_slides_its_window_and_stops_at_a_failure() {
             Scripted::answer(number + 1).after(after)
         }
     };
-    let each = |items: Value| both_ways(Sim::new, &EACH, json!({"items": items}), script);
-    let story = each(json!([40, 10, 20]));
-    assert_eq!((story.result, story.elapsed), (Ok(json!([41, 11, 21])), 40));
+    let each = |items: Value| both_ways(Simulation::new, &EACH, json!({"items": items}), script);
+    let simulated = each(json!([40, 10, 20]));
+    assert_eq!((simulated.result, simulated.elapsed), (Ok(json!([41, 11, 21])), 40));
     assert_eq!(each(json!([])).result, Ok(json!([])));
-    let story = each(json!([100, 30, 50]));
+    let simulated = each(json!([100, 30, 50]));
     assert_eq!(
-        (story.result, story.elapsed),
+        (simulated.result, simulated.elapsed),
         (Err(Failure::new("Odd", "30")), 100),
         "what runs goes on to its end"
     );
-    assert_eq!(story.log.len(), 2, "and nothing else begins: {:?}", story.log);
+    assert_eq!(simulated.log.len(), 2, "and nothing else begins: {:?}", simulated.log);
     assert_eq!(
         each(json!({})).result,
         Err(Failure::new("ForEachInput", "foreach input is not an array"))
     );
-    let handled =
-        both_ways(Sim::new, &EACH, json!({"items": [1, 2]}), |_| Scripted::fail("Handled", "x"));
+    let handled = both_ways(Simulation::new, &EACH, json!({"items": [1, 2]}), |_| {
+        Scripted::fail("Handled", "x")
+    });
     assert_eq!(handled.result, Ok(json!(null)));
 }
 
@@ -212,8 +213,8 @@ fn a_detached_call_is_made_once_and_a_limited_one_ends_in_null() {
         seen.borrow_mut().push((call.name, call.is_awaited));
         if call.is_awaited { Scripted::Hang } else { Scripted::fail("Lost", "nobody hears") }
     };
-    let story = both_ways(Sim::new, &CALLS, json!({}), script);
-    assert_eq!((story.result, story.elapsed), (Ok(json!({"log": [null, null]})), 1_500));
+    let simulated = both_ways(Simulation::new, &CALLS, json!({}), script);
+    assert_eq!((simulated.result, simulated.elapsed), (Ok(json!({"log": [null, null]})), 1_500));
     assert_eq!(seen.into_inner(), [("tell", false), ("ask", true)].repeat(3));
 }
 

@@ -4,7 +4,7 @@
 use std::error::Error;
 use std::io::{BufRead, Write};
 
-use asl_runtime::engine::simulation::{Scripted, Sim, Story, TaskCall};
+use asl_runtime::engine::simulation::{Scripted, Simulation, SimulationRun, TaskCall};
 use asl_runtime::history::EventType;
 use asl_runtime::machine::Machine;
 use asl_runtime::{TaskError, Value, json};
@@ -55,7 +55,7 @@ pub(crate) fn run(
         let job: Job = serde_json::from_str(&line?)?;
         let machine = machines(job.machine).ok_or("a job names a machine that is not there")?;
         let input = Value::from_json_str(&job.input)?;
-        let sim = Sim::new().start(job.start).most_steps(MOST_STEPS);
+        let sim = Simulation::new().start(job.start).max_steps(MOST_STEPS);
         let (straight, restored) = (played(&sim, machine, &input, &job), played(&sim.crash_every_step(), machine, &input, &job));
         writeln!(results, "{}", json!({ "straight": straight, "restored": restored }).to_json_string())?;
         results.flush()?;
@@ -63,13 +63,13 @@ pub(crate) fn run(
     Ok(())
 }
 
-fn played(sim: &Sim, machine: &'static Machine, input: &Value, job: &Job) -> Value {
+fn played(sim: &Simulation, machine: &'static Machine, input: &Value, job: &Job) -> Value {
     let mut started = Vec::new();
-    let story = sim.run(machine, input.clone(), |call| {
+    let simulated = sim.run(machine, input.clone(), |call| {
         started.push(json!([call.state, at(call.at), call.input.clone()]));
         scripted(call, job)
     });
-    told(&story, started, job.start)
+    told(&simulated, started, job.start)
 }
 
 fn at(millis: u64) -> Value {
@@ -93,26 +93,26 @@ fn scripted(call: &TaskCall, job: &Job) -> Scripted {
         Does::Hang => Scripted::Hang,
     };
     let then = then.after(act.after);
-    if act.times == 0 { then } else { then.beating(act.every, act.times) }
+    if act.times == 0 { then } else { then.with_heartbeats(act.every, act.times) }
 }
 
-fn told(story: &Story, started: Vec<Value>, start: u64) -> Value {
+fn told(simulated: &SimulationRun, started: Vec<Value>, start: u64) -> Value {
     let text = |text: Option<&str>| text.map_or(Value::Null, Value::text);
-    let entered = story.events.iter().filter(|event| matches!(event.kind, EventType::StateEntered(_)));
+    let entered = simulated.events.iter().filter(|event| matches!(event.kind, EventType::StateEntered(_)));
     let entered = entered.map(|event| {
         let name = text(event.details.name.as_deref());
         json!([name, at(event.timestamp.saturating_sub(start)), event.details.input.clone().unwrap_or_default()])
     });
-    let (output, error, cause) = match &story.result {
+    let (output, error, cause) = match &simulated.result {
         Ok(output) => (output.clone(), Value::Null, Value::Null),
         Err(failure) => (Value::Null, text(failure.error()), text(failure.cause())),
     };
     json!({
-        "failed": story.result.is_err(),
+        "failed": simulated.result.is_err(),
         "output": output,
         "error": error,
         "cause": cause,
-        "elapsed": at(story.elapsed),
+        "elapsed": at(simulated.elapsed),
         "entered": Value::array(entered.collect()),
         "started": Value::array(started),
     })

@@ -6,7 +6,7 @@ pub(crate) mod script;
 use std::error::Error;
 use std::io::{BufRead, Write};
 
-use asl_runtime::engine::simulation::{Scripted, Sim, Story, TaskCall};
+use asl_runtime::engine::simulation::{Scripted, Simulation, SimulationRun, TaskCall};
 use asl_runtime::error::{Phase, Status};
 use asl_runtime::history::{EventType, Integration};
 use asl_runtime::machine::Machine;
@@ -83,12 +83,14 @@ fn result(machine: &'static Machine, job: &Job) -> Result<Value, Box<dyn Error>>
     let input = Value::from_json_str(&job.input)?;
     let limit = job.limit.map_or(u64::MAX, |seconds| seconds.saturating_mul(1000));
     let (id, machine_id) = arns(machine.name, job.express);
-    let sim = Sim::new().start(START).id(id).name(EXECUTION).machine_id(machine_id).role_arn(ROLE);
-    let play = |sim: &Sim| {
+    let sim =
+        Simulation::new().start(START).id(id).name(EXECUTION).machine_id(machine_id).role_arn(ROLE);
+    let play = |sim: &Simulation| {
         let (mut script, mut started) = (job.script.clone(), Vec::new());
         let sim = sim.clone().storage(storage(&job.objects));
-        let story = sim.run(machine, input.clone(), |call| answer(call, &mut script, &mut started));
-        told(&story, &started, limit)
+        let simulated =
+            sim.run(machine, input.clone(), |call| answer(call, &mut script, &mut started));
+        told(&simulated, &started, limit)
     };
     let mut result = play(&sim);
     let restored = play(&sim.crash_every_step());
@@ -160,7 +162,7 @@ fn failed(error: Option<String>, cause: Option<String>, phase: Option<&str>) -> 
     let error = match (error, cause) {
         (Some(error), Some(cause)) => TaskError::new(error, cause),
         (Some(error), None) => TaskError::named(error),
-        (None, cause) => TaskError::nameless(cause.map(Into::into)),
+        (None, cause) => TaskError::without_name(cause.map(Into::into)),
     };
     let phase = match phase {
         Some("schedule") => Phase::Schedule,
@@ -168,7 +170,7 @@ fn failed(error: Option<String>, cause: Option<String>, phase: Option<&str>) -> 
         Some("submit") => Phase::Submit,
         Some(_) | None => Phase::Run,
     };
-    Scripted::Fail { after: 0, error: error.at(phase) }
+    Scripted::Fail { after: 0, error: error.in_phase(phase) }
 }
 
 fn returned(text: &str) -> Scripted {
@@ -183,12 +185,12 @@ fn returned(text: &str) -> Scripted {
     )
 }
 
-/// The story as a line of results, up to the limit.
-fn told(story: &Story, started: &[Started], limit: u64) -> Value {
+/// The simulated as a line of results, up to the limit.
+fn told(simulated: &SimulationRun, started: &[Started], limit: u64) -> Value {
     let until = START.saturating_add(limit);
     let seen: Vec<&HistoryEvent> =
-        story.events.iter().filter(|event| event.timestamp <= until).collect();
-    let (status, output, error, cause) = end(story, limit);
+        simulated.events.iter().filter(|event| event.timestamp <= until).collect();
+    let (status, output, error, cause) = end(simulated, limit);
     let text = |text: Option<&str>| text.map_or(Value::Null, Value::text);
     let calls =
         started.iter().filter(|call| call.at <= limit).map(|call| told_call(call, &seen)).collect();
@@ -199,17 +201,17 @@ fn told(story: &Story, started: &[Started], limit: u64) -> Value {
         "cause": text(cause),
         "events": Value::array(seen.iter().map(|event| flat(event)).collect()),
         "calls": Value::array(calls),
-        "duration_ms": story.elapsed.min(limit),
+        "duration_ms": simulated.elapsed.min(limit),
     })
 }
 
 type End<'a> = (&'static str, Option<String>, Option<&'a str>, Option<&'a str>);
 
-fn end(story: &Story, limit: u64) -> End<'_> {
-    if story.elapsed > limit {
+fn end(simulated: &SimulationRun, limit: u64) -> End<'_> {
+    if simulated.elapsed > limit {
         return ("RUNNING", None, None, None);
     }
-    match &story.result {
+    match &simulated.result {
         Err(failure)
             if failure.status() == Status::TimedOut
                 && failure.error() == Some("States.Timeout") =>

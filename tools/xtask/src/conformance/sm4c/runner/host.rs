@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use asl_runtime::engine::simulation::{Scripted, Sim, TaskCall};
+use asl_runtime::engine::simulation::{Scripted, Simulation, TaskCall};
 use asl_runtime::event::{Event, EventKeys};
 use asl_runtime::machine::Form;
 use asl_runtime::{TaskError, Value};
@@ -62,7 +62,7 @@ struct Merge {
 
 impl Host {
     /// The simulation with this host's events and dice.
-    pub(crate) fn prepare(&self, mut sim: Sim) -> Sim {
+    pub(crate) fn prepare(&self, mut sim: Simulation) -> Simulation {
         for event in &self.events {
             sim = sim.event(0, read(event));
         }
@@ -127,7 +127,7 @@ impl Host {
         }));
         let answers =
             name.as_str().and_then(|name| self.on_send.get(name)).into_iter().flatten().map(read);
-        Scripted::answer(Value::Null).emitting(answers.collect::<Vec<_>>(), 0)
+        Scripted::answer(Value::Null).with_events(answers.collect::<Vec<_>>(), 0)
     }
 }
 
@@ -149,7 +149,7 @@ impl Behaviour {
         if self.emit.is_empty() {
             return does.after(self.delay_ms);
         }
-        does.emitting(self.emit.iter().map(read).collect::<Vec<_>>(), self.delay_ms)
+        does.with_events(self.emit.iter().map(read).collect::<Vec<_>>(), self.delay_ms)
     }
 }
 

@@ -7,7 +7,7 @@ use std::error::Error;
 use std::io::{BufRead, Write};
 
 use asl_runtime::Value;
-use asl_runtime::engine::simulation::{Sim, Story};
+use asl_runtime::engine::simulation::{Simulation, SimulationRun};
 use asl_runtime::machine::Machine;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -45,7 +45,7 @@ pub(crate) fn run(
 /// step.
 fn result(machine: &'static Machine, job: &Job) -> Json {
     let (input, host) = (from_json(&job.input), job.host.clone().unwrap_or_default());
-    let sim = host.prepare(Sim::new().most_steps(MOST_STEPS));
+    let sim = host.prepare(Simulation::new().max_steps(MOST_STEPS));
     let mut told = played(&sim, machine, &input, host.clone());
     let restored = played(&sim.crash_every_step(), machine, &input, host);
     if let (true, Json::Object(members)) = (told != restored, &mut told) {
@@ -54,10 +54,10 @@ fn result(machine: &'static Machine, job: &Job) -> Json {
     told
 }
 
-fn played(sim: &Sim, machine: &'static Machine, input: &Value, mut host: Host) -> Json {
-    let story = sim.run(machine, input.clone(), |call| host.asked(call));
-    let calls = in_order(&story, host.calls);
-    match &story.result {
+fn played(sim: &Simulation, machine: &'static Machine, input: &Value, mut host: Host) -> Json {
+    let simulated = sim.run(machine, input.clone(), |call| host.asked(call));
+    let calls = in_order(&simulated, host.calls);
+    match &simulated.result {
         Ok(output) => json!({ "output": value(output), "calls": calls }),
         Err(failure) => {
             json!({ "error": { "name": failure.error(), "message": failure.cause() }, "calls": calls })
@@ -65,12 +65,12 @@ fn played(sim: &Sim, machine: &'static Machine, input: &Value, mut host: Host) -
     }
 }
 
-/// What the host was asked, timers among the calls: in the log of the story both stand in their
+/// What the host was asked, timers among the calls: in the log of the simulated both stand in their
 /// order.
-fn in_order(story: &Story, calls: Vec<Json>) -> Vec<Json> {
+fn in_order(simulated: &SimulationRun, calls: Vec<Json>) -> Vec<Json> {
     let mut calls = calls.into_iter();
     let mut all = Vec::new();
-    for line in &story.log {
+    for line in &simulated.log {
         let mut words = line.split(' ').skip(1);
         match (words.next(), words.next()) {
             (Some("timer"), millis) => {

@@ -4,7 +4,7 @@ use std::task::{Context, Poll};
 
 use tokio::sync::{mpsc, oneshot};
 
-use crate::engine::in_process::Parcel;
+use crate::engine::in_process::EventDelivery;
 use crate::event::Event;
 use crate::execution::{Report, SendError, TokenError};
 use crate::value::Text;
@@ -13,7 +13,7 @@ use super::Services;
 
 /// What comes for a run.
 #[derive(Debug)]
-pub(crate) enum Letter {
+pub(crate) enum Message {
     /// A report.
     Report {
         /// The task's token.
@@ -24,24 +24,24 @@ pub(crate) enum Letter {
         answer: oneshot::Sender<Result<(), TokenError>>,
     },
     /// An event.
-    Event(Parcel),
+    Event(EventDelivery),
 }
 
-pub(super) type Address = mpsc::UnboundedSender<Letter>;
+pub(super) type Address = mpsc::UnboundedSender<Message>;
 
 /// A run's mailbox; it is open as long as it is there. Senders wait for their answers, so it holds
-/// one letter for each.
+/// one message for each.
 #[derive(Debug)]
 pub(crate) struct Mailbox {
     services: Services,
     name: (Text, u64),
-    letters: mpsc::UnboundedReceiver<Letter>,
+    messages: mpsc::UnboundedReceiver<Message>,
 }
 
 impl Mailbox {
-    pub(crate) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Letter> {
-        match self.letters.poll_recv(cx) {
-            Poll::Ready(Some(letter)) => Poll::Ready(letter),
+    pub(crate) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Message> {
+        match self.messages.poll_recv(cx) {
+            Poll::Ready(Some(message)) => Poll::Ready(message),
             // The address is registered as long as we are there.
             Poll::Ready(None) | Poll::Pending => Poll::Pending,
         }
@@ -61,12 +61,12 @@ impl Drop for Mailbox {
 impl Services {
     /// A mailbox for a run of this execution.
     pub(crate) fn open_mailbox(&self, execution_id: Text) -> Mailbox {
-        let (address, letters) = mpsc::unbounded_channel();
+        let (address, messages) = mpsc::unbounded_channel();
         let mut state = self.lock();
         let name = (execution_id, state.number());
         state.mailboxes.insert(name.clone(), address);
         drop(state);
-        Mailbox { services: self.clone(), name, letters }
+        Mailbox { services: self.clone(), name, messages }
     }
 
     /// Sends an event to the execution with this id.
@@ -81,9 +81,9 @@ impl Services {
         }
         let mut said = SendError::Unknown;
         for run in self.addresses(execution_id) {
-            let (parcel, answered) = Parcel::new(event.clone());
+            let (delivery, answered) = EventDelivery::new(event.clone());
             // A run that is dropped answers nothing.
-            if run.send(Letter::Event(parcel)).is_err() {
+            if run.send(Message::Event(delivery)).is_err() {
                 continue;
             }
             match answered.await.unwrap_or(Err(SendError::Ended)) {
@@ -114,9 +114,9 @@ impl Services {
         let mut said = TokenError::Unknown;
         for run in runs {
             let (answer, answered) = oneshot::channel();
-            let letter = Letter::Report { token: token.into(), report: report.clone(), answer };
+            let message = Message::Report { token: token.into(), report: report.clone(), answer };
             // A run that is dropped answers nothing.
-            let said_now = if run.send(letter).is_ok() { answered.await.ok() } else { None };
+            let said_now = if run.send(message).is_ok() { answered.await.ok() } else { None };
             match said_now {
                 Some(Ok(())) => return Ok(()),
                 Some(Err(TokenError::Closed)) | None => said = TokenError::Closed,

@@ -23,7 +23,7 @@ pub(super) struct Performer<F> {
     pub(super) tasks: Option<Tasks>,
 }
 
-pub(super) struct World<F> {
+pub(super) struct Environment<F> {
     performer: Performer<F>,
     start: u64,
     pub(super) now: u64,
@@ -56,7 +56,7 @@ enum Work {
     Running(Running),
 }
 
-impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
+impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
     pub(super) fn new(performer: Performer<F>, start: u64, seed: u64, faults: Faults) -> Self {
         let (due, open, log, delays) = (BinaryHeap::new(), BTreeMap::new(), Vec::new(), Vec::new());
         let (incoming, detached, stores) = (BTreeMap::new(), Vec::new(), Stores::default());
