@@ -8,9 +8,9 @@ use asl_runtime::value::Text;
 use crate::model::Event;
 
 use super::DecideError;
-use super::entries::Entries;
-use super::entry::{Cancel, Class, Role, Work};
-use super::fact::{Answer, Kind, Made};
+use super::event_meaning::{DecisionResult, Kind, Report};
+use super::operation::{Cancel, Class, Role, Work};
+use super::operations::Operations;
 use super::plan::{Closing, Planned};
 use super::replay::Replay;
 
@@ -36,11 +36,11 @@ impl Batch {
         started: i64,
         plan: Vec<Planned>,
         is_settled: bool,
-        entries: &Entries,
+        operations: &Operations,
     ) -> Self {
         let mut index: HashMap<(Kind, Text), Vec<usize>> = HashMap::new();
         for (at, planned) in plan.iter().enumerate().rev() {
-            index.entry(key(planned, entries)).or_default().push(at);
+            index.entry(key(planned, operations)).or_default().push(at);
         }
         let planned = plan.into_iter().map(|planned| (planned, false)).collect();
         Self {
@@ -56,17 +56,17 @@ impl Batch {
 
     /// An event that nobody knows may tell of any decision that cancels: some doubles of the
     /// service spell those differently.
-    pub(super) fn unknown(&mut self) {
+    pub(super) fn note_unknown(&mut self) {
         self.has_unknown = true;
     }
 
     /// Something came that the machine does not hear of.
-    pub(super) fn noted(&mut self) {
+    pub(super) fn note_unrelated(&mut self) {
         self.has_noted = true;
     }
 
     /// The decision that an event tells of, checked off.
-    fn check_off(&mut self, made: &Made<'_>) -> Option<Planned> {
+    fn check_off(&mut self, made: &DecisionResult<'_>) -> Option<Planned> {
         self.answered?;
         let at = self.index.get_mut(&(made.kind, Text::new(made.id))).and_then(Vec::pop);
         // A double of the service leaves the id out.
@@ -108,18 +108,18 @@ impl Batch {
     }
 }
 
-fn key(planned: &Planned, entries: &Entries) -> (Kind, Text) {
+fn key(planned: &Planned, operations: &Operations) -> (Kind, Text) {
     match planned {
         Planned::Marker(mark) => (Kind::Marker, mark.name.clone()),
         Planned::Start(id) => {
-            (entries.get(*id).work.class().opened_by(), entries.get(*id).id.clone())
+            (operations.get(*id).work.class().opened_by(), operations.get(*id).id.clone())
         }
         Planned::Cancel(id) => {
-            let class = entries.get(*id).work.class();
+            let class = operations.get(*id).work.class();
             let kind = class
                 .cancelled_by()
                 .unwrap_or_else(|| unreachable!("only what can be cancelled is planned so"));
-            (kind, entries.get(*id).id.clone())
+            (kind, operations.get(*id).id.clone())
         }
         Planned::Close(closing) => (closing.kind(), Text::default()),
     }
@@ -138,7 +138,7 @@ impl Closing {
 
 impl<'h> Replay<'h> {
     /// The decision task was answered; what was decided follows.
-    pub(super) fn answered(&mut self, event: &Event, started: i64) -> Result<(), DecideError> {
+    pub(super) fn record_answer(&mut self, event: &Event, started: i64) -> Result<(), DecideError> {
         if self.batch.started == started && self.batch.answered.is_none() {
             self.batch.answered = Some(event.event_id);
             return Ok(());
@@ -151,7 +151,11 @@ impl<'h> Replay<'h> {
     }
 
     /// The history has a decision: the machine must have made it.
-    pub(super) fn made(&mut self, event: &'h Event, made: &Made<'h>) -> Result<(), DecideError> {
+    pub(super) fn match_decision(
+        &mut self,
+        event: &'h Event,
+        made: &DecisionResult<'h>,
+    ) -> Result<(), DecideError> {
         // Nobody looks which states leave a marker.
         if made.kind == Kind::Marker && !self.marked.is_on() {
             return Ok(());
@@ -165,21 +169,21 @@ impl<'h> Replay<'h> {
         match planned {
             Planned::Marker(_) => {}
             Planned::Close(_) => self.close_answered(event, made),
-            Planned::Cancel(id) => match (self.entries.get(id).work.class(), made.refused) {
-                (Class::Timer, None) => self.entries.end(id),
-                (Class::Child, None) => self.entries.known_by(id, event.event_id),
-                (Class::Child, Some(_)) => self.entries.set_cancel(id, Cancel::Refused),
+            Planned::Cancel(id) => match (self.operations.get(id).work.class(), made.refused) {
+                (Class::Timer, None) => self.operations.end(id),
+                (Class::Child, None) => self.operations.link_event(id, event.event_id),
+                (Class::Child, Some(_)) => self.operations.set_cancel(id, Cancel::Refused),
                 // Whatever it was has ended meanwhile, and that is in the history too.
                 _ => {}
             },
             Planned::Start(id) => match made.refused {
                 Some(cause) => {
-                    self.tell_at_once(event, id, Answer::Refused(cause, None, Phase::Schedule));
+                    self.enqueue_report(event, id, Report::Refused(cause, None, Phase::Schedule));
                 }
                 None => {
-                    self.entries.opened(id, event.event_id);
+                    self.operations.opened(id, event.event_id);
                     if made.kind == Kind::Timer {
-                        self.timer_trouble = 0;
+                        self.timer_refusals = 0;
                     }
                 }
             },
@@ -188,7 +192,7 @@ impl<'h> Replay<'h> {
     }
 
     /// The end was taken, or there is more to be heard before.
-    fn close_answered(&mut self, event: &Event, made: &Made<'_>) {
+    fn close_answered(&mut self, event: &Event, made: &DecisionResult<'_>) {
         match made.refused {
             None => self.ended = true,
             Some("UNHANDLED_DECISION") => {}
@@ -201,9 +205,9 @@ impl<'h> Replay<'h> {
     }
 
     /// Whether what was begun is of the type that the machine asks for.
-    fn is_named(&self, planned: &Planned, made: &Made<'_>) -> bool {
+    fn is_named(&self, planned: &Planned, made: &DecisionResult<'_>) -> bool {
         let (Planned::Start(id), Some(found)) = (planned, made.named) else { return true };
-        self.wanted_name(&self.entries.get(*id).work).is_none_or(|wanted| wanted == found)
+        self.wanted_name(&self.operations.get(*id).work).is_none_or(|wanted| wanted == found)
     }
 
     fn wanted_name<'s>(&'s self, work: &'s Work) -> Option<&'s str> {
@@ -213,7 +217,7 @@ impl<'h> Replay<'h> {
             }
             Work::Lambda { name, .. } | Work::Signal { name, .. } => Some(name),
             Work::Child(child) => Some(child.workflow_name()),
-            Work::Timer(_) | Work::Left(_) => None,
+            Work::Timer(_) | Work::Inherited(_) => None,
         }
     }
 
@@ -226,8 +230,8 @@ impl<'h> Replay<'h> {
         if self.ended {
             return Ok(());
         }
-        if batch.is_withdrawn() && (self.has_news() || batch.has_noted) {
-            self.take_back(batch);
+        if batch.is_withdrawn() && (self.has_queued_events() || batch.has_noted) {
+            self.withdraw(batch);
             return Ok(());
         }
         Err(DecideError::NonDeterminism {
@@ -241,18 +245,18 @@ impl<'h> Replay<'h> {
 
     /// The service takes no end of the run while there is something to be heard, and the decider
     /// has answered with nothing in its place: all of it is to be decided again.
-    fn take_back(&mut self, batch: Batch) {
+    fn withdraw(&mut self, batch: Batch) {
         for (planned, _) in batch.planned.into_iter().rev() {
             match planned {
                 Planned::Marker(mark) => self.marked.put_back(mark),
-                Planned::Cancel(id) => self.entries.cancel_first(id),
-                Planned::Start(id) => self.entries.put_back(id),
+                Planned::Cancel(id) => self.operations.cancel_first(id),
+                Planned::Start(id) => self.operations.put_back(id),
                 Planned::Close(_) => {}
             }
         }
     }
 
-    fn unexpected(&self, event: &Event, made: &Made<'_>) -> DecideError {
+    fn unexpected(&self, event: &Event, made: &DecisionResult<'_>) -> DecideError {
         let left = self.batch.first_left();
         DecideError::NonDeterminism {
             event_id: event.event_id,
@@ -263,7 +267,7 @@ impl<'h> Replay<'h> {
         }
     }
 
-    fn mismatch(&self, event: &Event, made: &Made<'_>, planned: &Planned) -> DecideError {
+    fn mismatch(&self, event: &Event, made: &DecisionResult<'_>, planned: &Planned) -> DecideError {
         DecideError::NonDeterminism {
             event_id: event.event_id,
             event_type: event.attributes.event_type().to_owned(),
@@ -276,14 +280,14 @@ impl<'h> Replay<'h> {
     fn state_of(&self, planned: &Planned) -> String {
         match planned {
             Planned::Marker(mark) => format!("`{}`", mark.name),
-            Planned::Cancel(id) | Planned::Start(id) => match self.entries.get(*id).role {
+            Planned::Cancel(id) | Planned::Start(id) => match self.operations.get(*id).role {
                 Role::Deadline | Role::Rest => self.place(),
                 Role::Task(_)
                 | Role::Wait(..)
                 | Role::Limit(_)
                 | Role::Silence(..)
                 | Role::Detached(_) => {
-                    format!("`{}`", self.entries.get(*id).state)
+                    format!("`{}`", self.operations.get(*id).state)
                 }
             },
             Planned::Close(_) => self.place(),
@@ -294,15 +298,15 @@ impl<'h> Replay<'h> {
         match planned {
             Planned::Marker(mark) => format!("marker `{}`", mark.name),
             Planned::Cancel(id) => {
-                format!("the cancellation of {}", self.entries.get(*id).describe())
+                format!("the cancellation of {}", self.operations.get(*id).describe())
             }
             Planned::Start(id) => {
-                let entry = self.entries.get(*id);
-                match (&entry.work, self.wanted_name(&entry.work)) {
+                let operation = self.operations.get(*id);
+                match (&operation.work, self.wanted_name(&operation.work)) {
                     (Work::Activity { .. }, Some(name)) => {
-                        format!("{} of type `{name}`", entry.describe())
+                        format!("{} of type `{name}`", operation.describe())
                     }
-                    _ => entry.describe(),
+                    _ => operation.describe(),
                 }
             }
             Planned::Close(Closing::Complete) => "the end of the execution, completed".to_owned(),
@@ -314,7 +318,7 @@ impl<'h> Replay<'h> {
 }
 
 /// A decision in the history, as errors tell of it.
-fn found(made: &Made<'_>) -> String {
+fn found(made: &DecisionResult<'_>) -> String {
     let what = match made.kind {
         Kind::Activity => "activity",
         Kind::Lambda => "Lambda function",

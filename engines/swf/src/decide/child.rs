@@ -6,8 +6,8 @@ use asl_runtime::machine::{Form, TaskRow};
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, TaskError, Value};
 
-use super::answer::error_name;
 use super::ids::{is_legal_id, legal_id};
+use super::reports::error_name;
 
 /// A child.
 pub(super) struct Child {

@@ -2,21 +2,21 @@
 //! what it asks for is answered from the history; what it asks for beyond that is what is to be
 //! decided.
 
-mod answer;
 mod batch;
-mod build;
 mod checkpoint;
 mod child;
-mod entries;
-mod entry;
+mod commands;
+mod decisions;
 mod error;
-mod fact;
+mod event_meaning;
+mod event_order;
 mod ids;
 mod marker;
-mod order;
-mod perform;
+mod operation;
+mod operations;
 mod plan;
 mod replay;
+mod reports;
 mod resource;
 mod signal;
 
@@ -34,7 +34,7 @@ pub(crate) use ids::{is_forbidden, units};
 pub(crate) use resource::{resources, states};
 
 use checkpoint::Tail;
-use order::{Outline, beginning, in_order};
+use event_order::{Outline, beginning, in_order};
 use replay::Replay;
 
 /// Decides for the executions of one machine. It holds no state of any execution: one serves them
@@ -142,9 +142,9 @@ impl Decider {
         if let Some(started) = history.started_event_id.filter(|started| *started > last) {
             return Err(DecideError::LastPageMissing { last, started });
         }
-        let outline = Outline::of(&events, history.started_event_id);
+        let outline = Outline::new(&events, history.started_event_id);
         let Some(now) = outline.begun() else { return Ok(Decided::default()) };
-        Replay::begin(self, history, started, outline, now)?.run(&events)
+        Replay::start(self, history, started, outline, now)?.run(&events)
     }
 
     /// The machine.

@@ -4,8 +4,8 @@
 use asl_runtime::error::Status;
 use asl_runtime::value::Text;
 
-use super::entry::{Cancel, EntryId, Role, Work};
 use super::marker::Mark;
+use super::operation::{Cancel, OperationIndex, Role, Work};
 use super::replay::Replay;
 
 /// About how many bytes of decisions are sent at a time: the service takes a megabyte.
@@ -17,9 +17,9 @@ pub(super) enum Planned {
     /// A marker.
     Marker(Mark),
     /// Something that is open is cancelled.
-    Cancel(EntryId),
+    Cancel(OperationIndex),
     /// Something is begun.
-    Start(EntryId),
+    Start(OperationIndex),
     /// The run ends.
     Close(Closing),
 }
@@ -38,8 +38,8 @@ impl Replay<'_> {
     /// for that to begin with.
     pub(super) fn plan(&mut self, continues: bool) -> Vec<Planned> {
         let mut plan: Vec<Planned> = self.marked.take().into_iter().map(Planned::Marker).collect();
-        for id in self.entries.take_cancels() {
-            self.entries.set_cancel(id, Cancel::Sent);
+        for id in self.operations.take_cancels() {
+            self.operations.set_cancel(id, Cancel::Sent);
             plan.push(Planned::Cancel(id));
         }
         let closing = if continues { Some(Closing::Continue) } else { self.closing() };
@@ -54,18 +54,22 @@ impl Replay<'_> {
     /// about at once.
     fn plan_starts(&mut self, plan: &mut Vec<Planned>) {
         let mut bytes = 0_u64;
-        while let Some(size) = self.entries.next_size() {
+        while let Some(size) = self.operations.next_size() {
             bytes = bytes.saturating_add(size);
             if bytes > MOST_BYTES && bytes != size {
-                let rest =
-                    self.entries.ask("Rest", Text::new_static("Rest"), Role::Rest, Work::Timer(0));
-                self.entries.begin(rest);
+                let rest = self.operations.add(
+                    "Rest",
+                    Text::new_static("Rest"),
+                    Role::Rest,
+                    Work::Timer(0),
+                );
+                self.operations.mark_decided(rest);
                 plan.push(Planned::Start(rest));
                 return;
             }
-            let Some(id) = self.entries.next() else { return };
+            let Some(id) = self.operations.next() else { return };
             self.work += 1;
-            if let Role::Detached(op) = self.entries.get(id).role {
+            if let Role::Detached(op) = self.operations.get(id).role {
                 self.run.acknowledge(op);
             }
             plan.push(Planned::Start(id));
@@ -76,7 +80,7 @@ impl Replay<'_> {
     /// before.
     pub(super) fn closing(&self) -> Option<Closing> {
         let result = self.result()?;
-        if self.entries.detached() > 0 && !self.cancelled {
+        if self.operations.detached() > 0 && !self.cancelled {
             return None;
         }
         Some(match result {

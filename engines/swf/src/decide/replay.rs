@@ -14,13 +14,13 @@ use crate::model::event::WorkflowExecutionStarted;
 use crate::model::{Decision, Event};
 
 use super::batch::Batch;
-use super::entries::Entries;
-use super::entry::{EntryId, Role, Work};
-use super::fact::{Answer, Fact, answers_to, fact};
+use super::commands::{LONGEST, seconds};
+use super::event_meaning::{Meaning, Report, meaning, reported_class};
+use super::event_order::{Outline, Task, time};
 use super::ids::seed;
 use super::marker::Marked;
-use super::order::{Outline, Task, time};
-use super::perform::{LONGEST, seconds};
+use super::operation::{OperationIndex, Role, Work};
+use super::operations::Operations;
 use super::{DecideError, Decided, Decider, History};
 
 /// Rounds without a command, of as many transitions as an execution makes at a time, after which a
@@ -36,15 +36,15 @@ pub(super) struct Replay<'h> {
     pub(super) started: &'h WorkflowExecutionStarted,
     pub(super) outline: Outline,
     pub(super) run: Execution,
-    pub(super) entries: Entries,
+    pub(super) operations: Operations,
     pub(super) batch: Batch,
     pub(super) marked: Marked,
     /// What the next decision is to hear, oldest first.
-    queue: Vec<News<'h>>,
+    queue: Vec<QueuedEvent<'h>>,
     /// Events that the machine had no room for yet, each with that of its signal.
     pub(super) early: VecDeque<(i64, MachineEvent)>,
     /// When a task that is watched gave its last sign of life.
-    pub(super) beats: HashMap<OpKey, u64>,
+    pub(super) last_heartbeats: HashMap<OpKey, u64>,
     /// The time of the decision, in milliseconds since 1970.
     pub(super) now: u64,
     /// Whether the machine's own time-out has its timer.
@@ -56,8 +56,8 @@ pub(super) struct Replay<'h> {
     /// The event that the replay began at, if that was not the first one.
     pub(super) resumed_at: i64,
     /// Decisions in a row with a timer that was refused.
-    pub(super) timer_trouble: u32,
-    pub(super) has_timer_trouble: bool,
+    pub(super) timer_refusals: u32,
+    pub(super) has_timer_refusal: bool,
     /// Whether somebody has asked for the end.
     pub(super) cancelled: bool,
     /// Whether the history has the end of the run.
@@ -72,23 +72,23 @@ pub(super) struct Replay<'h> {
 }
 
 /// Something that the machine is to hear.
-struct News<'h> {
+struct QueuedEvent<'h> {
     event_id: i64,
     /// When it happened.
     time: u64,
-    what: What<'h>,
+    input: QueuedInput<'h>,
 }
 
-enum What<'h> {
-    Answer(EntryId, Answer<'h>),
-    CancelFailed(EntryId),
+enum QueuedInput<'h> {
+    Report(OperationIndex, Report<'h>),
+    CancelFailed(OperationIndex),
     CancelRequested,
     Signal(&'h str, Option<&'h str>),
 }
 
 impl<'h> Replay<'h> {
     /// Starts the machine at this time, or goes on with what the run before has left.
-    pub(super) fn begin(
+    pub(super) fn start(
         decider: &'h Decider,
         history: History<'h>,
         started: &'h WorkflowExecutionStarted,
@@ -136,19 +136,19 @@ impl<'h> Replay<'h> {
             started,
             outline,
             run,
-            entries: Entries::default(),
+            operations: Operations::default(),
             batch: Batch::default(),
             marked,
             queue: Vec::new(),
             early: VecDeque::new(),
-            beats: HashMap::new(),
+            last_heartbeats: HashMap::new(),
             now,
             has_deadline: false,
             run_id: "",
             checkpointed: 0,
             resumed_at: 0,
-            timer_trouble: 0,
-            has_timer_trouble: false,
+            timer_refusals: 0,
+            has_timer_refusal: false,
             cancelled: false,
             ended: false,
             refusals: 0,
@@ -167,7 +167,7 @@ impl<'h> Replay<'h> {
                 break;
             }
             self.work += 1;
-            if let Some(decided) = self.take(event)? {
+            if let Some(decided) = self.process_event(event)? {
                 return Ok(decided);
             }
         }
@@ -175,50 +175,61 @@ impl<'h> Replay<'h> {
         Ok(self.decided(Vec::new()))
     }
 
-    fn take(&mut self, event: &'h Event) -> Result<Option<Decided>, DecideError> {
-        match fact(&event.attributes) {
-            Fact::Quiet => {}
-            Fact::Noted => self.batch.noted(),
-            Fact::Unknown => self.batch.unknown(),
-            Fact::Began => return self.began(event),
-            Fact::Answered(started) => self.answered(event, started)?,
-            Fact::Made(made) => self.made(event, &made)?,
-            Fact::Checkpoint => self.checkpointed = event.event_id,
-            Fact::News(of, answer) => match self.known(event, of)? {
-                Some(entry) => self.tell(event, What::Answer(entry, answer)),
-                None => self.batch.noted(),
+    fn process_event(&mut self, event: &'h Event) -> Result<Option<Decided>, DecideError> {
+        match meaning(&event.attributes) {
+            Meaning::Quiet => {}
+            Meaning::Noted => self.batch.note_unrelated(),
+            Meaning::Unknown => self.batch.note_unknown(),
+            Meaning::DecisionTaskStarted => return self.start_decision_task(event),
+            Meaning::DecisionTaskCompleted(started) => self.record_answer(event, started)?,
+            Meaning::Decision(made) => self.match_decision(event, &made)?,
+            Meaning::Checkpoint => self.checkpointed = event.event_id,
+            Meaning::Report(of, answer) => match self.find_operation(event, of)? {
+                Some(operation) => self.enqueue(event, QueuedInput::Report(operation, answer)),
+                None => self.batch.note_unrelated(),
             },
-            Fact::CancelFailed(of) => match self.known(event, of)? {
-                Some(entry) => self.tell(event, What::CancelFailed(entry)),
-                None => self.batch.noted(),
+            Meaning::CancelFailed(of) => match self.find_operation(event, of)? {
+                Some(operation) => self.enqueue(event, QueuedInput::CancelFailed(operation)),
+                None => self.batch.note_unrelated(),
             },
-            Fact::CancelRequested => self.tell(event, What::CancelRequested),
-            Fact::Signaled { name, input } => self.tell(event, What::Signal(name, input)),
-            Fact::Ended => self.ended = true,
+            Meaning::CancelRequested => self.enqueue(event, QueuedInput::CancelRequested),
+            Meaning::Signaled { name, input } => {
+                self.enqueue(event, QueuedInput::Signal(name, input))
+            }
+            Meaning::Ended => self.ended = true,
         }
         Ok(None)
     }
 
-    fn tell(&mut self, event: &Event, what: What<'h>) {
-        self.queue.push(News { event_id: event.event_id, time: time(event), what });
+    fn enqueue(&mut self, event: &Event, input: QueuedInput<'h>) {
+        self.queue.push(QueuedEvent { event_id: event.event_id, time: time(event), input });
     }
 
     /// Whether something is to be heard with the next decision.
-    pub(super) fn has_news(&self) -> bool {
+    pub(super) fn has_queued_events(&self) -> bool {
         !self.queue.is_empty()
     }
 
     /// An answer to a decision that comes with the decision itself.
-    pub(super) fn tell_at_once(&mut self, event: &Event, entry: EntryId, answer: Answer<'h>) {
-        self.tell(event, What::Answer(entry, answer));
+    pub(super) fn enqueue_report(
+        &mut self,
+        event: &Event,
+        operation: OperationIndex,
+        answer: Report<'h>,
+    ) {
+        self.enqueue(event, QueuedInput::Report(operation, answer));
     }
 
     /// The operation that an event answers; nothing where that was over before the checkpoint.
-    fn known(&self, event: &Event, refers_to: i64) -> Result<Option<EntryId>, DecideError> {
-        let is_of = |id: &EntryId| {
-            answers_to(&event.attributes) == Some(self.entries.get(*id).work.class())
+    fn find_operation(
+        &self,
+        event: &Event,
+        refers_to: i64,
+    ) -> Result<Option<OperationIndex>, DecideError> {
+        let is_of = |id: &OperationIndex| {
+            reported_class(&event.attributes) == Some(self.operations.get(*id).work.class())
         };
-        let known = self.entries.by_event(refers_to);
+        let known = self.operations.by_event(refers_to);
         if known.is_none() && (1..self.resumed_at).contains(&refers_to) {
             return Ok(None);
         }
@@ -230,16 +241,16 @@ impl<'h> Replay<'h> {
     }
 
     /// A decision task has begun.
-    fn began(&mut self, event: &Event) -> Result<Option<Decided>, DecideError> {
+    fn start_decision_task(&mut self, event: &Event) -> Result<Option<Decided>, DecideError> {
         match self.outline.task(event.event_id) {
             Task::Lost => Ok(None),
             Task::Answered { continued } => {
-                self.hear_all(time(event))?;
+                self.apply_queue(time(event))?;
                 self.plan_answer(event.event_id, continued);
                 Ok(None)
             }
             Task::Current => {
-                self.hear_all(time(event))?;
+                self.apply_queue(time(event))?;
                 self.decide(event).map(Some)
             }
         }
@@ -249,42 +260,44 @@ impl<'h> Replay<'h> {
     pub(super) fn plan_answer(&mut self, started: i64, continued: bool) {
         let is_settled = self.is_settled();
         let plan = self.plan(continued && is_settled);
-        self.batch = Batch::new(started, plan, is_settled, &self.entries);
+        self.batch = Batch::new(started, plan, is_settled, &self.operations);
     }
 
     /// The machine hears what has come since the last decision.
-    fn hear_all(&mut self, now: u64) -> Result<(), DecideError> {
+    fn apply_queue(&mut self, now: u64) -> Result<(), DecideError> {
         self.finish_batch()?;
         self.now = self.now.max(now);
-        (self.commands, self.rounds, self.has_timer_trouble) = (0, 0, false);
-        self.pump()?;
+        (self.commands, self.rounds, self.has_timer_refusal) = (0, 0, false);
+        self.run_machine()?;
         for (event_id, event) in std::mem::take(&mut self.early) {
             self.send(event_id, event);
-            self.pump()?;
+            self.run_machine()?;
         }
-        for news in std::mem::take(&mut self.queue) {
+        for queued in std::mem::take(&mut self.queue) {
             self.work += 1;
-            self.hear(&news);
-            self.pump()?;
+            self.apply_input(&queued);
+            self.run_machine()?;
         }
         self.watch_deadline();
         Ok(())
     }
 
-    fn hear(&mut self, news: &News<'h>) {
-        match news.what {
-            What::Answer(entry, answer) => self.answer(entry, answer, news.time),
-            What::CancelFailed(entry) => self.cancel_failed(entry),
-            What::CancelRequested => {
+    fn apply_input(&mut self, queued: &QueuedEvent<'h>) {
+        match queued.input {
+            QueuedInput::Report(operation, report) => {
+                self.apply_report(operation, report, queued.time)
+            }
+            QueuedInput::CancelFailed(operation) => self.cancel_failed(operation),
+            QueuedInput::CancelRequested => {
                 self.cancelled = true;
                 self.run.cancel(self.now);
             }
-            What::Signal(name, input) => self.signal(news.event_id, name, input),
+            QueuedInput::Signal(name, input) => self.signal(queued.event_id, name, input),
         }
     }
 
     /// Has the machine go on as far as it can, and takes note of what it asks for.
-    fn pump(&mut self) -> Result<(), DecideError> {
+    fn run_machine(&mut self) -> Result<(), DecideError> {
         loop {
             while let Some(command) = self.run.next_command() {
                 self.work += 1;
@@ -325,7 +338,7 @@ impl<'h> Replay<'h> {
         {
             self.has_deadline = true;
             let left = seconds(deadline.saturating_sub(self.now)).min(LONGEST);
-            self.entries.ask(
+            self.operations.add(
                 "TimeoutSeconds",
                 Text::new_static("TimeoutSeconds"),
                 Role::Deadline,
@@ -336,7 +349,7 @@ impl<'h> Replay<'h> {
 
     /// Whether a new run could go on from here: nothing from before is open.
     pub(super) fn is_settled(&self) -> bool {
-        !self.run.has_ended() && self.early.is_empty() && self.entries.is_settled()
+        !self.run.has_ended() && self.early.is_empty() && self.operations.is_settled()
     }
 
     /// How the machine has ended, if it has.

@@ -50,9 +50,9 @@ impl Replay<'_> {
         self.work += 1;
         let said = self.run.by_token(token).and_then(|op| self.run.report_on(op, report, self.now));
         match said {
-            Ok(Reported::Ended(op)) => self.entries.release(op),
+            Ok(Reported::Ended(op)) => self.operations.release(op),
             Ok(Reported::Alive(op)) => {
-                self.beats.insert(op, self.now);
+                self.last_heartbeats.insert(op, self.now);
             }
             Ok(Reported::Early(_)) => {}
             Err(_) => self.ignored.push(event_id),

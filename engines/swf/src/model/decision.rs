@@ -5,9 +5,9 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
+use crate::model::enums::ChildPolicy;
 use crate::model::task::{ActivityType, TaskList, WorkflowType};
 use crate::model::time::Timeout;
-use crate::model::word::ChildPolicy;
 
 /// Declares `Decision`: a variant for each type, with the key of its attributes.
 macro_rules! decision_types {

@@ -16,18 +16,13 @@
 //! ```
 
 pub mod decision;
+mod enums;
 pub mod event;
 mod task;
 mod time;
-mod word;
 
 pub use decision::Decision;
-pub use event::{Event, EventAttributes};
-pub use task::{
-    ActivityTask, ActivityType, DecisionTask, History, TaskList, WorkflowExecution, WorkflowType,
-};
-pub use time::{Timeout, Timestamp};
-pub use word::{
+pub use enums::{
     ActivityTaskTimeoutType, CancelTimerFailedCause, CancelWorkflowExecutionFailedCause,
     ChildPolicy, CompleteWorkflowExecutionFailedCause, ContinueAsNewWorkflowExecutionFailedCause,
     DecisionTaskTimeoutType, FailWorkflowExecutionFailedCause, LambdaFunctionTimeoutType,
@@ -38,3 +33,8 @@ pub use word::{
     WorkflowExecutionCancelRequestedCause, WorkflowExecutionTerminatedCause,
     WorkflowExecutionTimeoutType,
 };
+pub use event::{Event, EventAttributes};
+pub use task::{
+    ActivityTask, ActivityType, DecisionTask, History, TaskList, WorkflowExecution, WorkflowType,
+};
+pub use time::{Timeout, Timestamp};

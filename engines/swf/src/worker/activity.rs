@@ -21,10 +21,10 @@ use crate::service::{
 };
 
 use super::attempt::Attempt;
-use super::line::Line;
 use super::notice::{ActivityEnd, Notice, Tally};
 use super::options::WorkerOptions;
 use super::pollers::{self, WorkerError};
+use super::retrying_client::RetryingClient;
 use super::stop::Stop;
 
 /// Polls for activity tasks of a task list and runs machines' own tasks for them. Any number of
@@ -136,9 +136,9 @@ impl<S: Swf> ActivityWorker<S> {
     pub async fn run(self, stop: &Stop) -> Result<Tally, WorkerError> {
         let Self { swf, options, types, slots, heartbeat_pause, watch_cancels, heartbeat_details } =
             self;
-        let line = Arc::new(Line::new(swf, options, Stop::new()));
+        let client = Arc::new(RetryingClient::new(swf, options, Stop::new()));
         let poller = Arc::new(Poller {
-            line: Arc::clone(&line),
+            client: Arc::clone(&client),
             types,
             slots: Arc::new(Semaphore::new(slots)),
             heartbeat_pause,
@@ -146,12 +146,12 @@ impl<S: Swf> ActivityWorker<S> {
             heartbeat_details,
             broken: Mutex::new(None),
         });
-        pollers::run(line, stop, || Arc::clone(&poller).poll()).await
+        pollers::run(client, stop, || Arc::clone(&poller).poll()).await
     }
 }
 
 struct Poller<S> {
-    line: Arc<Line<S>>,
+    client: Arc<RetryingClient<S>>,
     types: HashMap<ActivityType, Vec<Served>>,
     slots: Arc<Semaphore>,
     heartbeat_pause: Duration,
@@ -179,7 +179,7 @@ impl<S: Swf> Poller<S> {
     }
 
     async fn poll_into(self: &Arc<Self>, running: &mut JoinSet<()>) -> Result<(), WorkerError> {
-        let options = &self.line.options;
+        let options = &self.client.options;
         let request = PollForActivityTask {
             domain: options.domain.clone(),
             task_list: options.task_list.clone(),
@@ -191,15 +191,18 @@ impl<S: Swf> Poller<S> {
             }
             let slot = tokio::select! {
                 slot = Arc::clone(&self.slots).acquire_owned() => slot,
-                () = self.line.stop.stopped() => return Ok(()),
+                () = self.client.stop.stopped() => return Ok(()),
             };
-            let poll = || self.line.swf.poll_for_activity_task(request.clone());
-            let polled = self.line.poll("PollForActivityTask", ActivityTask::is_empty, poll).await;
-            let Some(task) = polled.inspect_err(|_| self.line.stop.stop())? else { return Ok(()) };
+            let poll = || self.client.swf.poll_for_activity_task(request.clone());
+            let polled =
+                self.client.poll("PollForActivityTask", ActivityTask::is_empty, poll).await;
+            let Some(task) = polled.inspect_err(|_| self.client.stop.stop())? else {
+                return Ok(());
+            };
             let poller = Arc::clone(self);
             running.spawn(async move {
                 if let Err(error) = poller.perform(&task).await {
-                    poller.line.stop.stop();
+                    poller.client.stop.stop();
                     poller
                         .broken
                         .lock()
@@ -212,21 +215,21 @@ impl<S: Swf> Poller<S> {
     }
 
     async fn perform(&self, task: &ActivityTask) -> SwfResult<()> {
-        self.line.options.tell(&Notice::Began { task });
+        self.client.options.report(&Notice::Began { task });
         let end = match self.start(task) {
             Ok(remote) => self.attempt(task, &remote).drive(remote).await?,
             Err(error) => ActivityEnd::Failed(error),
         };
         if !matches!(end, ActivityEnd::Completed(_)) {
-            self.line.counts.failed.add();
+            self.client.counts.failed.add();
         }
         if let Some(answered) = self.report(task, &end).await? {
             match answered {
-                Ok(()) => self.line.counts.answered.add(),
-                Err(error) => self.line.lost(&task.workflow_execution, &error),
+                Ok(()) => self.client.counts.answered.add(),
+                Err(error) => self.client.lost(&task.workflow_execution, &error),
             }
         }
-        self.line.options.tell(&Notice::Ended { task, end: &end });
+        self.client.options.report(&Notice::Ended { task, end: &end });
         Ok(())
     }
 
@@ -235,7 +238,7 @@ impl<S: Swf> Poller<S> {
             remote.row().heartbeat_seconds.map(|seconds| Duration::from_secs(seconds.into()) / 4);
         let watch = self.watch_cancels.filter(|_| own.is_none());
         let details = self.heartbeat_details.as_ref();
-        Attempt::new(&self.line, task, own.unwrap_or(self.heartbeat_pause), watch)
+        Attempt::new(&self.client, task, own.unwrap_or(self.heartbeat_pause), watch)
             .with_details(details)
     }
 
@@ -283,25 +286,25 @@ impl<S: Swf> Poller<S> {
         end: &ActivityEnd,
     ) -> SwfResult<Option<Result<(), SwfError>>> {
         let task_token = task.task_token.clone();
-        let line = &self.line;
+        let client = &self.client;
         let answered = match end {
             ActivityEnd::Completed(result) => {
                 let request =
                     RespondActivityTaskCompleted { task_token, result: Some(result.clone()) };
-                let respond = || self.line.swf.respond_activity_task_completed(request.clone());
-                line.tell("RespondActivityTaskCompleted", respond).await?
+                let respond = || self.client.swf.respond_activity_task_completed(request.clone());
+                client.report("RespondActivityTaskCompleted", respond).await?
             }
             ActivityEnd::Failed(error) => {
                 let (reason, details) = failure::write(error);
                 let request =
                     RespondActivityTaskFailed { task_token, reason: Some(reason), details };
-                let respond = || self.line.swf.respond_activity_task_failed(request.clone());
-                line.tell("RespondActivityTaskFailed", respond).await?
+                let respond = || self.client.swf.respond_activity_task_failed(request.clone());
+                client.report("RespondActivityTaskFailed", respond).await?
             }
             ActivityEnd::Canceled => {
                 let request = RespondActivityTaskCanceled { task_token, details: None };
-                let respond = || self.line.swf.respond_activity_task_canceled(request.clone());
-                line.tell("RespondActivityTaskCanceled", respond).await?
+                let respond = || self.client.swf.respond_activity_task_canceled(request.clone());
+                client.report("RespondActivityTaskCanceled", respond).await?
             }
             ActivityEnd::Abandoned | ActivityEnd::CutOff => return Ok(None),
         };

@@ -16,8 +16,8 @@ use crate::model::ActivityTask;
 use crate::service::{RecordActivityTaskHeartbeat, Swf, SwfError, SwfResult};
 
 use super::activity::HeartbeatDetails;
-use super::line::Line;
 use super::notice::ActivityEnd;
+use super::retrying_client::RetryingClient;
 
 /// Longest details of a heartbeat, in characters.
 const LONGEST_DETAILS: usize = 2_048;
@@ -26,7 +26,7 @@ const LONGEST_RESULT: usize = 32_768;
 
 /// How a task is driven.
 pub(super) struct Attempt<'l, S> {
-    line: &'l Line<S>,
+    client: &'l RetryingClient<S>,
     task: &'l ActivityTask,
     details: Option<&'l HeartbeatDetails>,
     /// The shortest time between two heartbeats.
@@ -47,12 +47,12 @@ type Beat<'l> = Pin<Box<dyn Future<Output = SwfResult<Result<bool, SwfError>>> +
 
 impl<'l, S: Swf> Attempt<'l, S> {
     pub(super) fn new(
-        line: &'l Line<S>,
+        client: &'l RetryingClient<S>,
         task: &'l ActivityTask,
         pause: Duration,
         watch: Option<Duration>,
     ) -> Self {
-        Self { line, task, details: None, pause, watch }
+        Self { client, task, details: None, pause, watch }
     }
 
     /// Has heartbeats carry these details.
@@ -62,7 +62,7 @@ impl<'l, S: Swf> Attempt<'l, S> {
 
     /// Runs it to its end. An error is one of the worker as a whole.
     pub(super) async fn drive(self, mut task: RemoteTask) -> SwfResult<ActivityEnd> {
-        let mut expired = pin!(self.line.stop.expired(self.line.options.grace));
+        let mut expired = pin!(self.client.stop.expired(self.client.options.grace));
         let mut seen = 0;
         let mut is_said = false;
         // The first heartbeat goes at once, others when the pause is over.
@@ -98,13 +98,13 @@ impl<'l, S: Swf> Attempt<'l, S> {
     }
 
     fn beat(&self, number: u64) -> Beat<'_> {
-        self.line.counts.heartbeats.add();
+        self.client.counts.heartbeats.add();
         let details = self.details.map(|details| cut(&details(self.task, number), LONGEST_DETAILS));
         let request =
             RecordActivityTaskHeartbeat { task_token: self.task.task_token.clone(), details };
         Box::pin(async move {
-            let record = || self.line.swf.record_activity_task_heartbeat(request.clone());
-            self.line.tell("RecordActivityTaskHeartbeat", record).await
+            let record = || self.client.swf.record_activity_task_heartbeat(request.clone());
+            self.client.report("RecordActivityTaskHeartbeat", record).await
         })
     }
 }

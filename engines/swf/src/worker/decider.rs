@@ -14,10 +14,10 @@ use crate::service::{
     PollForDecisionTask, RespondDecisionTaskCompleted, Swf, SwfError, SwfErrorKind, SwfResult,
 };
 
-use super::line::Line;
 use super::notice::{Notice, Tally};
 use super::options::WorkerOptions;
 use super::pollers::{self, WorkerError};
+use super::retrying_client::RetryingClient;
 use super::stop::Stop;
 
 /// Polls for decision tasks of a task list and answers them. Any number of them, in any number of
@@ -141,16 +141,21 @@ impl<S: Swf> DeciderWorker<S> {
     /// within the grace.
     pub async fn run(self, stop: &Stop) -> Result<Tally, WorkerError> {
         let Self { swf, options, deciders, on_undecided, page_size, reverse_order } = self;
-        let line = Arc::new(Line::new(swf, options, Stop::new()));
-        let poller =
-            Poller { line: Arc::clone(&line), deciders, on_undecided, page_size, reverse_order };
+        let client = Arc::new(RetryingClient::new(swf, options, Stop::new()));
+        let poller = Poller {
+            client: Arc::clone(&client),
+            deciders,
+            on_undecided,
+            page_size,
+            reverse_order,
+        };
         let poller = Arc::new(poller);
-        pollers::run(line, stop, || Arc::clone(&poller).poll()).await
+        pollers::run(client, stop, || Arc::clone(&poller).poll()).await
     }
 }
 
 struct Poller<S> {
-    line: Arc<Line<S>>,
+    client: Arc<RetryingClient<S>>,
     deciders: Vec<Decider>,
     on_undecided: OnUndecided,
     page_size: u32,
@@ -169,9 +174,9 @@ enum Pages {
 impl<S: Swf> Poller<S> {
     async fn poll(self: Arc<Self>) -> Result<(), WorkerError> {
         let first = self.page(None);
-        let poll = || self.line.swf.poll_for_decision_task(first.clone());
+        let poll = || self.client.swf.poll_for_decision_task(first.clone());
         while let Some(task) =
-            self.line.poll("PollForDecisionTask", DecisionTask::is_empty, poll).await?
+            self.client.poll("PollForDecisionTask", DecisionTask::is_empty, poll).await?
         {
             self.serve(task).await?;
         }
@@ -180,9 +185,9 @@ impl<S: Swf> Poller<S> {
 
     fn page(&self, next_page_token: Option<String>) -> PollForDecisionTask {
         PollForDecisionTask {
-            domain: self.line.options.domain.clone(),
-            task_list: self.line.options.task_list.clone(),
-            identity: Some(self.line.options.identity.clone()),
+            domain: self.client.options.domain.clone(),
+            task_list: self.client.options.task_list.clone(),
+            identity: Some(self.client.options.identity.clone()),
             maximum_page_size: Some(self.page_size),
             reverse_order: self.reverse_order,
             next_page_token,
@@ -195,7 +200,7 @@ impl<S: Swf> Poller<S> {
             Ok(()) => Ok(()),
             Err(Unserved::Worker(error)) => Err(error.into()),
             Err(Unserved::Gone(error)) => {
-                self.line.lost(&task.workflow_execution, &error);
+                self.client.lost(&task.workflow_execution, &error);
                 Ok(())
             }
             Err(Unserved::Undecided(error)) => self.give_up(&task, error).await,
@@ -231,9 +236,9 @@ impl<S: Swf> Poller<S> {
                 return Err(Unserved::Undecided(Undecided::Endless { pages, events }));
             }
             let request = self.page(Some(token));
-            let poll = || self.line.swf.poll_for_decision_task(request.clone());
+            let poll = || self.client.swf.poll_for_decision_task(request.clone());
             let page =
-                self.line.tell("PollForDecisionTask", poll).await?.map_err(Unserved::Gone)?;
+                self.client.report("PollForDecisionTask", poll).await?.map_err(Unserved::Gone)?;
             task.events.extend(page.events);
             task.next_page_token = page.next_page_token;
             pages += 1;
@@ -260,8 +265,8 @@ impl<S: Swf> Poller<S> {
         Decided { decisions, states, .. }: Decided,
     ) -> Result<(), Unserved> {
         let Err(error) = self.respond(task, decisions.clone(), &states).await? else {
-            self.line.counts.answered.add();
-            self.line.options.tell(&Notice::Decided { task, decisions: &decisions });
+            self.client.counts.answered.add();
+            self.client.options.report(&Notice::Decided { task, decisions: &decisions });
             return Ok(());
         };
         match error.kind() {
@@ -271,9 +276,11 @@ impl<S: Swf> Poller<S> {
             // Seed 001: "The right action here is to call RespondDecisionTaskCompleted without any
             // decisions."
             SwfErrorKind::UnhandledDecision => {
-                self.line.options.tell(&Notice::Unhandled { execution: &task.workflow_execution });
+                self.client
+                    .options
+                    .report(&Notice::Unhandled { execution: &task.workflow_execution });
                 self.respond(task, Vec::new(), &states).await?.map_err(Unserved::Gone)?;
-                self.line.counts.answered.add();
+                self.client.counts.answered.add();
                 Ok(())
             }
             SwfErrorKind::Throttled
@@ -300,27 +307,27 @@ impl<S: Swf> Poller<S> {
                 .filter(|states| !states.is_empty()),
             ..RespondDecisionTaskCompleted::default()
         };
-        let respond = || self.line.swf.respond_decision_task_completed(request.clone());
-        self.line.tell("RespondDecisionTaskCompleted", respond).await
+        let respond = || self.client.swf.respond_decision_task_completed(request.clone());
+        self.client.report("RespondDecisionTaskCompleted", respond).await
     }
 
     async fn give_up(&self, task: &DecisionTask, error: Undecided) -> Result<(), WorkerError> {
         let execution = &task.workflow_execution;
         let fails = self.on_undecided == OnUndecided::Fail;
-        self.line.counts.failed.add();
-        if !fails && self.line.options.listener.is_none() {
+        self.client.counts.failed.add();
+        if !fails && self.client.options.listener.is_none() {
             return Err(WorkerError::Undecided {
                 execution: execution.clone(),
                 error: Box::new(error),
             });
         }
-        self.line.options.tell(&Notice::Undecided { execution, error: &error, fails });
+        self.client.options.report(&Notice::Undecided { execution, error: &error, fails });
         if !fails {
             return Ok(());
         }
         match self.respond(task, vec![failure(&error)], &[]).await? {
-            Ok(()) => self.line.counts.answered.add(),
-            Err(error) => self.line.lost(execution, &error),
+            Ok(()) => self.client.counts.answered.add(),
+            Err(error) => self.client.lost(execution, &error),
         }
         Ok(())
     }

@@ -8,11 +8,11 @@
 mod activity;
 mod attempt;
 mod decider;
-mod line;
 mod notice;
 mod options;
 mod pollers;
 mod registration;
+mod retrying_client;
 mod stop;
 
 pub use activity::ActivityWorker;

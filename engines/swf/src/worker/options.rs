@@ -96,7 +96,7 @@ impl WorkerOptions {
         Ok(())
     }
 
-    pub(super) fn tell(&self, notice: &Notice<'_>) {
+    pub(super) fn report(&self, notice: &Notice<'_>) {
         if let Some(listener) = &self.listener {
             listener(notice);
         }

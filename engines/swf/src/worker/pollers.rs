@@ -9,8 +9,8 @@ use crate::model::WorkflowExecution;
 use crate::service::{Swf, SwfError};
 
 use super::decider::Undecided;
-use super::line::Line;
 use super::notice::{Tally, shown};
+use super::retrying_client::RetryingClient;
 use super::stop::Stop;
 
 /// Why a worker has ended before it was stopped.
@@ -64,10 +64,10 @@ impl From<JoinError> for WorkerError {
     }
 }
 
-/// Runs the pollers of a worker to their ends. `line.stop` is the worker's own signal: given with
+/// Runs the pollers of a worker to their ends. `client.stop` is the worker's own signal: given with
 /// `stop`, and when a poller fails.
 pub(super) async fn run<S, F>(
-    line: Arc<Line<S>>,
+    client: Arc<RetryingClient<S>>,
     stop: &Stop,
     poller: impl Fn() -> F,
 ) -> Result<Tally, WorkerError>
@@ -76,14 +76,14 @@ where
     F: Future<Output = Result<(), WorkerError>> + Send + 'static,
 {
     let mut pollers = JoinSet::new();
-    for _ in 0..line.options.pollers.max(1) {
+    for _ in 0..client.options.pollers.max(1) {
         pollers.spawn(poller());
     }
     let mut failed = None;
     loop {
         let joined = tokio::select! {
-            () = stop.stopped(), if !line.stop.is_stopped() => {
-                line.stop.stop();
+            () = stop.stopped(), if !client.stop.is_stopped() => {
+                client.stop.stop();
                 continue;
             }
             joined = pollers.join_next() => joined,
@@ -93,9 +93,9 @@ where
             Some(ended) => ended.map_err(WorkerError::from).flatten(),
         };
         if let Err(error) = ended {
-            line.stop.stop();
+            client.stop.stop();
             failed.get_or_insert(error);
         }
     }
-    failed.map_or_else(|| Ok(line.counts.tally()), Err)
+    failed.map_or_else(|| Ok(client.counts.tally()), Err)
 }

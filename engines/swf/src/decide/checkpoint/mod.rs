@@ -15,18 +15,18 @@ use asl_runtime::value::Text;
 
 use crate::model::decision::RecordMarker;
 
-use super::entries::Entries;
-use super::entry::{Cancel, Class, Entry, Role, Status, Work};
+use super::commands::TaskCall;
+use super::event_order::{Outline, Task};
 use super::ids::seed;
 use super::marker::Marked;
-use super::order::{Outline, Task};
-use super::perform::Asked;
+use super::operation::{Cancel, Class, Operation, Role, Status, Work};
+use super::operations::Operations;
 use super::replay::Replay;
 use super::{DecideError, Decided, Decider, History};
 
 pub(super) use parts::{NAME, is_part};
-pub(super) use saved::{Left, Saved};
-use saved::{SavedEntry, SavedWork};
+pub(super) use saved::{Inherited, Saved};
+use saved::{SavedOperation, SavedWork};
 pub(super) use tail::Tail;
 pub use tail::reaches_checkpoint;
 
@@ -61,7 +61,7 @@ impl Decider {
         if started.is_some_and(|started| started != last) {
             return None;
         }
-        let outline = Outline::of(&tail.events, started);
+        let outline = Outline::new(&tail.events, started);
         if outline.task(last) != Task::Current {
             return None;
         }
@@ -99,34 +99,35 @@ impl<'h> Replay<'h> {
     fn save(&self, at: i64, has_own_seed: bool) -> Saved {
         let mut started = self.started.clone();
         started.input = None;
-        let (entries, cancels) = self.entries.open(|entry, events| self.save_entry(entry, events));
-        let mut beats: Vec<(OpKey, u64)> =
-            self.beats.iter().map(|(op, beat)| (*op, *beat)).collect();
-        beats.sort_unstable();
+        let (operations, cancels) =
+            self.operations.open(|operation, events| self.save_operation(operation, events));
+        let mut last_heartbeats: Vec<(OpKey, u64)> =
+            self.last_heartbeats.iter().map(|(op, beat)| (*op, *beat)).collect();
+        last_heartbeats.sort_unstable();
         Saved {
             at,
             now: self.now,
             started,
             has_own_seed,
-            entries,
+            operations,
             cancels,
-            beats,
+            last_heartbeats,
             marks: self.marked.pending(),
             has_deadline: self.has_deadline,
-            timer_trouble: self.timer_trouble,
+            timer_refusals: self.timer_refusals,
             cancelled: self.cancelled,
             refusals: self.refusals,
             refusal: self.refusal.clone(),
         }
     }
 
-    fn save_entry(&self, entry: &Entry, events: Vec<i64>) -> SavedEntry {
+    fn save_operation(&self, operation: &Operation, events: Vec<i64>) -> SavedOperation {
         // The execution issues again what it waits for, and what it still wants to begin.
-        let is_live = entry.status == Status::Asked
-            || (matches!(entry.role, Role::Task(_)) && entry.cancel == Cancel::No);
-        let work = match &entry.work {
+        let is_live = operation.status == Status::Queued
+            || (matches!(operation.role, Role::Task(_)) && operation.cancel == Cancel::No);
+        let work = match &operation.work {
             Work::Timer(seconds) => SavedWork::Timer(*seconds),
-            Work::Left(left) => SavedWork::Left(left.clone()),
+            Work::Inherited(left) => SavedWork::Inherited(left.clone()),
             work @ (Work::Activity { .. }
             | Work::Lambda { .. }
             | Work::Child(_)
@@ -137,25 +138,30 @@ impl<'h> Replay<'h> {
                     Work::Activity { timeout, heartbeat, .. } => (*timeout, *heartbeat, None),
                     Work::Lambda { timeout, .. } => (*timeout, None, None),
                     Work::Child(child) => (None, None, child.run()),
-                    Work::Signal { .. } | Work::Timer(_) | Work::Left(_) => (None, None, None),
+                    Work::Signal { .. } | Work::Timer(_) | Work::Inherited(_) => (None, None, None),
                 };
                 SavedWork::Call { class: work.class(), timeout, heartbeat, begun }
             }
             work @ (Work::Activity { .. }
             | Work::Lambda { .. }
             | Work::Child(_)
-            | Work::Signal { .. }) => SavedWork::Left(self.left(work)),
+            | Work::Signal { .. }) => SavedWork::Inherited(self.left(work)),
         };
-        let (id, state) = (entry.id.clone(), entry.state.clone());
-        SavedEntry { id, state, role: entry.role, events, cancel: entry.cancel, work }
+        let (id, state) = (operation.id.clone(), operation.state.clone());
+        SavedOperation { id, state, role: operation.role, events, cancel: operation.cancel, work }
     }
 
-    fn left(&self, work: &Work) -> Left {
+    fn left(&self, work: &Work) -> Inherited {
         let Work::Child(child) = work else {
-            return Left { class: work.class(), ends_begun: false, run_id: None, control: None };
+            return Inherited {
+                class: work.class(),
+                ends_begun: false,
+                run_id: None,
+                control: None,
+            };
         };
         let note = self.child_options(child).control.as_ref();
-        Left {
+        Inherited {
             class: Class::Child,
             ends_begun: !child.is_awaited(),
             run_id: child.run_id.clone(),
@@ -178,9 +184,9 @@ impl<'h> Replay<'h> {
         };
         let run = Execution::restore(decider.machine, run, options)?;
         let mut replay = Self::new(decider, &saved.started, outline, run, marked, saved.now);
-        replay.beats = saved.beats.iter().copied().collect();
+        replay.last_heartbeats = saved.last_heartbeats.iter().copied().collect();
         replay.has_deadline = saved.has_deadline;
-        replay.timer_trouble = saved.timer_trouble;
+        replay.timer_refusals = saved.timer_refusals;
         replay.cancelled = saved.cancelled;
         replay.refusals = saved.refusals;
         replay.refusal.clone_from(&saved.refusal);
@@ -194,14 +200,14 @@ impl<'h> Replay<'h> {
 
     fn take_entries(&mut self, saved: &Saved) -> Result<(), RestoreError> {
         let mut calls = self.issued_again();
-        let mut entries = Entries::default();
-        for entry in &saved.entries {
+        let mut entries = Operations::default();
+        for operation in &saved.operations {
             self.work += 1;
-            let work = match &entry.work {
+            let work = match &operation.work {
                 SavedWork::Timer(seconds) => Work::Timer(*seconds),
-                SavedWork::Left(left) => Work::Left(left.clone()),
+                SavedWork::Inherited(left) => Work::Inherited(left.clone()),
                 SavedWork::Call { class, timeout, heartbeat, begun } => {
-                    let (Role::Task(op) | Role::Detached(op)) = entry.role else {
+                    let (Role::Task(op) | Role::Detached(op)) = operation.role else {
                         return Err(DAMAGED);
                     };
                     let asked = calls.remove(&op).ok_or(DAMAGED)?;
@@ -210,26 +216,26 @@ impl<'h> Replay<'h> {
                     if work.class() == *class { work } else { return Err(DAMAGED) }
                 }
             };
-            let status = if entry.events.is_empty() { Status::Asked } else { Status::Open };
+            let status = if operation.events.is_empty() { Status::Queued } else { Status::Open };
             let (id, state, role, cancel) =
-                (entry.id.clone(), entry.state.clone(), entry.role, entry.cancel);
-            entries.take(Entry { id, state, role, work, status, cancel }, &entry.events);
+                (operation.id.clone(), operation.state.clone(), operation.role, operation.cancel);
+            entries.take(Operation { id, state, role, work, status, cancel }, &operation.events);
         }
         entries.take_cancels_of(&saved.cancels);
-        self.entries = entries;
+        self.operations = entries;
         // Something that the execution waits for and nobody has begun would never end.
         if calls.is_empty() { Ok(()) } else { Err(DAMAGED) }
     }
 
     /// The calls that a restored execution issues again.
-    fn issued_again(&mut self) -> HashMap<OpKey, Asked> {
+    fn issued_again(&mut self) -> HashMap<OpKey, TaskCall> {
         let mut calls = HashMap::new();
         while let Some(command) = self.run.next_command() {
             match command {
                 Command::Run { op, task, input, operation_id, limits, .. } => {
                     calls.insert(
                         op,
-                        Asked {
+                        TaskCall {
                             op,
                             is_detached: false,
                             task,
@@ -242,7 +248,7 @@ impl<'h> Replay<'h> {
                 Command::Detach { op, task, input, operation_id } => {
                     calls.insert(
                         op,
-                        Asked { op, is_detached: true, task, input, operation_id, limits: None },
+                        TaskCall { op, is_detached: true, task, input, operation_id, limits: None },
                     );
                 }
                 // Timers, and what only limits are watched of, are entries of their own.
@@ -284,6 +290,6 @@ fn as_saved(
             }
             Work::Child(child)
         }
-        work @ (Work::Timer(_) | Work::Signal { .. } | Work::Left(_)) => work,
+        work @ (Work::Timer(_) | Work::Signal { .. } | Work::Inherited(_)) => work,
     }
 }

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::event::WorkflowExecutionStarted;
 
-use super::super::entry::{Cancel, Class, Role};
 use super::super::marker::Mark;
+use super::super::operation::{Cancel, Class, Role};
 
 /// A replay when a decision task has begun and all news is heard, before anything is decided.
 #[derive(Serialize, Deserialize)]
@@ -21,13 +21,16 @@ pub(in super::super) struct Saved {
     pub(in super::super) started: WorkflowExecutionStarted,
     /// True if the seed of tokens is that of the run id: then it is not written down.
     pub(super) has_own_seed: bool,
-    pub(super) entries: Vec<SavedEntry>,
-    /// The entries that are to be cancelled, by their places.
+    #[serde(rename = "entries")]
+    pub(super) operations: Vec<SavedOperation>,
+    /// Indexes of the operations to cancel.
     pub(super) cancels: Vec<usize>,
-    pub(super) beats: Vec<(OpKey, u64)>,
+    #[serde(rename = "beats")]
+    pub(super) last_heartbeats: Vec<(OpKey, u64)>,
     pub(super) marks: Vec<Mark>,
     pub(super) has_deadline: bool,
-    pub(super) timer_trouble: u32,
+    #[serde(rename = "timerTrouble")]
+    pub(super) timer_refusals: u32,
     pub(super) cancelled: bool,
     pub(super) refusals: u32,
     pub(super) refusal: Option<(i64, String, String)>,
@@ -36,7 +39,7 @@ pub(in super::super) struct Saved {
 /// One thing that is open, or to be opened.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct SavedEntry {
+pub(super) struct SavedOperation {
     pub(super) id: Text,
     pub(super) state: Text,
     pub(super) role: Role,
@@ -66,13 +69,14 @@ pub(super) enum SavedWork {
         begun: Option<(Text, u64)>,
     },
     /// A call whose answer nothing waits for.
-    Left(Left),
+    #[serde(rename = "left")]
+    Inherited(Inherited),
 }
 
 /// Something that is open at Amazon SWF, and whose answer nothing waits for.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(in super::super) struct Left {
+pub(in super::super) struct Inherited {
     pub(in super::super) class: Class,
     /// True if a child is over for its parent when it has begun.
     pub(in super::super) ends_begun: bool,

@@ -4,7 +4,7 @@ use asl_runtime::value::Text;
 
 use crate::model::{Event, EventAttributes};
 
-use super::super::order::newest_first;
+use super::super::event_order::newest_first;
 use super::parts::{Part, is_part, join, read};
 
 /// The end of a history.

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::task::{ActivityType, TaskList};
-use crate::model::time::Timeout;
-use crate::model::word::{
+use crate::model::enums::{
     ActivityTaskTimeoutType, RequestCancelActivityTaskFailedCause, ScheduleActivityTaskFailedCause,
 };
+use crate::model::task::{ActivityType, TaskList};
+use crate::model::time::Timeout;
 
 /// An activity task waits for a worker.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::task::{TaskList, WorkflowExecution, WorkflowType};
-use crate::model::time::Timeout;
-use crate::model::word::{
+use crate::model::enums::{
     ChildPolicy, StartChildWorkflowExecutionFailedCause, WorkflowExecutionTimeoutType,
 };
+use crate::model::task::{TaskList, WorkflowExecution, WorkflowType};
+use crate::model::time::Timeout;
 
 /// A child is about to be started.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

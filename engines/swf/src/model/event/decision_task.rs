@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::model::enums::{DecisionTaskTimeoutType, RecordMarkerFailedCause};
 use crate::model::task::TaskList;
 use crate::model::time::Timeout;
-use crate::model::word::{DecisionTaskTimeoutType, RecordMarkerFailedCause};
 
 /// A decision task waits for a decider.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::task::WorkflowExecution;
-use crate::model::word::{
+use crate::model::enums::{
     RequestCancelExternalWorkflowExecutionFailedCause, SignalExternalWorkflowExecutionFailedCause,
 };
+use crate::model::task::WorkflowExecution;
 
 /// A signal is about to be sent to another execution.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

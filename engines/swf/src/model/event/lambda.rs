@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::time::Timeout;
-use crate::model::word::{
+use crate::model::enums::{
     LambdaFunctionTimeoutType, ScheduleLambdaFunctionFailedCause, StartLambdaFunctionFailedCause,
 };
+use crate::model::time::Timeout;
 
 /// A Lambda function is about to be called.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

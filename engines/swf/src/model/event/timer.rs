@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::model::enums::{CancelTimerFailedCause, StartTimerFailedCause};
 use crate::model::time::Timeout;
-use crate::model::word::{CancelTimerFailedCause, StartTimerFailedCause};
 
 /// A timer was started.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

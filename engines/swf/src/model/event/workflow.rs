@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::task::{TaskList, WorkflowExecution, WorkflowType};
-use crate::model::time::Timeout;
-use crate::model::word::{
+use crate::model::enums::{
     CancelWorkflowExecutionFailedCause, ChildPolicy, CompleteWorkflowExecutionFailedCause,
     ContinueAsNewWorkflowExecutionFailedCause, FailWorkflowExecutionFailedCause,
     WorkflowExecutionCancelRequestedCause, WorkflowExecutionTerminatedCause,
     WorkflowExecutionTimeoutType,
 };
+use crate::model::task::{TaskList, WorkflowExecution, WorkflowType};
+use crate::model::time::Timeout;
 
 /// The execution was started: always the first event.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -89,7 +89,7 @@ pub(super) enum Task {
 impl Outline {
     #[expect(clippy::wildcard_enum_match_arm, reason = "a few types of fifty-five")]
     /// `current`: the task that a poll has answered with, where that is known.
-    pub(super) fn of(events: &[&Event], current: Option<i64>) -> Self {
+    pub(super) fn new(events: &[&Event], current: Option<i64>) -> Self {
         let mut outline = Self::default();
         let mut lost = HashSet::new();
         let mut last = None;

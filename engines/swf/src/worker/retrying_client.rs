@@ -17,14 +17,14 @@ use super::stop::Stop;
 const TOO_SOON: Duration = Duration::from_millis(500);
 
 /// What a worker and everything it has under way share.
-pub(super) struct Line<S> {
+pub(super) struct RetryingClient<S> {
     pub(super) swf: Arc<S>,
     pub(super) options: WorkerOptions,
     pub(super) stop: Stop,
     pub(super) counts: Counts,
 }
 
-impl<S: Swf> Line<S> {
+impl<S: Swf> RetryingClient<S> {
     pub(super) fn new(swf: Arc<S>, options: WorkerOptions, stop: Stop) -> Self {
         Self { swf, options, stop, counts: Counts::default() }
     }
@@ -58,7 +58,7 @@ impl<S: Swf> Line<S> {
                 return Err(given_up(&error, failures, since.elapsed()));
             }
             self.counts.retries.add();
-            self.options.tell(&Notice::Retry { error: &error, failures, pause });
+            self.options.report(&Notice::Retry { error: &error, failures, pause });
             sleep(pause).await;
         }
     }
@@ -115,7 +115,7 @@ impl<S: Swf> Line<S> {
     /// A call for a task that we hold. What concerns the worker as a whole is the outer error, what
     /// concerns the task the inner one. A worker that is to stop makes it again no longer than its
     /// grace: the service has time-outs for what was not heard.
-    pub(super) async fn tell<T, F>(
+    pub(super) async fn report<T, F>(
         &self,
         action: &'static str,
         call: impl Fn() -> F,
@@ -148,7 +148,7 @@ impl<S: Swf> Line<S> {
     /// The service does not take the answer of a task.
     pub(super) fn lost(&self, execution: &WorkflowExecution, error: &SwfError) {
         self.counts.lost.add();
-        self.options.tell(&Notice::Lost { execution, error });
+        self.options.report(&Notice::Lost { execution, error });
     }
 }
 

@@ -16,10 +16,10 @@ use crate::model::{ActivityType, Decision, Event, TaskList, Timeout, WorkflowTyp
 use crate::options::{ActivityLimits, ChildOptions, Note};
 use crate::{checkpoint, failure};
 
-use super::checkpoint::{Left, has_room};
+use super::checkpoint::{Inherited, has_room};
 use super::child::Child;
-use super::entry::{Class, Entry, Work};
 use super::ids::units;
+use super::operation::{Class, Operation, Work};
 use super::plan::{Closing, Planned};
 use super::replay::Replay;
 use super::{DecideError, Decided};
@@ -66,7 +66,7 @@ impl Replay<'_> {
     /// this.
     fn has_room_for(&self, markers: &[RecordMarker], plan: &[Planned], last: i64) -> bool {
         let starts = plan.iter().filter_map(|planned| match planned {
-            Planned::Start(id) => Some(self.entries.get(*id).work.size()),
+            Planned::Start(id) => Some(self.operations.get(*id).work.size()),
             Planned::Marker(_) | Planned::Cancel(_) | Planned::Close(_) => None,
         });
         let count = i64::try_from(markers.len()).unwrap_or(i64::MAX);
@@ -97,33 +97,38 @@ impl Replay<'_> {
                 )?;
                 Ok(Decision::RecordMarker(RecordMarker { marker_name, details }))
             }
-            Planned::Cancel(id) => self.cancel(self.entries.get(*id)),
-            Planned::Start(id) => self.start(self.entries.get(*id)),
-            Planned::Close(closing) => self.close(*closing, checkpoint),
+            Planned::Cancel(id) => self.cancel_decision(self.operations.get(*id)),
+            Planned::Start(id) => self.start_decision(self.operations.get(*id)),
+            Planned::Close(closing) => self.close_decision(*closing, checkpoint),
         }
     }
 
-    fn start(&self, entry: &Entry) -> Result<Decision, DecideError> {
+    fn start_decision(&self, operation: &Operation) -> Result<Decision, DecideError> {
         let options = &self.decider.options;
-        let input = |value: &Value| text(&entry.state, "input", value).map(Some);
-        let control = |note: Option<&Note>, data: &Value| control(entry, note, data);
+        let input = |value: &Value| text(&operation.state, "input", value).map(Some);
+        let control = |note: Option<&Note>, data: &Value| control(operation, note, data);
         let own = |task: &TaskRow| options.activities.get(task.resource);
-        Ok(match &entry.work {
+        Ok(match &operation.work {
             Work::Activity { task, input: given, timeout, heartbeat } => {
                 let own = own(task);
                 let is_plain = own.is_some_and(|own| own.plain_text);
                 let plain = given.as_str().filter(|_| is_plain);
                 let input = match plain {
-                    Some(plain) => checked(&entry.state, "input", Some(plain.to_owned()))?,
+                    Some(plain) => checked(&operation.state, "input", Some(plain.to_owned()))?,
                     None => input(given)?,
                 };
                 let control = control(own.and_then(|own| own.control.as_ref()), given)?;
                 let limits = self.limits(task, *timeout, *heartbeat);
-                Decision::ScheduleActivityTask(self.activity(entry, task, (input, control), limits))
+                Decision::ScheduleActivityTask(self.activity(
+                    operation,
+                    task,
+                    (input, control),
+                    limits,
+                ))
             }
             Work::Lambda { name, input: given, timeout, task, .. } => {
                 Decision::ScheduleLambdaFunction(ScheduleLambdaFunction {
-                    id: entry.id.to_string(),
+                    id: operation.id.to_string(),
                     name: name.to_string(),
                     control: control(own(task).and_then(|own| own.control.as_ref()), given)?,
                     input: input(given)?,
@@ -131,14 +136,17 @@ impl Replay<'_> {
                 })
             }
             Work::Timer(seconds) => Decision::StartTimer(StartTimer {
-                timer_id: entry.id.to_string(),
-                control: control(options.timer_control.as_ref(), &Value::String(entry.id.clone()))?,
+                timer_id: operation.id.to_string(),
+                control: control(
+                    options.timer_control.as_ref(),
+                    &Value::String(operation.id.clone()),
+                )?,
                 start_to_fire_timeout: Timeout::Seconds(*seconds),
             }),
             Work::Child(child) => {
                 let note = self.child_options(child).control.as_ref();
                 let (input, control) = (input(child.input())?, control(note, child.input())?);
-                Decision::StartChildWorkflowExecution(self.child(entry, child, input, control))
+                Decision::StartChildWorkflowExecution(self.child(operation, child, input, control))
             }
             Work::Signal { workflow_id, run_id, name, input: given } => {
                 Decision::SignalExternalWorkflowExecution(SignalExternalWorkflowExecution {
@@ -146,10 +154,10 @@ impl Replay<'_> {
                     run_id: run_id.as_ref().map(Text::to_string),
                     signal_name: name.to_string(),
                     input: input(given)?,
-                    control: Some(entry.id.to_string()),
+                    control: Some(operation.id.to_string()),
                 })
             }
-            Work::Left(_) => unreachable!("it was begun before the checkpoint"),
+            Work::Inherited(_) => unreachable!("it was begun before the checkpoint"),
         })
     }
 
@@ -186,7 +194,7 @@ impl Replay<'_> {
 
     fn activity(
         &self,
-        entry: &Entry,
+        operation: &Operation,
         task: &TaskRow,
         (input, control): (Option<String>, Option<String>),
         limits: ActivityLimits,
@@ -198,7 +206,7 @@ impl Replay<'_> {
         ScheduleActivityTask {
             control,
             activity_type: self.decider.activity_type(task).cloned().unwrap_or_else(unknown),
-            activity_id: entry.id.to_string(),
+            activity_id: operation.id.to_string(),
             schedule_to_close_timeout: limits.schedule_to_close,
             task_list: task_list.map(|name| TaskList::new(name.as_str())),
             task_priority: own.and_then(|own| own.priority).map(|priority| priority.to_string()),
@@ -217,7 +225,7 @@ impl Replay<'_> {
 
     fn child(
         &self,
-        entry: &Entry,
+        operation: &Operation,
         child: &Child,
         input: Option<String>,
         control: Option<String>,
@@ -228,7 +236,7 @@ impl Replay<'_> {
             own.tags.iter().filter_map(|tag| tag.text(child.input())).filter(|tag| !tag.is_empty());
         StartChildWorkflowExecution {
             workflow_type: WorkflowType::new(child.workflow_name(), own.version.as_str()),
-            workflow_id: entry.id.to_string(),
+            workflow_id: operation.id.to_string(),
             control,
             input,
             execution_start_to_close_timeout: own
@@ -245,16 +253,16 @@ impl Replay<'_> {
         }
     }
 
-    fn cancel(&self, entry: &Entry) -> Result<Decision, DecideError> {
-        let id = entry.id.to_string();
-        Ok(match &entry.work {
+    fn cancel_decision(&self, operation: &Operation) -> Result<Decision, DecideError> {
+        let id = operation.id.to_string();
+        Ok(match &operation.work {
             Work::Activity { .. } => {
                 Decision::RequestCancelActivityTask(RequestCancelActivityTask { activity_id: id })
             }
             Work::Timer(_) => Decision::CancelTimer(CancelTimer { timer_id: id }),
             Work::Child(child) => {
                 let control =
-                    control(entry, self.child_options(child).control.as_ref(), child.input())?;
+                    control(operation, self.child_options(child).control.as_ref(), child.input())?;
                 Decision::RequestCancelExternalWorkflowExecution(
                     RequestCancelExternalWorkflowExecution {
                         workflow_id: id,
@@ -263,14 +271,18 @@ impl Replay<'_> {
                     },
                 )
             }
-            Work::Left(left) => cancel_left(id, left),
+            Work::Inherited(left) => cancel_left(id, left),
             Work::Lambda { .. } | Work::Signal { .. } => {
                 unreachable!("there is no decision that cancels these")
             }
         })
     }
 
-    fn close(&self, closing: Closing, checkpoint: Option<&str>) -> Result<Decision, DecideError> {
+    fn close_decision(
+        &self,
+        closing: Closing,
+        checkpoint: Option<&str>,
+    ) -> Result<Decision, DecideError> {
         Ok(match (closing, self.result()) {
             (Closing::Continue, _) => {
                 Decision::ContinueAsNewWorkflowExecution(self.go_on(checkpoint))
@@ -307,7 +319,7 @@ impl Replay<'_> {
 }
 
 /// The cancellation of something from before a checkpoint.
-fn cancel_left(id: String, left: &Left) -> Decision {
+fn cancel_left(id: String, left: &Inherited) -> Decision {
     match left.class {
         Class::Activity => {
             Decision::RequestCancelActivityTask(RequestCancelActivityTask { activity_id: id })
@@ -326,11 +338,11 @@ fn cancel_left(id: String, left: &Left) -> Decision {
 
 /// The `control` of a decision.
 fn control(
-    entry: &Entry,
+    operation: &Operation,
     note: Option<&Note>,
     data: &Value,
 ) -> Result<Option<String>, DecideError> {
-    checked(&entry.state, "control", note.and_then(|note| note.text(data)))
+    checked(&operation.state, "control", note.and_then(|note| note.text(data)))
 }
 
 /// Data as text, if it is not too long.

@@ -10,55 +10,55 @@ use asl_runtime::value::Text;
 use crate::failure;
 
 use super::child::{Child, End};
-use super::entry::{Cancel, EntryId, Role, Status, Work};
-use super::fact::Answer;
+use super::event_meaning::Report;
+use super::operation::{Cancel, OperationIndex, Role, Status, Work};
 use super::replay::{Replay, give_up, parsed};
 
 /// The cause of whatever a decider lacks the permission for.
 pub(super) const NOT_PERMITTED: &str = "OPERATION_NOT_PERMITTED";
 /// Decisions in a row after which a timer that is always refused ends the execution.
-const MOST_TROUBLE: u32 = 3;
+const MAX_TIMER_REFUSALS: u32 = 3;
 
 impl Replay<'_> {
     /// Something is heard of an operation; `time`: when that happened.
-    pub(super) fn answer(&mut self, id: EntryId, answer: Answer<'_>, time: u64) {
-        if self.entries.get(id).status == Status::Over {
+    pub(super) fn apply_report(&mut self, id: OperationIndex, answer: Report<'_>, time: u64) {
+        if self.operations.get(id).status == Status::Closed {
             return;
         }
-        match &self.entries.get(id).work {
-            Work::Child(_) => return self.child_answer(id, answer, time),
-            Work::Left(_) => return self.left_answer(id, answer),
+        match &self.operations.get(id).work {
+            Work::Child(_) => return self.child_report(id, answer, time),
+            Work::Inherited(_) => return self.inherited_report(id, answer),
             Work::Activity { .. } | Work::Lambda { .. } | Work::Timer(_) | Work::Signal { .. } => {}
         }
-        match self.entries.get(id).role {
+        match self.operations.get(id).role {
             Role::Task(op) => {
-                self.entries.end(id);
+                self.operations.end(id);
                 let outcome = self.task_outcome(id, answer);
-                self.task_ended(op, id, outcome);
+                self.complete_task(op, id, outcome);
             }
             Role::Wait(..) | Role::Limit(_) | Role::Silence(..) | Role::Deadline | Role::Rest => {
-                self.timer_answer(id, answer);
+                self.timer_report(id, answer);
             }
-            Role::Detached(_) => self.entries.end(id),
+            Role::Detached(_) => self.operations.end(id),
         }
     }
 
     /// The end of something that nothing waits for, or the beginning of a child that is to be
     /// cancelled.
-    fn left_answer(&mut self, id: EntryId, answer: Answer<'_>) {
-        let entry = self.entries.get_mut(id);
+    fn inherited_report(&mut self, id: OperationIndex, answer: Report<'_>) {
+        let operation = self.operations.get_mut(id);
         let (is_detached, is_lost) =
-            (matches!(entry.role, Role::Detached(_)), entry.cancel == Cancel::Refused);
-        let (Work::Left(left), Answer::Begun(run_id)) = (&mut entry.work, answer) else {
-            return self.entries.end(id);
+            (matches!(operation.role, Role::Detached(_)), operation.cancel == Cancel::Refused);
+        let (Work::Inherited(left), Report::Started(run_id)) = (&mut operation.work, answer) else {
+            return self.operations.end(id);
         };
         left.run_id = Some(Text::new(run_id));
         let ends = left.ends_begun || is_detached;
         if is_lost {
-            self.entries.cancel(id);
+            self.operations.cancel(id);
         }
         if ends {
-            self.entries.end(id);
+            self.operations.end(id);
         }
     }
 
@@ -67,13 +67,13 @@ impl Replay<'_> {
         self.work += 1;
         self.run.complete(op, outcome, self.now);
         if !self.run.is_open(op) {
-            self.entries.release(op);
-            self.beats.remove(&op);
+            self.operations.release(op);
+            self.last_heartbeats.remove(&op);
         }
     }
 
     /// The task of one that ends with a report has only submitted the job.
-    fn task_ended(&mut self, op: OpKey, id: EntryId, outcome: Outcome) {
+    fn complete_task(&mut self, op: OpKey, id: OperationIndex, outcome: Outcome) {
         let form = self.task_row(id).map(|task| task.form);
         if let (Some(Form::Token), Outcome::Done(answer)) = (form, &outcome) {
             return self.submitted(op, answer);
@@ -84,77 +84,77 @@ impl Replay<'_> {
     fn submitted(&mut self, op: OpKey, answer: &Value) {
         self.run.submitted(op, answer, self.now);
         if !self.run.is_open(op) {
-            self.entries.release(op);
+            self.operations.release(op);
         }
     }
 
-    fn task_row(&self, id: EntryId) -> Option<&'static TaskRow> {
-        match &self.entries.get(id).work {
+    fn task_row(&self, id: OperationIndex) -> Option<&'static TaskRow> {
+        match &self.operations.get(id).work {
             Work::Activity { task, .. } | Work::Lambda { task, .. } => Some(task),
-            Work::Timer(_) | Work::Child(_) | Work::Signal { .. } | Work::Left(_) => None,
+            Work::Timer(_) | Work::Child(_) | Work::Signal { .. } | Work::Inherited(_) => None,
         }
     }
 
-    fn task_outcome(&self, id: EntryId, answer: Answer<'_>) -> Outcome {
-        let entry = self.entries.get(id);
-        let what = || entry.describe();
-        match (answer, &entry.work) {
-            (Answer::Done(_), Work::Signal { .. }) | (Answer::Begun(_), _) => {
+    fn task_outcome(&self, id: OperationIndex, answer: Report<'_>) -> Outcome {
+        let operation = self.operations.get(id);
+        let what = || operation.describe();
+        match (answer, &operation.work) {
+            (Report::Completed(_), Work::Signal { .. }) | (Report::Started(_), _) => {
                 Outcome::Done(Value::Null)
             }
-            (Answer::Done(result), Work::Lambda { wrapped: true, .. }) => {
+            (Report::Completed(result), Work::Lambda { wrapped: true, .. }) => {
                 let payload = result.map_or(Value::Null, parsed);
                 Outcome::Done(Value::object([
                     ("Payload", payload),
                     ("StatusCode", Value::from(200_i64)),
                 ]))
             }
-            (Answer::Done(result), _) => Outcome::Done(result.map_or(Value::Null, parsed)),
-            (Answer::Failed(reason, details), Work::Lambda { .. }) => {
+            (Report::Completed(result), _) => Outcome::Done(result.map_or(Value::Null, parsed)),
+            (Report::Failed(reason, details), Work::Lambda { .. }) => {
                 Outcome::Failed(of_lambda(reason, details))
             }
-            (Answer::Failed(reason, details), _) => Outcome::Failed(failure::read(reason, details)),
-            (Answer::TimedOut, _) => Outcome::TimedOut,
-            (Answer::Silent, _) => Outcome::HeartbeatMissed,
-            (Answer::Canceled(details), _) => {
+            (Report::Failed(reason, details), _) => Outcome::Failed(failure::read(reason, details)),
+            (Report::TimedOut, _) => Outcome::TimedOut,
+            (Report::HeartbeatTimedOut, _) => Outcome::HeartbeatMissed,
+            (Report::Canceled(details), _) => {
                 let cause =
                     details.map_or_else(|| format!("the {} was cancelled", what()), str::to_owned);
                 Outcome::Failed(TaskError::new(names::TASK_FAILED, cause))
             }
-            (Answer::Terminated, _) => Outcome::Failed(TaskError::new(
+            (Report::Terminated, _) => Outcome::Failed(TaskError::new(
                 names::TASK_FAILED,
                 format!("the {} was terminated", what()),
             )),
-            (Answer::Refused(cause, message, phase), _) => {
+            (Report::Refused(cause, message, phase), _) => {
                 Outcome::Failed(refused(&what(), cause, message, phase))
             }
         }
     }
 
-    fn timer_answer(&mut self, id: EntryId, answer: Answer<'_>) {
-        if let Answer::Refused(cause, ..) = answer {
+    fn timer_report(&mut self, id: OperationIndex, answer: Report<'_>) {
+        if let Report::Refused(cause, ..) = answer {
             return self.timer_refused(id, cause);
         }
-        let entry = self.entries.get(id);
+        let operation = self.operations.get(id);
         let (role, fired) =
-            (entry.role, if let Work::Timer(seconds) = entry.work { seconds } else { 0 });
+            (operation.role, if let Work::Timer(seconds) = operation.work { seconds } else { 0 });
         if let Role::Wait(_, rest @ 1..) = role {
-            return self.wait_on(id, rest);
+            return self.continue_wait(id, rest);
         }
-        self.entries.end(id);
+        self.operations.end(id);
         match role {
             Role::Wait(op, _) => self.complete(op, Outcome::Done(Value::Null)),
             Role::Limit(op) => self.complete(op, Outcome::TimedOut),
-            Role::Silence(op, silence) => self.look_for_life(op, silence),
+            Role::Silence(op, silence) => self.check_heartbeat(op, silence),
             Role::Deadline => self.deadline_fired(fired),
             Role::Task(_) | Role::Detached(_) | Role::Rest => {}
         }
     }
 
     /// The time since the last sign of life may be over, or there was one meanwhile.
-    fn look_for_life(&mut self, op: OpKey, silence: u64) {
+    fn check_heartbeat(&mut self, op: OpKey, silence: u64) {
         let Some(operation_id) = self.run.operation_id(op) else { return };
-        let since = self.beats.get(&op).copied().unwrap_or_default();
+        let since = self.last_heartbeats.get(&op).copied().unwrap_or_default();
         let silent = self.now.saturating_sub(since);
         if silent >= silence {
             self.complete(op, Outcome::HeartbeatMissed);
@@ -165,19 +165,21 @@ impl Replay<'_> {
 
     /// A timer cannot fail in the eyes of a machine. Limits pass, so it is asked for again; what
     /// does not pass ends the execution.
-    fn timer_refused(&mut self, id: EntryId, cause: &str) {
-        if !self.has_timer_trouble {
-            self.has_timer_trouble = true;
-            self.timer_trouble += 1;
+    fn timer_refused(&mut self, id: OperationIndex, cause: &str) {
+        if !self.has_timer_refusal {
+            self.has_timer_refusal = true;
+            self.timer_refusals += 1;
         }
-        let (entry, is_over) = (self.entries.get(id), self.run.has_ended());
-        let (state, rest) =
-            (entry.state.clone(), if let Role::Wait(_, rest) = entry.role { rest } else { 0 });
-        let Work::Timer(seconds) = entry.work else { return };
-        let lasts = cause == NOT_PERMITTED || self.timer_trouble > MOST_TROUBLE;
+        let (operation, is_over) = (self.operations.get(id), self.run.has_ended());
+        let (state, rest) = (
+            operation.state.clone(),
+            if let Role::Wait(_, rest) = operation.role { rest } else { 0 },
+        );
+        let Work::Timer(seconds) = operation.work else { return };
+        let lasts = cause == NOT_PERMITTED || self.timer_refusals > MAX_TIMER_REFUSALS;
         if lasts || is_over {
-            let role = entry.role;
-            self.entries.end(id);
+            let role = operation.role;
+            self.operations.end(id);
             let text = format!("Amazon SWF starts no timer for state `{state}`: {cause}");
             match role {
                 // The state fails, and whatever is around it may catch that.
@@ -197,28 +199,28 @@ impl Replay<'_> {
                 }
             }
         } else {
-            self.entries.ask_again(id, rest, seconds);
+            self.operations.restart_timer(id, rest, seconds);
         }
     }
 
     /// A child that is to be cancelled could not be told so: maybe because it had not begun.
-    pub(super) fn cancel_failed(&mut self, id: EntryId) {
-        self.entries.set_cancel(id, Cancel::Refused);
+    pub(super) fn cancel_failed(&mut self, id: OperationIndex) {
+        self.operations.set_cancel(id, Cancel::Refused);
     }
 
-    fn child_answer(&mut self, id: EntryId, answer: Answer<'_>, time: u64) {
-        let entry = self.entries.get_mut(id);
-        let (role, is_lost) = (entry.role, entry.cancel == Cancel::Refused);
-        let Work::Child(child) = &mut entry.work else { return };
-        if let Answer::Begun(run_id) = answer {
+    fn child_report(&mut self, id: OperationIndex, answer: Report<'_>, time: u64) {
+        let operation = self.operations.get_mut(id);
+        let (role, is_lost) = (operation.role, operation.cancel == Cancel::Refused);
+        let Work::Child(child) = &mut operation.work else { return };
+        if let Report::Started(run_id) = answer {
             child.begun(run_id, time);
             let (started, is_awaited) = (child.answer(), child.is_awaited());
             let form = child.form();
             if is_lost {
-                self.entries.cancel(id);
+                self.operations.cancel(id);
             }
             if !is_awaited || matches!(role, Role::Detached(_)) {
-                self.entries.end(id);
+                self.operations.end(id);
             }
             match role {
                 Role::Task(_) if form == Form::Subflow => {}
@@ -234,7 +236,7 @@ impl Replay<'_> {
             return;
         }
         let outcome = child_outcome(child, answer, time);
-        self.entries.end(id);
+        self.operations.end(id);
         if let Role::Task(op) = role {
             self.complete(op, outcome);
         }
@@ -242,14 +244,14 @@ impl Replay<'_> {
 }
 
 /// How a child has ended, as its parent is told.
-fn child_outcome(child: &Child, answer: Answer<'_>, time: u64) -> Outcome {
+fn child_outcome(child: &Child, answer: Report<'_>, time: u64) -> Outcome {
     let end = match answer {
-        Answer::Refused(cause, ..) => return Outcome::Failed(child.refused(cause)),
-        Answer::Begun(_) => return Outcome::Done(child.answer()),
-        Answer::Done(result) => End::Done(result.map_or(Value::Null, parsed)),
-        Answer::Failed(reason, details) => End::Failed(failure::read(reason, details)),
-        Answer::TimedOut | Answer::Silent => End::TimedOut,
-        Answer::Canceled(_) | Answer::Terminated => End::Aborted,
+        Report::Refused(cause, ..) => return Outcome::Failed(child.refused(cause)),
+        Report::Started(_) => return Outcome::Done(child.answer()),
+        Report::Completed(result) => End::Done(result.map_or(Value::Null, parsed)),
+        Report::Failed(reason, details) => End::Failed(failure::read(reason, details)),
+        Report::TimedOut | Report::HeartbeatTimedOut => End::TimedOut,
+        Report::Canceled(_) | Report::Terminated => End::Aborted,
     };
     match child.outcome(end, time) {
         Ok(output) => Outcome::Done(output),

@@ -11,8 +11,8 @@ use asl_runtime::value::Text;
 use crate::options::EventTarget;
 
 use super::child::{Child, starts_execution};
-use super::entry::{Role, Work};
 use super::ids::{fitting_id, is_legal_id, legal_id};
+use super::operation::{Role, Work};
 use super::replay::Replay;
 use super::resource::{function_name, is_lambda};
 
@@ -30,7 +30,7 @@ pub(super) fn seconds(millis: u64) -> u64 {
 }
 
 /// A call that is to be made.
-pub(super) struct Asked {
+pub(super) struct TaskCall {
     pub(super) op: OpKey,
     pub(super) is_detached: bool,
     pub(super) task: &'static TaskRow,
@@ -47,7 +47,7 @@ impl Replay<'_> {
     pub(super) fn perform(&mut self, command: Command) {
         match command {
             Command::Run { op, task, input, operation_id, limits, credentials: _ } => {
-                self.call(Asked {
+                self.call(TaskCall {
                     op,
                     is_detached: false,
                     task,
@@ -57,7 +57,14 @@ impl Replay<'_> {
                 });
             }
             Command::Detach { op, task, input, operation_id } => {
-                self.call(Asked { op, is_detached: true, task, input, operation_id, limits: None });
+                self.call(TaskCall {
+                    op,
+                    is_detached: true,
+                    task,
+                    input,
+                    operation_id,
+                    limits: None,
+                });
             }
             Command::Hold { op, operation_id, limits } => {
                 self.watch_limits(op, &operation_id, limits)
@@ -65,7 +72,7 @@ impl Replay<'_> {
             Command::Timer { op, after } => self.wait(op, after),
             Command::Read { op, .. } => self.no_storage(op, names::ITEM_READER_FAILED),
             Command::Write { op, .. } => self.no_storage(op, names::RESULT_WRITER_FAILED),
-            Command::Cancel { op } => self.entries.release(op),
+            Command::Cancel { op } => self.operations.release(op),
         }
     }
 
@@ -74,7 +81,7 @@ impl Replay<'_> {
         let all = seconds(after);
         let first = all.min(LONGEST);
         let role = Role::Wait(op, all - first);
-        self.entries.ask(
+        self.operations.add(
             &operation_id.to_string(),
             Text::new_static(operation_id.state()),
             role,
@@ -83,13 +90,13 @@ impl Replay<'_> {
     }
 
     /// A wait for longer than a timer runs goes on with the next one.
-    pub(super) fn wait_on(&mut self, entry: super::entry::EntryId, rest: u64) {
+    pub(super) fn continue_wait(&mut self, operation: super::operation::OperationIndex, rest: u64) {
         let first = rest.min(LONGEST);
-        self.entries.ask_again(entry, rest - first, first);
+        self.operations.restart_timer(operation, rest - first, first);
     }
 
-    fn call(&mut self, asked: Asked) {
-        let Asked { op, is_detached, .. } = asked;
+    fn call(&mut self, asked: TaskCall) {
+        let TaskCall { op, is_detached, .. } = asked;
         let (state, operation_id) =
             (Text::new_static(asked.operation_id.state()), asked.operation_id.clone());
         let (limits, form) = (asked.limits, asked.task.form);
@@ -101,7 +108,7 @@ impl Replay<'_> {
         // Amazon SWF watches activities and functions, and begins with the rest at once.
         let is_limited =
             form == Form::Token || matches!(&work, Work::Child(child) if child.is_awaited());
-        self.entries.ask(&id, state, role, work);
+        self.operations.add(&id, state, role, work);
         if let Some(limits) = limits
             && is_limited
         {
@@ -119,8 +126,8 @@ impl Replay<'_> {
     }
 
     /// What kind of thing a call is.
-    pub(super) fn route(&self, asked: Asked) -> Result<Routed, TaskError> {
-        let Asked { task, input, operation_id, limits, .. } = asked;
+    pub(super) fn route(&self, asked: TaskCall) -> Result<Routed, TaskError> {
+        let TaskCall { task, input, operation_id, limits, .. } = asked;
         let options = &self.decider.options;
         if task.form == Form::Subflow {
             let id = legal_id(&format!("{}.{operation_id}", self.run.id()));
@@ -194,7 +201,7 @@ impl Replay<'_> {
     fn watch_limits(&mut self, op: OpKey, operation_id: &OperationId, limits: Limits) {
         let state = Text::new_static(operation_id.state());
         if let Some(timeout) = limit(limits) {
-            self.entries.ask(
+            self.operations.add(
                 &format!("{operation_id}^time"),
                 state.clone(),
                 Role::Limit(op),
@@ -202,7 +209,7 @@ impl Replay<'_> {
             );
         }
         if let Some(silence) = limits.silence {
-            self.beats.insert(op, self.now.saturating_sub(limits.silent_for));
+            self.last_heartbeats.insert(op, self.now.saturating_sub(limits.silent_for));
             self.watch_silence(
                 op,
                 operation_id,
@@ -222,7 +229,7 @@ impl Replay<'_> {
     ) {
         let (id, state) =
             (format!("{operation_id}^silence"), Text::new_static(operation_id.state()));
-        self.entries.ask(
+        self.operations.add(
             &id,
             state,
             Role::Silence(op, silence),

@@ -6,13 +6,13 @@ use asl_runtime::machine::TaskRow;
 use asl_runtime::value::Text;
 use serde::{Deserialize, Serialize};
 
-use super::checkpoint::Left;
+use super::checkpoint::Inherited;
 use super::child::Child;
-use super::fact::Kind;
+use super::event_meaning::Kind;
 
 /// A place in the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct EntryId(pub(super) usize);
+pub(super) struct OperationIndex(pub(super) usize);
 
 /// What is open.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -25,7 +25,7 @@ pub(super) enum Class {
 }
 
 /// One thing that is open, was, or will be.
-pub(super) struct Entry {
+pub(super) struct Operation {
     /// The id it has at Amazon SWF, unique among what is open of its class.
     pub(super) id: Text,
     /// The state it belongs to.
@@ -84,19 +84,19 @@ pub(super) enum Work {
         input: Value,
     },
     /// It is open, from before a checkpoint, and nothing waits for its answer.
-    Left(Left),
+    Inherited(Inherited),
 }
 
 /// How far it came.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Status {
     /// It is to be decided.
-    Asked,
+    Queued,
     /// It is decided; the history tells what became of that.
-    Sent,
+    Decided,
     /// It is open, since this event.
     Open,
-    Over,
+    Closed,
 }
 
 /// Whether it is to be cancelled.
@@ -126,7 +126,7 @@ impl Work {
             Self::Timer(_) => Class::Timer,
             Self::Child(_) => Class::Child,
             Self::Signal { .. } => Class::Signal,
-            Self::Left(left) => left.class,
+            Self::Inherited(left) => left.class,
         }
     }
 
@@ -139,7 +139,7 @@ impl Work {
             | Self::Lambda { input, .. }
             | Self::Signal { input, .. } => input.size(),
             Self::Child(child) => child.input().size(),
-            Self::Timer(_) | Self::Left(_) => 0,
+            Self::Timer(_) | Self::Inherited(_) => 0,
         };
         input.saturating_mul(2).saturating_add(FRAME)
     }
@@ -178,10 +178,10 @@ impl Role {
     }
 }
 
-impl Entry {
+impl Operation {
     /// Whether the history knows of it, and somebody waits for it.
     pub(super) fn is_awaited(&self) -> bool {
-        let is_known = matches!(self.status, Status::Sent | Status::Open);
+        let is_known = matches!(self.status, Status::Decided | Status::Open);
         is_known && self.cancel == Cancel::No && !matches!(self.role, Role::Deadline | Role::Rest)
     }
 
@@ -194,7 +194,7 @@ impl Entry {
             Work::Timer(_) => format!("timer `{id}`"),
             Work::Child(child) => format!("child `{id}` of type `{}`", child.workflow_name()),
             Work::Signal { workflow_id, name, .. } => format!("signal `{name}` to `{workflow_id}`"),
-            Work::Left(left) => match left.class {
+            Work::Inherited(left) => match left.class {
                 Class::Activity => format!("activity `{id}`"),
                 Class::Lambda => format!("Lambda function `{id}`"),
                 Class::Timer => format!("timer `{id}`"),
