@@ -1,4 +1,4 @@
-//! The answer to one decision task, held against what the history says became of it.
+//! The decisions of one answer, matched with the events that they caused.
 
 use std::collections::HashMap;
 
@@ -14,20 +14,20 @@ use super::operations::Operations;
 use super::plan::{Closing, Planned};
 use super::replay::Replay;
 
-/// The decisions of an answer, each with whether the history has it.
+/// The planned decisions of an answer, with marks of those found in the history.
 #[derive(Default)]
 pub(super) struct Batch {
-    /// The `DecisionTaskStarted`.
+    /// Event id of the `DecisionTaskStarted`.
     started: i64,
-    /// The `DecisionTaskCompleted`, once it has come.
+    /// Event id of the `DecisionTaskCompleted`, once found.
     answered: Option<i64>,
     planned: Vec<(Planned, bool)>,
     index: HashMap<(Kind, Text), Vec<usize>>,
-    /// Whether the answer may have been to go on in a new run.
+    /// True if the answer may have continued the workflow in a new run.
     is_settled: bool,
-    /// Whether an event came that nobody knows.
+    /// True if an event of unknown type followed.
     has_unknown: bool,
-    /// Whether something came that the machine does not hear of.
+    /// True if an event without effect on the machine followed.
     has_noted: bool,
 }
 
@@ -54,22 +54,22 @@ impl Batch {
         }
     }
 
-    /// An event that nobody knows may tell of any decision that cancels: some doubles of the
-    /// service spell those differently.
+    /// Notes an event of unknown type. It may be the event of any cancelling decision, because some
+    /// doubles of the service spell those differently.
     pub(super) fn note_unknown(&mut self) {
         self.has_unknown = true;
     }
 
-    /// Something came that the machine does not hear of.
+    /// Notes an event without effect on the machine.
     pub(super) fn note_unrelated(&mut self) {
         self.has_noted = true;
     }
 
-    /// The decision that an event tells of, checked off.
+    /// Marks the planned decision that caused an event, and returns it.
     fn check_off(&mut self, made: &DecisionResult<'_>) -> Option<Planned> {
         self.answered?;
         let at = self.index.get_mut(&(made.kind, Text::new(made.id))).and_then(Vec::pop);
-        // A double of the service leaves the id out.
+        // A double of the service omits the id.
         let nameless = || {
             self.planned
                 .iter()
@@ -83,7 +83,7 @@ impl Batch {
         Some(planned.clone())
     }
 
-    /// Whether it was to end the run, as far as we know, and nothing at all of it was taken.
+    /// True if the answer probably closed the run, and none of its decisions was accepted.
     fn is_withdrawn(&self) -> bool {
         let closes = self.is_settled
             || self.planned.iter().any(|(planned, _)| matches!(planned, Planned::Close(_)));
@@ -94,7 +94,7 @@ impl Batch {
         self.planned.iter().find(|(_, done)| !done).map(|(planned, _)| planned)
     }
 
-    /// The first decision that the history must have and has not.
+    /// The first decision without an event, of those that must have one.
     fn first_missing(&self) -> Option<&Planned> {
         let is_needed = |planned: &Planned| match planned {
             Planned::Marker(_) => false,
@@ -137,7 +137,7 @@ impl Closing {
 }
 
 impl<'h> Replay<'h> {
-    /// The decision task was answered; what was decided follows.
+    /// Records the answer to a decision task. The events of its decisions follow.
     pub(super) fn record_answer(&mut self, event: &Event, started: i64) -> Result<(), DecideError> {
         if self.batch.started == started && self.batch.answered.is_none() {
             self.batch.answered = Some(event.event_id);
@@ -150,13 +150,13 @@ impl<'h> Replay<'h> {
         })
     }
 
-    /// The history has a decision: the machine must have made it.
+    /// Matches an event with the planned decision that caused it.
     pub(super) fn match_decision(
         &mut self,
         event: &'h Event,
         made: &DecisionResult<'h>,
     ) -> Result<(), DecideError> {
-        // Nobody looks which states leave a marker.
+        // With markers off, the states that leave one are unknown.
         if made.kind == Kind::Marker && !self.marked.is_on() {
             return Ok(());
         }
@@ -173,7 +173,7 @@ impl<'h> Replay<'h> {
                 (Class::Timer, None) => self.operations.end(id),
                 (Class::Child, None) => self.operations.link_event(id, event.event_id),
                 (Class::Child, Some(_)) => self.operations.set_cancel(id, Cancel::Refused),
-                // Whatever it was has ended meanwhile, and that is in the history too.
+                // The operation has ended meanwhile, and the history has that event too.
                 _ => {}
             },
             Planned::Start(id) => match made.refused {
@@ -191,7 +191,7 @@ impl<'h> Replay<'h> {
         Ok(())
     }
 
-    /// The end was taken, or there is more to be heard before.
+    /// Records the result of a decision that closes the run.
     fn close_answered(&mut self, event: &Event, made: &DecisionResult<'_>) {
         match made.refused {
             None => self.ended = true,
@@ -204,7 +204,7 @@ impl<'h> Replay<'h> {
         }
     }
 
-    /// Whether what was begun is of the type that the machine asks for.
+    /// True if a started operation has the type that the machine requests.
     fn is_named(&self, planned: &Planned, made: &DecisionResult<'_>) -> bool {
         let (Planned::Start(id), Some(found)) = (planned, made.named) else { return true };
         self.wanted_name(&self.operations.get(*id).work).is_none_or(|wanted| wanted == found)
@@ -221,7 +221,7 @@ impl<'h> Replay<'h> {
         }
     }
 
-    /// Nothing of the last answer may be missing when the next decision begins.
+    /// Checks that the history has all decisions of the last answer.
     pub(super) fn finish_batch(&mut self) -> Result<(), DecideError> {
         let batch = std::mem::take(&mut self.batch);
         let (Some(answered), Some(missing)) = (batch.answered, batch.first_missing()) else {
@@ -243,8 +243,8 @@ impl<'h> Replay<'h> {
         })
     }
 
-    /// The service takes no end of the run while there is something to be heard, and the decider
-    /// has answered with nothing in its place: all of it is to be decided again.
+    /// Returns all decisions of a batch to the queue. The service refuses to close a run with
+    /// unprocessed events, and the decider then answered without any decision.
     fn withdraw(&mut self, batch: Batch) {
         for (planned, _) in batch.planned.into_iter().rev() {
             match planned {
@@ -317,7 +317,7 @@ impl<'h> Replay<'h> {
     }
 }
 
-/// A decision in the history, as errors tell of it.
+/// Description of a decision in the history, for errors.
 fn found(made: &DecisionResult<'_>) -> String {
     let what = match made.kind {
         Kind::Activity => "activity",

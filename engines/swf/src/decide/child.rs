@@ -1,4 +1,4 @@
-//! Children: what a definition says of them, and how their answers look.
+//! Child workflows: their inputs, ids, and results.
 
 use asl_runtime::ChildExecution;
 use asl_runtime::error::{Phase, Status, names};
@@ -9,23 +9,23 @@ use asl_runtime::{Failure, TaskError, Value};
 use super::ids::{is_legal_id, legal_id};
 use super::reports::error_name;
 
-/// A child.
+/// A child workflow.
 pub(super) struct Child {
     task: &'static TaskRow,
     shape: Shape,
-    /// Its run.
+    /// The run id, once known.
     pub(super) run_id: Option<Text>,
 }
 
-/// How its parent sees a child.
+/// The kind of task that starts a child.
 enum Shape {
     /// `startExecution`, in one of its forms.
     Execution(ChildExecution),
-    /// `invokeSubflow`: its output is the answer.
+    /// `invokeSubflow`, whose result is the child's output.
     Subflow(Value),
 }
 
-/// Whether the Resource of a task starts an execution.
+/// True if the Resource of a task starts an execution.
 pub(super) fn starts_execution(task: &TaskRow) -> bool {
     let service = task
         .resource
@@ -42,8 +42,7 @@ impl Child {
         Self { task, shape: Shape::Subflow(input), run_id: None }
     }
 
-    /// The child of a `startExecution`, with what that is given, and the workflow id that it is to
-    /// have.
+    /// The child of a `startExecution` with these arguments, and its workflow id.
     pub(super) fn execution(
         task: &'static TaskRow,
         given: &Value,
@@ -55,11 +54,11 @@ impl Child {
         if is_legal_id(child.workflow_name()) {
             return Ok((child, legal_id(named.unwrap_or(key))));
         }
-        // No workflow type has such a name.
+        // No workflow type can have such a name.
         Err(child.refused("WORKFLOW_TYPE_DOES_NOT_EXIST"))
     }
 
-    /// What it is given.
+    /// The input.
     pub(super) fn input(&self) -> &Value {
         match &self.shape {
             Shape::Execution(execution) => &execution.input,
@@ -67,7 +66,7 @@ impl Child {
         }
     }
 
-    /// The name of its workflow type: that of its machine.
+    /// The name of the workflow type, which is that of the machine.
     pub(super) fn workflow_name(&self) -> &str {
         match &self.shape {
             Shape::Execution(execution) => {
@@ -78,17 +77,17 @@ impl Child {
         }
     }
 
-    /// What ends its task.
+    /// The form of the task.
     pub(super) fn form(&self) -> Form {
         self.task.form
     }
 
-    /// Whether its parent waits for its end.
+    /// True if the parent waits for the child's end.
     pub(super) fn is_awaited(&self) -> bool {
         matches!(self.form(), Form::Sync | Form::Sync2 | Form::Subflow)
     }
 
-    /// It has begun.
+    /// Records the start.
     pub(super) fn begun(&mut self, run_id: &str, now: u64) {
         self.run_id = Some(Text::new(run_id));
         if let Shape::Execution(execution) = &mut self.shape {
@@ -96,7 +95,7 @@ impl Child {
         }
     }
 
-    /// Its run, and when that began.
+    /// The run id and the start time, once known.
     pub(super) fn run(&self) -> Option<(Text, u64)> {
         let start = match &self.shape {
             Shape::Execution(execution) => execution.start,
@@ -105,7 +104,7 @@ impl Child {
         self.run_id.clone().map(|run_id| (run_id, start))
     }
 
-    /// What `StartExecution` answers.
+    /// The response of `StartExecution`.
     pub(super) fn answer(&self) -> Value {
         match &self.shape {
             Shape::Execution(execution) => execution.started(self.task.resource),
@@ -113,7 +112,7 @@ impl Child {
         }
     }
 
-    /// How its parent sees its end.
+    /// The result of a child for its parent.
     pub(super) fn outcome(&self, end: End, stop: u64) -> Result<Value, TaskError> {
         match &self.shape {
             Shape::Execution(execution) => execution.ended(self.form(), &end.result(), stop),
@@ -121,7 +120,7 @@ impl Child {
         }
     }
 
-    /// Why it could not be started, as its parent sees it.
+    /// The error of a child that could not be started.
     pub(super) fn refused(&self, cause: &str) -> TaskError {
         let is_unknown =
             matches!(cause, "WORKFLOW_TYPE_DOES_NOT_EXIST" | "WORKFLOW_TYPE_DEPRECATED");
@@ -145,7 +144,7 @@ impl Child {
     }
 }
 
-/// How a child has ended.
+/// The end of a child.
 pub(super) enum End {
     Done(Value),
     Failed(TaskError),

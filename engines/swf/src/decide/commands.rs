@@ -1,4 +1,4 @@
-//! What the machine asks for becomes something to be opened or cancelled.
+//! Commands of the machine: operations to open or to cancel.
 
 use asl_runtime::TaskError;
 use asl_runtime::Value;
@@ -16,20 +16,20 @@ use super::operation::{Role, Work};
 use super::replay::Replay;
 use super::resource::{function_name, is_lambda};
 
-/// The longest timer and time-out, in seconds: eight digits.
+/// Maximum duration of a timer and of a time-out, in seconds: eight digits.
 pub(super) const LONGEST: u64 = 99_999_999;
-/// The longest that Amazon SWF waits for a Lambda function, in seconds.
+/// Maximum time-out of a Lambda function at Amazon SWF, in seconds.
 const LONGEST_LAMBDA: u64 = 900;
 
-/// The longest name of a Lambda function, in characters.
+/// Maximum length of a Lambda function's name, in characters.
 const LONGEST_FUNCTION: usize = 64;
 
-/// Milliseconds as whole seconds: a wait is never shorter than asked for.
+/// Milliseconds as whole seconds, rounded up: a wait is never shorter than requested.
 pub(super) fn seconds(millis: u64) -> u64 {
     millis.div_ceil(1000)
 }
 
-/// A call that is to be made.
+/// A call of a task.
 pub(super) struct TaskCall {
     pub(super) op: OpKey,
     pub(super) is_detached: bool,
@@ -39,11 +39,11 @@ pub(super) struct TaskCall {
     pub(super) limits: Option<Limits>,
 }
 
-/// What a call becomes: its id, and what is to be done.
+/// The id and the work of a call.
 pub(super) type Routed = (String, Work);
 
 impl Replay<'_> {
-    /// Takes note of what the machine asks for.
+    /// Carries out a command by changing the table of operations.
     pub(super) fn perform(&mut self, command: Command) {
         match command {
             Command::Run { op, task, input, operation_id, limits, credentials: _ } => {
@@ -89,7 +89,7 @@ impl Replay<'_> {
         );
     }
 
-    /// A wait for longer than a timer runs goes on with the next one.
+    /// Continues a wait that is longer than a timer can be.
     pub(super) fn continue_wait(&mut self, operation: super::operation::OperationIndex, rest: u64) {
         let first = rest.min(LONGEST);
         self.operations.restart_timer(operation, rest - first, first);
@@ -105,7 +105,8 @@ impl Replay<'_> {
             Err(error) => return self.fail(op, is_detached, error),
         };
         let role = if is_detached { Role::Detached(op) } else { Role::Task(op) };
-        // Amazon SWF watches activities and functions, and begins with the rest at once.
+        // Amazon SWF enforces the limits of activities and functions, and starts other work at
+        // once.
         let is_limited =
             form == Form::Token || matches!(&work, Work::Child(child) if child.is_awaited());
         self.operations.add(&id, state, role, work);
@@ -116,7 +117,7 @@ impl Replay<'_> {
         }
     }
 
-    /// A call that is not even decided.
+    /// Fails a call without a decision.
     fn fail(&mut self, op: OpKey, is_detached: bool, error: TaskError) {
         if is_detached {
             self.run.acknowledge(op);
@@ -125,7 +126,7 @@ impl Replay<'_> {
         }
     }
 
-    /// What kind of thing a call is.
+    /// Chooses the work for a call.
     pub(super) fn route(&self, asked: TaskCall) -> Result<Routed, TaskError> {
         let TaskCall { task, input, operation_id, limits, .. } = asked;
         let options = &self.decider.options;
@@ -158,7 +159,7 @@ impl Replay<'_> {
         Ok((id, Work::Activity { task, input, timeout, heartbeat }))
     }
 
-    /// The id that an option gives.
+    /// The id from the options.
     fn own_id(&self, task: &TaskRow, input: &Value) -> Option<String> {
         let own = self.decider.options.activities.get(task.resource)?;
         own.id.as_ref()?.text(input).map(|id| legal_id(&id))
@@ -168,7 +169,7 @@ impl Replay<'_> {
         self.decider.options.activities.get(task.resource).and_then(|own| own.name.clone())
     }
 
-    /// The execution that an event is sent to; nothing where an activity takes it.
+    /// The execution that receives an event. `None` if an activity handles it.
     fn target(
         &self,
         target: &EventTarget,
@@ -197,7 +198,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Timers for limits that Amazon SWF does not watch.
+    /// Starts timers for limits that Amazon SWF does not enforce.
     fn watch_limits(&mut self, op: OpKey, operation_id: &OperationId, limits: Limits) {
         let state = Text::new_static(operation_id.state());
         if let Some(timeout) = limit(limits) {
@@ -219,7 +220,7 @@ impl Replay<'_> {
         }
     }
 
-    /// A timer that looks, after so many milliseconds, whether there was a sign of life.
+    /// Starts a timer that checks for a heartbeat after this many milliseconds.
     pub(super) fn watch_silence(
         &mut self,
         op: OpKey,
@@ -243,25 +244,25 @@ impl Replay<'_> {
     }
 }
 
-/// The seconds of a limit; nothing where it is none.
+/// A limit in seconds, if there is one.
 fn limit(limits: Limits) -> Option<u64> {
     Some(seconds(limits.timeout).max(1)).filter(|seconds| *seconds < LONGEST)
 }
 
-/// The limits of a call that nobody waits for: those of its row. The end of the run waits for it,
-/// so it must have some if it can.
+/// The limits of a detached call: those of its row. The run waits for its end, so it needs a limit
+/// if the definition has one.
 fn of_row(task: &TaskRow) -> Limits {
     Limits { timeout: u64::from(task.timeout_seconds) * 1000, silence: None, silent_for: 0 }
 }
 
-/// What Amazon SWF itself watches of an activity. One that ends with a report goes on when its
-/// activity has ended: its limits are timers.
+/// The limits of an activity that Amazon SWF enforces. The operation of a task with a token
+/// outlives its activity, so timers enforce its limits.
 fn time_outs(task: &TaskRow, limits: Limits) -> (Option<u64>, Option<u64>) {
     let heartbeat = limits.silence.filter(|_| task.form != Form::Token);
     (limit(limits), heartbeat.map(|silence| seconds(silence).max(1)))
 }
 
-/// A Lambda function by its own ARN, or as `lambda:invoke` is told.
+/// A Lambda function, by its own ARN or by the fields of `lambda:invoke`.
 fn lambda(
     task: &'static TaskRow,
     input: Value,

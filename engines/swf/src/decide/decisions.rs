@@ -1,5 +1,5 @@
-//! The decisions themselves, as Amazon SWF has them. What it would not take is an error before
-//! anything is sent.
+//! Construction of decisions. Values that Amazon SWF would refuse are errors before anything is
+//! sent.
 
 use asl_runtime::error::{Status, names};
 use asl_runtime::machine::{Form, TaskRow};
@@ -24,19 +24,19 @@ use super::plan::{Closing, Planned};
 use super::replay::Replay;
 use super::{DecideError, Decided};
 
-/// Longest input, result and details, in characters.
+/// Maximum length of inputs, results and details, in characters.
 const LONGEST: usize = 32_768;
-/// Longest tag, in characters.
+/// Maximum length of a tag, in characters.
 const LONGEST_TAG: usize = 256;
-/// Most events of a run.
+/// Maximum number of events in a history.
 const MOST_EVENTS: i64 = 25_000;
-/// Events after which a run is continued as a new one, unless an option says otherwise.
+/// Default number of events after which a workflow continues in a new run.
 const CONTINUE_AFTER: u64 = 10_000;
-/// How often the end may be refused for a reason that does not pass.
+/// Maximum number of lasting refusals of the decision that closes the run.
 const MOST_REFUSALS: u32 = 3;
 
 impl Replay<'_> {
-    /// The answer to the decision task that has begun with this event.
+    /// Answers the decision task that has started with an event.
     pub(super) fn decide(&mut self, event: &Event) -> Result<Decided, DecideError> {
         if let Some((event_id, event_type, cause)) =
             self.refusal.clone().filter(|_| self.refusals > MOST_REFUSALS)
@@ -62,8 +62,7 @@ impl Replay<'_> {
         Ok(self.decided(decisions?))
     }
 
-    /// True if a checkpoint fits into the answer and into the history, whose last event is then
-    /// this.
+    /// True if a checkpoint fits into the answer, and into a history of this length.
     fn has_room_for(&self, markers: &[RecordMarker], plan: &[Planned], last: i64) -> bool {
         let starts = plan.iter().filter_map(|planned| match planned {
             Planned::Start(id) => Some(self.operations.get(*id).work.size()),
@@ -73,7 +72,7 @@ impl Replay<'_> {
         has_room(starts) && last.saturating_add(count) < MOST_EVENTS
     }
 
-    /// What a new run goes on from, if it is time for one and the machine is where one can.
+    /// The input of a new run, if one is due and no operation is open.
     fn checkpoint(&self, events: i64) -> Option<String> {
         let after = Some(self.decider.options.continue_after)
             .filter(|after| *after > 0)
@@ -161,7 +160,7 @@ impl Replay<'_> {
         })
     }
 
-    /// The time limits of an activity: those of the definition, then those of the options.
+    /// The time limits of an activity: the definition's, else those of the options.
     fn limits(
         &self,
         task: &TaskRow,
@@ -178,11 +177,11 @@ impl Replay<'_> {
             general
         };
         let given = own.or(general);
-        // The States Language says how long a task may take that gives no limits; SM4C does not.
+        // The States Language has a default time-out for tasks; SM4C has none.
         let unstated =
             if self.decider.machine.sm4c.is_some() { None } else { Some(Timeout::Unlimited) };
         let (timeout, heartbeat) = (timeout.map(Timeout::Seconds), heartbeat.map(Timeout::Seconds));
-        // The time of an activity counts from when a worker takes it, of all other tasks from here.
+        // The time-out of an activity begins when a worker takes it, that of other tasks now.
         let whole = timeout.filter(|_| !is_activity);
         ActivityLimits {
             schedule_to_start: given.schedule_to_start.or(unstated),
@@ -217,7 +216,7 @@ impl Replay<'_> {
         }
     }
 
-    /// The options of a child.
+    /// The options for a child.
     pub(super) fn child_options(&self, child: &Child) -> &ChildOptions {
         let options = &self.decider.options;
         options.children.get(child.workflow_name()).unwrap_or(&options.child)
@@ -300,7 +299,8 @@ impl Replay<'_> {
         })
     }
 
-    /// The new run is as this one: what is left out would be what the type was registered with.
+    /// The new run has the settings of this one: defaults would be those of the type's
+    /// registration.
     fn go_on(&self, checkpoint: Option<&str>) -> ContinueAsNewWorkflowExecution {
         let started = self.started;
         ContinueAsNewWorkflowExecution {
@@ -318,7 +318,7 @@ impl Replay<'_> {
     }
 }
 
-/// The cancellation of something from before a checkpoint.
+/// Cancels an operation from before a checkpoint.
 fn cancel_left(id: String, left: &Inherited) -> Decision {
     match left.class {
         Class::Activity => {
@@ -345,12 +345,12 @@ fn control(
     checked(&operation.state, "control", note.and_then(|note| note.text(data)))
 }
 
-/// Data as text, if it is not too long.
+/// Data as text, within the maximum length.
 fn text(state: &str, what: &'static str, value: &Value) -> Result<String, DecideError> {
     checked(state, what, Some(value.to_json_string())).map(Option::unwrap_or_default)
 }
 
-/// A text, if it is not too long.
+/// A text, within the maximum length.
 fn checked(
     state: &str,
     what: &'static str,
@@ -368,8 +368,7 @@ fn checked(
     Ok(text)
 }
 
-/// Error name and cause; the end of the machine's time is the error that the States Language has
-/// for it.
+/// Error name and cause. The machine's time-out has the States Language's error name.
 fn fail(failure: &Failure) -> FailWorkflowExecution {
     let name = match (failure.error(), failure.status()) {
         (Some(name), _) => name,

@@ -1,4 +1,4 @@
-//! What an event means to a replay: fifty-five types of events are a dozen kinds of facts.
+//! The meaning of history events for a replay: the 55 types of events have a dozen meanings.
 
 use asl_runtime::error::Phase;
 
@@ -8,48 +8,48 @@ use crate::model::{ActivityTaskTimeoutType, EventAttributes};
 use super::checkpoint::{self, is_part};
 use super::operation::Class;
 
-/// What an event means.
+/// The meaning of an event.
 pub(super) enum Meaning<'h> {
-    /// Nothing.
+    /// No meaning.
     Quiet,
-    /// Nothing to the machine, and still a reason for the service to take no end of the run before
-    /// it was looked at.
+    /// No meaning for the machine, but the service refuses to close the run before a decider has
+    /// seen the event.
     Noted,
-    /// Nobody knows.
+    /// An event of unknown type.
     Unknown,
-    /// A decision task has begun.
+    /// A decision task has started.
     DecisionTaskStarted,
-    /// The decision task that began with this event was answered.
+    /// The decision task that started with this event was answered.
     DecisionTaskCompleted(i64),
-    /// What became of a decision.
+    /// The result of a decision.
     Decision(DecisionResult<'h>),
-    /// What is heard of an operation, by the event that it began with.
+    /// A report on the operation that this event opened.
     Report(i64, Report<'h>),
-    /// A child that was to be cancelled could not be told so, by the event of the request.
+    /// The child to cancel could not be reached; with the event of the request.
     CancelFailed(i64),
-    /// Somebody asks for the end.
+    /// The execution should be cancelled.
     CancelRequested,
     /// A signal.
     Signaled {
-        /// Its name.
+        /// Name of the signal.
         name: &'h str,
-        /// What it says.
+        /// Input of the signal.
         input: Option<&'h str>,
     },
-    /// A marker of a checkpoint was left, or refused.
+    /// A marker of a checkpoint was recorded or refused.
     Checkpoint,
-    /// The run was ended from outside.
+    /// The run was closed from outside.
     Ended,
 }
 
-/// What became of a decision.
+/// The result of a decision.
 pub(super) struct DecisionResult<'h> {
     pub(super) kind: Kind,
-    /// The id that the decision had; empty for those that have none.
+    /// The id in the decision. Empty if its kind has none.
     pub(super) id: &'h str,
-    /// The name of the type of what was started.
+    /// The name of the started type.
     pub(super) named: Option<&'h str>,
-    /// Why it was refused, if it was.
+    /// The cause of a refusal.
     pub(super) refused: Option<&'h str>,
 }
 
@@ -71,24 +71,24 @@ pub(super) enum Kind {
     Continue,
 }
 
-/// What is heard of an operation.
+/// A report on an operation.
 #[derive(Clone, Copy)]
 pub(super) enum Report<'h> {
-    /// A child has begun, in this run.
+    /// A child has started; with its run id.
     Started(&'h str),
-    /// It is done: with a result, if it has one.
+    /// Completed, with the result, if any.
     Completed(Option<&'h str>),
-    /// It has failed.
+    /// Failed, with reason and details.
     Failed(Option<&'h str>, Option<&'h str>),
-    /// It took too long.
+    /// Timed out.
     TimedOut,
-    /// It was silent for too long.
+    /// No heartbeat arrived in time.
     HeartbeatTimedOut,
-    /// It was cancelled.
+    /// Cancelled, with details.
     Canceled(Option<&'h str>),
-    /// It was terminated.
+    /// Terminated.
     Terminated,
-    /// Amazon SWF did not begin with it: a word why, and maybe more.
+    /// Not started by Amazon SWF; with cause, message, and phase of the error.
     Refused(&'h str, Option<&'h str>, Phase),
 }
 
@@ -106,7 +106,7 @@ impl<'h> DecisionResult<'h> {
     }
 }
 
-/// What an event means.
+/// The meaning of an event.
 #[expect(clippy::wildcard_enum_match_arm, reason = "four functions share the fifty-five types")]
 pub(super) fn meaning(attributes: &EventAttributes) -> Meaning<'_> {
     use EventAttributes as E;
@@ -168,7 +168,7 @@ pub(super) fn meaning(attributes: &EventAttributes) -> Meaning<'_> {
     }
 }
 
-/// What an event answers to, if it answers to something that was begun.
+/// The class of the operation that an event reports on, if any.
 #[expect(clippy::wildcard_enum_match_arm, reason = "a third of the fifty-five types")]
 pub(super) fn reported_class(attributes: &EventAttributes) -> Option<Class> {
     use EventAttributes as E;
@@ -197,7 +197,7 @@ pub(super) fn reported_class(attributes: &EventAttributes) -> Option<Class> {
     })
 }
 
-/// What is heard of other executions.
+/// The meaning of events of other executions.
 #[expect(clippy::wildcard_enum_match_arm, reason = "four functions share the fifty-five types")]
 fn of_others(attributes: &EventAttributes) -> Option<Meaning<'_>> {
     use EventAttributes as E;
@@ -247,12 +247,12 @@ fn of_others(attributes: &EventAttributes) -> Option<Meaning<'_>> {
     })
 }
 
-/// What became of a decision: of those about tasks and timers first.
+/// The meaning of events that decisions cause.
 fn decided(attributes: &EventAttributes) -> Option<Meaning<'_>> {
     of_work(attributes).or_else(|| of_the_rest(attributes)).map(Meaning::Decision)
 }
 
-/// Activities, timers and Lambda functions.
+/// Results of decisions on activities, timers and Lambda functions.
 #[expect(clippy::wildcard_enum_match_arm, reason = "four functions share the fifty-five types")]
 fn of_work(attributes: &EventAttributes) -> Option<DecisionResult<'_>> {
     use EventAttributes as E;
@@ -285,7 +285,7 @@ fn of_work(attributes: &EventAttributes) -> Option<DecisionResult<'_>> {
     })
 }
 
-/// Other executions, markers, and the end.
+/// Results of decisions on other executions, markers, and the end of the run.
 #[expect(clippy::wildcard_enum_match_arm, reason = "four functions share the fifty-five types")]
 fn of_the_rest(attributes: &EventAttributes) -> Option<DecisionResult<'_>> {
     use EventAttributes as E;

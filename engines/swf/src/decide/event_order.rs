@@ -1,5 +1,5 @@
-//! The events in their order, and which decision tasks were answered: all that is to be known
-//! before the replay.
+//! The order of the events, and the answered decision tasks: the information that a replay needs
+//! first.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,8 +8,7 @@ use crate::model::{Event, EventAttributes};
 
 use super::error::DecideError;
 
-/// The events from the first to the last. Newest first, as polls with `reverseOrder` answer, is an
-/// order too.
+/// The events, oldest first. Polls with `reverseOrder` return the newest first.
 pub(super) fn in_order(events: &[Event]) -> Result<Vec<&Event>, DecideError> {
     let (Some(first), Some(last)) = (events.first(), events.last()) else {
         return Err(DecideError::Empty);
@@ -24,7 +23,7 @@ pub(super) fn in_order(events: &[Event]) -> Result<Vec<&Event>, DecideError> {
     Ok(ordered)
 }
 
-/// The events from the last to the first.
+/// The events, newest first.
 pub(super) fn newest_first(events: &[Event]) -> impl Iterator<Item = &Event> {
     let is_reversed = match (events.first(), events.last()) {
         (Some(first), Some(last)) => first.event_id > last.event_id,
@@ -58,17 +57,16 @@ pub(super) fn beginning<'h>(
     }
 }
 
-/// Which decision tasks have decided something. Those that timed out never did: what came before
-/// them belongs to the next one.
+/// The answered decision tasks. Events before a task that timed out belong to the next one.
 #[derive(Default)]
 pub(super) struct Outline {
-    /// By `DecisionTaskStarted`: its `DecisionTaskCompleted`.
+    /// Event ids of `DecisionTaskCompleted`, by those of `DecisionTaskStarted`.
     completed: HashMap<i64, i64>,
-    /// The `DecisionTaskCompleted` whose answer was, or tried, to go on in a new run.
+    /// The `DecisionTaskCompleted` whose answers continued in a new run, or tried to.
     continued: HashSet<i64>,
-    /// The task that is to be answered now.
+    /// The task to answer now.
     current: Option<i64>,
-    /// When the first task began that has decided something, or is to.
+    /// Start time of the first task that was answered, or is to be.
     begun: Option<u64>,
 }
 
@@ -77,18 +75,18 @@ pub(super) struct Outline {
 pub(super) enum Task {
     /// It timed out.
     Lost,
-    /// It was answered; whether with going on in a new run.
+    /// It was answered.
     Answered {
-        /// Whether the answer was, or tried, to go on in a new run.
+        /// True if the answer continued in a new run, or tried to.
         continued: bool,
     },
-    /// It is to be answered now.
+    /// It is the task to answer now.
     Current,
 }
 
 impl Outline {
     #[expect(clippy::wildcard_enum_match_arm, reason = "a few types of fifty-five")]
-    /// `current`: the task that a poll has answered with, where that is known.
+    /// `current` is the task of a poll's response, if known.
     pub(super) fn new(events: &[&Event], current: Option<i64>) -> Self {
         let mut outline = Self::default();
         let mut lost = HashSet::new();
@@ -116,7 +114,7 @@ impl Outline {
             && self.task(event.event_id) != Task::Lost
     }
 
-    /// What became of the task with this `DecisionTaskStarted`.
+    /// The state of the task with this `DecisionTaskStarted`.
     pub(super) fn task(&self, started: i64) -> Task {
         match self.completed.get(&started) {
             Some(completed) => Task::Answered { continued: self.continued.contains(completed) },
@@ -125,13 +123,13 @@ impl Outline {
         }
     }
 
-    /// When the first task began that has decided something, or is to; in milliseconds since 1970.
+    /// Start time of the first task that was answered, or is to be, in milliseconds since 1970.
     pub(super) fn begun(&self) -> Option<u64> {
         self.begun
     }
 }
 
-/// The `DecisionTaskCompleted` whose answer this tells of, if that was to go on in a new run.
+/// The `DecisionTaskCompleted` that an event belongs to, if its answer continued in a new run.
 #[expect(clippy::wildcard_enum_match_arm, reason = "two types of fifty-five")]
 fn continued(attributes: &EventAttributes) -> Option<i64> {
     match attributes {
@@ -145,7 +143,7 @@ fn continued(attributes: &EventAttributes) -> Option<i64> {
     }
 }
 
-/// When an event happened, in milliseconds since 1970.
+/// Time of an event in milliseconds since 1970.
 pub(super) fn time(event: &Event) -> u64 {
     u64::try_from(event.event_timestamp.as_millis()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Names and ids that Amazon SWF takes.
+//! Names and ids that Amazon SWF accepts.
 
 use std::fmt::Write;
 
@@ -7,11 +7,11 @@ use asl_runtime::execution::keyed_number;
 
 use crate::options::Secret;
 
-/// The longest id and name, in characters.
+/// Maximum length of ids and names, in characters.
 pub(super) const LONGEST: usize = 256;
 
-/// An id made of this text: no `:`, `/`, `|` or control characters, not the word `arn`, at most 256
-/// characters. One that is too long keeps its end, behind a hash of the whole.
+/// A legal id for a text: no `:`, `/`, `|` or control characters, not the word `arn`, at most 256
+/// characters. A longer text keeps its end, after a hash of the whole.
 pub(super) fn legal_id(text: &str) -> String {
     let legal = legal_name(text);
     let length = legal.chars().count();
@@ -27,21 +27,21 @@ pub(super) fn legal_id(text: &str) -> String {
     id
 }
 
-/// The same for a text of which only the length can be wrong.
+/// A legal id for a text that can only be too long.
 pub(super) fn fitting_id(text: &str) -> String {
     if text.chars().count() <= LONGEST { text.to_owned() } else { legal_id(text) }
 }
 
-/// Whether a text is an id as it is.
+/// True if a text is a legal id.
 pub(super) fn is_legal_id(text: &str) -> bool {
     legal_id(text) == text
 }
 
-/// The same without the limit.
+/// A legal id without the maximum length.
 fn legal_name(text: &str) -> String {
     match text {
         "" => return "_".to_owned(),
-        // Amazon SWF refuses the word itself, and takes it within others.
+        // Amazon SWF refuses the word itself, but accepts it within others.
         "arn" => return "a_n".to_owned(),
         _ => {}
     }

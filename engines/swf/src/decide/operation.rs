@@ -1,4 +1,4 @@
-//! One thing that a run has open at Amazon SWF, or is about to open.
+//! One operation that is open at Amazon SWF, or will be.
 
 use asl_runtime::Value;
 use asl_runtime::execution::OpKey;
@@ -10,11 +10,11 @@ use super::checkpoint::Inherited;
 use super::child::Child;
 use super::event_meaning::Kind;
 
-/// A place in the table.
+/// Index in the table of operations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct OperationIndex(pub(super) usize);
 
-/// What is open.
+/// The class of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(super) enum Class {
     Activity,
@@ -24,11 +24,10 @@ pub(super) enum Class {
     Signal,
 }
 
-/// One thing that is open, was, or will be.
+/// An operation, in any status.
 pub(super) struct Operation {
-    /// The id it has at Amazon SWF, unique among what is open of its class.
+    /// Its id at Amazon SWF, unique among open operations of its class.
     pub(super) id: Text,
-    /// The state it belongs to.
     pub(super) state: Text,
     pub(super) role: Role,
     pub(super) work: Work,
@@ -36,45 +35,46 @@ pub(super) struct Operation {
     pub(super) cancel: Cancel,
 }
 
-/// What its end means to the machine.
+/// The meaning of its end for the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum Role {
-    /// The end, or the beginning, of a task.
+    /// The end of a task, or its start.
     Task(OpKey),
-    /// The end of a wait; so many seconds are left when it ends, because no timer runs longer.
+    /// The end of a wait, or of a part of it: the seconds after this timer, because timers have a
+    /// maximum.
     Wait(OpKey, u64),
-    /// The time of a task is over.
+    /// The time-out of a task.
     Limit(OpKey),
-    /// The task may have been silent for these milliseconds.
+    /// The heartbeat time-out of a task, in milliseconds.
     Silence(OpKey, u64),
-    /// Nobody waits for its end, but the run does not end before.
+    /// The end of a detached call. The machine does not wait for it, but the run does.
     Detached(OpKey),
-    /// The time of the machine is over.
+    /// The time-out of the machine.
     Deadline,
-    /// The rest of the decisions is due.
+    /// The next decision task, for decisions that did not fit into one answer.
     Rest,
 }
 
-/// What is to be done.
+/// The work of an operation.
 pub(super) enum Work {
     Activity {
         task: &'static TaskRow,
         input: Value,
-        /// Seconds, where there is a limit.
+        /// Time-out in seconds, if any.
         timeout: Option<u64>,
-        /// Seconds between heartbeats.
+        /// Time between heartbeats in seconds, if any.
         heartbeat: Option<u64>,
     },
     Lambda {
         name: Text,
         input: Value,
-        /// Seconds, where Amazon SWF has so few.
+        /// Time-out in seconds, if Amazon SWF supports it.
         timeout: Option<u64>,
-        /// Whether the answer is to look like that of `lambda:invoke`.
+        /// True if the result has the form of `lambda:invoke`.
         wrapped: bool,
         task: &'static TaskRow,
     },
-    /// So many seconds.
+    /// Duration in seconds.
     Timer(u64),
     Child(Box<Child>),
     Signal {
@@ -83,35 +83,35 @@ pub(super) enum Work {
         name: Text,
         input: Value,
     },
-    /// It is open, from before a checkpoint, and nothing waits for its answer.
+    /// An operation from before a checkpoint whose result is not awaited.
     Inherited(Inherited),
 }
 
-/// How far it came.
+/// Progress of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Status {
-    /// It is to be decided.
+    /// It waits for a decision.
     Queued,
-    /// It is decided; the history tells what became of that.
+    /// The decision is made; the history shows its result.
     Decided,
-    /// It is open, since this event.
+    /// An event has opened it.
     Open,
     Closed,
 }
 
-/// Whether it is to be cancelled.
+/// Progress of a cancellation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) enum Cancel {
     #[default]
     No,
     Wanted,
     Sent,
-    /// It was sent, and could not be done.
+    /// Amazon SWF refused the cancellation.
     Refused,
 }
 
 impl Cancel {
-    /// True if nothing was done to cancel it.
+    /// True if there is no cancellation.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
     pub(super) fn is_no(&self) -> bool {
         *self == Self::No
@@ -130,8 +130,8 @@ impl Work {
         }
     }
 
-    /// At most how many bytes a decision for it takes, but for its names: as JSON within JSON data
-    /// is at most twice as long.
+    /// Maximum size of the decision in bytes, without its names. JSON inside of JSON is at most
+    /// twice as long.
     pub(super) fn size(&self) -> u64 {
         const FRAME: u64 = 400;
         let input = match self {
@@ -146,7 +146,7 @@ impl Work {
 }
 
 impl Class {
-    /// The kind of decision that opens it.
+    /// The kind of decision that opens an operation.
     pub(super) fn opened_by(self) -> Kind {
         match self {
             Self::Activity => Kind::Activity,
@@ -157,7 +157,7 @@ impl Class {
         }
     }
 
-    /// The kind of decision that cancels it, where there is one.
+    /// The kind of decision that cancels an operation, if there is one.
     pub(super) fn cancelled_by(self) -> Option<Kind> {
         match self {
             Self::Activity => Some(Kind::CancelActivity),
@@ -169,7 +169,7 @@ impl Class {
 }
 
 impl Role {
-    /// The operation that it is open for.
+    /// Key of the machine's operation, if the machine waits for it.
     pub(super) fn op(self) -> Option<OpKey> {
         match self {
             Self::Task(op) | Self::Wait(op, _) | Self::Limit(op) | Self::Silence(op, _) => Some(op),
@@ -179,13 +179,13 @@ impl Role {
 }
 
 impl Operation {
-    /// Whether the history knows of it, and somebody waits for it.
+    /// True if the history has the operation and its result is awaited.
     pub(super) fn is_awaited(&self) -> bool {
         let is_known = matches!(self.status, Status::Decided | Status::Open);
         is_known && self.cancel == Cancel::No && !matches!(self.role, Role::Deadline | Role::Rest)
     }
 
-    /// As errors tell of it.
+    /// Description for errors.
     pub(super) fn describe(&self) -> String {
         let id = &self.id;
         match &self.work {

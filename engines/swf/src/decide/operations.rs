@@ -1,4 +1,4 @@
-//! The table of what a run has open at Amazon SWF, or is about to open: by operation, by event and
+//! The table of operations that are open at Amazon SWF, or will be: by operation key, by event and
 //! by id.
 
 use std::collections::{HashMap, VecDeque};
@@ -9,10 +9,10 @@ use asl_runtime::value::Text;
 use super::ids::fitting_id;
 use super::operation::{Cancel, Class, Operation, OperationIndex, Role, Status, Work};
 
-/// Most that may be open of a kind; what is beyond waits until others have ended.
+/// Maximum number of open operations of a class. Others are queued.
 const MOST_OPEN: usize = 1_000;
 
-/// The table.
+/// The operations of a run.
 #[derive(Default)]
 pub(super) struct Operations {
     all: Vec<Operation>,
@@ -24,15 +24,15 @@ pub(super) struct Operations {
     timers: ClassQueue,
     children: ClassQueue,
     signals: ClassQueue,
-    /// To be cancelled, in the order asked for.
+    /// Operations to cancel, in order.
     cancels: Vec<OperationIndex>,
-    /// Detached ones that are not over.
+    /// Number of detached operations that are not closed.
     detached: usize,
-    /// Those that the history knows of and that are waited for.
+    /// Number of operations in the history whose result is awaited.
     awaited: usize,
 }
 
-/// Those of a class that wait for their turn, and how many are open.
+/// The queued operations of a class, and the number of open ones.
 #[derive(Default)]
 struct ClassQueue {
     asked: VecDeque<OperationIndex>,
@@ -58,10 +58,10 @@ impl Operations {
         }
     }
 
-    /// Asks for something. An id that something open of its class has gets a number behind it.
+    /// Adds an operation. Its id gets a number if an open operation of its class has the same.
     pub(super) fn add(&mut self, id: &str, state: Text, role: Role, work: Work) -> OperationIndex {
         let class = work.class();
-        // Two children of one name are for the service to refuse.
+        // The service refuses a second child with the same name.
         let id = if class == Class::Child { Text::new(id) } else { self.unused(class, id) };
         let place = OperationIndex(self.all.len());
         self.by_id.insert((class, id.clone()), place);
@@ -81,7 +81,7 @@ impl Operations {
         place
     }
 
-    /// What stands behind the path of a state may make it too long.
+    /// An id that is not in use, of legal length.
     fn unused(&self, class: Class, id: &str) -> Text {
         let is_used = |id: &Text| {
             let operation =
@@ -97,8 +97,8 @@ impl Operations {
         unused
     }
 
-    /// The operation is over: whatever else is open for it is cancelled, and what was only asked
-    /// for never begins.
+    /// Closes the machine's operation: cancels everything open for it, and drops what is only
+    /// queued.
     pub(super) fn release(&mut self, op: OpKey) {
         for id in self.by_op.remove(&op).unwrap_or_default() {
             match self.get(id).status {
@@ -111,7 +111,7 @@ impl Operations {
         }
     }
 
-    /// Has it cancelled with the next decisions, where that can be done.
+    /// Cancels an operation with the next decisions, if its class can be cancelled.
     pub(super) fn cancel(&mut self, id: OperationIndex) {
         if self.get(id).work.class().cancelled_by().is_some() {
             self.set_cancel(id, Cancel::Wanted);
@@ -121,7 +121,7 @@ impl Operations {
         }
     }
 
-    /// How far its cancellation has come.
+    /// Sets the progress of a cancellation.
     pub(super) fn set_cancel(&mut self, id: OperationIndex, cancel: Cancel) {
         self.change(id, |operation| operation.cancel = cancel);
     }
@@ -134,13 +134,13 @@ impl Operations {
         self.awaited = self.awaited + usize::from(after) - usize::from(before);
     }
 
-    /// Its cancellation was not taken: it is the first of the next decisions'.
+    /// Returns a cancellation that was not accepted to the front of the queue.
     pub(super) fn cancel_first(&mut self, id: OperationIndex) {
         self.set_cancel(id, Cancel::Wanted);
         self.cancels.insert(0, id);
     }
 
-    /// It was not taken: it is the first of its class to begin with.
+    /// Returns a start that was not accepted to the front of its queue.
     pub(super) fn put_back(&mut self, id: OperationIndex) {
         let class = self.get(id).work.class();
         if self.get(id).role == Role::Rest {
@@ -152,7 +152,7 @@ impl Operations {
         line.asked.push_front(id);
     }
 
-    /// What is to be cancelled; what has ended meanwhile needs no cancelling.
+    /// Takes the operations to cancel, without those that have ended meanwhile.
     pub(super) fn take_cancels(&mut self) -> Vec<OperationIndex> {
         let mut cancels = std::mem::take(&mut self.cancels);
         cancels.retain(|id| {
@@ -162,7 +162,7 @@ impl Operations {
         cancels
     }
 
-    /// It is over.
+    /// Closes an operation.
     pub(super) fn end(&mut self, id: OperationIndex) {
         let operation = self.get(id);
         let (before, class) = (operation.status, operation.work.class());
@@ -177,7 +177,7 @@ impl Operations {
         }
     }
 
-    /// It is asked for again, under another id.
+    /// Closes a timer and starts another one under a new id.
     pub(super) fn restart_timer(&mut self, id: OperationIndex, rest: u64, seconds: u64) {
         let operation = self.get(id);
         let (name, state, role) = (operation.id.clone(), operation.state.clone(), operation.role);
@@ -186,31 +186,30 @@ impl Operations {
         self.add(&name, state, role, Work::Timer(seconds));
     }
 
-    /// It is open, since this event.
+    /// Records the event that opened an operation.
     pub(super) fn opened(&mut self, id: OperationIndex, event: i64) {
         self.change(id, |operation| operation.status = Status::Open);
         self.by_event.insert(event, id);
     }
 
-    /// Another event that stands for it.
+    /// Records another event that refers to an operation.
     pub(super) fn link_event(&mut self, id: OperationIndex, event: i64) {
         self.by_event.insert(event, id);
     }
 
-    /// What began with this event.
+    /// The operation that an event has opened.
     pub(super) fn by_event(&self, event: i64) -> Option<OperationIndex> {
         self.by_event.get(&event).copied()
     }
 
-    /// The next to begin with, in the order they were asked for, as far as there may be more of its
-    /// class.
+    /// Takes the next operation to start, in order, within the limits of the classes.
     pub(super) fn next(&mut self) -> Option<OperationIndex> {
         let first = self.first()?;
         self.mark_decided(first);
         Some(first)
     }
 
-    /// The size of the next one.
+    /// Size of the next decision in bytes.
     pub(super) fn next_size(&mut self) -> Option<u64> {
         let first = self.first()?;
         let operation = self.get(first);
@@ -218,7 +217,7 @@ impl Operations {
         Some(operation.work.size().saturating_add(names))
     }
 
-    /// It is begun with now.
+    /// Marks an operation as decided.
     pub(super) fn mark_decided(&mut self, id: OperationIndex) {
         self.line(self.get(id).work.class()).open += 1;
         self.change(id, |operation| operation.status = Status::Decided);
@@ -242,8 +241,8 @@ impl Operations {
         None
     }
 
-    /// Operations that are not over, in their order, with their events; and the places of what is
-    /// to be cancelled. Only asked for when a checkpoint is made.
+    /// All operations that are not closed, with their events, and the indexes of those to cancel.
+    /// Linear in their number: only for checkpoints.
     pub(super) fn open<T>(
         &self,
         mut save: impl FnMut(&Operation, Vec<i64>) -> T,
@@ -264,11 +263,11 @@ impl Operations {
         (saved, self.cancels.iter().filter_map(|id| places.get(&id.0).copied()).collect())
     }
 
-    /// Takes an entry from a checkpoint, with the events that stand for it.
+    /// Restores an operation from a checkpoint, with its events.
     pub(super) fn take(&mut self, operation: Operation, events: &[i64]) {
         let (place, class) = (OperationIndex(self.all.len()), operation.work.class());
         self.by_id.insert((class, operation.id.clone()), place);
-        // What was released is only cancelled.
+        // A cancelled operation belongs to no open operation of the machine.
         if let Some(op) = operation.role.op().filter(|_| operation.cancel == Cancel::No) {
             self.by_op.entry(op).or_default().push(place);
         }
@@ -284,7 +283,7 @@ impl Operations {
         self.all.push(operation);
     }
 
-    /// Takes the places of what is to be cancelled from a checkpoint.
+    /// Restores the indexes of the operations to cancel from a checkpoint.
     pub(super) fn take_cancels_of(&mut self, places: &[usize]) {
         self.cancels = places
             .iter()
@@ -293,12 +292,12 @@ impl Operations {
             .collect();
     }
 
-    /// Detached calls that are not over.
+    /// Number of detached calls that are not closed.
     pub(super) fn detached(&self) -> usize {
         self.detached
     }
 
-    /// Whether nothing that the history knows of is waited for any more.
+    /// True if no result of an operation in the history is awaited.
     pub(super) fn is_settled(&self) -> bool {
         self.detached == 0 && self.awaited == 0
     }

@@ -1,6 +1,5 @@
-//! The replay: one pass over the history. What has come since the last answer is handed to the
-//! machine when a decision task begins that was answered, or is to be; then the answer is compared
-//! with what the machine asks for.
+//! The replay: one pass over the history. When a decision task starts, the events since the last
+//! answer are applied to the machine, and its commands are compared with the answer in the history.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -23,13 +22,12 @@ use super::operation::{OperationIndex, Role, Work};
 use super::operations::Operations;
 use super::{DecideError, Decided, Decider, History};
 
-/// Rounds without a command, of as many transitions as an execution makes at a time, after which a
-/// machine is taken to be endless.
+/// Maximum number of rounds without a command, after which the machine counts as endless.
 const MOST_ROUNDS: u32 = 1_000;
-/// Most commands of one decision: far more than a history has room for.
+/// Maximum number of commands of one decision: far more than fit into a history.
 const MOST_COMMANDS: u32 = 100_000;
 
-/// An execution that is gone through again.
+/// The state of a replay.
 #[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own")]
 pub(super) struct Replay<'h> {
     pub(super) decider: &'h Decider,
@@ -39,30 +37,31 @@ pub(super) struct Replay<'h> {
     pub(super) operations: Operations,
     pub(super) batch: Batch,
     pub(super) marked: Marked,
-    /// What the next decision is to hear, oldest first.
+    /// Events for the next decision, oldest first.
     queue: Vec<QueuedEvent<'h>>,
-    /// Events that the machine had no room for yet, each with that of its signal.
+    /// Machine events that did not fit into the machine's queue yet, each with its signal's event
+    /// id.
     pub(super) early: VecDeque<(i64, MachineEvent)>,
-    /// When a task that is watched gave its last sign of life.
+    /// Time of the last heartbeat of each watched task.
     pub(super) last_heartbeats: HashMap<OpKey, u64>,
     /// The time of the decision, in milliseconds since 1970.
     pub(super) now: u64,
-    /// Whether the machine's own time-out has its timer.
+    /// True if the machine's own time-out has a timer.
     pub(super) has_deadline: bool,
-    /// The run; empty where it is not known.
+    /// The run id. Empty if unknown.
     pub(super) run_id: &'h str,
-    /// The last event of a checkpoint.
+    /// Id of the last event of a checkpoint.
     pub(super) checkpointed: i64,
-    /// The event that the replay began at, if that was not the first one.
+    /// Id of the event at which the replay resumed from a checkpoint, or 0.
     pub(super) resumed_at: i64,
-    /// Decisions in a row with a timer that was refused.
+    /// Number of successive decisions with a refused timer.
     pub(super) timer_refusals: u32,
     pub(super) has_timer_refusal: bool,
-    /// Whether somebody has asked for the end.
+    /// True if a cancellation was requested.
     pub(super) cancelled: bool,
-    /// Whether the history has the end of the run.
+    /// True if the history has the end of the run.
     pub(super) ended: bool,
-    /// How often the end was refused for a reason that lasts, and the last such event.
+    /// Number of lasting refusals of the run's end, and the last such event.
     pub(super) refusals: u32,
     pub(super) refusal: Option<(i64, String, String)>,
     pub(super) ignored: Vec<i64>,
@@ -71,10 +70,10 @@ pub(super) struct Replay<'h> {
     rounds: u32,
 }
 
-/// Something that the machine is to hear.
+/// An event for the machine.
 struct QueuedEvent<'h> {
     event_id: i64,
-    /// When it happened.
+    /// Time of the event.
     time: u64,
     input: QueuedInput<'h>,
 }
@@ -87,7 +86,7 @@ enum QueuedInput<'h> {
 }
 
 impl<'h> Replay<'h> {
-    /// Starts the machine at this time, or goes on with what the run before has left.
+    /// Starts the machine, or restores it from the checkpoint of the previous run.
     pub(super) fn start(
         decider: &'h Decider,
         history: History<'h>,
@@ -122,7 +121,7 @@ impl<'h> Replay<'h> {
         })
     }
 
-    /// A replay of which nothing has happened yet.
+    /// A replay before the first event.
     pub(super) fn new(
         decider: &'h Decider,
         started: &'h WorkflowExecutionStarted,
@@ -160,7 +159,7 @@ impl<'h> Replay<'h> {
         }
     }
 
-    /// Goes through the history, up to the task that is to be answered.
+    /// Replays the events up to the decision task to answer.
     pub(super) fn run(mut self, events: &[&'h Event]) -> Result<Decided, DecideError> {
         for event in events {
             if self.ended {
@@ -205,12 +204,12 @@ impl<'h> Replay<'h> {
         self.queue.push(QueuedEvent { event_id: event.event_id, time: time(event), input });
     }
 
-    /// Whether something is to be heard with the next decision.
+    /// True if events for the next decision are queued.
     pub(super) fn has_queued_events(&self) -> bool {
         !self.queue.is_empty()
     }
 
-    /// An answer to a decision that comes with the decision itself.
+    /// Queues a report that an event of the decision itself contains.
     pub(super) fn enqueue_report(
         &mut self,
         event: &Event,
@@ -220,7 +219,7 @@ impl<'h> Replay<'h> {
         self.enqueue(event, QueuedInput::Report(operation, answer));
     }
 
-    /// The operation that an event answers; nothing where that was over before the checkpoint.
+    /// The operation that an event reports on. `None` if it had ended before the checkpoint.
     fn find_operation(
         &self,
         event: &Event,
@@ -240,7 +239,7 @@ impl<'h> Replay<'h> {
         })
     }
 
-    /// A decision task has begun.
+    /// Starts a decision task.
     fn start_decision_task(&mut self, event: &Event) -> Result<Option<Decided>, DecideError> {
         match self.outline.task(event.event_id) {
             Task::Lost => Ok(None),
@@ -256,14 +255,14 @@ impl<'h> Replay<'h> {
         }
     }
 
-    /// Plans the answer that was given to the decision task that began with this event.
+    /// Plans the answer that the history has for the decision task of this event.
     pub(super) fn plan_answer(&mut self, started: i64, continued: bool) {
         let is_settled = self.is_settled();
         let plan = self.plan(continued && is_settled);
         self.batch = Batch::new(started, plan, is_settled, &self.operations);
     }
 
-    /// The machine hears what has come since the last decision.
+    /// Applies all events since the last decision.
     fn apply_queue(&mut self, now: u64) -> Result<(), DecideError> {
         self.finish_batch()?;
         self.now = self.now.max(now);
@@ -296,7 +295,7 @@ impl<'h> Replay<'h> {
         }
     }
 
-    /// Has the machine go on as far as it can, and takes note of what it asks for.
+    /// Runs the machine as far as possible, and carries out its commands.
     fn run_machine(&mut self) -> Result<(), DecideError> {
         loop {
             while let Some(command) = self.run.next_command() {
@@ -319,19 +318,18 @@ impl<'h> Replay<'h> {
         }
     }
 
-    /// The timer for the machine's own time-out has fired. Time that no timer is long enough for
-    /// goes on with the next one.
+    /// Handles the timer of the machine's own time-out. A longer time-out takes several timers.
     pub(super) fn deadline_fired(&mut self, fired: u64) {
         let Some(deadline) = self.run.deadline() else { return };
         if fired == LONGEST && deadline > self.now {
             self.has_deadline = false;
             return;
         }
-        // Its milliseconds may be later than the clock of the service.
+        // The deadline's milliseconds may be later than the service's clock.
         self.run.advance(self.now.max(deadline));
     }
 
-    /// The machine's own time-out is a timer like others.
+    /// Starts the timer of the machine's own time-out.
     fn watch_deadline(&mut self) {
         if let Some(deadline) = self.run.deadline()
             && !self.has_deadline
@@ -347,24 +345,24 @@ impl<'h> Replay<'h> {
         }
     }
 
-    /// Whether a new run could go on from here: nothing from before is open.
+    /// True if a new run could continue from here, because no operation is open.
     pub(super) fn is_settled(&self) -> bool {
         !self.run.has_ended() && self.early.is_empty() && self.operations.is_settled()
     }
 
-    /// How the machine has ended, if it has.
+    /// The result of the machine, if it has ended.
     pub(super) fn result(&self) -> Option<Result<&Value, &Failure>> {
         self.run.result()
     }
 
-    /// What was decided, and what is to be told besides.
+    /// The decisions with the information that comes with them.
     pub(super) fn decided(&mut self, decisions: Vec<Decision>) -> Decided {
         let states = self.states();
         let ignored = std::mem::take(&mut self.ignored);
         Decided { decisions, states, ignored, work: self.work }
     }
 
-    /// The states that the machine stands in, each once.
+    /// The distinct current states.
     pub(super) fn states(&self) -> Vec<String> {
         let mut seen = HashSet::new();
         let operations = self.run.operations();
@@ -375,7 +373,7 @@ impl<'h> Replay<'h> {
         states.map(str::to_owned).collect()
     }
 
-    /// The same as errors tell of it.
+    /// The current states, for errors.
     pub(super) fn place(&self) -> String {
         const MOST: usize = 3;
         let states = self.states();
@@ -404,18 +402,18 @@ fn start(decider: &Decider, history: History<'_>, now: u64) -> StartOptions {
     }
 }
 
-/// Text from outside as data: JSON, or else the text itself. Nothing is an object without members,
-/// as for `StartExecution`.
+/// Input text as data: JSON, else a string. Empty text is an object without members, as for
+/// `StartExecution`.
 fn data(text: &str) -> Value {
     if text.is_empty() { Value::object([]) } else { parsed(text) }
 }
 
-/// Text from outside as data: JSON, or else the text itself.
+/// Text as data: JSON, else a string.
 pub(super) fn parsed(text: &str) -> Value {
     Value::from_json_str(text).unwrap_or_else(|_| Value::text(text))
 }
 
-/// The machine cannot be gone on with.
+/// The input that fails an execution that cannot continue.
 pub(super) fn give_up(cause: String) -> Input {
     Input::GiveUp(Text::new(cause))
 }

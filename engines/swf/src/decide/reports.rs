@@ -1,4 +1,4 @@
-//! What is heard of an operation becomes what the machine is told.
+//! Reports on operations, applied to the machine.
 
 use asl_runtime::TaskError;
 use asl_runtime::Value;
@@ -14,13 +14,13 @@ use super::event_meaning::Report;
 use super::operation::{Cancel, OperationIndex, Role, Status, Work};
 use super::replay::{Replay, give_up, parsed};
 
-/// The cause of whatever a decider lacks the permission for.
+/// The cause of decisions that lack a permission.
 pub(super) const NOT_PERMITTED: &str = "OPERATION_NOT_PERMITTED";
-/// Decisions in a row after which a timer that is always refused ends the execution.
+/// Number of successive decisions with a refused timer after which the execution fails.
 const MAX_TIMER_REFUSALS: u32 = 3;
 
 impl Replay<'_> {
-    /// Something is heard of an operation; `time`: when that happened.
+    /// Applies a report on an operation. `time` is the event's time.
     pub(super) fn apply_report(&mut self, id: OperationIndex, answer: Report<'_>, time: u64) {
         if self.operations.get(id).status == Status::Closed {
             return;
@@ -43,8 +43,7 @@ impl Replay<'_> {
         }
     }
 
-    /// The end of something that nothing waits for, or the beginning of a child that is to be
-    /// cancelled.
+    /// Applies a report on an operation whose result is not awaited, or on a child to cancel.
     fn inherited_report(&mut self, id: OperationIndex, answer: Report<'_>) {
         let operation = self.operations.get_mut(id);
         let (is_detached, is_lost) =
@@ -62,7 +61,7 @@ impl Replay<'_> {
         }
     }
 
-    /// One completion. Whatever else is open for the operation is cancelled.
+    /// Completes an operation of the machine, and cancels what is still open for it.
     pub(super) fn complete(&mut self, op: OpKey, outcome: Outcome) {
         self.work += 1;
         self.run.complete(op, outcome, self.now);
@@ -72,7 +71,7 @@ impl Replay<'_> {
         }
     }
 
-    /// The task of one that ends with a report has only submitted the job.
+    /// Ends a task. The end of a task with a token only means that the job was submitted.
     fn complete_task(&mut self, op: OpKey, id: OperationIndex, outcome: Outcome) {
         let form = self.task_row(id).map(|task| task.form);
         if let (Some(Form::Token), Outcome::Done(answer)) = (form, &outcome) {
@@ -151,7 +150,7 @@ impl Replay<'_> {
         }
     }
 
-    /// The time since the last sign of life may be over, or there was one meanwhile.
+    /// Checks the time since the last heartbeat, and waits for the remaining time if there was one.
     fn check_heartbeat(&mut self, op: OpKey, silence: u64) {
         let Some(operation_id) = self.run.operation_id(op) else { return };
         let since = self.last_heartbeats.get(&op).copied().unwrap_or_default();
@@ -163,8 +162,8 @@ impl Replay<'_> {
         }
     }
 
-    /// A timer cannot fail in the eyes of a machine. Limits pass, so it is asked for again; what
-    /// does not pass ends the execution.
+    /// Handles a refused timer. Machines do not expect timers to fail: the timer is started again
+    /// if the reason is temporary, else the execution fails.
     fn timer_refused(&mut self, id: OperationIndex, cause: &str) {
         if !self.has_timer_refusal {
             self.has_timer_refusal = true;
@@ -182,7 +181,7 @@ impl Replay<'_> {
             self.operations.end(id);
             let text = format!("Amazon SWF starts no timer for state `{state}`: {cause}");
             match role {
-                // The state fails, and whatever is around it may catch that.
+                // The state fails, and its catchers may handle that.
                 Role::Wait(op, _) | Role::Limit(op) | Role::Silence(op, _)
                     if cause == NOT_PERMITTED =>
                 {
@@ -203,7 +202,7 @@ impl Replay<'_> {
         }
     }
 
-    /// A child that is to be cancelled could not be told so: maybe because it had not begun.
+    /// A child could not be cancelled, possibly because it had not started.
     pub(super) fn cancel_failed(&mut self, id: OperationIndex) {
         self.operations.set_cancel(id, Cancel::Refused);
     }
@@ -243,7 +242,7 @@ impl Replay<'_> {
     }
 }
 
-/// How a child has ended, as its parent is told.
+/// The outcome of a child for its parent.
 fn child_outcome(child: &Child, answer: Report<'_>, time: u64) -> Outcome {
     let end = match answer {
         Report::Refused(cause, ..) => return Outcome::Failed(child.refused(cause)),
@@ -259,7 +258,7 @@ fn child_outcome(child: &Child, answer: Report<'_>, time: u64) -> Outcome {
     }
 }
 
-/// The error of a Lambda function is the `errorType` of what its runtime says.
+/// The error of a Lambda function, named by the `errorType` in its payload.
 fn of_lambda(reason: Option<&str>, details: Option<&str>) -> TaskError {
     let said = details.and_then(|details| Value::from_json_str(details).ok());
     let named = said.as_ref().and_then(|said| said.get("errorType")).and_then(Value::as_str);
@@ -269,12 +268,12 @@ fn of_lambda(reason: Option<&str>, details: Option<&str>) -> TaskError {
     }
 }
 
-/// The error that a cause of Amazon SWF is: its own word, or the States Language's name for it.
+/// The error name of a cause: the cause itself, or the States Language's name for it.
 pub(super) fn error_name(cause: &str) -> &str {
     if cause == NOT_PERMITTED { names::PERMISSIONS } else { cause }
 }
 
-/// Amazon SWF did not begin with something: its word for the reason is the error.
+/// The error of an operation that Amazon SWF did not start, named by the cause.
 fn refused(what: &str, cause: &str, message: Option<&str>, phase: Phase) -> TaskError {
     let text = match message {
         Some(message) => message.to_owned(),

@@ -1,4 +1,4 @@
-//! Which activity type a Resource is, and which Resources are no activities.
+//! Activity types of Resources.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ pub(super) fn activity_types(
         let plain = name(resource);
         let name = match own.and_then(|own| own.name.as_ref()) {
             Some(name) => name.to_string(),
-            // Two Resources must not meet in one type.
+            // Two Resources must not share a type.
             None if names.get(&plain).is_some_and(|count| *count > 1) => {
                 legal_id(&format!("{plain}-{:08x}", fnv1a(resource.as_bytes()) >> 32))
             }
@@ -51,7 +51,7 @@ pub(crate) fn states(machine: &'static Machine) -> impl Iterator<Item = &'static
     machine.nodes.iter().map(|node| node.state)
 }
 
-/// The states that make calls, for errors that are found before anything runs.
+/// The states with calls, for errors before anything runs.
 pub(super) fn task(node: &'static Node) -> Option<&'static TaskRow> {
     if let Kind::Invoke(Effect::Task(row)) = &node.kind { Some(row) } else { None }
 }
@@ -74,7 +74,7 @@ fn is_activity(row: &TaskRow, options: &DeciderOptions) -> bool {
     }
 }
 
-/// Whether Amazon SWF itself is to call the Lambda function of a task.
+/// True if Amazon SWF itself calls the Lambda function of a task.
 pub(super) fn is_lambda(row: &TaskRow, options: &DeciderOptions) -> bool {
     let own = options.activities.get(row.resource).and_then(|own: &ActivityOptions| own.lambda);
     let is_function = row.resource.contains(":lambda:");
@@ -82,7 +82,7 @@ pub(super) fn is_lambda(row: &TaskRow, options: &DeciderOptions) -> bool {
     is_function && form && own.unwrap_or(options.lambda)
 }
 
-/// The name of a Lambda function, from its name, its ARN or a part of that.
+/// The name of a Lambda function, from its name, ARN or partial ARN.
 pub(super) fn function_name(text: &str) -> &str {
     match text.split_once(":function:") {
         Some((_, function)) => function.split(':').next().unwrap_or(function),
@@ -90,10 +90,10 @@ pub(super) fn function_name(text: &str) -> &str {
     }
 }
 
-/// The name of a Resource: of a function, an activity or a task of Amazon SWF its own, of a service
-/// the part behind the colons.
+/// The name in a Resource: of the function, of the activity, of a task, or the part of a service
+/// ARN after the colons.
 fn name(resource: &str) -> String {
-    // `task:` names a task in ARNs of Amazon SWF alone; the account and the region may be empty.
+    // Only ARNs of Amazon SWF have `task:`. Account and region may be empty.
     let marks: &[&str] = if resource.split(':').nth(2) == Some("swf") {
         &[":task:", ":function:", ":activity:"]
     } else {

@@ -1,4 +1,4 @@
-//! Signals: reports by task token, and events.
+//! Signals: reports by task token, and SM4C events.
 
 use asl_runtime::event::Event;
 use asl_runtime::execution::{Report, Reported, SendError};
@@ -8,7 +8,7 @@ use asl_runtime::{TaskError, Value};
 use super::replay::{Replay, parsed};
 
 impl Replay<'_> {
-    /// A signal is a report, if it looks like one, or else an event.
+    /// Applies a signal: a report by task token if it has that form, else an event.
     pub(super) fn signal(&mut self, event_id: i64, name: &str, input: Option<&str>) {
         let said = input.filter(|text| !text.is_empty()).map(parsed);
         if let Some((token, report)) = said.as_ref().and_then(|said| report(name, said)) {
@@ -24,7 +24,7 @@ impl Replay<'_> {
         self.send(event_id, event);
     }
 
-    /// The event of a name, of the type and source that the definition gives it.
+    /// The event with a name, with type and source from the definition.
     fn defined(&self, name: &str) -> Event {
         let rows = self.decider.machine.sm4c.map_or(&[][..], |row| row.events);
         let row = rows.iter().find(|row| row.name.to_lowercase() == name.to_lowercase());
@@ -34,7 +34,7 @@ impl Replay<'_> {
         row.and_then(|row| row.source).map_or(event.clone(), |source| event.with_source(source))
     }
 
-    /// Hands the machine an event. One that it has no room for is kept until it has.
+    /// Delivers an event to the machine. If its queue is full, the event is kept.
     pub(super) fn send(&mut self, event_id: i64, event: Event) {
         if !self.early.is_empty() {
             return self.early.push_back((event_id, event));
@@ -60,8 +60,8 @@ impl Replay<'_> {
     }
 }
 
-/// The report that a signal is, with its token: the signals are called after AWS's actions, and say
-/// what those are told.
+/// The report in a signal, with its token. Such signals are named after AWS's actions and have the
+/// actions' arguments as input.
 fn report(name: &str, said: &Value) -> Option<(Text, Report)> {
     let text = |key: &str| said.get(key).and_then(Value::as_str);
     let token = Text::from(text("taskToken")?);

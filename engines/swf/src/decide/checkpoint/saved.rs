@@ -19,7 +19,7 @@ pub(in super::super) struct Saved {
     pub(super) now: u64,
     /// The first event, without its input.
     pub(in super::super) started: WorkflowExecutionStarted,
-    /// True if the seed of tokens is that of the run id: then it is not written down.
+    /// True if the seed of tokens is that of the run id, which is not saved.
     pub(super) has_own_seed: bool,
     #[serde(rename = "entries")]
     pub(super) operations: Vec<SavedOperation>,
@@ -36,14 +36,14 @@ pub(in super::super) struct Saved {
     pub(super) refusal: Option<(i64, String, String)>,
 }
 
-/// One thing that is open, or to be opened.
+/// An operation that is open, or will be.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct SavedOperation {
     pub(super) id: Text,
     pub(super) state: Text,
     pub(super) role: Role,
-    /// The events that stand for it; none where it is still to be opened.
+    /// Its events; none before it is open.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) events: Vec<i64>,
     #[serde(default, skip_serializing_if = "Cancel::is_no")]
@@ -51,43 +51,43 @@ pub(super) struct SavedOperation {
     pub(super) work: SavedWork,
 }
 
-/// The work of an entry.
+/// The work of an operation.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) enum SavedWork {
-    /// So many seconds.
+    /// Duration in seconds.
     Timer(u64),
-    /// A call that the execution waits for, or is to make: the execution issues it again.
+    /// A call of the execution, which issues it again after the restore.
     Call {
         class: Class,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         timeout: Option<u64>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         heartbeat: Option<u64>,
-        /// The run of a child, and when it began.
+        /// Run id and start time of a child.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         begun: Option<(Text, u64)>,
     },
-    /// A call whose answer nothing waits for.
+    /// A call whose result is not awaited.
     #[serde(rename = "left")]
     Inherited(Inherited),
 }
 
-/// Something that is open at Amazon SWF, and whose answer nothing waits for.
+/// An open operation at Amazon SWF whose result is not awaited.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(in super::super) struct Inherited {
     pub(in super::super) class: Class,
-    /// True if a child is over for its parent when it has begun.
+    /// True if the start of a child closes the operation.
     pub(in super::super) ends_begun: bool,
-    /// The run of a child.
+    /// Run id of a child.
     pub(in super::super) run_id: Option<Text>,
     /// The `control` of a request to cancel it.
     pub(in super::super) control: Option<String>,
 }
 
 impl Saved {
-    /// The text of a checkpoint; nothing if the snapshot alone is longer than this many bytes.
+    /// The text of a checkpoint. `None` if the snapshot alone exceeds this many bytes.
     pub(super) fn write(&self, run: &Snapshot, limit: usize) -> Option<String> {
         // JSON has no line break of its own.
         let (saved, run) = (serde_json::to_string(self).ok()?, run.to_json_within(limit)?);

@@ -1,4 +1,4 @@
-//! The end of a history, back to the newest checkpoint: all that is read where there is one.
+//! The end of a history, back to the newest checkpoint, which suffices for a decision.
 
 use asl_runtime::value::Text;
 
@@ -9,17 +9,17 @@ use super::parts::{Part, is_part, join, read};
 
 /// The end of a history.
 pub(in super::super) struct Tail<'h> {
-    /// The events, oldest first. The first is the `DecisionTaskStarted` whose answer has left the
-    /// checkpoint.
+    /// The events, oldest first. The first is the `DecisionTaskStarted` whose answer has recorded
+    /// the checkpoint.
     pub(in super::super) events: Vec<&'h Event>,
     /// The text of the checkpoint.
     pub(super) text: Text,
 }
 
-/// True if these events, the newest ones of a history, suffice to decide: they reach back to a
-/// checkpoint. [`Decider::decide`](crate::Decider::decide) takes them without the others then.
+/// True if these newest events of a history suffice to decide because they reach back to a
+/// checkpoint. [`Decider::decide`](crate::Decider::decide) accepts them without the others.
 ///
-/// A checkpoint may still be of another version of the machine. Then the answer is
+/// The checkpoint may be of another version of the machine. Then the answer is
 /// [`DecideError::FirstPageMissing`](crate::DecideError::FirstPageMissing), and the other pages are
 /// needed.
 pub fn reaches_checkpoint(events: &[Event]) -> bool {
@@ -27,8 +27,8 @@ pub fn reaches_checkpoint(events: &[Event]) -> bool {
 }
 
 impl<'h> Tail<'h> {
-    /// The events back to the newest checkpoint; nothing if there is none, it is damaged, or an
-    /// event is missing.
+    /// The events back to the newest checkpoint. `None` if there is none, if it is damaged, or if
+    /// an event is missing.
     pub(in super::super) fn find(events: &'h [Event]) -> Option<Self> {
         let mut tail: Vec<&Event> = Vec::new();
         let mut parts: Vec<Part<'h>> = Vec::new();
