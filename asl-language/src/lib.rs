@@ -2,4 +2,5 @@
 //! agree on. The crate has no dependencies, so it costs either of them next to nothing to build.
 
 pub mod hash;
+pub mod jq;
 pub mod random;

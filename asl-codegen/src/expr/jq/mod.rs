@@ -1,17 +1,14 @@
 //! jq 1.8, compiled: text → tokens → [`syntax::Program`] → Rust.
 
 mod analysis;
-mod builtins;
 mod data;
 mod diagnostics;
 mod emit;
 mod lexer;
 mod modules;
-mod native;
 mod parser;
-mod prelude;
+mod parts;
 mod resolve;
-mod special;
 mod split;
 mod syntax;
 mod token;

@@ -1,13 +1,13 @@
 //! Names → ids: the tree of [`super::tree`] becomes that of [`super::syntax`].
 //!
 //! A function is looked up among the definitions around it, the latest of its name and arity first;
-//! then among the emitter's own built-ins, the run-time library's, and the prelude's, whose
-//! definitions are read only when something calls them.
+//! then among the built-ins. Those that are written in jq are read only when something calls them.
 
 mod bindings;
+mod built_ins;
+mod constant_patterns;
 mod constants;
 mod names;
-mod patterns;
 mod reach;
 mod scope;
 
@@ -73,8 +73,8 @@ pub(super) struct Resolver<'e> {
     owner: Option<DefinitionId>,
     /// Definitions whose `$name` parameters are called as filters.
     called_values: BTreeSet<DefinitionId>,
-    /// Definitions of the prelude that were needed.
-    prelude: HashMap<(&'static str, usize), DefinitionId>,
+    /// Built-ins written in jq that are called, by signature.
+    built_ins: HashMap<&'static str, DefinitionId>,
     pub(super) modules: Loaded,
     /// The names of imports that failed; an include has none.
     pub(super) lost_imports: BTreeSet<String>,
@@ -135,7 +135,7 @@ impl<'e> Resolver<'e> {
             references: References::default(),
             owner: None,
             called_values: BTreeSet::new(),
-            prelude: HashMap::new(),
+            built_ins: HashMap::new(),
             modules: Loaded::default(),
             lost_imports: BTreeSet::new(),
             faults,

@@ -6,14 +6,14 @@
 //! of its program become definitions of their own, which are always functions. Programs of usual
 //! size stay as they are written.
 
-mod parts;
+mod own;
 mod wide;
 
 use super::Fault;
 use super::analysis::{Free, callees_first, calls, free, loops, size};
+use super::parts::{Role, parts_mut};
 use super::syntax::{Callee, Definition, DefinitionId, Filter, Kind, Program};
 use crate::diagnostics::Code;
-use parts::{Part, Role};
 
 /// Blocks, closures and expressions within each other in one function.
 const DEEPEST: usize = 48;
@@ -134,15 +134,15 @@ impl Splitter {
     fn filter(&mut self, filter: &mut Filter) -> Nest {
         self.narrow(filter);
         let place = filter.place.clone();
-        let (own, in_pattern) = (self.own(&filter.kind), parts::in_patterns(&filter.kind));
+        let (own, in_pattern) = (self.own(&filter.kind), own::in_patterns(&filter.kind));
         let mut parts = Vec::new();
-        parts::of(&mut filter.kind, &mut parts);
+        parts_mut(&mut filter.kind, &mut |role, filter| parts.push((role, filter)));
         let count = parts.len().max(in_pattern);
         if count > MOST_PARTS {
             self.refuse(&place, format!("{count} parts side by side; {MOST_PARTS} are allowed"));
             return Nest::LEAF;
         }
-        let mut nests: Vec<Nest> = parts.iter_mut().map(|part| self.filter(part.filter)).collect();
+        let mut nests: Vec<Nest> = parts.iter_mut().map(|(_, part)| self.filter(part)).collect();
         self.fit(&place, own, &mut parts, &mut nests)
     }
 
@@ -151,7 +151,7 @@ impl Splitter {
         if let Kind::Call(Callee::Definition(callee), _) = kind {
             return self.nests.get(callee.0 as usize).copied().unwrap_or(Nest::CALL);
         }
-        parts::own(kind)
+        own::own(kind)
     }
 
     /// Makes parts of a filter functions until the rest fits.
@@ -159,11 +159,11 @@ impl Splitter {
         &mut self,
         place: &super::syntax::Place,
         own: Nest,
-        parts: &mut [Part<'_>],
+        parts: &mut [(Role, &mut Filter)],
         nests: &mut [Nest],
     ) -> Nest {
         loop {
-            let roles = parts.iter().map(|part| part.role);
+            let roles = parts.iter().map(|(role, _)| *role);
             let nest = combined(own, roles.zip(nests.iter().copied()));
             if nest.fits() {
                 return nest;
@@ -174,8 +174,8 @@ impl Splitter {
             let heaviest =
                 parts.iter_mut().zip(nests.iter_mut()).max_by_key(|(_, nest)| weight(nest));
             match heaviest.filter(|(_, nest)| weight(nest) > 0) {
-                Some((part, nest)) => {
-                    self.lift(part.filter);
+                Some(((_, part), nest)) => {
+                    self.lift(part);
                     *nest = Nest { around: nest.around.min(1), ..Nest::CALL };
                 }
                 None => {

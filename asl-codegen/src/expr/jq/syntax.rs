@@ -4,8 +4,7 @@
 //! program, so that whoever walks the tree needs no scopes. Spans are byte ranges of the program's
 //! own text; what comes out of the prelude or a module has none.
 
-use super::native::Native;
-use super::special::Special;
+use asl_language::jq::Special;
 
 /// A byte range of the program's text; empty at 0 for what the program's author did not write.
 pub(super) type Place = std::ops::Range<u32>;
@@ -191,8 +190,8 @@ pub(super) enum Callee {
     Definition(DefinitionId),
     /// A filter parameter of a definition, by its index; it has no arguments.
     Parameter(DefinitionId, u32),
-    /// A function of the run-time library: takes values, gives one value.
-    Native(&'static Native),
+    /// A function of `asl_runtime::jq::native`, by its name in Rust: values in, one value out.
+    Native(&'static str),
     /// What only the emitter can do: `path(f)`, `empty`, `range`, `recurse`, …
     Special(Special),
 }

@@ -1,6 +1,6 @@
 //! Programs → what is read of them, or what is wrong with them.
 
-mod builtins;
+mod built_ins;
 mod faults;
 mod hostile;
 mod modules;

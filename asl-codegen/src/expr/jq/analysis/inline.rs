@@ -2,6 +2,8 @@
 //! times the program: what is called from several places is inlined only where it is small with all
 //! that is inlined into it.
 
+use asl_language::jq::Special;
+
 use super::walk::{all, calls, size};
 use crate::expr::jq::syntax::{Arithmetic, Callee, DefinitionId, Filter, Kind, Program};
 
@@ -176,8 +178,8 @@ pub(in crate::expr::jq) fn consumes(
         }
         Kind::Bind { body, .. } => consumes(body, definition),
         Kind::Call(Callee::Definition(callee), _) => definition(*callee),
-        Kind::Call(Callee::Native(native), _) => matches!(native.rust, "setpath" | "delpaths"),
-        Kind::Call(Callee::Special(special), _) => special.consumes(),
+        Kind::Call(Callee::Native(native), _) => matches!(*native, "setpath" | "delpaths"),
+        Kind::Call(Callee::Special(special), _) => *special == Special::Delete,
         Kind::Identity
         | Kind::RecurseDefault
         | Kind::Literal(_)

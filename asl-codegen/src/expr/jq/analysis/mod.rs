@@ -18,7 +18,7 @@ pub(super) use free::{Free, free, variables};
 pub(super) use inline::{callees_first, consumes};
 pub(super) use outputs::{Callees, Outputs, ParameterId, Sum, sum};
 pub(super) use tail::{goes_on, loops};
-pub(super) use walk::{calls, children, size};
+pub(super) use walk::{calls, size};
 
 /// What is known of all definitions, by id.
 pub(super) struct Analysis {

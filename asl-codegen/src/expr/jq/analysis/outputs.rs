@@ -1,9 +1,9 @@
 //! How many outputs a filter has: exactly one, at most one, or any number. Filters that end in an
 //! error or a `break` count as having one, since whoever waits for it never sees it missing.
 
+use asl_language::jq::Special;
 use std::collections::BTreeMap;
 
-use crate::expr::jq::special::Special;
 use crate::expr::jq::syntax::{Assignment, Callee, DefinitionId, Filter, Kind, Pattern, Program};
 
 /// How many outputs.

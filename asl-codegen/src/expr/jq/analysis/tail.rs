@@ -1,7 +1,8 @@
 //! Definitions that call themselves as the last thing they do:
 //! `def r: if done then . else next | r end`. They are loops.
 
-use super::walk::{all, calls, children};
+use super::walk::{all, calls};
+use crate::expr::jq::parts::children;
 use crate::expr::jq::syntax::{Callee, Definition, DefinitionId, Filter, Kind, Program};
 
 /// Which definitions are loops.

@@ -1,103 +1,8 @@
-//! Ways through the tree.
+//! Visits of all filters in a definition, and of all definitions that reach one.
 
-use crate::expr::jq::special::Special;
-use crate::expr::jq::syntax::{Callee, DefinitionId, Filter, Kind, Loop, Pattern, Program};
-
-/// Visits the filters right within this one, those in patterns included.
-pub(in crate::expr::jq) fn children<'p>(filter: &'p Filter, visit: &mut dyn FnMut(&'p Filter)) {
-    match &filter.kind {
-        Kind::Identity
-        | Kind::RecurseDefault
-        | Kind::Literal(_)
-        | Kind::Format(_)
-        | Kind::Break(_)
-        | Kind::Variable(_)
-        | Kind::Array(None) => {}
-        Kind::Interpolated { filters, .. } | Kind::Call(_, filters) => {
-            filters.iter().for_each(visit)
-        }
-        Kind::Field(inner, _)
-        | Kind::Iterate(inner)
-        | Kind::Negate(inner)
-        | Kind::Label(_, inner)
-        | Kind::Array(Some(inner))
-        | Kind::Try(inner, None) => visit(inner),
-        Kind::Slice(target, from, to) => {
-            [Some(target), from.as_ref(), to.as_ref()]
-                .into_iter()
-                .flatten()
-                .for_each(|part| visit(part));
-        }
-        Kind::Index(left, right)
-        | Kind::Try(left, Some(right))
-        | Kind::Pipe(left, right)
-        | Kind::Comma(left, right)
-        | Kind::Arithmetic(_, left, right)
-        | Kind::Compare(_, left, right)
-        | Kind::And(left, right)
-        | Kind::Or(left, right)
-        | Kind::Alternative(left, right)
-        | Kind::Assign(_, left, right) => {
-            visit(left);
-            visit(right);
-        }
-        Kind::If(branches, otherwise) => {
-            for (condition, branch) in branches {
-                visit(condition);
-                visit(branch);
-            }
-            if let Some(branch) = otherwise {
-                visit(branch);
-            }
-        }
-        Kind::Reduce(parts) => loop_children(parts, visit),
-        Kind::Foreach(parts, extract) => {
-            loop_children(parts, visit);
-            if let Some(extract) = extract {
-                visit(extract);
-            }
-        }
-        Kind::Bind { source, patterns, body } => {
-            visit(source);
-            in_patterns(patterns, visit);
-            visit(body);
-        }
-        Kind::Object(entries) => {
-            for (key, value) in entries {
-                visit(key);
-                visit(value);
-            }
-        }
-    }
-}
-
-fn loop_children<'p>(parts: &'p Loop, visit: &mut dyn FnMut(&'p Filter)) {
-    visit(&parts.source);
-    in_patterns(&parts.patterns, visit);
-    visit(&parts.init);
-    visit(&parts.update);
-}
-
-fn in_patterns<'p>(patterns: &'p [Pattern], visit: &mut dyn FnMut(&'p Filter)) {
-    for pattern in patterns {
-        in_pattern(pattern, visit);
-    }
-}
-
-fn in_pattern<'p>(pattern: &'p Pattern, visit: &mut dyn FnMut(&'p Filter)) {
-    match pattern {
-        Pattern::Variable(_) => {}
-        Pattern::Array(items) => items.iter().for_each(|item| in_pattern(item, visit)),
-        Pattern::Object(entries) => {
-            for (key, _, value) in entries {
-                visit(key);
-                if let Some(value) = value {
-                    in_pattern(value, visit);
-                }
-            }
-        }
-    }
-}
+use crate::expr::jq::parts::children;
+use crate::expr::jq::syntax::{Callee, DefinitionId, Filter, Kind, Program};
+use asl_language::jq::Special;
 
 /// Visits a filter and all within, parents first. The tree's depth is bounded by the parser.
 pub(super) fn all<'p>(filter: &'p Filter, visit: &mut dyn FnMut(&'p Filter)) {
@@ -127,47 +32,10 @@ pub(in crate::expr::jq) fn calls(filter: &Filter) -> Vec<DefinitionId> {
 pub(super) fn looks_for_paths(filter: &Filter) -> bool {
     match &filter.kind {
         Kind::Assign(..) => true,
-        Kind::Call(Callee::Special(special), _) => special.looks_for_paths(),
+        Kind::Call(Callee::Special(special), _) => {
+            matches!(special, Special::Path | Special::Delete)
+        }
         _ => false,
-    }
-}
-
-impl Special {
-    /// Whether it asks its argument for paths.
-    pub(in crate::expr::jq) fn looks_for_paths(self) -> bool {
-        match self {
-            Self::Path | Self::Delete => true,
-            Self::Empty
-            | Self::Error
-            | Self::Not
-            | Self::First
-            | Self::Last
-            | Self::Limit
-            | Self::IsEmpty
-            | Self::RangeTo
-            | Self::Range
-            | Self::Recurse
-            | Self::ToStream => false,
-        }
-    }
-
-    /// Whether it can make use of an input that nobody else needs.
-    pub(in crate::expr::jq) fn consumes(self) -> bool {
-        match self {
-            Self::Delete => true,
-            Self::Path
-            | Self::Empty
-            | Self::Error
-            | Self::Not
-            | Self::First
-            | Self::Last
-            | Self::Limit
-            | Self::IsEmpty
-            | Self::RangeTo
-            | Self::Range
-            | Self::Recurse
-            | Self::ToStream => false,
-        }
     }
 }
 

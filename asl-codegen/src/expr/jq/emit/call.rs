@@ -10,7 +10,7 @@ use super::functions::Mode;
 use super::operand::Operand;
 use super::scope::{Argument, Code, Scope, Target};
 use crate::expr::jq::analysis::{self, Outputs};
-use crate::expr::jq::native::Native;
+use crate::expr::jq::parts::children;
 use crate::expr::jq::syntax::{Callee, DefinitionId, Filter, Kind, Pattern};
 
 /// Arguments of up to so many filters are put wherever they are used.
@@ -45,15 +45,15 @@ impl<'p> Emitter<'p> {
     /// A function of the runtime: the last argument is the outermost loop.
     fn native(
         &mut self,
-        native: &'static Native,
+        native: &'static str,
         arguments: &'p [Filter],
         input: &Operand,
         scope: &Scope<'p>,
         next: &mut Next<'_, 'p>,
     ) -> TokenStream {
-        let function = format_ident!("{}", native.rust);
+        let function = format_ident!("{}", native);
         let last_first: Vec<&'p Filter> = arguments.iter().rev().collect();
-        let changes = matches!(native.rust, "setpath" | "delpaths") && input.is_owned();
+        let changes = matches!(native, "setpath" | "delpaths") && input.is_owned();
         let changes = changes && arguments.iter().all(|argument| self.has_one(argument, scope));
         self.combined(&last_first, &input.lent(), scope, &mut |emitter, values| {
             if changes {
@@ -69,7 +69,7 @@ impl<'p> Emitter<'p> {
     /// nothing may borrow from it any more.
     fn changed_by(
         &mut self,
-        native: &'static Native,
+        native: &'static str,
         input: &Operand,
         values: &[Operand],
         next: &mut Next<'_, 'p>,
@@ -80,7 +80,7 @@ impl<'p> Emitter<'p> {
             before.extend(bound);
             handed.push(value.borrow());
         }
-        let (function, input) = (format_ident!("{}_to", native.rust), input.value());
+        let (function, input) = (format_ident!("{}_to", native), input.value());
         let rest =
             next.make(self, Operand::Once(quote!(paths::#function(cx, #input #(, #handed)*)?)));
         quote!(#before #rest)
@@ -498,7 +498,7 @@ fn weight(filter: &Filter, scope: &Scope<'_>) -> usize {
         Kind::Call(Callee::Definition(_), _) => SMALL + 1,
         _ => {
             let mut sum = 1;
-            analysis::children(filter, &mut |child| {
+            children(filter, &mut |child| {
                 if sum <= SMALL {
                     sum += weight(child, scope);
                 }

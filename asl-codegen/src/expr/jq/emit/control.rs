@@ -1,5 +1,6 @@
 //! Control flow: conditions, alternatives, errors, labels and loops over states.
 
+use asl_language::jq::Special;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -7,7 +8,6 @@ use super::emitter::{Emitter, Next, spent};
 use super::operand::Operand;
 use super::scope::Scope;
 use crate::expr::jq::analysis::Outputs;
-use crate::expr::jq::special::Special;
 use crate::expr::jq::syntax::{Callee, Filter, Kind, LabelId, Loop};
 
 impl<'p> Emitter<'p> {

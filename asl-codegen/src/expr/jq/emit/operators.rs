@@ -1,5 +1,6 @@
 //! Operators: arithmetic, comparison, logic, and conditions as Rust's own.
 
+use asl_language::jq::Special;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -7,7 +8,6 @@ use super::emitter::{Emitter, Next, block};
 use super::operand::Operand;
 use super::scope::Scope;
 use crate::expr::jq::analysis::Outputs;
-use crate::expr::jq::special::Special;
 use crate::expr::jq::syntax::{Arithmetic, Callee, Comparison, Filter, Kind, Literal};
 
 impl<'p> Emitter<'p> {

@@ -1,5 +1,6 @@
 //! Built-ins that the emitter makes itself.
 
+use asl_language::jq::Special;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -7,7 +8,6 @@ use super::emitter::{Emitter, Next, spent_besides};
 use super::operand::Operand;
 use super::scope::Scope;
 use crate::expr::jq::analysis::Outputs;
-use crate::expr::jq::special::Special;
 use crate::expr::jq::syntax::{Filter, Kind};
 
 /// `0`

@@ -1,20 +1,15 @@
-//! Names that are used: calls, variables, labels; and what is said about those that nothing stands
-//! for.
+//! Uses of names: calls, variables, labels; and the faults of unknown ones.
 
 use std::collections::BTreeSet;
 
 use super::Resolver;
-use super::patterns;
+use super::built_ins::{REFUSED, names};
 use super::scope::{Bound, Target};
 use crate::diagnostics::{Code, nearest};
-use crate::expr::jq::builtins::{BUILTINS, World, world};
-use crate::expr::jq::syntax::{Callee, DefinitionId, Filter, Kind, Literal, Place};
+use crate::expr::jq::Fault;
+use crate::expr::jq::syntax::{Callee, Filter, Kind, Literal, Place};
 use crate::expr::jq::token::Keyword;
 use crate::expr::jq::tree::{self, Name, Operator, Tree};
-use crate::expr::jq::{Fault, native, parser, prelude, special};
-
-/// Why what reads the world is refused.
-const WORLD: &str = "what it gives would depend on where the program runs";
 
 impl Resolver<'_> {
     pub(super) fn call(&mut self, name: &Name<'_>, arguments: &[Tree<'_>]) -> Kind {
@@ -33,74 +28,12 @@ impl Resolver<'_> {
         }
     }
 
-    fn built_in(&mut self, name: &Name<'_>, arguments: &[Tree<'_>], filters: Vec<Filter>) -> Kind {
-        let arity = filters.len();
-        match world(name.text, arity) {
-            Some(World::Constant(literal)) => return Kind::Literal(literal),
-            Some(World::Refused { title, help }) => {
-                self.refuse(&name.place, title, WORLD, help);
-                return Kind::Identity;
-            }
-            Some(World::Inputs) if !self.environment.has_inputs => {
-                let title = format!("`{}` reads more inputs, and there are none", name.text);
-                self.refuse(
-                    &name.place,
-                    title,
-                    "the program gets one value",
-                    "its input is `.`".to_owned(),
-                );
-                return Kind::Identity;
-            }
-            Some(World::Inputs) | None => {}
-        }
-        let filters = match patterns::constant(name.text, &name.place, filters) {
-            Ok(kind) => return kind,
-            Err(filters) => filters,
-        };
-        if let Some(special) = special::find(name.text, arity) {
-            return Kind::Call(Callee::Special(special), filters);
-        }
-        if let Some(native) = native::find(name.text, arity) {
-            return Kind::Call(Callee::Native(native), filters);
-        }
-        if let Some(id) = self.prelude_definition(name.text, arity) {
-            return Kind::Call(self.refer(id), filters);
-        }
-        self.unknown_function(name, arguments);
-        Kind::Identity
-    }
-
-    /// A definition of the prelude, read when it is first called.
-    fn prelude_definition(&mut self, name: &str, arity: usize) -> Option<DefinitionId> {
-        let (key, text) = prelude::find(name, arity)?;
-        if let Some(known) = self.prelude.get(&key) {
-            return Some(*known);
-        }
-        let parsed = parser::parse(text);
-        let definition = parsed.source.definitions.first()?;
-        let (scope, owner) = (std::mem::take(&mut self.scope), self.owner.take());
-        let file = std::mem::take(&mut self.file);
-        // It may call itself through another one of the prelude, which must find it then.
-        let next = DefinitionId(super::number(self.definitions.len()));
-        self.prelude.insert(key, next);
-        let id = self.definition(definition);
-        (self.scope, self.owner, self.file) = (scope, owner, file);
-        Some(id)
-    }
-
-    fn refuse(&mut self, place: &Place, title: String, label: &str, help: String) {
-        let (place, label) = (place.clone(), label.to_owned());
-        self.fault(Fault { code: Code::JqNotHere, place, title, label, help: Some(help) });
-    }
-
-    fn unknown_function(&mut self, name: &Name<'_>, arguments: &[Tree<'_>]) {
+    pub(super) fn unknown_function(&mut self, name: &Name<'_>, arguments: &[Tree<'_>]) {
         if self.is_lost(name.text) {
             return;
         }
         let mut arities: BTreeSet<usize> = self.scope.arities(name.text).collect();
-        arities.extend(
-            BUILTINS.iter().filter(|(known, _)| *known == name.text).map(|(_, arity)| *arity),
-        );
+        arities.extend(names().filter(|(known, _)| *known == name.text).map(|(_, arity)| arity));
         let fault = if arities.is_empty() {
             self.no_such_function(name)
         } else {
@@ -119,7 +52,7 @@ impl Resolver<'_> {
     fn near_function(&mut self, name: &str) -> Option<String> {
         self.suggestions = self.suggestions.checked_sub(1)?;
         let mut known: Vec<&str> =
-            self.scope.functions().chain(BUILTINS.iter().map(|(name, _)| *name)).collect();
+            self.scope.functions().chain(names().map(|(name, _)| name)).collect();
         known.sort_unstable();
         nearest(name, known).map(str::to_owned)
     }
@@ -163,11 +96,11 @@ impl Resolver<'_> {
             return;
         }
         if name == "ENV" {
-            let help = "give the program the value as a variable".to_owned();
+            let help = "give the program the value as a variable";
             return self.refuse(
                 place,
                 "`$ENV` reads the environment of the process".to_owned(),
-                WORLD,
+                REFUSED,
                 help,
             );
         }

@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 
 use super::{References, index, number};
-use crate::expr::jq::syntax::{Callee, DefinitionId, Filter, Kind, Loop, Pattern, Program};
+use crate::expr::jq::parts::parts_mut;
+use crate::expr::jq::syntax::{Callee, DefinitionId, Filter, Kind, Program};
 
 /// Drops what is not reached, gives the rest new ids in the same order, and marks what is
 /// recursive.
@@ -148,82 +149,5 @@ fn renumber(filter: &mut Filter, ids: &HashMap<DefinitionId, DefinitionId>) {
     {
         *id = *new;
     }
-    let mut parts = Vec::new();
-    parts_of(&mut filter.kind, &mut parts);
-    for part in parts {
-        renumber(part, ids);
-    }
-}
-
-/// The filters that stand in another one.
-fn parts_of<'f>(kind: &'f mut Kind, parts: &mut Vec<&'f mut Filter>) {
-    match kind {
-        Kind::Identity
-        | Kind::RecurseDefault
-        | Kind::Literal(_)
-        | Kind::Format(_)
-        | Kind::Break(_)
-        | Kind::Variable(_) => {}
-        Kind::Interpolated { filters, .. } | Kind::Call(_, filters) => parts.extend(filters),
-        Kind::Field(target, _)
-        | Kind::Iterate(target)
-        | Kind::Negate(target)
-        | Kind::Label(_, target) => {
-            parts.push(target);
-        }
-        Kind::Index(left, right)
-        | Kind::Pipe(left, right)
-        | Kind::Comma(left, right)
-        | Kind::Arithmetic(_, left, right)
-        | Kind::Compare(_, left, right)
-        | Kind::And(left, right)
-        | Kind::Or(left, right)
-        | Kind::Alternative(left, right)
-        | Kind::Assign(_, left, right) => parts.extend([&mut **left, &mut **right]),
-        Kind::Slice(target, from, to) => {
-            parts.push(target);
-            parts.extend(from.iter_mut().chain(to).map(|bound| &mut **bound));
-        }
-        Kind::Try(body, handler) => {
-            parts.push(body);
-            parts.extend(handler.iter_mut().map(|handler| &mut **handler));
-        }
-        Kind::If(branches, otherwise) => {
-            parts.extend(branches.iter_mut().flat_map(|(condition, then)| [condition, then]));
-            parts.extend(otherwise.iter_mut().map(|otherwise| &mut **otherwise));
-        }
-        Kind::Reduce(each) => parts_of_loop(each, parts),
-        Kind::Foreach(each, extract) => {
-            parts_of_loop(each, parts);
-            parts.extend(extract.iter_mut().map(|extract| &mut **extract));
-        }
-        Kind::Bind { source, patterns, body } => {
-            parts.extend([&mut **source, &mut **body]);
-            parts_of_patterns(patterns, parts);
-        }
-        Kind::Object(entries) => {
-            parts.extend(entries.iter_mut().flat_map(|(key, value)| [key, value]))
-        }
-        Kind::Array(items) => parts.extend(items.iter_mut().map(|items| &mut **items)),
-    }
-}
-
-fn parts_of_loop<'f>(each: &'f mut Loop, parts: &mut Vec<&'f mut Filter>) {
-    parts.extend([&mut each.source, &mut each.init, &mut each.update]);
-    parts_of_patterns(&mut each.patterns, parts);
-}
-
-fn parts_of_patterns<'f>(patterns: &'f mut [Pattern], parts: &mut Vec<&'f mut Filter>) {
-    for pattern in patterns {
-        match pattern {
-            Pattern::Variable(_) => {}
-            Pattern::Array(items) => parts_of_patterns(items, parts),
-            Pattern::Object(members) => {
-                for (key, _, pattern) in members {
-                    parts.push(key);
-                    parts_of_patterns(pattern.as_mut_slice(), parts);
-                }
-            }
-        }
-    }
+    parts_mut(&mut filter.kind, &mut |_, part| renumber(part, ids));
 }

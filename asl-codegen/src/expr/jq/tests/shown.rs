@@ -98,7 +98,7 @@ fn filter(program: &Program, part: &Filter) -> String {
                 Callee::Parameter(id, at) => {
                     program.definitions[id.0 as usize].parameters[*at as usize].name.clone()
                 }
-                Callee::Native(native) => native.name.to_owned(),
+                Callee::Native(native) => (*native).to_owned(),
                 Callee::Special(special) => format!("{special:?}"),
             };
             let arguments: Vec<String> = arguments.iter().map(show).collect();

@@ -124,11 +124,11 @@ fn definitions_know_whether_they_can_call_themselves() {
 }
 
 #[test]
-fn built_ins_of_the_prelude_do_not_see_the_program() {
+fn built_ins_written_in_jq_do_not_see_the_program() {
     check(&[
         (
             "def type: 1; [.[] | strings]",
-            "def strings0(): (if (type == \"string\") then . else Empty);\n[(.[] | strings0)]",
+            "def strings0(): (if (type_name == \"string\") then . else Empty);\n[(.[] | strings0)]",
         ),
         ("map(.a), map(.b)", "def map0(f): [(.[] | f)];\n(map0(..a), map0(..b))"),
     ]);

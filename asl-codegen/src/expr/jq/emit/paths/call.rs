@@ -1,5 +1,6 @@
 //! Calls in path mode.
 
+use asl_language::jq::Special;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -7,7 +8,6 @@ use super::{PathNext, Spot};
 use crate::expr::jq::emit::emitter::{Emitter, Next, spent, spent_besides};
 use crate::expr::jq::emit::functions::Mode;
 use crate::expr::jq::emit::scope::{Code, Scope};
-use crate::expr::jq::special::Special;
 use crate::expr::jq::syntax::{Callee, DefinitionId, Filter};
 
 impl<'p> Emitter<'p> {
@@ -40,9 +40,7 @@ impl<'p> Emitter<'p> {
                     Code::One(_) | Code::Many { .. } => self.path_made(filter, spot, scope, next),
                 }
             }
-            Callee::Native(native) if native.name == "getpath" => {
-                self.path_getpath(arguments, spot, scope, next)
-            }
+            Callee::Native("getpath") => self.path_getpath(arguments, spot, scope, next),
             Callee::Native(_) => self.path_made(filter, spot, scope, next),
             Callee::Special(special) => {
                 self.path_special(special, filter, arguments, spot, scope, next)

@@ -283,7 +283,7 @@ impl<'p> Emitter<'p> {
 /// Whether a number or text that a filter gives may be its input.
 fn origin(filter: &Filter) -> TokenStream {
     let passes = if let Kind::Call(Callee::Native(native), _) = &filter.kind {
-        PASSING.contains(&native.name)
+        PASSING.contains(native)
     } else if let Kind::Format(name) = &filter.kind {
         name == "text"
     } else {

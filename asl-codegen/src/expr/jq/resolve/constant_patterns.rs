@@ -1,11 +1,9 @@
-//! Calls of regular expressions whose pattern, modifiers and replacement are constants, as nearly
-//! all are: what the prelude finds out about its arguments at run time is known here.
+//! Calls with a regular expression whose pattern, flags and replacement are constants, as nearly
+//! all are: the compiler knows what the definitions in jq would find out at run time.
 
-use crate::expr::jq::native;
 use crate::expr::jq::syntax::{Callee, Filter, Kind, Literal, Place};
 
-/// The call by the run-time library's function itself, or the arguments back where they are not
-/// constant.
+/// Returns a call of the runtime's function, or the arguments if one of them is not constant.
 pub(super) fn constant(
     name: &str,
     place: &Place,
@@ -19,12 +17,9 @@ pub(super) fn constant(
     }
     let literal = |literal: Literal| Filter { kind: Kind::Literal(literal), place: place.clone() };
     let null = || literal(Literal::Null);
-    let call = |name: &str, filters: Vec<Filter>| {
-        let native = native::find(name, filters.len());
-        native.map_or(Kind::Identity, |native| Kind::Call(Callee::Native(native), filters))
-    };
+    let call = |function, filters| Kind::Call(Callee::Native(function), filters);
     let matching = |pattern, modifiers, is_test| {
-        call("_match_impl", vec![pattern, modifiers, literal(Literal::Bool(is_test))])
+        call("match_impl", vec![pattern, modifiers, literal(Literal::Bool(is_test))])
     };
     let all = |kind| Kind::Iterate(Box::new(Filter { kind, place: place.clone() }));
     let mut arguments = arguments.into_iter();
@@ -36,15 +31,13 @@ pub(super) fn constant(
         ("match", (Some(pattern), Some(modifiers), None)) => {
             all(matching(pattern, modifiers, false))
         }
-        ("sub", (Some(pattern), Some(text), None)) => {
-            call("_sub_text", vec![pattern, null(), text])
-        }
+        ("sub", (Some(pattern), Some(text), None)) => call("sub_text", vec![pattern, null(), text]),
         ("sub", (Some(pattern), Some(text), Some(modifiers))) => {
-            call("_sub_text", vec![pattern, modifiers, text])
+            call("sub_text", vec![pattern, modifiers, text])
         }
         ("gsub", (Some(pattern), Some(text), modifiers)) => {
             let modifiers = global(modifiers.as_ref());
-            call("_sub_text", vec![pattern, literal(modifiers), text])
+            call("sub_text", vec![pattern, literal(modifiers), text])
         }
         (_, (first, second, third)) => {
             return Err([first, second, third].into_iter().flatten().collect());
