@@ -2,7 +2,7 @@
 //!
 //! Every name is an id here: definitions, filter parameters, variables and labels are unique in the
 //! program, so that whoever walks the tree needs no scopes. Spans are byte ranges of the program's
-//! own text; what comes out of the prelude or a module has none.
+//! own text; built-ins and modules have none.
 
 use asl_language::jq::Special;
 
@@ -26,7 +26,7 @@ pub(super) struct LabelId(pub(super) u32);
 pub struct Program {
     /// As written.
     pub text: String,
-    /// Definitions of the program, its modules and the prelude; a definition stands behind the one
+    /// Definitions of the program, its modules and built-ins; a definition comes after the one
     /// it is nested in.
     pub(super) definitions: Vec<Definition>,
     /// Names of variables, without `$`, by id; the first are the program's inputs (`$value`), in
@@ -186,7 +186,7 @@ pub(super) struct Loop {
 /// What a call calls.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Callee {
-    /// A definition of the program, a module or the prelude.
+    /// A definition of the program, of a module or of a built-in.
     Definition(DefinitionId),
     /// A filter parameter of a definition, by its index; it has no arguments.
     Parameter(DefinitionId, u32),
