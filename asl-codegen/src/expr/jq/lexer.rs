@@ -70,7 +70,7 @@ impl<'t> Lexer<'t, '_> {
         let Some(first) = rest.chars().next() else { return };
         match first {
             ' ' | '\t' | '\n' | '\r' => {
-                self.at += Self::length(rest, |c| matches!(c, ' ' | '\t' | '\n' | '\r'))
+                self.at += Self::length(rest, |c| matches!(c, ' ' | '\t' | '\n' | '\r'));
             }
             '#' => self.at += comment(rest),
             '"' => self.begin(Bracket::Quote),

@@ -18,6 +18,7 @@ pub(super) enum Role {
 macro_rules! walk {
     ($parts:ident, $loop_parts:ident, $pattern_parts:ident $(, $mut:tt)?) => {
         /// Visits the filters right within this one, those in patterns included.
+        #[expect(clippy::too_many_lines, reason = "one table with a row for each kind")]
         pub(super) fn $parts<'f>(
             kind: &'f $($mut)? Kind,
             visit: &mut dyn FnMut(Role, &'f $($mut)? Filter),
@@ -31,10 +32,10 @@ macro_rules! walk {
                 | Kind::Variable(_)
                 | Kind::Array(None) => {}
                 Kind::Interpolated { filters, .. } | Kind::Call(Callee::Native(_), filters) => {
-                    filters.into_iter().rev().for_each(|filter| visit(Role::Around, filter));
+                    for filter in filters.into_iter().rev() { visit(Role::Around, filter); }
                 }
                 Kind::Call(_, filters) => {
-                    filters.into_iter().for_each(|filter| visit(Role::Around, filter));
+                    for filter in filters { visit(Role::Around, filter); }
                 }
                 Kind::Field(target, _)
                 | Kind::Iterate(target)
@@ -54,12 +55,12 @@ macro_rules! walk {
                     visit(Role::Beside, right);
                 }
                 Kind::Slice(target, from, to) => {
-                    from.into_iter().chain(to).for_each(|bound| visit(Role::Around, bound));
+                    for bound in from.into_iter().chain(to) { visit(Role::Around, bound); }
                     visit(Role::Around, target);
                 }
                 Kind::Try(body, handler) => {
                     visit(Role::Beside, body);
-                    handler.into_iter().for_each(|handler| visit(Role::Beside, handler));
+                    for handler in handler { visit(Role::Beside, handler); }
                 }
                 Kind::Assign(Assignment::Update, path, value) => {
                     visit(Role::Within, path);
@@ -78,16 +79,16 @@ macro_rules! walk {
                         visit(Role::Around, condition);
                         visit(Role::Beside, branch);
                     }
-                    otherwise.into_iter().for_each(|branch| visit(Role::Beside, branch));
+                    for branch in otherwise { visit(Role::Beside, branch); }
                 }
                 Kind::Reduce(each) => $loop_parts(each, Role::Within, visit),
                 Kind::Foreach(each, extract) => {
                     $loop_parts(each, Role::Around, visit);
-                    extract.into_iter().for_each(|extract| visit(Role::Around, extract));
+                    for extract in extract { visit(Role::Around, extract); }
                 }
                 Kind::Bind { source, patterns, body } => {
                     visit(Role::Around, source);
-                    patterns.into_iter().for_each(|one| $pattern_parts(one, Role::Around, visit));
+                    for one in patterns { $pattern_parts(one, Role::Around, visit); }
                     visit(Role::Around, body);
                 }
                 Kind::Object(entries) => {
@@ -108,7 +109,7 @@ macro_rules! walk {
             let Loop { source, patterns, init, update } = each;
             visit(Role::Around, init);
             visit(role, source);
-            patterns.into_iter().for_each(|pattern| $pattern_parts(pattern, role, visit));
+            for pattern in patterns { $pattern_parts(pattern, role, visit); }
             visit(role, update);
         }
 
@@ -120,12 +121,12 @@ macro_rules! walk {
             match pattern {
                 Pattern::Variable(_) => {}
                 Pattern::Array(items) => {
-                    items.into_iter().for_each(|item| $pattern_parts(item, role, visit));
+                    for item in items { $pattern_parts(item, role, visit); }
                 }
                 Pattern::Object(entries) => {
                     for (key, _, value) in entries {
                         visit(role, key);
-                        value.into_iter().for_each(|value| $pattern_parts(value, role, visit));
+                        for value in value { $pattern_parts(value, role, visit); }
                     }
                 }
             }

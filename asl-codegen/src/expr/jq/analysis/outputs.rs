@@ -205,7 +205,9 @@ fn call(callee: Callee, arguments: &[Filter], callees: &dyn Callees) -> Sum {
     match callee {
         Callee::Parameter(definition, index) => return Sum::parameter((definition, index)),
         Callee::Native(_) => {
-            arguments.iter().for_each(|argument| joined.join(&sum(argument, callees)))
+            for argument in arguments {
+                joined.join(&sum(argument, callees));
+            }
         }
         Callee::Special(special) => return of_special(special, arguments, callees),
         Callee::Definition(definition) => {

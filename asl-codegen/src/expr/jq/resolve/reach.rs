@@ -99,7 +99,7 @@ impl Search {
                     path.push((callee, 0));
                 }
                 Some(order) if self.is_open.get(callee).copied().unwrap_or_default() => {
-                    self.lower(at, order)
+                    self.lower(at, order);
                 }
                 Some(_) => {}
             }
