@@ -187,7 +187,8 @@ impl Failure {
         Box::new(Self { status: Status::TimedOut, ..failure })
     }
 
-    pub(crate) fn aborted() -> Failed {
+    #[doc(hidden)]
+    pub fn aborted() -> Failed {
         Box::new(Self { status: Status::Aborted, ..Self::default() })
     }
 
@@ -393,7 +394,7 @@ impl<E: std::error::Error> From<E> for TaskError {
 }
 
 /// Refuses data that is nested too deeply, or whose text would be too large, to go on with.
-pub(crate) fn bounded(data: &Value) -> Result<(), &'static str> {
+pub fn bounded(data: &Value) -> Result<(), &'static str> {
     const { assert!(MAX_DEPTH == 256 && MAX_SIZE == 16 << 20, "the texts below name the limits") };
     if data.depth() > MAX_DEPTH {
         return Err("the data is nested deeper than 256 levels");

@@ -73,3 +73,8 @@ pub use value::Value;
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+
+/// What engines outside this crate use; not for users.
+#[doc(hidden)]
+#[path = "for_engines.rs"]
+pub mod __engine;

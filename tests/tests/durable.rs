@@ -6,11 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use asl_runtime::engine::durable::core::Core;
-use asl_runtime::engine::durable::disk::RealDisk;
-use asl_runtime::engine::durable::{
-    CallError, Durable, List, Options, Request, Start, State, WaitsFor,
-};
+use asl_durable::testing::{Core, RealDisk, Request};
+use asl_durable::{CallError, Durable, List, Options, Start, State, WaitsFor};
 use asl_runtime::storage::{Memory, ObjectName, StorageHandle};
 use asl_runtime::{Compiled, TaskContext, TaskError, Value, asl_machine, json};
 use tokio::sync::Semaphore;

@@ -1,7 +1,5 @@
 //! Engines: each performs the commands of executions its own way.
 
-#[cfg(feature = "durable")]
-pub mod durable;
 #[cfg(feature = "tokio")]
 pub mod in_process;
 pub mod simulation;

@@ -11,11 +11,11 @@ use crate::storage::{Storage, StorageHandle};
 use crate::value::Text;
 
 /// A read or write under way.
-pub(crate) type StoreFuture = Pin<Box<dyn Future<Output = Outcome> + Send>>;
+pub type StoreFuture = Pin<Box<dyn Future<Output = Outcome> + Send>>;
 
 /// The storage of one execution. A handle: its clones share the readers.
 #[derive(Clone, Default)]
-pub(crate) struct Stores(Arc<Shared>);
+pub struct Stores(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
@@ -35,11 +35,13 @@ struct OpenReader {
 const MOST_READERS: usize = 64;
 
 impl Stores {
-    pub(crate) fn new(storage: Option<StorageHandle>) -> Self {
+    /// The storage of an execution, if it was given one.
+    pub fn new(storage: Option<StorageHandle>) -> Self {
         Self(Arc::new(Shared { storage, open: Mutex::default() }))
     }
 
-    pub(crate) fn read(&self, read: Box<ReadItems>) -> StoreFuture {
+    /// Reads a page of items.
+    pub fn read(&self, read: Box<ReadItems>) -> StoreFuture {
         let stores = self.clone();
         Box::pin(async move {
             let (run, position) = (read.run().clone(), read.position());
@@ -54,7 +56,8 @@ impl Stores {
         })
     }
 
-    pub(crate) fn write(&self, write: WriteResults) -> StoreFuture {
+    /// Writes a page of results.
+    pub fn write(&self, write: WriteResults) -> StoreFuture {
         Box::pin(write.perform(self.storage()))
     }
 

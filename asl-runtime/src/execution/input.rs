@@ -265,7 +265,7 @@ fn cut(data: Value) -> Value {
 
 /// Numbers that are none become null, as they do in JSON text. Not more than looked at where there
 /// are none.
-pub(crate) fn finite(mut data: Value) -> Value {
+pub fn finite(mut data: Value) -> Value {
     if !is_finite(&data) {
         make_finite(&mut data);
     }

@@ -69,8 +69,8 @@ pub use child_execution::ChildExecution;
 pub(crate) use child_execution::refused;
 pub use command::{Command, Limits, Outcome};
 pub(crate) use identity::{Identity, execution_id};
-#[cfg(feature = "durable")]
-pub(crate) use input::finite;
+#[doc(hidden)]
+pub use input::finite;
 pub use input::{Applied, Input, InputError, Refusal};
 pub use map_run::{ReadItems, WriteResults};
 pub use migrate::MigrateError;
@@ -80,8 +80,8 @@ pub use operations::{Operation, OperationKind};
 pub use redrive::{Redrive, RedriveError};
 pub(crate) use reports::token;
 pub use reports::{Report, Reported, TokenError, keyed_number};
-#[cfg(feature = "durable")]
-pub(crate) use restore::write_json_within;
+#[doc(hidden)]
+pub use restore::write_json_within;
 pub use restore::{RestoreError, Snapshot};
 #[cfg(feature = "testing")]
 pub(crate) use retry::{Origin, delay_too_long, matches};

@@ -63,8 +63,8 @@ impl Execution {
     }
 
     /// Whether an operation with this number is open.
-    #[cfg(feature = "durable")]
-    pub(crate) fn waits_for(&self, serial: u64) -> bool {
+    #[doc(hidden)]
+    pub fn waits_for(&self, serial: u64) -> bool {
         let mut frames = self.state.frames.ids().filter_map(|id| self.state.frames.frame(id));
         frames.any(|frame| frame.waiting.serials().any(|open| open == serial))
     }

@@ -110,7 +110,7 @@ impl Snapshot {
 
 /// Appends JSON text that takes at most so many bytes; false, after no more than that work, where
 /// it takes more.
-pub(crate) fn write_json_within(out: &mut Vec<u8>, what: &impl Serialize, limit: usize) -> bool {
+pub fn write_json_within(out: &mut Vec<u8>, what: &impl Serialize, limit: usize) -> bool {
     match serde_json::to_writer(Within { out, left: limit }, what) {
         Ok(()) => true,
         Err(error) if error.is_io() => false,

@@ -75,9 +75,8 @@ impl Services {
     /// No such execution is under way here, or it does not take the event; it goes on as if nothing
     /// had been sent.
     pub async fn send(&self, execution_id: &str, event: Event) -> Result<(), SendError> {
-        #[cfg(feature = "durable")]
         if let Some(store) = &self.store {
-            return super::stored::send(store, execution_id, event).await;
+            return store.send(execution_id, event).await;
         }
         let mut said = SendError::Unknown;
         for run in self.addresses(execution_id) {
@@ -104,9 +103,8 @@ impl Services {
 
     /// Sends a report to the run that the token names; what it says.
     pub(super) async fn report(&self, token: &str, report: Report) -> Result<(), TokenError> {
-        #[cfg(feature = "durable")]
         if let Some(store) = &self.store {
-            return super::stored::report(store, token, report).await;
+            return store.report(token, report).await;
         }
         // `execution.serial.digest`
         let id = token.rsplitn(3, '.').nth(2).ok_or(TokenError::Unknown)?;

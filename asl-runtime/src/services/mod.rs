@@ -39,8 +39,7 @@ mod activity;
 
 mod mailbox;
 mod nested;
-#[cfg(feature = "durable")]
-mod stored;
+mod store;
 mod subflow;
 
 use std::collections::BTreeMap;
@@ -59,14 +58,14 @@ use crate::value::{Text, Value};
 pub use crate::execution::ChildExecution;
 pub use activity::ActivityWork;
 pub(crate) use mailbox::{Mailbox, Message};
+pub use store::{ExecutionStore, ServiceFuture};
 
 /// What the runs of a process share. Cloning it is cheap; the clones are the same.
 #[derive(Clone, Debug, Default)]
 pub struct Services {
     shared: Arc<Shared>,
     /// The store whose executions it serves: what it is asked goes through there.
-    #[cfg(feature = "durable")]
-    store: Option<crate::engine::durable::WeakDurable>,
+    store: Option<Arc<dyn ExecutionStore>>,
 }
 
 #[derive(Debug, Default)]
@@ -160,9 +159,9 @@ impl Services {
         }
     }
 
-    /// The same for the executions of a store.
-    #[cfg(feature = "durable")]
-    pub(crate) fn with_store(&self, store: crate::engine::durable::WeakDurable) -> Self {
+    /// The same services for the executions of a store: what starts executions starts them there,
+    /// and reports and events go there.
+    pub fn with_store(&self, store: Arc<dyn ExecutionStore>) -> Self {
         Self { shared: Arc::clone(&self.shared), store: Some(store) }
     }
 
@@ -196,11 +195,10 @@ pub(crate) async fn serve(cx: &TaskContext, input: Value) -> Result<Value, TaskE
         );
         return Err(TaskError::unnamed(cause));
     };
-    #[cfg(feature = "durable")]
     if let Some(store) = &services.store
         && !matches!(cx.form(), Form::Activity | Form::Rest | Form::Rpc | Form::Event)
     {
-        return stored::serve(store, cx, input).await;
+        return store.run_child(cx, input).await;
     }
     match cx.form() {
         Form::Activity => services.queue_activity(cx, input).await,

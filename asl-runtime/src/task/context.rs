@@ -46,7 +46,7 @@ pub(crate) struct Away {
 
 /// What one call says before it answers, seen by the engine that runs it.
 #[derive(Default)]
-pub(crate) struct Notes(Mutex<Seen>);
+pub struct Notes(Mutex<Seen>);
 
 #[derive(Default)]
 struct Seen {
@@ -69,21 +69,22 @@ impl News {
 
 /// Whoever works on an activity; some have no name.
 #[derive(Default)]
-pub(crate) struct Worker(pub(crate) Option<Text>);
+pub struct Worker(pub Option<Text>);
 
 /// What a call has said since it was last asked.
 #[derive(Default)]
-pub(crate) struct News {
+pub struct News {
     /// A worker has begun, who may have a name.
-    pub(crate) started: Option<Worker>,
+    pub started: Option<Worker>,
     /// The service has taken the job.
-    pub(crate) submitted: Option<Value>,
+    pub submitted: Option<Value>,
 }
 
 impl TaskContext {
     /// The context of a call that an execution commands; `is_watched`: whether somebody counts its
     /// heartbeats.
-    pub(crate) fn new(
+    #[doc(hidden)]
+    pub fn new(
         run: &Execution,
         op: OpKey,
         operation_id: OperationId,
@@ -199,8 +200,8 @@ impl TaskContext {
     }
 
     /// The operation's number in its execution.
-    #[cfg(feature = "durable")]
-    pub(crate) fn serial(&self) -> u64 {
+    #[doc(hidden)]
+    pub fn serial(&self) -> u64 {
         self.serial
     }
 
@@ -244,6 +245,13 @@ impl TaskContext {
         self.services.as_ref()
     }
 
+    /// The execution's engine performs tasks with these services.
+    #[cfg(feature = "tokio")]
+    #[doc(hidden)]
+    pub fn set_services(&mut self, services: &crate::services::Services) {
+        self.services = Some(services.clone());
+    }
+
     /// The run shares this with others.
     #[cfg(feature = "tokio")]
     pub(crate) fn share(
@@ -275,7 +283,7 @@ impl TaskContext {
 impl Notes {
     /// A heartbeat that somebody else reports.
     #[cfg(feature = "tokio")]
-    pub(crate) fn beat(&self) {
+    pub fn beat(&self) {
         self.note(|seen| seen.count = seen.count.wrapping_add(1));
     }
 

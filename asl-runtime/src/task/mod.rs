@@ -10,6 +10,5 @@ pub(crate) mod typed;
 pub use compiled::{Compiled, StateEngine};
 pub use context::TaskContext;
 pub use run_input::{RunInput, run_input};
-pub(crate) use set::Call;
-pub use set::{TaskFuture, TaskSet, task_seconds};
+pub use set::{Call, TaskFuture, TaskSet, task_seconds};
 pub use typed::StateRun;

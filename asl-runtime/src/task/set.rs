@@ -36,7 +36,7 @@ pub fn task_seconds(found: &Value, field: &str, path: &str) -> Result<u32, Faile
 
 /// A task that cannot hurt whoever runs it: a panic in it, wherever it happens, is its error. What
 /// a panicking task leaves half done is its own; nothing of ours is shared with it.
-pub(crate) struct Call(State);
+pub struct Call(State);
 
 enum State {
     Running(TaskFuture),
@@ -46,12 +46,8 @@ enum State {
 }
 
 impl Call {
-    pub(crate) fn start(
-        tasks: &Arc<dyn TaskSet>,
-        task: u32,
-        cx: TaskContext,
-        input: Value,
-    ) -> Self {
+    /// Starts a task.
+    pub fn start(tasks: &Arc<dyn TaskSet>, task: u32, cx: TaskContext, input: Value) -> Self {
         let tasks = Arc::clone(tasks);
         let started = catch_unwind(AssertUnwindSafe(|| tasks.call(task, cx, input)));
         Self(started.map_or_else(|panic| State::Failed(Box::new(panicked(panic))), State::Running))

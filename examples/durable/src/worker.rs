@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use asl_runtime::engine::durable::{Durable, List, Options, State};
+use asl_durable::{Durable, List, Options, State};
 use asl_runtime::value::to_value;
 use serde::{Deserialize, Serialize};
 

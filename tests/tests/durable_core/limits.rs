@@ -2,7 +2,8 @@
 
 use std::time::Instant;
 
-use asl_runtime::engine::durable::{CallError, Options, Reply, Request, Start, State, WaitsFor};
+use asl_durable::testing::{Reply, Request};
+use asl_durable::{CallError, Options, Start, State, WaitsFor};
 use asl_runtime::engine::simulation::{Scripted, Simulation, SimulationRun};
 use asl_runtime::{Value, asl_machine, json};
 
@@ -110,9 +111,9 @@ fn a_record_that_is_too_large_keeps_one_execution_from_going_on_and_no_other() {
         .clone();
     world.done(&task, json!("ok"));
     assert!(world.describe(&other).waits.iter().all(|waits| waits.what == WaitsFor::Task));
-    let list = |world: &mut World, state| match world.ask(Request::List(
-        asl_runtime::engine::durable::List { state: Some(state), ..Default::default() },
-    )) {
+    let list = |world: &mut World, state| match world
+        .ask(Request::List(asl_durable::List { state: Some(state), ..Default::default() }))
+    {
         Ok(Reply::Page(page)) => {
             page.executions.into_iter().map(|summary| summary.id.to_string()).collect::<Vec<_>>()
         }

@@ -9,10 +9,8 @@
 mod limits;
 mod world;
 
-use asl_runtime::engine::durable::disk::sim::DiskFault;
-use asl_runtime::engine::durable::{
-    CallError, List, Options, Parent, Reply, Request, Said, Start, State, StoreError, WaitsFor,
-};
+use asl_durable::testing::{DiskFault, Parent, Reply, Request, Said};
+use asl_durable::{CallError, List, Options, Start, State, StoreError, WaitsFor};
 use asl_runtime::execution::TokenError;
 use asl_runtime::{Event, TaskError, asl_machine, json};
 

@@ -2,11 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use asl_runtime::engine::durable::core::Core;
-use asl_runtime::engine::durable::disk::sim::SimDisk;
-use asl_runtime::engine::durable::{
-    Action, CallError, Description, Options, Place, Reply, Request, Said, Start, StoreError,
-};
+use asl_durable::testing::{Action, Core, Place, Reply, Request, Said, SimDisk};
+use asl_durable::{CallError, Description, Options, Start, StoreError};
 use asl_runtime::execution::Outcome;
 use asl_runtime::machine::Machine;
 use asl_runtime::{Failure, TaskError, Value};

@@ -2,11 +2,8 @@
 //! and below a whole store: an error, or the results and histories that were there, or, where the
 //! end is cut off, the beginning of them; never anything else.
 
-use asl_runtime::engine::durable::core::Core;
-use asl_runtime::engine::durable::disk::Disk;
-use asl_runtime::engine::durable::disk::sim::SimDisk;
-use asl_runtime::engine::durable::journal::mutate;
-use asl_runtime::engine::durable::{Action, CallError, Options, Reply, Request};
+use asl_durable::testing::{Action, Core, Disk, Reply, Request, SimDisk, mutate};
+use asl_durable::{CallError, Options};
 use asl_runtime::value::Text;
 
 use crate::log::log;

@@ -3,8 +3,7 @@
 
 use std::io;
 
-use asl_runtime::engine::durable::disk::sim::{SimDisk, SimFile, SimLock};
-use asl_runtime::engine::durable::disk::{Disk, DiskFile, LockError};
+use asl_durable::testing::{Disk, DiskFile, LockError, SimDisk, SimFile, SimLock};
 
 /// The simulated disk, honest or not.
 pub(crate) struct LyingDisk {

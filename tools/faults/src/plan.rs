@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use asl_runtime::engine::durable::Options;
+use asl_durable::Options;
 use asl_runtime::execution::keyed_number;
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;

@@ -1,8 +1,7 @@
 //! A store over the simulated disk, whose power goes and whose calls fail at chosen moments.
 
-use asl_runtime::engine::durable::core::Core;
-use asl_runtime::engine::durable::disk::sim::{DiskFault, SimDisk};
-use asl_runtime::engine::durable::{Action, StoreError};
+use asl_durable::StoreError;
+use asl_durable::testing::{Action, Core, DiskFault, SimDisk};
 
 use crate::lying::LyingDisk;
 use crate::machines::ALL;

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use asl_runtime::engine::durable::{Durable, List, Options, Start};
+use asl_durable::{Durable, List, Options, Start};
 use asl_runtime::{TaskContext, TaskError, Value, json};
 
 use crate::machines::order;

@@ -5,11 +5,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use asl_runtime::engine::durable::core::{Core, Rewrite, Rewritten};
-use asl_runtime::engine::durable::disk::Disk;
-use asl_runtime::engine::durable::{
-    Action, CallError, Place, Reply, Request, Said, Start, StoreError,
-};
+use asl_durable::testing::{Action, Core, Disk, Place, Reply, Request, Rewrite, Rewritten, Said};
+use asl_durable::{CallError, Start, StoreError};
 use asl_runtime::execution::{Report, TokenError};
 use asl_runtime::value::Text;
 use asl_runtime::{Event, Failure, TaskContext, Value};

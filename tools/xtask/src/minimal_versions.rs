@@ -28,7 +28,7 @@ const QUICK: [&str; 5] = ["asl-codegen", "asl-language", "asl-macros", "asl-runt
 
 /// Folders of the packages for users. A package at the root has its folder's name, another one
 /// `asl-` before it.
-const FOLDERS: [&str; 12] = [
+const FOLDERS: [&str; 13] = [
     "adapters/grpc",
     "adapters/http",
     "adapters/lambda",
@@ -39,6 +39,7 @@ const FOLDERS: [&str; 12] = [
     "asl-macros",
     "asl-runtime",
     "cargo-asl",
+    "engines/durable",
     "engines/restate",
     "engines/swf",
 ];

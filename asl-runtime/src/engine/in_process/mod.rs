@@ -4,7 +4,7 @@
 mod detached;
 mod handle;
 mod open;
-pub(in crate::engine) mod operation;
+pub(crate) mod operation;
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -416,11 +416,11 @@ impl Drive {
             Command::Timer { op, after } => self.open.add(op, Operation::timer(after)),
             Command::Read { op, read } => {
                 let future = self.rare.get_or_insert_default().stores.read(read);
-                self.open.add(op, Operation::Store(future));
+                self.open.add(op, Operation::store(future));
             }
             Command::Write { op, write } => {
                 let future = self.rare.get_or_insert_default().stores.write(*write);
-                self.open.add(op, Operation::Store(future));
+                self.open.add(op, Operation::store(future));
             }
             Command::Detach { op, task, input, operation_id } => {
                 let mut context = TaskContext::new(&self.run, op, operation_id, task, None, false);
@@ -447,13 +447,13 @@ fn share(context: &mut TaskContext, rare: Option<&Rare>) {
 }
 
 /// Milliseconds since 1970.
-pub(crate) fn now() -> u64 {
+pub fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// A seed of its own for each execution of this process, none of which tells another.
-pub(crate) fn random_seed() -> u64 {
+pub fn random_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     use std::sync::LazyLock;
     use std::sync::atomic::{AtomicU64, Ordering};

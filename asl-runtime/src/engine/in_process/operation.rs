@@ -16,7 +16,10 @@ use crate::task::context::{News, Notes, TaskContext};
 use crate::task::{Call, TaskSet};
 use crate::value::Value;
 
-pub(in crate::engine) enum Operation {
+/// A task, a read or a write under way, or a timer.
+pub struct Operation(Kind);
+
+enum Kind {
     Task {
         call: Call,
         /// Milliseconds of the time-out that no sleep has begun for.
@@ -35,7 +38,7 @@ pub(in crate::engine) enum Operation {
 }
 
 /// What is heard of an operation.
-pub(in crate::engine) enum Heard {
+pub enum Heard {
     /// It is over.
     End(Outcome),
     /// The service has answered; somebody else ends the task.
@@ -45,7 +48,7 @@ pub(in crate::engine) enum Heard {
 }
 
 /// A task with heartbeats, or one of which more is to be heard than its answer.
-pub(in crate::engine) struct Watched {
+struct Watched {
     /// Nothing once it has answered.
     call: Option<Call>,
     answer: Option<Result<Value, TaskError>>,
@@ -63,7 +66,8 @@ pub(in crate::engine) struct Watched {
 }
 
 impl Operation {
-    pub(in crate::engine) fn task(
+    /// Starts a task; with `spawn`, as a tokio task of its own.
+    pub fn task(
         tasks: &Arc<dyn TaskSet>,
         row: &'static TaskRow,
         context: TaskContext,
@@ -75,46 +79,49 @@ impl Operation {
         let call = Call::start(tasks, row.task, context, input);
         let call = if spawn { Call::of(Box::pin(Spawned(tokio::spawn(call)))) } else { call };
         if notes.is_none() {
-            return Self::Task { call, left: limits.timeout, time: None };
+            return Self(Kind::Task { call, left: limits.timeout, time: None });
         }
-        Self::Watched(Box::new(Watched {
-            call: Some(call),
-            notes,
-            ..Watched::new(row.form, limits)
-        }))
+        let watched = Watched { call: Some(call), notes, ..Watched::new(row.form, limits) };
+        Self(Kind::Watched(Box::new(watched)))
     }
 
     /// A task whose service has answered before the execution was saved: only its limits run.
-    pub(in crate::engine) fn held(limits: Limits) -> Self {
+    pub(super) fn held(limits: Limits) -> Self {
         let notes = limits.silence.map(|_| Arc::default());
-        Self::Watched(Box::new(Watched { notes, ..Watched::new(Form::Token, limits) }))
+        Self(Kind::Watched(Box::new(Watched { notes, ..Watched::new(Form::Token, limits) })))
     }
 
     /// Where heartbeats are noted that others report.
-    pub(in crate::engine) fn notes(&self) -> Option<&Arc<Notes>> {
-        match self {
-            Self::Watched(watched) => watched.notes.as_ref(),
-            Self::Task { .. } | Self::Timer { .. } | Self::Store(_) => None,
+    pub fn notes(&self) -> Option<&Arc<Notes>> {
+        match &self.0 {
+            Kind::Watched(watched) => watched.notes.as_ref(),
+            Kind::Task { .. } | Kind::Timer { .. } | Kind::Store(_) => None,
         }
     }
 
-    pub(in crate::engine) fn timer(millis: u64) -> Self {
-        Self::Timer { left: millis, time: None }
+    /// Reads items or writes results.
+    pub fn store(future: StoreFuture) -> Self {
+        Self(Kind::Store(future))
     }
 
-    pub(in crate::engine) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Heard> {
-        match self {
-            Self::Timer { left, time } => {
+    pub(super) fn timer(millis: u64) -> Self {
+        Self(Kind::Timer { left: millis, time: None })
+    }
+
+    /// Waits for what is heard of it next.
+    pub fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Heard> {
+        match &mut self.0 {
+            Kind::Timer { left, time } => {
                 poll_timer(time, left, cx).map(|()| Heard::End(Outcome::Done(Value::Null)))
             }
-            Self::Task { call, left, time } => {
+            Kind::Task { call, left, time } => {
                 if let Poll::Ready(result) = Pin::new(call).poll(cx) {
                     return Poll::Ready(Heard::End(Outcome::from(result)));
                 }
                 poll_timer(time, left, cx).map(|()| Heard::End(Outcome::TimedOut))
             }
-            Self::Watched(watched) => watched.poll(cx),
-            Self::Store(future) => future.as_mut().poll(cx).map(Heard::End),
+            Kind::Watched(watched) => watched.poll(cx),
+            Kind::Store(future) => future.as_mut().poll(cx).map(Heard::End),
         }
     }
 }

@@ -161,8 +161,8 @@ impl Execution {
     }
 
     /// Whether a call with this number, that nobody waits for, is still to be made.
-    #[cfg(feature = "durable")]
-    pub(crate) fn has_detached(&self, serial: u64) -> bool {
+    #[doc(hidden)]
+    pub fn has_detached(&self, serial: u64) -> bool {
         let globals = self.state.setup().sm4c.as_ref();
         globals.is_some_and(|globals| globals.detached.iter().any(|call| call.serial == serial))
     }

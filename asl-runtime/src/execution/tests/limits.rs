@@ -175,7 +175,7 @@ fn more_than_256_kib_is_refused_where_aws_refuses_it() {
 }
 
 /// Branches of WIDE.
-pub(crate) const BRANCHES: u32 = 10_000;
+const BRANCHES: u32 = 10_000;
 
 // A Parallel with ten thousand branches, each of which is the same task.
 machine! {

@@ -1,8 +1,8 @@
 //! Stores and journals of the durable engine, damaged as the fault tests of `tools/faults` do it.
 
+use asl_durable::testing::mutate;
 use asl_faults::damage;
 use asl_language::random::SplitMix64;
-use asl_runtime::engine::durable::journal::mutate;
 
 use super::{Verdict, text};
 use crate::corpus::Corpus;

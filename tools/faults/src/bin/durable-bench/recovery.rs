@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use asl_runtime::engine::durable::{Durable, List, Options};
+use asl_durable::{Durable, List, Options};
 use asl_runtime::json;
 
 use crate::tasks::{Shop, order};

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use asl_durable::{Durable, Options};
 use asl_runtime::Value;
-use asl_runtime::engine::durable::{Durable, Options};
 
 use crate::tasks::{Shop, order};
 use crate::usage::{cpu_micros, disk, float};

@@ -1,0 +1,13 @@
+//! What engines outside this crate need of its inside; not for users, and without promises.
+
+#[cfg(feature = "tokio")]
+pub use crate::engine::in_process::operation::{Heard, Operation};
+#[cfg(feature = "tokio")]
+pub use crate::engine::in_process::{now, random_seed};
+#[cfg(feature = "tokio")]
+pub use crate::engine::stores::{StoreFuture, Stores};
+pub use crate::error::bounded;
+pub use crate::execution::{finite, write_json_within};
+pub use crate::task::Call;
+#[cfg(feature = "tokio")]
+pub use crate::task::context::{News, Notes, Worker};

@@ -1,0 +1,35 @@
+//! What the services of a process need of a store of executions.
+
+use std::fmt;
+use std::pin::Pin;
+
+use crate::error::TaskError;
+use crate::event::Event;
+use crate::execution::{Report, SendError, TokenError};
+use crate::task::TaskContext;
+use crate::value::Value;
+
+/// The result of a call of an [`ExecutionStore`].
+pub type ServiceFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// A store of executions, as the tasks of these executions reach it; see
+/// [`Services::with_store`](super::Services::with_store).
+pub trait ExecutionStore: fmt::Debug + Send + Sync {
+    /// Performs a task that starts an execution, `states:startExecution` or SM4C's subflow, in the
+    /// store.
+    fn run_child<'a>(
+        &'a self,
+        cx: &'a TaskContext,
+        input: Value,
+    ) -> ServiceFuture<'a, Result<Value, TaskError>>;
+
+    /// Sends an event to the execution with this id.
+    fn send<'a>(&'a self, id: &'a str, event: Event) -> ServiceFuture<'a, Result<(), SendError>>;
+
+    /// Passes a report on to the task that has this token.
+    fn report<'a>(
+        &'a self,
+        token: &'a str,
+        report: Report,
+    ) -> ServiceFuture<'a, Result<(), TokenError>>;
+}

@@ -1,0 +1,389 @@
+//! One input, from coming in to the record and the actions that it makes.
+
+use serde::Serialize;
+
+use asl_runtime::__engine::write_json_within;
+use asl_runtime::TaskContext;
+use asl_runtime::error::{Failure, Status};
+use asl_runtime::execution::{Applied, Command, Input, Limits, OpKey, Refusal, Reported};
+use asl_runtime::machine::Form;
+
+use super::super::disk::Disk;
+use super::super::index::{NEVER, NOWHERE, Slot};
+use super::super::record::{EndHead, Kind, Record, SnapshotHead};
+use super::super::timers::Due;
+use super::super::{Action, Place, Reply, State, StoreError};
+use super::Core;
+use super::active::{Active, Held};
+
+/// How often an execution that waits for nothing goes on at once, before others have their turn.
+const AT_ONCE: u8 = 8;
+
+/// Bytes that are written at once, about.
+const TOO_LARGE: usize = 64 << 20;
+
+/// Most bytes of the text of a whole execution that is moved to another version, or of what one is
+/// resumed with.
+pub(super) const LARGEST: usize = 64 << 20;
+
+impl<D: Disk> Core<D> {
+    /// Applies an input to an execution in memory, and writes it down if it has changed anything.
+    pub(super) fn apply(&mut self, slot: Slot, input: Input) -> Result<Applied, StoreError> {
+        let refused = Ok(Applied::Refused(Refusal::Ended));
+        let Some(entry) = self.index.entry(slot) else { return refused };
+        let (place, number, last) = (entry.active, entry.number, entry.last);
+        let Some(mut active) = self.actives.take(place) else { return refused };
+        let input = input.sound();
+        let about = About::of(&input);
+        let kind = if matches!(input, Input::Redrive(_)) { Kind::Redrive } else { Kind::Input };
+        Record::begin(&mut self.scratch, kind, number, Some(last), self.now);
+        write_json(&mut self.scratch, &input);
+        let applied = active.run.apply(input, self.now);
+        let is_changed = applied.changed();
+        if is_changed {
+            self.take_note(&mut active, about, &applied);
+            self.perform(&mut active);
+            let advances = self.go_on(&mut active);
+            self.scratch.push(advances);
+            (active.since, active.is_clean) = (self.now, false);
+            active.inputs = active.inputs.saturating_add(1);
+        }
+        self.actives.put(place, active);
+        if is_changed {
+            self.write(slot)?;
+            if kind == Kind::Redrive
+                && let Some(entry) = self.index.entry_mut(slot)
+            {
+                (entry.state, entry.until) = (State::Running, 0);
+            }
+            self.look_after(slot)?;
+        }
+        Ok(applied)
+    }
+
+    /// Keeps the books of what is under way.
+    fn take_note(&mut self, active: &mut Active, about: About, applied: &Applied) {
+        // What a machine's time-out closes comes as commands.
+        if !applied.taken() {
+            return;
+        }
+        let (op, is_over) = match about {
+            About::Nothing => return,
+            About::Ended(op) => (op, true),
+            About::Other(op) => (op, false),
+        };
+        if !active.run.is_open(op) {
+            if self.close(active, op) && !is_over {
+                self.actions.push(Action::Drop(self.place(active.slot, op)));
+            }
+            return;
+        }
+        let is_alive = matches!(applied, Applied::Reported(Reported::Alive(_)));
+        let Some(held) = active.held.get_mut(&op) else {
+            if is_alive {
+                self.actions.push(Action::Beat(self.place(active.slot, op)));
+            }
+            return;
+        };
+        if is_alive {
+            held.beat = self.now;
+        }
+        if matches!(about, About::Other(_)) && matches!(applied, Applied::Taken) && !held.is_ours {
+            // The call has answered; from now on it is for somebody else to end the task, and for
+            // us to count.
+            held.is_ours = true;
+            active.in_flight = active.in_flight.saturating_sub(1);
+        }
+        if held.is_ours {
+            let due = held.due();
+            self.timers.set(active.slot, Due::Operation(op), due);
+        } else if is_alive {
+            self.actions.push(Action::Beat(self.place(active.slot, op)));
+        }
+    }
+
+    /// Lets an execution that waits for nothing go on, within reason; how often.
+    fn go_on(&mut self, active: &mut Active) -> u8 {
+        let mut advances = 0;
+        while active.run.is_runnable() && advances < AT_ONCE {
+            active.run.apply(Input::Advance, self.now);
+            self.perform(active);
+            advances += 1;
+        }
+        advances
+    }
+
+    /// Appends the record that was made to the batch.
+    pub(super) fn write(&mut self, slot: Slot) -> Result<(), StoreError> {
+        let position = match self.journal.append(&self.scratch) {
+            Ok(position) => position,
+            Err(error) => return Err(self.break_down(error.into())),
+        };
+        let bytes = self.scratch.len();
+        self.pending = self.pending.saturating_add(bytes);
+        if let Some(entry) = self.index.entry_mut(slot) {
+            entry.last = position;
+        }
+        self.needs(slot, bytes);
+        self.relieve()
+    }
+
+    /// Brings a batch that grows too large to disk in parts. What follows from it is still handed
+    /// out with the last of them; an execution whose end is missing after a crash in between gets
+    /// it when the store is opened.
+    pub(super) fn relieve(&mut self) -> Result<(), StoreError> {
+        if self.pending < TOO_LARGE {
+            return Ok(());
+        }
+        self.pending = 0;
+        self.journal.commit().map_err(|error| self.break_down(error.into()))
+    }
+
+    /// What an execution that has changed asks for besides.
+    pub(super) fn look_after(&mut self, slot: Slot) -> Result<(), StoreError> {
+        let Some(entry) = self.index.entry(slot) else { return Ok(()) };
+        let Some(active) = self.actives.get(entry.active) else { return Ok(()) };
+        match (entry.state, active.run.has_ended()) {
+            (State::Running, true) => self.end(slot),
+            (State::Running, false) => {
+                let every = self.options.snapshot_every.max(1);
+                let is_due = active.inputs >= every && active.may_fit(every);
+                self.watch(slot);
+                if is_due { self.snapshot(slot, None).map(|_| ()) } else { Ok(()) }
+            }
+            (_, _) => {
+                if active.detached == 0 {
+                    self.forget(slot);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Sees to it that an execution that goes on has its turn, its end of time, and leaves memory
+    /// when it waits long.
+    pub(super) fn watch(&mut self, slot: Slot) {
+        let park_after = self.park_after();
+        let Some(entry) = self.index.entry(slot) else { return };
+        let Some(active) = self.actives.get_mut(entry.active) else { return };
+        if active.run.is_runnable() && !active.is_queued {
+            active.is_queued = true;
+            self.runnable.push_back(slot);
+        }
+        let deadline = active.run.deadline().unwrap_or(NEVER);
+        if deadline != active.deadline {
+            active.deadline = deadline;
+            self.timers.set(slot, Due::Deadline, deadline);
+        }
+        if active.is_quiet() {
+            self.sweep.expect(active.since.saturating_add(park_after));
+        }
+    }
+
+    /// Writes how an execution ended, and tells who waits for it.
+    fn end(&mut self, slot: Slot) -> Result<(), StoreError> {
+        let Some(entry) = self.index.entry(slot) else { return Ok(()) };
+        let Some(active) = self.actives.get(entry.active) else { return Ok(()) };
+        let Some(result) = active.run.result() else { return Ok(()) };
+        let state = match result.map_err(Failure::status) {
+            Ok(_) => State::Succeeded,
+            Err(Status::Failed) => State::Failed,
+            Err(Status::TimedOut) => State::TimedOut,
+            Err(Status::Aborted) => State::Aborted,
+        };
+        let (detached, snapshot_bytes) = (active.detached, active.snapshot_bytes);
+        Record::begin(&mut self.scratch, Kind::End, entry.number, Some(entry.last), self.now);
+        EndHead { state, detached, json: b"" }.write(&mut self.scratch);
+        match result {
+            Ok(output) => write_json(&mut self.scratch, output),
+            Err(failure) => write_json(&mut self.scratch, failure),
+        }
+        if let Some(tickets) = self.waiters.remove(&slot) {
+            let reply = Reply::Ended(result.cloned().map_err(Clone::clone));
+            let answers = tickets
+                .into_iter()
+                .map(|ticket| Action::Answer { ticket, reply: Ok(reply.clone()) });
+            self.actions.extend(answers);
+        }
+        self.write(slot)?;
+        self.timers.clear(slot);
+        if let Some(active) =
+            self.index.entry(slot).and_then(|entry| self.actives.get_mut(entry.active))
+        {
+            // It may be redriven while it is in memory.
+            active.deadline = NEVER;
+        }
+        self.abandon_children(slot);
+        if let Some(entry) = self.index.entry_mut(slot) {
+            (entry.state, entry.until) = (state, self.now);
+        }
+        self.end_needs_less(slot, snapshot_bytes, length(&self.scratch));
+        if detached == 0 {
+            self.forget(slot);
+        }
+        Ok(())
+    }
+
+    /// Writes an execution down as a whole; `parked`: it leaves memory until this time. False, and
+    /// nothing written, for one that is too large: its data can share their parts, and then have
+    /// far more text than memory.
+    pub(super) fn snapshot(&mut self, slot: Slot, parked: Option<u64>) -> Result<bool, StoreError> {
+        let limit = self.options.largest_snapshot;
+        let Some(entry) = self.index.entry(slot) else { return Ok(false) };
+        let Some(active) = self.actives.get_mut(entry.active) else { return Ok(false) };
+        Record::begin(&mut self.scratch, Kind::Snapshot, entry.number, Some(entry.last), self.now);
+        SnapshotHead { version: entry.version, parked, json: b"" }.write(&mut self.scratch);
+        if !write_json_within(&mut self.scratch, &active.run.snapshot(), limit) {
+            active.too_large = Some(active.inputs);
+            return Ok(false);
+        }
+        (active.inputs, active.too_large) = (0, None);
+        let before = std::mem::replace(&mut active.snapshot_bytes, length(&self.scratch));
+        self.write(slot)?;
+        self.snapshot_needs_less(slot, before, length(&self.scratch));
+        Ok(true)
+    }
+
+    /// Drops an execution from memory.
+    pub(super) fn forget(&mut self, slot: Slot) {
+        self.timers.clear(slot);
+        if let Some(entry) = self.index.entry_mut(slot) {
+            let place = std::mem::replace(&mut entry.active, NOWHERE);
+            drop(self.actives.remove(place));
+        }
+    }
+
+    /// Fetches the commands of an execution, and makes timers and actions of them.
+    pub(super) fn perform(&mut self, active: &mut Active) {
+        while let Some(command) = active.run.next_command() {
+            let slot = active.slot;
+            match command {
+                Command::Run { op, task, input, operation_id, limits, credentials } => {
+                    let context = TaskContext::new(
+                        &active.run,
+                        op,
+                        operation_id,
+                        task,
+                        credentials,
+                        limits.silence.is_some(),
+                    );
+                    active.in_flight += 1;
+                    if task.form == Form::Token {
+                        active.held.insert(op, self.held(limits, false));
+                    }
+                    let (place, machine, context) =
+                        (self.place(slot, op), self.machine_of(slot), Box::new(context));
+                    self.actions.push(Action::Run { place, machine, task, context, input, limits });
+                }
+                Command::Hold { op, limits, .. } => {
+                    let held = self.held(limits, true);
+                    self.timers.set(slot, Due::Operation(op), held.due());
+                    active.held.insert(op, held);
+                }
+                Command::Timer { op, after } => {
+                    self.timers.set(slot, Due::Operation(op), self.now.saturating_add(after));
+                }
+                Command::Read { op, read } => {
+                    active.in_flight += 1;
+                    self.actions.push(Action::Read { place: self.place(slot, op), read });
+                }
+                Command::Write { op, write } => {
+                    active.in_flight += 1;
+                    self.actions.push(Action::Write { place: self.place(slot, op), write });
+                }
+                Command::Detach { op, task, input, operation_id } => {
+                    let context = Box::new(TaskContext::new(
+                        &active.run,
+                        op,
+                        operation_id,
+                        task,
+                        None,
+                        false,
+                    ));
+                    active.detached += 1;
+                    let (place, machine) = (self.place(slot, op), self.machine_of(slot));
+                    self.actions.push(Action::Detach { place, machine, task, context, input });
+                }
+                Command::Cancel { op } => {
+                    if self.close(active, op) {
+                        self.actions.push(Action::Drop(self.place(slot, op)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Nobody waits for the operation any more; whether something is under way for it outside.
+    pub(super) fn close(&mut self, active: &mut Active, op: OpKey) -> bool {
+        let is_ours = active.held.remove(&op).is_some_and(|held| held.is_ours);
+        let is_timer = self.timers.remove(active.slot, Due::Operation(op));
+        self.abandon_child(active.slot, op.serial());
+        let is_outside = !is_ours && !is_timer;
+        if is_outside {
+            active.in_flight = active.in_flight.saturating_sub(1);
+        }
+        is_outside
+    }
+
+    fn held(&self, limits: Limits, is_ours: bool) -> Held {
+        Held {
+            end: self.now.saturating_add(limits.timeout),
+            silence: limits.silence,
+            beat: self.now.saturating_sub(limits.silent_for),
+            is_ours,
+        }
+    }
+
+    fn machine_of(&self, slot: Slot) -> usize {
+        let version = self.index.entry(slot).and_then(|entry| self.versions.machine(entry.version));
+        version.map_or(usize::MAX, |(_, registered)| registered)
+    }
+
+    /// Whether a message is about an execution that is in memory.
+    pub(super) fn is_here(&self, place: &Place) -> bool {
+        let entry = self.index.entry(place.slot);
+        entry.is_some_and(|entry| entry.number == place.number && entry.active != NOWHERE)
+    }
+
+    /// How long nothing must happen until an execution is parked, in milliseconds.
+    pub(super) fn park_after(&self) -> u64 {
+        u64::try_from(self.options.park_after.as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+/// Which operation an input is about.
+#[derive(Clone, Copy)]
+enum About {
+    Nothing,
+    /// What was under way for it is over.
+    Ended(OpKey),
+    /// The service has taken it, or somebody else reports on it.
+    Other(OpKey),
+}
+
+impl About {
+    fn of(input: &Input) -> Self {
+        match input {
+            Input::Complete(op, _) => Self::Ended(*op),
+            Input::Submitted(op, _) | Input::Report(op, _) => Self::Other(*op),
+            Input::Started(..)
+            | Input::Send(_)
+            | Input::Acknowledge(_)
+            | Input::Advance
+            | Input::Cancel
+            | Input::GiveUp(_)
+            | Input::Redrive(_) => Self::Nothing,
+        }
+    }
+}
+
+/// All that we write can be written, and memory does not fail.
+pub(super) fn write_json(out: &mut Vec<u8>, what: &impl Serialize) {
+    serde_json::to_writer(out, what)
+        .unwrap_or_else(|error| unreachable!("all of it can be written: {error}"));
+}
+
+/// The length of a record, as far as we count.
+pub(super) fn length(record: &[u8]) -> u32 {
+    u32::try_from(record.len()).unwrap_or(u32::MAX)
+}

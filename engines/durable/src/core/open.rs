@@ -1,0 +1,324 @@
+//! Opening a store: one pass over the journal fills the index; only executions that were at work
+//! come into memory.
+
+use std::collections::{BTreeMap, HashMap};
+
+use asl_runtime::execution::keyed_number;
+use asl_runtime::machine::Machine;
+use asl_runtime::value::Text;
+
+use super::super::disk::Disk;
+use super::super::index::{Entry, Index, NOWHERE, Slot};
+use super::super::journal::{Journal, JournalOptions, Position};
+use super::super::record::{
+    EndHead, Kind, Record, SnapshotHead, StartHead, read_bundle, read_version,
+};
+use super::super::versions::Versions;
+use super::super::{Action, CallError, Options, State, StoreError, UnknownMachine};
+use super::Core;
+use super::active::Actives;
+use super::apply::length;
+
+/// Executions that an error names of each version.
+const NAMED: usize = 5;
+
+/// What one pass over the journal finds.
+struct Scan {
+    path: String,
+    index: Index,
+    versions: Versions,
+    /// The execution of each number.
+    slots: HashMap<u64, Slot>,
+    /// The operations that executions belong to: their numbers, and those of the operations.
+    parents: Vec<(u64, u64, u64)>,
+    /// Calls of finished executions that are still to be made.
+    detached: HashMap<Slot, u32>,
+    /// Bytes of the last snapshot.
+    snapshots: HashMap<Slot, u32>,
+    number: u64,
+    now: u64,
+    keep_history: bool,
+}
+
+impl<D: Disk> Core<D> {
+    /// Opens a store, or makes it. Every unfinished execution goes on; what it has open is begun
+    /// again by the actions.
+    ///
+    /// # Errors
+    /// The directory is no store, is in use, or cannot be written; a file is damaged; or executions
+    /// go on in machines that are not given.
+    pub fn open(
+        disk: D,
+        machines: &[&'static Machine],
+        options: &Options,
+        now: u64,
+    ) -> Result<(Self, Vec<Action>), StoreError> {
+        let mut scan = Scan::new(disk.name(""), machines, options);
+        let seed = options.seed.unwrap_or_else(asl_runtime::__engine::random_seed);
+        let journal_options = JournalOptions {
+            id: store_id(seed),
+            segment_bytes: options.segment_bytes,
+            ..JournalOptions::default()
+        };
+        let journal =
+            Journal::open(disk, journal_options, |position, bytes| scan.record(position, bytes))?;
+        if !options.allow_unknown {
+            scan.check_machines()?;
+        }
+        let Scan { index, versions, slots, parents, detached, number, now: last, .. } = scan;
+        let live = index.after("").map(|(_, _, entry)| u64::from(entry.bytes)).sum();
+        let mut core = Self {
+            journal,
+            options: options.clone(),
+            versions,
+            index,
+            actives: Actives::default(),
+            timers: super::Timers::default(),
+            runnable: super::VecDeque::new(),
+            orphans: Vec::new(),
+            children: BTreeMap::new(),
+            waiters: BTreeMap::new(),
+            actions: Vec::new(),
+            pending: 0,
+            scratch: Vec::new(),
+            number,
+            now: now.max(last),
+            sweep: super::park::Sweep::default(),
+            live,
+            tried: 0,
+            is_compacting: false,
+            broken: None,
+        };
+        core.go_on_after_opening(&detached)?;
+        let links = parents.into_iter().filter_map(|(child, parent, serial)| {
+            let (slot, number) = (*slots.get(&child)?, child);
+            let is_open = core.index.entry(slot).is_some_and(|entry| entry.state == State::Running);
+            is_open.then(|| {
+                ((slot, number), parent, slots.get(&parent).copied().unwrap_or(NOWHERE), serial)
+            })
+        });
+        let links = links.collect();
+        core.adopt(links);
+        let actions = std::mem::take(&mut core.actions);
+        Ok((core, actions))
+    }
+
+    /// Brings what was at work into memory, and sets the wake times of what is parked.
+    fn go_on_after_opening(&mut self, detached: &HashMap<Slot, u32>) -> Result<(), StoreError> {
+        let all: Vec<Slot> = self.index.after("").map(|(_, slot, _)| slot).collect();
+        for slot in all {
+            let Some(entry) = self.index.entry(slot) else { continue };
+            if self.versions.machine(entry.version).is_none() {
+                continue;
+            }
+            let is_at_work = match entry.state {
+                State::Running if entry.is_parked => {
+                    self.timers.park(slot, entry.until);
+                    false
+                }
+                State::Running => true,
+                State::WaitsForMachine
+                | State::Succeeded
+                | State::Failed
+                | State::TimedOut
+                | State::Aborted => detached.get(&slot).is_some_and(|calls| *calls > 0),
+            };
+            if !is_at_work {
+                continue;
+            }
+            match self.activate(slot) {
+                // It may have ended without a word of it.
+                Ok(()) => self.look_after(slot)?,
+                // Whoever asks for it gets the error; the others go on.
+                Err(CallError::TooLarge { .. }) => {}
+                Err(CallError::Store(error)) => return Err(error),
+                Err(error) => unreachable!("its machine is there: {error}"),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Scan {
+    fn new(path: String, machines: &[&'static Machine], options: &Options) -> Self {
+        Self {
+            path,
+            index: Index::default(),
+            versions: Versions::new(machines),
+            slots: HashMap::new(),
+            parents: Vec::new(),
+            detached: HashMap::new(),
+            snapshots: HashMap::new(),
+            number: 0,
+            now: 0,
+            keep_history: options.keep_history,
+        }
+    }
+
+    fn record(&mut self, position: Position, bytes: &[u8]) -> Result<(), StoreError> {
+        let read = self.see(position, bytes);
+        read.map_err(|why| StoreError::Unreadable {
+            path: self.path.clone(),
+            id: Text::default(),
+            why: format!("{why}, at {position}"),
+        })
+    }
+
+    fn see(&mut self, position: Position, bytes: &[u8]) -> Result<(), &'static str> {
+        let record = Record::read(bytes).ok_or("a record is of no known kind")?;
+        self.now = self.now.max(record.now);
+        match record.kind {
+            Kind::Version => {
+                let (hash, name) = read_version(record.body).ok_or("a version is cut off")?;
+                self.versions.read(hash, name);
+                return Ok(());
+            }
+            Kind::Bundle => {
+                let bundle = read_bundle(record.body).ok_or("a bundle is cut off")?;
+                for part in bundle.records {
+                    self.part(position, part)?;
+                }
+                let slot = *self.slots.get(&record.number).ok_or("a bundle is empty")?;
+                if let Some(entry) = self.index.entry_mut(slot) {
+                    entry.base = Some(position);
+                }
+                return Ok(());
+            }
+            Kind::Start
+            | Kind::Input
+            | Kind::Redrive
+            | Kind::Snapshot
+            | Kind::Migrated
+            | Kind::End
+            | Kind::Purge => {}
+        }
+        self.part(position, bytes)
+    }
+
+    /// A record of one execution.
+    fn part(&mut self, position: Position, bytes: &[u8]) -> Result<(), &'static str> {
+        let record = Record::read(bytes).ok_or("a record in a bundle is of no known kind")?;
+        if record.kind == Kind::Start {
+            return self.start(position, record, bytes);
+        }
+        let slot = *self
+            .slots
+            .get(&record.number)
+            .ok_or("something is told of an execution that was not started")?;
+        let entry =
+            self.index.entry_mut(slot).ok_or("something is told of an execution that is gone")?;
+        entry.last = position;
+        entry.bytes = entry.bytes.saturating_add(length(bytes));
+        match record.kind {
+            Kind::Input => {
+                (entry.is_parked, entry.until) =
+                    (false, if entry.state.is_over() { entry.until } else { 0 });
+                if entry.state.is_over()
+                    && let Some(calls) = self.detached.get_mut(&slot)
+                {
+                    *calls = calls.saturating_sub(1);
+                }
+            }
+            Kind::Redrive => {
+                (entry.state, entry.is_parked, entry.until) = (State::Running, false, 0)
+            }
+            Kind::Snapshot | Kind::Migrated => {
+                let head = SnapshotHead::read(record.body).ok_or("a snapshot is cut off")?;
+                entry.version = head.version;
+                (entry.is_parked, entry.until) = (head.parked.is_some(), head.parked.unwrap_or(0));
+                let before = self.snapshots.insert(slot, length(bytes)).unwrap_or(0);
+                entry.bytes -= if self.keep_history { before } else { entry.bytes - length(bytes) };
+            }
+            Kind::End => {
+                let head = EndHead::read(record.body).ok_or("an end is cut off")?;
+                (entry.state, entry.until, entry.is_parked) = (head.state, record.now, false);
+                let before = self.snapshots.remove(&slot).unwrap_or(0);
+                entry.bytes -= if self.keep_history { before } else { entry.bytes - length(bytes) };
+                self.detached.insert(slot, head.detached);
+            }
+            Kind::Purge => {
+                let id = std::str::from_utf8(record.body).map_err(|_| "an id is no text")?;
+                self.index.remove(id).ok_or("what is to be forgotten is not there")?;
+                self.slots.remove(&record.number);
+                self.detached.remove(&slot);
+                self.snapshots.remove(&slot);
+            }
+            Kind::Version | Kind::Start | Kind::Bundle => {
+                return Err("a record stands where it cannot");
+            }
+        }
+        Ok(())
+    }
+
+    fn start(
+        &mut self,
+        position: Position,
+        record: Record<'_>,
+        bytes: &[u8],
+    ) -> Result<(), &'static str> {
+        let head = StartHead::read(record.body).ok_or("a start is cut off")?;
+        if self.versions.get(head.version).is_none() {
+            return Err("an execution runs in a version that no record names");
+        }
+        if self.index.find(head.id).is_some() {
+            return Err("an execution is started twice");
+        }
+        let entry = Entry {
+            number: record.number,
+            last: position,
+            base: None,
+            started: record.now,
+            until: 0,
+            digest: head.digest,
+            bytes: length(bytes),
+            active: NOWHERE,
+            version: head.version,
+            state: State::Running,
+            is_parked: false,
+        };
+        let slot = self.index.add(head.id.into(), entry);
+        self.slots.insert(record.number, slot);
+        self.number = self.number.max(record.number);
+        if let Some((parent, serial)) = head.parent {
+            self.parents.push((record.number, parent, serial));
+        }
+        Ok(())
+    }
+
+    /// Fails if executions go on in machines that are not registered.
+    fn check_machines(&self) -> Result<(), StoreError> {
+        let mut unknown: BTreeMap<u16, UnknownMachine> = BTreeMap::new();
+        let unfinished = self.index.after("").filter(|(_, slot, entry)| {
+            !entry.state.is_over() || self.detached.get(slot).is_some_and(|calls| *calls > 0)
+        });
+        for (id, _, entry) in
+            unfinished.filter(|(_, _, entry)| self.versions.machine(entry.version).is_none())
+        {
+            let Some(version) = self.versions.get(entry.version) else { continue };
+            let unknown = unknown.entry(entry.version).or_insert_with(|| UnknownMachine {
+                machine: version.name.clone(),
+                version: version.hash,
+                count: 0,
+                executions: Vec::new(),
+            });
+            unknown.count += 1;
+            if unknown.executions.len() < NAMED {
+                unknown.executions.push(id.clone());
+            }
+        }
+        if unknown.is_empty() {
+            return Ok(());
+        }
+        Err(StoreError::UnknownMachines {
+            path: self.path.clone(),
+            unknown: unknown.into_values().collect(),
+        })
+    }
+}
+
+/// What a new store is told from others by.
+fn store_id(seed: u64) -> [u8; 16] {
+    let [high, low] =
+        [&b"store"[..], b"rest of store"].map(|part| keyed_number(&seed.to_be_bytes(), part));
+    (u128::from(high) << 64 | u128::from(low)).to_be_bytes()
+}

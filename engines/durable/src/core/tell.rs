@@ -1,0 +1,136 @@
+//! What is told of executions. Asking changes nothing.
+
+use asl_runtime::execution::{Execution, OperationKind};
+use asl_runtime::history::History;
+use asl_runtime::value::{Text, Value};
+
+use super::super::chain::Chain;
+use super::super::disk::Disk;
+use super::super::index::{Entry, NOWHERE, Slot};
+use super::super::record::Kind;
+use super::super::timers::Due;
+use super::super::{CallError, Description, List, Page, State, Summary, Waits, WaitsFor};
+use super::Core;
+
+/// Executions on a page, unless a list says otherwise, and the most of them.
+const ON_A_PAGE: usize = 1_000;
+const MOST_ON_A_PAGE: usize = 10_000;
+
+impl<D: Disk> Core<D> {
+    /// Some executions, in the order of their ids.
+    pub(super) fn list(&self, list: &List) -> Page {
+        let limit = if list.limit == 0 { ON_A_PAGE } else { list.limit.min(MOST_ON_A_PAGE) };
+        let mut page = Page::default();
+        for (id, _, entry) in self.index.after(&list.after) {
+            let summary = self.summary(id, entry);
+            let fits = list.machine.as_ref().is_none_or(|machine| *machine == summary.machine)
+                && list.state.is_none_or(|state| state == summary.state);
+            if !fits {
+                continue;
+            }
+            if page.executions.len() == limit {
+                page.next = page.executions.last().map(|last| last.id.clone());
+                break;
+            }
+            page.executions.push(summary);
+        }
+        page
+    }
+
+    fn summary(&self, id: &Text, entry: &Entry) -> Summary {
+        let version = self.versions.get(entry.version);
+        let is_waiting =
+            entry.state == State::Running && self.versions.machine(entry.version).is_none();
+        let state = if is_waiting { State::WaitsForMachine } else { entry.state };
+        Summary {
+            id: id.clone(),
+            machine: version.map(|version| version.name.clone()).unwrap_or_default(),
+            version: version.map_or(0, |version| version.hash),
+            state,
+            started: entry.started,
+            stopped: state.is_over().then_some(entry.until),
+        }
+    }
+
+    /// All that is known of an execution.
+    pub(super) fn describe(&self, id: &str) -> Result<Description, CallError> {
+        let slot = self.known(id)?;
+        let Some(entry) = self.index.entry(slot) else {
+            return Err(CallError::UnknownExecution { id: id.into() });
+        };
+        let start = self.start_of(slot)?;
+        let summary = self.summary(&id.into(), entry);
+        let mut told = Description {
+            name: start.name,
+            input: start.input,
+            output: None,
+            error: None,
+            cause: None,
+            waits: Vec::new(),
+            is_parked: entry.is_parked,
+            summary,
+        };
+        match told.summary.state {
+            State::WaitsForMachine => {}
+            State::Running => told.waits = self.waits(slot, entry)?,
+            State::Succeeded | State::Failed | State::TimedOut | State::Aborted => {
+                match self.result(slot)? {
+                    Ok(output) => told.output = Some(output),
+                    Err(failure) => {
+                        (told.error, told.cause) =
+                            (failure.error().map(Text::from), failure.cause().map(Text::from));
+                    }
+                }
+            }
+        }
+        Ok(told)
+    }
+
+    fn waits(&self, slot: Slot, entry: &Entry) -> Result<Vec<Waits>, CallError> {
+        if let Some(active) = self.actives.get(entry.active).filter(|_| entry.active != NOWHERE) {
+            let of = |op| self.timers.time(slot, Due::Operation(op));
+            return Ok(waits(&active.run)
+                .into_iter()
+                .map(|(op, waits)| Waits { until: waits.until.or(of(op)), ..waits })
+                .collect());
+        }
+        let Chain { records, .. } = self.chain(slot, Kind::is_whole)?;
+        let run = self.replay(slot, &records, None)?;
+        Ok(waits(&run).into_iter().map(|(_, waits)| waits).collect())
+    }
+
+    /// All that has happened in an execution, as AWS's `GetExecutionHistory` tells it.
+    pub(super) fn history(&self, id: &str) -> Result<Value, CallError> {
+        let slot = self.known(id)?;
+        let chain = self.chain(slot, |kind| kind == Kind::Start)?;
+        if !chain.is_complete {
+            return Err(CallError::NoHistory { id: id.into() });
+        }
+        let history = History::default();
+        // Snapshots on the way are passed over: what is told is what has happened.
+        self.replay(slot, &chain.records, Some(&history))?;
+        Ok(history.to_json())
+    }
+}
+
+/// What an execution waits for.
+fn waits(run: &Execution) -> Vec<(asl_runtime::execution::OpKey, Waits)> {
+    let told = run.operations().into_iter().map(|open| {
+        let what = match open.kind {
+            OperationKind::Task(_) => WaitsFor::Task,
+            OperationKind::Held(_) => WaitsFor::Report,
+            OperationKind::Timer => WaitsFor::Time,
+            OperationKind::Backoff => WaitsFor::Retry,
+            OperationKind::Event => WaitsFor::Event,
+            OperationKind::Read | OperationKind::Write => WaitsFor::Storage,
+        };
+        let waits = Waits {
+            state: open.operation_id.state(),
+            operation: open.operation_id.to_string(),
+            what,
+            until: open.wake,
+        };
+        (open.op, waits)
+    });
+    told.collect()
+}

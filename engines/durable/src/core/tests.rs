@@ -1,0 +1,126 @@
+//! The store with machines written by hand.
+
+use std::time::Duration;
+
+use crate::disk::sim::SimDisk;
+use crate::{Action, Options, Place, Reply, Request, Said, Start};
+use asl_runtime::__private::no_items;
+use asl_runtime::execution::Outcome;
+use asl_runtime::json;
+use asl_runtime::machine::{
+    Cx, Effect, Flow, Form, Kind, Limits, Machine, Node, NodeId, Profile, StateKind, Step, TaskRow,
+    Uses, advance, flow,
+};
+use asl_runtime::value::Value;
+use asl_runtime::versions::Print;
+
+use super::Core;
+
+/// Branches of [`WIDE`].
+const BRANCHES: usize = 10_000;
+
+/// A Parallel with many branches, each of which is the same task.
+static WIDE: Machine = Machine {
+    name: "WIDE",
+    source: "by hand",
+    hash: 4,
+    profile: Profile::Aws,
+    limits: Limits::None,
+    timeout_seconds: None,
+    uses: Uses { context: false, variables: false, runs: false, random: false },
+    start: NodeId(0),
+    nodes: &[
+        node("Wide", StateKind::Parallel, Kind::Fork(&[NodeId(1); BRANCHES])),
+        node("Work", StateKind::Task, Kind::Invoke(Effect::Task(WORK))),
+    ],
+    advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
+    resume: |_, data, _, result| {
+        *data = result;
+        Ok(Step::End)
+    },
+    caught: |_, _, data, _, error| {
+        *data = error;
+        Ok(Step::End)
+    },
+    item: no_items,
+    sm4c: None,
+};
+
+const WORK: TaskRow = TaskRow {
+    task: 0,
+    method: "work",
+    resource: "arn:aws:lambda:us-east-1:123456789012:function:Work",
+    form: Form::Answer,
+    timeout_seconds: 60,
+    timeout_given: false,
+    heartbeat_seconds: None,
+};
+
+const fn node(state: &'static str, state_kind: StateKind, kind: Kind) -> Node {
+    let print = Print { call: 0, input: 0, limits: 0, output: 0, errors: 0 };
+    let (source, scope) = ((1, 1), 0);
+    Node { state, state_kind, kind, source, transitions: &[], retry: &[], catch: &[], scope, print }
+}
+
+fn enter(node: NodeId, data: &mut Value, _: &mut Cx<'_>) -> Flow {
+    let data = data.clone();
+    flow(Ok(if node.0 == 0 { Step::Fork(data) } else { Step::Task(data) }))
+}
+
+fn options() -> Options {
+    Options { seed: Some(7), park_after: Duration::from_secs(1), ..Options::default() }
+}
+
+/// Opens the store, and what is begun again in it.
+fn opened(disk: &SimDisk) -> (Core<SimDisk>, Vec<Place>) {
+    let (mut core, actions) = Core::open(disk.clone(), &[&WIDE], &options(), 1_000).unwrap();
+    let mut begun = begun(actions);
+    begun.extend(settled(&mut core));
+    (core, begun)
+}
+
+fn begun(actions: Vec<Action>) -> Vec<Place> {
+    let place = |action| if let Action::Run { place, .. } = action { Some(place) } else { None };
+    actions.into_iter().filter_map(place).collect()
+}
+
+/// Lets the store do what is due, and what is begun then.
+fn settled(core: &mut Core<SimDisk>) -> Vec<Place> {
+    let mut all = Vec::new();
+    loop {
+        core.tick(1_000).unwrap();
+        all.extend(begun(core.commit().unwrap()));
+        if core.next_wake().is_none_or(|wake| wake > 1_000) {
+            return all;
+        }
+    }
+}
+
+#[test]
+fn a_parallel_of_ten_thousand_branches_goes_through_a_store() {
+    let disk = SimDisk::new(1);
+    let (mut core, _) = opened(&disk);
+    let start = Start { name: "1".into(), ..Start::new("WIDE", json!({"shared": "by all"})) };
+    core.request(1, Request::Start { start, seed: 3, parent: None }, 1_000).unwrap();
+    let mut open = settled(&mut core);
+    assert_eq!(open.len(), BRANCHES);
+    for half in 0..2 {
+        if half == 1 {
+            drop(core);
+            (core, open) = opened(&disk);
+            assert_eq!(open.len(), BRANCHES / 2);
+        }
+        for place in open.drain(..BRANCHES / 2) {
+            core.heard(&place, Said::Ended(Outcome::Done(json!("done"))), 1_000).unwrap();
+        }
+        settled(&mut core);
+    }
+    core.request(2, Request::Wait("WIDE:1".into()), 1_000).unwrap();
+    let actions = core.commit().unwrap();
+    let [Action::Answer { reply: Ok(Reply::Ended(Ok(output))), .. }] = actions.as_slice() else {
+        panic!("it has ended: {actions:?}")
+    };
+    assert_eq!(output.as_array().map(asl_runtime::value::Array::len), Some(BRANCHES));
+    assert_eq!(output.item(BRANCHES - 1), Some(&Value::text("done")));
+    assert!(core.journal().stats().size < 64 << 20, "{:?}", core.journal().stats());
+}

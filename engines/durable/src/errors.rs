@@ -1,0 +1,307 @@
+//! Why a store does not do what it was asked.
+
+use std::fmt;
+
+use asl_runtime::execution::{SendError, TokenError};
+use asl_runtime::value::Text;
+
+use super::State;
+use super::journal::JournalError;
+
+/// Why a store cannot be opened, or cannot be gone on with. What was accepted before is safe on
+/// disk.
+#[derive(Clone, Debug)]
+pub enum StoreError {
+    /// A fault of its files, of the directory they are in, or of the disk below: the text names the
+    /// path and says what to do.
+    Journal(JournalError),
+    /// Executions go on in machines or versions that are not registered.
+    UnknownMachines {
+        /// The store's directory.
+        path: String,
+        /// Each of them.
+        unknown: Vec<UnknownMachine>,
+    },
+    /// A record is whole, and yet says what no execution can have done: it was written by another
+    /// version of this program, or the machine's code is not what it was under the same hash.
+    Unreadable {
+        /// The store's directory.
+        path: String,
+        /// The execution, where it is known.
+        id: Text,
+        /// What cannot be.
+        why: String,
+    },
+    /// The system gives no thread to run on.
+    NoThread(String),
+}
+
+/// A version of a machine that executions go on in, and that is not registered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownMachine {
+    /// Its name.
+    pub machine: Text,
+    /// The version's hash.
+    pub version: u64,
+    /// How many executions go on in it.
+    pub count: usize,
+    /// The first of them, by their ids.
+    pub executions: Vec<Text>,
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Journal(error) => fmt::Display::fmt(error, f),
+            Self::UnknownMachines { path, unknown } => {
+                write!(
+                    f,
+                    "executions in the store `{path}` go on in machines that are not registered: "
+                )?;
+                for (at, version) in unknown.iter().enumerate() {
+                    let UnknownMachine { machine, version, count, executions } = version;
+                    let comma = if at == 0 { "" } else { "; " };
+                    let dots = if *count > executions.len() { ", .." } else { "" };
+                    write!(
+                        f,
+                        "{comma}`{machine}` in version {version:016x} ({count}: {}{dots})",
+                        Names(executions)
+                    )?;
+                }
+                f.write_str(": register them, or open the store with `allow_unknown` and leave these executions alone")
+            }
+            Self::Unreadable { path, id, why } if id.is_empty() => {
+                write!(f, "the store `{path}` holds what this program cannot have written: {why}")
+            }
+            Self::Unreadable { path, id, why } => {
+                write!(
+                    f,
+                    "the store `{path}` holds what this program cannot have written of execution `{id}`: {why}"
+                )
+            }
+            Self::NoThread(error) => write!(f, "cannot start the thread of a store: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for StoreError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Journal(error) => Some(error),
+            Self::UnknownMachines { .. } | Self::Unreadable { .. } | Self::NoThread(_) => None,
+        }
+    }
+}
+
+impl From<JournalError> for StoreError {
+    fn from(error: JournalError) -> Self {
+        Self::Journal(error)
+    }
+}
+
+/// Why a call was refused. The execution and the store are as they were. No text of it shows what
+/// executions work on.
+#[derive(Clone, Debug)]
+pub enum CallError {
+    /// No machine of this name is registered.
+    UnknownMachine {
+        /// The name that was asked for.
+        machine: Text,
+        /// The names that are registered.
+        known: Vec<Text>,
+    },
+    /// The machine is registered, and this version of it is not.
+    UnknownVersion {
+        /// The machine.
+        machine: Text,
+        /// The version's hash.
+        version: u64,
+    },
+    /// No execution has this id.
+    UnknownExecution {
+        /// The id that was asked for.
+        id: Text,
+    },
+    /// There is an execution of this name, with another input or of another machine.
+    NameTaken {
+        /// The id of that execution.
+        id: Text,
+    },
+    /// No execution can have this name.
+    BadName {
+        /// Why not.
+        why: &'static str,
+    },
+    /// The input is none that an execution can have.
+    BadInput {
+        /// Why not.
+        why: String,
+    },
+    /// The execution goes on in a machine or version that is not registered.
+    WaitsForMachine {
+        /// The execution.
+        id: Text,
+        /// Its machine.
+        machine: Text,
+        /// The hash of its version.
+        version: u64,
+    },
+    /// Too many executions are under way that others wait for.
+    TooManyChildren {
+        /// How many there may be.
+        limit: usize,
+    },
+    /// It has ended already.
+    Ended {
+        /// The execution.
+        id: Text,
+        /// How.
+        state: State,
+    },
+    /// It has not ended yet.
+    Running {
+        /// The execution.
+        id: Text,
+    },
+    /// What has come in for it is not kept any more: see
+    /// [`Options::keep_history`](super::Options::keep_history).
+    NoHistory {
+        /// The execution.
+        id: Text,
+    },
+    /// It cannot be resumed where it failed.
+    Redrive {
+        /// The execution.
+        id: Text,
+        /// Why not.
+        why: String,
+    },
+    /// It cannot go on in another version.
+    Migrate {
+        /// The execution.
+        id: Text,
+        /// Why not.
+        why: String,
+    },
+    /// A record of the execution is too large to be read: an earlier version of this program wrote
+    /// it. The execution goes on no more; it can be cancelled and purged.
+    TooLarge {
+        /// The execution.
+        id: Text,
+        /// Bytes of the record.
+        bytes: usize,
+        /// Most bytes of a record that is read.
+        limit: usize,
+    },
+    /// The event is not taken.
+    Event(SendError),
+    /// The report is not taken.
+    Token(TokenError),
+    /// The store is closed, or is being closed.
+    Closed,
+    /// The store itself does not work. Once its disk has failed, every call gets this: open it
+    /// again.
+    Store(StoreError),
+}
+
+impl fmt::Display for CallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownMachine { machine, known } if known.is_empty() => {
+                write!(
+                    f,
+                    "no machine `{machine}` is registered: the store was opened without machines"
+                )
+            }
+            Self::UnknownMachine { machine, known } => {
+                write!(f, "no machine `{machine}` is registered; there is {}", Names(known))
+            }
+            Self::UnknownVersion { machine, version } => {
+                write!(f, "the version {version:016x} of machine `{machine}` is not registered")
+            }
+            Self::UnknownExecution { id } => write!(f, "no execution has the id `{id}`"),
+            Self::NameTaken { id } => {
+                write!(
+                    f,
+                    "the execution `{id}` exists, with another input or of another machine; give this one another name"
+                )
+            }
+            Self::BadName { why } => write!(f, "no execution can have this name: {why}"),
+            Self::BadInput { why } => write!(f, "no execution can have this input: {why}"),
+            Self::WaitsForMachine { id, machine, version } => write!(
+                f,
+                "the execution `{id}` goes on in version {version:016x} of machine `{machine}`, which is not registered: open the \
+                 store with it"
+            ),
+            Self::TooManyChildren { limit } => {
+                write!(f, "{limit} executions are under way that others wait for")
+            }
+            Self::Ended { id, state } => write!(f, "the execution `{id}` has ended: {state}"),
+            Self::Running { id } => {
+                write!(f, "the execution `{id}` has not ended: cancel it first, or wait for it")
+            }
+            Self::NoHistory { id } => {
+                write!(
+                    f,
+                    "the history of execution `{id}` was not kept: the store was compacted with `keep_history` off"
+                )
+            }
+            Self::Redrive { id, why } => write!(f, "the execution `{id}` cannot be resumed: {why}"),
+            Self::Migrate { id, why } => {
+                write!(f, "the execution `{id}` cannot go on in another version: {why}")
+            }
+            Self::TooLarge { id, bytes, limit } => write!(
+                f,
+                "the execution `{id}` has a record of {bytes} bytes, and only {limit} are read: cancel it, and purge it"
+            ),
+            Self::Event(error) => fmt::Display::fmt(error, f),
+            Self::Token(error) => fmt::Display::fmt(error, f),
+            Self::Closed => f.write_str("the store is closed"),
+            Self::Store(error) => fmt::Display::fmt(error, f),
+        }
+    }
+}
+
+/// Names one after the other.
+struct Names<'n>(&'n [Text]);
+
+impl fmt::Display for Names<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, name) in self.0.iter().enumerate() {
+            let comma = if at == 0 { "" } else { ", " };
+            write!(f, "{comma}`{name}`")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for CallError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Event(error) => Some(error),
+            Self::Token(error) => Some(error),
+            Self::Store(error) => Some(error),
+            Self::UnknownMachine { .. }
+            | Self::UnknownVersion { .. }
+            | Self::UnknownExecution { .. }
+            | Self::NameTaken { .. }
+            | Self::BadName { .. }
+            | Self::BadInput { .. }
+            | Self::WaitsForMachine { .. }
+            | Self::TooManyChildren { .. }
+            | Self::Ended { .. }
+            | Self::Running { .. }
+            | Self::NoHistory { .. }
+            | Self::Redrive { .. }
+            | Self::Migrate { .. }
+            | Self::TooLarge { .. }
+            | Self::Closed => None,
+        }
+    }
+}
+
+impl From<StoreError> for CallError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}

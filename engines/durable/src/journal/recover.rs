@@ -1,0 +1,229 @@
+//! From the files of a directory to a journal that can be appended to: what is there, whether it is
+//! whole, and what is put right.
+
+use super::JournalOptions;
+use super::batch::Place;
+use super::error::{Fault, JournalError};
+use super::found::{Found, Survey};
+use super::layout::{self, Kind, SEGMENT_HEADER, Store};
+use super::position::Position;
+use super::scan::{Head, Scanned, Stop, Thread, batch_behind, scan};
+use super::segment::{LOCK, Segment, TIP, file_name};
+use crate::disk::{Disk, DiskFile, LockError, read_full};
+
+/// What opening a journal has found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recovery {
+    /// Whether there was no store yet.
+    pub new: bool,
+    /// Batches read.
+    pub batches: u64,
+    /// Bytes read.
+    pub bytes: u64,
+    /// A commit that a crash had interrupted, and that was taken away: the file, the place, and how
+    /// many bytes. Nobody had been told that it was done.
+    pub torn: Option<(String, u64, u64)>,
+}
+
+/// A journal as it was found and put right.
+pub(super) struct Recovered<F> {
+    pub(super) store: Store,
+    pub(super) segments: Vec<Segment<F>>,
+    /// Where the next batch goes.
+    pub(super) place: Place,
+    /// The last segment with a log.
+    pub(super) previous: u32,
+    pub(super) recovery: Recovery,
+}
+
+/// Keeps other processes out.
+pub(super) fn lock<D: Disk>(disk: &D) -> Result<D::Lock, JournalError> {
+    // Before the lock file is made: another program's directory stays as it is.
+    Survey::of(disk)?.refuse(disk)?;
+    disk.lock(LOCK).map_err(|error| match error {
+        LockError::Held(process) => JournalError::new(disk.name(""), Fault::InUse(process)),
+        LockError::Io(error) => JournalError::io(disk.name(LOCK), "lock", &error),
+    })
+}
+
+/// Reads what is there, and puts right what a crash has left.
+pub(super) fn recover<D: Disk, E: From<JournalError>>(
+    disk: &D,
+    options: &JournalOptions,
+    visit: &mut impl FnMut(Position, &[u8]) -> Result<(), E>,
+) -> Result<Recovered<D::File>, E> {
+    let survey = Survey::of(disk)?;
+    survey.refuse(disk)?;
+    let mut found = Found::read(disk, &survey)?;
+    let tip = read_tip(disk);
+    let Some(store) = found.store(disk)? else {
+        return Ok(found.create(disk, options, tip)?);
+    };
+    let mut trail = Trail::default();
+    for (index, head) in found.heads.iter().enumerate() {
+        let newest = index + 1 == found.heads.len() && found.half.is_none();
+        trail.follow(head, store, newest, visit)?;
+    }
+    let tip = tip.filter(|(id, _)| *id == store.id).map(|(_, tip)| tip);
+    trail.check_tip(disk, tip)?;
+    found.put_right(disk, &survey, &trail, tip)?;
+    Ok(trail.end(found, store, options))
+}
+
+/// What is known after some segments.
+#[derive(Debug, Default)]
+pub(super) struct Trail {
+    /// The last segment with a log, or that a compacted one stands for.
+    previous: u32,
+    pub(super) thread: Thread,
+    pub(super) last: Option<Scanned>,
+    recovery: Recovery,
+}
+
+impl Trail {
+    /// Reads the next segment.
+    fn follow<F: DiskFile, E: From<JournalError>>(
+        &mut self,
+        head: &Head<F>,
+        store: Store,
+        newest: bool,
+        visit: &mut impl FnMut(Position, &[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let scanned = match head.header.kind {
+            Kind::Compacted => self.follow_compacted(head, store, visit)?,
+            Kind::Log => {
+                self.check_header(head)?;
+                let scanned = scan(head, store, self.thread, visit)?;
+                self.previous = head.segment.number;
+                self.thread = scanned.thread;
+                self.check_log(head, store, newest, &scanned)?;
+                scanned
+            }
+        };
+        self.recovery.batches += scanned.batches;
+        self.recovery.bytes += scanned.end;
+        self.last = Some(scanned);
+        Ok(())
+    }
+
+    fn follow_compacted<F: DiskFile, E: From<JournalError>>(
+        &mut self,
+        head: &Head<F>,
+        store: Store,
+        visit: &mut impl FnMut(Position, &[u8]) -> Result<(), E>,
+    ) -> Result<Scanned, E> {
+        let scanned = scan(head, store, Thread::default(), visit)?;
+        // It got its name when all of it was on disk.
+        let what = match scanned.stop {
+            Stop::Ended if scanned.end == head.size => None,
+            Stop::Ended => Some("there are bytes behind the end of what was compacted"),
+            Stop::Clean => Some("the end of what was compacted is missing"),
+            Stop::Broken(what) => Some(what),
+        };
+        if let Some(what) = what {
+            return Err(head.segment.damaged(scanned.end, what).into());
+        }
+        self.previous = head.header.previous;
+        self.thread = Thread { first: head.header.first, chain: head.header.chain };
+        Ok(scanned)
+    }
+
+    fn check_header<F: DiskFile>(&self, head: &Head<F>) -> Result<(), JournalError> {
+        let header = &head.header;
+        if header.previous != self.previous {
+            let missing = file_name(header.previous);
+            return Err(head
+                .segment
+                .damaged(0, format!("this segment continues `{missing}`, which is missing")));
+        }
+        if header.first != self.thread.first || header.chain != self.thread.chain {
+            let (found, expected) = (header.first, self.thread.first);
+            let what = format!(
+                "this segment begins with record {found}, and the one before ends before record {expected}"
+            );
+            return Err(head.segment.damaged(0, what));
+        }
+        Ok(())
+    }
+
+    /// Tells a torn commit from damage: the next batch is only written when the one before is on
+    /// disk.
+    fn check_log<F: DiskFile>(
+        &mut self,
+        head: &Head<F>,
+        store: Store,
+        newest: bool,
+        scanned: &Scanned,
+    ) -> Result<(), JournalError> {
+        let what = match scanned.stop {
+            Stop::Clean => return Ok(()),
+            Stop::Ended => {
+                return Err(head.segment.damaged(scanned.last, "a mark of compaction in a log"));
+            }
+            Stop::Broken(what) => what,
+        };
+        if !newest {
+            return Err(head
+                .segment
+                .damaged(scanned.end, format!("{what}, and there are later segments")));
+        }
+        if let Some(behind) = batch_behind(head, store, scanned.end)? {
+            return Err(head.segment.damaged(
+                scanned.end,
+                format!("{what}, and at byte {behind} there is a later batch"),
+            ));
+        }
+        self.recovery.torn =
+            Some((head.segment.path.to_string(), scanned.end, head.size - scanned.end));
+        Ok(())
+    }
+
+    /// The journal must go as far as the tip says, which is never ahead of what is on disk.
+    fn check_tip<D: Disk>(&self, disk: &D, tip: Option<layout::Tip>) -> Result<(), JournalError> {
+        let Some(tip) = tip.filter(|tip| tip.next > self.thread.first) else { return Ok(()) };
+        let missing = tip.next - self.thread.first;
+        let what =
+            format!("the last {missing} records, which were on disk, are missing or damaged");
+        let path = disk.name(&file_name(tip.segment));
+        let offset = self
+            .recovery
+            .torn
+            .as_ref()
+            .filter(|(torn, ..)| *torn == path)
+            .map_or(tip.offset, |torn| torn.1);
+        Err(JournalError::damaged(path, offset, what))
+    }
+
+    fn end<F: DiskFile>(
+        self,
+        found: Found<F>,
+        store: Store,
+        options: &JournalOptions,
+    ) -> Recovered<F> {
+        let kind = found.heads.last().map_or(Kind::Log, |head| head.header.kind);
+        let mut segments: Vec<Segment<F>> =
+            found.heads.into_iter().map(|head| head.segment).collect();
+        let (mut segment, mut offset) = (1, SEGMENT_HEADER as u64);
+        if let (Some(last), Some(scanned)) = (segments.last_mut(), &self.last) {
+            last.end = scanned.end;
+            (segment, offset) = (last.number, scanned.end);
+        }
+        if kind == Kind::Compacted || offset >= options.segment_bytes {
+            (segment, offset) = (segment + 1, SEGMENT_HEADER as u64);
+        }
+        let Thread { first, chain } = self.thread;
+        let place = Place { segment, offset, first, chain };
+        Recovered { store, segments, place, previous: self.previous, recovery: self.recovery }
+    }
+}
+
+/// How far the journal had been on disk, and of which store. It is never synced, and may be missing
+/// or old: then it says less.
+fn read_tip<D: Disk>(disk: &D) -> Option<([u8; 16], layout::Tip)> {
+    let file = disk.open(TIP).ok()?;
+    let mut bytes = [0; layout::TIP];
+    let read = read_full(&file, &mut bytes, 0).ok()?;
+    let id = *bytes.first_chunk::<16>()?;
+    let tip = layout::Tip::decode(&bytes, Store::new(id))?;
+    (read == layout::TIP).then_some((id, tip))
+}

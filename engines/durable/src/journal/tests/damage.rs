@@ -1,0 +1,461 @@
+//! Each kind of damage, and how it is told.
+
+use super::{Records, open, segments};
+use crate::disk::Disk;
+use crate::disk::sim::{DiskFault, SimDisk};
+use crate::journal::layout::{
+    BATCH_HEADER, BatchHeader, Kind, SEGMENT_HEADER, SegmentHeader, Store,
+};
+use crate::journal::{Fault, Journal, JournalError, JournalOptions, Position};
+
+const FIRST: &str = "journal-0000000001.log";
+const SECOND: &str = "journal-0000000002.log";
+const THIRD: &str = "journal-0000000003.log";
+const TIP: &str = "store.tip";
+const LARGE: u64 = 1 << 20;
+/// Bytes of a commit of `written`.
+const BATCH: u64 = 32 + (8 + 10) + (8 + 100);
+
+/// A journal with as many commits of two records each.
+fn written(commits: u8, segment_bytes: u64) -> (SimDisk, Records) {
+    let disk = SimDisk::new(1);
+    let (mut journal, _) = open(disk.clone(), segments(segment_bytes)).unwrap();
+    let mut records = Records::new();
+    for commit in 0..commits {
+        for payload in [vec![commit; 10], vec![commit; 100]] {
+            records.push((journal.append(&payload).unwrap(), payload));
+        }
+        journal.commit().unwrap();
+    }
+    (disk, records)
+}
+
+fn change(disk: &SimDisk, file: &str, change: impl FnOnce(&mut Vec<u8>)) {
+    let mut bytes = disk.contents(file).unwrap();
+    change(&mut bytes);
+    disk.set_contents(file, Some(bytes));
+}
+
+fn found(disk: &SimDisk) -> Records {
+    open(disk.clone(), segments(LARGE)).unwrap().1
+}
+
+fn fault(disk: &SimDisk) -> JournalError {
+    open(disk.clone(), segments(LARGE)).unwrap_err()
+}
+
+/// Where a file is damaged, and what is said of it.
+fn damage(disk: &SimDisk) -> (String, u64, String) {
+    let error = fault(disk);
+    let Fault::Damaged { offset, what } = error.fault else { panic!("{error}") };
+    (error.path, offset, what)
+}
+
+fn told(file: &str, offset: u64, what: &str) -> (String, u64, String) {
+    (format!("sim/{file}"), offset, what.to_owned())
+}
+
+/// Where the batch of a record begins, which is the first there.
+fn batch_of(record: &(Position, Vec<u8>)) -> usize {
+    usize::try_from(record.0.offset()).unwrap() - BATCH_HEADER
+}
+
+#[test]
+fn a_commit_that_a_crash_cut_off_is_taken_away() {
+    let (disk, records) = written(3, LARGE);
+    let (start, end) = (batch_of(&records[4]), disk.contents(FIRST).unwrap().len());
+    disk.set_contents(TIP, None);
+    for cut in start..end {
+        for zeros in [0, 1, 600] {
+            let disk = disk.kill();
+            change(&disk, FIRST, |bytes| {
+                bytes.truncate(cut);
+                bytes.resize(cut + zeros, 0);
+            });
+            let (mut journal, found) = open(disk.clone(), segments(LARGE)).unwrap();
+            assert_eq!(found, records[..4], "cut at {cut}");
+            let torn = (cut + zeros > start)
+                .then(|| ("sim/".to_owned() + FIRST, start as u64, (cut + zeros - start) as u64));
+            assert_eq!(journal.recovery().torn, torn);
+            assert_eq!(journal.append(b"next").unwrap(), records[4].0);
+            journal.commit().unwrap();
+            drop(journal);
+            assert_eq!(self::found(&disk).len(), 5);
+        }
+    }
+}
+
+#[test]
+fn what_had_been_committed_is_not_taken_away_as_if_a_crash_had_cut_it_off() {
+    let (disk, records) = written(3, LARGE);
+    let start = batch_of(&records[4]);
+    let lost = "the last 2 records, which were on disk, are missing or damaged";
+    change(&disk, FIRST, |bytes| bytes.truncate(start));
+    assert_eq!(
+        damage(&disk),
+        told(FIRST, disk.contents(FIRST).unwrap().len() as u64 + BATCH, lost)
+    );
+    let (disk, _) = written(3, LARGE);
+    change(&disk, FIRST, |bytes| *bytes.last_mut().unwrap() ^= 1);
+    assert_eq!(damage(&disk), told(FIRST, start as u64, lost));
+    // Nothing was changed by looking.
+    change(&disk, FIRST, |bytes| *bytes.last_mut().unwrap() ^= 1);
+    assert_eq!(found(&disk), records);
+}
+
+#[test]
+fn a_broken_commit_with_a_later_one_behind_it_is_damage() {
+    let (disk, records) = written(3, LARGE);
+    disk.set_contents(TIP, None);
+    let (start, later) = (batch_of(&records[2]), batch_of(&records[4]));
+    let broken = [
+        (start, "the header of a batch must be here"),
+        (start + 60, "the checksum of a record does not fit"),
+    ];
+    for (place, what) in broken {
+        let disk = disk.kill();
+        change(&disk, FIRST, |bytes| bytes[place] ^= 0x10);
+        let what = format!("{what}, and at byte {later} there is a later batch");
+        assert_eq!(damage(&disk), told(FIRST, start as u64, &what));
+    }
+    // Also where all behind it has moved.
+    change(&disk, FIRST, |bytes| drop(bytes.drain(start + 40..start + 47)));
+    let what = format!(
+        "the checksum of a record does not fit, and at byte {} there is a later batch",
+        later - 7
+    );
+    assert_eq!(damage(&disk), told(FIRST, start as u64, &what));
+}
+
+#[test]
+fn a_commit_twice_or_at_another_place_is_damage() {
+    let (disk, records) = written(3, LARGE);
+    let [first, second, third] = [0, 2, 4].map(|index| batch_of(&records[index]));
+    let again = disk.kill();
+    change(&again, FIRST, |bytes| bytes.extend_from_within(third..));
+    let what = "the batch here begins with record 4, where record 6 must follow";
+    assert_eq!(
+        damage(&again),
+        told(FIRST, again.contents(FIRST).unwrap().len() as u64 - BATCH, what)
+    );
+    // Commits of the same length swapped.
+    change(&disk, FIRST, |bytes| bytes[first..third].rotate_left(second - first));
+    let what = "the batch here begins with record 2, where record 0 must follow";
+    assert_eq!(damage(&disk), told(FIRST, first as u64, what));
+}
+
+#[test]
+fn a_commit_of_another_life_of_the_same_store_is_damage() {
+    // The same store, copied, and used differently.
+    let (disk, records) = written(2, LARGE);
+    let copy = disk.kill();
+    for (disk, byte) in [(&disk, b'a'), (&copy, b'b')] {
+        let (mut journal, _) = open(disk.clone(), segments(LARGE)).unwrap();
+        for _ in 0..2 {
+            journal.append(&[byte; 20]).unwrap();
+            journal.commit().unwrap();
+        }
+    }
+    let from = batch_of(&records[2]) + 158;
+    let length = BATCH_HEADER + 8 + 20;
+    let foreign = copy.contents(FIRST).unwrap()[from..from + length].to_vec();
+    change(&disk, FIRST, |bytes| bytes[from..from + length].copy_from_slice(&foreign));
+    let what = "the batch here does not follow the one before it";
+    assert_eq!(damage(&disk), told(FIRST, (from + length) as u64, what));
+}
+
+#[test]
+fn a_commit_larger_than_a_segment_has_one_to_itself() {
+    let disk = SimDisk::new(1);
+    let (mut journal, _) = open(disk.clone(), segments(1_000)).unwrap();
+    for length in [10, 5_000, 10] {
+        journal.append(&vec![1; length]).unwrap();
+        journal.commit().unwrap();
+    }
+    drop(journal);
+    let found = found(&disk);
+    assert_eq!(found.iter().map(|(position, _)| position.segment()).collect::<Vec<_>>(), [1, 1, 2]);
+    assert_eq!(disk.files(), [FIRST, SECOND, "store.lock", TIP]);
+}
+
+#[test]
+fn a_segment_that_a_crash_has_only_begun_is_begun_again() {
+    let (disk, records) = written(2, 200);
+    let header = disk.contents(SECOND).unwrap()[..SEGMENT_HEADER].to_vec();
+    disk.set_contents(TIP, None);
+    for length in 0..SEGMENT_HEADER {
+        let disk = disk.kill();
+        disk.set_contents(SECOND, Some(header[..length].to_vec()));
+        assert_eq!(found(&disk), records[..2], "{length} bytes");
+        assert_eq!(disk.files(), [FIRST, "store.lock", TIP]);
+    }
+    disk.set_contents(SECOND, Some(vec![0; SEGMENT_HEADER]));
+    assert_eq!(found(&disk), records[..2]);
+}
+
+#[test]
+fn a_store_that_a_crash_has_only_begun_is_begun_again() {
+    let (disk, _) = written(1, LARGE);
+    let header = disk.contents(FIRST).unwrap()[..SEGMENT_HEADER].to_vec();
+    for length in 0..=SEGMENT_HEADER {
+        let disk = SimDisk::new(1);
+        disk.set_contents(FIRST, Some(header[..length].to_vec()));
+        let (mut journal, found) = open(disk.clone(), segments(LARGE)).unwrap();
+        assert_eq!((found.len(), journal.recovery().new), (0, length < SEGMENT_HEADER));
+        journal.append(b"first").unwrap();
+        journal.commit().unwrap();
+        drop(journal);
+        assert_eq!(self::found(&disk).len(), 1);
+    }
+}
+
+#[test]
+fn a_damaged_header_is_damage_where_there_is_something_behind_it() {
+    let (disk, _) = written(3, 200);
+    for file in [FIRST, THIRD] {
+        let disk = disk.kill();
+        change(&disk, file, |bytes| bytes[50] ^= 1);
+        assert_eq!(damage(&disk), told(file, 0, "the checksum of the header does not fit"));
+    }
+}
+
+#[test]
+fn a_segment_that_is_missing_is_named() {
+    let (disk, records) = written(3, 200);
+    let without = |file: &str| {
+        let disk = disk.kill();
+        disk.set_contents(file, None);
+        disk
+    };
+    let continues = |file: &str| format!("this segment continues `{file}`, which is missing");
+    assert_eq!(damage(&without(FIRST)), told(SECOND, 0, &continues(FIRST)));
+    assert_eq!(damage(&without(SECOND)), told(THIRD, 0, &continues(SECOND)));
+    let lost = "the last 2 records, which were on disk, are missing or damaged";
+    assert_eq!(damage(&without(THIRD)), told(THIRD, 64 + BATCH, lost));
+    assert_eq!(found(&disk), records);
+    let none = without(FIRST);
+    none.set_contents(SECOND, None);
+    none.set_contents(THIRD, None);
+    assert_eq!(damage(&none), told(THIRD, 0, "the file is missing, with 6 records"));
+}
+
+#[test]
+fn a_segment_of_another_store_is_refused() {
+    let (disk, _) = written(3, 200);
+    let other = SimDisk::new(2);
+    let (mut journal, _) =
+        open(other.clone(), JournalOptions { id: [9; 16], ..segments(200) }).unwrap();
+    for _ in 0..3 {
+        journal.append(&[0; 200]).unwrap();
+        journal.commit().unwrap();
+    }
+    disk.set_contents(SECOND, other.contents(SECOND));
+    let error = fault(&disk);
+    assert_eq!((error.path, error.fault), (format!("sim/{SECOND}"), Fault::OtherStore));
+}
+
+#[test]
+fn a_segment_under_another_name_is_refused() {
+    let (disk, _) = written(3, 200);
+    disk.set_contents(SECOND, disk.contents(FIRST));
+    assert_eq!(damage(&disk), told(SECOND, 0, "this is segment 1 under a wrong name"));
+}
+
+#[test]
+fn a_later_version_of_the_format_is_named() {
+    let (disk, _) = written(1, LARGE);
+    change(&disk, FIRST, |bytes| {
+        bytes[8] = 7;
+        let checksum = crc32fast::hash(&bytes[..60]).to_le_bytes();
+        bytes[60..64].copy_from_slice(&checksum);
+    });
+    let error = fault(&disk);
+    assert_eq!(error.fault, Fault::Version(7));
+    assert!(
+        error.to_string().contains("version 7 of the format, and this program knows version 1"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_directory_of_another_program_stays_as_it_is() {
+    let disk = SimDisk::new(1);
+    disk.set_contents("notes.txt", Some(b"mine".to_vec()));
+    let error = fault(&disk);
+    assert_eq!(
+        (error.path.as_str(), &error.fault),
+        ("sim/", &Fault::NotAStore("notes.txt".into()))
+    );
+    assert_eq!(disk.files(), ["notes.txt"]);
+    // Beside a store it may lie, and what lies in every directory may lie there before.
+    let (disk, records) = written(1, LARGE);
+    disk.set_contents("notes.txt", Some(b"mine".to_vec()));
+    assert_eq!(found(&disk), records);
+    let disk = SimDisk::new(1);
+    disk.set_contents("lost+found", Some(Vec::new()));
+    disk.set_contents(".DS_Store", Some(Vec::new()));
+    assert_eq!(found(&disk), []);
+}
+
+#[test]
+fn a_file_of_another_program_under_our_name_is_refused() {
+    for length in [3, 64, 1_000] {
+        let disk = SimDisk::new(1);
+        disk.set_contents(FIRST, Some(vec![b'x'; length]));
+        let error = fault(&disk);
+        assert_eq!((error.path, error.fault), (format!("sim/{FIRST}"), Fault::Foreign));
+        assert_eq!(disk.contents(FIRST).unwrap().len(), length);
+    }
+}
+
+#[test]
+fn a_length_beyond_the_file_asks_for_no_memory() {
+    let store = Store::new(segments(LARGE).id);
+    let header = SegmentHeader {
+        store: store.id,
+        kind: Kind::Log,
+        number: 1,
+        previous: 0,
+        first: 0,
+        chain: 0,
+    };
+    let batch = BatchHeader {
+        end: false,
+        length: u32::MAX,
+        first: 0,
+        count: u32::MAX,
+        records: 0,
+        chain: 0,
+    };
+    let disk = SimDisk::new(1);
+    disk.set_contents(
+        FIRST,
+        Some([&header.encode()[..], &batch.encode(store).0, &[0; 100]].concat()),
+    );
+    let (journal, found) = open(disk, segments(LARGE)).unwrap();
+    assert_eq!((found.len(), journal.recovery().torn.as_ref().unwrap().2), (0, 132));
+    // A record that says it is longer than the file.
+    let (disk, records) = written(1, LARGE);
+    let (journal, _) = open(disk.clone(), segments(LARGE)).unwrap();
+    let file = disk.open(FIRST).unwrap();
+    crate::disk::write_full(&file, &[0xFF; 4], records[0].0.offset()).unwrap();
+    let error = journal.read(records[0].0).unwrap_err();
+    assert!(error.to_string().contains("longer than what is left of the file"), "{error}");
+}
+
+#[test]
+fn a_record_is_checked_again_when_it_is_read() {
+    let (disk, records) = written(2, LARGE);
+    let (journal, _) = open(disk.clone(), segments(LARGE)).unwrap();
+    let file = disk.open(FIRST).unwrap();
+    let position = records[1].0;
+    crate::disk::write_full(&file, &[0xFF], position.offset() + 30).unwrap();
+    let what = "the checksum of the record does not fit".to_owned();
+    let error = JournalError {
+        path: format!("sim/{FIRST}"),
+        fault: Fault::Damaged { offset: position.offset(), what },
+    };
+    assert_eq!(journal.read(position).unwrap_err(), error);
+    assert_eq!(journal.read(records[2].0).unwrap(), records[2].1);
+    // Not where a record begins.
+    let between = Position::from_bits(position.to_bits() + 1).unwrap();
+    assert!(matches!(journal.read(between).unwrap_err().fault, Fault::Damaged { .. }));
+}
+
+#[test]
+fn a_commit_that_is_too_large_is_not_taken() {
+    let (mut journal, _) =
+        open(SimDisk::new(1), JournalOptions { batch_bytes: 1_000, ..segments(LARGE) }).unwrap();
+    let kept = journal.append(&[1; 500]).unwrap();
+    assert_eq!(journal.append(&[2; 600]).unwrap_err().fault, Fault::TooLarge(608));
+    journal.commit().unwrap();
+    assert_eq!(journal.read(kept).unwrap(), [1; 500]);
+    journal.append(&[2; 600]).unwrap();
+    journal.commit().unwrap();
+}
+
+/// Commits until something fails; how many commits were answered.
+fn commits(disk: &SimDisk) -> (usize, Option<JournalError>) {
+    let mut commits = 0;
+    let mut run = || -> Result<Journal<SimDisk>, JournalError> {
+        let (mut journal, _) = open(disk.clone(), segments(300))?;
+        for number in 0..6_u8 {
+            journal.append(&[number; 50])?;
+            if let Err(error) = journal.commit() {
+                // Nothing more is taken, whatever is tried.
+                for stopped in [journal.append(b"more").map(drop), journal.commit()] {
+                    assert_eq!(stopped.unwrap_err().fault, Fault::Stopped(error.to_string()));
+                }
+                return Err(error);
+            }
+            commits += 1;
+        }
+        Ok(journal)
+    };
+    let failed = run().err();
+    (commits, failed)
+}
+
+#[test]
+fn a_failure_of_any_call_loses_nothing_that_was_committed() {
+    let calls = {
+        let disk = SimDisk::new(1);
+        assert_eq!(commits(&disk).0, 6);
+        disk.calls()
+    };
+    for call in 0..calls {
+        for fault in [DiskFault::Failed, DiskFault::NoSpace, DiskFault::Short] {
+            let disk = SimDisk::new(call);
+            disk.fail_at(call, fault);
+            let (committed, failed) = commits(&disk);
+            let kind = failed.as_ref().map(|error| error.fault == Fault::NoSpace);
+            match fault {
+                DiskFault::Failed => assert_ne!(kind, Some(true), "call {call}"),
+                DiskFault::NoSpace => assert_ne!(kind, Some(false), "call {call}"),
+                DiskFault::Short => assert_eq!(kind, None, "call {call}"),
+            }
+            for disk in [disk.kill(), disk.crash(call), disk.crash(call + 1)] {
+                let found = found(&disk);
+                assert!(
+                    found.len() == committed || found.len() == committed + 1,
+                    "call {call}: {found:?}"
+                );
+                assert!(
+                    found.iter().zip(0..).all(|((_, payload), number)| *payload == [number; 50])
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_full_disk_is_told_as_such_and_loses_nothing() {
+    let disk = SimDisk::new(1);
+    disk.limit_space(Some(500));
+    let (committed, failed) = commits(&disk);
+    let error = failed.unwrap();
+    assert_eq!(error.fault, Fault::NoSpace);
+    let text = format!(
+        "no space left to write `{}`: what was accepted is safe; make room, then open the store again",
+        error.path
+    );
+    assert_eq!(error.to_string(), text);
+    assert!(committed > 1);
+    let after = disk.kill();
+    assert_eq!(found(&after).len(), committed);
+    after.limit_space(None);
+    assert_eq!(commits(&after).0, 6);
+}
+
+#[test]
+fn faults_of_the_system_are_told_by_what_to_do_about_them() {
+    use std::io::{Error, ErrorKind};
+
+    let told =
+        |kind: ErrorKind| JournalError::io("a/b".into(), "open", &Error::from(kind)).to_string();
+    let denied = "no permission for `a/b`: let this user read and write it";
+    assert_eq!(told(ErrorKind::PermissionDenied), denied);
+    assert_eq!(told(ErrorKind::ReadOnlyFilesystem), denied);
+    assert_eq!(told(ErrorKind::QuotaExceeded), told(ErrorKind::StorageFull));
+    assert_eq!(told(ErrorKind::NotFound), "cannot open `a/b`: entity not found");
+}

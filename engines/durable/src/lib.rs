@@ -1,0 +1,75 @@
+//! The durable engine: executions are kept in a directory, and go on after a crash.
+//!
+//! Whatever comes in for an execution is written into a journal before anything is done because of
+//! it, many of them at once. So the state of an execution changes **exactly once** for each thing
+//! that happens, whenever the process or the machine below it fails; a task may run **more than
+//! once**, always with the same [idempotency key](asl_runtime::TaskContext::idempotency_key).
+//! `docs/guide/durable.md` says how to write tasks for that, and how to run a store.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use asl_durable::{Durable, Options, State};
+//! use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
+//!
+//! asl_machine!("doc/greet.asl.json"); // -> mod greet
+//!
+//! struct Polite;
+//!
+//! impl greet::Tasks for Polite {
+//!     async fn greet(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+//!         // The same whenever this attempt is made again: whoever keeps it knows what was done before.
+//!         assert_eq!(cx.idempotency_key(), "greet:ada.Greet#0");
+//!         Ok(json!("Hello!"))
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # tokio::runtime::Builder::new_multi_thread().enable_time().build()?.block_on(async {
+//! # let directory = std::env::temp_dir().join(format!("asl-durable-{}", std::process::id()));
+//! let store = Durable::open(&directory, [greet::machine(Polite)], Options::default()).await?;
+//! let started = store.start("greet", "ada", json!({"name": "Ada"})).await?;
+//! assert_eq!(store.wait(started.id.clone()).await?, Ok(json!({"name": "Ada", "greeting": "Hello!"})));
+//!
+//! // The same again is the same execution, also in a later process.
+//! store.close(Duration::from_secs(10)).await?;
+//! let store = Durable::open(&directory, [greet::machine(Polite)], Options::default()).await?;
+//! let again = store.start("greet", "ada", json!({"name": "Ada"})).await?;
+//! assert!(!again.is_new);
+//! assert_eq!(store.describe(again.id).await?.summary.state, State::Succeeded);
+//! # store.close(Duration::from_secs(10)).await?;
+//! # std::fs::remove_dir_all(&directory)?;
+//! # Ok(())
+//! # })
+//! # }
+//! ```
+
+mod action;
+mod chain;
+mod core;
+mod describe;
+mod disk;
+mod errors;
+mod handle;
+mod index;
+mod journal;
+mod options;
+mod record;
+mod request;
+mod runner;
+mod services;
+#[doc(hidden)]
+pub mod testing;
+mod timers;
+mod versions;
+
+use action::{Action, Place, Said};
+pub use describe::{
+    Closed, Compacted, Description, List, Migrated, Page, Start, Started, State, Summary, Waits,
+    WaitsFor,
+};
+pub use errors::{CallError, StoreError, UnknownMachine};
+pub use handle::{Durable, Registered};
+pub use journal::{Fault, JournalError, Position};
+pub use options::Options;
+use request::{Parent, Reply, Request};

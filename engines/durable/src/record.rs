@@ -1,0 +1,400 @@
+//! The records of the journal: a short binary head, so that opening a store parses no JSON, and a
+//! body.
+
+use serde::{Deserialize, Serialize};
+
+use asl_runtime::execution::EventOptions;
+use asl_runtime::value::{Text, Value};
+
+use super::State;
+use super::journal::Position;
+
+/// What a record says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// A version of a machine that executions run in, before the first of them.
+    Version,
+    /// An execution begins.
+    Start,
+    /// An input of it.
+    Input,
+    /// It is resumed where it failed.
+    Redrive,
+    /// All of it as data.
+    Snapshot,
+    /// The same, moved to another version of its machine.
+    Migrated,
+    /// How it ended.
+    End,
+    /// It is gone.
+    Purge,
+    /// Records of one execution, put together by compaction.
+    Bundle,
+}
+
+impl Kind {
+    fn number(self) -> u8 {
+        match self {
+            Self::Version => 1,
+            Self::Start => 2,
+            Self::Input => 3,
+            Self::Redrive => 4,
+            Self::Snapshot => 5,
+            Self::Migrated => 6,
+            Self::End => 7,
+            Self::Purge => 8,
+            Self::Bundle => 9,
+        }
+    }
+
+    fn of(number: u8) -> Option<Self> {
+        Some(match number {
+            1 => Self::Version,
+            2 => Self::Start,
+            3 => Self::Input,
+            4 => Self::Redrive,
+            5 => Self::Snapshot,
+            6 => Self::Migrated,
+            7 => Self::End,
+            8 => Self::Purge,
+            9 => Self::Bundle,
+            _ => return None,
+        })
+    }
+
+    /// Whether the execution can be made of this record, without those before it.
+    pub(super) fn is_whole(self) -> bool {
+        matches!(self, Self::Start | Self::Snapshot | Self::Migrated)
+    }
+}
+
+/// A record that was read.
+#[derive(Clone, Copy)]
+pub(super) struct Record<'r> {
+    pub(super) kind: Kind,
+    /// The execution; of a version, its number in the store.
+    pub(super) number: u64,
+    /// The record before it of the same execution.
+    pub(super) previous: Option<Position>,
+    /// When, in milliseconds since 1970.
+    pub(super) now: u64,
+    pub(super) body: &'r [u8],
+}
+
+/// A record with its bytes.
+pub(super) struct Owned {
+    bytes: Vec<u8>,
+}
+
+impl Owned {
+    pub(super) fn new(bytes: Vec<u8>) -> Option<Self> {
+        Record::read(&bytes)?;
+        Some(Self { bytes })
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    pub(super) fn record(&self) -> Record<'_> {
+        Record::read(&self.bytes).unwrap_or_else(|| unreachable!("`new` has read it"))
+    }
+}
+
+impl<'r> Record<'r> {
+    pub(super) fn read(bytes: &'r [u8]) -> Option<Self> {
+        let mut reader = Reader(bytes);
+        let kind = Kind::of(reader.byte()?)?;
+        let number = reader.number()?;
+        let previous = reader.number()?;
+        let now = reader.number()?;
+        let previous = (previous != 0).then(|| Position::from_bits(previous)).flatten();
+        Some(Self { kind, number, previous, now, body: reader.0 })
+    }
+
+    /// Begins a record; the body is to be appended.
+    pub(super) fn begin(
+        out: &mut Vec<u8>,
+        kind: Kind,
+        number: u64,
+        previous: Option<Position>,
+        now: u64,
+    ) {
+        out.clear();
+        out.push(kind.number());
+        write_number(out, number);
+        write_number(out, previous.map_or(0, Position::to_bits));
+        write_number(out, now);
+    }
+}
+
+/// What the body of a [`Kind::Start`] begins with.
+pub(super) struct StartHead<'r> {
+    /// Number of its version.
+    pub(super) version: u16,
+    /// What is told apart by: the machine's name and the input.
+    pub(super) digest: u64,
+    /// The operation of another execution that ends with this one: that execution's number, and the
+    /// operation's.
+    pub(super) parent: Option<(u64, u64)>,
+    pub(super) id: &'r str,
+    /// A [`StartBody`].
+    pub(super) json: &'r [u8],
+}
+
+impl<'r> StartHead<'r> {
+    pub(super) fn read(body: &'r [u8]) -> Option<Self> {
+        let mut reader = Reader(body);
+        let version = u16::try_from(reader.number()?).ok()?;
+        let digest = reader.number()?;
+        let parent = match reader.byte()? {
+            0 => None,
+            _ => Some((reader.number()?, reader.number()?)),
+        };
+        let id = reader.text()?;
+        Some(Self { version, digest, parent, id, json: reader.0 })
+    }
+
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        write_number(out, u64::from(self.version));
+        write_number(out, self.digest);
+        out.push(u8::from(self.parent.is_some()));
+        if let Some((number, serial)) = self.parent {
+            write_number(out, number);
+            write_number(out, serial);
+        }
+        write_text(out, self.id);
+    }
+}
+
+/// The rest of it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StartBody {
+    #[serde(rename = "n")]
+    pub(super) name: Text,
+    #[serde(rename = "i")]
+    pub(super) input: Value,
+    #[serde(rename = "s")]
+    pub(super) seed: u64,
+    #[serde(rename = "r", default, skip_serializing_if = "Text::is_empty")]
+    pub(super) role_arn: Text,
+    #[serde(rename = "m", default, skip_serializing_if = "Text::is_empty")]
+    pub(super) machine_id: Text,
+    #[serde(rename = "e", default, skip_serializing_if = "is_usual")]
+    pub(super) events: EventOptions,
+}
+
+fn is_usual(events: &EventOptions) -> bool {
+    *events == EventOptions::default()
+}
+
+/// What the body of a [`Kind::Snapshot`] begins with.
+pub(super) struct SnapshotHead<'r> {
+    pub(super) version: u16,
+    /// When it is to be woken, if it is parked; `NEVER` if by others only.
+    pub(super) parked: Option<u64>,
+    /// A snapshot.
+    pub(super) json: &'r [u8],
+}
+
+impl<'r> SnapshotHead<'r> {
+    pub(super) fn read(body: &'r [u8]) -> Option<Self> {
+        let mut reader = Reader(body);
+        let version = u16::try_from(reader.number()?).ok()?;
+        let parked = match reader.byte()? {
+            0 => None,
+            _ => Some(reader.number()?),
+        };
+        Some(Self { version, parked, json: reader.0 })
+    }
+
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        write_number(out, u64::from(self.version));
+        out.push(u8::from(self.parked.is_some()));
+        if let Some(wake) = self.parked {
+            write_number(out, wake);
+        }
+        out.extend_from_slice(self.json);
+    }
+}
+
+/// What the body of a [`Kind::End`] begins with.
+pub(super) struct EndHead<'r> {
+    pub(super) state: State,
+    /// Calls that nobody waits for and that are still to be made.
+    pub(super) detached: u32,
+    /// The output, or the failure.
+    pub(super) json: &'r [u8],
+}
+
+impl<'r> EndHead<'r> {
+    pub(super) fn read(body: &'r [u8]) -> Option<Self> {
+        let mut reader = Reader(body);
+        let state = match reader.byte()? {
+            1 => State::Succeeded,
+            2 => State::Failed,
+            3 => State::TimedOut,
+            4 => State::Aborted,
+            _ => return None,
+        };
+        let detached = u32::try_from(reader.number()?).ok()?;
+        Some(Self { state, detached, json: reader.0 })
+    }
+
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        out.push(match self.state {
+            State::Succeeded => 1,
+            State::Failed => 2,
+            State::TimedOut => 3,
+            State::Aborted => 4,
+            State::Running | State::WaitsForMachine => unreachable!("it has ended"),
+        });
+        write_number(out, u64::from(self.detached));
+    }
+}
+
+/// The body of a [`Kind::Version`]: hash and name.
+pub(super) fn read_version(body: &[u8]) -> Option<(u64, &str)> {
+    let mut reader = Reader(body);
+    Some((reader.number()?, reader.text()?))
+}
+
+pub(super) fn write_version(out: &mut Vec<u8>, hash: u64, name: &str) {
+    write_number(out, hash);
+    write_text(out, name);
+}
+
+/// The body of a [`Kind::Input`]: the input's JSON, and in the last byte how often it was advanced
+/// at once.
+pub(super) fn read_input(body: &[u8]) -> Option<(&str, u8)> {
+    let (advances, json) = body.split_last()?;
+    Some((std::str::from_utf8(json).ok()?, *advances))
+}
+
+/// The body of a [`Kind::Bundle`].
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct Bundle<'r> {
+    /// Whether nothing was left out.
+    pub(super) is_complete: bool,
+    pub(super) records: Vec<&'r [u8]>,
+}
+
+pub(super) fn read_bundle(body: &[u8]) -> Option<Bundle<'_>> {
+    let mut reader = Reader(body);
+    let is_complete = reader.byte()? != 0;
+    let mut records = Vec::new();
+    while !reader.0.is_empty() {
+        records.push(reader.bytes()?);
+    }
+    Some(Bundle { is_complete, records })
+}
+
+pub(super) fn write_bundled(out: &mut Vec<u8>, record: &[u8]) {
+    write_number(out, u64::try_from(record.len()).unwrap_or(u64::MAX));
+    out.extend_from_slice(record);
+}
+
+/// Seven bits a byte, the lowest first.
+fn write_number(out: &mut Vec<u8>, mut number: u64) {
+    loop {
+        let low = u8::try_from(number & 0x7f).unwrap_or_default();
+        number >>= 7;
+        if number == 0 {
+            out.push(low);
+            return;
+        }
+        out.push(low | 0x80);
+    }
+}
+
+fn write_text(out: &mut Vec<u8>, text: &str) {
+    write_number(out, u64::try_from(text.len()).unwrap_or(u64::MAX));
+    out.extend_from_slice(text.as_bytes());
+}
+
+struct Reader<'r>(&'r [u8]);
+
+impl<'r> Reader<'r> {
+    fn byte(&mut self) -> Option<u8> {
+        let (first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(*first)
+    }
+
+    fn number(&mut self) -> Option<u64> {
+        let mut number = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte()?;
+            let bits = u64::from(byte & 0x7f);
+            if shift == 63 && bits > 1 {
+                return None;
+            }
+            number |= bits << shift;
+            if byte & 0x80 == 0 {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    fn bytes(&mut self) -> Option<&'r [u8]> {
+        let length = usize::try_from(self.number()?).ok()?;
+        let (bytes, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(bytes)
+    }
+
+    fn text(&mut self) -> Option<&'r str> {
+        std::str::from_utf8(self.bytes()?).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heads_are_read_as_they_were_written() {
+        for number in [0, 1, 127, 128, 300, u64::from(u32::MAX), u64::MAX] {
+            let mut out = vec![7];
+            Record::begin(&mut out, Kind::Input, number, Position::from_bits(9), 1_700_000_000_000);
+            out.extend_from_slice(b"body");
+            let record = Record::read(&out).expect("it was written");
+            assert_eq!(
+                (record.kind, record.number, record.now),
+                (Kind::Input, number, 1_700_000_000_000)
+            );
+            assert_eq!(
+                (record.previous.map(Position::to_bits), record.body),
+                (Some(9), b"body".as_slice())
+            );
+            for end in 0..out.len() - 4 {
+                assert!(Record::read(&out[..end]).is_none(), "cut at {end}");
+            }
+        }
+    }
+
+    #[test]
+    fn bodies_are_read_as_they_were_written() {
+        let mut out = Vec::new();
+        StartHead { version: 3, digest: u64::MAX, parent: Some((7, 1)), id: "a:b", json: b"" }
+            .write(&mut out);
+        out.extend_from_slice(b"{}");
+        let start = StartHead::read(&out).expect("it was written");
+        assert_eq!((start.version, start.digest, start.parent), (3, u64::MAX, Some((7, 1))));
+        assert_eq!((start.id, start.json), ("a:b", b"{}".as_slice()));
+        out = vec![1];
+        write_bundled(&mut out, b"one");
+        write_bundled(&mut out, b"");
+        let records = vec![b"one".as_slice(), b""];
+        assert_eq!(read_bundle(&out), Some(Bundle { is_complete: true, records }));
+        assert_eq!(read_bundle(&[0, 5, 1]), None);
+        // Ten bytes of seven bits hold more than a number does.
+        assert_eq!(Reader(&[0xff; 12]).number(), None);
+        assert_eq!(
+            Reader(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2]).number(),
+            None
+        );
+    }
+}

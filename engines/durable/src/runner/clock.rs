@@ -1,0 +1,52 @@
+//! The time of a store.
+
+use std::time::{Duration, Instant};
+
+use asl_runtime::__engine::now;
+
+/// The system's time, but never earlier than what the journal has, and never at a halt: while the
+/// system's clock is behind, because it was set back, time goes on as fast as it does. Otherwise
+/// all that waits would wait until that clock is there again.
+pub(super) struct Clock {
+    /// In milliseconds since 1970.
+    time: u64,
+    at: Instant,
+}
+
+impl Clock {
+    pub(super) fn new(least: u64) -> Self {
+        Self { time: least.max(now()), at: Instant::now() }
+    }
+
+    pub(super) fn now(&mut self) -> u64 {
+        self.read(now(), Instant::now())
+    }
+
+    fn read(&mut self, system: u64, at: Instant) -> u64 {
+        let passed = at.saturating_duration_since(self.at).as_millis();
+        let passed = u64::try_from(passed).unwrap_or(u64::MAX);
+        // What is less than a millisecond counts the next time.
+        self.at = self.at.checked_add(Duration::from_millis(passed)).unwrap_or(at);
+        self.time = self.time.saturating_add(passed).max(system);
+        self.time
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_goes_on_while_the_system_is_behind() {
+        let start = Instant::now();
+        let mut clock = Clock { time: 5_000_000, at: start };
+        let after = |micros| start + Duration::from_micros(micros);
+        assert_eq!(clock.read(1_000, start), 5_000_000);
+        assert_eq!(clock.read(1_000, after(900)), 5_000_000);
+        assert_eq!(clock.read(1_000, after(1_800)), 5_000_001);
+        assert_eq!(clock.read(1_002, after(2_500)), 5_000_002);
+        // It has caught up, or was asleep; and then it is set back again.
+        assert_eq!(clock.read(9_000_000, after(3_000)), 9_000_000);
+        assert_eq!(clock.read(0, after(4_000)), 9_000_001);
+    }
+}

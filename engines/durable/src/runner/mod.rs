@@ -1,0 +1,337 @@
+//! The thread of a store: takes all that has come in, writes it down, waits for the disk once, and
+//! lets happen what follows.
+
+mod clock;
+mod inbox;
+mod outside;
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tokio::runtime::Handle;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::sync::oneshot;
+
+use asl_runtime::__engine::Stores;
+use asl_runtime::__engine::now;
+use asl_runtime::Compiled;
+use asl_runtime::services::Services;
+
+use super::core::Core;
+use super::disk::RealDisk;
+use super::journal::{Fault, JournalError};
+use super::{Action, CallError, Closed, Options, StoreError};
+
+use clock::Clock;
+pub(super) use inbox::{Answer, Inbox, Message};
+use outside::{Outside, UnderWay};
+
+/// Most messages that are written down before the disk is waited for, and the most bytes of them.
+const MESSAGES: usize = 8_192;
+const BYTES: usize = 16 << 20;
+
+/// So many answers may be waited for without a look whether they still are.
+const FEW_ANSWERS: usize = 1_024;
+
+/// What a store is opened with.
+pub(super) struct Opening {
+    pub(super) path: PathBuf,
+    pub(super) machines: Vec<Compiled>,
+    pub(super) options: Options,
+    pub(super) services: Services,
+    pub(super) inbox: Arc<Inbox>,
+}
+
+/// The thread.
+struct Runner {
+    /// The first that is dropped: nothing is under way when others can open the store, also after a
+    /// panic.
+    outside: UnderWay,
+    core: Core<RealDisk>,
+    clock: Clock,
+    inbox: Arc<Inbox>,
+    batches: UnboundedSender<Vec<Action>>,
+    answers: HashMap<u64, Answer>,
+    /// How many there must be before those are looked for that nobody waits for.
+    most_answers: usize,
+    ticket: u64,
+    closing: Option<(Instant, oneshot::Sender<Closed>)>,
+    /// The thread that rewrites the journal, and what stops it.
+    rewriting: Option<(Arc<AtomicBool>, thread::JoinHandle<()>)>,
+    is_stopped: bool,
+}
+
+/// Sees to it that nobody waits for a thread that has ended, however it did.
+struct Shut(Arc<Inbox>);
+
+impl Drop for Shut {
+    fn drop(&mut self) {
+        drop(self.0.shut(CallError::Closed));
+    }
+}
+
+/// Starts the thread. What the opening has come to goes to `opened`, and then it runs until it is
+/// closed.
+pub(super) fn start(
+    opening: Opening,
+    runtime: Handle,
+    opened: oneshot::Sender<Result<(), StoreError>>,
+) -> Result<thread::JoinHandle<()>, StoreError> {
+    let builder = thread::Builder::new().name("asl-durable".into());
+    let spawned = builder.spawn(move || {
+        let inbox = Shut(Arc::clone(&opening.inbox));
+        match Runner::open(opening, &runtime) {
+            Ok(runner) => {
+                // Whoever opens it may have lost patience: what it has begun ends with it then.
+                if opened.send(Ok(())).is_ok() {
+                    runner.run();
+                }
+            }
+            Err(error) => {
+                // The same.
+                let _ = opened.send(Err(error));
+            }
+        }
+        drop(inbox);
+    });
+    spawned.map_err(|error| StoreError::NoThread(error.to_string()))
+}
+
+impl Runner {
+    fn open(opening: Opening, runtime: &Handle) -> Result<Self, StoreError> {
+        let Opening { path, machines, options, services, inbox } = opening;
+        let disk = RealDisk::open(&path).map_err(|error| cannot_open(&path, &error))?;
+        let tables: Vec<_> = machines.iter().map(Compiled::machine).collect();
+        let (core, actions) = Core::open(disk, &tables, &options, now())?;
+        let tasks = machines.into_iter().map(|compiled| Arc::clone(compiled.tasks())).collect();
+        let outside = Arc::new(Outside::new(
+            tasks,
+            services,
+            Stores::new(options.storage),
+            Arc::clone(&inbox),
+        ));
+        let (batches, received) = unbounded_channel();
+        drop(runtime.spawn(Arc::clone(&outside).serve(received)));
+        let clock = Clock::new(core.now());
+        let mut runner = Self {
+            outside: UnderWay(outside),
+            core,
+            clock,
+            inbox,
+            batches,
+            answers: HashMap::new(),
+            most_answers: FEW_ANSWERS,
+            ticket: 0,
+            closing: None,
+            rewriting: None,
+            is_stopped: false,
+        };
+        runner.perform(actions);
+        Ok(runner)
+    }
+
+    fn run(mut self) {
+        let mut messages = Vec::new();
+        let broken = loop {
+            let patience = self.patience();
+            self.inbox.take(&mut messages, patience);
+            messages.reverse();
+            if let Err(error) = self.work(&mut messages) {
+                break Some(error);
+            }
+            if self.is_stopped {
+                break None;
+            }
+            if self.is_closed() {
+                // What has ended since is told by now.
+                self.inbox.take(&mut messages, Some(Duration::ZERO));
+                messages.reverse();
+                break self.work(&mut messages).err();
+            }
+        };
+        self.end(broken, messages);
+    }
+
+    /// How long to wait for what comes in.
+    fn patience(&mut self) -> Option<Duration> {
+        let now = self.clock.now();
+        let wake =
+            self.core.next_wake().map(|wake| Duration::from_millis(wake.saturating_sub(now)));
+        let closing = self
+            .closing
+            .as_ref()
+            .map(|(deadline, _)| deadline.saturating_duration_since(Instant::now()));
+        wake.into_iter().chain(closing).min()
+    }
+
+    /// Writes down what has come in, the last of the list first, and lets happen what follows.
+    fn work(&mut self, messages: &mut Vec<Message>) -> Result<(), StoreError> {
+        loop {
+            let time = self.clock.now();
+            for _ in 0..MESSAGES {
+                let Some(message) = messages.pop() else { break };
+                self.take(message, time)?;
+                if self.core.pending_bytes() > BYTES {
+                    break;
+                }
+            }
+            self.core.tick(time)?;
+            let actions = self.core.commit()?;
+            self.perform(actions);
+            if messages.is_empty() {
+                break;
+            }
+        }
+        if self.core.wants_rewrite() {
+            self.rewrite()?;
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, message: Message, time: u64) -> Result<(), StoreError> {
+        match message {
+            Message::Ask(_, answer) if self.closing.is_some() => {
+                // Whoever does not wait for the answer does not need it.
+                let _ = answer.send(Err(CallError::Closed));
+                Ok(())
+            }
+            Message::Ask(request, answer) => {
+                self.ticket += 1;
+                self.answers.insert(self.ticket, answer);
+                if self.answers.len() > self.most_answers {
+                    self.forget_the_impatient();
+                }
+                self.core.request(self.ticket, *request, time)
+            }
+            Message::Heard(place, said) => self.core.heard(&place, said, time),
+            Message::Rewritten(rewritten) => {
+                self.rewriting = None;
+                // If it has failed the old journal is there, and nothing is lost.
+                match (self.core.finish_rewrite(*rewritten), self.core.broken()) {
+                    (Err(error), Some(_)) => Err(error),
+                    (_, _) => Ok(()),
+                }
+            }
+            Message::Close(deadline, answer) => {
+                self.closing = Some((deadline, answer));
+                Ok(())
+            }
+            Message::Stop => {
+                self.is_stopped = true;
+                Ok(())
+            }
+        }
+    }
+
+    /// Whoever looks again and again whether an execution has ended must not be kept each time
+    /// until it has.
+    fn forget_the_impatient(&mut self) {
+        self.answers.retain(|_, answer| !answer.is_closed());
+        let answers = &self.answers;
+        self.core.retain_waiters(|ticket| answers.contains_key(&ticket));
+        self.most_answers = FEW_ANSWERS.max(self.answers.len() * 2);
+    }
+
+    /// Answers, and passes on what is to be done. A store that is being closed begins nothing more:
+    /// it will begin when the store is opened again.
+    fn perform(&mut self, actions: Vec<Action>) {
+        let mut batch = Vec::with_capacity(actions.len());
+        for action in actions {
+            match action {
+                Action::Answer { ticket, reply } => {
+                    if let Some(answer) = self.answers.remove(&ticket) {
+                        // Whoever does not wait for the answer does not need it.
+                        let _ = answer.send(reply);
+                    }
+                }
+                Action::Run { .. }
+                | Action::Detach { .. }
+                | Action::Read { .. }
+                | Action::Write { .. }
+                    if self.closing.is_some() => {}
+                Action::Run { .. }
+                | Action::Detach { .. }
+                | Action::Read { .. }
+                | Action::Write { .. }
+                | Action::Beat(_)
+                | Action::Drop(_) => batch.push(action),
+            }
+        }
+        if !batch.is_empty() {
+            self.outside.0.send(&self.batches, batch);
+        }
+    }
+
+    /// Rewrites the journal in a thread of its own.
+    fn rewrite(&mut self) -> Result<(), StoreError> {
+        let rewrite = match (self.core.begin_rewrite(), self.core.broken()) {
+            (Ok(rewrite), _) => rewrite,
+            (Err(error), Some(_)) => return Err(error),
+            // It is tried again when there is more to gain.
+            (Err(_), None) => return Ok(()),
+        };
+        let stop = rewrite.stopper();
+        let inbox = Arc::clone(&self.inbox);
+        let builder = thread::Builder::new().name("asl-durable-compact".into());
+        let spawned = builder.spawn(move || {
+            // A store that is closed does not need it.
+            let _ = inbox.put(Message::Rewritten(Box::new(rewrite.run())));
+        });
+        match spawned {
+            Ok(thread) => self.rewriting = Some((stop, thread)),
+            // It is tried again when there is more to gain.
+            Err(error) => {
+                drop(self.core.finish_rewrite(Err(StoreError::NoThread(error.to_string()))))
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether it is to be closed, and nothing is under way any more, or time is over.
+    fn is_closed(&self) -> bool {
+        let Some((deadline, _)) = &self.closing else { return false };
+        self.outside.0.is_idle() || Instant::now() >= *deadline
+    }
+
+    fn end(self, broken: Option<StoreError>, left_over: Vec<Message>) {
+        let left = self.outside.0.stop();
+        let error = broken.map_or(CallError::Closed, CallError::Store);
+        let Self { core, inbox, answers, closing, rewriting, .. } = self;
+        let rest = left_over.into_iter().chain(inbox.shut(error.clone()));
+        if let Some((stop, thread)) = rewriting {
+            // Nothing writes into the directory when others may open it. A panic there has ended it
+            // as well.
+            stop.store(true, Ordering::Relaxed);
+            let _ = thread.join();
+        }
+        // The lock is free when whoever waits hears of the end.
+        drop(core);
+        let waiting = rest.filter_map(|message| match message {
+            Message::Ask(_, answer) => Some(answer),
+            Message::Close(_, answer) => {
+                let _ = answer.send(Closed { dropped: left });
+                None
+            }
+            Message::Heard(..) | Message::Rewritten(_) | Message::Stop => None,
+        });
+        for answer in answers.into_values().chain(waiting) {
+            let _ = answer.send(Err(error.clone()));
+        }
+        if let Some((_, answer)) = closing {
+            let _ = answer.send(Closed { dropped: left });
+        }
+    }
+}
+
+fn cannot_open(path: &Path, error: &io::Error) -> StoreError {
+    let is_denied =
+        matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem);
+    let io = || Fault::Io { doing: "make the directory", error: error.to_string() };
+    let fault = if is_denied { Fault::Denied } else { io() };
+    StoreError::Journal(JournalError { path: path.display().to_string(), fault })
+}

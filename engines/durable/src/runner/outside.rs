@@ -1,0 +1,220 @@
+//! What is under way outside: the tasks of executions, on tokio.
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, ready};
+
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
+use tokio::task::AbortHandle;
+
+use asl_runtime::__engine::Call;
+use asl_runtime::__engine::Stores;
+use asl_runtime::__engine::{Heard, Operation};
+use asl_runtime::__engine::{News, Notes, Worker};
+use asl_runtime::TaskSet;
+use asl_runtime::error::{TaskError, names};
+use asl_runtime::execution::Outcome;
+use asl_runtime::services::Services;
+
+use super::super::{Action, Place, Said};
+use super::inbox::{Inbox, Message};
+
+/// All that is under way, and what it takes to begin more.
+pub(super) struct Outside {
+    tasks: Vec<Arc<dyn TaskSet>>,
+    services: Services,
+    stores: Stores,
+    inbox: Arc<Inbox>,
+    open: Mutex<Open>,
+    /// Batches that were sent and not begun.
+    coming: AtomicUsize,
+}
+
+#[derive(Default)]
+struct Open {
+    under_way: HashMap<Place, (AbortHandle, Option<Arc<Notes>>)>,
+    /// Nothing more begins.
+    is_over: bool,
+}
+
+impl Outside {
+    pub(super) fn new(
+        tasks: Vec<Arc<dyn TaskSet>>,
+        services: Services,
+        stores: Stores,
+        inbox: Arc<Inbox>,
+    ) -> Self {
+        Self { tasks, services, stores, inbox, open: Mutex::default(), coming: AtomicUsize::new(0) }
+    }
+
+    /// Begins what comes, until nobody sends anything any more.
+    pub(super) async fn serve(self: Arc<Self>, mut batches: UnboundedReceiver<Vec<Action>>) {
+        while let Some(batch) = batches.recv().await {
+            for action in batch {
+                self.perform(action);
+            }
+            self.coming.fetch_sub(1, Ordering::AcqRel);
+        }
+    }
+
+    fn perform(self: &Arc<Self>, action: Action) {
+        match action {
+            Action::Run { place, machine, task, mut context, input, limits } => {
+                let Some(tasks) = self.tasks.get(machine) else { return };
+                context.set_services(&self.services);
+                self.begin(place, || Operation::task(tasks, task, *context, input, limits, false));
+            }
+            Action::Read { place, read } => {
+                self.begin(place, || Operation::store(self.stores.read(read)))
+            }
+            Action::Write { place, write } => {
+                self.begin(place, || Operation::store(self.stores.write(*write)))
+            }
+            Action::Detach { place, machine, task, mut context, input } => {
+                let Some(tasks) = self.tasks.get(machine) else { return };
+                context.set_services(&self.services);
+                self.begin_detached(place, || Call::start(tasks, task.task, *context, input));
+            }
+            Action::Beat(place) => {
+                if let Some((_, Some(notes))) = self.lock().under_way.get(&place) {
+                    notes.beat();
+                }
+            }
+            Action::Drop(place) => {
+                let dropped = self.lock().under_way.remove(&place);
+                if let Some((handle, notes)) = dropped {
+                    drop(notes);
+                    handle.abort();
+                }
+            }
+            Action::Answer { .. } => {}
+        }
+    }
+
+    fn begin(self: &Arc<Self>, place: Place, operation: impl FnOnce() -> Operation) {
+        let mut open = self.lock();
+        if open.is_over {
+            return;
+        }
+        // What a task's method does before its first await must not hold the lock.
+        drop(open);
+        let operation = operation();
+        let notes = operation.notes().cloned();
+        let watch = Watch { outside: Arc::clone(self), place, operation };
+        open = self.lock();
+        if open.is_over {
+            return;
+        }
+        // Under the lock: it may be over before it is in the list.
+        let handle = tokio::spawn(watch).abort_handle();
+        open.under_way.insert(place, (handle, notes));
+    }
+
+    fn begin_detached(self: &Arc<Self>, place: Place, call: impl FnOnce() -> Call) {
+        let call = call();
+        let outside = Arc::clone(self);
+        let mut open = self.lock();
+        if open.is_over {
+            return;
+        }
+        let handle = tokio::spawn(async move {
+            // Nobody waits for its answer, whatever it is.
+            let _ = call.await;
+            outside.tell(place, Said::Acknowledged, true);
+        });
+        open.under_way.insert(place, (handle.abort_handle(), None));
+    }
+
+    /// Told first and off the list then: whoever finds the list empty has been told all.
+    fn tell(&self, place: Place, said: Said, is_over: bool) {
+        // A store that is closed does not want to know.
+        let _ = self.inbox.put(Message::Heard(place, said));
+        if is_over {
+            self.lock().under_way.remove(&place);
+        }
+    }
+
+    /// Whether nothing is under way, nor about to be.
+    pub(super) fn is_idle(&self) -> bool {
+        self.coming.load(Ordering::Acquire) == 0 && self.lock().under_way.is_empty()
+    }
+
+    /// Passes on what is to be done.
+    pub(super) fn send(&self, batches: &UnboundedSender<Vec<Action>>, batch: Vec<Action>) {
+        self.coming.fetch_add(1, Ordering::AcqRel);
+        // Nobody takes it when the runtime is gone, and then nobody waits for it.
+        if batches.send(batch).is_err() {
+            self.coming.fetch_sub(1, Ordering::AcqRel);
+        }
+    }
+
+    /// Drops all that is under way; nothing more begins.
+    pub(super) fn stop(&self) -> usize {
+        let mut open = self.lock();
+        open.is_over = true;
+        let dropped = std::mem::take(&mut open.under_way);
+        drop(open);
+        for (handle, _) in dropped.values() {
+            handle.abort();
+        }
+        dropped.len()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Open> {
+        // Whoever panicked while holding it was only moving handles.
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// All that is under way, for whoever answers for it: it is dropped with this.
+pub(super) struct UnderWay(pub(super) Arc<Outside>);
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// An operation under way, and whom to tell of it.
+struct Watch {
+    outside: Arc<Outside>,
+    place: Place,
+    operation: Operation,
+}
+
+impl Future for Watch {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
+        loop {
+            // Tasks contain their panics; what reads and writes for distributed Maps is a user's
+            // code too.
+            let polled = catch_unwind(AssertUnwindSafe(|| self.operation.poll(cx)));
+            let heard = match polled {
+                Ok(polled) => ready!(polled),
+                Err(_) => Heard::End(Outcome::Failed(TaskError::new(
+                    names::TASK_FAILED,
+                    "what was to be done outside has panicked",
+                ))),
+            };
+            let (said, is_over) = match heard {
+                Heard::End(outcome) => (Said::Ended(outcome), true),
+                Heard::Answer(answer) => (Said::Submitted(answer), true),
+                Heard::News(News { started, submitted }) => {
+                    if let Some(Worker(worker)) = started {
+                        self.outside.tell(self.place, Said::Started(worker), false);
+                    }
+                    let Some(answer) = submitted else { continue };
+                    (Said::Submitted(answer), false)
+                }
+            };
+            self.outside.tell(self.place, said, is_over);
+            if is_over {
+                return Poll::Ready(());
+            }
+        }
+    }
+}

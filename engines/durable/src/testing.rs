@@ -1,0 +1,12 @@
+//! The inside of a store, for fault tests, fuzzing and benchmarks; not for users, and without
+//! promises. The feature `testing` adds the simulated disk and the mutations of journals.
+
+pub use crate::action::{Action, Place, Said};
+pub use crate::core::{Core, Rewrite, Rewritten};
+#[cfg(any(test, feature = "testing"))]
+pub use crate::disk::sim::{DiskFault, SimDisk, SimFile, SimLock};
+pub use crate::disk::{Disk, DiskFile, LockError, RealDisk};
+#[cfg(any(test, feature = "testing"))]
+pub use crate::journal::mutate;
+pub use crate::journal::{Compaction, Journal, JournalOptions, Payload, Recovery};
+pub use crate::request::{Parent, Reply, Request};

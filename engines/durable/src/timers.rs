@@ -1,0 +1,108 @@
+//! The timers of all executions in memory, and the wake times of those that are parked.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use asl_runtime::execution::OpKey;
+
+use super::index::{NEVER, Slot};
+
+/// What is due.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Due {
+    /// The machine's own time is over.
+    Deadline,
+    /// A timer, or a limit of a task that somebody else ends.
+    Operation(OpKey),
+}
+
+/// All of them, the earliest first.
+#[derive(Default)]
+pub(super) struct Timers {
+    due: BTreeSet<(u64, Slot, Due)>,
+    /// When each of them is due.
+    times: BTreeMap<(Slot, Due), u64>,
+    parked: BTreeSet<(u64, Slot)>,
+}
+
+impl Timers {
+    /// Sets a timer, in place of the one that was there.
+    pub(super) fn set(&mut self, slot: Slot, due: Due, time: u64) {
+        if time == NEVER {
+            self.remove(slot, due);
+            return;
+        }
+        match self.times.insert((slot, due), time) {
+            Some(before) if before == time => return,
+            Some(before) => {
+                self.due.remove(&(before, slot, due));
+            }
+            None => {}
+        }
+        self.due.insert((time, slot, due));
+    }
+
+    /// Removes a timer; whether it was there.
+    pub(super) fn remove(&mut self, slot: Slot, due: Due) -> bool {
+        let Some(time) = self.times.remove(&(slot, due)) else { return false };
+        self.due.remove(&(time, slot, due))
+    }
+
+    /// Removes a timer that has been heard, unless it was set again.
+    pub(super) fn remove_if_due(&mut self, slot: Slot, due: Due, now: u64) {
+        if self.times.get(&(slot, due)).is_some_and(|time| *time <= now) {
+            self.remove(slot, due);
+        }
+    }
+
+    /// Removes all of an execution.
+    pub(super) fn clear(&mut self, slot: Slot) {
+        while let Some((due, _)) = self.first_of(slot) {
+            self.remove(slot, due);
+        }
+    }
+
+    fn first_of(&self, slot: Slot) -> Option<(Due, u64)> {
+        // `Deadline` comes before all others.
+        let ((other, due), time) = self.times.range((slot, Due::Deadline)..).next()?;
+        (*other == slot).then_some((*due, *time))
+    }
+
+    /// When an operation is due.
+    pub(super) fn time(&self, slot: Slot, due: Due) -> Option<u64> {
+        self.times.get(&(slot, due)).copied()
+    }
+
+    /// When the first of an execution's timers is due.
+    pub(super) fn earliest(&self, slot: Slot) -> u64 {
+        let of_slot =
+            self.times.range((slot, Due::Deadline)..).take_while(|((other, _), _)| *other == slot);
+        of_slot.map(|(_, time)| *time).min().unwrap_or(NEVER)
+    }
+
+    /// The first that is due.
+    pub(super) fn first_due(&self, now: u64) -> Option<(Slot, Due)> {
+        self.due.first().filter(|(time, _, _)| *time <= now).map(|(_, slot, due)| (*slot, *due))
+    }
+
+    pub(super) fn park(&mut self, slot: Slot, wake: u64) {
+        if wake != NEVER {
+            self.parked.insert((wake, slot));
+        }
+    }
+
+    pub(super) fn unpark(&mut self, slot: Slot, wake: u64) {
+        self.parked.remove(&(wake, slot));
+    }
+
+    /// The first parked execution that is to be woken, and since when.
+    pub(super) fn due_parked(&self, now: u64) -> Option<(u64, Slot)> {
+        self.parked.first().filter(|(wake, _)| *wake <= now).copied()
+    }
+
+    /// When the next of all of them is due.
+    pub(super) fn next(&self) -> Option<u64> {
+        let due = self.due.first().map(|(time, _, _)| *time);
+        let parked = self.parked.first().map(|(time, _)| *time);
+        due.into_iter().chain(parked).min()
+    }
+}

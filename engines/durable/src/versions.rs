@@ -1,0 +1,96 @@
+//! The versions of machines that are registered, and those that executions of the store run in.
+
+use asl_runtime::machine::Machine;
+use asl_runtime::value::Text;
+
+use super::CallError;
+
+/// A version of a machine that executions of the store run in, or may.
+#[derive(Debug)]
+pub(super) struct Version {
+    pub(super) name: Text,
+    pub(super) hash: u64,
+    /// Its place in the list of registered machines.
+    pub(super) registered: Option<usize>,
+    /// Whether the journal has it.
+    pub(super) is_written: bool,
+}
+
+/// All of them, by their numbers in the journal.
+#[derive(Debug, Default)]
+pub(super) struct Versions {
+    machines: Vec<&'static Machine>,
+    versions: Vec<Version>,
+}
+
+impl Versions {
+    pub(super) fn new(machines: &[&'static Machine]) -> Self {
+        Self { machines: machines.to_vec(), versions: Vec::new() }
+    }
+
+    pub(super) fn get(&self, number: u16) -> Option<&Version> {
+        self.versions.get(usize::from(number))
+    }
+
+    pub(super) fn get_mut(&mut self, number: u16) -> Option<&mut Version> {
+        self.versions.get_mut(usize::from(number))
+    }
+
+    /// The machine of a version, and its place in the list of registered ones.
+    pub(super) fn machine(&self, number: u16) -> Option<(&'static Machine, usize)> {
+        let registered = self.get(number)?.registered?;
+        Some((*self.machines.get(registered)?, registered))
+    }
+
+    /// Takes one from the journal; they come in the order of their numbers.
+    pub(super) fn read(&mut self, hash: u64, name: &str) {
+        let registered = self.registered(name, Some(hash));
+        self.versions.push(Version { name: name.into(), hash, registered, is_written: true });
+    }
+
+    /// Hash and name of those that the journal has, by their numbers.
+    pub(super) fn written(&self) -> Vec<(u64, String)> {
+        let written = self.versions.iter().take_while(|version| version.is_written);
+        written.map(|version| (version.hash, version.name.to_string())).collect()
+    }
+
+    /// The registered machine of this name that was registered last, or its version with this hash.
+    fn registered(&self, name: &str, hash: Option<u64>) -> Option<usize> {
+        let fits = |machine: &&'static Machine| {
+            machine.name == name && hash.is_none_or(|hash| machine.hash == hash)
+        };
+        self.machines.iter().rposition(fits)
+    }
+
+    /// The number of the version that is to be run.
+    pub(super) fn find(&mut self, name: &str, hash: Option<u64>) -> Result<u16, CallError> {
+        let Some(registered) = self.registered(name, hash) else {
+            return Err(self.unknown(name, hash));
+        };
+        let hash = self.machines.get(registered).map_or(0, |machine| machine.hash);
+        let known =
+            self.versions.iter().position(|version| version.name == name && version.hash == hash);
+        let number = known.unwrap_or(self.versions.len());
+        if known.is_none() {
+            let registered = Some(registered);
+            self.versions.push(Version { name: name.into(), hash, registered, is_written: false });
+        }
+        u16::try_from(number).map_err(|_| CallError::BadName {
+            why: "the store has had 65,536 versions of machines",
+        })
+    }
+
+    fn unknown(&self, name: &str, hash: Option<u64>) -> CallError {
+        match hash {
+            Some(version) if self.registered(name, None).is_some() => {
+                CallError::UnknownVersion { machine: name.into(), version }
+            }
+            Some(_) | None => {
+                let mut known: Vec<_> =
+                    self.machines.iter().map(|machine| Text::new_static(machine.name)).collect();
+                known.dedup();
+                CallError::UnknownMachine { machine: name.into(), known }
+            }
+        }
+    }
+}
