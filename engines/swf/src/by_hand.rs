@@ -8,14 +8,14 @@ use serde::Serialize;
 use crate::decide::{DecideError, Decider};
 use crate::model::{Decision, DecisionTask};
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Debug)]
 pub enum CommandError {
-    /// The history cannot be read, or the answer not be written.
+    /// The history cannot be read, or the answer cannot be written.
     Io(io::Error),
-    /// It is no history.
+    /// The input is not a history.
     Json(serde_json::Error),
-    /// Nothing can be decided.
+    /// No decision is possible.
     Decide(DecideError),
 }
 

@@ -1,22 +1,21 @@
-//! What a run leaves to the next one: its snapshot, as the input of
-//! `ContinueAsNewWorkflowExecution`.
+//! The snapshot that a run passes to the next one, as input of `ContinueAsNewWorkflowExecution`.
 
 use asl_runtime::execution::{Execution, RestoreError, Snapshot};
 
-/// How every checkpoint begins, in any version.
+/// Prefix of all checkpoints.
 const MARK: &str = r#"{"aslCheckpoint":"#;
-/// How those of this version begin.
+/// Prefix of checkpoints of this version.
 const BEGIN: &str = r#"{"aslCheckpoint":1,"snapshot":"#;
 
-/// The checkpoint of an execution, where it fits into so many characters.
+/// The checkpoint of an execution, if it fits into this many characters.
 pub(crate) fn write(run: &Execution, limit: usize) -> Option<String> {
-    // A character of three bytes or four is one or two for the service.
+    // The service counts a character of three or four bytes as one or two.
     let text = format!("{BEGIN}{}}}", run.snapshot().to_json_within(limit.saturating_mul(3))?);
     let fits = text.len() <= limit || text.encode_utf16().count() <= limit;
     fits.then_some(text)
 }
 
-/// What a checkpoint says; `None` for input that is none.
+/// Reads a checkpoint. `None` for other input.
 pub(crate) fn read(input: &str) -> Option<Result<Snapshot, RestoreError>> {
     if !input.starts_with(MARK) {
         return None;

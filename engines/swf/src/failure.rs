@@ -1,6 +1,6 @@
-//! How the error of a task stands in `RespondActivityTaskFailed`: its name as `reason`, its cause
-//! as `details`, so that workers in any language can fail a task. What only our own workers know
-//! besides (SM4C's `Data`, how far the task came) goes along as JSON.
+//! The form of a task error in `RespondActivityTaskFailed`: its name is the `reason`, its cause the
+//! `details`, so workers in any language can fail a task. The further data of our own workers
+//! (SM4C's `Data`, the phase of the error) are added as JSON.
 //!
 //! ```
 //! use asl_runtime::{TaskError, json};
@@ -21,14 +21,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::decide::units;
 
-/// Longest `reason`, in characters.
+/// Maximum length of a `reason`, in characters.
 const LONGEST_REASON: usize = 256;
-/// Longest `details`, in characters.
+/// Maximum length of `details`, in characters.
 const LONGEST_DETAILS: usize = 32_768;
-/// What stands before details that say more than a cause.
+/// Prefix of details with more than a cause.
 const MARK: &str = "asl:";
 
-/// What an error says besides its name, where that is more than a cause.
+/// The data of an error besides its name, if there is more than a cause.
 #[derive(Serialize, Deserialize)]
 struct Details {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -44,13 +44,13 @@ fn is_run(phase: &Phase) -> bool {
     *phase == Phase::Run
 }
 
-/// The `reason` and the `details` of an error. Texts beyond SWF's limits are cut: a name at 256
-/// characters, a cause at 32,768; data that does not fit is left out.
+/// The `reason` and the `details` of an error. Texts are cut at SWF's limits: a name at 256
+/// characters, a cause at 32,768. Data that do not fit are omitted.
 pub fn write(error: &TaskError) -> (String, Option<String>) {
     let reason = cut(error.error(), LONGEST_REASON);
     let cause = error.cause();
     let is_plain = error.data().is_none() && error.phase() == Phase::Run;
-    // A cause that looks like ours must not be taken for it.
+    // A plain cause with our prefix must not be read as JSON.
     if is_plain && !cause.is_some_and(|cause| cause.starts_with(MARK)) {
         return (reason, cause.map(|cause| cut(cause, LONGEST_DETAILS)));
     }
@@ -63,13 +63,12 @@ pub fn write(error: &TaskError) -> (String, Option<String>) {
     };
     let whole = rich(cause.map(str::to_owned), error.data().cloned());
     let without_data = || rich(cause.map(str::to_owned), None);
-    // JSON writes a character with six at most.
+    // JSON takes at most six characters for one.
     let short = || rich(cause.map(|cause| cut(cause, LONGEST_DETAILS / 6 - LONGEST_REASON)), None);
     (reason, whole.or_else(without_data).or_else(short))
 }
 
-/// The error that a `reason` and `details` stand for. Without a reason it has no name of its own:
-/// `States.TaskFailed`.
+/// The error with a `reason` and `details`. Without a reason its name is `States.TaskFailed`.
 pub fn read(reason: Option<&str>, details: Option<&str>) -> TaskError {
     let ours = details.and_then(|details| details.strip_prefix(MARK));
     let rich = ours.and_then(|text| serde_json::from_str::<Details>(text).ok());
@@ -92,7 +91,7 @@ fn fits(text: &str) -> bool {
     units(text) <= LONGEST_DETAILS
 }
 
-/// The beginning of a text, as long as the service takes it.
+/// The beginning of a text, within the service's limit.
 pub(crate) fn cut(text: &str, limit: usize) -> String {
     let mut left = limit;
     let fits = |letter: &char| {
@@ -135,7 +134,7 @@ mod tests {
 
     #[test]
     fn nothing_is_longer_than_allowed_as_the_service_counts() {
-        // Two of its characters each.
+        // Two code units each.
         let long = "\u{1f600}".repeat(40_000);
         let (reason, details) = write(&TaskError::new(long.as_str(), long.as_str()));
         assert_eq!(reason.encode_utf16().count(), LONGEST_REASON);

@@ -7,11 +7,11 @@ use crate::model::Decision;
 
 use super::fields::Write;
 
-/// What each type of decisions has: the setter of its attributes, their type, and the setters of
-/// their fields.
+/// For each type of decisions: the setter of its attributes, their type, and the setters of their
+/// fields.
 macro_rules! decisions {
     ($($Type:ident = $set:ident: $Sdk:ident { $($field:ident: $set_field:ident),* $(,)? })*) => {
-        /// A decision; the fault says what it lacks.
+        /// Converts a decision. The fault names a missing field.
         pub(super) fn write(decision: Decision) -> Result<sdk::Decision, BuildError> {
             let decision_type = sdk::DecisionType::from(decision.decision_type());
             let built = sdk::Decision::builder().decision_type(decision_type);
@@ -77,7 +77,7 @@ decisions! {
     }
 }
 
-/// What a builder of the SDK makes: some of them look whether all is there.
+/// The result of a builder of the SDK. Some builders check required fields.
 trait Built<T> {
     fn built(self) -> Result<T, BuildError>;
 }

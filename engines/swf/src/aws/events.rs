@@ -7,8 +7,8 @@ use crate::model::{Event, EventAttributes, Timestamp};
 
 use super::fields::{Fault, Read};
 
-/// What each type of events has: the field of `HistoryEvent` with its attributes, their type, and
-/// their fields, which are called the same in the model.
+/// For each type of events: the field of `HistoryEvent` with its attributes, their type, and their
+/// fields, which have the same names in the model.
 macro_rules! events {
     ($($Type:ident = $attributes:ident: $Sdk:ident { $($field:ident),* $(,)? })*) => {
         $(
@@ -202,7 +202,7 @@ events! {
     }
 }
 
-/// An event; the fault names it.
+/// Converts an event. Faults name the event.
 pub(super) fn read(event: sdk::HistoryEvent) -> Result<Event, String> {
     let (event_id, event_type) = (event.event_id, event.event_type.as_str().to_owned());
     let fault = |fault: Fault| format!("event {event_id}, `{event_type}`, {fault}");

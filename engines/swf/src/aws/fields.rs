@@ -1,4 +1,4 @@
-//! The fields of the SDK's types, one by one, as those of the model and back.
+//! Conversion between fields of the SDK's types and of the model.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use aws_sdk_swf::types as sdk;
 
 use crate::model::{self, ActivityType, TaskList, Timeout, WorkflowExecution, WorkflowType};
 
-/// What is wrong with an answer of the service.
+/// A fault of a response of the service.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Fault(String);
 
 impl Fault {
-    /// A field that must be there.
+    /// A required field.
     pub(super) fn missing(field: &str) -> Self {
         Self(format!("has no `{field}`"))
     }
@@ -23,17 +23,17 @@ impl fmt::Display for Fault {
     }
 }
 
-/// A field of the SDK as one of the model.
+/// Converts a field of the SDK to the model.
 pub(super) trait Read<T> {
     fn read(self, field: &'static str) -> Result<T, Fault>;
 }
 
-/// A field of the model as what a builder of the SDK is told.
+/// Converts a field of the model for a builder of the SDK.
 pub(super) trait Write<T> {
     fn write(self) -> Option<T>;
 }
 
-/// Fields that are the same on both sides.
+/// Fields with the same type on both sides.
 macro_rules! same {
     ($($Type:ty)*) => {
         $(impl Read<$Type> for $Type {
@@ -46,7 +46,7 @@ macro_rules! same {
 
 same!(String Option<String> i64);
 
-/// Words: the SDK and the model both keep those that they do not know.
+/// Enumerations: both the SDK and the model keep unknown values.
 macro_rules! words {
     ($($Word:ident)*) => {
         $(impl Read<model::$Word> for sdk::$Word {
@@ -67,7 +67,7 @@ words! {
     WorkflowExecutionCancelRequestedCause WorkflowExecutionTerminatedCause WorkflowExecutionTimeoutType
 }
 
-/// What the SDK may leave out: the model does too, or it must be there.
+/// Optional fields of the SDK, which are optional or required in the model.
 macro_rules! optional {
     ($($Type:ident)*) => {
         $(
@@ -134,7 +134,7 @@ impl Read<Vec<String>> for Option<Vec<String>> {
     }
 }
 
-/// Ids of events: the SDK has 0 where there is none.
+/// Ids of events: the SDK uses 0 for none.
 impl Read<Option<i64>> for i64 {
     fn read(self, _: &'static str) -> Result<Option<i64>, Fault> {
         Ok((self != 0).then_some(self))

@@ -17,7 +17,7 @@ use aws_smithy_http_client::tls::rustls_provider::CryptoMode;
 
 pub use aws_sdk_swf::config;
 
-/// Amazon SWF. Cloning it is cheap.
+/// Amazon SWF. Clones are cheap.
 ///
 /// ```no_run
 /// use std::sync::Arc;
@@ -46,8 +46,8 @@ pub struct AwsSwf {
 }
 
 impl AwsSwf {
-    /// What a client needs apart from region and credentials: TLS with the cryptography of ring, no
-    /// retries of its own (the workers try again, and count that), and time for long polls.
+    /// The settings that a client needs besides region and credentials: TLS with the cryptography
+    /// of ring, no retries (workers retry, and count that), and time for long polls.
     pub fn settings() -> Builder {
         let http = aws_smithy_http_client::Builder::new()
             .tls_provider(Provider::Rustls(CryptoMode::Ring))
@@ -63,7 +63,7 @@ impl AwsSwf {
             .retry_config(RetryConfig::disabled())
     }
 
-    /// A client with these settings; those of [`settings`](Self::settings), or your own.
+    /// A client with settings: those of [`settings`](Self::settings), or your own.
     pub fn new(settings: config::Config) -> Self {
         Self { client: Client::from_conf(settings) }
     }

@@ -1,4 +1,4 @@
-//! Errors of the SDK as ours.
+//! Conversion of errors of the SDK.
 
 use aws_sdk_swf::error::{ProvideErrorMetadata, SdkError};
 
@@ -12,7 +12,7 @@ where
     let status = error.raw_response().map(|response| response.status().as_u16());
     let by_status = match status {
         Some(429) => SwfErrorKind::Throttled,
-        // An answer that cannot be read: a page of something in between, or it broke off.
+        // A response that cannot be read: incomplete, or from a proxy.
         Some(200..=299 | 500..) => SwfErrorKind::Broken,
         Some(401 | 403) => SwfErrorKind::NotPermitted,
         Some(_) | None => SwfErrorKind::Refused,
@@ -50,12 +50,12 @@ where
     }
 }
 
-/// What is wrong with the words of a call or of its answer.
+/// A fault of the fields of a call or of its response.
 pub(super) fn unreadable(action: &'static str, fault: impl std::fmt::Display) -> SwfError {
     SwfError::new(SwfErrorKind::Refused, action, "", format!("the answer cannot be read: {fault}"))
 }
 
-/// An error with what is behind it.
+/// An error with its sources, as text.
 fn sources<E: std::error::Error>(error: &E) -> String {
     let mut text = error.to_string();
     let mut source = error.source();

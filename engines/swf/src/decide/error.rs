@@ -23,7 +23,7 @@ pub enum DecideError {
     },
     /// The first event is not `WorkflowExecutionStarted`.
     NotStarted {
-        /// What it is.
+        /// The type.
         event_type: String,
     },
     /// Events are missing.
@@ -35,7 +35,7 @@ pub enum DecideError {
     },
     /// An event is there twice.
     Duplicate {
-        /// Which.
+        /// The name.
         event_id: i64,
     },
     /// The events are neither in their order nor in the reverse.
@@ -89,7 +89,7 @@ pub enum DecideError {
     /// The history has no room for what is to be decided; the service ends an execution with 25,000
     /// events.
     HistoryFull {
-        /// Events so far.
+        /// Number of events so far.
         events: i64,
         /// Where the machine stands.
         state: String,
@@ -105,7 +105,7 @@ pub enum DecideError {
         event_id: i64,
         /// Its type.
         event_type: String,
-        /// Why.
+        /// The cause.
         cause: String,
     },
 }

@@ -1,4 +1,4 @@
-//! What a decider asks for: the thirteen types of decisions.
+//! The thirteen types of decisions.
 
 use serde::de::{DeserializeOwned, Error};
 use serde::ser::SerializeMap;
@@ -12,7 +12,7 @@ use crate::model::time::Timeout;
 /// Declares `Decision`: a variant for each type, with the key of its attributes.
 macro_rules! decision_types {
     ($($(#[$doc:meta])* $Type:ident = $key:literal,)*) => {
-        /// What a decider asks for. Each type has its attributes, a struct of the same name.
+        /// A decision. Each type has its attributes, a struct of the same name.
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub enum Decision {
             $(
@@ -22,17 +22,17 @@ macro_rules! decision_types {
         }
 
         impl Decision {
-            /// All types.
+            /// All types of decisions.
             pub const TYPES: &[&str] = &[$(stringify!($Type)),*];
 
-            /// The type's name, as Amazon SWF has it.
+            /// Name of the type at Amazon SWF.
             pub fn decision_type(&self) -> &'static str {
                 match self {
                     $(Self::$Type(_) => stringify!($Type),)*
                 }
             }
 
-            /// The attributes of this type, out of the fields of the decision.
+            /// Reads the attributes of this type from the fields of a decision.
             fn read(decision_type: &str, fields: &mut Map<String, Value>) -> Result<Self, String> {
                 match decision_type {
                     $(stringify!($Type) => attributes($key, fields).map(Self::$Type),)*
@@ -55,37 +55,37 @@ macro_rules! decision_types {
 }
 
 decision_types! {
-    /// Have a worker do something.
+    /// Schedules an activity task.
     ScheduleActivityTask = "scheduleActivityTaskDecisionAttributes",
-    /// Take an activity task back: one that nobody has is cancelled at once, the worker of a
-    /// started one learns of it with its next heartbeat.
+    /// Cancels an activity task: at once before a worker has it, else by the response to its
+    /// worker's next heartbeat.
     RequestCancelActivityTask = "requestCancelActivityTaskDecisionAttributes",
-    /// End the execution with a result.
+    /// Completes the execution.
     CompleteWorkflowExecution = "completeWorkflowExecutionDecisionAttributes",
-    /// End the execution with a failure.
+    /// Fails the execution.
     FailWorkflowExecution = "failWorkflowExecutionDecisionAttributes",
-    /// End the execution as cancelled.
+    /// Cancels the execution.
     CancelWorkflowExecution = "cancelWorkflowExecutionDecisionAttributes",
-    /// End this run and go on in a new one of the same workflow id.
+    /// Closes this run and continues in a new run with the same workflow id.
     ContinueAsNewWorkflowExecution = "continueAsNewWorkflowExecutionDecisionAttributes",
-    /// Leave a note in the history.
+    /// Records a marker in the history.
     RecordMarker = "recordMarkerDecisionAttributes",
-    /// Start a timer.
+    /// Starts a timer.
     StartTimer = "startTimerDecisionAttributes",
-    /// Cancel a timer.
+    /// Cancels a timer.
     CancelTimer = "cancelTimerDecisionAttributes",
-    /// Send a signal to another execution.
+    /// Sends a signal to another execution.
     SignalExternalWorkflowExecution = "signalExternalWorkflowExecutionDecisionAttributes",
-    /// Ask another execution to cancel itself.
+    /// Requests the cancellation of another execution.
     RequestCancelExternalWorkflowExecution = "requestCancelExternalWorkflowExecutionDecisionAttributes",
-    /// Start another execution as a child.
+    /// Starts a child workflow.
     StartChildWorkflowExecution = "startChildWorkflowExecutionDecisionAttributes",
-    /// Have the service call a Lambda function.
+    /// Schedules a call of a Lambda function by the service.
     ScheduleLambdaFunction = "scheduleLambdaFunctionDecisionAttributes",
 }
 
 impl Decision {
-    /// Whether it ends the run: such a decision is the last of its list.
+    /// True if the decision closes the run. It must be the last of its list.
     pub fn closes(&self) -> bool {
         matches!(
             self,
@@ -109,8 +109,8 @@ impl<'de> Deserialize<'de> for Decision {
     }
 }
 
-/// The attributes under this key. The Developer Guide also has `CancelWorkflowExecutionAttributes`,
-/// without `Decision` and in upper case.
+/// Reads the attributes under a key. The Developer Guide also uses
+/// `CancelWorkflowExecutionAttributes`, without `Decision` and with an upper-case letter.
 fn attributes<T: DeserializeOwned>(
     key: &str,
     fields: &mut Map<String, Value>,
@@ -126,229 +126,229 @@ fn attributes<T: DeserializeOwned>(
         .map_err(|error| format!("has `{name}` with a fault: {error}"))
 }
 
-/// Have a worker do something.
+/// Schedules an activity task.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ScheduleActivityTask {
-    /// The decider's own note; nobody else sees it.
+    /// Data for later decision tasks of the execution only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<String>,
-    /// What is to be done.
+    /// The activity type.
     pub activity_type: ActivityType,
-    /// The activity's id, unique among the open ones of its execution.
+    /// The activity id, unique among the open activities of its execution.
     pub activity_id: String,
-    /// How long it may take from being scheduled to its end.
+    /// Time-out from its scheduling to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule_to_close_timeout: Option<Timeout>,
-    /// Where tasks are polled.
+    /// The task list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task_list: Option<TaskList>,
-    /// A whole number as text; tasks with higher ones are handed out first.
+    /// Priority of its tasks: a whole number as text. Higher ones come first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task_priority: Option<String>,
-    /// How long it may wait for a worker.
+    /// Time-out of waiting for a worker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule_to_start_timeout: Option<Timeout>,
-    /// How long it may take once it is started.
+    /// Time-out from its start to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start_to_close_timeout: Option<Timeout>,
-    /// How long the worker may be silent.
+    /// Time-out between heartbeats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heartbeat_timeout: Option<Timeout>,
-    /// Its input.
+    /// The input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
 }
 
-/// Take an activity task back: one that nobody has is cancelled at once, the worker of a started
-/// one learns of it with its next heartbeat.
+/// Cancels an activity task: at once before a worker has it, else by the response to its worker's
+/// next heartbeat.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RequestCancelActivityTask {
-    /// The activity's id, unique among the open ones of its execution.
+    /// The activity id, unique among the open activities of its execution.
     pub activity_id: String,
 }
 
-/// End the execution with a result.
+/// Completes the execution.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CompleteWorkflowExecution {
-    /// What comes out.
+    /// The result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
 }
 
-/// End the execution with a failure.
+/// Fails the execution.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FailWorkflowExecution {
-    /// Why, in a word.
+    /// The reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// More about it.
+    /// Details.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<String>,
 }
 
-/// End the execution as cancelled.
+/// Cancels the execution.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CancelWorkflowExecution {
-    /// More about it.
+    /// Details.
     #[serde(default, skip_serializing_if = "Option::is_none", alias = "Details")]
     pub details: Option<String>,
 }
 
-/// End this run and go on in a new one of the same workflow id.
+/// Closes this run and continues in a new run with the same workflow id.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ContinueAsNewWorkflowExecution {
-    /// Its input.
+    /// The input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
-    /// How long the execution may take in all.
+    /// Time-out of the execution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub execution_start_to_close_timeout: Option<Timeout>,
-    /// Where tasks are polled.
+    /// The task list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task_list: Option<TaskList>,
-    /// A whole number as text; tasks with higher ones are handed out first.
+    /// Priority of its tasks: a whole number as text. Higher ones come first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task_priority: Option<String>,
-    /// How long a decision task may take.
+    /// Time-out of decision tasks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task_start_to_close_timeout: Option<Timeout>,
-    /// What becomes of its children when it ends before them.
+    /// Policy for children that outlive the execution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub child_policy: Option<ChildPolicy>,
-    /// Words it can be found by.
+    /// Tags.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tag_list: Vec<String>,
-    /// The version to go on with; its own if not given.
+    /// Version of the new run's type. By default that of this run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub workflow_type_version: Option<String>,
-    /// The role that its Lambda functions are called with.
+    /// Role for its Lambda functions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lambda_role: Option<String>,
 }
 
-/// Leave a note in the history.
+/// Records a marker in the history.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RecordMarker {
-    /// What the marker is called.
+    /// Name of the marker.
     pub marker_name: String,
-    /// More about it.
+    /// Details.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<String>,
 }
 
-/// Start a timer.
+/// Starts a timer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StartTimer {
-    /// The timer's id, unique among the open ones of its execution.
+    /// The timer id, unique among the open timers of its execution.
     pub timer_id: String,
-    /// The decider's own note; nobody else sees it.
+    /// Data for later decision tasks of the execution only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<String>,
-    /// How long it takes to fire.
+    /// Duration.
     pub start_to_fire_timeout: Timeout,
 }
 
-/// Cancel a timer.
+/// Cancels a timer.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CancelTimer {
-    /// The timer's id, unique among the open ones of its execution.
+    /// The timer id, unique among the open timers of its execution.
     pub timer_id: String,
 }
 
-/// Send a signal to another execution.
+/// Sends a signal to another execution.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SignalExternalWorkflowExecution {
-    /// The execution's id, unique among the open ones of its domain.
+    /// The workflow id, unique among the open executions of a domain.
     pub workflow_id: String,
-    /// Which run of it; the open one if it is not given.
+    /// The run id. By default that of the open run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<String>,
-    /// What the signal is called.
+    /// Name of the signal.
     pub signal_name: String,
-    /// Its input.
+    /// The input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
-    /// The decider's own note; nobody else sees it.
+    /// Data for later decision tasks of the execution only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<String>,
 }
 
-/// Ask another execution to cancel itself.
+/// Requests the cancellation of another execution.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RequestCancelExternalWorkflowExecution {
-    /// The execution's id, unique among the open ones of its domain.
+    /// The workflow id, unique among the open executions of a domain.
     pub workflow_id: String,
-    /// Which run of it; the open one if it is not given.
+    /// The run id. By default that of the open run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<String>,
-    /// The decider's own note; nobody else sees it.
+    /// Data for later decision tasks of the execution only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<String>,
 }
 
-/// Start another execution as a child.
+/// Starts a child workflow.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StartChildWorkflowExecution {
-    /// What it runs.
+    /// Its type.
     pub workflow_type: WorkflowType,
-    /// The execution's id, unique among the open ones of its domain.
+    /// The workflow id, unique among the open executions of a domain.
     pub workflow_id: String,
-    /// The decider's own note; nobody else sees it.
+    /// Data for later decision tasks of the execution only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<String>,
-    /// Its input.
+    /// The input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
-    /// How long the execution may take in all.
+    /// Time-out of the execution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub execution_start_to_close_timeout: Option<Timeout>,
-    /// Where tasks are polled.
+    /// The task list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task_list: Option<TaskList>,
-    /// A whole number as text; tasks with higher ones are handed out first.
+    /// Priority of its tasks: a whole number as text. Higher ones come first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task_priority: Option<String>,
-    /// How long a decision task may take.
+    /// Time-out of decision tasks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task_start_to_close_timeout: Option<Timeout>,
-    /// What becomes of its children when it ends before them.
+    /// Policy for children that outlive the execution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub child_policy: Option<ChildPolicy>,
-    /// Words it can be found by.
+    /// Tags.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tag_list: Vec<String>,
-    /// The role that its Lambda functions are called with.
+    /// Role for its Lambda functions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lambda_role: Option<String>,
 }
 
-/// Have the service call a Lambda function.
+/// Schedules a call of a Lambda function by the service.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ScheduleLambdaFunction {
-    /// The call's id, unique among the open ones of its execution.
+    /// Id of the call, unique among the open ones of its execution.
     pub id: String,
     /// The function.
     pub name: String,
-    /// The decider's own note; nobody else sees it.
+    /// Data for later decision tasks of the execution only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<String>,
-    /// Its input.
+    /// The input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
-    /// How long it may take once it is started.
+    /// Time-out from its start to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start_to_close_timeout: Option<Timeout>,
 }

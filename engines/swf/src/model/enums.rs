@@ -1,11 +1,10 @@
-//! The fixed words of Amazon SWF: causes, time-outs, policies. Each kind is open: a word that is
-//! not known is kept.
+//! The enumerations of Amazon SWF: causes, time-outs, policies. Unknown values are kept.
 
 use std::fmt::{self, Display, Formatter};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// An enum of these words.
+/// Declares an enumeration with these values.
 macro_rules! words {
     ($(#[$doc:meta])* $Name:ident { $($Variant:ident = $word:literal,)* }) => {
         $(#[$doc])*
@@ -15,12 +14,12 @@ macro_rules! words {
                 #[doc = concat!("`", $word, "`.")]
                 $Variant,
             )*
-            /// A word that is not known here.
+            /// An unknown value.
             Other(String),
         }
 
         impl $Name {
-            /// The word itself.
+            /// The text of the value.
             pub fn as_str(&self) -> &str {
                 match self {
                     $(Self::$Variant => $word,)*
@@ -65,7 +64,7 @@ macro_rules! words {
 }
 
 words! {
-    /// Which time of an activity task ran out.
+    /// Kind of time-out of an activity task.
     ActivityTaskTimeoutType {
         StartToClose = "START_TO_CLOSE",
         ScheduleToStart = "SCHEDULE_TO_START",
@@ -75,7 +74,7 @@ words! {
 }
 
 words! {
-    /// Why a decision `CancelTimer` came to nothing.
+    /// Cause of a failed decision `CancelTimer`.
     CancelTimerFailedCause {
         TimerIdUnknown = "TIMER_ID_UNKNOWN",
         OperationNotPermitted = "OPERATION_NOT_PERMITTED",
@@ -83,7 +82,7 @@ words! {
 }
 
 words! {
-    /// Why a decision `CancelWorkflowExecution` came to nothing.
+    /// Cause of a failed decision `CancelWorkflowExecution`.
     CancelWorkflowExecutionFailedCause {
         UnhandledDecision = "UNHANDLED_DECISION",
         OperationNotPermitted = "OPERATION_NOT_PERMITTED",
@@ -91,7 +90,7 @@ words! {
 }
 
 words! {
-    /// What becomes of the children of an execution that ends before them.
+    /// Policy for children that outlive their execution.
     ChildPolicy {
         Terminate = "TERMINATE",
         RequestCancel = "REQUEST_CANCEL",
@@ -100,7 +99,7 @@ words! {
 }
 
 words! {
-    /// Why a decision `CompleteWorkflowExecution` came to nothing.
+    /// Cause of a failed decision `CompleteWorkflowExecution`.
     CompleteWorkflowExecutionFailedCause {
         UnhandledDecision = "UNHANDLED_DECISION",
         OperationNotPermitted = "OPERATION_NOT_PERMITTED",
@@ -108,7 +107,7 @@ words! {
 }
 
 words! {
-    /// Why a decision `ContinueAsNewWorkflowExecution` came to nothing.
+    /// Cause of a failed decision `ContinueAsNewWorkflowExecution`.
     ContinueAsNewWorkflowExecutionFailedCause {
         UnhandledDecision = "UNHANDLED_DECISION",
         WorkflowTypeDeprecated = "WORKFLOW_TYPE_DEPRECATED",
@@ -123,7 +122,7 @@ words! {
 }
 
 words! {
-    /// Which time of a decision task ran out.
+    /// Kind of time-out of a decision task.
     DecisionTaskTimeoutType {
         StartToClose = "START_TO_CLOSE",
         ScheduleToStart = "SCHEDULE_TO_START",
@@ -131,7 +130,7 @@ words! {
 }
 
 words! {
-    /// Why a decision `FailWorkflowExecution` came to nothing.
+    /// Cause of a failed decision `FailWorkflowExecution`.
     FailWorkflowExecutionFailedCause {
         UnhandledDecision = "UNHANDLED_DECISION",
         OperationNotPermitted = "OPERATION_NOT_PERMITTED",
@@ -139,21 +138,21 @@ words! {
 }
 
 words! {
-    /// Which time of a Lambda function ran out.
+    /// Kind of time-out of a Lambda function.
     LambdaFunctionTimeoutType {
         StartToClose = "START_TO_CLOSE",
     }
 }
 
 words! {
-    /// Why a decision `RecordMarker` came to nothing.
+    /// Cause of a failed decision `RecordMarker`.
     RecordMarkerFailedCause {
         OperationNotPermitted = "OPERATION_NOT_PERMITTED",
     }
 }
 
 words! {
-    /// Why a decision `RequestCancelActivityTask` came to nothing.
+    /// Cause of a failed decision `RequestCancelActivityTask`.
     RequestCancelActivityTaskFailedCause {
         ActivityIdUnknown = "ACTIVITY_ID_UNKNOWN",
         OperationNotPermitted = "OPERATION_NOT_PERMITTED",
@@ -161,7 +160,7 @@ words! {
 }
 
 words! {
-    /// Why a decision `RequestCancelExternalWorkflowExecution` came to nothing.
+    /// Cause of a failed decision `RequestCancelExternalWorkflowExecution`.
     RequestCancelExternalWorkflowExecutionFailedCause {
         UnknownExternalWorkflowExecution = "UNKNOWN_EXTERNAL_WORKFLOW_EXECUTION",
         RequestCancelExternalWorkflowExecutionRateExceeded = "REQUEST_CANCEL_EXTERNAL_WORKFLOW_EXECUTION_RATE_EXCEEDED",
@@ -170,7 +169,7 @@ words! {
 }
 
 words! {
-    /// Why a decision `ScheduleActivityTask` came to nothing.
+    /// Cause of a failed decision `ScheduleActivityTask`.
     ScheduleActivityTaskFailedCause {
         ActivityTypeDeprecated = "ACTIVITY_TYPE_DEPRECATED",
         ActivityTypeDoesNotExist = "ACTIVITY_TYPE_DOES_NOT_EXIST",
@@ -187,7 +186,7 @@ words! {
 }
 
 words! {
-    /// Why a decision `ScheduleLambdaFunction` came to nothing.
+    /// Cause of a failed decision `ScheduleLambdaFunction`.
     ScheduleLambdaFunctionFailedCause {
         IdAlreadyInUse = "ID_ALREADY_IN_USE",
         OpenLambdaFunctionsLimitExceeded = "OPEN_LAMBDA_FUNCTIONS_LIMIT_EXCEEDED",
@@ -197,7 +196,7 @@ words! {
 }
 
 words! {
-    /// Why a decision `SignalExternalWorkflowExecution` came to nothing.
+    /// Cause of a failed decision `SignalExternalWorkflowExecution`.
     SignalExternalWorkflowExecutionFailedCause {
         UnknownExternalWorkflowExecution = "UNKNOWN_EXTERNAL_WORKFLOW_EXECUTION",
         SignalExternalWorkflowExecutionRateExceeded = "SIGNAL_EXTERNAL_WORKFLOW_EXECUTION_RATE_EXCEEDED",
@@ -206,7 +205,7 @@ words! {
 }
 
 words! {
-    /// Why a decision `StartChildWorkflowExecution` came to nothing.
+    /// Cause of a failed decision `StartChildWorkflowExecution`.
     StartChildWorkflowExecutionFailedCause {
         WorkflowTypeDoesNotExist = "WORKFLOW_TYPE_DOES_NOT_EXIST",
         WorkflowTypeDeprecated = "WORKFLOW_TYPE_DEPRECATED",
@@ -223,14 +222,14 @@ words! {
 }
 
 words! {
-    /// Why a Lambda function could not be called.
+    /// Cause of a failed call of a Lambda function.
     StartLambdaFunctionFailedCause {
         AssumeRoleFailed = "ASSUME_ROLE_FAILED",
     }
 }
 
 words! {
-    /// Why a decision `StartTimer` came to nothing.
+    /// Cause of a failed decision `StartTimer`.
     StartTimerFailedCause {
         TimerIdAlreadyInUse = "TIMER_ID_ALREADY_IN_USE",
         OpenTimersLimitExceeded = "OPEN_TIMERS_LIMIT_EXCEEDED",
@@ -240,14 +239,14 @@ words! {
 }
 
 words! {
-    /// Why an execution was asked to cancel itself.
+    /// Cause of a request to cancel an execution.
     WorkflowExecutionCancelRequestedCause {
         ChildPolicyApplied = "CHILD_POLICY_APPLIED",
     }
 }
 
 words! {
-    /// Why an execution was terminated.
+    /// Cause of a termination.
     WorkflowExecutionTerminatedCause {
         ChildPolicyApplied = "CHILD_POLICY_APPLIED",
         EventLimitExceeded = "EVENT_LIMIT_EXCEEDED",
@@ -256,7 +255,7 @@ words! {
 }
 
 words! {
-    /// Which time of an execution ran out.
+    /// Kind of time-out of an execution.
     WorkflowExecutionTimeoutType {
         StartToClose = "START_TO_CLOSE",
     }

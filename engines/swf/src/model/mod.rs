@@ -1,8 +1,8 @@
-//! Amazon SWF's own shapes: events, decisions and tasks, as Rust types and as the JSON of its API
+//! Amazon SWF's data model: events, decisions and tasks, as Rust types and as the JSON of its API
 //! (version 2012-01-25).
 //!
-//! Reading is lenient: fields that are not known are passed over, words and event types that are
-//! not known are kept as they are. Writing gives exactly what the API has.
+//! Reading is lenient: unknown fields are skipped, and unknown enumeration values and event types
+//! are kept. Writing produces exactly the API's JSON.
 //!
 //! ```
 //! use asl_swf::model::{Event, EventAttributes};

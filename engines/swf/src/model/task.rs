@@ -1,10 +1,10 @@
-//! What Amazon SWF hands to deciders and workers, and the names in it.
+//! The tasks of deciders and workers, and the names in them.
 
 use serde::{Deserialize, Serialize};
 
 use crate::model::event::Event;
 
-/// The name of a list that tasks wait in.
+/// The name of a task list.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
 pub struct TaskList {
     /// The name.
@@ -12,7 +12,7 @@ pub struct TaskList {
 }
 
 impl TaskList {
-    /// The list of this name.
+    /// A task list by name.
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into() }
     }
@@ -23,12 +23,12 @@ impl TaskList {
 pub struct ActivityType {
     /// Its name.
     pub name: String,
-    /// Which one of that name.
+    /// The version.
     pub version: String,
 }
 
 impl ActivityType {
-    /// The activity of this name and version.
+    /// An activity type by name and version.
     pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
         Self { name: name.into(), version: version.into() }
     }
@@ -39,12 +39,12 @@ impl ActivityType {
 pub struct WorkflowType {
     /// Its name.
     pub name: String,
-    /// Which one of that name.
+    /// The version.
     pub version: String,
 }
 
 impl WorkflowType {
-    /// The workflow of this name and version.
+    /// A workflow type by name and version.
     pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
         Self { name: name.into(), version: version.into() }
     }
@@ -54,75 +54,75 @@ impl WorkflowType {
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct WorkflowExecution {
-    /// The id that its starter gave; unique among the open executions of a domain.
+    /// The workflow id, unique among the open executions of a domain.
     pub workflow_id: String,
-    /// The id that Amazon SWF gave to this run.
+    /// The run id, from Amazon SWF.
     pub run_id: String,
 }
 
-/// What `PollForDecisionTask` answers. Fields that are not there read as empty: without a task,
-/// nothing is there.
+/// The response of `PollForDecisionTask`. Missing fields are read as empty. Without a task, all
+/// are.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DecisionTask {
-    /// What the answer is given with; empty if there is no task.
+    /// The task token. Empty if there is no task.
     pub task_token: String,
-    /// The event `DecisionTaskStarted` of this task.
+    /// Id of the task's `DecisionTaskStarted` event.
     pub started_event_id: i64,
-    /// The same of the last task that was answered; 0 if this is the first one.
+    /// Id of the `DecisionTaskStarted` event of the previously completed task, or 0.
     pub previous_started_event_id: i64,
-    /// Whose task it is.
+    /// The execution of the task.
     pub workflow_execution: WorkflowExecution,
-    /// What it runs.
+    /// Its type.
     pub workflow_type: WorkflowType,
-    /// A page of the history; the latest event is the first one if that was asked for.
+    /// A page of the history, oldest event first unless requested otherwise.
     pub events: Vec<Event>,
-    /// Where the next page begins, if there is one.
+    /// Token of the next page, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_page_token: Option<String>,
 }
 
 impl DecisionTask {
-    /// Nothing was to be decided: poll again.
+    /// True if the poll returned no task.
     pub fn is_empty(&self) -> bool {
         self.task_token.is_empty()
     }
 }
 
-/// What `PollForActivityTask` answers. Fields that are not there read as empty: without a task,
-/// nothing is there.
+/// The response of `PollForActivityTask`. Missing fields are read as empty. Without a task, all
+/// are.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ActivityTask {
-    /// What answers and heartbeats are given with; empty if there is no task.
+    /// The task token. Empty if there is no task.
     pub task_token: String,
-    /// The id that the decider gave.
+    /// The activity id, from the decider.
     pub activity_id: String,
-    /// The event `ActivityTaskStarted` of this task.
+    /// Id of the task's `ActivityTaskStarted` event.
     pub started_event_id: i64,
-    /// Whose task it is.
+    /// The execution of the task.
     pub workflow_execution: WorkflowExecution,
-    /// What is to be done.
+    /// The activity type.
     pub activity_type: ActivityType,
-    /// With what.
+    /// The input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
 }
 
 impl ActivityTask {
-    /// Nothing was to be done: poll again.
+    /// True if the poll returned no task.
     pub fn is_empty(&self) -> bool {
         self.task_token.is_empty()
     }
 }
 
-/// What `GetWorkflowExecutionHistory` answers: a page of events.
+/// The response of `GetWorkflowExecutionHistory`: a page of events.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct History {
-    /// The events; the latest one is the first if that was asked for.
+    /// The events, oldest first unless requested otherwise.
     pub events: Vec<Event>,
-    /// Where the next page begins, if there is one.
+    /// Token of the next page, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_page_token: Option<String>,
 }

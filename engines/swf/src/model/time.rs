@@ -1,5 +1,5 @@
-//! Points in time and lengths of time: numbers of seconds, once as a number with a fraction, once
-//! as text.
+//! Timestamps and time-outs, both in seconds: the former as a number with a fraction, the latter as
+//! text.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -7,16 +7,16 @@ use chrono::DateTime;
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A point in time, in milliseconds since 1970: Amazon SWF has no finer ones. In JSON it is a
-/// number of seconds with a fraction; RFC 3339, which the command `aws` prints, is read as well.
+/// A timestamp in milliseconds since 1970, the resolution of Amazon SWF. In JSON it is a number of
+/// seconds with a fraction; the RFC 3339 form of the `aws` command is read too.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Timestamp(i64);
 
-/// Up to here a number of seconds keeps its milliseconds: beyond the year 285,000.
+/// Maximum number of seconds that keeps its milliseconds: beyond the year 285,000.
 const LAST_SECOND: f64 = 9_007_199_254_740.0;
 
 impl Timestamp {
-    /// From milliseconds since 1970.
+    /// A timestamp from milliseconds since 1970.
     pub const fn from_millis(milliseconds: i64) -> Self {
         Self(milliseconds)
     }
@@ -26,7 +26,7 @@ impl Timestamp {
         self.0
     }
 
-    /// From seconds; `None` for what no calendar has.
+    /// A timestamp from seconds. `None` outside of the calendar's range.
     fn from_seconds(seconds: f64) -> Option<Self> {
         let milliseconds = (seconds * 1000.0).round();
         #[expect(clippy::cast_possible_truncation, reason = "no more than 2^53")]
@@ -84,12 +84,12 @@ impl Visitor<'_> for TimestampVisitor {
     }
 }
 
-/// A length of time: whole seconds as text, or `NONE`.
+/// A time-out: whole seconds as text, or `NONE`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Timeout {
-    /// So many seconds. Amazon SWF has eight digits for them.
+    /// Seconds, of at most eight digits.
     Seconds(u64),
-    /// `NONE`: as long as it takes.
+    /// `NONE`: no time-out.
     Unlimited,
 }
 

@@ -20,23 +20,23 @@ use super::Note;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ActivityOptions {
-    /// The name of its activity type, or of its Lambda function; by default derived from the
-    /// Resource, see [`Decider::activity_types`](crate::Decider::activity_types).
+    /// Name of its activity type or Lambda function. By default it is derived from the Resource:
+    /// see [`Decider::activity_types`](crate::Decider::activity_types).
     pub name: Option<Text>,
     /// The version of its activity type.
     pub version: Option<Text>,
-    /// The task list that its tasks are polled from.
+    /// Task list of its tasks.
     pub task_list: Option<Text>,
     /// Its time limits, where the definition gives none.
     pub limits: ActivityLimits,
-    /// Its priority; tasks with a higher one are handed out first.
+    /// Priority of its tasks: higher ones come first.
     pub priority: Option<i32>,
-    /// Its `control`, made of its input; also that of a Lambda function.
+    /// Its `control`, made from its input; also for a Lambda function.
     pub control: Option<Note>,
-    /// Its id, made of its input. By default it is made of the state, the visit and the attempt,
-    /// which workers read from it. An id that is open already gets a number behind it.
+    /// Its id, made from its input. By default it consists of state, visit and attempt, which
+    /// workers read from it. An id that is in use gets a number appended.
     pub id: Option<Note>,
-    /// Sends an input that is a JSON string as the text itself, without quotes.
+    /// If true, an input that is a string is sent as plain text, not as JSON.
     pub plain_text: bool,
     /// True if Amazon SWF itself calls the Lambda function.
     pub lambda: Option<bool>,
@@ -44,24 +44,24 @@ pub struct ActivityOptions {
 
 /// The time limits of activities. A limit of the definition itself counts before these.
 ///
-/// A limit that nobody gives is `NONE` for a machine in the States Language, whose text says so,
-/// and is left out for SM4C: then the default counts that the activity type was registered with.
-/// [`Timeout::Unlimited`] is an explicit `NONE`.
+/// A missing limit is `NONE` for a machine in the States Language, as its specification says. For
+/// SM4C it is omitted, so that the default of the activity type applies. [`Timeout::Unlimited`] is
+/// an explicit `NONE`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ActivityLimits {
-    /// The time that it may wait for a worker.
+    /// Time-out of waiting for a worker.
     pub schedule_to_start: Option<Timeout>,
-    /// The time from its scheduling to its end. The time limit of the definition, which is also
-    /// `startToClose`, is its default; this option counts before it.
+    /// Time-out from its scheduling to its end. By default the definition's time-out, which is also
+    /// `startToClose`.
     pub schedule_to_close: Option<Timeout>,
-    /// The time that a worker may take.
+    /// Time-out of the worker.
     pub start_to_close: Option<Timeout>,
-    /// The time between two heartbeats.
+    /// Time-out between heartbeats.
     pub heartbeat: Option<Timeout>,
 }
 
 impl ActivityLimits {
-    /// These limits, and others where there is none.
+    /// These limits, completed by others.
     pub(crate) fn or(self, other: Self) -> Self {
         Self {
             schedule_to_start: self.schedule_to_start.or(other.schedule_to_start),

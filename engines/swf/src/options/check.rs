@@ -12,17 +12,17 @@ use super::{
     OptionError,
 };
 
-/// Longest `control` and `details`, in characters.
+/// Maximum length of `control` and `details`, in characters.
 const LONGEST_NOTE: usize = 32_768;
-/// Longest name and id, in characters.
+/// Maximum length of names and ids, in characters.
 const LONGEST_NAME: usize = 256;
-/// Longest version, and name of a Lambda function, in characters.
+/// Maximum length of versions and names of Lambda functions, in characters.
 const LONGEST_VERSION: usize = 64;
-/// Longest role, in characters.
+/// Maximum length of a role, in characters.
 const LONGEST_ROLE: usize = 1_600;
-/// Longest time-out: eight digits.
+/// Maximum time-out: eight digits.
 const LONGEST_TIME: u64 = 99_999_999;
-/// Most tags.
+/// Maximum number of tags.
 const MOST_TAGS: usize = 5;
 
 type Checked = Result<(), OptionError>;

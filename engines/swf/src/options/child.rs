@@ -11,23 +11,21 @@ use super::Note;
 pub struct ChildOptions {
     /// The version of its workflow type.
     pub version: Text,
-    /// The list that its decision tasks are polled from; by default that of its type.
+    /// Task list of its decision tasks. By default that of its type.
     pub task_list: Option<Text>,
-    /// Its priority; decision tasks with a higher one are handed out first. By default that of its
-    /// type.
+    /// Priority of its decision tasks: higher ones come first. By default that of its type.
     pub priority: Option<i32>,
-    /// Seconds for the whole of it; by default those of its type.
+    /// Time-out of the execution in seconds. By default that of its type.
     pub execution_timeout: Option<u32>,
-    /// Seconds for one decision; by default those of its type.
+    /// Time-out of decision tasks in seconds. By default that of its type.
     pub decision_timeout: Option<u32>,
-    /// The fate of its own children when it is terminated or times out; by default that of its
-    /// type.
+    /// Policy for its own children when it is terminated or times out. By default that of its type.
     pub policy: Option<ChildPolicy>,
-    /// The role its Lambda functions are called with; by default that of the parent.
+    /// Role for its Lambda functions. By default that of the parent.
     pub lambda_role: Option<Text>,
-    /// Words it can be found by, made of its input: five at most.
+    /// Tags, made from its input: at most five.
     pub tags: Vec<Note>,
-    /// The `control` of its start and of a request to cancel it, made of its input.
+    /// The `control` of its start and cancellation, made from its input.
     pub control: Option<Note>,
 }
 

@@ -1,8 +1,8 @@
-//! Options that Amazon SWF would not take.
+//! Options that Amazon SWF would refuse.
 
 use std::fmt;
 
-/// An option that Amazon SWF would not take, or that means nothing to the machine.
+/// An option that Amazon SWF would refuse, or that does not apply to the machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionError {
     option: String,

@@ -35,24 +35,22 @@ pub(crate) use check::{check_id, check_length};
 /// ```
 #[derive(Clone, Debug)]
 pub struct DeciderOptions {
-    /// The name of the workflow type whose histories are decided; the machine's own name by
-    /// default.
+    /// Name of the workflow type. By default the machine's name.
     pub workflow_name: Option<Text>,
-    /// The version of that type; any if not given.
+    /// Version of that type. By default any.
     pub workflow_version: Option<Text>,
-    /// The version of activity types that have none of their own in
-    /// [`activities`](Self::activities).
+    /// Version of activity types without one in [`activities`](Self::activities).
     pub activity_version: Text,
-    /// The task list of activities that have none of their own; by default the one of their type.
+    /// Task list of activities without one of their own. By default that of their type.
     pub task_list: Option<Text>,
-    /// The time limits of activities where neither the definition nor
-    /// [`activities`](Self::activities) gives one. Its `schedule_to_start` does not hold for
-    /// activities of the States Language (`..:activity:..`).
+    /// Time limits of activities without one in the definition or in
+    /// [`activities`](Self::activities). `schedule_to_start` does not apply to activities of the
+    /// States Language (`..:activity:..`).
     pub limits: ActivityLimits,
     /// The options of single Resources, by the Resource as the definition has it.
     pub activities: BTreeMap<Text, ActivityOptions>,
-    /// Has Amazon SWF itself call Lambda functions, under the role that the execution was started
-    /// with. By default a Lambda function is an activity like any other Resource.
+    /// If true, Amazon SWF calls Lambda functions, with the role of the execution. By default a
+    /// Lambda function is an activity like other Resources.
     pub lambda: bool,
     /// The options of children that have none of their own in [`children`](Self::children).
     pub child: ChildOptions,
@@ -62,9 +60,9 @@ pub struct DeciderOptions {
     pub event_target: EventTarget,
     /// The target of single events, by their names.
     pub event_targets: BTreeMap<Text, EventTarget>,
-    /// SM4C: the machine's dealings with events that come as signals.
+    /// SM4C: the treatment of events that arrive as signals.
     pub events: EventOptions,
-    /// The states that leave a marker in the history when they are entered.
+    /// The states that record a marker when they are entered.
     pub markers: Markers,
     /// The `details` of those markers, made of the state's input; none by default.
     pub marker_details: Option<Note>,
@@ -72,16 +70,17 @@ pub struct DeciderOptions {
     pub timer_control: Option<Note>,
     /// The `details` of `CancelWorkflowExecution`; none by default.
     pub cancel_details: Option<Text>,
-    /// Events after which the next decision leaves a checkpoint: markers with all that a decider
-    /// needs, so that it reads no further back. 0, the default, means none.
+    /// Number of events after which the next decision records a checkpoint: markers with the
+    /// decider's state, so that later decisions read only the events after them. 0, the default,
+    /// disables checkpoints.
     pub checkpoints: u64,
-    /// Events after which the execution is continued as a new run as soon as possible; 0 means
-    /// 10,000.
+    /// Number of events after which the execution continues in a new run as soon as possible. 0
+    /// means 10,000.
     pub continue_after: u64,
-    /// Secret that task tokens and randomness are made of, with the run id. Without one, whoever
-    /// knows the workflow id and the run id can make the tokens of the run; only the permission to
-    /// signal it then keeps others from reporting. All deciders of a workflow type must have the
-    /// same one, and keep it as long as runs are open.
+    /// Secret from which task tokens and randomness are derived, with the run id. Without one, the
+    /// tokens of a run can be computed from its workflow id and run id, and only the permission to
+    /// signal it protects against forged reports. All deciders of a workflow type need the same
+    /// secret, as long as runs are open.
     pub secret: Option<Secret>,
 }
 
@@ -114,26 +113,26 @@ impl Default for DeciderOptions {
 /// The target of an event of `sendEvent`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum EventTarget {
-    /// An activity, which hands the event on: the method of the machine's `Tasks`.
+    /// An activity, whose worker calls the method of the machine's `Tasks`.
     #[default]
     Activity,
-    /// The execution with this workflow id, by a signal of the event's name with the event as
-    /// `CloudEvents` has it.
+    /// The execution with this workflow id: a signal with the event's name, and the event in
+    /// `CloudEvents` form as input.
     Workflow(Text),
-    /// The same; the workflow id is the value of this context attribute of the event.
+    /// As above; the workflow id is the value of this context attribute of the event.
     Attribute(Text),
-    /// The same, to the execution that has started this one.
+    /// As above, to the parent execution.
     Parent,
 }
 
-/// The states that leave a marker in the history when they are entered.
+/// The states that record a marker when they are entered.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Markers {
-    /// None.
+    /// No states.
     #[default]
     None,
-    /// All.
+    /// All states.
     All,
-    /// Those with these names.
+    /// The states with these names.
     States(Vec<Text>),
 }

@@ -1,9 +1,9 @@
-//! Texts that go along with decisions.
+//! Texts for decisions.
 
 use asl_runtime::Value;
 use asl_runtime::value::Text;
 
-/// A text that goes along with a decision: always the same, or made of data.
+/// A text for a decision: constant, or made from data.
 ///
 /// ```
 /// use asl_swf::Note;
@@ -14,10 +14,10 @@ use asl_runtime::value::Text;
 /// ```
 #[derive(Clone, Debug)]
 pub enum Note {
-    /// This text.
+    /// A constant text.
     Text(Text),
-    /// The text that a function makes of the data, if it makes one. It must make the same of the
-    /// same data at all times: a history is decided again and again.
+    /// A text that a function makes from the data, if any. The function must be deterministic,
+    /// because histories are replayed.
     Made(fn(&Value) -> Option<String>),
 }
 

@@ -1,14 +1,14 @@
-//! The secret of task tokens.
+//! Secrets of task tokens.
 
 use std::fmt;
 
-/// A secret of all deciders of a workflow type; at least 16 random bytes. Its `Debug` does not show
-/// it.
+/// A secret that all deciders of a workflow type share: at least 16 random bytes. `Debug` does not
+/// show it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(Vec<u8>);
 
 impl Secret {
-    /// A secret of these bytes.
+    /// A secret from bytes.
     pub fn new(bytes: impl Into<Vec<u8>>) -> Self {
         Self(bytes.into())
     }

@@ -1,8 +1,8 @@
-//! What goes wrong with a call of the service.
+//! Errors of calls of the service.
 
 use std::fmt;
 
-/// Why an action of the service has failed.
+/// The kind of fault of an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SwfError {
     kind: SwfErrorKind,
@@ -11,35 +11,34 @@ pub struct SwfError {
     message: String,
 }
 
-/// What can be done about it.
+/// The kind of fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SwfErrorKind {
-    /// The service asks for fewer calls.
+    /// The service throttles calls.
     Throttled,
-    /// No connection, or it broke: whether the service has heard of the call is not known.
+    /// The connection failed or broke. The service may have received the call.
     Unreachable,
-    /// No answer came in time: whether the service has heard of the call is not known.
+    /// No response arrived in time. The service may have received the call.
     Late,
     /// The service has a fault of its own (HTTP 5xx).
     Broken,
-    /// There is no such domain, type, execution or task; a task is gone when it was answered or has
-    /// timed out.
+    /// The domain, type, execution or task does not exist. A task ceases to exist when it is
+    /// answered or times out.
     Unknown,
-    /// What was to be made is there already: a domain, a type, an execution under way.
+    /// The domain, the type or an open execution exists already.
     AlreadyThere,
-    /// Whoever asks may not do this, or is not known.
+    /// The caller lacks the permission, or is unknown.
     NotPermitted,
     /// A limit of the account was reached.
     LimitExceeded,
-    /// The service closes no execution to which something has happened meanwhile (seed 001:
-    /// `UnhandledDecision`).
+    /// The service does not close an execution with new events (seed 001: `UnhandledDecision`).
     UnhandledDecision,
-    /// It does not take the request as it is.
+    /// The service refuses the request.
     Refused,
 }
 
 impl SwfErrorKind {
-    /// Whether the same call may succeed later.
+    /// True if the same call may succeed later.
     pub fn is_transient(self) -> bool {
         match self {
             Self::Throttled | Self::Unreachable | Self::Late | Self::Broken => true,
@@ -52,8 +51,8 @@ impl SwfErrorKind {
         }
     }
 
-    /// What a code of the service means: `UnknownResourceFault`, as it is or with what stands
-    /// before a `#`.
+    /// The kind of an error code such as `UnknownResourceFault`, with or without a prefix that ends
+    /// in `#`.
     pub fn of_code(code: &str) -> Option<Self> {
         Some(match code.rsplit('#').next().unwrap_or(code) {
             "ThrottlingException"
@@ -91,8 +90,8 @@ impl SwfErrorKind {
 }
 
 impl SwfError {
-    /// The error of an action, such as `PollForDecisionTask`, with the service's own code, where it
-    /// has one, and words for people.
+    /// An error of an action such as `PollForDecisionTask`, with the service's code, if any, and a
+    /// message.
     pub fn new(
         kind: SwfErrorKind,
         action: &'static str,
@@ -102,7 +101,7 @@ impl SwfError {
         Self { kind, action, code: code.into(), message: message.into() }
     }
 
-    /// What can be done about it.
+    /// The kind of fault.
     pub fn kind(&self) -> SwfErrorKind {
         self.kind
     }
@@ -112,17 +111,17 @@ impl SwfError {
         self.action
     }
 
-    /// The service's own code; empty where the service has said nothing.
+    /// The service's code. Empty without a response.
     pub fn code(&self) -> &str {
         &self.code
     }
 
-    /// Words for people.
+    /// The message.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// Whether the same call may succeed later.
+    /// True if the same call may succeed later.
     pub fn is_transient(&self) -> bool {
         self.kind.is_transient()
     }

@@ -1,5 +1,5 @@
-//! Amazon SWF as deciders and workers see it: the actions that they use, whoever performs them: the
-//! service itself (feature `aws`), or a double in memory.
+//! The actions of Amazon SWF that deciders and workers use, as a trait. The service itself (feature
+//! `aws`) and a double in memory implement it.
 
 mod error;
 mod requests;
@@ -15,57 +15,57 @@ pub use requests::{
 
 use crate::model::{ActivityTask, DecisionTask, History, WorkflowExecution};
 
-/// What every action answers.
+/// Result of an action.
 pub type SwfResult<T> = Result<T, SwfError>;
 
-/// Amazon SWF's actions by their names. Every one may be called at any time, from several tasks at
-/// once; dropping the future gives the call up, whether or not the service has heard of it.
+/// Amazon SWF's actions by name. They may be called at any time, from several tasks at once.
+/// Dropping the future abandons the call, which the service may or may not have received.
 pub trait Swf: Send + Sync + 'static {
-    /// Waits for a decision task, as long as the service holds the connection open. None came: the
-    /// task's token is empty. With a page token the answer is the next page of the same task.
+    /// Polls for a decision task, as long as the service holds the connection open. Without a task
+    /// the token is empty. With a page token, returns the next page of the same task.
     fn poll_for_decision_task(
         &self,
         request: PollForDecisionTask,
     ) -> impl Future<Output = SwfResult<DecisionTask>> + Send;
 
-    /// Answers a decision task.
+    /// Completes a decision task.
     fn respond_decision_task_completed(
         &self,
         request: RespondDecisionTaskCompleted,
     ) -> impl Future<Output = SwfResult<()>> + Send;
 
-    /// Waits for an activity task, as long as the service holds the connection open. None came: the
-    /// task's token is empty.
+    /// Polls for an activity task, as long as the service holds the connection open. Without a task
+    /// the token is empty.
     fn poll_for_activity_task(
         &self,
         request: PollForActivityTask,
     ) -> impl Future<Output = SwfResult<ActivityTask>> + Send;
 
-    /// Says that an activity task is still at work. True: somebody has asked to cancel it.
+    /// Sends a heartbeat of an activity task. Returns true if its cancellation was requested.
     fn record_activity_task_heartbeat(
         &self,
         request: RecordActivityTaskHeartbeat,
     ) -> impl Future<Output = SwfResult<bool>> + Send;
 
-    /// An activity task is done.
+    /// Completes an activity task.
     fn respond_activity_task_completed(
         &self,
         request: RespondActivityTaskCompleted,
     ) -> impl Future<Output = SwfResult<()>> + Send;
 
-    /// An activity task has failed.
+    /// Fails an activity task.
     fn respond_activity_task_failed(
         &self,
         request: RespondActivityTaskFailed,
     ) -> impl Future<Output = SwfResult<()>> + Send;
 
-    /// An activity task has stopped because somebody asked for it.
+    /// Confirms the cancellation of an activity task.
     fn respond_activity_task_canceled(
         &self,
         request: RespondActivityTaskCanceled,
     ) -> impl Future<Output = SwfResult<()>> + Send;
 
-    /// Starts a workflow execution; its run id.
+    /// Starts a workflow execution and returns its run id.
     fn start_workflow_execution(
         &self,
         request: StartWorkflowExecution,
@@ -77,44 +77,44 @@ pub trait Swf: Send + Sync + 'static {
         request: SignalWorkflowExecution,
     ) -> impl Future<Output = SwfResult<()>> + Send;
 
-    /// Asks an execution to cancel itself.
+    /// Requests the cancellation of an execution.
     fn request_cancel_workflow_execution(
         &self,
         request: RequestCancelWorkflowExecution,
     ) -> impl Future<Output = SwfResult<()>> + Send;
 
-    /// Ends an execution at once.
+    /// Terminates an execution.
     fn terminate_workflow_execution(
         &self,
         request: TerminateWorkflowExecution,
     ) -> impl Future<Output = SwfResult<()>> + Send;
 
-    /// How an execution stands.
+    /// Describes an execution.
     fn describe_workflow_execution(
         &self,
         domain: String,
         execution: WorkflowExecution,
     ) -> impl Future<Output = SwfResult<WorkflowExecutionDetail>> + Send;
 
-    /// A page of the history of an execution.
+    /// Returns a page of the history of an execution.
     fn get_workflow_execution_history(
         &self,
         request: GetWorkflowExecutionHistory,
     ) -> impl Future<Output = SwfResult<History>> + Send;
 
-    /// Makes a domain.
+    /// Registers a domain.
     fn register_domain(
         &self,
         request: RegisterDomain,
     ) -> impl Future<Output = SwfResult<()>> + Send;
 
-    /// Makes a workflow type known.
+    /// Registers a workflow type.
     fn register_workflow_type(
         &self,
         request: RegisterWorkflowType,
     ) -> impl Future<Output = SwfResult<()>> + Send;
 
-    /// Makes an activity type known.
+    /// Registers an activity type.
     fn register_activity_type(
         &self,
         request: RegisterActivityType,

@@ -1,270 +1,271 @@
-//! What the actions are asked and answer, in SWF's own words.
+//! Requests and responses of actions, with SWF's names.
 
 use crate::model::{ChildPolicy, Decision, TaskList, Timeout, WorkflowExecution, WorkflowType};
 
-/// Asks for a decision task, or for the next page of one.
+/// Polls for a decision task, or for its next page.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PollForDecisionTask {
-    /// Where.
+    /// The domain.
     pub domain: String,
-    /// Whose tasks.
+    /// The task list.
     pub task_list: String,
-    /// Who asks: stands in the history.
+    /// Identity of the poller, shown in the history.
     pub identity: Option<String>,
-    /// Most events of a page, 1 to 1,000; without it 1,000.
+    /// Maximum number of events of a page, 1 to 1,000. By default 1,000.
     pub maximum_page_size: Option<u32>,
-    /// The newest event first.
+    /// True for the newest event first.
     pub reverse_order: bool,
-    /// The next page of a task, with all else as it was asked for the first.
+    /// Token of the next page. All other fields must be as for the first page.
     pub next_page_token: Option<String>,
-    /// Only events since the last decision task that was started.
+    /// True for events since the previous decision task only.
     pub start_at_previous_started_event: bool,
 }
 
-/// Answers a decision task.
+/// Completes a decision task.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RespondDecisionTaskCompleted {
-    /// Of the decision task.
+    /// Token of the decision task.
     pub task_token: String,
-    /// What to do, in this order.
+    /// The decisions, in order.
     pub decisions: Vec<Decision>,
     /// Shown by `DescribeWorkflowExecution`.
     pub execution_context: Option<String>,
-    /// Where later decision tasks of the execution go.
+    /// Task list of later decision tasks of the execution.
     pub task_list: Option<TaskList>,
-    /// How long they may wait there; then they go to the list that the execution was started with.
+    /// Time-out of waiting there. Afterwards they go to the list with which the execution was
+    /// started.
     pub task_list_schedule_to_start_timeout: Option<Timeout>,
 }
 
-/// Asks for an activity task.
+/// Polls for an activity task.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PollForActivityTask {
-    /// Where.
+    /// The domain.
     pub domain: String,
-    /// Whose tasks.
+    /// The task list.
     pub task_list: String,
-    /// Who asks: stands in the history.
+    /// Identity of the poller, shown in the history.
     pub identity: Option<String>,
 }
 
-/// Says that an activity task is still at work.
+/// Sends a heartbeat of an activity task.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RecordActivityTaskHeartbeat {
-    /// Of the activity task.
+    /// Token of the activity task.
     pub task_token: String,
-    /// How far it is.
+    /// Progress.
     pub details: Option<String>,
 }
 
-/// An activity task is done.
+/// Completes an activity task.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RespondActivityTaskCompleted {
-    /// Of the activity task.
+    /// Token of the activity task.
     pub task_token: String,
-    /// What came out.
+    /// The result.
     pub result: Option<String>,
 }
 
-/// An activity task has failed.
+/// Fails an activity task.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RespondActivityTaskFailed {
-    /// Of the activity task.
+    /// Token of the activity task.
     pub task_token: String,
-    /// The name of the error.
+    /// Name of the error.
     pub reason: Option<String>,
     /// Its cause.
     pub details: Option<String>,
 }
 
-/// An activity task has stopped because somebody asked for it.
+/// Confirms the cancellation of an activity task.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RespondActivityTaskCanceled {
-    /// Of the activity task.
+    /// Token of the activity task.
     pub task_token: String,
-    /// How far it came.
+    /// Progress.
     pub details: Option<String>,
 }
 
-/// Starts a workflow execution. What is left out has the default of its type.
+/// Starts a workflow execution. Missing fields have the defaults of its type.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct StartWorkflowExecution {
-    /// Where.
+    /// The domain.
     pub domain: String,
-    /// Its id: there is one execution under way with it at most.
+    /// The workflow id, unique among the open executions of the domain.
     pub workflow_id: String,
-    /// What it is.
+    /// The type.
     pub workflow_type: WorkflowType,
-    /// Where its decision tasks go.
+    /// Task list of its decision tasks.
     pub task_list: Option<TaskList>,
-    /// Which of them go first.
+    /// Priority.
     pub task_priority: Option<String>,
-    /// What it is given.
+    /// The input.
     pub input: Option<String>,
-    /// How long it may take.
+    /// Time-out.
     pub execution_start_to_close_timeout: Option<Timeout>,
-    /// At most five.
+    /// At most five tags.
     pub tag_list: Vec<String>,
-    /// How long a decision may take.
+    /// Time-out of decision tasks.
     pub task_start_to_close_timeout: Option<Timeout>,
-    /// What becomes of its children when it is ended from outside.
+    /// Policy for its children when it is terminated or times out.
     pub child_policy: Option<ChildPolicy>,
-    /// The role that Lambda functions are invoked with.
+    /// Role for Lambda functions.
     pub lambda_role: Option<String>,
 }
 
 /// Sends a signal to an execution.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SignalWorkflowExecution {
-    /// Where.
+    /// The domain.
     pub domain: String,
-    /// To which.
+    /// The workflow id.
     pub workflow_id: String,
-    /// Its run; without it the one under way.
+    /// The run id. By default that of the open run.
     pub run_id: Option<String>,
-    /// What is told.
+    /// Name of the signal.
     pub signal_name: String,
-    /// What about it.
+    /// Details.
     pub input: Option<String>,
 }
 
-/// Asks an execution to cancel itself.
+/// Requests the cancellation of an execution.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RequestCancelWorkflowExecution {
-    /// Where.
+    /// The domain.
     pub domain: String,
-    /// Which.
+    /// The name.
     pub workflow_id: String,
-    /// Its run; without it the one under way.
+    /// The run id. By default that of the open run.
     pub run_id: Option<String>,
 }
 
-/// Ends an execution at once.
+/// Terminates an execution.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TerminateWorkflowExecution {
-    /// Where.
+    /// The domain.
     pub domain: String,
-    /// Which.
+    /// The name.
     pub workflow_id: String,
-    /// Its run; without it the one under way.
+    /// The run id. By default that of the open run.
     pub run_id: Option<String>,
-    /// Why.
+    /// The cause.
     pub reason: Option<String>,
-    /// More about it.
+    /// Details.
     pub details: Option<String>,
-    /// What becomes of its children; without it what the execution says.
+    /// Policy for its children. By default that of the execution.
     pub child_policy: Option<ChildPolicy>,
 }
 
-/// How an execution stands.
+/// Describes an execution.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct WorkflowExecutionDetail {
-    /// Which.
+    /// The name.
     pub execution: WorkflowExecution,
-    /// What it is.
+    /// The type.
     pub workflow_type: WorkflowType,
-    /// Whether it has ended.
+    /// True if it is closed.
     pub status: ExecutionStatus,
-    /// How it has ended, as SWF says it: `COMPLETED`, `FAILED`, `CANCELED`, `TERMINATED`,
-    /// `CONTINUED_AS_NEW`, `TIMED_OUT`.
+    /// Close status: `COMPLETED`, `FAILED`, `CANCELED`, `TERMINATED`, `CONTINUED_AS_NEW`,
+    /// `TIMED_OUT`.
     pub close_status: Option<String>,
-    /// Whether somebody has asked to cancel it.
+    /// True if a cancellation was requested.
     pub cancel_requested: bool,
-    /// Activity tasks under way.
+    /// Number of open activity tasks.
     pub open_activity_tasks: u32,
-    /// Decision tasks under way: 0 or 1.
+    /// Number of open decision tasks: 0 or 1.
     pub open_decision_tasks: u32,
-    /// Timers under way.
+    /// Number of open timers.
     pub open_timers: u32,
-    /// Children under way.
+    /// Number of open children.
     pub open_child_workflow_executions: u32,
-    /// Lambda functions under way.
+    /// Number of open calls of Lambda functions.
     pub open_lambda_functions: u32,
-    /// What the last decision said about itself.
+    /// The latest execution context.
     pub latest_execution_context: Option<String>,
 }
 
-/// Whether an execution has ended.
+/// Status of an execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ExecutionStatus {
-    /// It is under way.
+    /// Open.
     #[default]
     Open,
-    /// It has ended.
+    /// Closed.
     Closed,
 }
 
-/// Asks for a page of a history.
+/// Requests a page of a history.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct GetWorkflowExecutionHistory {
-    /// Where.
+    /// The domain.
     pub domain: String,
-    /// Whose.
+    /// The execution.
     pub execution: WorkflowExecution,
-    /// Most events of a page.
+    /// Maximum number of events of a page.
     pub maximum_page_size: Option<u32>,
-    /// The newest event first.
+    /// True for the newest event first.
     pub reverse_order: bool,
     /// The next page, with all else as it was asked for the first.
     pub next_page_token: Option<String>,
 }
 
-/// Makes a domain.
+/// Registers a domain.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RegisterDomain {
     /// Its name.
     pub name: String,
-    /// What it is for.
+    /// Description.
     pub description: Option<String>,
-    /// Days for which ended executions are kept; or `NONE`.
+    /// Days for which closed executions are kept, or `NONE`.
     pub workflow_execution_retention_period_in_days: String,
 }
 
-/// Makes a workflow type known, with what its executions have where they are not told otherwise.
+/// Registers a workflow type with defaults for its executions.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RegisterWorkflowType {
-    /// Where.
+    /// The domain.
     pub domain: String,
     /// Its name.
     pub name: String,
     /// Its version.
     pub version: String,
-    /// What it is for.
+    /// Description.
     pub description: Option<String>,
-    /// How long a decision may take.
+    /// Time-out of decision tasks.
     pub default_task_start_to_close_timeout: Option<Timeout>,
-    /// How long an execution may take.
+    /// Time-out of executions.
     pub default_execution_start_to_close_timeout: Option<Timeout>,
-    /// Where its decision tasks go.
+    /// Task list of its decision tasks.
     pub default_task_list: Option<TaskList>,
-    /// Which of them go first.
+    /// Priority.
     pub default_task_priority: Option<String>,
-    /// What becomes of children when an execution is ended from outside.
+    /// Policy for children of an execution that is terminated or times out.
     pub default_child_policy: Option<ChildPolicy>,
-    /// The role that Lambda functions are invoked with.
+    /// Role for Lambda functions.
     pub default_lambda_role: Option<String>,
 }
 
-/// Makes an activity type known, with what its tasks have where they are not told otherwise.
+/// Registers an activity type with defaults for its tasks.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RegisterActivityType {
-    /// Where.
+    /// The domain.
     pub domain: String,
     /// Its name.
     pub name: String,
     /// Its version.
     pub version: String,
-    /// What it does.
+    /// Description.
     pub description: Option<String>,
-    /// How long a task may take once it has begun.
+    /// Time-out of tasks from start to end.
     pub default_task_start_to_close_timeout: Option<Timeout>,
-    /// Longest silence between heartbeats.
+    /// Time-out between heartbeats.
     pub default_task_heartbeat_timeout: Option<Timeout>,
-    /// Where its tasks go.
+    /// Task list of its tasks.
     pub default_task_list: Option<TaskList>,
-    /// Which of them go first.
+    /// Priority.
     pub default_task_priority: Option<String>,
-    /// How long a task may wait for a worker.
+    /// Time-out of waiting for a worker.
     pub default_task_schedule_to_start_timeout: Option<Timeout>,
-    /// How long a task may take in all.
+    /// Time-out of tasks from scheduling to end.
     pub default_task_schedule_to_close_timeout: Option<Timeout>,
 }

@@ -1,4 +1,4 @@
-//! The poller for activity tasks: polls, runs the machine's own tasks, reports.
+//! The worker for activity tasks: polls, runs the machine's tasks, reports their results.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -27,12 +27,12 @@ use super::pollers::{self, WorkerError};
 use super::retrying_client::RetryingClient;
 use super::stop::Stop;
 
-/// Polls for activity tasks of a task list and runs machines' own tasks for them. Any number of
-/// them, in any number of processes, may poll the same list.
+/// Polls a task list for activity tasks and runs the machines' tasks. Any number of workers and
+/// processes may poll the same list.
 ///
-/// The task's context is that of the execution: operation (the activity's id), attempt, state and
-/// resource. The execution's id is `workflow id:run id` of the run that has scheduled it, and the
-/// token is the activity task's own, which whoever has it can report with.
+/// The task context has the data of the execution: operation (the activity id), attempt, state and
+/// resource. The execution id is `workflow id:run id` of the scheduling run, and the token is that
+/// of the activity task, which permits reports.
 pub struct ActivityWorker<S> {
     swf: Arc<S>,
     options: WorkerOptions,
@@ -43,22 +43,22 @@ pub struct ActivityWorker<S> {
     heartbeat_details: Option<HeartbeatDetails>,
 }
 
-/// Makes the `details` of a heartbeat of a task, by the number of its heartbeats so far.
+/// Makes the `details` of a task's heartbeat, from the number of its heartbeats so far.
 pub(super) type HeartbeatDetails = Arc<dyn Fn(&ActivityTask, u64) -> String + Send + Sync>;
 
-/// The service is not asked more often than this.
+/// Minimum interval of requests to the service.
 const SHORTEST_WATCH: Duration = Duration::from_millis(100);
 
-/// A Resource of a machine that an activity type stands for.
+/// The Resource of a machine for an activity type.
 struct Served {
     tasks: RemoteTasks,
     resource: &'static str,
-    /// True if text stands for itself: option `plain_text`.
+    /// True for plain text in place of JSON: option `plain_text`.
     plain_text: bool,
 }
 
 impl<S: Swf> ActivityWorker<S> {
-    /// A worker that serves nothing yet.
+    /// A worker without activity types.
     ///
     /// # Errors
     /// An option that Amazon SWF would not take, or with which the worker would do nothing.
@@ -75,7 +75,7 @@ impl<S: Swf> ActivityWorker<S> {
         })
     }
 
-    /// Serves the activity types that this decider schedules, with these tasks of its machine.
+    /// Adds the activity types that a decider schedules, with the tasks of its machine.
     #[must_use]
     pub fn serve(mut self, decider: &Decider, tasks: &RemoteTasks) -> Self {
         for (row, activity_type) in decider.activity_types() {
@@ -93,32 +93,30 @@ impl<S: Swf> ActivityWorker<S> {
         self
     }
 
-    /// Tasks at once. 100 by default.
+    /// Sets the maximum number of concurrent tasks. By default 100.
     #[must_use]
     pub fn slots(self, slots: usize) -> Self {
         Self { slots: slots.clamp(1, Semaphore::MAX_PERMITS), ..self }
     }
 
-    /// The shortest pause between two heartbeats of a task whose state has no `HeartbeatSeconds`,
-    /// or reads them from its data; 10 s by default. With `HeartbeatSeconds` it is a quarter of
-    /// them.
+    /// Sets the minimum pause between two heartbeats of tasks without a constant
+    /// `HeartbeatSeconds`. By default 10 s. With `HeartbeatSeconds` it is a quarter of them.
     #[must_use]
     pub fn heartbeat_pause(self, heartbeat_pause: Duration) -> Self {
         Self { heartbeat_pause, ..self }
     }
 
-    /// Asks so often whether a task is to be cancelled whose state has no `HeartbeatSeconds`, also
-    /// while it says nothing: that is a heartbeat, so it must not be used where states read
-    /// `HeartbeatSecondsPath`. By default only tasks that call
-    /// [`heartbeat`](asl_runtime::TaskContext::heartbeat) learn of it.
+    /// Sets the interval of checks for a cancellation, for tasks without `HeartbeatSeconds`. Such a
+    /// check is a heartbeat, so it must not be used with `HeartbeatSecondsPath`. By default only
+    /// tasks that call [`heartbeat`](asl_runtime::TaskContext::heartbeat) see a cancellation.
     #[must_use]
     pub fn watch_cancels(self, every: Duration) -> Self {
         Self { watch_cancels: Some(every.max(SHORTEST_WATCH)), ..self }
     }
 
-    /// Sends these `details` with each heartbeat, made of the task and the number of its heartbeats
-    /// so far: 2,048 characters at most, longer ones are cut. The history shows those of the last
-    /// heartbeat when the task times out. By default there are none.
+    /// Sets the `details` of heartbeats, made from the task and the number of its heartbeats so
+    /// far, cut at 2,048 characters. The history shows those of the last heartbeat when a task
+    /// times out. By default there are none.
     #[must_use]
     pub fn heartbeat_details(
         self,
@@ -127,8 +125,8 @@ impl<S: Swf> ActivityWorker<S> {
         Self { heartbeat_details: Some(Arc::new(details)), ..self }
     }
 
-    /// Polls until it is stopped; then what it has done. Dropping the future drops what is in
-    /// flight.
+    /// Polls until the worker is stopped, and returns its totals. Dropping the future drops
+    /// everything in flight.
     ///
     /// # Errors
     /// The service cannot be reached for longer than the options' patience, or does not let us do
@@ -157,7 +155,7 @@ struct Poller<S> {
     heartbeat_pause: Duration,
     watch_cancels: Option<Duration>,
     heartbeat_details: Option<HeartbeatDetails>,
-    /// Why tasks can no longer be reported.
+    /// The error that ends the worker, because reports are impossible.
     broken: Mutex<Option<SwfError>>,
 }
 
@@ -165,7 +163,7 @@ impl<S: Swf> Poller<S> {
     async fn poll(self: Arc<Self>) -> Result<(), WorkerError> {
         let mut running = JoinSet::new();
         let polled = self.poll_into(&mut running).await;
-        // Each ends by itself, at the latest when the grace is over.
+        // Each ends by itself, at the latest with the grace period.
         let mut panicked = None;
         while let Some(done) = running.join_next().await {
             panicked = panicked.or(done.err());
@@ -242,7 +240,7 @@ impl<S: Swf> Poller<S> {
             .with_details(details)
     }
 
-    /// Starts the task of the machine that knows the operation.
+    /// Starts the task of the machine with this operation.
     fn start(&self, task: &ActivityTask) -> Result<RemoteTask, TaskError> {
         let failed = |cause: String| TaskError::new(names::TASK_FAILED, cause);
         let ActivityType { name, version } = &task.activity_type;
@@ -279,7 +277,7 @@ impl<S: Swf> Poller<S> {
         )))
     }
 
-    /// Tells the service how a task has ended; nothing where there is nothing to tell.
+    /// Reports the end of a task to the service, if the service waits for it.
     async fn report(
         &self,
         task: &ActivityTask,
@@ -312,7 +310,7 @@ impl<S: Swf> Poller<S> {
     }
 }
 
-/// An input where text stands for itself: only an object or an array is JSON.
+/// Plain text as input: only an object or an array is JSON.
 fn plain(text: &str) -> Value {
     let structured = Value::from_json_str(text)
         .ok()

@@ -1,5 +1,5 @@
-//! One activity task under way: the machine's task, its heartbeats, a request to cancel it, the
-//! worker's stop.
+//! The run of one activity task: the machine's task, its heartbeats, a cancellation, the worker's
+//! stop.
 
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
@@ -19,30 +19,30 @@ use super::activity::HeartbeatDetails;
 use super::notice::ActivityEnd;
 use super::retrying_client::RetryingClient;
 
-/// Longest details of a heartbeat, in characters.
+/// Maximum length of a heartbeat's details, in characters.
 const LONGEST_DETAILS: usize = 2_048;
-/// Longest result, in characters.
+/// Maximum length of a result, in characters.
 const LONGEST_RESULT: usize = 32_768;
 
-/// How a task is driven.
+/// The state of a running task.
 pub(super) struct Attempt<'l, S> {
     client: &'l RetryingClient<S>,
     task: &'l ActivityTask,
     details: Option<&'l HeartbeatDetails>,
-    /// The shortest time between two heartbeats.
+    /// Minimum time between two heartbeats.
     pause: Duration,
-    /// A heartbeat so often even if the task says nothing.
+    /// Interval of heartbeats that are sent even if the task reports none.
     watch: Option<Duration>,
 }
 
-/// What is heard of a task.
+/// An event of a running task.
 enum Heard {
     End(Result<Value, TaskError>),
     Beat,
 }
 
-/// A heartbeat on its way: whether the task is to be cancelled. The inner error: nobody waits for
-/// it any more.
+/// A heartbeat in flight. It yields true if the task should be cancelled, and an inner error if the
+/// task has ended at the service.
 type Beat<'l> = Pin<Box<dyn Future<Output = SwfResult<Result<bool, SwfError>>> + Send + 'l>>;
 
 impl<'l, S: Swf> Attempt<'l, S> {
@@ -55,17 +55,17 @@ impl<'l, S: Swf> Attempt<'l, S> {
         Self { client, task, details: None, pause, watch }
     }
 
-    /// Has heartbeats carry these details.
+    /// Sets the details of heartbeats.
     pub(super) fn with_details(self, details: Option<&'l HeartbeatDetails>) -> Self {
         Self { details, ..self }
     }
 
-    /// Runs it to its end. An error is one of the worker as a whole.
+    /// Runs the task to its end. An error concerns the whole worker.
     pub(super) async fn drive(self, mut task: RemoteTask) -> SwfResult<ActivityEnd> {
         let mut expired = pin!(self.client.stop.expired(self.client.options.grace));
         let mut seen = 0;
         let mut is_said = false;
-        // The first heartbeat goes at once, others when the pause is over.
+        // The first heartbeat is sent at once, others after the pause.
         let (mut soonest, mut last) = (Instant::now(), Instant::now());
         let mut beat: Option<Beat<'_>> = None;
         let mut beats = 0_u64;
@@ -121,7 +121,7 @@ fn hear(task: &mut RemoteTask, seen: &mut u64, cx: &mut Context<'_>) -> Poll<Hea
     Poll::Ready(Heard::Beat)
 }
 
-/// What comes of a heartbeat; never, if there is none.
+/// Waits for a heartbeat's response. Pending forever without a heartbeat.
 async fn on_its_way(beat: &mut Option<Beat<'_>>) -> SwfResult<Result<bool, SwfError>> {
     match beat {
         Some(beat) => beat.await,
@@ -129,7 +129,7 @@ async fn on_its_way(beat: &mut Option<Beat<'_>>) -> SwfResult<Result<bool, SwfEr
     }
 }
 
-/// Ends then; never, if there is no such time.
+/// Waits until a time. Pending forever without one.
 async fn at(time: Option<Instant>) {
     match time {
         Some(time) => sleep_until(time).await,
@@ -137,7 +137,7 @@ async fn at(time: Option<Instant>) {
     }
 }
 
-/// What is reported of a task that has ended by itself.
+/// The report on a task that has ended by itself.
 fn ended(state: &str, result: Result<Value, TaskError>) -> ActivityEnd {
     let result = match result {
         Ok(result) => result.to_json_string(),

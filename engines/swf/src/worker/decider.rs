@@ -1,4 +1,4 @@
-//! The poller for decision tasks: polls, puts the pages of the history together, decides, answers.
+//! The worker for decision tasks: polls, joins the pages of the history, decides, answers.
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,9 +20,9 @@ use super::pollers::{self, WorkerError};
 use super::retrying_client::RetryingClient;
 use super::stop::Stop;
 
-/// Polls for decision tasks of a task list and answers them. Any number of them, in any number of
-/// processes, may poll the same list: one that dies leaves its task to time out, and another goes
-/// on from the history.
+/// Polls a task list for decision tasks and answers them. Any number of workers and processes may
+/// poll the same list: the task of a crashed worker times out, and another worker continues from
+/// the history.
 pub struct DeciderWorker<S> {
     swf: Arc<S>,
     options: WorkerOptions,
@@ -32,48 +32,48 @@ pub struct DeciderWorker<S> {
     reverse_order: bool,
 }
 
-/// What becomes of an execution for which nothing can be decided: its history is of another version
-/// of the machine, a payload is too large, and so on.
+/// Treatment of executions for which no decision is possible: the history is of another version of
+/// the machine, a payload is too large, and so on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum OnUndecided {
-    /// Its decision task is left to time out; the service hands it out again then. Nothing is lost:
-    /// a decider of the right version goes on with it. The listener hears of it each time; without
-    /// a listener the worker ends with the error. The default.
+    /// The decision task times out, and the service hands it out again. Nothing is lost: a decider
+    /// of the right version continues the execution. The listener is notified each time; without a
+    /// listener the worker ends with the error. This is the default.
     #[default]
     Leave,
-    /// It is failed with the error: `States.DataLimitExceeded` for a payload that is too large,
-    /// otherwise `States.Runtime`.
+    /// The execution fails with `States.DataLimitExceeded` for a payload that is too large,
+    /// otherwise with `States.Runtime`.
     Fail,
 }
 
-/// Why a decision task is not answered.
+/// The reason why a decision task is not answered.
 #[derive(Debug)]
 pub enum Undecided {
-    /// None of the worker's machines is of the execution's workflow type.
+    /// The worker has no machine for the execution's workflow type.
     OtherWorkflow {
         /// Name and version of the type.
         found: String,
     },
-    /// The decider does not know what to do.
+    /// The decider returned an error.
     Decide(DecideError),
-    /// The service does not take the decisions.
+    /// The service refused the decisions.
     Refused(SwfError),
-    /// The history has more pages, or more events, than there can be.
+    /// The history has more pages or events than possible.
     Endless {
-        /// Pages so far.
+        /// Number of pages so far.
         pages: u32,
-        /// Events so far.
+        /// Number of events so far.
         events: usize,
     },
 }
 
-/// Why a decision task could not be served.
+/// The reason why a decision task could not be handled.
 enum Unserved {
-    /// The worker as a whole cannot go on.
+    /// The whole worker cannot continue.
     Worker(SwfError),
-    /// The task is gone, or the answer was heard before.
+    /// The task has ended, or the answer had arrived before.
     Gone(SwfError),
-    /// Nothing can be decided.
+    /// No decision is possible.
     Undecided(Undecided),
 }
 
@@ -83,15 +83,15 @@ impl From<SwfError> for Unserved {
     }
 }
 
-/// More events than the service allows, each on a page of its own.
+/// Maximum number of pages: one per event, for more events than the service allows.
 const MOST_PAGES: u32 = 30_000;
-/// Four times as many events as the service allows.
+/// Maximum number of events: four times the service's limit.
 const MOST_EVENTS: usize = 100_000;
-/// Longest text that the service takes, in characters.
+/// Maximum length of a text for the service, in characters.
 const LONGEST_TEXT: usize = 32_768;
 
 impl<S: Swf> DeciderWorker<S> {
-    /// A worker that decides with these deciders, each for a workflow type of its own.
+    /// A worker with these deciders, each for another workflow type.
     ///
     /// # Errors
     /// An option that Amazon SWF would not take, or with which the worker would do nothing.
@@ -113,27 +113,27 @@ impl<S: Swf> DeciderWorker<S> {
         })
     }
 
-    /// True if the newest event comes first. Then pages are read back to the newest checkpoint
-    /// only, or to the first event. By default true where a decider leaves checkpoints.
+    /// If true, histories are read from the newest event back to the newest checkpoint, or to the
+    /// first event. By default true if a decider records checkpoints.
     #[must_use]
     pub fn reverse_order(self, reverse_order: bool) -> Self {
         Self { reverse_order, ..self }
     }
 
-    /// What becomes of executions for which nothing can be decided.
+    /// Sets the treatment of executions for which no decision is possible.
     #[must_use]
     pub fn on_undecided(self, on_undecided: OnUndecided) -> Self {
         Self { on_undecided, ..self }
     }
 
-    /// Events of a page: 1 to 1,000, which is the default.
+    /// Number of events of a page: 1 to 1,000. By default 1,000.
     #[must_use]
     pub fn page_size(self, page_size: u32) -> Self {
         Self { page_size: page_size.clamp(1, 1_000), ..self }
     }
 
-    /// Polls until it is stopped; then what it has done. Dropping the future drops what is in
-    /// flight.
+    /// Polls until the worker is stopped, and returns its totals. Dropping the future drops
+    /// everything in flight.
     ///
     /// # Errors
     /// The service cannot be reached for longer than the options' patience, or does not let us do
@@ -162,12 +162,12 @@ struct Poller<S> {
     reverse_order: bool,
 }
 
-/// The pages of a history that are to be read.
+/// The pages of a history to read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pages {
-    /// Those back to the newest checkpoint, where the newest event comes first.
+    /// Back to the newest checkpoint, newest event first.
     ToCheckpoint,
-    /// All of them.
+    /// All pages.
     All,
 }
 
@@ -210,7 +210,7 @@ impl<S: Swf> Poller<S> {
     async fn try_serve(&self, task: &mut DecisionTask) -> Result<(), Unserved> {
         self.complete(task, Pages::ToCheckpoint).await?;
         let decided = match self.decide(task) {
-            // The checkpoint is of no use: a page is missing.
+            // The checkpoint cannot be used, so the other pages are needed.
             Err(Undecided::Decide(DecideError::FirstPageMissing { .. }))
                 if task.next_page_token.is_some() =>
             {
@@ -222,8 +222,8 @@ impl<S: Swf> Poller<S> {
         self.answer(task, decided.map_err(Unserved::Undecided)?).await
     }
 
-    /// Follows `nextPageToken` until these pages are there (seed 002: by `PollForDecisionTask`, not
-    /// by `GetWorkflowExecutionHistory`).
+    /// Follows `nextPageToken` to the last page needed (seed 002: by `PollForDecisionTask`, not by
+    /// `GetWorkflowExecutionHistory`).
     async fn complete(&self, task: &mut DecisionTask, wanted: Pages) -> Result<(), Unserved> {
         let mut pages = 1_u32;
         let is_enough = |task: &DecisionTask| {
@@ -249,7 +249,7 @@ impl<S: Swf> Poller<S> {
     fn decide(&self, task: &DecisionTask) -> Result<Decided, Undecided> {
         for decider in &self.deciders {
             match decider.decide(task) {
-                // Maybe the next one's.
+                // The next page may reach back to a checkpoint.
                 Err(DecideError::OtherWorkflow { .. }) => {}
                 Err(error) => return Err(Undecided::Decide(error)),
                 Ok(decided) => return Ok(decided),
@@ -293,7 +293,7 @@ impl<S: Swf> Poller<S> {
         }
     }
 
-    /// The states that the machine stands in are shown by `DescribeWorkflowExecution`.
+    /// `DescribeWorkflowExecution` shows the current states.
     async fn respond(
         &self,
         task: &DecisionTask,
@@ -333,7 +333,7 @@ impl<S: Swf> Poller<S> {
     }
 }
 
-/// The decision that ends an execution with an error of its decider.
+/// The decision that fails an execution with an error of its decider.
 fn failure(error: &Undecided) -> Decision {
     let name = match error {
         Undecided::Decide(DecideError::TooLarge { .. }) => names::DATA_LIMIT_EXCEEDED,

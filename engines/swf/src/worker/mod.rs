@@ -1,9 +1,9 @@
 //! Workers: loops that poll Amazon SWF for decision tasks and activity tasks of compiled machines,
 //! and answer them.
 //!
-//! Calls that fail for a while are made again after pauses that grow, with chance in them;
-//! [`WorkerOptions`] says how long. A [`Stop`] ends workers and lets what is in flight finish. A
-//! [`Notice`] tells what happens.
+//! Calls with temporary errors are repeated after growing, randomized pauses, as [`WorkerOptions`]
+//! defines. A [`Stop`] ends workers and lets everything in flight finish. A [`Notice`] reports each
+//! event of a worker.
 
 mod activity;
 mod attempt;

@@ -1,4 +1,4 @@
-//! What a worker tells of itself: to a listener while it happens, and in numbers when it has ended.
+//! Reports of workers: notices for a listener, and totals at the end.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,97 +11,95 @@ use crate::service::SwfError;
 
 use super::decider::Undecided;
 
-/// Something a worker does. `Display` says it in a line.
+/// An event of a worker. `Display` describes it in one line.
 #[derive(Debug)]
 pub enum Notice<'a> {
-    /// A call has failed, and is made again after a pause.
+    /// A call failed and will be repeated after a pause.
     Retry {
-        /// How.
+        /// The error.
         error: &'a SwfError,
-        /// Failures of it in a row.
+        /// Number of successive failures.
         failures: u32,
-        /// How long the pause is.
+        /// Duration of the pause.
         pause: Duration,
     },
-    /// A decision task is answered.
+    /// A decision task was answered.
     Decided {
         /// The task, with its whole history.
         task: &'a DecisionTask,
         /// The answer.
         decisions: &'a [Decision],
     },
-    /// Nothing could be decided.
+    /// No decision was possible.
     Undecided {
-        /// Whose decision task it is.
+        /// The execution of the decision task.
         execution: &'a WorkflowExecution,
-        /// Why.
+        /// The cause.
         error: &'a Undecided,
-        /// Whether the execution is ended with that error; otherwise its decision task is left to
-        /// time out.
+        /// True if the execution fails with that error. Otherwise its decision task times out.
         fails: bool,
     },
-    /// Something has happened to an execution while its end was decided: its task is answered
-    /// without decisions.
+    /// An execution received events while its end was decided: its task is answered without
+    /// decisions.
     Unhandled {
-        /// Which.
+        /// The name.
         execution: &'a WorkflowExecution,
     },
-    /// An activity task begins.
+    /// An activity task started.
     Began {
-        /// Which.
+        /// The name.
         task: &'a ActivityTask,
     },
-    /// An activity task has ended.
+    /// An activity task ended.
     Ended {
-        /// Which.
+        /// The name.
         task: &'a ActivityTask,
-        /// How.
+        /// The error.
         end: &'a ActivityEnd,
     },
-    /// The service does not take an answer: the task has timed out, its execution has ended, or the
-    /// same answer was heard before.
+    /// The service refused an answer: the task has timed out, its execution is closed, or the
+    /// answer had arrived before.
     Lost {
-        /// Whose task it was.
+        /// The execution of the task.
         execution: &'a WorkflowExecution,
-        /// What the service says.
+        /// The service's error.
         error: &'a SwfError,
     },
 }
 
-/// How an activity task has ended.
+/// The end of an activity task.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ActivityEnd {
-    /// With a result, as JSON text.
+    /// Completed, with the result as JSON text.
     Completed(String),
-    /// With an error.
+    /// Failed.
     Failed(TaskError),
-    /// Somebody has asked to cancel it.
+    /// Cancelled on request.
     Canceled,
-    /// Nobody waits for it any more: it has timed out, or its execution has ended. It was dropped.
+    /// Dropped, because it timed out or its execution is closed.
     Abandoned,
-    /// The worker was stopped, and its grace is over. It was dropped, and is left to its time-outs.
+    /// Dropped at the end of a stopped worker's grace period; it will time out.
     CutOff,
 }
 
-/// What a worker has done.
+/// Totals of a worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
-    /// Polls that were answered.
+    /// Answered polls.
     pub polls: u64,
-    /// Tasks whose answers the service has taken.
+    /// Tasks whose answers the service accepted.
     pub answered: u64,
-    /// Tasks whose answers it has not taken: they were gone.
+    /// Tasks whose answers the service refused, because they had ended.
     pub lost: u64,
-    /// Activity tasks that failed, were cancelled, abandoned or cut off; decision tasks that were
-    /// left to time out.
+    /// Activity tasks that failed, were cancelled or dropped; decision tasks left to time out.
     pub failed: u64,
-    /// Calls that failed and were made again.
+    /// Repeated calls.
     pub retries: u64,
-    /// Heartbeats that were sent.
+    /// Heartbeats sent.
     pub heartbeats: u64,
 }
 
-/// A tally that is being kept.
+/// Running totals.
 #[derive(Default)]
 pub(super) struct Counts {
     pub(super) polls: Count,
@@ -200,7 +198,7 @@ impl fmt::Display for ActivityEnd {
     }
 }
 
-/// An execution as people find it.
+/// Description of an execution.
 pub(super) fn shown(execution: &WorkflowExecution) -> String {
     format!("{} (run {})", execution.workflow_id, execution.run_id)
 }

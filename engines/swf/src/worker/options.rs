@@ -1,4 +1,4 @@
-//! How pollers go about it: what both workers are told.
+//! Options of both kinds of workers.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,54 +8,53 @@ use crate::options::{OptionError, check_id, check_length};
 
 use super::notice::Notice;
 
-/// Longest identity, in characters.
+/// Maximum length of an identity, in characters.
 const LONGEST_IDENTITY: usize = 256;
 
-/// Where a worker polls, and how patient it is. What is left out has a default that suits the
-/// service.
+/// The options of a worker. The defaults suit the service.
 #[derive(Clone)]
 pub struct WorkerOptions {
     /// The domain.
     pub domain: String,
     /// The task list.
     pub task_list: String,
-    /// Who polls: stands in the histories. By default `asl-swf` and the number of the process.
+    /// Identity of the worker, shown in histories. By default `asl-swf` and the process id.
     pub identity: String,
-    /// Polls at once. 1 by default.
+    /// Number of concurrent polls. By default 1.
     pub pollers: usize,
-    /// The longest a poll may take; the service holds it for up to 60 seconds. 75 s by default.
+    /// Time-out of polls, which the service holds for up to 60 seconds. By default 75 s.
     pub poll_limit: Duration,
-    /// The longest any other call may take. 15 s by default.
+    /// Time-out of other calls. By default 15 s.
     pub call_limit: Duration,
-    /// The pauses between a call that failed and the next.
+    /// Pauses between repeated calls.
     pub backoff: Backoff,
-    /// How long calls of one kind may go on failing because the service cannot be reached, answers
-    /// late, throttles or has faults of its own. Then the worker ends with the last error. `None`:
-    /// for ever; the listener hears of every failure. Two minutes by default.
+    /// Maximum duration of repeated failures of one call because the service is unreachable, late,
+    /// throttling or faulty. Then the worker ends with the last error. `None` means no maximum; the
+    /// listener is notified of every failure. By default two minutes.
     pub patience: Option<Duration>,
-    /// How long polls, tasks and answers in flight may go on when the worker is stopped. What is
-    /// not done then is cut off, and left to its time-outs. 65 s by default: the service may hand
-    /// out a task as long as it holds a poll.
+    /// Grace period for polls, tasks and answers in flight after a stop. Whatever remains is
+    /// dropped, and times out. By default 65 s, because the service may hand out a task as long as
+    /// it holds a poll.
     pub grace: Duration,
-    /// Hears what the worker does.
+    /// Receives the worker's notices.
     pub listener: Option<Listener>,
 }
 
-/// Hears what a worker does. Called in between: whatever takes long must be handed on.
+/// Receives a worker's notices. It is called on the worker's task and must return quickly.
 pub type Listener = Arc<dyn Fn(&Notice<'_>) + Send + Sync>;
 
-/// The pauses between a call that failed and the next: each is twice as long as the one before,
-/// less a random part, at most a half.
+/// Pauses between repeated calls: each is twice as long as the one before, minus a random part of
+/// at most half.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Backoff {
-    /// The first pause. 100 ms by default.
+    /// First pause. By default 100 ms.
     pub first: Duration,
-    /// The longest. 20 s by default.
+    /// Maximum pause. By default 20 s.
     pub longest: Duration,
 }
 
 impl WorkerOptions {
-    /// The defaults, for this domain and task list.
+    /// Default options for a domain and a task list.
     pub fn new(domain: impl Into<String>, task_list: impl Into<String>) -> Self {
         Self {
             domain: domain.into(),
@@ -71,13 +70,13 @@ impl WorkerOptions {
         }
     }
 
-    /// The same with a listener.
+    /// Adds a listener.
     #[must_use]
     pub fn listener(self, listener: impl Fn(&Notice<'_>) + Send + Sync + 'static) -> Self {
         Self { listener: Some(Arc::new(listener)), ..self }
     }
 
-    /// True if a worker can work with these options.
+    /// Checks the options.
     pub(super) fn check(&self) -> Result<(), OptionError> {
         check_id("domain", &self.domain)?;
         check_id("task_list", &self.task_list)?;
@@ -122,17 +121,17 @@ impl Default for Backoff {
 }
 
 impl Backoff {
-    /// The pause after so many failures in a row, with this chance.
+    /// The pause after a number of successive failures, for a random number.
     pub(super) fn pause(&self, failures: u32, chance: u64) -> Duration {
         let doubled = 2_u32.saturating_pow(failures.saturating_sub(1).min(31));
         let whole = self.first.saturating_mul(doubled).min(self.longest);
-        // 1,024 steps between a half and the whole.
+        // 1,024 steps between half and the whole pause.
         let part = u32::try_from(chance % 1025).unwrap_or(0);
         (whole / 2).saturating_add((whole / 2).saturating_mul(part) / 1024)
     }
 }
 
-/// A number that nobody can foretell: two workers that failed together do not come back together.
+/// A random number, so that workers that failed together do not retry together.
 pub(super) fn chance() -> u64 {
     use std::hash::{BuildHasher as _, RandomState};
     RandomState::new().hash_one(0_u8)

@@ -1,4 +1,4 @@
-//! Several pollers of one worker, side by side, until the worker is stopped or one of them fails.
+//! The concurrent pollers of a worker, until it is stopped or one of them fails.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,20 +13,19 @@ use super::notice::{Tally, shown};
 use super::retrying_client::RetryingClient;
 use super::stop::Stop;
 
-/// Why a worker has ended before it was stopped.
+/// The reason why a worker ended before it was stopped.
 #[derive(Debug)]
 pub enum WorkerError {
-    /// The service does not answer, or does not let us do this.
+    /// The service is unreachable, or refuses access.
     Service(SwfError),
-    /// Nothing could be decided, and nobody listens who could be told; the decision task is left to
-    /// time out.
+    /// No decision was possible, and there is no listener. The decision task will time out.
     Undecided {
-        /// Whose decision task it is.
+        /// The execution of the decision task.
         execution: WorkflowExecution,
-        /// Why.
+        /// The cause.
         error: Box<Undecided>,
     },
-    /// A poller has panicked: a listener, or a fault of ours.
+    /// A poller panicked, in a listener or by a bug of this crate.
     Panicked(String),
 }
 
@@ -64,8 +63,8 @@ impl From<JoinError> for WorkerError {
     }
 }
 
-/// Runs the pollers of a worker to their ends. `client.stop` is the worker's own signal: given with
-/// `stop`, and when a poller fails.
+/// Runs the pollers of a worker to their ends. `client.stop` is the worker's own signal, given with
+/// `stop` or when a poller fails.
 pub(super) async fn run<S, F>(
     client: Arc<RetryingClient<S>>,
     stop: &Stop,

@@ -1,13 +1,13 @@
-//! What must be known to Amazon SWF before a machine can run there: its workflow type and its
-//! activity types.
+//! Registration of a machine's workflow type and activity types, which Amazon SWF requires before a
+//! run.
 
 use crate::decide::Decider;
 use crate::model::{ChildPolicy, TaskList, Timeout};
 use crate::service::{RegisterActivityType, RegisterWorkflowType, Swf, SwfErrorKind, SwfResult};
 
-/// Makes the types of a machine known, with defaults that stand wherever the decider says nothing
-/// else. What is known already stays as it is: types of Amazon SWF do not change; a new version is
-/// another type.
+/// Registers the types of a machine, with defaults for everything that the decider leaves open.
+/// Registered types stay unchanged, as types of Amazon SWF always do: a new version is another
+/// type.
 ///
 /// ```
 /// # use asl_runtime::asl_machine;
@@ -23,27 +23,27 @@ use crate::service::{RegisterActivityType, RegisterWorkflowType, Swf, SwfErrorKi
 /// ```
 #[derive(Clone, Debug)]
 pub struct Registration {
-    /// The domain; it must be there.
+    /// The domain, which must exist.
     pub domain: String,
-    /// The version of the workflow type, where the decider has none of its own. `1.0` by default.
+    /// Version of the workflow type, unless the decider has one. By default `1.0`.
     pub version: String,
-    /// Where decision tasks go.
+    /// Task list of decision tasks.
     pub decisions: String,
-    /// Where activity tasks go.
+    /// Task list of activity tasks.
     pub activities: String,
-    /// How long an execution may take. A year by default, which is the service's longest.
+    /// Time-out of executions. By default one year, the service's maximum.
     pub execution_timeout: Timeout,
-    /// How long a decision may take; then another decider is asked. 30 s by default.
+    /// Time-out of decision tasks, after which another decider gets the task. By default 30 s.
     pub decision_timeout: Timeout,
-    /// What becomes of children when an execution is ended from outside. They are asked to cancel
-    /// themselves by default.
+    /// Policy for children of an execution that is terminated or times out. By default their
+    /// cancellation is requested.
     pub child_policy: ChildPolicy,
-    /// The role that Lambda functions are invoked with.
+    /// Role for Lambda functions.
     pub lambda_role: Option<String>,
 }
 
 impl Registration {
-    /// The defaults, for this domain and these task lists.
+    /// A registration with defaults for a domain and task lists.
     pub fn new(
         domain: impl Into<String>,
         decisions: impl Into<String>,
@@ -89,7 +89,7 @@ impl Registration {
         }
     }
 
-    /// The decider gives every task the limits of its state; otherwise it has none.
+    /// The decider sets the limits of each task; the type itself has none.
     fn activity(&self, name: &str, version: &str) -> RegisterActivityType {
         let unlimited = Some(Timeout::Unlimited);
         RegisterActivityType {
@@ -107,7 +107,7 @@ impl Registration {
     }
 }
 
-/// What is there already is as good.
+/// An existing type is as good.
 fn known(registered: SwfResult<()>) -> SwfResult<()> {
     match registered {
         Err(error) if error.kind() == SwfErrorKind::AlreadyThere => Ok(()),

@@ -1,4 +1,4 @@
-//! The line to the service: calls with limits, made again after pauses where that may help.
+//! The client of workers: calls with time-outs, repeated after pauses if that may help.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,10 +13,10 @@ use super::notice::{Counts, Notice};
 use super::options::{WorkerOptions, chance};
 use super::stop::Stop;
 
-/// An empty answer that comes sooner than this was no long poll.
+/// Minimum duration of an empty long poll. A faster empty response is followed by a pause.
 const TOO_SOON: Duration = Duration::from_millis(500);
 
-/// What a worker and everything it has under way share.
+/// The client that a worker shares with its running tasks.
 pub(super) struct RetryingClient<S> {
     pub(super) swf: Arc<S>,
     pub(super) options: WorkerOptions,
@@ -29,8 +29,8 @@ impl<S: Swf> RetryingClient<S> {
         Self { swf, options, stop, counts: Counts::default() }
     }
 
-    /// Makes a call until it succeeds, fails for good, or patience ends. Each call has a limit of
-    /// its own.
+    /// Repeats a call until it succeeds, fails permanently, or patience ends. Each call has its own
+    /// time-out.
     async fn call<T, F>(
         &self,
         action: &'static str,
@@ -63,9 +63,9 @@ impl<S: Swf> RetryingClient<S> {
         }
     }
 
-    /// Polls until the answer is something; nothing when the worker is to stop. A poll in flight
-    /// then may go on for the grace: the service may be about to answer it, and what it hands out
-    /// is lost when nobody hears it.
+    /// Polls until a task arrives, or returns `None` when the worker stops. A poll in flight
+    /// continues for the grace period: a task that the service hands out to an abandoned poll would
+    /// be lost.
     pub(super) async fn poll<T, F>(
         &self,
         action: &'static str,
@@ -79,7 +79,7 @@ impl<S: Swf> RetryingClient<S> {
         while !self.stop.is_stopped() {
             let from = Instant::now();
             let polled = AtomicBool::new(false);
-            // Not made again once the worker is to stop.
+            // No further poll after a stop.
             let once = || {
                 let is_over = polled.swap(true, Ordering::Relaxed) && self.stop.is_stopped();
                 let poll = (!is_over).then(&call);
@@ -95,7 +95,7 @@ impl<S: Swf> RetryingClient<S> {
             if !is_empty(&answer) {
                 return Ok(Some(answer));
             }
-            // A service that does not hold polls would be asked without end.
+            // Without a pause, a service that does not hold polls would be called in a loop.
             soon = if from.elapsed() < TOO_SOON { soon.saturating_add(1) } else { 0 };
             if soon > 0 {
                 self.pause(soon).await;
@@ -104,7 +104,7 @@ impl<S: Swf> RetryingClient<S> {
         Ok(None)
     }
 
-    /// A pause that a stop ends.
+    /// A pause, ended early by a stop.
     async fn pause(&self, failures: u32) {
         tokio::select! {
             () = sleep(self.options.backoff.pause(failures, chance())) => {}
@@ -112,9 +112,9 @@ impl<S: Swf> RetryingClient<S> {
         }
     }
 
-    /// A call for a task that we hold. What concerns the worker as a whole is the outer error, what
-    /// concerns the task the inner one. A worker that is to stop makes it again no longer than its
-    /// grace: the service has time-outs for what was not heard.
+    /// Reports on a task. The outer error concerns the whole worker, the inner one the task. After
+    /// a stop the call is repeated only within the grace period; the service has time-outs for lost
+    /// reports.
     pub(super) async fn report<T, F>(
         &self,
         action: &'static str,
@@ -145,19 +145,19 @@ impl<S: Swf> RetryingClient<S> {
         }
     }
 
-    /// The service does not take the answer of a task.
+    /// Counts and reports an answer that the service refused.
     pub(super) fn lost(&self, execution: &WorkflowExecution, error: &SwfError) {
         self.counts.lost.add();
         self.options.report(&Notice::Lost { execution, error });
     }
 }
 
-/// The error of a call that a stop has cut off.
+/// The error of a call that a stop ended.
 fn cut_off(action: &'static str) -> SwfError {
     SwfError::new(SwfErrorKind::Late, action, "", "the worker was stopped, and its grace is over")
 }
 
-/// The last error of a call that was made again and again.
+/// The last error of a repeated call.
 fn given_up(error: &SwfError, failures: u32, after: Duration) -> SwfError {
     let message = match error.message() {
         "" => format!("given up after {failures} failures in {} s", after.as_secs()),

@@ -5,8 +5,8 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-/// Ends workers: what they have in flight may go on for their grace, nothing new is begun. Clones
-/// are the same signal; it cannot be taken back.
+/// Stops workers: they start nothing new, and what is in flight continues for their grace period.
+/// Clones share the signal. A stop is final.
 ///
 /// ```
 /// use asl_swf::worker::Stop;
@@ -20,12 +20,12 @@ use tokio::time::{Instant, sleep_until};
 pub struct Stop(watch::Sender<Option<Instant>>);
 
 impl Stop {
-    /// A signal that was not given yet.
+    /// A stop that was not requested yet.
     pub fn new() -> Self {
         Self(watch::Sender::new(None))
     }
 
-    /// Gives it.
+    /// Requests the stop.
     pub fn stop(&self) {
         self.0.send_if_modified(|given| {
             let is_first = given.is_none();
@@ -34,24 +34,24 @@ impl Stop {
         });
     }
 
-    /// Whether it was given.
+    /// True if the stop was requested.
     pub fn is_stopped(&self) -> bool {
         self.0.borrow().is_some()
     }
 
-    /// Ends when it is given.
+    /// Waits for the request.
     pub async fn stopped(&self) {
         self.given().await;
     }
 
-    /// Ends so long after it is given.
+    /// Waits for the request, then for a duration.
     pub(super) async fn expired(&self, grace: Duration) {
         sleep_until(self.given().await + grace).await;
     }
 
-    /// When it was given.
+    /// Time of the request.
     async fn given(&self) -> Instant {
-        // The sender lives as long as we do.
+        // `self` owns the sender.
         let given =
             self.0.subscribe().wait_for(Option::is_some).await.ok().and_then(|given| *given);
         given.unwrap_or_else(|| unreachable!("the signal that was waited for is there"))

@@ -1,4 +1,4 @@
-//! Activity tasks.
+//! Events of activity tasks.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,38 +8,38 @@ use crate::model::enums::{
 use crate::model::task::{ActivityType, TaskList};
 use crate::model::time::Timeout;
 
-/// An activity task waits for a worker.
+/// An activity task was scheduled.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ActivityTaskScheduled {
-    /// What is to be done.
+    /// The activity type.
     pub activity_type: ActivityType,
-    /// The activity's id, unique among the open ones of its execution.
+    /// The activity id, unique among the open activities of its execution.
     pub activity_id: String,
-    /// What it was given.
+    /// The input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
-    /// The decider's own note; nobody else sees it.
+    /// Data for later decision tasks of the execution only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<String>,
-    /// How long it may wait for a worker.
+    /// Time-out of waiting for a worker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule_to_start_timeout: Option<Timeout>,
-    /// How long it may take from being scheduled to its end.
+    /// Time-out from its scheduling to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule_to_close_timeout: Option<Timeout>,
-    /// How long it may take once it is started.
+    /// Time-out from its start to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start_to_close_timeout: Option<Timeout>,
-    /// Where tasks are polled.
+    /// The task list.
     pub task_list: TaskList,
-    /// A whole number as text; tasks with higher ones are handed out first.
+    /// Priority of its tasks: a whole number as text. Higher ones come first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task_priority: Option<String>,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
-    /// How long the worker may be silent.
+    /// Time-out between heartbeats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heartbeat_timeout: Option<Timeout>,
 }
@@ -48,25 +48,25 @@ pub struct ActivityTaskScheduled {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ScheduleActivityTaskFailed {
-    /// What is to be done.
+    /// The activity type.
     pub activity_type: ActivityType,
-    /// The activity's id, unique among the open ones of its execution.
+    /// The activity id, unique among the open activities of its execution.
     pub activity_id: String,
-    /// Why.
+    /// The cause.
     pub cause: ScheduleActivityTaskFailedCause,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
 }
 
-/// A worker took the activity task.
+/// An activity task was started.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ActivityTaskStarted {
-    /// Who took it, as they named themselves.
+    /// Identity of the decider or worker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub identity: Option<String>,
-    /// The event that scheduled it.
+    /// Id of the event that scheduled it.
     pub scheduled_event_id: i64,
 }
 
@@ -74,12 +74,12 @@ pub struct ActivityTaskStarted {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ActivityTaskCompleted {
-    /// What came out.
+    /// The result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
-    /// The event that scheduled it.
+    /// Id of the event that scheduled it.
     pub scheduled_event_id: i64,
-    /// The event that started it; 0 if it was not.
+    /// Id of the event that started it, or 0.
     #[serde(default)]
     pub started_event_id: i64,
 }
@@ -88,31 +88,31 @@ pub struct ActivityTaskCompleted {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ActivityTaskFailed {
-    /// Why, in a word.
+    /// The reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// More about it.
+    /// Details.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<String>,
-    /// The event that scheduled it.
+    /// Id of the event that scheduled it.
     pub scheduled_event_id: i64,
-    /// The event that started it; 0 if it was not.
+    /// Id of the event that started it, or 0.
     #[serde(default)]
     pub started_event_id: i64,
 }
 
-/// The activity task took too long.
+/// The activity task timed out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ActivityTaskTimedOut {
-    /// Which time ran out.
+    /// The kind of time-out.
     pub timeout_type: ActivityTaskTimeoutType,
-    /// The event that scheduled it.
+    /// Id of the event that scheduled it.
     pub scheduled_event_id: i64,
-    /// The event that started it; 0 if it was not.
+    /// Id of the event that started it, or 0.
     #[serde(default)]
     pub started_event_id: i64,
-    /// More about it.
+    /// Details.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<String>,
 }
@@ -121,39 +121,39 @@ pub struct ActivityTaskTimedOut {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ActivityTaskCanceled {
-    /// More about it.
+    /// Details.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<String>,
-    /// The event that scheduled it.
+    /// Id of the event that scheduled it.
     pub scheduled_event_id: i64,
-    /// The event that started it; 0 if it was not.
+    /// Id of the event that started it, or 0.
     #[serde(default)]
     pub started_event_id: i64,
-    /// The last request to cancel it.
+    /// Id of the latest event that requested its cancellation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latest_cancel_requested_event_id: Option<i64>,
 }
 
-/// The decider asked that the activity task be cancelled.
+/// A cancellation of the activity task was requested.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ActivityTaskCancelRequested {
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
-    /// The activity's id, unique among the open ones of its execution.
+    /// The activity id, unique among the open activities of its execution.
     pub activity_id: String,
 }
 
-/// That an activity task be cancelled could not be asked.
+/// A request to cancel an activity task failed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RequestCancelActivityTaskFailed {
-    /// The activity's id, unique among the open ones of its execution.
+    /// The activity id, unique among the open activities of its execution.
     pub activity_id: String,
-    /// Why.
+    /// The cause.
     pub cause: RequestCancelActivityTaskFailedCause,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
 }

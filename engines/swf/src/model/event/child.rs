@@ -1,4 +1,4 @@
-//! Children: executions that an execution started.
+//! Events of child workflows.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,40 +8,40 @@ use crate::model::enums::{
 use crate::model::task::{TaskList, WorkflowExecution, WorkflowType};
 use crate::model::time::Timeout;
 
-/// A child is about to be started.
+/// The start of a child was initiated.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StartChildWorkflowExecutionInitiated {
-    /// The execution's id, unique among the open ones of its domain.
+    /// The workflow id, unique among the open executions of a domain.
     pub workflow_id: String,
-    /// What it runs.
+    /// Its type.
     pub workflow_type: WorkflowType,
-    /// The decider's own note; nobody else sees it.
+    /// Data for later decision tasks of the execution only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<String>,
-    /// What it was given.
+    /// The input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
-    /// How long the execution may take in all.
+    /// Time-out of the execution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub execution_start_to_close_timeout: Option<Timeout>,
-    /// Where tasks are polled.
+    /// The task list.
     pub task_list: TaskList,
-    /// A whole number as text; tasks with higher ones are handed out first.
+    /// Priority of its tasks: a whole number as text. Higher ones come first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task_priority: Option<String>,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
-    /// What becomes of its children when it ends before them.
+    /// Policy for children that outlive the execution.
     pub child_policy: ChildPolicy,
-    /// How long a decision task may take.
+    /// Time-out of decision tasks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task_start_to_close_timeout: Option<Timeout>,
-    /// Words it can be found by.
+    /// Tags.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tag_list: Vec<String>,
-    /// The role that its Lambda functions are called with.
+    /// Role for its Lambda functions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lambda_role: Option<String>,
 }
@@ -50,19 +50,19 @@ pub struct StartChildWorkflowExecutionInitiated {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StartChildWorkflowExecutionFailed {
-    /// What it runs.
+    /// Its type.
     pub workflow_type: WorkflowType,
-    /// Why.
+    /// The cause.
     pub cause: StartChildWorkflowExecutionFailedCause,
-    /// The execution's id, unique among the open ones of its domain.
+    /// The workflow id, unique among the open executions of a domain.
     pub workflow_id: String,
-    /// The event that asked for it; 0 if it came from elsewhere.
+    /// Id of the event that initiated it, or 0.
     #[serde(default)]
     pub initiated_event_id: i64,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
-    /// The decider's own note; nobody else sees it.
+    /// Data for later decision tasks of the execution only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<String>,
 }
@@ -71,11 +71,11 @@ pub struct StartChildWorkflowExecutionFailed {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ChildWorkflowExecutionStarted {
-    /// Which execution.
+    /// The execution.
     pub workflow_execution: WorkflowExecution,
-    /// What it runs.
+    /// Its type.
     pub workflow_type: WorkflowType,
-    /// The event that asked for it; 0 if it came from elsewhere.
+    /// Id of the event that initiated it, or 0.
     pub initiated_event_id: i64,
 }
 
@@ -83,16 +83,16 @@ pub struct ChildWorkflowExecutionStarted {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ChildWorkflowExecutionCompleted {
-    /// Which execution.
+    /// The execution.
     pub workflow_execution: WorkflowExecution,
-    /// What it runs.
+    /// Its type.
     pub workflow_type: WorkflowType,
-    /// What came out.
+    /// The result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
-    /// The event that asked for it; 0 if it came from elsewhere.
+    /// Id of the event that initiated it, or 0.
     pub initiated_event_id: i64,
-    /// The event that started it; 0 if it was not.
+    /// Id of the event that started it, or 0.
     #[serde(default)]
     pub started_event_id: i64,
 }
@@ -101,37 +101,37 @@ pub struct ChildWorkflowExecutionCompleted {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ChildWorkflowExecutionFailed {
-    /// Which execution.
+    /// The execution.
     pub workflow_execution: WorkflowExecution,
-    /// What it runs.
+    /// Its type.
     pub workflow_type: WorkflowType,
-    /// Why, in a word.
+    /// The reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// More about it.
+    /// Details.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<String>,
-    /// The event that asked for it; 0 if it came from elsewhere.
+    /// Id of the event that initiated it, or 0.
     #[serde(default)]
     pub initiated_event_id: i64,
-    /// The event that started it; 0 if it was not.
+    /// Id of the event that started it, or 0.
     #[serde(default)]
     pub started_event_id: i64,
 }
 
-/// A child took too long.
+/// A child timed out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ChildWorkflowExecutionTimedOut {
-    /// Which execution.
+    /// The execution.
     pub workflow_execution: WorkflowExecution,
-    /// What it runs.
+    /// Its type.
     pub workflow_type: WorkflowType,
-    /// Which time ran out.
+    /// The kind of time-out.
     pub timeout_type: WorkflowExecutionTimeoutType,
-    /// The event that asked for it; 0 if it came from elsewhere.
+    /// Id of the event that initiated it, or 0.
     pub initiated_event_id: i64,
-    /// The event that started it; 0 if it was not.
+    /// Id of the event that started it, or 0.
     #[serde(default)]
     pub started_event_id: i64,
 }
@@ -140,16 +140,16 @@ pub struct ChildWorkflowExecutionTimedOut {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ChildWorkflowExecutionCanceled {
-    /// Which execution.
+    /// The execution.
     pub workflow_execution: WorkflowExecution,
-    /// What it runs.
+    /// Its type.
     pub workflow_type: WorkflowType,
-    /// More about it.
+    /// Details.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<String>,
-    /// The event that asked for it; 0 if it came from elsewhere.
+    /// Id of the event that initiated it, or 0.
     pub initiated_event_id: i64,
-    /// The event that started it; 0 if it was not.
+    /// Id of the event that started it, or 0.
     #[serde(default)]
     pub started_event_id: i64,
 }
@@ -158,13 +158,13 @@ pub struct ChildWorkflowExecutionCanceled {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ChildWorkflowExecutionTerminated {
-    /// Which execution.
+    /// The execution.
     pub workflow_execution: WorkflowExecution,
-    /// What it runs.
+    /// Its type.
     pub workflow_type: WorkflowType,
-    /// The event that asked for it; 0 if it came from elsewhere.
+    /// Id of the event that initiated it, or 0.
     pub initiated_event_id: i64,
-    /// The event that started it; 0 if it was not.
+    /// Id of the event that started it, or 0.
     #[serde(default)]
     pub started_event_id: i64,
 }

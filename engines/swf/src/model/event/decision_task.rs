@@ -1,4 +1,4 @@
-//! Decision tasks and markers: what deciders do.
+//! Events of decision tasks and markers.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,90 +6,90 @@ use crate::model::enums::{DecisionTaskTimeoutType, RecordMarkerFailedCause};
 use crate::model::task::TaskList;
 use crate::model::time::Timeout;
 
-/// A decision task waits for a decider.
+/// A decision task was scheduled.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DecisionTaskScheduled {
-    /// Where tasks are polled.
+    /// The task list.
     pub task_list: TaskList,
-    /// A whole number as text; tasks with higher ones are handed out first.
+    /// Priority of its tasks: a whole number as text. Higher ones come first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task_priority: Option<String>,
-    /// How long it may take once it is started.
+    /// Time-out from its start to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start_to_close_timeout: Option<Timeout>,
-    /// How long it may wait for a worker.
+    /// Time-out of waiting for a worker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule_to_start_timeout: Option<Timeout>,
 }
 
-/// A decider took the decision task.
+/// A decision task was started.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DecisionTaskStarted {
-    /// Who took it, as they named themselves.
+    /// Identity of the decider or worker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub identity: Option<String>,
-    /// The event that scheduled it.
+    /// Id of the event that scheduled it.
     pub scheduled_event_id: i64,
 }
 
-/// The decider answered; what it decided follows.
+/// A decision task was completed. The events of its decisions follow.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DecisionTaskCompleted {
-    /// The decider's note for those who describe the execution.
+    /// The execution context, shown by `DescribeWorkflowExecution`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub execution_context: Option<String>,
-    /// The event that scheduled it.
+    /// Id of the event that scheduled it.
     pub scheduled_event_id: i64,
-    /// The event that started it; 0 if it was not.
+    /// Id of the event that started it, or 0.
     #[serde(default)]
     pub started_event_id: i64,
-    /// Where tasks are polled.
+    /// The task list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task_list: Option<TaskList>,
-    /// How long a task may wait in that list.
+    /// Time-out of waiting in that list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task_list_schedule_to_start_timeout: Option<Timeout>,
 }
 
-/// The decider did not answer in time.
+/// A decision task timed out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DecisionTaskTimedOut {
-    /// Which time ran out.
+    /// The kind of time-out.
     pub timeout_type: DecisionTaskTimeoutType,
-    /// The event that scheduled it.
+    /// Id of the event that scheduled it.
     pub scheduled_event_id: i64,
-    /// The event that started it; 0 if it was not.
+    /// Id of the event that started it, or 0.
     #[serde(default)]
     pub started_event_id: i64,
 }
 
-/// The decider left a note in the history.
+/// A marker was recorded.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MarkerRecorded {
-    /// What the marker is called.
+    /// Name of the marker.
     pub marker_name: String,
-    /// More about it.
+    /// Details.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<String>,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
 }
 
-/// The decider could not leave a note in the history.
+/// A marker could not be recorded.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RecordMarkerFailed {
-    /// What the marker is called.
+    /// Name of the marker.
     pub marker_name: String,
-    /// Why.
+    /// The cause.
     pub cause: RecordMarkerFailedCause,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
 }

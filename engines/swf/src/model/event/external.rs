@@ -1,4 +1,4 @@
-//! Signals and requests to cancel that one execution sends to another.
+//! Events of signals and cancellations that an execution sends to another.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,24 +7,24 @@ use crate::model::enums::{
 };
 use crate::model::task::WorkflowExecution;
 
-/// A signal is about to be sent to another execution.
+/// A signal to another execution was initiated.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SignalExternalWorkflowExecutionInitiated {
-    /// The execution's id, unique among the open ones of its domain.
+    /// The workflow id, unique among the open executions of a domain.
     pub workflow_id: String,
-    /// Which run of it; the open one if it is not given.
+    /// The run id. By default that of the open run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<String>,
-    /// What the signal is called.
+    /// Name of the signal.
     pub signal_name: String,
-    /// What it was given.
+    /// The input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
-    /// The decider's own note; nobody else sees it.
+    /// Data for later decision tasks of the execution only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<String>,
 }
@@ -33,20 +33,20 @@ pub struct SignalExternalWorkflowExecutionInitiated {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SignalExternalWorkflowExecutionFailed {
-    /// The execution's id, unique among the open ones of its domain.
+    /// The workflow id, unique among the open executions of a domain.
     pub workflow_id: String,
-    /// Which run of it; the open one if it is not given.
+    /// The run id. By default that of the open run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<String>,
-    /// Why.
+    /// The cause.
     pub cause: SignalExternalWorkflowExecutionFailedCause,
-    /// The event that asked for it; 0 if it came from elsewhere.
+    /// Id of the event that initiated it, or 0.
     #[serde(default)]
     pub initiated_event_id: i64,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
-    /// The decider's own note; nobody else sees it.
+    /// Data for later decision tasks of the execution only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<String>,
 }
@@ -55,57 +55,57 @@ pub struct SignalExternalWorkflowExecutionFailed {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExternalWorkflowExecutionSignaled {
-    /// Which execution.
+    /// The execution.
     pub workflow_execution: WorkflowExecution,
-    /// The event that asked for it; 0 if it came from elsewhere.
+    /// Id of the event that initiated it, or 0.
     pub initiated_event_id: i64,
 }
 
-/// Another execution is about to be asked to cancel itself.
+/// A request to cancel another execution was initiated.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RequestCancelExternalWorkflowExecutionInitiated {
-    /// The execution's id, unique among the open ones of its domain.
+    /// The workflow id, unique among the open executions of a domain.
     pub workflow_id: String,
-    /// Which run of it; the open one if it is not given.
+    /// The run id. By default that of the open run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<String>,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
-    /// The decider's own note; nobody else sees it.
+    /// Data for later decision tasks of the execution only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<String>,
 }
 
-/// Another execution could not be asked to cancel itself.
+/// A request to cancel another execution failed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RequestCancelExternalWorkflowExecutionFailed {
-    /// The execution's id, unique among the open ones of its domain.
+    /// The workflow id, unique among the open executions of a domain.
     pub workflow_id: String,
-    /// Which run of it; the open one if it is not given.
+    /// The run id. By default that of the open run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<String>,
-    /// Why.
+    /// The cause.
     pub cause: RequestCancelExternalWorkflowExecutionFailedCause,
-    /// The event that asked for it; 0 if it came from elsewhere.
+    /// Id of the event that initiated it, or 0.
     #[serde(default)]
     pub initiated_event_id: i64,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
-    /// The decider's own note; nobody else sees it.
+    /// Data for later decision tasks of the execution only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<String>,
 }
 
-/// Another execution was asked to cancel itself.
+/// A request to cancel another execution was delivered.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExternalWorkflowExecutionCancelRequested {
-    /// Which execution.
+    /// The execution.
     pub workflow_execution: WorkflowExecution,
-    /// The event that asked for it; 0 if it came from elsewhere.
+    /// Id of the event that initiated it, or 0.
     pub initiated_event_id: i64,
 }

@@ -1,4 +1,4 @@
-//! Lambda functions that the service itself calls.
+//! Events of Lambda functions that the service calls.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,24 +7,24 @@ use crate::model::enums::{
 };
 use crate::model::time::Timeout;
 
-/// A Lambda function is about to be called.
+/// A call of a Lambda function was scheduled.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LambdaFunctionScheduled {
-    /// The call's id, unique among the open ones of its execution.
+    /// Id of the call, unique among the open ones of its execution.
     pub id: String,
     /// The function.
     pub name: String,
-    /// The decider's own note; nobody else sees it.
+    /// Data for later decision tasks of the execution only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<String>,
-    /// What it was given.
+    /// The input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
-    /// How long it may take once it is started.
+    /// Time-out from its start to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start_to_close_timeout: Option<Timeout>,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
 }
@@ -33,7 +33,7 @@ pub struct LambdaFunctionScheduled {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LambdaFunctionStarted {
-    /// The event that scheduled it.
+    /// Id of the event that scheduled it.
     pub scheduled_event_id: i64,
 }
 
@@ -41,12 +41,12 @@ pub struct LambdaFunctionStarted {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LambdaFunctionCompleted {
-    /// The event that scheduled it.
+    /// Id of the event that scheduled it.
     pub scheduled_event_id: i64,
-    /// The event that started it; 0 if it was not.
+    /// Id of the event that started it, or 0.
     #[serde(default)]
     pub started_event_id: i64,
-    /// What came out.
+    /// The result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
 }
@@ -55,29 +55,29 @@ pub struct LambdaFunctionCompleted {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LambdaFunctionFailed {
-    /// The event that scheduled it.
+    /// Id of the event that scheduled it.
     pub scheduled_event_id: i64,
-    /// The event that started it; 0 if it was not.
+    /// Id of the event that started it, or 0.
     #[serde(default)]
     pub started_event_id: i64,
-    /// Why, in a word.
+    /// The reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// More about it.
+    /// Details.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<String>,
 }
 
-/// The Lambda function took too long.
+/// The Lambda function timed out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LambdaFunctionTimedOut {
-    /// The event that scheduled it.
+    /// Id of the event that scheduled it.
     pub scheduled_event_id: i64,
-    /// The event that started it; 0 if it was not.
+    /// Id of the event that started it, or 0.
     #[serde(default)]
     pub started_event_id: i64,
-    /// Which time ran out.
+    /// The kind of time-out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timeout_type: Option<LambdaFunctionTimeoutType>,
 }
@@ -86,13 +86,13 @@ pub struct LambdaFunctionTimedOut {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ScheduleLambdaFunctionFailed {
-    /// The call's id, unique among the open ones of its execution.
+    /// Id of the call, unique among the open ones of its execution.
     pub id: String,
     /// The function.
     pub name: String,
-    /// Why.
+    /// The cause.
     pub cause: ScheduleLambdaFunctionFailedCause,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
 }
@@ -101,13 +101,13 @@ pub struct ScheduleLambdaFunctionFailed {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StartLambdaFunctionFailed {
-    /// The event that scheduled it.
+    /// Id of the event that scheduled it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scheduled_event_id: Option<i64>,
-    /// Why.
+    /// The cause.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<StartLambdaFunctionFailedCause>,
-    /// What was said of it.
+    /// Details.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What has happened to an execution: the events of its history.
+//! The events of a history.
 
 mod activity;
 mod child;
@@ -26,33 +26,33 @@ use crate::model::time::Timestamp;
 /// One event of a history.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
-    /// Its place in the history: 1, 2, 3 and so on.
+    /// Position in the history, from 1.
     pub event_id: i64,
-    /// When it happened.
+    /// Time of the event.
     pub event_timestamp: Timestamp,
-    /// What happened.
+    /// Type and attributes.
     pub attributes: EventAttributes,
 }
 
 /// Declares `EventAttributes`: a variant for each type, with the key of its attributes.
 macro_rules! event_types {
     ($($(#[$doc:meta])* $Type:ident = $key:literal,)*) => {
-        /// What happened. Each type has its attributes, a struct of the same name.
+        /// The type of an event with its attributes, a struct of the same name.
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub enum EventAttributes {
             $(
                 $(#[$doc])*
                 $Type($Type),
             )*
-            /// A type that is not known here.
+            /// An event of unknown type.
             Unknown(Unknown),
         }
 
         impl EventAttributes {
-            /// All types that are known.
+            /// All known types.
             pub const TYPES: &[&str] = &[$(stringify!($Type)),*];
 
-            /// The type's name, as Amazon SWF has it.
+            /// Name of the type at Amazon SWF.
             pub fn event_type(&self) -> &str {
                 match self {
                     $(Self::$Type(_) => stringify!($Type),)*
@@ -60,7 +60,7 @@ macro_rules! event_types {
                 }
             }
 
-            /// The attributes of this type, out of the fields of the event.
+            /// Reads the attributes of this type from the fields of an event.
             fn read(event_type: &str, fields: &mut Map<String, Value>) -> Result<Self, String> {
                 match event_type {
                     $(stringify!($Type) => attributes($key, fields).map(Self::$Type),)*
@@ -82,7 +82,7 @@ macro_rules! event_types {
 event_types! {
     /// The execution was started: always the first event.
     WorkflowExecutionStarted = "workflowExecutionStartedEventAttributes",
-    /// Somebody asked that the execution be cancelled.
+    /// A cancellation of the execution was requested.
     WorkflowExecutionCancelRequested = "workflowExecutionCancelRequestedEventAttributes",
     /// The execution was completed.
     WorkflowExecutionCompleted = "workflowExecutionCompletedEventAttributes",
@@ -92,61 +92,61 @@ event_types! {
     WorkflowExecutionFailed = "workflowExecutionFailedEventAttributes",
     /// The execution could not be failed.
     FailWorkflowExecutionFailed = "failWorkflowExecutionFailedEventAttributes",
-    /// The execution took too long.
+    /// The execution timed out.
     WorkflowExecutionTimedOut = "workflowExecutionTimedOutEventAttributes",
     /// The execution was cancelled by its decider.
     WorkflowExecutionCanceled = "workflowExecutionCanceledEventAttributes",
     /// The execution could not be cancelled.
     CancelWorkflowExecutionFailed = "cancelWorkflowExecutionFailedEventAttributes",
-    /// The execution goes on in a new run.
+    /// The execution continued in a new run.
     WorkflowExecutionContinuedAsNew = "workflowExecutionContinuedAsNewEventAttributes",
-    /// The execution could not go on in a new run.
+    /// The execution could not continue in a new run.
     ContinueAsNewWorkflowExecutionFailed = "continueAsNewWorkflowExecutionFailedEventAttributes",
     /// The execution was terminated.
     WorkflowExecutionTerminated = "workflowExecutionTerminatedEventAttributes",
-    /// A decision task waits for a decider.
+    /// A decision task was scheduled.
     DecisionTaskScheduled = "decisionTaskScheduledEventAttributes",
-    /// A decider took the decision task.
+    /// A decision task was started.
     DecisionTaskStarted = "decisionTaskStartedEventAttributes",
-    /// The decider answered; what it decided follows.
+    /// A decision task was completed. The events of its decisions follow.
     DecisionTaskCompleted = "decisionTaskCompletedEventAttributes",
-    /// The decider did not answer in time.
+    /// A decision task timed out.
     DecisionTaskTimedOut = "decisionTaskTimedOutEventAttributes",
-    /// An activity task waits for a worker.
+    /// An activity task was scheduled.
     ActivityTaskScheduled = "activityTaskScheduledEventAttributes",
     /// An activity task could not be scheduled.
     ScheduleActivityTaskFailed = "scheduleActivityTaskFailedEventAttributes",
-    /// A worker took the activity task.
+    /// An activity task was started.
     ActivityTaskStarted = "activityTaskStartedEventAttributes",
     /// The activity task was completed.
     ActivityTaskCompleted = "activityTaskCompletedEventAttributes",
     /// The activity task failed.
     ActivityTaskFailed = "activityTaskFailedEventAttributes",
-    /// The activity task took too long.
+    /// The activity task timed out.
     ActivityTaskTimedOut = "activityTaskTimedOutEventAttributes",
     /// The activity task was cancelled.
     ActivityTaskCanceled = "activityTaskCanceledEventAttributes",
-    /// The decider asked that the activity task be cancelled.
+    /// A cancellation of the activity task was requested.
     ActivityTaskCancelRequested = "activityTaskCancelRequestedEventAttributes",
-    /// That an activity task be cancelled could not be asked.
+    /// A request to cancel an activity task failed.
     RequestCancelActivityTaskFailed = "requestCancelActivityTaskFailedEventAttributes",
-    /// A signal came for the execution.
+    /// The execution received a signal.
     WorkflowExecutionSignaled = "workflowExecutionSignaledEventAttributes",
-    /// The decider left a note in the history.
+    /// A marker was recorded.
     MarkerRecorded = "markerRecordedEventAttributes",
-    /// The decider could not leave a note in the history.
+    /// A marker could not be recorded.
     RecordMarkerFailed = "recordMarkerFailedEventAttributes",
     /// A timer was started.
     TimerStarted = "timerStartedEventAttributes",
     /// A timer could not be started.
     StartTimerFailed = "startTimerFailedEventAttributes",
-    /// The timer's time is over.
+    /// A timer fired.
     TimerFired = "timerFiredEventAttributes",
     /// The timer was cancelled.
     TimerCanceled = "timerCanceledEventAttributes",
     /// The timer could not be cancelled.
     CancelTimerFailed = "cancelTimerFailedEventAttributes",
-    /// A child is about to be started.
+    /// The start of a child was initiated.
     StartChildWorkflowExecutionInitiated = "startChildWorkflowExecutionInitiatedEventAttributes",
     /// A child could not be started.
     StartChildWorkflowExecutionFailed = "startChildWorkflowExecutionFailedEventAttributes",
@@ -156,25 +156,25 @@ event_types! {
     ChildWorkflowExecutionCompleted = "childWorkflowExecutionCompletedEventAttributes",
     /// A child failed.
     ChildWorkflowExecutionFailed = "childWorkflowExecutionFailedEventAttributes",
-    /// A child took too long.
+    /// A child timed out.
     ChildWorkflowExecutionTimedOut = "childWorkflowExecutionTimedOutEventAttributes",
     /// A child was cancelled.
     ChildWorkflowExecutionCanceled = "childWorkflowExecutionCanceledEventAttributes",
     /// A child was terminated.
     ChildWorkflowExecutionTerminated = "childWorkflowExecutionTerminatedEventAttributes",
-    /// A signal is about to be sent to another execution.
+    /// A signal to another execution was initiated.
     SignalExternalWorkflowExecutionInitiated = "signalExternalWorkflowExecutionInitiatedEventAttributes",
     /// A signal could not be sent to another execution.
     SignalExternalWorkflowExecutionFailed = "signalExternalWorkflowExecutionFailedEventAttributes",
     /// A signal was received by another execution.
     ExternalWorkflowExecutionSignaled = "externalWorkflowExecutionSignaledEventAttributes",
-    /// Another execution is about to be asked to cancel itself.
+    /// A request to cancel another execution was initiated.
     RequestCancelExternalWorkflowExecutionInitiated = "requestCancelExternalWorkflowExecutionInitiatedEventAttributes",
-    /// Another execution could not be asked to cancel itself.
+    /// A request to cancel another execution failed.
     RequestCancelExternalWorkflowExecutionFailed = "requestCancelExternalWorkflowExecutionFailedEventAttributes",
-    /// Another execution was asked to cancel itself.
+    /// A request to cancel another execution was delivered.
     ExternalWorkflowExecutionCancelRequested = "externalWorkflowExecutionCancelRequestedEventAttributes",
-    /// A Lambda function is about to be called.
+    /// A call of a Lambda function was scheduled.
     LambdaFunctionScheduled = "lambdaFunctionScheduledEventAttributes",
     /// The Lambda function was called.
     LambdaFunctionStarted = "lambdaFunctionStartedEventAttributes",
@@ -182,7 +182,7 @@ event_types! {
     LambdaFunctionCompleted = "lambdaFunctionCompletedEventAttributes",
     /// The Lambda function failed.
     LambdaFunctionFailed = "lambdaFunctionFailedEventAttributes",
-    /// The Lambda function took too long.
+    /// The Lambda function timed out.
     LambdaFunctionTimedOut = "lambdaFunctionTimedOutEventAttributes",
     /// A Lambda function could not be scheduled.
     ScheduleLambdaFunctionFailed = "scheduleLambdaFunctionFailedEventAttributes",
@@ -190,12 +190,12 @@ event_types! {
     StartLambdaFunctionFailed = "startLambdaFunctionFailedEventAttributes",
 }
 
-/// An event of a type that is not known here, kept as it is.
+/// An event of unknown type, unchanged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unknown {
-    /// The type's name.
+    /// Name of the type.
     pub event_type: String,
-    /// The fields of the event other than its type, id and time.
+    /// The fields of the event besides type, id and time.
     pub fields: Map<String, Value>,
 }
 
@@ -205,7 +205,7 @@ impl Unknown {
     }
 }
 
-/// The attributes under this key.
+/// Reads the attributes under a key.
 fn attributes<T: DeserializeOwned>(
     key: &str,
     fields: &mut Map<String, Value>,
@@ -249,7 +249,7 @@ impl<'de> Deserialize<'de> for Event {
     }
 }
 
-/// A field that each event has.
+/// Reads a required field.
 fn field<T: DeserializeOwned>(key: &str, fields: &mut Map<String, Value>) -> Result<T, String> {
     let value = fields.remove(key).ok_or_else(|| format!("has no `{key}`"))?;
     serde_json::from_value(value).map_err(|error| format!("has `{key}` with a fault: {error}"))

@@ -1,4 +1,4 @@
-//! Timers.
+//! Events of timers.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,14 +9,14 @@ use crate::model::time::Timeout;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TimerStarted {
-    /// The timer's id, unique among the open ones of its execution.
+    /// The timer id, unique among the open timers of its execution.
     pub timer_id: String,
-    /// The decider's own note; nobody else sees it.
+    /// Data for later decision tasks of the execution only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<String>,
-    /// How long it takes to fire.
+    /// Duration.
     pub start_to_fire_timeout: Timeout,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
 }
@@ -25,22 +25,22 @@ pub struct TimerStarted {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StartTimerFailed {
-    /// The timer's id, unique among the open ones of its execution.
+    /// The timer id, unique among the open timers of its execution.
     pub timer_id: String,
-    /// Why.
+    /// The cause.
     pub cause: StartTimerFailedCause,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
 }
 
-/// The timer's time is over.
+/// A timer fired.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TimerFired {
-    /// The timer's id, unique among the open ones of its execution.
+    /// The timer id, unique among the open timers of its execution.
     pub timer_id: String,
-    /// The event that started it; 0 if it was not.
+    /// Id of the event that started it, or 0.
     #[serde(default)]
     pub started_event_id: i64,
 }
@@ -49,12 +49,12 @@ pub struct TimerFired {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TimerCanceled {
-    /// The timer's id, unique among the open ones of its execution.
+    /// The timer id, unique among the open timers of its execution.
     pub timer_id: String,
-    /// The event that started it; 0 if it was not.
+    /// Id of the event that started it, or 0.
     #[serde(default)]
     pub started_event_id: i64,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
 }
@@ -63,11 +63,11 @@ pub struct TimerCanceled {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CancelTimerFailed {
-    /// The timer's id, unique among the open ones of its execution.
+    /// The timer id, unique among the open timers of its execution.
     pub timer_id: String,
-    /// Why.
+    /// The cause.
     pub cause: CancelTimerFailedCause,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
 }

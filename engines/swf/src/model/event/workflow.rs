@@ -1,4 +1,4 @@
-//! What happens to an execution as a whole.
+//! Events of the execution itself.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,52 +15,52 @@ use crate::model::time::Timeout;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct WorkflowExecutionStarted {
-    /// What it was given.
+    /// The input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
-    /// How long the execution may take in all.
+    /// Time-out of the execution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub execution_start_to_close_timeout: Option<Timeout>,
-    /// How long a decision task may take.
+    /// Time-out of decision tasks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task_start_to_close_timeout: Option<Timeout>,
-    /// What becomes of its children when it ends before them.
+    /// Policy for children that outlive the execution.
     pub child_policy: ChildPolicy,
-    /// Where tasks are polled.
+    /// The task list.
     pub task_list: TaskList,
-    /// A whole number as text; tasks with higher ones are handed out first.
+    /// Priority of its tasks: a whole number as text. Higher ones come first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task_priority: Option<String>,
-    /// What it runs.
+    /// Its type.
     pub workflow_type: WorkflowType,
-    /// Words it can be found by.
+    /// Tags.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tag_list: Vec<String>,
-    /// The run that this one goes on with.
+    /// Run id of the previous run, if this run continues it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub continued_execution_run_id: Option<String>,
-    /// Who started it, if it is a child.
+    /// The parent, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent_workflow_execution: Option<WorkflowExecution>,
-    /// The parent's event that asked for it; 0 without a parent.
+    /// Id of the parent's event that initiated it, or 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent_initiated_event_id: Option<i64>,
-    /// The role that its Lambda functions are called with.
+    /// Role for its Lambda functions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lambda_role: Option<String>,
 }
 
-/// Somebody asked that the execution be cancelled.
+/// A cancellation of the execution was requested.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct WorkflowExecutionCancelRequested {
-    /// Which execution it came from.
+    /// The sending execution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub external_workflow_execution: Option<WorkflowExecution>,
-    /// That execution's event that asked for it; 0 if it came from elsewhere.
+    /// Id of the sending execution's event, or 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub external_initiated_event_id: Option<i64>,
-    /// Why.
+    /// The cause.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<WorkflowExecutionCancelRequestedCause>,
 }
@@ -69,10 +69,10 @@ pub struct WorkflowExecutionCancelRequested {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct WorkflowExecutionCompleted {
-    /// What came out.
+    /// The result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
 }
@@ -81,9 +81,9 @@ pub struct WorkflowExecutionCompleted {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CompleteWorkflowExecutionFailed {
-    /// Why.
+    /// The cause.
     pub cause: CompleteWorkflowExecutionFailedCause,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
 }
@@ -92,13 +92,13 @@ pub struct CompleteWorkflowExecutionFailed {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct WorkflowExecutionFailed {
-    /// Why, in a word.
+    /// The reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// More about it.
+    /// Details.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<String>,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
 }
@@ -107,20 +107,20 @@ pub struct WorkflowExecutionFailed {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FailWorkflowExecutionFailed {
-    /// Why.
+    /// The cause.
     pub cause: FailWorkflowExecutionFailedCause,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
 }
 
-/// The execution took too long.
+/// The execution timed out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct WorkflowExecutionTimedOut {
-    /// Which time ran out.
+    /// The kind of time-out.
     pub timeout_type: WorkflowExecutionTimeoutType,
-    /// What becomes of its children when it ends before them.
+    /// Policy for children that outlive the execution.
     pub child_policy: ChildPolicy,
 }
 
@@ -128,10 +128,10 @@ pub struct WorkflowExecutionTimedOut {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct WorkflowExecutionCanceled {
-    /// More about it.
+    /// Details.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<String>,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
 }
@@ -140,55 +140,55 @@ pub struct WorkflowExecutionCanceled {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CancelWorkflowExecutionFailed {
-    /// Why.
+    /// The cause.
     pub cause: CancelWorkflowExecutionFailedCause,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
 }
 
-/// The execution goes on in a new run.
+/// The execution continued in a new run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct WorkflowExecutionContinuedAsNew {
-    /// What it was given.
+    /// The input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
-    /// The run that goes on.
+    /// Run id of the new run.
     pub new_execution_run_id: String,
-    /// How long the execution may take in all.
+    /// Time-out of the execution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub execution_start_to_close_timeout: Option<Timeout>,
-    /// Where tasks are polled.
+    /// The task list.
     pub task_list: TaskList,
-    /// A whole number as text; tasks with higher ones are handed out first.
+    /// Priority of its tasks: a whole number as text. Higher ones come first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task_priority: Option<String>,
-    /// How long a decision task may take.
+    /// Time-out of decision tasks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task_start_to_close_timeout: Option<Timeout>,
-    /// What becomes of its children when it ends before them.
+    /// Policy for children that outlive the execution.
     pub child_policy: ChildPolicy,
-    /// Words it can be found by.
+    /// Tags.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tag_list: Vec<String>,
-    /// What it runs.
+    /// Its type.
     pub workflow_type: WorkflowType,
-    /// The role that its Lambda functions are called with.
+    /// Role for its Lambda functions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lambda_role: Option<String>,
 }
 
-/// The execution could not go on in a new run.
+/// The execution could not continue in a new run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ContinueAsNewWorkflowExecutionFailed {
-    /// Why.
+    /// The cause.
     pub cause: ContinueAsNewWorkflowExecutionFailedCause,
-    /// The event of the decision task whose answer asked for this.
+    /// Id of the `DecisionTaskCompleted` event with the decision.
     #[serde(default)]
     pub decision_task_completed_event_id: i64,
 }
@@ -197,32 +197,32 @@ pub struct ContinueAsNewWorkflowExecutionFailed {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct WorkflowExecutionTerminated {
-    /// Why, in a word.
+    /// The reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// More about it.
+    /// Details.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<String>,
-    /// What becomes of its children when it ends before them.
+    /// Policy for children that outlive the execution.
     pub child_policy: ChildPolicy,
-    /// Why.
+    /// The cause.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<WorkflowExecutionTerminatedCause>,
 }
 
-/// A signal came for the execution.
+/// The execution received a signal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct WorkflowExecutionSignaled {
-    /// What the signal is called.
+    /// Name of the signal.
     pub signal_name: String,
-    /// What it was given.
+    /// The input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
-    /// Which execution it came from.
+    /// The sending execution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub external_workflow_execution: Option<WorkflowExecution>,
-    /// That execution's event that asked for it; 0 if it came from elsewhere.
+    /// Id of the sending execution's event, or 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub external_initiated_event_id: Option<i64>,
 }
