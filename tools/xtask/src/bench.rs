@@ -2,8 +2,10 @@
 
 use std::process::ExitCode;
 
-use crate::problem::Result;
-use crate::{process, restate};
+use asl_conformance::problem::Result;
+use asl_conformance::process;
+
+use crate::restate;
 
 /// What the benches are asked.
 #[derive(clap::Args)]

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use crate::problem::Result;
-use crate::process;
+use asl_conformance::problem::Result;
+use asl_conformance::process;
 
 /// What the fault tests are asked.
 #[derive(clap::Args)]

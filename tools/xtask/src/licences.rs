@@ -7,9 +7,9 @@ use std::process::ExitCode;
 
 use serde::Deserialize;
 
-use crate::print;
-use crate::problem::{Problem, Result};
-use crate::{process, workspace};
+use asl_conformance::print;
+use asl_conformance::problem::{Problem, Result};
+use asl_conformance::{process, workspace};
 
 /// The part of `cargo metadata` that matters.
 #[derive(Deserialize)]

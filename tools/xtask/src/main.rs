@@ -2,27 +2,21 @@
 //! `house`, `licences`, `rooms`, `minimal-versions`.
 
 mod bench;
-mod conformance;
 mod crash;
-mod differ;
 mod fuzz;
 mod house;
 mod licences;
 mod minimal_versions;
-mod print;
-mod problem;
-mod process;
 mod restate;
 mod rooms;
 mod source;
 mod test;
-mod workspace;
 
 use std::process::ExitCode;
 
+use asl_conformance::problem::Problem;
+use asl_conformance::{differ, print, suite};
 use clap::{Parser, Subcommand};
-
-use crate::problem::Problem;
 
 /// What to do.
 #[derive(Parser)]
@@ -38,7 +32,7 @@ enum Command {
     /// data are found
     Test(test::Arguments),
     /// Runs one conformance suite over a folder of cases
-    Conformance(conformance::Arguments),
+    Conformance(suite::Arguments),
     /// Compares random machines with a reference interpreter
     Differ(differ::Arguments),
     /// Crashes the durable engine in every way we know, and damages its journal
@@ -62,7 +56,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Test(arguments) => Ok(test::run(&arguments)),
-        Command::Conformance(arguments) => conformance::run(&arguments),
+        Command::Conformance(arguments) => suite::run(&arguments),
         Command::Differ(arguments) => differ::run(&arguments),
         Command::Crash(arguments) => crash::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),

@@ -10,9 +10,9 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use crate::print;
-use crate::problem::{Problem, Result};
-use crate::{process, workspace};
+use asl_conformance::print;
+use asl_conformance::problem::{Problem, Result};
+use asl_conformance::{process, workspace};
 
 /// Options of the command.
 #[derive(clap::Args)]

@@ -3,8 +3,8 @@
 
 use std::process::{ExitCode, ExitStatus};
 
-use crate::problem::{Problem, Result};
-use crate::process;
+use asl_conformance::problem::{Problem, Result};
+use asl_conformance::process;
 
 /// Runs them; what is wrong with the tool is why they cannot be run.
 pub(crate) fn tests(is_quick: bool) -> Result<ExitStatus> {

@@ -6,8 +6,11 @@ use std::time::{Duration, Instant};
 
 use asl_servers::moto::Moto;
 
-use crate::conformance::{self, Cases, Dialect, Profile, Suite};
-use crate::{crash, differ, fuzz, print, process, restate, workspace};
+use asl_conformance::cases::{Cases, Dialect, Profile};
+use asl_conformance::suite::{self, Suite};
+use asl_conformance::{differ, print, process, workspace};
+
+use crate::{crash, fuzz, restate};
 
 /// Which tests.
 #[derive(clap::Args)]
@@ -215,7 +218,7 @@ fn found_suite(arguments: &Arguments, folder: &str, suite: Suite, dialect: Diale
 
 fn conformance_suite(dir: &Path, suite: Suite, dialect: Dialect) -> Outcome {
     let cases = Cases { dir: dir.to_owned(), only: None, profile: Profile::Aws, dialect };
-    match conformance::suite(suite, &cases) {
+    match suite::run_cases(suite, &cases) {
         Ok(report) => {
             report.print();
             let summary = report.summary();

@@ -5,7 +5,7 @@ use super::functions::{self, Function};
 use super::methods::{self, WideType};
 use super::phrases::{self, Found};
 use super::{Place, limits};
-use crate::print;
+use asl_conformance::print;
 
 /// The heading of the rows.
 pub(crate) const HEADER: &str =

@@ -2,7 +2,7 @@
 
 use super::figures::Figures;
 use super::repeats::Repeat;
-use crate::print;
+use asl_conformance::print;
 
 /// Most lines of a file.
 pub(crate) const FILE_LINES: usize = 500;

@@ -13,10 +13,11 @@ mod repeats;
 
 use std::process::ExitCode;
 
+use asl_conformance::problem::Result;
+use asl_conformance::{print, workspace};
+
 use self::figures::Figures;
-use crate::problem::Result;
 use crate::source::{self, SourceFile};
-use crate::{print, workspace};
 
 /// The options of `cargo xtask house`.
 #[derive(clap::Args)]

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::problem::{Problem, Result};
-use crate::workspace;
+use asl_conformance::problem::{Problem, Result};
+use asl_conformance::workspace;
 
 /// The lines of `rooms.txt`.
 pub(crate) struct Accepted(Vec<Entry>);

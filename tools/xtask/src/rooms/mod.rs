@@ -10,9 +10,10 @@ mod imports;
 
 use std::process::ExitCode;
 
+use asl_conformance::print;
+use asl_conformance::problem::Result;
+
 use self::circles::Circle;
-use crate::print;
-use crate::problem::Result;
 use crate::source;
 
 /// The options of `cargo xtask rooms`.

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 pub(crate) use self::package::packages;
 pub(crate) use self::scan::{Comment, CommentKind};
-use crate::problem::Result;
-use crate::workspace;
+use asl_conformance::problem::Result;
+use asl_conformance::workspace;
 
 /// A file of a package's `src` folder that is not a test.
 pub(crate) struct SourceFile {

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::SourceFile;
-use crate::problem::{Problem, Result};
-use crate::workspace;
+use asl_conformance::problem::{Problem, Result};
+use asl_conformance::workspace;
 
 /// A package of the workspace.
 pub(crate) struct Package {

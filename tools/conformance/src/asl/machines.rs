@@ -1,0 +1,216 @@
+//! Definitions compiled to the modules of the generated crate, each distinct definition once.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use asl_codegen::compile;
+use asl_codegen::diagnostics::{Code, Severity};
+use asl_codegen::options::{Language, Limits, Options, Profile};
+use asl_codegen::pretty::pretty;
+use asl_codegen::source::Sources;
+
+use crate::generated::{GeneratedCrate, Program};
+use crate::problem::Result;
+use crate::report::Difference;
+use crate::units::{self, Lookup, Units};
+
+/// What became of a definition.
+#[derive(Clone, Debug)]
+pub(crate) enum Compiled {
+    /// The machine with this number.
+    Machine(usize),
+    /// It needs parts of the language that the compiler does not have yet: these.
+    NotYet(String),
+    /// The compiler refuses it, although AWS ran it.
+    Refused(Vec<Difference>),
+}
+
+/// What is said of a definition that the compiler cannot cope with.
+pub(crate) const PANICS: &str = "the compiler panics";
+
+/// The machines of all cases.
+pub(crate) struct Machines {
+    profile: Profile,
+    limits: Limits,
+    language: Language,
+    inspect: bool,
+    state_functions: bool,
+    /// Whether machines with states that always fail are taken.
+    failing: bool,
+    by_definition: BTreeMap<String, Compiled>,
+    units: Units,
+}
+
+impl Machines {
+    /// No machines yet.
+    pub(crate) fn new(profile: Profile) -> Self {
+        let (by_definition, units) = (BTreeMap::new(), Units::new("machines"));
+        Self {
+            profile,
+            limits: Limits::None,
+            language: Language::Asl,
+            inspect: false,
+            state_functions: false,
+            failing: false,
+            by_definition,
+            units,
+        }
+    }
+
+    /// Their definitions are in SM4C.
+    pub(crate) fn sm4c() -> Self {
+        Self { language: Language::Sm4c, ..Self::new(Profile::Spec) }
+    }
+
+    /// With AWS's quotas, which all recordings were made under.
+    pub(crate) fn with_quotas(self) -> Self {
+        Self { limits: Limits::Aws, ..self }
+    }
+
+    /// With machines that have states which always fail: what they do before is compared, too.
+    pub(crate) fn with_failing(self) -> Self {
+        Self { failing: true, ..self }
+    }
+
+    /// With machines whose states show their stages.
+    pub(crate) fn inspected(self) -> Self {
+        Self { inspect: true, ..self }
+    }
+
+    /// With the functions that run single states.
+    pub(crate) fn with_state_functions(self) -> Self {
+        Self { state_functions: true, ..self }
+    }
+
+    /// Compiles a definition, unless that has been done before.
+    pub(crate) fn add(&mut self, definition: &str) -> Compiled {
+        if let Some(known) = self.by_definition.get(definition) {
+            return known.clone();
+        }
+        // A bug of the compiler fails the cases of one definition, not the suite.
+        let compiled =
+            catch_unwind(AssertUnwindSafe(|| self.compile(definition))).unwrap_or_else(|_| {
+                Compiled::Refused(vec![Difference::new("definition", "compiled", PANICS)])
+            });
+        self.by_definition.insert(definition.to_owned(), compiled.clone());
+        compiled
+    }
+
+    /// What the Rust compiler says against a machine's code, if it does.
+    pub(crate) fn broken(&self, number: usize) -> Option<&str> {
+        self.units.broken(number)
+    }
+
+    fn compile(&mut self, definition: &str) -> Compiled {
+        let number = self.units.next();
+        let options = self.options(number);
+        let mut sources = Sources::from_text("definition.asl.json", definition);
+        let checked = compile::check(&mut sources, &options);
+        let (mut not_yet, mut refused) = (BTreeSet::new(), Vec::new());
+        for found in checked.diagnostics.sorted() {
+            if found.code == Code::NotSupportedYet {
+                not_yet.insert(feature(&found.title).to_owned());
+            } else if found.code.severity() == Severity::Error
+                && !(self.failing && is_of_data(found.code))
+            {
+                let text =
+                    format!("{} at byte {}: {}", found.code.id(), found.span.start, found.title);
+                refused.push(Difference::new("definition", "accepted, as AWS did", text));
+            }
+        }
+        match checked.machine.or(checked.outline.filter(|_| self.failing)) {
+            _ if !refused.is_empty() => Compiled::Refused(refused),
+            _ if !not_yet.is_empty() => Compiled::NotYet(Vec::from_iter(not_yet).join("; ")),
+            Some(machine) => {
+                let tokens = compile::emit(&machine, &sources, &options);
+                // Whoever looks for the fault in a case reads this code.
+                let code = pretty(tokens.clone()).unwrap_or_else(|_| tokens.to_string());
+                Compiled::Machine(self.units.push(code))
+            }
+            None => Compiled::Refused(vec![Difference::new(
+                "definition",
+                "accepted, as AWS did",
+                "no machine, no error",
+            )]),
+        }
+    }
+
+    fn options(&self, number: usize) -> Options {
+        Options {
+            name: Some(format!("machine_{number}")),
+            visibility: "pub".parse().unwrap_or_default(),
+            profile: self.profile,
+            limits: self.limits,
+            language: Some(self.language),
+            // Conformance suites run whole machines only.
+            state_functions: self.state_functions,
+            run: false,
+            inspect: self.inspect,
+            ..Options::default()
+        }
+    }
+
+    /// Writes each machine, and `machines::by_number`.
+    pub(crate) fn write(&self, generated: &mut GeneratedCrate) {
+        let lookup = Lookup {
+            head: "use asl_runtime::machine::Machine;",
+            found: "&'static Machine",
+            path: |number| format!("&file_{number}::machine_{number}::MACHINE"),
+        };
+        self.units.write(generated, &lookup);
+    }
+
+    /// Builds a program with them; machines whose code does not compile are left out.
+    pub(crate) fn build(
+        &mut self,
+        generate: impl Fn(&Self) -> GeneratedCrate,
+    ) -> Result<Option<Program>> {
+        units::build(self, |machines| &mut machines.units, generate)
+    }
+}
+
+/// What is not supported, without the field in which it was found, so that equal reasons are
+/// counted together.
+fn feature(title: &str) -> &str {
+    match title.split_once("`: ") {
+        Some((field, feature)) if field.starts_with('`') => feature,
+        _ => title,
+    }
+}
+
+/// Whether a finding says that a state always fails.
+fn is_of_data(code: Code) -> bool {
+    matches!(code, Code::NeverFound | Code::NeverFits | Code::NeverAnArray | Code::NeverThisType)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PASS: &str = r#"{"StartAt": "P", "States": {"P": {"Type": "Pass", "End": true}}}"#;
+
+    #[test]
+    fn equal_definitions_share_a_machine() {
+        let mut machines = Machines::new(Profile::Aws);
+        assert!(matches!(machines.add(PASS), Compiled::Machine(0)));
+        assert!(matches!(machines.add(&PASS.replace("\"P\"", "\"Q\"")), Compiled::Machine(1)));
+        assert!(matches!(machines.add(PASS), Compiled::Machine(0)));
+    }
+
+    #[test]
+    fn a_refused_definition_has_failed_and_an_unsupported_one_is_named() {
+        let mut machines = Machines::new(Profile::Aws);
+        let refused = machines.add(&PASS.replace("\"Pass\"", "\"Pause\""));
+        assert!(
+            matches!(&refused, Compiled::Refused(found) if found[0].actual.starts_with("E0506")),
+            "{refused:?}"
+        );
+        let not_yet = machines
+            .add(r#"{"QueryLanguage": "JSONata", "StartAt": "P", "States": {"P": {"Type": "Pass", "End": true}}}"#);
+        assert!(
+            matches!(&not_yet, Compiled::NotYet(features) if features.contains("JSONata")),
+            "{not_yet:?}"
+        );
+        assert!(machines.units.is_empty());
+    }
+}

@@ -1,0 +1,161 @@
+//! `conformance asl DIR`: the executions of `DIR/executions/*.jsonl`, compiled, run in virtual time
+//! with their recorded tasks, and compared with what AWS answered. Each runs a second time, saved
+//! as text and restored after every step, which must change nothing. The calls of the `TestState`
+//! API beside them are [`test_state`]'s.
+
+mod case;
+mod chain;
+mod compare;
+mod exact_text;
+mod history;
+pub(crate) mod machines;
+mod matcher;
+mod observed;
+#[cfg(test)]
+mod runner;
+mod script;
+mod test_state;
+#[cfg(test)]
+mod tests;
+
+use serde_json::json;
+
+use crate::cases::Cases;
+use crate::generated::GeneratedCrate;
+use crate::problem::Result;
+use crate::report::{Difference, Report};
+use crate::workspace;
+use case::{Case, Unreadable};
+use machines::{Compiled, Machines};
+use observed::Observed;
+
+/// Seconds of virtual time after which a case whose recording ends in `RUNNING` is looked at. The
+/// recordings lasted minutes.
+const RUNNING_SECONDS: u64 = 3600;
+
+/// What becomes of a case.
+enum Plan {
+    Skip(String),
+    Refused(Vec<Difference>),
+    /// Runs; the line that the generated program reads.
+    Run {
+        machine: usize,
+        line: String,
+    },
+}
+
+/// Runs the cases of a folder.
+pub(crate) fn run(cases: &Cases) -> Result<Report> {
+    let mut report = Report::new("asl");
+    let mut machines = Machines::new(cases.profile.into()).with_quotas();
+    let mut planned = Vec::new();
+    for case in read(cases, &mut report)? {
+        let plan = plan(&case, &mut machines);
+        planned.push((case, plan));
+    }
+    let program = machines.build(generate)?;
+    let lines = planned.iter().filter_map(|(_, plan)| match plan {
+        Plan::Run { machine, line } => {
+            Some(line.as_str()).filter(|_| machines.broken(*machine).is_none())
+        }
+        Plan::Skip(_) | Plan::Refused(_) => None,
+    });
+    let lines: Vec<_> = lines.collect();
+    let mut results =
+        program.map_or_else(|| Ok(Vec::new()), |program| program.run_all(&lines))?.into_iter();
+    for (case, plan) in planned {
+        match plan {
+            Plan::Skip(reason) => report.skip(case.id, reason),
+            Plan::Refused(differences) => report.compared(case.id, differences),
+            Plan::Run { machine, .. } if machines.broken(machine).is_some() => {
+                let said = machines.broken(machine).unwrap_or_default();
+                report.compared(case.id, vec![Difference::new("emitted code", "compiles", said)]);
+            }
+            Plan::Run { .. } => {
+                let result = results.next().unwrap_or_else(|| Err("no result".to_owned()));
+                let differences = match result.and_then(|line| observed(&line)) {
+                    Ok(observed) => compare::differences(&case, &observed),
+                    Err(crash) => vec![Difference::new("run", "comes to an end", crash)],
+                };
+                report.compared(case.id, differences);
+            }
+        }
+    }
+    test_state::run(cases, &mut report)?;
+    Ok(report)
+}
+
+/// The wanted cases; one that cannot be read has failed.
+fn read(cases: &Cases, report: &mut Report) -> Result<Vec<Case>> {
+    let mut found = Vec::new();
+    for path in workspace::files(&cases.dir.join("executions"), "jsonl")? {
+        for line in workspace::read(&path)?.lines().filter(|line| !line.trim().is_empty()) {
+            match case::read(line) {
+                Ok(case) if cases.wants(&case.id) => found.push(case),
+                Ok(_) => {}
+                Err(Unreadable { id, error }) => {
+                    report.compared(
+                        id,
+                        vec![Difference::new(path.display().to_string(), "a case", error)],
+                    );
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn plan(case: &Case, machines: &mut Machines) -> Plan {
+    let machine = match machines.add(&case.definition) {
+        Compiled::Machine(machine) => machine,
+        Compiled::NotYet(features) => {
+            return Plan::Skip(format!("needs today's edition: {features}"));
+        }
+        Compiled::Refused(differences) => return Plan::Refused(differences),
+    };
+    if refused_by_service(case) {
+        return Plan::Skip(
+            "the service of a task checks its parameters before the call".to_owned(),
+        );
+    }
+    if never_began(case) {
+        return Plan::Skip("AWS neither failed nor went on, which is not to be copied".to_owned());
+    }
+    let limit = (case.expected.status == "RUNNING").then_some(RUNNING_SECONDS);
+    match script::script(case) {
+        Ok(script) => {
+            let line = json!({ "machine": machine, "input": case.input, "express": case.is_express, "script": script, "limit": limit, "objects": case.objects });
+            Plan::Run { machine, line: line.to_string() }
+        }
+        Err(reason) => Plan::Skip(reason),
+    }
+}
+
+/// The execution was started, and nothing else ever happened.
+fn never_began(case: &Case) -> bool {
+    let events = case.expected_events.as_deref().unwrap_or_default();
+    case.expected.status == "RUNNING"
+        && matches!(events, [only] if history::kind(only) == "ExecutionStarted")
+}
+
+/// A service integration that did not take its parameters: AWS knows what each service's calls must
+/// look like, a machine does not. No call was made that a script could answer.
+fn refused_by_service(case: &Case) -> bool {
+    let cause =
+        case.expected.cause.as_ref().and_then(serde_json::Value::as_str).unwrap_or_default();
+    cause.contains("could not be used to start the Task") && case.tasks.is_empty()
+}
+
+fn observed(line: &str) -> std::result::Result<Observed, String> {
+    serde_json::from_str(line).map_err(|error| format!("a result that cannot be read: {error}"))
+}
+
+fn generate(machines: &Machines) -> GeneratedCrate {
+    let mut generated = GeneratedCrate::new("conformance-asl", &[]);
+    generated.dependencies(&GeneratedCrate::SERDE);
+    generated.main("Runs the machines of all cases.", &["machines", "runner"]);
+    generated.file("runner/mod.rs", include_str!("runner/mod.rs"));
+    generated.file("runner/script.rs", include_str!("runner/script.rs"));
+    machines.write(&mut generated);
+    generated
+}

@@ -1,0 +1,236 @@
+//! `differ`: random machines, compiled and run in virtual time, once straight through and once
+//! saved and restored after every step, must do what a naive reference interpreter does, under both
+//! profiles.
+
+mod choice;
+mod compare;
+mod dice;
+mod flow;
+mod generate;
+mod job;
+mod json;
+mod path;
+mod reference;
+mod surroundings;
+#[cfg(test)]
+mod tests;
+
+use std::process::ExitCode;
+
+use crate::asl::machines::{Compiled, Machines};
+use crate::generated::{GeneratedCrate, Program};
+use crate::print;
+use crate::problem::{Problem, Result};
+use asl_codegen::options::Profile;
+use generate::Generator;
+use job::Job;
+use json::Json;
+use reference::{End, Trace};
+
+/// What to compare.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// How many machines
+    #[arg(long, default_value_t = 400)]
+    pub machines: u32,
+    /// How many inputs for each
+    #[arg(long, default_value_t = 12)]
+    pub inputs: u32,
+    /// What they are made from
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// Disagreements that are printed.
+const SHOWN: usize = 3;
+
+/// What came out.
+pub struct Outcome {
+    /// In words.
+    pub summary: String,
+    /// Whether all agreed.
+    pub agreed: bool,
+}
+
+/// A run to compare.
+struct Planned {
+    machine: usize,
+    definition: Json,
+    job: Job,
+    end: End,
+    trace: Trace,
+}
+
+/// A run that differs.
+struct Disagreement<'a> {
+    planned: &'a Planned,
+    what: String,
+    told: String,
+}
+
+#[derive(Default)]
+struct Plan {
+    runs: Vec<Planned>,
+    refused: Vec<String>,
+    /// What the compiler says of data that is not so.
+    untrue: Vec<String>,
+    /// Machines with states that always fail.
+    failing: u32,
+    /// Machines that cannot end, and runs that are too long.
+    left_out: u32,
+}
+
+/// The command.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let outcome = compare(arguments)?;
+    print::line(&outcome.summary);
+    Ok(if outcome.agreed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Compares under both profiles, and prints the smallest disagreements.
+pub fn compare(arguments: &Arguments) -> Result<Outcome> {
+    let spec = compare_profile(arguments, Profile::Spec)?;
+    let aws = compare_profile(arguments, Profile::Aws)?;
+    let summary = format!("profile spec: {}\nprofile aws: {}", spec.summary, aws.summary);
+    Ok(Outcome { summary, agreed: spec.agreed && aws.agreed })
+}
+
+fn compare_profile(arguments: &Arguments, profile: Profile) -> Result<Outcome> {
+    let mut machines = Machines::new(profile).with_failing();
+    let plan = plan(arguments, profile, &mut machines);
+    let program = generate_crate(&machines).build()?;
+    let disagreements = differences(&program, &plan.runs)?;
+    for refused in plan.refused.iter().take(SHOWN).chain(plan.untrue.iter().take(SHOWN)) {
+        print::line(refused);
+    }
+    let mut smallest: Vec<_> = disagreements.iter().collect();
+    smallest
+        .sort_by_key(|found| found.planned.definition.nodes() + found.planned.trace.entered.len());
+    for found in smallest.into_iter().take(SHOWN) {
+        print::line(&shown(found));
+    }
+    let open = plan.runs.iter().filter(|run| run.trace.ambiguous).count();
+    let states: usize = plan.runs.iter().map(|run| run.trace.entered.len()).sum();
+    let succeeded = plan.runs.iter().filter(|run| run.end.is_ok()).count();
+    let summary = format!(
+        "{} runs of {} machines ({states} states entered, {succeeded} succeed, {open} with an open order, {} left out); {} \
+         differ, {} machines refused, {} have states that always fail, {} times the data were not as foretold",
+        plan.runs.len(),
+        arguments.machines,
+        plan.left_out,
+        disagreements.len(),
+        plan.refused.len(),
+        plan.failing,
+        plan.untrue.len(),
+    );
+    Ok(Outcome {
+        summary,
+        agreed: disagreements.is_empty() && plan.refused.is_empty() && plan.untrue.is_empty(),
+    })
+}
+
+fn plan(arguments: &Arguments, profile: Profile, machines: &mut Machines) -> Plan {
+    let mut generator = Generator::new(arguments.seed);
+    let mut plan = Plan::default();
+    for _ in 0..arguments.machines {
+        let definition = generator.machine();
+        let machine = match machines.add(&definition.to_string()) {
+            Compiled::Machine(machine) => machine,
+            Compiled::NotYet(what) => {
+                plan.refused.push(format!("not supported: {what}\n{definition}"));
+                continue;
+            }
+            Compiled::Refused(why) if why.iter().all(|why| why.actual.starts_with("E0407")) => {
+                plan.left_out += 1;
+                continue;
+            }
+            Compiled::Refused(why) => {
+                let why: Vec<_> = why.iter().map(|why| why.actual.as_str()).collect();
+                plan.refused.push(format!("refused: {}\n{definition}", why.join("; ")));
+                continue;
+            }
+        };
+        let jobs: Vec<_> = (0..arguments.inputs).map(|_| generator.job()).collect();
+        plan.hold(&definition, &jobs, profile);
+        for job in jobs {
+            match reference::run(&definition, &job, profile) {
+                Some((end, trace)) => {
+                    plan.runs.push(Planned {
+                        machine,
+                        definition: definition.clone(),
+                        job,
+                        end,
+                        trace,
+                    });
+                }
+                None => plan.left_out += 1,
+            }
+        }
+    }
+    plan
+}
+
+impl Plan {
+    /// Holds what the compiler says of the data against what happens.
+    fn hold(&mut self, definition: &Json, jobs: &[Job], profile: Profile) {
+        let Some(claims) = flow::Claims::of(&definition.to_string(), profile) else { return };
+        self.failing += u32::from(claims.failing() > 0);
+        for job in jobs {
+            let Some((_, trace)) = reference::run(definition, job, profile) else { continue };
+            if let Some(untrue) = claims.untrue(&trace) {
+                self.untrue.push(format!("untrue: {untrue}\n{definition}\ninput {}", job.input));
+            }
+        }
+    }
+}
+
+fn differences<'a>(program: &Program, runs: &'a [Planned]) -> Result<Vec<Disagreement<'a>>> {
+    let lines: Vec<_> = runs.iter().map(|run| run.job.line(run.machine)).collect();
+    let done = program.run(&(lines.join("\n") + "\n"))?;
+    let mut found = Vec::new();
+    for (planned, line) in runs.iter().zip(&done.lines) {
+        let told: Json =
+            serde_json::from_str(line).map_err(|error| Problem::new(format!("{error}: {line}")))?;
+        for way in ["straight", "restored"] {
+            let run = told.get(way).unwrap_or(&Json::Null);
+            if let Some(what) =
+                compare::difference(&planned.definition, &planned.end, &planned.trace, run)
+            {
+                found.push(Disagreement {
+                    planned,
+                    what: format!("{way}: {what}"),
+                    told: compare::told_run(run),
+                });
+                break;
+            }
+        }
+    }
+    if let Some(planned) = runs.get(done.lines.len()) {
+        let told = done.crash.unwrap_or_else(|| "the program ended without a result".to_owned());
+        found.push(Disagreement { planned, what: "crashed".to_owned(), told });
+    }
+    Ok(found)
+}
+
+fn shown(found: &Disagreement<'_>) -> String {
+    let Planned { machine, definition, job, end, trace } = found.planned;
+    let value: serde_json::Value =
+        serde_json::from_str(&definition.to_string()).unwrap_or_default();
+    format!(
+        "--- machine {machine}: {}\n{value:#}\ninput {}\ntasks {}\nreference:\n{}run:\n{}",
+        found.what,
+        job.input,
+        Json::Array(job.acts.clone()),
+        compare::told(end, trace),
+        found.told,
+    )
+}
+
+fn generate_crate(machines: &Machines) -> GeneratedCrate {
+    let mut generated = GeneratedCrate::new("differ-machines", &[]);
+    generated.dependencies(&GeneratedCrate::SERDE);
+    generated.main("Runs random machines.", &["machines", "runner"]);
+    generated.file("runner/mod.rs", include_str!("runner/mod.rs"));
+    machines.write(&mut generated);
+    generated
+}

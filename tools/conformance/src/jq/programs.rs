@@ -1,0 +1,103 @@
+//! Programs compiled to the modules of the generated crate.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use asl_codegen::expr::jq::{self, Arguments, Environment, Input, Taking};
+use asl_codegen::pretty::pretty;
+use proc_macro2::{Ident, Span};
+use quote::quote;
+
+use super::case::Library;
+use crate::generated::{GeneratedCrate, Program};
+use crate::problem::Result;
+use crate::units::{self, Lookup, Units};
+
+/// The programs of all cases.
+pub(crate) struct Programs {
+    units: Units,
+}
+
+impl Programs {
+    /// None yet.
+    pub(crate) fn new() -> Self {
+        Self { units: Units::new("programs") }
+    }
+
+    /// Compiles a program, and gives its number; or what is wrong with it.
+    pub(crate) fn add(
+        &mut self,
+        text: &str,
+        library: &Library,
+    ) -> std::result::Result<usize, String> {
+        // A bug of the compiler fails one case, not the suite.
+        let code = catch_unwind(AssertUnwindSafe(|| compile(text, library)));
+        code.unwrap_or_else(|_| Err("the compiler panics".to_owned()))
+            .map(|code| self.units.push(code))
+    }
+
+    /// What the Rust compiler says against a program's code, if it does.
+    pub(crate) fn broken(&self, number: usize) -> Option<&str> {
+        self.units.broken(number)
+    }
+
+    /// Writes each program, and `programs::by_number`.
+    pub(crate) fn write(&self, generated: &mut GeneratedCrate) {
+        let lookup = Lookup {
+            head: "use crate::runner::Program;",
+            found: "Program",
+            path: |number| {
+                format!(
+                    "Program {{ borrowed: file_{number}::borrowed, owned: file_{number}::owned }}"
+                )
+            },
+        };
+        self.units.write(generated, &lookup);
+    }
+
+    /// Builds a crate with them; programs whose code does not compile are left out.
+    pub(crate) fn build(
+        &mut self,
+        generate: impl Fn(&Self) -> GeneratedCrate,
+    ) -> Result<Option<Program>> {
+        units::build(self, |programs| &mut programs.units, generate)
+    }
+}
+
+fn compile(text: &str, library: &Library) -> std::result::Result<String, String> {
+    let environment =
+        Environment { modules: Some(library), has_inputs: true, ..Environment::default() };
+    let program = jq::compile(text, &environment).map_err(|faults| {
+        let said = faults
+            .iter()
+            .map(|fault| format!("{} at {:?}: {}", fault.code.id(), fault.place, fault.title));
+        said.collect::<Vec<_>>().join("\n")
+    })?;
+    let name = Ident::new("program", Span::call_site());
+    let items = jq::emit_module(&program, &name, &quote!(::asl_runtime::__private));
+    let call = |input| {
+        jq::emit_call(
+            &program,
+            &name,
+            Taking::Each,
+            &Arguments { cx: quote!(cx), input, variables: Vec::new() },
+        )
+    };
+    let borrowed = call(Input::Borrowed(quote!(input)));
+    let owned = call(Input::Owned(quote!(input)));
+    let tokens = quote! {
+        use ::asl_runtime::Value;
+        use ::asl_runtime::jq::{Cx, Flow};
+
+        #items
+
+        pub(crate) fn borrowed(cx: &Cx, input: &Value, emit: &mut asl_runtime::jq::Emit<'_>) -> Flow {
+            #borrowed
+        }
+
+        pub(crate) fn owned(cx: &Cx, input: Value, emit: &mut asl_runtime::jq::Emit<'_>) -> Flow {
+            #owned
+        }
+    };
+    // Whoever looks for the fault in a case reads this code.
+    Ok(pretty(tokens.clone()).unwrap_or_else(|_| tokens.to_string()))
+}

@@ -1,0 +1,25 @@
+//! Recorded cases and random machines, compiled, built as crates of their own and run.
+//!
+//! [`suite`] runs the cases of a folder, [`differ`] compares random machines with a reference
+//! interpreter, and [`samples`] builds definitions that the fuzzer's compiler accepted. `cargo
+//! xtask` is the command line; it shares [`print`](mod@print), [`problem`], [`process`] and
+//! [`workspace`].
+
+mod asl;
+pub mod cases;
+pub mod differ;
+mod generated;
+mod jq;
+mod jsonpath;
+pub mod print;
+pub mod problem;
+pub mod process;
+mod report;
+pub mod samples;
+mod sm4c;
+pub mod suite;
+mod units;
+mod validate;
+pub mod workspace;
+
+pub use report::Report;

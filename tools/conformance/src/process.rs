@@ -1,0 +1,62 @@
+//! Runs other programs, cargo above all.
+
+use std::ffi::OsString;
+use std::process::{Command, ExitStatus};
+
+use crate::print;
+use crate::problem::{Problem, Result};
+use crate::workspace;
+
+/// The cargo that runs us, in the workspace's folder.
+pub fn cargo(arguments: &[&str]) -> Command {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
+    let mut command = Command::new(cargo);
+    command.args(arguments).current_dir(workspace::root());
+    command
+}
+
+/// Runs a program to its end; its output goes where ours goes.
+pub fn status(command: &mut Command) -> Result<ExitStatus> {
+    command
+        .status()
+        .map_err(|error| Problem::new(format!("cannot run {}: {error}", shown(command))))
+}
+
+/// Runs a program, first saying which.
+pub fn announced(command: &mut Command) -> Result<ExitStatus> {
+    print::error(&format!("--- {}", shown(command)));
+    status(command)
+}
+
+/// Runs a program and keeps to itself what that says, unless it fails: then that is the error.
+pub fn quiet(command: &mut Command) -> Result<std::result::Result<(), String>> {
+    let done = command
+        .output()
+        .map_err(|error| Problem::new(format!("cannot run {}: {error}", shown(command))))?;
+    Ok(if done.status.success() {
+        Ok(())
+    } else {
+        Err(String::from_utf8_lossy(&done.stderr).into_owned())
+    })
+}
+
+/// Runs a program and gives what it printed; it must succeed.
+pub fn output(command: &mut Command) -> Result<String> {
+    let done = command
+        .output()
+        .map_err(|error| Problem::new(format!("cannot run {}: {error}", shown(command))))?;
+    if !done.status.success() {
+        let said = String::from_utf8_lossy(&done.stderr).into_owned();
+        return Err(Problem::new(format!("{} failed ({}):\n{said}", shown(command), done.status)));
+    }
+    String::from_utf8(done.stdout)
+        .map_err(|error| Problem::new(format!("{} printed {error}", shown(command))))
+}
+
+/// The command line, for people.
+pub fn shown(command: &Command) -> String {
+    let program = command.get_program().to_string_lossy();
+    let name = program.rsplit(['/', '\\']).next().unwrap_or(&program).to_owned();
+    let arguments = command.get_args().map(|argument| argument.to_string_lossy().into_owned());
+    std::iter::once(name).chain(arguments).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,72 @@
+//! The cases of a folder: a line of each `*.jsonl`.
+
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::cases::Cases;
+use crate::problem::{Problem, Result};
+use crate::workspace;
+
+/// A definition, the world around it, and what comes of them.
+#[derive(Deserialize)]
+pub(crate) struct Case {
+    pub(crate) name: String,
+    pub(crate) group: String,
+    /// As written: the order of members counts where names clash.
+    pub(crate) definition: Box<RawValue>,
+    /// `null`: none.
+    pub(crate) input: Value,
+    #[serde(default)]
+    pub(crate) host: Value,
+    pub(crate) expected: Expected,
+    /// What the host was asked, in order.
+    #[serde(default)]
+    pub(crate) expected_calls: Vec<Value>,
+}
+
+/// How it ends.
+#[derive(Deserialize)]
+pub(crate) enum Expected {
+    /// With this output.
+    #[serde(rename = "output")]
+    Output(Value),
+    /// With this error.
+    #[serde(rename = "error")]
+    Error(Named),
+    /// It does not begin; the text says which rule is broken, in no fixed words.
+    #[serde(rename = "compileError")]
+    Refused(String),
+}
+
+/// An error.
+#[derive(Deserialize)]
+pub(crate) struct Named {
+    pub(crate) name: String,
+    pub(crate) message: String,
+}
+
+/// The name that errors of expressions have in the cases; ours have names of their own.
+const EXPRESSION: &str = "JqError";
+
+impl Named {
+    /// The name, if it is fixed.
+    pub(crate) fn fixed_name(&self) -> Option<&str> {
+        Some(self.name.as_str()).filter(|name| *name != EXPRESSION)
+    }
+}
+
+/// Reads those that are wanted.
+pub(crate) fn read(cases: &Cases) -> Result<Vec<Case>> {
+    let mut all = Vec::new();
+    for file in workspace::files(&cases.dir, "jsonl")? {
+        for line in workspace::read(&file)?.lines().filter(|line| !line.trim().is_empty()) {
+            let case: Case = serde_json::from_str(line)
+                .map_err(|error| Problem::new(format!("{}: {error} in {line}", file.display())))?;
+            if cases.wants(&case.name) {
+                all.push(case);
+            }
+        }
+    }
+    Ok(all)
+}

@@ -1,0 +1,76 @@
+//! `cargo xtask conformance SUITE DIR`: runs the cases of a folder and says what passed, failed and
+//! was skipped.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+
+use crate::cases::{Cases, Dialect, Profile};
+use crate::problem::Result;
+use crate::report::Report;
+use crate::{asl, jq, jsonpath, sm4c, validate};
+
+/// Which suite, on which cases.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// What the cases are about
+    suite: Suite,
+    /// The folder with the cases
+    dir: PathBuf,
+    /// Writes the results to this file as well
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Runs only the case with this id
+    #[arg(long, value_name = "ID")]
+    only: Option<String>,
+    /// The authority where the specification and AWS differ
+    #[arg(long, default_value = "aws")]
+    profile: Profile,
+    /// How paths are written; only for `jsonpath`
+    #[arg(long, default_value = "rfc9535")]
+    dialect: Dialect,
+}
+
+/// The suites.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Suite {
+    /// Executions: inputs, outputs, errors and event histories
+    Asl,
+    /// Verdicts on definitions
+    Validate,
+    /// Paths: what they reach
+    Jsonpath,
+    /// jq programs: their outputs
+    Jq,
+    /// Machines in SM4C: outputs, errors, and what their hosts are asked
+    Sm4c,
+}
+
+/// Runs the suite, prints its report, writes it where asked.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let dir = arguments.dir.clone();
+    let cases = Cases {
+        dir,
+        only: arguments.only.clone(),
+        profile: arguments.profile,
+        dialect: arguments.dialect,
+    };
+    let report = run_cases(arguments.suite, &cases)?;
+    report.print();
+    if let Some(file) = &arguments.json {
+        report.write(file)?;
+    }
+    Ok(report.exit_code())
+}
+
+/// Runs one suite.
+pub fn run_cases(suite: Suite, cases: &Cases) -> Result<Report> {
+    match suite {
+        Suite::Asl => asl::run(cases),
+        Suite::Validate => validate::run(cases),
+        Suite::Jsonpath => jsonpath::run(cases),
+        Suite::Jq => jq::run(cases),
+        Suite::Sm4c => sm4c::run(cases),
+    }
+}

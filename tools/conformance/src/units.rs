@@ -1,0 +1,134 @@
+//! Pieces of generated code: each is a file of its own, so that every core has its share and what
+//! the Rust compiler says is about one of them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use crate::generated::{GeneratedCrate, Program};
+use crate::problem::{Problem, Result};
+
+/// The pieces of a crate.
+pub(crate) struct Units {
+    folder: &'static str,
+    code: Vec<String>,
+    /// Those that the Rust compiler refuses, and what it says.
+    broken: BTreeMap<usize, String>,
+}
+
+/// How the crate's program finds a unit by its number.
+pub(crate) struct Lookup {
+    /// What the list needs before it.
+    pub(crate) head: &'static str,
+    /// The type of what is found.
+    pub(crate) found: &'static str,
+    /// What is found in the unit with this number.
+    pub(crate) path: fn(usize) -> String,
+}
+
+impl Units {
+    /// None yet; they will be in this folder.
+    pub(crate) fn new(folder: &'static str) -> Self {
+        Self { folder, code: Vec::new(), broken: BTreeMap::new() }
+    }
+
+    /// Adds one, and gives its number.
+    pub(crate) fn push(&mut self, code: String) -> usize {
+        self.code.push(code);
+        self.code.len() - 1
+    }
+
+    /// The number that the next one will have.
+    pub(crate) fn next(&self) -> usize {
+        self.code.len()
+    }
+
+    /// Whether there are none that compile.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.code.len() == self.broken.len()
+    }
+
+    /// What the Rust compiler says against a unit, if it does.
+    pub(crate) fn broken(&self, number: usize) -> Option<&str> {
+        self.broken.get(&number).map(String::as_str)
+    }
+
+    /// Leaves out the units that these messages of the Rust compiler are about. False: none that
+    /// was not known.
+    pub(crate) fn leave_out(&mut self, messages: &str) -> bool {
+        let before = self.broken.len();
+        // A message ends with a blank line.
+        for message in messages.split("\n\n") {
+            if let Some(number) = self.unit_in(message).filter(|number| *number < self.code.len()) {
+                self.broken.entry(number).or_insert_with(|| message.to_owned());
+            }
+        }
+        self.broken.len() > before
+    }
+
+    /// The unit whose file a message points at.
+    fn unit_in(&self, message: &str) -> Option<usize> {
+        let (_, place) = message.split_once(&format!("--> src/{}/file_", self.folder))?;
+        place.split_once(".rs").and_then(|(number, _)| number.parse().ok())
+    }
+
+    /// Writes each unit, and `FOLDER::by_number`.
+    pub(crate) fn write(&self, generated: &mut GeneratedCrate, lookup: &Lookup) {
+        let (mut modules, mut arms) = (String::new(), String::new());
+        for (number, code) in
+            self.code.iter().enumerate().filter(|(number, _)| self.broken(*number).is_none())
+        {
+            generated.file(format!("{}/file_{number}.rs", self.folder), code.as_str());
+            let _ = writeln!(modules, "mod file_{number};");
+            let _ = writeln!(arms, "        {number} => {},", (lookup.path)(number));
+        }
+        let Lookup { head, found, .. } = lookup;
+        let list = format!(
+            "//! The {folder} of all cases.\n\n{head}\n\n{modules}\n\
+             /// One by its number.\npub fn by_number(number: usize) -> Option<{found}> {{\n    \
+             Some(match number {{\n{arms}        _ => return None,\n    }})\n}}\n",
+            folder = self.folder,
+        );
+        generated.file(format!("{}/mod.rs", self.folder), list);
+    }
+}
+
+/// Builds a program with units that `units` finds in `all`; those whose code does not compile are
+/// left out. None if none is left.
+pub(crate) fn build<T>(
+    all: &mut T,
+    units: impl Fn(&mut T) -> &mut Units,
+    generate: impl Fn(&T) -> GeneratedCrate,
+) -> Result<Option<Program>> {
+    while !units(all).is_empty() {
+        match generate(all).try_build()? {
+            Ok(program) => return Ok(Some(program)),
+            Err(messages) if units(all).leave_out(&messages) => {}
+            Err(messages) => {
+                return Err(Problem::new(format!(
+                    "the generated crate does not compile:\n{messages}"
+                )));
+            }
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_unit_that_rust_refuses_is_left_out_with_its_message() {
+        let mut units = Units::new("machines");
+        assert_eq!((units.push(String::new()), units.push(String::new())), (0, 1));
+        let messages = "error: no\n --> src/machines/file_1.rs:3:4\n\nerror: could not compile";
+        assert!(units.leave_out(messages));
+        assert_eq!(
+            (units.broken(0), units.broken(1)),
+            (None, Some("error: no\n --> src/machines/file_1.rs:3:4"))
+        );
+        assert!(!units.leave_out(messages), "nothing new");
+        assert!(!units.leave_out("error: no\n --> src/runner/mod.rs:3:4"));
+        assert!(!units.leave_out("error: no\n --> src/machines/file_7.rs:3:4"), "no such unit");
+    }
+}

@@ -1,0 +1,272 @@
+//! `conformance validate`: verdicts on definitions, and definitions that people run.
+//!
+//! Each verdict is judged by the rules of its authority: AWS's own and those of its imitators under
+//! the profile `aws`. Those of the linters statelint and asl-validator, which know no profiles and
+//! look at the form only, are right if one of the profiles agrees. asl-validator also takes
+//! templates, whose `${Name}` are filled in before they are deployed, so they are filled in here.
+//! Definitions that people run are judged under the profile that was asked for.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use asl_codegen::compile;
+use asl_codegen::diagnostics::{Code, Diagnostic, Severity};
+use asl_codegen::options::{Options, Profile};
+use asl_codegen::source::Sources;
+use serde::Deserialize;
+
+use crate::cases::Cases;
+use crate::print;
+use crate::problem::{Problem, Result};
+use crate::report::{Difference, Report};
+use crate::workspace;
+
+/// Runs the cases: the verdicts in `validation.json`, then the definitions in `realworld`. A folder
+/// may have only one.
+pub(crate) fn run(cases: &Cases) -> Result<Report> {
+    let mut report = Report::new("validate");
+    for verdict in verdicts(&cases.dir)?.iter().filter(|verdict| cases.wants(&verdict.id)) {
+        judge(verdict, &mut report);
+    }
+    realworld(cases, &mut report)?;
+    Ok(report)
+}
+
+/// One record of `validation.json`.
+#[derive(Deserialize)]
+struct Verdict {
+    id: String,
+    #[serde(rename = "verdict")]
+    expected: Expected,
+    authority: String,
+    definition_text: String,
+    #[serde(default)]
+    machine_type: Option<String>,
+    #[serde(default)]
+    message: Option<String>,
+}
+
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum Expected {
+    Valid,
+    Invalid,
+}
+
+fn verdicts(dir: &Path) -> Result<Vec<Verdict>> {
+    let file = dir.join("validation.json");
+    if !file.exists() && dir.join("realworld").is_dir() {
+        return Ok(Vec::new());
+    }
+    let text = workspace::read(&file)?;
+    serde_json::from_str(&text)
+        .map_err(|error| Problem::new(format!("{}: {error}", file.display())))
+}
+
+/// What the compiler says of a definition.
+struct Findings {
+    /// What it does not cover yet.
+    not_yet: Vec<Diagnostic>,
+    /// Other errors.
+    errors: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
+}
+
+fn findings(id: &str, text: &str, options: &Options) -> Findings {
+    let checked = compile::check(&mut Sources::from_text(id, text), options);
+    let all = checked.diagnostics.sorted();
+    let (errors, warnings): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(|diagnostic| diagnostic.code.severity() == Severity::Error);
+    let (not_yet, errors) =
+        errors.into_iter().partition(|diagnostic| diagnostic.code == Code::NotSupportedYet);
+    Findings { not_yet, errors, warnings }
+}
+
+fn judge(verdict: &Verdict, report: &mut Report) {
+    let (profiles, substitute): (&[Profile], _) = match verdict.authority.as_str() {
+        "statelint" => (&[Profile::Spec, Profile::Aws], Vec::new()),
+        "asl-validator" => (&[Profile::Spec, Profile::Aws], fillings(&verdict.definition_text)),
+        _ => (&[Profile::Aws], Vec::new()),
+    };
+    let found = profiles.iter().map(|profile| {
+        let express = verdict.machine_type.as_deref() == Some("EXPRESS");
+        let options = Options {
+            profile: *profile,
+            express,
+            substitute: substitute.clone(),
+            ..Options::default()
+        };
+        findings(&verdict.id, &verdict.definition_text, &options)
+    });
+    let found: Vec<_> = found.collect();
+    let agrees = |found: &Findings| match verdict.expected {
+        Expected::Valid => found.errors.is_empty() && found.not_yet.is_empty(),
+        Expected::Invalid => !found.errors.is_empty(),
+    };
+    if found.iter().any(agrees) {
+        report.compared(&verdict.id, Vec::new());
+        return;
+    }
+    let Some(found) = found.into_iter().next() else { return };
+    if let Some(reason) = needs(&found) {
+        report.skip(&verdict.id, reason);
+    } else {
+        report.compared(&verdict.id, vec![difference(verdict, &found)]);
+    }
+}
+
+/// A value for each `${Name}` of a template.
+fn fillings(text: &str) -> Vec<(String, String)> {
+    let parts = text.split("${").skip(1).filter_map(|rest| rest.split_once('}'));
+    let names: BTreeSet<_> = parts.map(|(name, _)| name).filter(|name| is_name(name)).collect();
+    names.into_iter().map(|name| (name.to_owned(), format!("placeholder:{name}"))).collect()
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "_.:-".contains(c))
+}
+
+/// Today's edition, if that is all that stands between the definition and its verdict.
+fn needs(found: &Findings) -> Option<String> {
+    let first = found.not_yet.first().filter(|_| found.errors.is_empty())?;
+    // What comes before is the name of the field, one of many.
+    let what = first.title.rsplit_once("`: ").map_or(first.title.as_str(), |(_, what)| what);
+    Some(format!("needs today's edition: {what}"))
+}
+
+fn difference(verdict: &Verdict, found: &Findings) -> Difference {
+    let expected = match verdict.expected {
+        Expected::Valid => format!("valid ({})", verdict.authority),
+        Expected::Invalid => {
+            format!(
+                "invalid ({}) {}",
+                verdict.authority,
+                verdict.message.as_deref().unwrap_or_default()
+            )
+        }
+    };
+    let said: Vec<_> = found.errors.iter().chain(&found.not_yet).map(line).collect();
+    let actual = if said.is_empty() { "no errors".to_owned() } else { said.join("\n") };
+    Difference::new("verdict", expected.trim_end(), actual)
+}
+
+fn line(diagnostic: &Diagnostic) -> String {
+    format!("{}: {}", diagnostic.code.id(), diagnostic.title)
+}
+
+/// Why a file of that collection is no definition, found without our reader: what is said about it
+/// is true, then.
+fn no_definition(text: &str) -> Option<String> {
+    let Ok(definition) = serde_json::from_str::<serde_json::Value>(text) else {
+        return Some("it is not JSON".to_owned());
+    };
+    let Some(states) = definition.get("States").and_then(serde_json::Value::as_object) else {
+        return Some("no definition: it has no states".to_owned());
+    };
+    let odd = states.iter().find(|(_, state)| !state.is_object());
+    odd.map(|(name, _)| format!("no definition: its state `{name}` is not an object"))
+}
+
+/// Definitions that people run: no errors. What the compiler warns of is counted, for the eye.
+fn realworld(cases: &Cases, report: &mut Report) -> Result<()> {
+    let folder = cases.dir.join("realworld");
+    if !folder.is_dir() {
+        return Ok(());
+    }
+    let mut warnings = BTreeMap::<&str, usize>::new();
+    for file in workspace::files(&folder, "json")? {
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let id = format!("realworld/{name}");
+        if !name.ends_with(".asl.json") || !cases.wants(&id) {
+            continue;
+        }
+        let text = workspace::read(&file)?;
+        let found =
+            findings(&id, &text, &Options { profile: cases.profile.into(), ..Options::default() });
+        for warning in &found.warnings {
+            *warnings.entry(warning.code.id()).or_default() += 1;
+        }
+        if let Some(reason) = no_definition(&text).or_else(|| needs(&found)) {
+            report.skip(&id, reason);
+        } else {
+            let errors =
+                found.errors.iter().map(|error| Difference::new("finding", "none", line(error)));
+            report.compared(&id, errors.collect());
+        }
+    }
+    for (code, count) in warnings {
+        print::line(&format!("realworld: {count:>5} times {code}"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const JSONATA: &str =
+        r#"{"QueryLanguage": "JSONata", "StartAt": "A", "States": {"A": {"Type": "Succeed"}}}"#;
+    const SOUND: &str = r#"{"StartAt": "A", "States": {"A": {"Type": "Succeed"}}}"#;
+    const FAULTY: &str = r#"{"StartAt": "B", "States": {"A": {"Type": "Succeed"}}}"#;
+
+    fn verdict(expected: Expected, text: &str) -> Verdict {
+        Verdict {
+            id: "case".to_owned(),
+            expected,
+            authority: "aws".to_owned(),
+            definition_text: text.to_owned(),
+            machine_type: None,
+            message: None,
+        }
+    }
+
+    fn counts(verdict: &Verdict) -> (usize, usize, usize) {
+        let mut report = Report::new("test");
+        judge(verdict, &mut report);
+        report.counts()
+    }
+
+    #[test]
+    fn verdicts_pass_fail_or_are_skipped() {
+        assert_eq!(counts(&verdict(Expected::Valid, SOUND)), (1, 0, 0));
+        assert_eq!(counts(&verdict(Expected::Invalid, SOUND)), (0, 1, 0));
+        assert_eq!(counts(&verdict(Expected::Valid, FAULTY)), (0, 1, 0));
+        assert_eq!(counts(&verdict(Expected::Invalid, FAULTY)), (1, 0, 0));
+        assert_eq!(counts(&verdict(Expected::Valid, JSONATA)), (0, 0, 1));
+        assert_eq!(counts(&verdict(Expected::Invalid, JSONATA)), (0, 0, 1));
+    }
+
+    #[test]
+    fn a_fault_beside_what_is_not_covered_still_counts() {
+        let both = JSONATA.replace(r#""StartAt": "A""#, r#""StartAt": "B""#);
+        assert_eq!(counts(&verdict(Expected::Invalid, &both)), (1, 0, 0));
+        assert_eq!(counts(&verdict(Expected::Valid, &both)), (0, 1, 0));
+    }
+
+    #[test]
+    fn what_express_machines_cannot_do_is_refused_for_them_only() {
+        let token = SOUND.replace(
+            r#"{"Type": "Succeed"}"#,
+            r#"{"Type": "Task", "Resource": "arn:aws:states:::sqs:sendMessage.waitForTaskToken", "End": true}"#,
+        );
+        let mut express = verdict(Expected::Invalid, &token);
+        assert_eq!(counts(&express), (0, 1, 0));
+        express.machine_type = Some("EXPRESS".to_owned());
+        assert_eq!(counts(&express), (1, 0, 0));
+    }
+
+    #[test]
+    fn placeholders_of_templates_are_filled_once_each() {
+        let found = fillings("${A} ${B::C} ${A} ${not a name} ${open");
+        let names: Vec<_> = found.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["A", "B::C"]);
+    }
+
+    #[test]
+    fn what_is_no_definition_is_told_without_our_reader() {
+        assert_eq!(no_definition(SOUND), None);
+        assert!(no_definition("{").is_some());
+        assert!(no_definition("[]").is_some());
+        assert!(no_definition(r#"{"States": {"QueryLanguage": "JSONata"}}"#).is_some());
+    }
+}
