@@ -1,5 +1,5 @@
-//! What a `states:startExecution` task is given and answers, as data: the same on every engine that
-//! starts the child in its own way.
+//! The input and the result of a `states:startExecution` task as data: the same on every engine
+//! that starts the child in its own way.
 
 use crate::error::{Failure, Phase, Status, TaskError};
 use crate::history::timestamp;
@@ -114,7 +114,7 @@ impl ChildExecution {
     }
 }
 
-fn status(result: &Result<Value, Failure>) -> &'static str {
+pub(crate) fn status(result: &Result<Value, Failure>) -> &'static str {
     match result.as_ref().map_err(Failure::status) {
         Ok(_) => "SUCCEEDED",
         Err(Status::Failed) => "FAILED",
@@ -144,7 +144,7 @@ fn default_name(key: &str) -> Text {
 }
 
 /// `arn:..:execution:machine:name`.
-fn execution_arn(machine_arn: &str, name: &str) -> Text {
+pub(crate) fn execution_arn(machine_arn: &str, name: &str) -> Text {
     let arn = machine_arn.replacen(":stateMachine:", ":execution:", 1);
     if arn == machine_arn {
         // A name alone.

@@ -1,4 +1,4 @@
-//! What an execution asks an engine to do, and how the engine answers.
+//! The commands that an execution hands to its engine, and the outcomes that come back.
 
 use std::collections::VecDeque;
 use std::mem;
@@ -6,11 +6,17 @@ use std::mem;
 use serde::{Deserialize, Serialize};
 
 use crate::error::TaskError;
+use crate::execution::map_run::effect::{ReadItems, WriteResults};
+use crate::execution::{OpKey, OperationId};
 use crate::machine::TaskRow;
+
 use crate::value::{Text, Value};
 
-use super::map_run::{ReadItems, WriteResults};
-use super::operation_id::{OpKey, OperationId};
+impl From<Result<Value, TaskError>> for Outcome {
+    fn from(result: Result<Value, TaskError>) -> Self {
+        result.map_or_else(Self::Failed, Self::Done)
+    }
+}
 
 /// What the engine must do.
 #[derive(Debug)]
@@ -128,25 +134,25 @@ impl Command {
 
 /// Commands not fetched yet: nearly always none or one, and a waiting execution pays one word.
 #[derive(Default)]
-pub(super) struct Queue(Option<Box<Waiting>>);
+pub(crate) struct CommandQueue(Option<Box<Pending>>);
 
-enum Waiting {
+pub(crate) enum Pending {
     One(Command),
     Many(VecDeque<Command>),
 }
 
-impl Queue {
-    pub(super) fn push(&mut self, command: Command) {
+impl CommandQueue {
+    pub(crate) fn push(&mut self, command: Command) {
         let waiting = match self.0.take() {
-            None => Box::new(Waiting::One(command)),
+            None => Box::new(Pending::One(command)),
             Some(mut waiting) => {
-                match mem::replace(&mut *waiting, Waiting::Many(VecDeque::new())) {
-                    Waiting::One(first) => {
-                        *waiting = Waiting::Many(VecDeque::from([first, command]))
+                match mem::replace(&mut *waiting, Pending::Many(VecDeque::new())) {
+                    Pending::One(first) => {
+                        *waiting = Pending::Many(VecDeque::from([first, command]))
                     }
-                    Waiting::Many(mut commands) => {
+                    Pending::Many(mut commands) => {
                         commands.push_back(command);
-                        *waiting = Waiting::Many(commands);
+                        *waiting = Pending::Many(commands);
                     }
                 }
                 waiting
@@ -155,17 +161,17 @@ impl Queue {
         self.0 = Some(waiting);
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_none()
     }
 
-    pub(super) fn pop(&mut self) -> Option<Command> {
+    pub(crate) fn pop(&mut self) -> Option<Command> {
         match &mut **self.0.as_mut()? {
-            Waiting::One(_) => match *self.0.take()? {
-                Waiting::One(command) => Some(command),
-                Waiting::Many(mut commands) => commands.pop_front(),
+            Pending::One(_) => match *self.0.take()? {
+                Pending::One(command) => Some(command),
+                Pending::Many(mut commands) => commands.pop_front(),
             },
-            Waiting::Many(commands) => {
+            Pending::Many(commands) => {
                 let command = commands.pop_front();
                 if commands.is_empty() {
                     self.0 = None;

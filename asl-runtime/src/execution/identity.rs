@@ -6,12 +6,13 @@ use asl_language::random::mix;
 use serde::{Deserialize, Serialize};
 
 use crate::data::intrinsics::encode::hexadecimal;
+use crate::execution::Execution;
+use crate::execution::child_scope::{current_child, current_child_label, current_child_names};
+
+use crate::execution::wait::task_token::{digest, token, veiled};
 use crate::history::timestamp;
 use crate::machine::ExecutionContext;
 use crate::value::{Map, Text, Value};
-
-use super::Execution;
-use super::reports::{digest, token, veiled};
 
 /// The names that an execution was started with. Empty ones were left out.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -43,7 +44,7 @@ impl Execution {
 
     /// `$$.Execution.Name`; an execution without a name has its id for one.
     pub fn name(&self) -> Text {
-        if let Some((name, _, _)) = self.names_here() {
+        if let Some((name, _, _)) = current_child_names(self) {
             return name;
         }
         let name = self.own_identity().map(|identity| identity.name.clone());
@@ -59,7 +60,7 @@ impl Execution {
     }
 
     /// The machine's id, also while a child execution is at work.
-    pub(super) fn own_machine_id(&self) -> Text {
+    pub(crate) fn own_machine_id(&self) -> Text {
         let id = self.own_identity().map(|identity| &identity.machine_id);
         id.filter(|id| !id.is_empty()).cloned().unwrap_or(Text::new_static(self.machine.name))
     }
@@ -77,7 +78,7 @@ impl ExecutionContext for Execution {
         context.insert("RoleArn", Value::String(self.role_arn()));
         let setup = self.state.setup();
         let (count, time) =
-            self.who().map_or((setup.redrives, setup.redriven), |child| child.redriven);
+            current_child(self).map_or((setup.redrives, setup.redriven), |child| child.redriven);
         context.insert("RedriveCount", i64::from(count));
         if count > 0 {
             context.insert("RedriveTime", timestamp(time));
@@ -86,7 +87,7 @@ impl ExecutionContext for Execution {
     }
 
     fn state_machine(&self) -> Value {
-        let name = match self.label_here() {
+        let name = match current_child_label(self) {
             Some(label) => Text::new(format!("{}/{label}", self.machine.name)),
             None => Text::new_static(self.machine.name),
         };
@@ -94,11 +95,11 @@ impl ExecutionContext for Execution {
     }
 
     fn execution_id(&self) -> Text {
-        self.names_here().map_or_else(|| self.id(), |(_, id, _)| id)
+        current_child_names(self).map_or_else(|| self.id(), |(_, id, _)| id)
     }
 
     fn execution_input(&self) -> &Value {
-        self.who().map_or(&self.state.setup().input, |child| &child.input)
+        current_child(self).map_or(&self.state.setup().input, |child| &child.input)
     }
 
     fn execution_name(&self) -> Text {
@@ -106,7 +107,7 @@ impl ExecutionContext for Execution {
     }
 
     fn start_time(&self) -> Value {
-        timestamp(self.who().map_or(self.state.setup().started, |child| child.started))
+        timestamp(current_child(self).map_or(self.state.setup().started, |child| child.started))
     }
 
     fn role_arn(&self) -> Text {
@@ -114,7 +115,7 @@ impl ExecutionContext for Execution {
     }
 
     fn machine_id(&self) -> Text {
-        self.names_here().map_or_else(|| self.own_machine_id(), |(_, _, machine)| machine)
+        current_child_names(self).map_or_else(|| self.own_machine_id(), |(_, _, machine)| machine)
     }
 
     fn task_token(&self, serial: u64) -> Text {

@@ -33,66 +33,62 @@
 //! ```
 
 mod child_execution;
+mod child_scope;
 mod command;
-mod drive;
-mod events;
-mod frames;
+mod complete;
+mod frame;
+mod globals;
+mod history;
+mod history_sm4c;
 mod identity;
-mod input;
-mod join;
-mod lifecycle;
 mod map_run;
-mod migrate;
 mod operation_id;
 mod operations;
-mod redrive;
-mod reports;
-mod restore;
-mod retry;
-mod scope;
-mod sm4c;
-mod starved;
+mod saved;
+mod start;
+mod step;
+mod wait;
 
-use std::fmt;
-use std::mem;
 use std::sync::Arc;
+use std::{fmt, mem};
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::Failure;
+use crate::execution::child_scope::ChildScope;
+use crate::execution::command::CommandQueue;
+use crate::execution::frame::{Frame, Frames, ROOT, ReadyQueue, Slot, Waiting};
+use crate::execution::globals::{Globals, with_global};
 use crate::history::Observer;
-use crate::machine::{self, At, Cx, Machine, Next, Node, NodeId, Position};
+use crate::machine;
+use crate::machine::sm4c::Sm4cNode;
+use crate::machine::{At, Cx, Machine, Next, Node, NodeId, Position};
 use crate::value::{Text, Value};
 
 pub use child_execution::ChildExecution;
 #[cfg(feature = "tokio")]
 pub(crate) use child_execution::refused;
 pub use command::{Command, Limits, Outcome};
+pub use globals::{Dice, EventOptions};
 pub(crate) use identity::{Identity, execution_id};
-#[doc(hidden)]
-pub use input::finite;
-pub use input::{Applied, Input, InputError, Refusal};
 pub use map_run::{ReadItems, WriteResults};
-pub use migrate::MigrateError;
 pub use operation_id::{OpKey, OperationId};
 pub(crate) use operation_id::{parse as parse_operation_id, written};
 pub use operations::{Operation, OperationKind};
-pub use redrive::{Redrive, RedriveError};
-pub(crate) use reports::token;
-pub use reports::{Report, Reported, TokenError, keyed_number};
 #[doc(hidden)]
-pub use restore::write_json_within;
-pub use restore::{RestoreError, Snapshot};
+pub use saved::input::finite;
+pub use saved::input::{Applied, Input, InputError, Refusal};
+pub use saved::migrate::MigrateError;
+pub use saved::redrive::{Redrive, RedriveError};
+#[doc(hidden)]
+pub use saved::snapshot::write_json_within;
+pub use saved::snapshot::{RestoreError, Snapshot};
 #[cfg(feature = "testing")]
-pub(crate) use retry::{Origin, delay_too_long, matches};
-pub(crate) use sm4c::call_row;
-pub use sm4c::{Dice, EventOptions, SendError};
-
-use command::Queue;
-use frames::{Frame, Frames};
-use scope::Scope;
-use sm4c::Globals;
-use starved::Starved;
+pub(crate) use step::retry::{Origin, delay_too_long, matches_error as matches};
+pub(crate) use wait::detached::call_row;
+pub use wait::inbox::SendError;
+pub(crate) use wait::task_token::token;
+pub use wait::task_token::{Report, Reported, TokenError, keyed_number};
 
 /// How an execution starts. What is left out has a default that suits a test.
 #[derive(Default)]
@@ -135,14 +131,14 @@ pub struct RestoreOptions {
 pub struct Execution {
     machine: &'static Machine,
     state: State,
-    commands: Queue,
+    commands: CommandQueue,
     /// The serial of the last operation an engine was told to start; they are fetched in the order
     /// of their serials.
     fetched: u64,
     now: u64,
     fuel: u32,
     fuel_limit: u32,
-    scope: Option<Box<Scope>>,
+    scope: Option<Box<ChildScope>>,
     /// Boxed to keep a waiting execution small.
     observer: Option<Box<Box<dyn Observer>>>,
 }
@@ -150,9 +146,9 @@ pub struct Execution {
 /// The part of an execution that is saved.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct State {
+pub(crate) struct State {
     frames: Frames,
-    starved: Starved,
+    starved: ReadyQueue,
     /// Operations so far.
     serial: u64,
     /// History events so far; runs also when nobody listens, because causes quote it.
@@ -166,7 +162,7 @@ struct State {
 /// small.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Setup {
+pub(crate) struct Setup {
     /// When the machine's `TimeoutSeconds` run out.
     deadline: Option<u64>,
     identity: Option<Arc<Identity>>,
@@ -213,11 +209,24 @@ impl State {
         setup.alone = Alone::Left(node);
         true
     }
+
+    pub(crate) fn globals(&self) -> &Globals {
+        self.setup.as_ref().and_then(|setup| setup.sm4c.as_ref()).unwrap_or_else(|| {
+            unreachable!("every machine in SM4C has global data, and restore checks it")
+        })
+    }
+
+    fn globals_mut(&mut self) -> &mut Globals {
+        let globals = self.setup.as_mut().and_then(|setup| setup.sm4c.as_mut());
+        globals.unwrap_or_else(|| {
+            unreachable!("every machine in SM4C has global data, and restore checks it")
+        })
+    }
 }
 
 /// Whether one state runs by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-enum Alone {
+pub(crate) enum Alone {
     /// No, the whole machine.
     #[default]
     Not,
@@ -257,10 +266,10 @@ impl Execution {
 
     /// How it ended, if it has.
     pub fn result(&self) -> Option<Result<&Value, &Failure>> {
-        match self.state.frames.slot(frames::ROOT) {
-            frames::Slot::Ended(Ok(output)) => Some(Ok(output)),
-            frames::Slot::Ended(Err(failure)) => Some(Err(failure)),
-            frames::Slot::Taken | frames::Slot::Vacant(_) | frames::Slot::Frame(_) => None,
+        match self.state.frames.slot(ROOT) {
+            Slot::Ended(Ok(output)) => Some(Ok(output)),
+            Slot::Ended(Err(failure)) => Some(Err(failure)),
+            Slot::Taken | Slot::Vacant(_) | Slot::Frame(_) => None,
         }
     }
 
@@ -332,7 +341,7 @@ impl Execution {
         call: impl FnOnce(&'static Machine, &mut At, &mut Value, &mut Cx<'_>) -> Next,
     ) -> Next {
         if self.is_sm4c() {
-            return self.with_global(frame, call);
+            return with_global(self, frame, call);
         }
         let mut cx = Cx {
             entered: frame.entered,
@@ -365,12 +374,39 @@ impl Execution {
     /// The state that a timer belongs to, and whether it is the back-off before a retry.
     pub(crate) fn timer(&self, op: OpKey) -> Option<(&'static str, bool)> {
         let frame = self.state.frames.frame(op.frame)?;
-        Some((self.node(frame).state, matches!(frame.waiting, frames::Waiting::Backoff(..))))
+        Some((self.node(frame).state, matches!(frame.waiting, Waiting::Backoff(..))))
     }
 
     fn next_serial(&mut self) -> u64 {
         self.state.serial = self.state.serial.saturating_add(1);
         self.state.serial
+    }
+
+    /// Whether it has ended, also when its result was taken.
+    pub fn has_ended(&self) -> bool {
+        !matches!(self.state.frames.slot(ROOT), Slot::Frame(_))
+    }
+
+    /// The latest time that it was told, in milliseconds since 1970: an earlier one counts as this.
+    pub fn now(&self) -> u64 {
+        self.now
+    }
+
+    pub(crate) fn is_sm4c(&self) -> bool {
+        self.machine.sm4c.is_some()
+    }
+
+    /// What the node of a frame has besides; `None` in ASL.
+    pub(crate) fn sm4c_node(&self, frame: &Frame) -> Option<&'static Sm4cNode> {
+        self.sm4c_row(frame.at.node)
+    }
+
+    pub(crate) fn sm4c_row(&self, node: NodeId) -> Option<&'static Sm4cNode> {
+        let row = self.machine.sm4c?;
+        let node = usize::try_from(node.0).ok().and_then(|node| row.nodes.get(node));
+        Some(node.unwrap_or_else(|| {
+            unreachable!("the compiler makes a row for each node, and restore checks nodes")
+        }))
     }
 }
 

@@ -1,14 +1,13 @@
-//! The stable name of an operation, such as `Fan#3.0.Ship#1~2`: the path of frames it stands in,
-//! its state, the visit of that state and the attempt. Held as numbers until somebody prints it.
+//! The stable name of an operation, such as `Fan#3.0.Ship#1~2`: the path of frames it is in, its
+//! state, the visit of that state and the attempt. Held as numbers until it is printed.
 
 use std::fmt::{self, Write};
 
 use asl_language::hash::fnv1a;
 use serde::{Deserialize, Serialize};
 
+use crate::execution::frame::FrameId;
 use crate::machine::Node;
-
-use super::frames::FrameId;
 
 /// Something open: which frame, and a number that no other operation of this execution has.
 /// Enough to route a completion and to reject a late one; the readable name is [`OperationId`].
@@ -17,8 +16,8 @@ use super::frames::FrameId;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(into = "(u64, FrameId)", from = "(u64, FrameId)")]
 pub struct OpKey {
-    pub(super) serial: u64,
-    pub(super) frame: FrameId,
+    pub(crate) serial: u64,
+    pub(crate) frame: FrameId,
 }
 
 impl OpKey {
@@ -54,26 +53,27 @@ impl From<OpKey> for (u64, FrameId) {
 /// interleave and however often the execution was restored in between.
 #[derive(Clone)]
 pub struct OperationId {
-    pub(super) node: &'static Node,
-    pub(super) visit: u32,
-    pub(super) attempt: u32,
+    pub(crate) node: &'static Node,
+    pub(crate) visit: u32,
+    pub(crate) attempt: u32,
     /// The frames around it, outermost first.
-    pub(super) around: Vec<Around>,
+    pub(crate) around: Vec<Around>,
 }
 
 /// A frame around an operation: the state that forked, its visit and attempt, and which branch or
 /// iteration it is.
 #[derive(Clone, Copy)]
-pub(super) struct Around {
-    pub(super) state: &'static str,
-    pub(super) visit: u32,
+pub(crate) struct Around {
+    pub(crate) state: &'static str,
+    pub(crate) visit: u32,
     /// Retries of that visit: each one starts other children.
-    pub(super) attempt: u32,
-    pub(super) index: u32,
+    pub(crate) attempt: u32,
+    pub(crate) index: u32,
 }
 
 /// Amazon SWF's limit for ids, in characters.
 const LONGEST: usize = 256;
+
 /// A longer name of a state is cut here.
 const LONGEST_STATE: usize = 80;
 

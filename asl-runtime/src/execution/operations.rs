@@ -1,9 +1,14 @@
-//! What an execution waits for, for engines that do not keep the commands.
+//! The open operations of an execution, for engines that do not keep its commands.
 
-use crate::machine::{Form, TaskRow};
+use crate::execution::frame::{Frame, FrameId, Inputs, NEVER, Waiting};
+use crate::execution::wait::detached::call_row;
+use crate::execution::wait::task::task_row;
+use crate::execution::wait::task_token::TokenError;
+use crate::execution::{Execution, OpKey, OperationId};
+use crate::machine::{ExecutionContext, Form, Node, TaskRow};
 
-use super::frames::{Frame, FrameId, Inputs, NEVER, Waiting};
-use super::{Execution, OpKey, OperationId};
+use crate::machine::sm4c::CallRow;
+use crate::value::Text;
 
 /// Something that an execution waits for.
 #[derive(Clone, Debug)]
@@ -40,12 +45,34 @@ pub enum OperationKind {
 }
 
 impl Execution {
+    /// The task token of an operation: the same after a restore.
+    pub fn token_of(&self, op: OpKey) -> Text {
+        self.task_token(op.serial)
+    }
+
+    /// The open operation that a token stands for.
+    pub fn by_token(&self, token: &str) -> Result<OpKey, TokenError> {
+        let serial = token
+            .rsplit('.')
+            .nth(1)
+            .and_then(|serial| serial.parse().ok())
+            .ok_or(TokenError::Unknown)?;
+        if serial > self.state.serial || self.task_token(serial) != token {
+            return Err(TokenError::Unknown);
+        }
+        let is_open =
+            |frame: &Frame| matches!(frame.waiting, Waiting::Ongoing(open, _) if open == serial);
+        let mut frames = self.state.frames.ids();
+        let frame = frames.find(|id| self.state.frames.frame(*id).is_some_and(is_open));
+        frame.map(|frame| OpKey { serial, frame }).ok_or(TokenError::Closed)
+    }
+
     /// All open operations, in the order in which they began. Calls that nobody waits for are none.
     pub fn operations(&self) -> Vec<Operation> {
         let frames =
             self.state.frames.ids().filter_map(|id| Some((id, self.state.frames.frame(id)?)));
         let mut all: Vec<Operation> =
-            frames.flat_map(|(id, frame)| self.operations_of(id, frame)).collect();
+            frames.flat_map(|(id, frame)| operations_of(self, id, frame)).collect();
         all.sort_unstable_by_key(|operation| operation.op.serial);
         all
     }
@@ -59,7 +86,7 @@ impl Execution {
     /// An open operation.
     pub fn operation(&self, op: OpKey) -> Option<Operation> {
         let frame = self.state.frames.frame(op.frame)?;
-        self.operations_of(op.frame, frame).find(|operation| operation.op == op)
+        operations_of(self, op.frame, frame).find(|operation| operation.op == op)
     }
 
     /// Whether an operation with this number is open.
@@ -69,38 +96,57 @@ impl Execution {
         frames.any(|frame| frame.waiting.serials().any(|open| open == serial))
     }
 
-    fn operations_of(&self, id: FrameId, frame: &Frame) -> impl Iterator<Item = Operation> {
-        frame.waiting.serials().map(move |serial| {
-            let (kind, wake) = self.kind_of(frame, serial);
-            Operation {
-                op: OpKey { serial, frame: id },
-                operation_id: self.operation_id_of(frame),
-                kind,
-                wake,
-            }
-        })
+    /// The SM4C row of the call that an operation makes; `None` in ASL.
+    pub(crate) fn call_at(&self, operation_id: &OperationId) -> Option<&'static CallRow> {
+        // The table is in the order of its addresses.
+        let node: *const Node = operation_id.node;
+        let place = self
+            .machine
+            .nodes
+            .binary_search_by(|other| std::ptr::from_ref(other).cmp(&node))
+            .ok()?;
+        call_row(self.machine, place)
     }
 
-    fn kind_of(&self, frame: &Frame, serial: u64) -> (OperationKind, Option<u64>) {
-        let task = || {
-            self.task(frame)
-                .unwrap_or_else(|| unreachable!("only tasks wait for one, and restore checks it"))
-        };
-        match &frame.waiting {
-            Waiting::Ongoing(_, ongoing) if ongoing.is_submitted && task().form == Form::Token => {
-                (OperationKind::Held(task()), None)
-            }
-            Waiting::Task(_) | Waiting::Ongoing(..) => (OperationKind::Task(task()), None),
-            Waiting::Timer(_, wake) => (OperationKind::Timer, Some(*wake)),
-            Waiting::Backoff(_, wake) => (OperationKind::Backoff, Some(*wake)),
-            Waiting::Event(_, wake) => {
-                (OperationKind::Event, Some(*wake).filter(|wake| *wake != NEVER))
-            }
-            Waiting::Children(Some(join)) if matches!(&join.inputs, Inputs::Run(run) if run.reads(serial)) => {
-                (OperationKind::Read, None)
-            }
-            Waiting::Children(_) => (OperationKind::Write, None),
-            Waiting::Fuel => unreachable!("what waits for its turn has no operation"),
+    /// Whether a call with this number, that nobody waits for, is still to be made.
+    #[doc(hidden)]
+    pub fn has_detached(&self, serial: u64) -> bool {
+        let globals = self.state.setup().sm4c.as_ref();
+        globals.is_some_and(|globals| globals.detached.iter().any(|call| call.serial == serial))
+    }
+}
+
+fn operations_of(run: &Execution, id: FrameId, frame: &Frame) -> impl Iterator<Item = Operation> {
+    frame.waiting.serials().map(move |serial| {
+        let (kind, wake) = kind_of(run, frame, serial);
+        Operation {
+            op: OpKey { serial, frame: id },
+            operation_id: run.operation_id_of(frame),
+            kind,
+            wake,
         }
+    })
+}
+
+fn kind_of(run: &Execution, frame: &Frame, serial: u64) -> (OperationKind, Option<u64>) {
+    let task = || {
+        task_row(run, frame)
+            .unwrap_or_else(|| unreachable!("only tasks wait for one, and restore checks it"))
+    };
+    match &frame.waiting {
+        Waiting::Ongoing(_, ongoing) if ongoing.is_submitted && task().form == Form::Token => {
+            (OperationKind::Held(task()), None)
+        }
+        Waiting::Task(_) | Waiting::Ongoing(..) => (OperationKind::Task(task()), None),
+        Waiting::Timer(_, wake) => (OperationKind::Timer, Some(*wake)),
+        Waiting::Backoff(_, wake) => (OperationKind::Backoff, Some(*wake)),
+        Waiting::Event(_, wake) => {
+            (OperationKind::Event, Some(*wake).filter(|wake| *wake != NEVER))
+        }
+        Waiting::Children(Some(join)) if matches!(&join.inputs, Inputs::Run(run) if run.reads(serial)) => {
+            (OperationKind::Read, None)
+        }
+        Waiting::Children(_) => (OperationKind::Write, None),
+        Waiting::Fuel => unreachable!("what waits for its turn has no operation"),
     }
 }

@@ -1,4 +1,4 @@
-//! What a distributed Map asks of a store, in full: an engine needs to know no more.
+//! The read and write requests of a distributed Map, complete in themselves.
 
 use std::sync::Arc;
 
@@ -126,7 +126,7 @@ impl WriteResults {
     }
 }
 
-fn failed(failure: crate::error::Failure) -> Outcome {
+pub(crate) fn failed(failure: crate::error::Failure) -> Outcome {
     Outcome::Failed(TaskError::new(
         failure.error.unwrap_or_default(),
         failure.cause.unwrap_or_default(),

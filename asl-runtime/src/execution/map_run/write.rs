@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::error::{Failed, Failure, names};
+use crate::execution::Outcome;
 use crate::storage::items::{ChildExecution, ChildStatus, ResultFile, ResultGroup};
 use crate::value::{Text, Value};
 
@@ -14,30 +16,30 @@ const FILE: u64 = 1 << 20;
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Writer {
-    pub(super) succeeded: Gathered,
-    pub(super) failed: Gathered,
-    pub(super) writing: Option<Writing>,
-    pub(super) files: Vec<ResultFile>,
+    pub(crate) succeeded: Gathered,
+    pub(crate) failed: Gathered,
+    pub(crate) writing: Option<Writing>,
+    pub(crate) files: Vec<ResultFile>,
     /// What the Map has for a result, once the manifest is written.
-    pub(super) result: Option<Value>,
+    pub(crate) result: Option<Value>,
 }
 
 /// Results for the next file of a group.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Gathered {
-    pub(super) children: Vec<Finished>,
-    bytes: u64,
+    pub(crate) children: Vec<Finished>,
+    pub(crate) bytes: u64,
     /// Files of this group so far.
-    files: u32,
+    pub(crate) files: u32,
 }
 
 /// The write that is under way.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Writing {
-    pub(super) serial: u64,
-    pub(super) content: Content,
+    pub(crate) serial: u64,
+    pub(crate) content: Content,
 }
 
 /// What is being written.
@@ -51,20 +53,20 @@ pub(crate) enum Content {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Finished {
-    pub(super) index: u32,
-    pub(super) status: ChildStatus,
-    pub(super) input: Value,
-    pub(super) output: Value,
-    pub(super) error: Option<Text>,
-    pub(super) cause: Option<Text>,
+    pub(crate) index: u32,
+    pub(crate) status: ChildStatus,
+    pub(crate) input: Value,
+    pub(crate) output: Value,
+    pub(crate) error: Option<Text>,
+    pub(crate) cause: Option<Text>,
     /// Milliseconds since 1970.
-    pub(super) start: u64,
-    pub(super) stop: u64,
+    pub(crate) start: u64,
+    pub(crate) stop: u64,
 }
 
 impl Writer {
     /// Whether so much waits to be written that no child may add to it.
-    pub(super) fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.writing.is_some() && (self.succeeded.is_file() || self.failed.is_file())
     }
 
@@ -72,7 +74,7 @@ impl Writer {
         self.writing.as_ref().map(|writing| writing.serial)
     }
 
-    pub(super) fn add(&mut self, child: Finished) {
+    pub(crate) fn add(&mut self, child: Finished) {
         let group = match ResultGroup::from(child.status) {
             ResultGroup::Succeeded => &mut self.succeeded,
             ResultGroup::Failed | ResultGroup::Pending => &mut self.failed,
@@ -83,7 +85,7 @@ impl Writer {
 
     /// As it goes on when failed children run again: what has failed is written anew, what was
     /// being written, too.
-    pub(in crate::execution) fn revive(&mut self, is_more: bool) {
+    pub(crate) fn revive(&mut self, is_more: bool) {
         let Some(Writing { content, .. }) = self.writing.take() else {
             return self.forget_failed(is_more);
         };
@@ -108,7 +110,7 @@ impl Writer {
 
     /// What is to be written next: files that are large enough, at the end all others, and then the
     /// manifest.
-    pub(super) fn next(&mut self, is_last: bool) -> Option<Content> {
+    pub(crate) fn next(&mut self, is_last: bool) -> Option<Content> {
         if self.writing.is_some() || self.result.is_some() {
             return None;
         }
@@ -139,7 +141,7 @@ impl Finished {
     }
 
     /// As a file tells of it, under these names.
-    pub(super) fn told(
+    pub(crate) fn told(
         &self,
         name: Text,
         execution_arn: Text,
@@ -159,5 +161,32 @@ impl Finished {
             start: time(self.start),
             stop: time(self.stop),
         }
+    }
+}
+
+impl Writer {
+    pub(crate) fn answered(&mut self, outcome: Outcome) -> Result<(), Failed> {
+        let answer = match outcome {
+            Outcome::Done(answer) => answer,
+            Outcome::Failed(error) => return Err(error.into_failure()),
+            Outcome::Items(..) | Outcome::TimedOut | Outcome::HeartbeatMissed => {
+                let cause = "the engine did not say what it wrote";
+                return Err(Box::new(Failure::new(names::RESULT_WRITER_FAILED, cause)));
+            }
+        };
+        match self.writing.take().map(|writing| writing.content) {
+            Some(Content::Manifest) => self.result = Some(answer),
+            Some(Content::File(group, ..)) => {
+                let key =
+                    answer.get("Key").and_then(Value::as_str).map(Text::from).unwrap_or_default();
+                let size = answer
+                    .get("Size")
+                    .and_then(Value::as_i64)
+                    .and_then(|size| u64::try_from(size).ok());
+                self.files.push(ResultFile { group, key, size: size.unwrap_or_default() });
+            }
+            None => {}
+        }
+        Ok(())
     }
 }

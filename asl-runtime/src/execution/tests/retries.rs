@@ -2,7 +2,7 @@
 
 use crate::engine::simulation::{Scripted, Simulation};
 use crate::error::{Failure, Timeout};
-use crate::execution::retry::{LONGEST_DELAY, Origin, matches};
+use crate::execution::step::retry::{LONGEST_DELAY, Origin, matches_error};
 use crate::execution::{Command, Execution, Outcome, StartOptions};
 use crate::json;
 use crate::machine::{Retrier, Step};
@@ -94,18 +94,18 @@ fn lists_of_errors_match_as_the_specification_says() {
     let failures = [&plain, &unnamed, &timeout, &heartbeat, &runtime];
     for (errors, expected) in cases {
         assert_eq!(
-            failures.map(|failure| matches(errors, failure, Origin::State)),
+            failures.map(|failure| matches_error(errors, failure, Origin::State)),
             expected,
             "{errors:?}"
         );
         assert_eq!(
-            failures.map(|failure| matches(errors, failure, Origin::Branch)),
+            failures.map(|failure| matches_error(errors, failure, Origin::Branch)),
             expected,
             "{errors:?}"
         );
     }
     let branch_failed =
-        |origin| failures.map(|failure| matches(&["States.BranchFailed"], failure, origin));
+        |origin| failures.map(|failure| matches_error(&["States.BranchFailed"], failure, origin));
     assert_eq!(branch_failed(Origin::Branch), [true; 5]);
     assert_eq!(branch_failed(Origin::State), [false; 5]);
 }

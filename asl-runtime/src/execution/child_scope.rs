@@ -1,0 +1,228 @@
+//! Child executions. A child of a distributed Map is a frame of the same arena, but it counts its own
+//! events and has its own name, input and failure.
+//!
+//! `State::events` is always the counter in use. Between two calls that is the counter of the
+//! execution itself; each child keeps its counter with its frame.
+
+use asl_language::hash::fnv1a;
+use asl_language::random::scramble;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Failed;
+use crate::execution::Execution;
+use crate::execution::frame::{Frame, FrameId, NONE, ROOT};
+use crate::execution::wait::task_token::veiled;
+use crate::machine::Kind;
+use crate::machine::for_each::{EachRow, RunRow};
+use crate::value::{Text, Value};
+
+/// What the first frame of a child execution keeps.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Child {
+    /// Its events so far.
+    pub(crate) events: u64,
+    /// How many items it has.
+    pub(crate) items: u32,
+    /// When it was started, in milliseconds since 1970.
+    pub(crate) started: u64,
+    /// Its input, where anybody may ask for it.
+    pub(crate) input: Value,
+    /// How often it was resumed after a failure.
+    #[serde(default, skip_serializing_if = "super::is_zero")]
+    pub(crate) redrives: u32,
+    /// When for the last time, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "super::is_zero")]
+    pub(crate) redriven: u64,
+}
+
+/// The child execution whose events are being counted. Boxed to keep a waiting execution small.
+#[derive(Default)]
+pub(crate) struct ChildScope {
+    /// Its first frame; [`NONE`] while it has no place in the arena.
+    pub(crate) frame: FrameId,
+    /// The events of the execution itself.
+    pub(crate) root_events: u64,
+    /// What the child is called, where the machine asks.
+    pub(crate) child: Option<Who>,
+}
+
+/// Which child it is.
+pub(crate) struct Who {
+    pub(crate) map: FrameId,
+    pub(crate) index: u32,
+    pub(crate) started: u64,
+    pub(crate) input: Value,
+    /// How often it was resumed, and when for the last time.
+    pub(crate) redriven: (u32, u64),
+}
+
+impl Who {
+    fn new(frame: &Frame, child: &Child) -> Self {
+        Self {
+            map: frame.parent,
+            index: frame.index,
+            started: child.started,
+            input: child.input.clone(),
+            redriven: (child.redrives, child.redriven),
+        }
+    }
+}
+
+/// The names of a Map Run.
+pub(crate) struct RunNames {
+    /// What AWS has a UUID for.
+    pub(crate) id: Text,
+    /// Its ARN, as far as the machine has one.
+    pub(crate) arn: Text,
+    pub(crate) label: &'static str,
+}
+
+/// Whether events of a child execution are being counted: they are not shown.
+pub(crate) fn is_in_child(run: &Execution) -> bool {
+    run.scope.is_some()
+}
+
+pub(crate) fn scope_frame(run: &Execution) -> FrameId {
+    run.scope.as_ref().map_or(ROOT, |scope| scope.frame)
+}
+
+/// A child begins: its first event is its `ExecutionStarted`.
+pub(crate) fn enter_child(run: &mut Execution, frame: &Frame) {
+    store_counter(run, NONE);
+    run.state.events = 1;
+    if run.machine.uses.context
+        && let Some(child) = frame.extra.as_ref().and_then(|extra| extra.child.as_ref())
+    {
+        run.scope.get_or_insert_default().child = Some(Who::new(frame, child));
+    }
+}
+
+/// The child that was begun has a place in the arena now.
+pub(crate) fn settle_child(run: &mut Execution, id: FrameId) {
+    if let Some(scope) = &mut run.scope
+        && scope.frame == NONE
+    {
+        scope.frame = id;
+    }
+}
+
+/// Counts the events of the execution that a frame belongs to.
+pub(crate) fn enter_scope_of(run: &mut Execution, id: FrameId) {
+    if run.machine.uses.runs {
+        let scope = scope_of(run, id);
+        enter_scope(run, scope);
+    }
+}
+
+/// Counts the execution's own events again.
+pub(crate) fn leave_children(run: &mut Execution) {
+    enter_scope(run, ROOT);
+}
+
+fn enter_scope(run: &mut Execution, scope: FrameId) {
+    if scope == scope_frame(run) {
+        return;
+    }
+    store_counter(run, scope);
+    let frame = run.state.frames.frame(scope).filter(|_| scope != ROOT);
+    let child = frame.and_then(|frame| Some((frame, frame.extra.as_ref()?.child.as_ref()?)));
+    let (Some((frame, child)), Some(scope)) = (child, &mut run.scope) else { return };
+    run.state.events = child.events;
+    if run.machine.uses.context {
+        scope.child = Some(Who::new(frame, child));
+    }
+}
+
+/// Keeps the counter in use where it belongs.
+fn store_counter(run: &mut Execution, next: FrameId) {
+    let events = run.state.events;
+    let root_events = run.scope.take().map_or(events, |scope| {
+        // One that has no place has ended.
+        if let Some(child) = run.state.frames.child_mut(scope.frame).filter(|_| scope.frame != NONE)
+        {
+            child.events = events;
+        }
+        scope.root_events
+    });
+    if next == ROOT {
+        run.state.events = root_events;
+    } else {
+        run.scope = Some(Box::new(ChildScope { frame: next, root_events, child: None }));
+    }
+}
+
+/// The first frame of the child execution that a frame belongs to, or the root.
+pub(crate) fn scope_of(run: &Execution, mut id: FrameId) -> FrameId {
+    while let Some(frame) = run.state.frames.frame(id) {
+        if frame.parent == NONE || frame.extra.as_ref().is_some_and(|extra| extra.child.is_some()) {
+            return id;
+        }
+        id = frame.parent;
+    }
+    ROOT
+}
+
+/// The names of the Map Run of a frame.
+pub(crate) fn run_names(run: &Execution, map: &Frame) -> RunNames {
+    let Kind::ForEach(EachRow { run: Some(RunRow { label, .. }), .. }) = &run.node(map).kind else {
+        unreachable!("only distributed Maps have a run, and restore checks it")
+    };
+    let kept = map.extra.as_ref().and_then(|extra| extra.run.clone());
+    let made = || {
+        uuid(
+            veiled(b"map run", run.state.seed)
+                ^ fnv1a(run.operation_id_of(map).to_string().as_bytes()),
+        )
+    };
+    let id = kept.unwrap_or_else(made);
+    let arn = Text::new(format!("{}/{label}:{id}", arn_of(run, "mapRun")));
+    RunNames { id, arn, label }
+}
+
+/// Name, ARN and the ARN of the machine of a child of a Map Run.
+pub(crate) fn child_names(run: &Execution, names: &RunNames, index: u32) -> (Text, Text, Text) {
+    let label = names.label;
+    let name = uuid(fnv1a(names.id.as_bytes()) ^ scramble(u64::from(index).wrapping_add(1)));
+    let execution = Text::new(format!("{}/{label}:{name}", arn_of(run, "execution")));
+    (name, execution, Text::new(format!("{}/{label}", run.own_machine_id())))
+}
+
+/// The machine's id as that of something else; an id that is no ARN stays as it is.
+fn arn_of(run: &Execution, kind: &str) -> String {
+    run.own_machine_id().replacen(":stateMachine:", &format!(":{kind}:"), 1)
+}
+
+/// The child whose events are being counted, where the machine asks.
+pub(crate) fn current_child(run: &Execution) -> Option<&Who> {
+    run.scope.as_ref()?.child.as_ref()
+}
+
+/// Its name, its ARN, and the ARN of its machine.
+pub(crate) fn current_child_names(run: &Execution) -> Option<(Text, Text, Text)> {
+    let child = current_child(run)?;
+    Some(child_names(run, &run_names(run, run.state.frames.frame(child.map)?), child.index))
+}
+
+/// The label of its Map: its machine is called after it.
+pub(crate) fn current_child_label(run: &Execution) -> Option<&'static str> {
+    Some(run_names(run, run.state.frames.frame(current_child(run)?.map)?).label)
+}
+
+/// A number as a UUID of version 8, the one for numbers made in other ways.
+fn uuid(number: u64) -> Text {
+    let (high, low) = (scramble(number), scramble(number.wrapping_add(1)));
+    let group = |number: u64, shift: u32, bits: u32| (number >> shift) & ((1 << bits) - 1);
+    Text::new(format!(
+        "{:08x}-{:04x}-8{:03x}-{:x}{:03x}-{:012x}",
+        group(high, 32, 32),
+        group(high, 16, 16),
+        group(high, 0, 12),
+        8 + group(low, 62, 2),
+        group(low, 48, 12),
+        group(low, 0, 48),
+    ))
+}
+
+/// How a child of a distributed Map ended.
+pub(crate) type ChildResult = Result<Value, Failed>;

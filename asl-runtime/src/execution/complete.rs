@@ -1,0 +1,365 @@
+//! Everything that changes an execution from outside: completions, reports, events and the clock.
+
+use std::mem;
+
+use crate::error::{Failed, Failure, TaskError, bounded, names};
+use crate::event::Event;
+use crate::execution::child_scope::enter_scope_of;
+use crate::execution::frame::{ROOT, Slot, Waiting};
+use crate::execution::globals::time_out_sm4c;
+use crate::execution::history::{report_end, report_submitted};
+use crate::execution::history_sm4c::{observe_after, observe_end};
+use crate::execution::saved::input::{Applied, Input, Refusal};
+use crate::execution::saved::redrive::revive::restore_frames;
+use crate::execution::step::abort::abort_all;
+use crate::execution::step::children::complete_map_run_operation;
+use crate::execution::step::run::{continue_join, drive, enter, resume};
+use crate::execution::wait::detached::sm4c_task_result;
+use crate::execution::wait::inbox::SendError;
+use crate::execution::wait::incoming_events::{
+    event_size, is_listening, make_room, match_events, stop_listening,
+};
+use crate::execution::wait::task::{
+    asl_task_result, ongoing, report_started, report_while_waiting,
+};
+use crate::execution::wait::task_token::{Report, Reported, TokenError};
+use crate::execution::{Execution, OpKey, Outcome, Redrive, RedriveError};
+use crate::machine::Form;
+use crate::value::{Text, Value};
+
+impl Execution {
+    /// Applies an input. The commands of what was before are to be fetched first: what an engine
+    /// knows of is part of what happens.
+    ///
+    /// Given the same start (options included) and the same inputs at the same times, an execution
+    /// is the same, byte for byte, whether or not it was saved and restored in between.
+    pub fn apply(&mut self, input: Input, now: u64) -> Applied {
+        let clock = self.now;
+        let was_over = self.has_ended();
+        let is_due =
+            !was_over && self.deadline().is_some_and(|deadline| now.max(clock) >= deadline);
+        let applied = self.take(input.sound(), now);
+        let Err(refusal) = applied else { return applied.unwrap_or(Applied::Taken) };
+        if is_due {
+            return Applied::TimedOut(refusal);
+        }
+        // Nobody will know of it.
+        self.now = clock;
+        let is_late = was_over && refusal == Refusal::Closed;
+        Applied::Refused(if is_late { Refusal::Ended } else { refusal })
+    }
+
+    fn take(&mut self, input: Input, now: u64) -> Result<Applied, Refusal> {
+        let taken =
+            |is_taken: bool, refusal| if is_taken { Ok(Applied::Taken) } else { Err(refusal) };
+        match input {
+            Input::Complete(op, outcome) => taken(self.complete(op, outcome, now), Refusal::Closed),
+            Input::Submitted(op, answer) => {
+                let was_open = self.is_open(op);
+                // One whose result came early has ended with this: it was taken all the same.
+                taken(
+                    self.submitted(op, &answer, now) || (was_open && !self.is_open(op)),
+                    Refusal::Closed,
+                )
+            }
+            Input::Started(op, worker) => taken(self.started(op, worker, now), Refusal::Closed),
+            Input::Report(op, report) => {
+                self.report_on(op, report, now).map(Applied::Reported).map_err(|_| Refusal::Closed)
+            }
+            Input::Send(event) => {
+                self.send(event, now).map(|()| Applied::Taken).map_err(Refusal::Event)
+            }
+            Input::Acknowledge(op) => {
+                self.acknowledge(op);
+                Ok(Applied::Taken)
+            }
+            Input::Advance => {
+                let was_over = self.has_ended();
+                self.advance(now);
+                taken(!was_over, Refusal::Ended)
+            }
+            Input::Cancel => taken(self.cancel(now), Refusal::Ended),
+            Input::GiveUp(cause) => {
+                let was_over = self.has_ended();
+                self.give_up(&cause, now);
+                taken(!was_over, Refusal::Ended)
+            }
+            Input::Redrive(redrive) => {
+                self.redrive(*redrive, now).map(|()| Applied::Taken).map_err(Refusal::Redrive)
+            }
+        }
+    }
+
+    /// Takes what somebody reports with a token. A result that comes before the service has
+    /// answered is kept until then.
+    pub fn report_by_token(
+        &mut self,
+        token: &str,
+        report: Report,
+        now: u64,
+    ) -> Result<Reported, TokenError> {
+        if self.is_over(now) {
+            return Err(if self.by_token(token) == Err(TokenError::Unknown) {
+                TokenError::Unknown
+            } else {
+                TokenError::Closed
+            });
+        }
+        let op = self.by_token(token)?;
+        self.report_on(op, report, now)
+    }
+
+    /// The same with the operation that the token stands for ([`Execution::by_token`]).
+    pub fn report_on(
+        &mut self,
+        op: OpKey,
+        report: Report,
+        now: u64,
+    ) -> Result<Reported, TokenError> {
+        if self.is_over(now) {
+            return Err(TokenError::Closed);
+        }
+        let now = self.now;
+        let Some((form, ongoing)) = ongoing(self, op) else { return Err(TokenError::Closed) };
+        if ongoing.early.is_some() {
+            return Err(TokenError::Closed);
+        }
+        // One that is kept must fit into a snapshot.
+        let result = match report.sound() {
+            Report::Done(output) => Ok(output),
+            Report::Failed(error) => Err(error),
+            Report::Heartbeat => {
+                ongoing.beat = now;
+                return Ok(Reported::Alive(op));
+            }
+        };
+        if form == Form::Token && !ongoing.is_submitted {
+            ongoing.early = Some(result);
+            return Ok(Reported::Early(op));
+        }
+        self.complete(op, Outcome::from(result), now);
+        Ok(Reported::Ended(op))
+    }
+
+    /// Somebody has begun to work on an activity: its limits count from now on. False: nobody waits
+    /// for it any more. Other tasks count as started from the beginning.
+    pub fn started(&mut self, op: OpKey, worker: Option<Text>, now: u64) -> bool {
+        if self.is_over(now) || !self.is_open(op) {
+            return false;
+        }
+        let now = self.now;
+        let Some((_, ongoing)) = ongoing(self, op) else { return true };
+        if !ongoing.is_started {
+            (ongoing.since, ongoing.beat) = (now, now);
+            report_while_waiting(self, op.frame, |run, frame| report_started(run, frame, worker));
+        }
+        true
+    }
+
+    /// The service has taken the job of a `.sync` or `.waitForTaskToken` task, with this answer.
+    /// False: nobody waits for the task any more, maybe because a result that came early has ended
+    /// it now.
+    pub fn submitted(&mut self, op: OpKey, answer: &Value, now: u64) -> bool {
+        if self.is_over(now) || !self.is_open(op) {
+            return false;
+        }
+        let now = self.now;
+        let Some((_, ongoing)) = ongoing(self, op) else { return true };
+        if ongoing.is_submitted {
+            return true;
+        }
+        if let Err(cause) = bounded(answer) {
+            self.complete(op, Outcome::Failed(TaskError::new(names::TASK_FAILED, cause)), now);
+            return false;
+        }
+        ongoing.is_submitted = true;
+        let early = ongoing.early.take();
+        report_while_waiting(self, op.frame, |run, frame| report_submitted(run, frame, answer));
+        match early {
+            None => true,
+            Some(result) => {
+                self.complete(op, Outcome::from(result), now);
+                false
+            }
+        }
+    }
+
+    /// Goes on with what ran out of fuel; ends the execution if its time is over.
+    pub fn advance(&mut self, now: u64) {
+        if self.is_over(now) {
+            return;
+        }
+        self.state.starved.put_first(true);
+        while let Some(id) = self.state.starved.pop() {
+            enter_scope_of(self, id);
+            if let Some(join) = self.state.frames.take_join(id) {
+                continue_join(self, id, join);
+            } else if is_listening(self, id) {
+                match_events(self);
+            } else if let Some(mut frame) = self.state.frames.take(id) {
+                let step = enter(self, &mut frame);
+                drive(self, frame, Some(id), step);
+            }
+            // What SM4C is about to decide waits until the engine knows of what has begun.
+            if self.fuel == 0 || (self.is_sm4c() && !self.commands.is_empty()) {
+                return;
+            }
+        }
+    }
+
+    /// Applies one completion. False: nobody waits for it any more, which is what losing a race
+    /// looks like.
+    pub fn complete(&mut self, op: OpKey, outcome: Outcome, now: u64) -> bool {
+        if self.is_over(now) || !self.is_open(op) {
+            return false;
+        }
+        enter_scope_of(self, op.frame);
+        if let Some(join) = self.state.frames.take_join(op.frame) {
+            self.state.starved.put_first(false);
+            complete_map_run_operation(self, op, join, outcome);
+            return true;
+        }
+        let Some(mut frame) = self.state.frames.take(op.frame) else { return false };
+        self.state.starved.put_first(false);
+        let step = match (mem::take(&mut frame.waiting), outcome) {
+            // The engine has no timer for it.
+            (Waiting::Backoff(..) | Waiting::Timer(..), Outcome::Failed(error)) => {
+                Err(error.into_failure())
+            }
+            (Waiting::Backoff(..), _) => enter(self, &mut frame),
+            (Waiting::Timer(..), _) => {
+                observe_after(self, &frame);
+                resume(self, &mut frame, Value::Null)
+            }
+            (Waiting::Event(..), outcome) => {
+                self.state.starved.remove(op.frame);
+                let nothing = stop_listening(self);
+                match outcome {
+                    Outcome::Failed(error) => Err(error.into_failure()),
+                    Outcome::Done(_)
+                    | Outcome::Items(..)
+                    | Outcome::TimedOut
+                    | Outcome::HeartbeatMissed => resume(self, &mut frame, nothing),
+                }
+            }
+            (waiting @ (Waiting::Task(_) | Waiting::Ongoing(..)), outcome) if self.is_sm4c() => {
+                match sm4c_task_result(self, &frame, &waiting, outcome) {
+                    Ok(output) => {
+                        observe_after(self, &frame);
+                        resume(self, &mut frame, output)
+                    }
+                    Err(failure) => Err(failure),
+                }
+            }
+            (waiting @ (Waiting::Task(_) | Waiting::Ongoing(..)), outcome) => {
+                match asl_task_result(self, &mut frame, &waiting, outcome) {
+                    Ok(output) => resume(self, &mut frame, output),
+                    Err(failure) => Err(failure),
+                }
+            }
+            (Waiting::Fuel | Waiting::Children(_), _) => {
+                unreachable!("these wait for no operation")
+            }
+        };
+        drive(self, frame, Some(op.frame), step);
+        true
+    }
+
+    /// Ends it from outside: everything open is cancelled, the result is a failure with
+    /// [`Status::Aborted`](crate::error::Status). False: it had ended before.
+    pub fn cancel(&mut self, now: u64) -> bool {
+        if self.is_over(now) {
+            return false;
+        }
+        self.end_early(Failure::aborted(), true);
+        true
+    }
+
+    /// Ends it, with `States.Runtime` and this cause, because its engine cannot go on with it;
+    /// everything open is cancelled.
+    pub fn give_up(&mut self, cause: &str, now: u64) {
+        if !self.is_over(now) {
+            self.end_early(Failure::runtime(cause), true);
+        }
+    }
+
+    /// Sets clock and fuel for what comes; true if there is nothing to come because the execution
+    /// has ended, its time-out included.
+    pub(crate) fn is_over(&mut self, now: u64) -> bool {
+        // A clock that was set back must not turn time around.
+        (self.now, self.fuel) = (self.now.max(now), self.fuel_limit);
+        if !matches!(self.state.frames.slot(ROOT), Slot::Frame(_)) {
+            return true;
+        }
+        let over = self.state.setup().deadline.is_some_and(|deadline| self.now >= deadline);
+        match self.machine.sm4c {
+            Some(row) if over => time_out_sm4c(self, row),
+            // As at AWS, a machine's own time-out names none of the states that it cuts off.
+            None if over => self.end_early(Failure::machine_timed_out(self.machine.profile), false),
+            Some(_) | None => {}
+        }
+        over
+    }
+
+    /// Ends the execution while things are open; an event names each state that is cut off, if
+    /// `is_told`.
+    fn end_early(&mut self, failure: Failed, is_told: bool) {
+        abort_all(self, is_told);
+        self.end(Err(failure), 0);
+    }
+
+    pub(crate) fn end(&mut self, result: Result<Value, Failed>, last_event: u64) {
+        report_end(self, &result, last_event);
+        if self.is_sm4c() {
+            observe_end(self, result.as_ref().ok());
+        }
+        self.state.starved.clear();
+        self.state.frames.end(result);
+    }
+
+    /// Resumes the execution; [`Input::Redrive`](crate::execution::Input::Redrive) does the same.
+    ///
+    /// # Errors
+    /// It cannot be resumed, or not with this; it is as it was.
+    pub fn redrive(&mut self, redrive: Redrive, now: u64) -> Result<(), RedriveError> {
+        restore_frames(self, redrive, now)?;
+        self.advance(now);
+        Ok(())
+    }
+
+    /// The engine has taken a detached call: a restored execution does not ask for it again.
+    pub fn acknowledge(&mut self, op: OpKey) {
+        if let Some(globals) = self.state.setup.as_mut().and_then(|setup| setup.sm4c.as_mut()) {
+            // Engines take them in the order they come.
+            if let Some(at) = globals.detached.iter().position(|call| call.serial == op.serial) {
+                globals.detached.remove(at);
+            }
+        }
+    }
+
+    /// Hands the execution an event. It is kept until a state waits for events; what such a state
+    /// has looked at is gone when its wait is over, unless an option keeps it.
+    ///
+    /// # Errors
+    /// The event is too large, or nobody can ever want it; the execution is as it was.
+    pub fn send(&mut self, event: Event, now: u64) -> Result<(), SendError> {
+        if !self.is_sm4c() {
+            return Err(SendError::NoEvents);
+        }
+        let size = event_size(self, &event)?;
+        if self.is_over(now) {
+            return Err(SendError::Ended);
+        }
+        if self.state.globals().inbox.is_full(size) {
+            make_room(self, size)?;
+        }
+        let inbox = &mut self.state.globals_mut().inbox;
+        inbox.events.push_back((event, size));
+        let is_idle = is_listening(self, ROOT) && !self.state.starved.iter().any(|id| id == ROOT);
+        if is_idle {
+            self.state.starved.put_first(false);
+            match_events(self);
+        }
+        Ok(())
+    }
+}

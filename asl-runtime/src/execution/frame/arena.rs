@@ -1,0 +1,171 @@
+//! The arena: all frames of an execution, as plain data.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Failed;
+use crate::execution::child_scope::Child;
+use crate::execution::frame::{Frame, Join, Waiting};
+
+use crate::value::Value;
+
+/// A place in the arena.
+pub(crate) type FrameId = u32;
+
+pub(crate) const ROOT: FrameId = 0;
+
+/// The root's parent.
+pub(crate) const NONE: FrameId = u32::MAX;
+
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+pub(crate) enum Slot {
+    /// At work, or never used.
+    #[default]
+    Taken,
+    /// Free; the number is the next free one, 0 for none.
+    Vacant(FrameId),
+    Frame(Frame),
+    /// The root only: how the machine ended.
+    Ended(Result<Value, Failed>),
+}
+
+/// The arena. The root has its own place: a machine without Parallel and Map allocates nothing for
+/// frames. Places are reused in a fixed order, so the same completions always give the same ids.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Frames {
+    pub(crate) root: Slot,
+    pub(crate) rest: Option<Box<Rest>>,
+}
+
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Rest {
+    pub(crate) slots: Vec<Slot>,
+    /// The first vacant place, 0 for none.
+    pub(crate) vacant: FrameId,
+}
+
+impl Slot {
+    pub(crate) fn frame(&self) -> Option<&Frame> {
+        if let Self::Frame(frame) = self { Some(frame) } else { None }
+    }
+}
+
+/// The place of a frame other than the root in `slots`.
+pub(crate) fn place(id: FrameId) -> Option<usize> {
+    usize::try_from(id.checked_sub(1)?).ok()
+}
+
+impl Frames {
+    /// Every place that may hold a frame.
+    pub(crate) fn ids(&self) -> std::ops::RangeInclusive<FrameId> {
+        ROOT..=self
+            .rest
+            .as_ref()
+            .map_or(ROOT, |rest| u32::try_from(rest.slots.len()).unwrap_or(NONE - 1))
+    }
+
+    pub(crate) fn slot(&self, id: FrameId) -> &Slot {
+        let Some(place) = place(id) else { return &self.root };
+        self.rest.as_ref().and_then(|rest| rest.slots.get(place)).unwrap_or(&Slot::Taken)
+    }
+
+    pub(crate) fn frame(&self, id: FrameId) -> Option<&Frame> {
+        self.slot(id).frame()
+    }
+
+    /// What the first frame of a child execution keeps.
+    pub(crate) fn child_mut(&mut self, id: FrameId) -> Option<&mut Child> {
+        match self.slot_mut(id)? {
+            Slot::Frame(frame) => frame.extra.as_mut()?.child.as_deref_mut(),
+            Slot::Taken | Slot::Vacant(_) | Slot::Ended(_) => None,
+        }
+    }
+
+    fn slot_mut(&mut self, id: FrameId) -> Option<&mut Slot> {
+        let Some(place) = place(id) else { return Some(&mut self.root) };
+        self.rest.as_mut()?.slots.get_mut(place)
+    }
+
+    /// Takes a frame out to work on it; its place stays reserved.
+    pub(crate) fn take(&mut self, id: FrameId) -> Option<Frame> {
+        let slot = self.slot_mut(id)?;
+        match std::mem::take(slot) {
+            Slot::Frame(frame) => Some(frame),
+            other @ (Slot::Taken | Slot::Vacant(_) | Slot::Ended(_)) => {
+                *slot = other;
+                None
+            }
+        }
+    }
+
+    /// Stores a frame at its place, or at a new one.
+    pub(crate) fn put(&mut self, place: &mut Option<FrameId>, frame: Frame) -> FrameId {
+        let id = *place.get_or_insert_with(|| self.reserve());
+        if let Some(slot) = self.slot_mut(id) {
+            *slot = Slot::Frame(frame);
+        }
+        id
+    }
+
+    pub(crate) fn reserve(&mut self) -> FrameId {
+        let rest = self.rest.get_or_insert_default();
+        let Some(slot) = place(rest.vacant).and_then(|at| rest.slots.get_mut(at)) else {
+            rest.slots.push(Slot::Taken);
+            return u32::try_from(rest.slots.len())
+                .unwrap_or_else(|_| unreachable!("memory ends before 2^32 frames"));
+        };
+        let next = match std::mem::take(slot) {
+            Slot::Vacant(next) => next,
+            Slot::Taken | Slot::Frame(_) | Slot::Ended(_) => {
+                unreachable!("the list holds vacant places")
+            }
+        };
+        std::mem::replace(&mut rest.vacant, next)
+    }
+
+    pub(crate) fn free(&mut self, id: FrameId) {
+        let Some(rest) = self.rest.as_mut() else { return };
+        let Some(slot) = place(id).and_then(|at| rest.slots.get_mut(at)) else { return };
+        *slot = Slot::Vacant(rest.vacant);
+        rest.vacant = id;
+    }
+
+    /// The frame at a place, to change it where it is.
+    pub(crate) fn frame_mut(&mut self, id: FrameId) -> Option<&mut Frame> {
+        match self.slot_mut(id)? {
+            Slot::Frame(frame) => Some(frame),
+            Slot::Taken | Slot::Vacant(_) | Slot::Ended(_) => None,
+        }
+    }
+
+    /// The join of a frame that waits for its children.
+    pub(crate) fn take_join(&mut self, id: FrameId) -> Option<Box<Join>> {
+        match self.slot_mut(id)? {
+            Slot::Frame(Frame { waiting: Waiting::Children(join), .. }) => join.take(),
+            Slot::Frame(_) | Slot::Taken | Slot::Vacant(_) | Slot::Ended(_) => None,
+        }
+    }
+
+    pub(crate) fn put_join(&mut self, id: FrameId, join: Box<Join>) {
+        if let Some(Slot::Frame(frame)) = self.slot_mut(id) {
+            frame.waiting = Waiting::Children(Some(join));
+        }
+    }
+
+    /// Ends everything: nothing but the result is left.
+    pub(crate) fn end(&mut self, result: Result<Value, Failed>) {
+        self.root = Slot::Ended(result);
+        self.rest = None;
+    }
+
+    pub(crate) fn take_result(&mut self) -> Option<Result<Value, Failed>> {
+        match std::mem::take(&mut self.root) {
+            Slot::Ended(result) => Some(result),
+            other @ (Slot::Taken | Slot::Vacant(_) | Slot::Frame(_)) => {
+                self.root = other;
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The children of a Parallel or Map, as data of the frame that waits for them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Failed;
+use crate::execution::frame::FrameId;
+use crate::execution::map_run::data::{MapRun, Open, window_of_run};
+use crate::machine::Kind;
+use crate::machine::for_each::EachRow;
+use crate::machine::sm4c::ForkRow;
+use crate::value::Value;
+
+/// How many children may be at work at a time, where the row alone says it.
+pub(crate) fn fixed_window(kind: &Kind, fork: Option<&ForkRow>) -> Option<u32> {
+    if let Some(fork) = fork {
+        return Some(at_a_time(fork.window));
+    }
+    let Kind::ForEach(EachRow { window, run, .. }) = kind else { return Some(u32::MAX) };
+    window.map(if run.is_some() { window_of_run } else { at_a_time })
+}
+
+/// 0 stands for no limit.
+pub(crate) fn at_a_time(window: u32) -> u32 {
+    if window == 0 { u32::MAX } else { window }
+}
+
+/// A Parallel or Map at work. Finished children leave their output here and nothing else.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Join {
+    pub(crate) inputs: Inputs,
+    pub(crate) length: u32,
+    pub(crate) window: u32,
+    pub(crate) open: u32,
+    /// The event that says that children are being started; theirs follow it.
+    pub(crate) started_event: u64,
+    /// The last event of the child that ended last.
+    pub(crate) last_event: u64,
+    /// What the end of the join follows: the same, or of an iteration the event that says it
+    /// succeeded.
+    pub(crate) end_event: u64,
+    /// One per child started so far.
+    pub(crate) places: Vec<Place>,
+    /// SM4C: no other child begins, because one has failed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_stopped: bool,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum Inputs {
+    Same(Value),
+    Each(Value),
+    /// A distributed Map: children are kept there, too.
+    Run(Box<MapRun>),
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum Place {
+    Open(FrameId),
+    Done(Value),
+    /// SM4C: it has failed, and that counts when the others have ended.
+    Failed(Failed),
+    /// SM4C: its result is not needed.
+    Dropped,
+}
+
+impl Join {
+    pub(crate) fn new(inputs: Inputs, length: u32, window: u32, started_event: u64) -> Self {
+        // Ordinary numbers of children need no second allocation; a large Map grows as it goes.
+        let places = Vec::with_capacity(usize::try_from(length.min(64)).unwrap_or_default());
+        let (last_event, end_event) = (started_event, started_event);
+        Self {
+            inputs,
+            length,
+            window,
+            open: 0,
+            started_event,
+            last_event,
+            end_event,
+            places,
+            is_stopped: false,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn wants_more(&self) -> bool {
+        self.open < self.window
+            && match &self.inputs {
+                Inputs::Same(_) | Inputs::Each(_) => {
+                    self.started() < self.length && !self.is_stopped
+                }
+                Inputs::Run(run) => run.can_start(),
+            }
+    }
+
+    /// The child that was started last waits, at this place.
+    pub(crate) fn opened(&mut self, frame: FrameId, items: u32) {
+        self.open += 1;
+        match &mut self.inputs {
+            Inputs::Same(_) | Inputs::Each(_) => self.places.push(Place::Open(frame)),
+            Inputs::Run(run) => {
+                run.children.insert(run.started.saturating_sub(1), Open { frame, items });
+            }
+        }
+    }
+
+    /// Children started so far. There are never more than `length`, which fits.
+    pub(crate) fn started(&self) -> u32 {
+        u32::try_from(self.places.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Whether its children are the executions of a distributed Map.
+    pub(crate) fn is_run(&self) -> bool {
+        matches!(self.inputs, Inputs::Run(_))
+    }
+
+    /// Whether it can go on by itself: its children start, or its run reads, writes or ends.
+    pub(crate) fn waits_for_turn(&self) -> bool {
+        self.wants_more() || self.is_run()
+    }
+
+    pub(crate) fn is_complete(&self) -> bool {
+        !self.is_run() && self.open == 0 && (self.started() >= self.length || self.is_stopped)
+    }
+
+    /// The frames of the children at work, in index order; of a distributed Map then those that are
+    /// to begin again.
+    pub(crate) fn open_children(&self) -> Vec<FrameId> {
+        if let Inputs::Run(run) = &self.inputs {
+            return run
+                .children
+                .values()
+                .chain(run.parked.values())
+                .map(|open| open.frame)
+                .collect();
+        }
+        let open = |place: &Place| match place {
+            Place::Open(child) => Some(*child),
+            Place::Done(_) | Place::Failed(_) | Place::Dropped => None,
+        };
+        self.places.iter().filter_map(open).collect()
+    }
+
+    /// The outputs, in index order, once every child is done.
+    pub(crate) fn into_outputs(self) -> Vec<Value> {
+        let output = |place| match place {
+            Place::Done(output) => output,
+            Place::Open(_) | Place::Failed(_) | Place::Dropped => {
+                unreachable!("asked only when all children are done")
+            }
+        };
+        self.places.into_iter().map(output).collect()
+    }
+
+    /// A child has ended with a failure whose turn has not come.
+    pub(crate) fn keep_failure(&mut self, index: u32, is_new: bool, failure: Failed, stops: bool) {
+        let place = Place::Failed(failure);
+        if is_new {
+            self.places.push(place);
+        } else if let Some(at) = usize::try_from(index).ok().and_then(|at| self.places.get_mut(at))
+        {
+            *at = place;
+        }
+        self.is_stopped |= stops;
+    }
+
+    /// The first failure in the order of the children.
+    pub(crate) fn take_failure(&mut self) -> Option<Failed> {
+        self.places.iter_mut().find_map(|place| match place {
+            Place::Failed(failure) => Some(std::mem::take(failure)),
+            Place::Open(_) | Place::Done(_) | Place::Dropped => None,
+        })
+    }
+}

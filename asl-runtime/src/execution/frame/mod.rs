@@ -1,0 +1,13 @@
+//! Frames: the parts of an execution that run side by side, as plain data in an arena.
+
+mod arena;
+mod data;
+mod join;
+mod ready_queue;
+mod waiting;
+
+pub(crate) use arena::*;
+pub(crate) use data::*;
+pub(crate) use join::*;
+pub(crate) use ready_queue::*;
+pub(crate) use waiting::*;

@@ -1,0 +1,76 @@
+//! The frames that ran out of fuel, in the order in which they resume. A frame resumes before its
+//! siblings, so the fuel never changes the result, only when the engine gets control.
+
+use std::collections::VecDeque;
+
+use serde::{Deserialize, Serialize};
+
+use crate::execution::frame::FrameId;
+
+/// Boxed when not empty: a waiting execution pays one word.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct ReadyQueue(Option<Box<Line>>);
+
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    frames: VecDeque<FrameId>,
+    /// Where the next one is put: those of the current call stand together, in front of older ones.
+    next: usize,
+}
+
+impl ReadyQueue {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// From now on, frames are put behind all others (`false`) or before them (`true`).
+    pub(crate) fn put_first(&mut self, first: bool) {
+        if let Some(line) = &mut self.0 {
+            line.next = if first { 0 } else { line.frames.len() };
+        }
+    }
+
+    pub(crate) fn push(&mut self, frame: FrameId) {
+        let line = self.0.get_or_insert_default();
+        line.next = line.next.min(line.frames.len());
+        line.frames.insert(line.next, frame);
+        line.next += 1;
+    }
+
+    /// The frame goes on when all others have.
+    pub(crate) fn push_last(&mut self, frame: FrameId) {
+        self.0.get_or_insert_default().frames.push_back(frame);
+    }
+
+    pub(crate) fn pop(&mut self) -> Option<FrameId> {
+        let frame = self.0.as_mut()?.frames.pop_front();
+        self.tidy();
+        frame
+    }
+
+    /// The frame goes on or is lost for another reason. The line is as short as the machine is
+    /// nested.
+    pub(crate) fn remove(&mut self, frame: FrameId) {
+        let Some(line) = &mut self.0 else { return };
+        let Some(at) = line.frames.iter().position(|other| *other == frame) else { return };
+        line.frames.remove(at);
+        line.next -= usize::from(at < line.next);
+        self.tidy();
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = FrameId> + '_ {
+        self.0.iter().flat_map(|line| line.frames.iter().copied())
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0 = None;
+    }
+
+    fn tidy(&mut self) {
+        if self.0.as_ref().is_some_and(|line| line.frames.is_empty()) {
+            self.0 = None;
+        }
+    }
+}

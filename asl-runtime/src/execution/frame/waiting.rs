@@ -1,0 +1,65 @@
+//! The reasons for which a frame waits.
+
+use serde::{Deserialize, Serialize};
+
+use crate::execution::frame::{Inputs, Join};
+use crate::execution::wait::task::Ongoing;
+
+/// A time that never comes.
+pub(crate) const NEVER: u64 = u64::MAX;
+
+/// What a frame waits for. The first number is that of the operation.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+pub(crate) enum Waiting {
+    /// For fuel; goes on by itself.
+    #[default]
+    Fuel,
+    /// For a task.
+    Task(u64),
+    /// For a task that more than its answer is to be heard of.
+    Ongoing(u64, Box<Ongoing>),
+    /// Until the given time, then `resume`.
+    Timer(u64, u64),
+    /// Until the given time, then `enter` again.
+    Backoff(u64, u64),
+    /// For an event, until the given time or [`NEVER`].
+    Event(u64, u64),
+    /// For its children; `None` only while the execution is at work on them.
+    Children(Option<Box<Join>>),
+}
+
+impl Waiting {
+    /// The open operation.
+    pub(crate) fn serial(&self) -> Option<u64> {
+        match self {
+            Self::Task(serial)
+            | Self::Ongoing(serial, _)
+            | Self::Timer(serial, _)
+            | Self::Backoff(serial, _)
+            | Self::Event(serial, _) => Some(*serial),
+            Self::Fuel | Self::Children(_) => None,
+        }
+    }
+
+    /// All open operations: a distributed Map may read and write at the same time.
+    pub(crate) fn serials(&self) -> impl Iterator<Item = u64> + '_ {
+        let run = self.join().and_then(|join| match &join.inputs {
+            Inputs::Run(run) => Some(run),
+            Inputs::Same(_) | Inputs::Each(_) => None,
+        });
+        self.serial().into_iter().chain(run.into_iter().flat_map(|run| run.serials()))
+    }
+
+    /// The children it waits for.
+    pub(crate) fn join(&self) -> Option<&Join> {
+        match self {
+            Self::Children(join) => join.as_deref(),
+            Self::Fuel
+            | Self::Task(_)
+            | Self::Ongoing(..)
+            | Self::Timer(..)
+            | Self::Backoff(..)
+            | Self::Event(..) => None,
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The state that only executions of SM4C machines have: global data that all frames share, an
+//! inbox for events, detached calls, and a time-out with an action of its own.
+
+use std::collections::VecDeque;
+use std::mem;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Failed, Failure, bounded};
+use crate::event::EventKeys;
+use crate::execution::Execution;
+use crate::execution::frame::{Frame, Frames, NONE, ROOT};
+
+use crate::execution::step::abort::abort_all;
+use crate::execution::step::run::{drive, enter_state};
+use crate::execution::wait::detached::Detached;
+use crate::execution::wait::inbox::Inbox;
+use crate::machine::{At, Cx, Machine, Next, NodeId};
+
+use crate::machine::sm4c::Sm4cRow;
+use crate::value::Value;
+
+/// How an execution of an SM4C machine deals with events.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EventOptions {
+    /// Keeps events that come before anybody waits for them, and those that a transition did not
+    /// need. By default what a wait has looked at is gone when it is over.
+    pub keep: bool,
+    /// The keys that expressions find in an event.
+    pub keys: EventKeys,
+    /// Bytes of the largest event that is taken; 0 means [`Event::MAX_SIZE`](crate::Event::MAX_SIZE).
+    pub largest: usize,
+}
+
+/// Chance that is none: what retry policies with jitter get in place of it, for tests that compare
+/// delays.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dice {
+    /// Whether a delay is made longer, or else shorter.
+    pub longer: bool,
+    /// Which part of the jitter is taken, from 0 to 1.
+    pub part: f64,
+}
+
+/// The part of the state that only SM4C has.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Globals {
+    /// The global data. Taken out while a function of the machine works on it.
+    pub(crate) data: Value,
+    /// Where the exit action leads.
+    pub(crate) leave: NodeId,
+    /// When the run was started, in milliseconds since 1970.
+    pub(crate) started: u64,
+    /// The machine's time is over, its time-out action runs.
+    pub(crate) is_timed_out: bool,
+    pub(crate) options: EventOptions,
+    pub(crate) dice: Option<Dice>,
+    pub(crate) inbox: Inbox,
+    /// Calls that nobody waits for and no engine has taken yet.
+    pub(crate) detached: VecDeque<Detached>,
+}
+
+impl Globals {
+    pub(crate) fn new(
+        data: Value,
+        started: u64,
+        options: EventOptions,
+        dice: Option<Dice>,
+    ) -> Self {
+        let data = if data.is_null() { Value::object([]) } else { data };
+        Self { data, started, options, dice, ..Self::default() }
+    }
+
+    /// The globals of before a failure; of what it left, calls that no engine has taken yet.
+    pub(crate) fn after_redrive(self, failed: Self) -> Self {
+        Self { detached: failed.detached, is_timed_out: false, ..self }
+    }
+
+    pub(crate) fn leave(&self) -> NodeId {
+        self.leave
+    }
+
+    pub(crate) fn set_leave(&mut self, node: NodeId) {
+        self.leave = node;
+    }
+
+    pub(crate) fn detached_mut(&mut self) -> impl Iterator<Item = &mut Detached> {
+        self.detached.iter_mut()
+    }
+
+    pub(crate) fn is_timed_out(&self) -> bool {
+        self.is_timed_out
+    }
+
+    pub(crate) fn inbox(&self) -> &Inbox {
+        &self.inbox
+    }
+
+    /// Whether a machine can have come here. What does not fit can only be forged.
+    pub(crate) fn check(&self, machine: &Machine, row: &Sm4cRow) -> Result<(), &'static str> {
+        let nodes = machine.nodes.len();
+        let is_node = |node: NodeId| usize::try_from(node.0).is_ok_and(|node| node < nodes);
+        if !is_node(self.leave) {
+            return Err("it leaves for a node that the machine does not have");
+        }
+        if self.is_timed_out && row.timeout_millis.is_none() {
+            return Err("its time is over, and the machine has no time-out");
+        }
+        if self.dice.is_some_and(|dice| !dice.part.is_finite()) {
+            return Err("its dice show no number");
+        }
+        if !self.inbox.is_within_limits() {
+            return Err("more events wait than an inbox takes");
+        }
+        self.detached.iter().try_for_each(|call| call.check(machine))
+    }
+}
+
+/// Calls functions of the machine on the global data.
+pub(crate) fn with_global(
+    run: &mut Execution,
+    frame: &mut Frame,
+    call: impl FnOnce(&'static Machine, &mut At, &mut Value, &mut Cx<'_>) -> Next,
+) -> Next {
+    let machine = run.machine;
+    let mut cx = sm4c_cx(machine, frame);
+    let globals = run.state.globals_mut();
+    (cx.global, cx.leave) = (mem::take(&mut globals.data), globals.leave);
+    let next = call(machine, &mut frame.at, &mut frame.data, &mut cx);
+    globals.leave = cx.leave;
+    match bounded(&cx.global) {
+        Ok(()) => globals.data = cx.global,
+        Err(cause) if next.is_ok() => {
+            return Err(Box::new(Failure::new(crate::error::sm4c::JQ_LIMIT, cause)));
+        }
+        Err(_) => {}
+    }
+    next
+}
+
+/// What the root leaves: the global data, or nothing where the machine has run out of time.
+pub(crate) fn sm4c_output(run: &mut Execution) -> Value {
+    let globals = run.state.globals_mut();
+    if globals.is_timed_out { Value::Null } else { mem::take(&mut globals.data) }
+}
+
+/// The machine's time is over: everything is cut off, and the time-out's action runs in its
+/// place.
+pub(crate) fn time_out_sm4c(run: &mut Execution, row: &Sm4cRow) {
+    abort_all(run, false);
+    run.state.starved.clear();
+    run.state.frames = Frames::default();
+    if let Some(setup) = &mut run.state.setup {
+        setup.deadline = None;
+    }
+    run.state.globals_mut().is_timed_out = true;
+    let Some(node) = row.on_timeout else { return run.end(Ok(Value::Null), 0) };
+    let mut frame = Frame::new(node, Value::Null, NONE, 0, 0);
+    let step = enter_state(run, &mut frame);
+    drive(run, frame, Some(ROOT), step);
+}
+
+/// What went wrong in a node's result handler is none of its own error handlers' business.
+pub(crate) fn beyond_handlers(run: &Execution, mut failure: Failed) -> Failed {
+    failure.unhandled = run.is_sm4c();
+    failure
+}
+
+/// What functions may know, but for the global data.
+pub(crate) fn sm4c_cx(machine: &Machine, frame: &Frame) -> Cx<'static> {
+    let expressions = machine.sm4c.map(|row| row.expressions).unwrap_or_default();
+    Cx {
+        entered: frame.entered,
+        attempt: frame.attempt(),
+        index: frame.index,
+        expressions,
+        ..Cx::default()
+    }
+}

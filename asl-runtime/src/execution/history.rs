@@ -1,0 +1,289 @@
+//! The history: events are always numbered, but built only for an observer. AWS's quotas.
+
+use crate::error::{Failed, Failure, Status, names};
+use crate::execution::Execution;
+use crate::execution::child_scope::is_in_child;
+use crate::execution::frame::{Frame, Join};
+use crate::execution::history_sm4c::observe_entered;
+use crate::history::{Details, EventType, HistoryEvent, Integration, Resource};
+use crate::machine::{Call, Effect, Form, Kind, Profile, StateKind, TaskRow};
+use crate::value::{Text, Value};
+
+/// AWS: "Maximum execution history size", the last event being the one that says so.
+pub(crate) const MOST_EVENTS: u64 = 25_000;
+
+/// AWS: "Maximum input or output size for a task, state, or execution", in bytes of UTF-8.
+pub(crate) const MOST_BYTES: usize = 256 * 1024;
+
+/// Counts an event and shows it to the observer. Answers its id.
+pub(crate) fn report_event(
+    run: &mut Execution,
+    previous: u64,
+    kind: EventType,
+    details: impl FnOnce() -> Details,
+) -> u64 {
+    if run.is_sm4c() {
+        // Those machines tell of other things.
+        return previous;
+    }
+    run.state.events = run.state.events.saturating_add(1);
+    if is_history_full(run) {
+        // That one is for the end of the execution.
+        run.state.events = MOST_EVENTS;
+        return previous;
+    }
+    show_event(run, previous, kind, details);
+    run.state.events
+}
+
+/// Whether the history is full.
+pub(crate) fn is_history_full(run: &Execution) -> bool {
+    run.has_quotas() && run.state.events >= MOST_EVENTS
+}
+
+fn show_event(
+    run: &mut Execution,
+    previous_event_id: u64,
+    kind: EventType,
+    details: impl FnOnce() -> Details,
+) {
+    let is_in_child = is_in_child(run);
+    let Some(observer) = &mut run.observer else { return };
+    if is_in_child && !observer.watches_children() {
+        return;
+    }
+    let (id, timestamp) = (run.state.events, run.now);
+    let event = HistoryEvent { id, previous_event_id, timestamp, kind, details: details() };
+    if is_in_child {
+        observer.child_event(event);
+    } else {
+        observer.event(event);
+    }
+}
+
+/// An event of a frame: it follows the frame's last one.
+pub(crate) fn report_frame_event(
+    run: &mut Execution,
+    frame: &mut Frame,
+    kind: EventType,
+    details: impl FnOnce(&Frame) -> Details,
+) {
+    frame.last_event = report_event(run, frame.last_event, kind, || details(frame));
+}
+
+/// Events of a frame that nobody looks at, so that nothing about them need be found out. True:
+/// they are counted.
+pub(crate) fn count_if_unobserved(run: &mut Execution, frame: &mut Frame, events: u32) -> bool {
+    let is_unwatched = run.observer.is_none();
+    if is_unwatched {
+        for _ in 0..events {
+            report_frame_event(run, frame, EventType::ExecutionStarted, |_| Details::default());
+        }
+    }
+    is_unwatched
+}
+
+pub(crate) fn report_start(run: &mut Execution, input: &Value) {
+    let details = || Details { input: Some(input.clone()), ..Details::default() };
+    report_event(run, 0, EventType::ExecutionStarted, details);
+}
+
+/// The last event. It is shown even when the history is full.
+pub(crate) fn report_end(run: &mut Execution, result: &Result<Value, Failed>, last_event: u64) {
+    if run.is_sm4c() {
+        return;
+    }
+    if !is_history_full(run) {
+        run.state.events = run.state.events.saturating_add(1);
+    }
+    match result {
+        Ok(output) => show_event(run, last_event, EventType::ExecutionSucceeded, || Details {
+            output: Some(output.clone()),
+            ..Details::default()
+        }),
+        Err(failure) => {
+            let kind = match failure.status {
+                Status::Failed => EventType::ExecutionFailed,
+                Status::TimedOut => EventType::ExecutionTimedOut,
+                Status::Aborted => EventType::ExecutionAborted,
+            };
+            show_event(run, last_event, kind, || failure_details(failure));
+        }
+    }
+}
+
+pub(crate) fn report_entered(run: &mut Execution, frame: &mut Frame) {
+    let node = run.node(frame);
+    report_frame_event(run, frame, EventType::StateEntered(node.state_kind), |frame| Details {
+        name: Some(Text::new_static(node.state)),
+        input: Some(frame.data.clone()),
+        ..Details::default()
+    });
+    frame.entered = run.now;
+    frame.entered_event = frame.last_event;
+    if run.is_sm4c() {
+        observe_entered(run, frame);
+    }
+}
+
+pub(crate) fn report_exited(run: &mut Execution, frame: &mut Frame) {
+    let node = run.node(frame);
+    let assigned = frame.take_assigned();
+    report_frame_event(run, frame, EventType::StateExited(node.state_kind), |frame| Details {
+        name: Some(Text::new_static(node.state)),
+        output: Some(frame.data.clone()),
+        assigned_variables: assigned,
+        ..Details::default()
+    });
+}
+
+/// A task is handed to the engine. It counts as started at once, unless a worker has yet to ask
+/// for it.
+pub(crate) fn report_scheduled(
+    run: &mut Execution,
+    frame: &mut Frame,
+    task: &TaskRow,
+    call: &Call,
+) {
+    if count_if_unobserved(run, frame, if task.form == Form::Activity { 1 } else { 2 }) {
+        return;
+    }
+    let resource = Resource::new(task.resource);
+    let (integration, lambda_like) =
+        (resource.integration, resource.integration != Integration::Service);
+    report_frame_event(run, frame, EventType::Scheduled(integration), |_| Details {
+        input: Some(call.input.clone()),
+        resource: Some(Text::new_static(if lambda_like { resource.arn } else { resource.action })),
+        resource_type: (!lambda_like).then(|| Text::new_static(resource.service)),
+        region: resource.region.filter(|_| !lambda_like).map(Text::new_static),
+        timeout_in_seconds: call
+            .timeout_seconds
+            .or(Some(task.timeout_seconds).filter(|_| task.timeout_given)),
+        heartbeat_in_seconds: call.heartbeat_seconds.or(task.heartbeat_seconds),
+        role_arn: call.credentials.as_ref().and_then(role_arn),
+        ..Details::default()
+    });
+    if task.form != Form::Activity {
+        report_frame_event(run, frame, EventType::Started(integration), |_| service(&resource));
+    }
+}
+
+/// The service has taken the job.
+pub(crate) fn report_submitted(run: &mut Execution, frame: &mut Frame, answer: &Value) {
+    if count_if_unobserved(run, frame, 1) {
+        return;
+    }
+    let resource = task_resource(run, frame);
+    let details = || Details { output: Some(answer.clone()), ..service(&resource) };
+    report_frame_event(run, frame, EventType::Submitted, |_| details());
+}
+
+/// A task has ended.
+pub(crate) fn report_task(
+    run: &mut Execution,
+    frame: &mut Frame,
+    kind: fn(Integration) -> EventType,
+    output: Option<&Value>,
+    failure: Option<&Failure>,
+) {
+    if count_if_unobserved(run, frame, 1) {
+        return;
+    }
+    let resource = task_resource(run, frame);
+    report_frame_event(run, frame, kind(resource.integration), |_| Details {
+        output: output.cloned(),
+        ..failure.map_or_else(
+            || service(&resource),
+            |failure| Details {
+                error: failure.error.clone(),
+                cause: failure.cause.clone(),
+                ..service(&resource)
+            },
+        )
+    });
+}
+
+/// ASL: names of own errors "MUST NOT begin with the prefix `States.`". One that a task reports
+/// all the same is passed on, with a warning; AWS has no such event.
+pub(crate) fn warn_of_name(run: &mut Execution, frame: &mut Frame, failure: &Failure) {
+    let is_own = |name: &str| name.starts_with(names::PREFIX) && !names::is_predefined(name);
+    if run.is_sm4c() || run.machine.profile == Profile::Aws || !failure.error().is_some_and(is_own)
+    {
+        return;
+    }
+    let state = run.node(frame).state;
+    report_frame_event(run, frame, EventType::Warning, |_| Details {
+        name: Some(Text::new_static(state)),
+        error: failure.error.clone(),
+        cause: Some(Text::new_static(
+            "names that begin with `States.` are reserved for the language",
+        )),
+        ..Details::default()
+    });
+}
+
+/// The Resource of the task that a frame stands on.
+pub(crate) fn task_resource(run: &Execution, frame: &Frame) -> Resource {
+    let Kind::Invoke(Effect::Task(task)) = &run.node(frame).kind else {
+        unreachable!("only tasks are asked for their resource")
+    };
+    Resource::new(task.resource)
+}
+
+/// A state that is cut off while it is at work. AWS knows the event for those that can be at
+/// work for long.
+pub(crate) fn report_aborted(run: &mut Execution, frame: &Frame, previous: u64) {
+    let kind = run.node(frame).state_kind;
+    let is_run = frame.waiting.join().is_some_and(Join::is_run);
+    if is_run {
+        report_event(run, previous, EventType::MapRunAborted, Details::default);
+    }
+    if matches!(kind, StateKind::Task | StateKind::Wait | StateKind::Parallel | StateKind::Map) {
+        report_event(run, previous, EventType::StateAborted(kind), Details::default);
+    }
+}
+
+/// AWS's quota: results and outputs have at most 256 KiB.
+pub(crate) fn check_quota(
+    run: &Execution,
+    data: &Value,
+    producer: impl FnOnce() -> &'static str,
+) -> Result<(), Failed> {
+    if !run.has_quotas() || data.json_len(MOST_BYTES).is_some() {
+        return Ok(());
+    }
+    let cause = format!(
+        "The state/task '{}' returned a result with a size exceeding the maximum number of bytes service limit.",
+        producer()
+    );
+    Err(Box::new(Failure::new(names::DATA_LIMIT_EXCEEDED, cause)))
+}
+
+/// The role that `Credentials` name.
+pub(crate) fn role_arn(credentials: &Value) -> Option<Text> {
+    credentials.get("RoleArn").and_then(Value::as_str).map(Text::new)
+}
+
+pub(crate) fn failure_details(failure: &Failure) -> Details {
+    Details { error: failure.error.clone(), cause: failure.cause.clone(), ..Details::default() }
+}
+
+/// What each event of a service integration says.
+fn service(resource: &Resource) -> Details {
+    if resource.integration != Integration::Service {
+        return Details::default();
+    }
+    Details {
+        resource: Some(Text::new_static(resource.action)),
+        resource_type: Some(Text::new_static(resource.service)),
+        ..Details::default()
+    }
+}
+
+/// What AWS says when the history is full.
+#[cold]
+pub(crate) fn history_full() -> Failed {
+    Failure::runtime(format!(
+        "The execution reached the maximum number of history events ({MOST_EVENTS})."
+    ))
+}

@@ -1,0 +1,66 @@
+//! The read and write commands of a distributed Map.
+
+use crate::execution::child_scope::{child_names, run_names};
+use crate::execution::frame::Frame;
+use crate::execution::map_run::data::{MapRun, Source};
+use crate::execution::map_run::effect::{Part, ReadItems, WriteResults};
+use crate::execution::map_run::write::Content;
+use crate::execution::{Command, Execution, OpKey};
+use crate::machine::Kind;
+use crate::machine::for_each::{EachRow, RunRow};
+
+pub(crate) fn run_row(run: &Execution, frame: &Frame) -> &'static RunRow {
+    let Kind::ForEach(EachRow { run: Some(row), .. }) = &run.node(frame).kind else {
+        unreachable!("only distributed Maps have a map_run, and restore checks it")
+    };
+    row
+}
+
+/// Tells the engine to read; from what is saved, so that a restore tells it the same.
+pub(crate) fn command_read(run: &mut Execution, op: OpKey, map_run: &MapRun) {
+    let Some(frame) = run.state.frames.frame(op.frame) else { return };
+    let (Some(row), Source::Read(reading)) = (&run_row(run, frame).reader, &map_run.source) else {
+        return;
+    };
+    let read = ReadItems {
+        operation_id: run.operation_id_of(frame),
+        run: run_names(run, frame).id,
+        resource: row.resource,
+        config: row.config.clone(),
+        parameters: map_run.options.reader.clone(),
+        max_items: map_run.options.max_items,
+        position: reading.position,
+    };
+    run.commands.push(Command::Read { op, read: Box::new(read) });
+}
+
+/// Tells the engine to write; from what is saved, so that a restore tells it the same.
+pub(crate) fn command_write(run: &mut Execution, op: OpKey, map_run: &MapRun) {
+    let Some(frame) = run.state.frames.frame(op.frame) else { return };
+    let Some(row) = &run_row(run, frame).writer else { return };
+    let Some((writer, writing)) =
+        map_run.writer.as_ref().and_then(|writer| Some((writer, writer.writing.as_ref()?)))
+    else {
+        return;
+    };
+    let names = run_names(run, frame);
+    let part = match &writing.content {
+        Content::Manifest => Part::Manifest(writer.files.clone()),
+        Content::File(group, number, children) => {
+            let told = children.iter().map(|child| {
+                let (name, arn, machine) = child_names(run, &names, child.index);
+                child.told(name, arn, machine)
+            });
+            Part::File(*group, *number, told.collect())
+        }
+    };
+    let write = WriteResults {
+        operation_id: run.operation_id_of(frame),
+        run: names.id,
+        map_run_arn: names.arn,
+        config: row.config.clone(),
+        parameters: map_run.options.writer.clone(),
+        part,
+    };
+    run.commands.push(Command::Write { op, write: Box::new(write) });
+}

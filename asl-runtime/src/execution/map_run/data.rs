@@ -1,0 +1,345 @@
+//! The state of a distributed Map: items that are left, children at work, results of the others.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Failed, Failure, names};
+use crate::execution::Outcome;
+use crate::execution::frame::FrameId;
+use crate::execution::map_run::write::Writer;
+use crate::machine::for_each::{Batch, EachRow, Run};
+use crate::value::{Text, Value};
+
+/// AWS runs no more children of a Map at a time.
+const MOST_CHILDREN: u32 = 10_000;
+
+/// The window of a distributed Map: 0 stands for AWS's own limit.
+pub(crate) fn window_of_run(window: u32) -> u32 {
+    if window == 0 { MOST_CHILDREN } else { window.min(MOST_CHILDREN) }
+}
+
+impl Reading {
+    pub(crate) fn answered(&mut self, outcome: Outcome) -> Result<(), Failed> {
+        self.serial = None;
+        let (items, source) = match outcome {
+            Outcome::Items(items, source) => (items, source),
+            Outcome::Failed(error) => return Err(error.into_failure()),
+            Outcome::Done(_) | Outcome::TimedOut | Outcome::HeartbeatMissed => {
+                return Err(Box::new(Failure::new(
+                    names::ITEM_READER_FAILED,
+                    "the engine's answer is no page of items",
+                )));
+            }
+        };
+        if items.is_empty() {
+            self.is_ended = true;
+        }
+        self.position =
+            self.position.saturating_add(u64::try_from(items.len()).unwrap_or(u64::MAX));
+        self.ready.extend(items.into_iter().map(|value| Loaded { value, source: source.clone() }));
+        Ok(())
+    }
+}
+
+/// A distributed Map at work.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MapRun {
+    pub(crate) options: Run,
+    pub(crate) source: Source,
+    /// Items handed to children so far.
+    pub(crate) given: u32,
+    /// Children started so far.
+    pub(crate) started: u32,
+    /// Those at work, by index.
+    pub(crate) children: BTreeMap<u32, Open>,
+    /// Items whose child failed.
+    pub(crate) failed: u64,
+    /// Outputs by the child's index, where they are not written.
+    pub(crate) results: BTreeMap<u32, Value>,
+    pub(crate) writer: Option<Box<Writer>>,
+    /// What it will fail with when what is open is finished.
+    pub(crate) failure: Option<Failed>,
+    /// Children that have failed or were cut off, by index: what a redrive is about.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub(crate) lost: BTreeSet<u32>,
+    /// Children that begin again when it is their turn: their frames stand ready, but for their
+    /// turn.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) parked: BTreeMap<u32, Open>,
+}
+
+/// A child at work.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Open {
+    pub(crate) frame: FrameId,
+    /// How many items it has.
+    pub(crate) items: u32,
+}
+
+/// Where items come from.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum Source {
+    /// An array of the data, from this index on.
+    Given(Value, u32),
+    /// A store.
+    Read(Reading),
+}
+
+/// Items that are read page by page.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Reading {
+    /// Read, and not handed to a child yet.
+    pub(crate) ready: VecDeque<Loaded>,
+    /// How many items were read.
+    pub(crate) position: u64,
+    /// The read that is under way.
+    pub(crate) serial: Option<u64>,
+    /// There are no more.
+    pub(crate) is_ended: bool,
+}
+
+/// An item, and where it was read.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Loaded {
+    pub(crate) value: Value,
+    pub(crate) source: Text,
+}
+
+/// What a child is made of: the index of its first item, and its items with what they were read
+/// from.
+pub(crate) struct Portion {
+    pub(crate) first: u32,
+    pub(crate) items: Vec<(Value, Option<Text>)>,
+}
+
+impl Source {
+    /// Whether every item was handed out.
+    fn is_used_up(&self) -> bool {
+        match self {
+            Self::Given(items, next) => item_count(items) <= *next,
+            Self::Read(reading) => reading.is_ended && reading.ready.is_empty(),
+        }
+    }
+
+    /// How many items are at hand.
+    fn at_hand(&self) -> usize {
+        match self {
+            Self::Given(items, next) => {
+                usize::try_from(item_count(items).saturating_sub(*next)).unwrap_or(usize::MAX)
+            }
+            Self::Read(reading) => reading.ready.len(),
+        }
+    }
+
+    /// The item that is the n-th one from here.
+    fn peek(&self, ahead: usize) -> Option<&Value> {
+        match self {
+            Self::Given(items, next) => {
+                items.item(usize::try_from(*next).ok()?.checked_add(ahead)?)
+            }
+            Self::Read(reading) => reading.ready.get(ahead).map(|loaded| &loaded.value),
+        }
+    }
+
+    /// Whether more items may come than are at hand.
+    pub(crate) fn may_grow(&self) -> bool {
+        match self {
+            Self::Given(..) => false,
+            Self::Read(reading) => !reading.is_ended,
+        }
+    }
+
+    fn take(&mut self) -> Option<(Value, Option<Text>)> {
+        match self {
+            Self::Given(items, next) => {
+                let value = items.item(usize::try_from(*next).ok()?)?.clone();
+                *next = next.saturating_add(1);
+                Some((value, None))
+            }
+            Self::Read(reading) => {
+                reading.ready.pop_front().map(|loaded| (loaded.value, Some(loaded.source)))
+            }
+        }
+    }
+}
+
+/// The length of an array of items.
+pub(crate) fn item_count(items: &Value) -> u32 {
+    items.as_array().map_or(0, |items| u32::try_from(items.len()).unwrap_or(u32::MAX))
+}
+
+/// What a batch is around its items, in bytes of JSON text: `{"Items":[]}`.
+const AROUND_ITEMS: usize = 12;
+
+/// And around its input: `"BatchInput":,`.
+const INPUT: usize = 14;
+
+impl MapRun {
+    pub(crate) fn new(options: Run, source: Source, writes: bool) -> Self {
+        Self {
+            options,
+            source,
+            given: 0,
+            started: 0,
+            children: BTreeMap::new(),
+            failed: 0,
+            results: BTreeMap::new(),
+            writer: writes.then(Box::default),
+            failure: None,
+            lost: BTreeSet::new(),
+            parked: BTreeMap::new(),
+        }
+    }
+
+    /// Whether the next child can be made of the items at hand.
+    pub(crate) fn can_start(&self) -> bool {
+        let is_held_up = self.writer.as_ref().is_some_and(|writer| writer.is_full());
+        self.failure.is_none()
+            && !is_held_up
+            && (!self.parked.is_empty() || self.next_portion().is_some())
+    }
+
+    /// How many items the next child gets; `None`: there are none, or more must be read first.
+    fn next_portion(&self) -> Option<usize> {
+        let at_hand = self.source.at_hand();
+        if at_hand == 0 {
+            return None;
+        }
+        let Some(batch) = &self.options.batch else { return Some(1) };
+        let most = batch
+            .items
+            .map_or(usize::MAX, |items| usize::try_from(items).unwrap_or(usize::MAX))
+            .max(1);
+        if let Some(fitting) =
+            batch.bytes.and_then(|bytes| self.fitting(bytes, batch, at_hand.min(most)))
+        {
+            return Some(fitting);
+        }
+        let is_whole = at_hand >= most || !self.source.may_grow();
+        is_whole.then_some(at_hand.min(most))
+    }
+
+    /// How many of the items at hand fit into so many bytes, at least one; `None`: all of them.
+    fn fitting(&self, bytes: u64, batch: &Batch, at_hand: usize) -> Option<usize> {
+        let left = usize::try_from(bytes).unwrap_or(usize::MAX);
+        let input = if batch.input.is_null() {
+            Some(0)
+        } else {
+            batch.input.json_len(left).map(|length| length + INPUT)
+        };
+        let mut left =
+            input.and_then(|length| left.checked_sub(AROUND_ITEMS.saturating_add(length)));
+        for taken in 0..at_hand {
+            // The first item has no comma before it.
+            let comma = usize::from(taken > 0);
+            left = left.and_then(|left| {
+                let length = self.source.peek(taken).and_then(|item| item.json_len(left))?;
+                left.checked_sub(length)?.checked_sub(comma)
+            });
+            if left.is_none() {
+                return Some(taken.max(1));
+            }
+        }
+        None
+    }
+
+    /// Takes the next child's items; the child counts as started.
+    pub(crate) fn take_portion(&mut self) -> Portion {
+        let count = self.next_portion().unwrap_or_default();
+        let first = self.given;
+        let items: Vec<_> = std::iter::from_fn(|| self.source.take()).take(count).collect();
+        self.given = self.given.saturating_add(u32::try_from(items.len()).unwrap_or(u32::MAX));
+        self.started = self.started.saturating_add(1);
+        Portion { first, items }
+    }
+
+    /// Whether more items must be read before the next child can be made, and nobody reads them
+    /// yet.
+    pub(crate) fn must_read(&self) -> bool {
+        let Source::Read(reading) = &self.source else { return false };
+        let is_idle = self.failure.is_none() && reading.serial.is_none() && !reading.is_ended;
+        is_idle && self.next_portion().is_none()
+    }
+
+    /// Whether nothing more is started, and what was has ended.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.children.is_empty()
+            && self.parked.is_empty()
+            && (self.failure.is_some() || self.source.is_used_up())
+    }
+
+    /// Whether more items have failed than are put up with. A percentage is one of all items, which
+    /// are known when the last one was read.
+    pub(crate) fn is_exceeded(&self) -> bool {
+        let Run { tolerated_count, tolerated_percentage, .. } = &self.options;
+        let total = match &self.source {
+            Source::Given(items, _) => Some(u64::from(item_count(items))),
+            Source::Read(reading) => reading.is_ended.then_some(reading.position),
+        };
+        if tolerated_count.is_none() && tolerated_percentage.is_none() {
+            return self.failed > 0;
+        }
+        #[expect(clippy::cast_precision_loss, reason = "no Map has 2^53 items")]
+        let beyond =
+            |percentage: f64, total: u64| self.failed as f64 * 100.0 > percentage * total as f64;
+        tolerated_count.is_some_and(|count| self.failed > count)
+            || tolerated_percentage
+                .zip(total)
+                .is_some_and(|(percentage, total)| beyond(percentage, total))
+    }
+
+    /// Whether this operation is its read.
+    pub(crate) fn reads(&self, serial: u64) -> bool {
+        matches!(&self.source, Source::Read(reading) if reading.serial == Some(serial))
+    }
+
+    /// Whether it waits for something to end.
+    pub(crate) fn is_waiting(&self) -> bool {
+        !self.children.is_empty() || self.serials().next().is_some()
+    }
+
+    /// Whether a distributed Map with this row can be in such a state.
+    pub(crate) fn is_sound(&self, row: &EachRow) -> bool {
+        let is_read = matches!(self.source, Source::Read(_));
+        let is_source = match &self.source {
+            Source::Given(items, next) => {
+                matches!(items, Value::Array(_)) && *next <= item_count(items)
+            }
+            Source::Read(reading) => u64::from(self.given) <= reading.position,
+        };
+        let is_written = row.writes();
+        let serials: Vec<u64> = self.serials().collect();
+        is_source
+            && row.run.as_ref().is_some_and(|run| is_read == run.reader.is_some())
+            && (is_written || self.writer.is_none())
+            && (self.writer.is_some() || !is_written || self.failure.is_some())
+            && self.children.keys().chain(self.results.keys()).all(|index| *index < self.started)
+            && self.parked.keys().chain(&self.lost).all(|index| *index < self.started)
+            && self.parked.keys().all(|index| !self.children.contains_key(index))
+            && self.started <= self.given
+            && self.failed <= u64::from(self.given)
+            && (self.failure.is_none() || (self.children.is_empty() && self.parked.is_empty()))
+            && serials.windows(2).all(|pair| pair.first() != pair.last())
+    }
+
+    /// Operations of its own that are under way.
+    pub(crate) fn serials(&self) -> impl Iterator<Item = u64> + '_ {
+        let reading = match &self.source {
+            Source::Given(..) => None,
+            Source::Read(reading) => reading.serial,
+        };
+        reading.into_iter().chain(self.writer.as_ref().and_then(|writer| writer.serial()))
+    }
+}
+
+/// What a Map Run fails with of which too many children failed.
+#[cold]
+pub(crate) fn too_many_failed() -> Failed {
+    let cause = "The specified tolerated failure threshold was exceeded";
+    Box::new(Failure::new(names::EXCEED_TOLERATED_FAILURE_THRESHOLD, cause))
+}

@@ -1,0 +1,318 @@
+//! Advances a distributed Map: creates children of items, takes their results, reads, writes, ends.
+
+use crate::error::{Failed, Failure, Status, bounded, names};
+use crate::execution::child_scope::{Child, ChildResult, child_names, run_names};
+use crate::execution::frame::{Extra, Frame, FrameId, Inputs, Join, Waiting};
+use crate::execution::history::{failure_details, report_event, report_frame_event};
+use crate::execution::map_run::command::{command_read, command_write, run_row};
+use crate::execution::map_run::data::{
+    MapRun, Portion, Reading, Source, item_count, too_many_failed, window_of_run,
+};
+use crate::execution::map_run::write::{Finished, Writing};
+use crate::execution::saved::redrive::revive::woken;
+use crate::execution::step::abort::{abort_unreported, cancel_operation};
+use crate::execution::step::next_child::{open_join, select_item};
+use crate::execution::step::run::{Progress, resume, run_frame};
+use crate::execution::{Execution, OpKey, Outcome};
+use crate::history::{Details, EventType};
+use crate::machine::for_each::{Item, Iterate};
+use crate::machine::{Kind, StateKind};
+use crate::storage::items::{ChildStatus, ResultTarget};
+use crate::value::{Text, Value};
+
+/// A child of a Map that begins again, where there is one that waits for it; it is at work
+/// then.
+pub(crate) fn unpark_child(run: &mut Execution, join: &mut Join) -> bool {
+    let Inputs::Run(map_run) = &mut join.inputs else { return false };
+    let Some((index, open)) = map_run.parked.pop_first() else { return false };
+    map_run.children.insert(index, open);
+    join.open = join.open.saturating_add(1);
+    for id in woken(&run.state.frames, open.frame) {
+        if let Some(frame) = run.state.frames.frame_mut(id) {
+            frame.enter_at(run.now);
+        }
+        run.state.starved.push(id);
+    }
+    true
+}
+
+/// A join for the children of a Map; starting them is the next thing to do.
+pub(crate) fn open_map_join(
+    run: &mut Execution,
+    frame: &mut Frame,
+    each: Iterate,
+) -> Result<Box<Join>, Failed> {
+    let Iterate { items, window, run: map_run } = each;
+    let Some(options) = map_run else {
+        return Ok(open_join(run, frame, Inputs::Each(items), window));
+    };
+    let Kind::ForEach(row) = &run.node(frame).kind else {
+        unreachable!("only Maps return this step")
+    };
+    let length = item_count(&items);
+    report_frame_event(run, frame, EventType::StateStarted(StateKind::Map), |_| Details {
+        length: Some(length),
+        ..Details::default()
+    });
+    let options = options?;
+    let arn = run_names(run, frame).arn;
+    report_frame_event(run, frame, EventType::MapRunStarted, |_| Details {
+        map_run_arn: Some(arn),
+        ..Details::default()
+    });
+    let is_read = row.run.as_ref().is_some_and(|map_run| map_run.reader.is_some());
+    let source = if is_read { Source::Read(Reading::default()) } else { Source::Given(items, 0) };
+    let map_run = Box::new(MapRun::new(options, source, row.writes()));
+    frame.waiting = Waiting::Children(None);
+    Ok(Box::new(Join::new(Inputs::Run(map_run), 0, window_of_run(window), frame.last_event)))
+}
+
+/// The next child of a distributed Map.
+pub(crate) fn next_map_child(
+    run: &mut Execution,
+    id: FrameId,
+    map_run: &mut MapRun,
+) -> Result<Frame, Failed> {
+    let Portion { first, items } = map_run.take_portion();
+    let Some(frame) = run.state.frames.frame(id) else {
+        unreachable!("a parent stays in the arena")
+    };
+    let Kind::ForEach(row) = &run.node(frame).kind else {
+        unreachable!("only Maps have a map_run")
+    };
+    let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
+    let mut made = Vec::with_capacity(items.len());
+    for ((value, source), index) in items.into_iter().zip(first..) {
+        let source = Some(source.unwrap_or(Text::new_static("STATE_DATA")));
+        made.push(if row.selects {
+            select_item(run, frame, &Item { index, value, key: None, source })?
+        } else {
+            value
+        });
+    }
+    let data = match &map_run.options.batch {
+        None => made.into_iter().next().unwrap_or_default(),
+        Some(batch) if batch.input.is_null() => Value::object([("Items", Value::array(made))]),
+        Some(batch) => {
+            Value::object([("BatchInput", batch.input.clone()), ("Items", Value::array(made))])
+        }
+    };
+    bounded(&data).map_err(Failure::runtime_unplaced)?;
+    let is_told = run.machine.uses.context || map_run.writer.is_some();
+    let input = if is_told { data.clone() } else { Value::Null };
+    let mut child = Frame::new(row.body, data, id, map_run.started.saturating_sub(1), 0);
+    let own = Child { events: 1, items: count, started: run.now, input, ..Child::default() };
+    child.extra = Some(Box::new(Extra { child: Some(Box::new(own)), ..Extra::default() }));
+    Ok(child)
+}
+
+/// A child has ended.
+pub(crate) fn take_child_result(
+    run: &mut Execution,
+    join: &mut Join,
+    child: &Frame,
+    result: ChildResult,
+) {
+    let Inputs::Run(map_run) = &mut join.inputs else {
+        unreachable!("only distributed Maps have children")
+    };
+    map_run.children.remove(&child.index);
+    let own = child.extra.as_ref().and_then(|extra| extra.child.as_ref());
+    if result.is_err() {
+        let items = own.map_or(1, |own| own.items);
+        map_run.failed = map_run.failed.saturating_add(u64::from(items));
+        map_run.lost.insert(child.index);
+    }
+    match (&mut map_run.writer, result) {
+        (Some(writer), result) => writer.add(finished(child, result, run.now)),
+        (None, Ok(output)) => drop(map_run.results.insert(child.index, output)),
+        (None, Err(_)) => {}
+    }
+    if map_run.failure.is_none() && map_run.is_exceeded() {
+        give_up_map_run(run, map_run, too_many_failed());
+    }
+    join.open = u32::try_from(map_run.children.len()).unwrap_or(u32::MAX);
+}
+
+/// Nothing more is started, and what is at work is cut off; what was done before is still
+/// written.
+fn give_up_map_run(run: &mut Execution, map_run: &mut MapRun, failure: Failed) {
+    let parked = std::mem::take(&mut map_run.parked);
+    for (index, open) in std::mem::take(&mut map_run.children).into_iter().chain(parked) {
+        map_run.lost.insert(index);
+        if let (Some(writer), Some(frame)) =
+            (&mut map_run.writer, run.state.frames.frame(open.frame))
+        {
+            writer.add(finished(frame, Err(Failure::aborted()), run.now));
+        }
+        abort_unreported(run, open.frame);
+    }
+    map_run.failure = Some(failure);
+}
+
+/// With no child to start: reads and writes what there is to read and write, and ends when all
+/// is done.
+pub(crate) fn advance_map_run(
+    run: &mut Execution,
+    id: FrameId,
+    mut join: Box<Join>,
+) -> Result<Progress, Box<Join>> {
+    let Inputs::Run(map_run) = &mut join.inputs else {
+        unreachable!("only distributed Maps come here")
+    };
+    if let (Some(_), Source::Read(Reading { serial: serial @ Some(_), .. })) =
+        (&map_run.failure, &mut map_run.source)
+        && let Some(serial) = serial.take()
+    {
+        cancel_operation(run, OpKey { serial, frame: id });
+    }
+    if map_run.failure.is_none() && !map_run.source.may_grow() && map_run.is_exceeded() {
+        give_up_map_run(run, map_run, too_many_failed());
+        join.open = 0;
+        return advance_map_run(run, id, join);
+    }
+    read_next_page(run, id, map_run);
+    let is_quiet = map_run.is_quiet();
+    if let Some(content) = map_run.writer.as_mut().and_then(|writer| writer.next(is_quiet)) {
+        let serial = run.next_serial();
+        if let Some(writer) = &mut map_run.writer {
+            writer.writing = Some(Writing { serial, content });
+        }
+        command_write(run, OpKey { serial, frame: id }, map_run);
+    }
+    if is_quiet && map_run.writer.as_ref().is_none_or(|writer| writer.result.is_some()) {
+        return Ok(finish_map_run(run, id, *join));
+    }
+    if join.wants_more() {
+        return Err(join);
+    }
+    run.state.frames.put_join(id, join);
+    Ok(Progress::Waiting(id))
+}
+
+fn read_next_page(run: &mut Execution, id: FrameId, map_run: &mut MapRun) {
+    if !map_run.must_read() {
+        return;
+    }
+    let serial = run.next_serial();
+    if let Source::Read(reading) = &mut map_run.source {
+        reading.serial = Some(serial);
+    }
+    command_read(run, OpKey { serial, frame: id }, map_run);
+}
+
+/// A page was read, or something was written.
+pub(crate) fn take_map_run_result(
+    run: &mut Execution,
+    join: &mut Join,
+    serial: u64,
+    outcome: Outcome,
+) {
+    let Inputs::Run(map_run) = &mut join.inputs else { return };
+    let answered = match &mut map_run.source {
+        Source::Read(reading) if reading.serial == Some(serial) => reading.answered(outcome),
+        Source::Read(_) | Source::Given(..) => match &mut map_run.writer {
+            Some(writer) => writer.answered(outcome),
+            None => Ok(()),
+        },
+    };
+    if let Err((failure, is_writers)) = answered.map_err(|failure| {
+        let is_writers = failure.error() == Some(names::RESULT_WRITER_FAILED);
+        (failure, is_writers)
+    }) {
+        if is_writers {
+            map_run.writer = None;
+        }
+        let failure = map_run.failure.take().unwrap_or(failure);
+        give_up_map_run(run, map_run, failure);
+        join.open = 0;
+    }
+}
+
+fn finish_map_run(run: &mut Execution, id: FrameId, join: Join) -> Progress {
+    let Join { inputs: Inputs::Run(map_run), started_event, .. } = join else {
+        unreachable!("only distributed Maps come here")
+    };
+    let Some(mut frame) = run.state.frames.take(id) else {
+        unreachable!("a parent stays in the arena")
+    };
+    frame.last_event = started_event;
+    let step = match map_run_result(run, &frame, *map_run) {
+        Ok(result) => {
+            let ended =
+                report_event(run, started_event, EventType::MapRunSucceeded, Details::default);
+            report_event(run, ended, EventType::StateSucceeded(StateKind::Map), Details::default);
+            resume(run, &mut frame, result)
+        }
+        Err(failure) => {
+            report_frame_event(run, &mut frame, EventType::MapRunFailed, |_| {
+                failure_details(&failure)
+            });
+            Err(failure)
+        }
+    };
+    run_frame(run, frame, Some(id), step)
+}
+
+/// What a distributed Map answers: what the manifest's writer said, or the outputs in the order
+/// of the items.
+fn map_run_result(run: &Execution, frame: &Frame, map_run: MapRun) -> Result<Value, Failed> {
+    if let Some(failure) = map_run.failure {
+        return Err(failure);
+    }
+    if let Some(writer) = map_run.writer {
+        return Ok(writer.result.unwrap_or_default());
+    }
+    let Some(writer) = &run_row(run, frame).writer else {
+        return Ok(Value::array(map_run.results.into_values().collect()));
+    };
+    // A ResultWriter without a store only says how the results look.
+    let target = Value::object([("Bucket", Value::text(""))]);
+    let target = ResultTarget::from_fields(&target, writer.config);
+    let transformation =
+        target.map_err(|error| Box::new(error.into_writer_failure()))?.transformation;
+    let names = run_names(run, frame);
+    let told = map_run.results.into_iter().flat_map(|(index, output)| {
+        let (name, arn, machine) = child_names(run, &names, index);
+        let (status, input) = (ChildStatus::Succeeded, Value::Null);
+        let child = Finished {
+            index,
+            status,
+            input,
+            output,
+            error: None,
+            cause: None,
+            start: run.now,
+            stop: run.now,
+        };
+        transformation.entries(&child.told(name, arn, machine))
+    });
+    Ok(told.collect())
+}
+
+/// What a result file says of a child that has ended.
+fn finished(child: &Frame, result: ChildResult, now: u64) -> Finished {
+    let own =
+        child.extra.as_ref().and_then(|extra| extra.child.as_deref()).cloned().unwrap_or_default();
+    let (status, output, error, cause) = match result {
+        Ok(output) => (ChildStatus::Succeeded, output, None, None),
+        Err(failure) => {
+            let status = match failure.status {
+                Status::Failed => ChildStatus::Failed,
+                Status::TimedOut => ChildStatus::TimedOut,
+                Status::Aborted => ChildStatus::Aborted,
+            };
+            (status, Value::Null, failure.error, failure.cause)
+        }
+    };
+    Finished {
+        index: child.index,
+        status,
+        input: own.input,
+        output,
+        error,
+        cause,
+        start: own.started,
+        stop: now,
+    }
+}

@@ -1,0 +1,224 @@
+//! Checks all of a snapshot before anything runs, so a damaged or forged one is only an error.
+
+use std::collections::BTreeSet;
+
+use crate::execution::State;
+use crate::execution::frame::{
+    Frame, FrameId, Inputs, Join, NONE, Place, ROOT, Slot, Waiting, fixed_window,
+};
+use crate::execution::map_run::data::MapRun;
+use crate::execution::saved::redrive::revive::woken;
+use crate::execution::step::next_child::child_count;
+use crate::machine::for_each::EachRow;
+use crate::machine::sm4c::{Join as When, Sm4cNode, Work};
+use crate::machine::{Effect, Kind, Machine, Node};
+
+/// The open operations of a state that a machine can be in.
+pub(crate) fn check(
+    machine: &'static Machine,
+    state: &State,
+) -> Result<Vec<(u64, FrameId)>, &'static str> {
+    Check::new(machine, state).run()
+}
+
+/// What a state must fulfil, checked from the root down.
+struct Check<'s> {
+    machine: &'static Machine,
+    state: &'s State,
+    starved: BTreeSet<FrameId>,
+    /// Open operations.
+    open: Vec<(u64, FrameId)>,
+    seen: BTreeSet<FrameId>,
+}
+
+impl<'s> Check<'s> {
+    fn new(machine: &'static Machine, state: &'s State) -> Self {
+        Self { machine, state, starved: BTreeSet::new(), open: Vec::new(), seen: BTreeSet::new() }
+    }
+
+    fn run(mut self) -> Result<Vec<(u64, FrameId)>, &'static str> {
+        for frame in self.state.starved.iter() {
+            require(self.starved.insert(frame), "a frame waits twice for its turn")?;
+        }
+        match (self.machine.sm4c, &self.state.setup().sm4c) {
+            (Some(row), Some(globals)) => globals.check(self.machine, row)?,
+            (None, None) => {}
+            (_, _) => return Err("it has global data and should not have, or the other way"),
+        }
+        match self.state.frames.slot(ROOT) {
+            Slot::Frame(_) => self.frames()?,
+            Slot::Ended(_) => {
+                require(self.state.frames.rest.is_none(), "it has ended, and yet something runs")?;
+            }
+            Slot::Taken | Slot::Vacant(_) => return Err("it has neither ended nor begun"),
+        }
+        require(self.starved.is_empty(), "something that does not run waits for its turn")?;
+        self.vacant_places()?;
+        Ok(self.open)
+    }
+
+    fn frames(&mut self) -> Result<(), &'static str> {
+        let mut rest = vec![(ROOT, NONE, 0, false)];
+        while let Some((id, parent, index, is_execution)) = rest.pop() {
+            require(self.seen.insert(id), "a frame has two parents")?;
+            let frame = self.state.frames.frame(id).ok_or("a frame is missing")?;
+            require(
+                frame.parent == parent && frame.index == index,
+                "a frame has another parent than it says",
+            )?;
+            let node =
+                usize::try_from(frame.at.node.0).ok().and_then(|at| self.machine.nodes.get(at));
+            let node = node.ok_or("a frame stands on a node that the machine does not have")?;
+            let is_child = frame.extra.as_ref().is_some_and(|extra| extra.child.is_some());
+            require(
+                is_child == is_execution,
+                "a frame is an execution of its own and should not be, or the other way",
+            )?;
+            let retries = frame.extra.as_ref().map_or(0, |extra| extra.used.len());
+            let counters = if self.machine.sm4c.is_some() { 1 } else { node.retry.len() };
+            require(
+                retries == 0 || retries == counters,
+                "a frame counts other retriers than its state has",
+            )?;
+            self.waiting(id, frame, node)?;
+            let Some(join) = frame.waiting.join() else { continue };
+            if let Inputs::Run(run) = &join.inputs {
+                let children = run.children.iter().chain(&run.parked);
+                rest.extend(children.map(|(index, open)| (open.frame, id, *index, true)));
+                for waiting in
+                    run.parked.values().flat_map(|open| woken(&self.state.frames, open.frame))
+                {
+                    require(
+                        self.starved.insert(waiting),
+                        "a frame waits for its turn before it is its parent's",
+                    )?;
+                }
+            }
+            let children = join.places.iter().zip(0..).filter_map(|(place, index)| match place {
+                Place::Open(child) => Some((*child, id, index, false)),
+                Place::Done(_) | Place::Failed(_) | Place::Dropped => None,
+            });
+            rest.extend(children);
+        }
+        Ok(())
+    }
+
+    fn waiting(&mut self, id: FrameId, frame: &Frame, node: &Node) -> Result<(), &'static str> {
+        for serial in frame.waiting.serials() {
+            require(
+                serial <= self.state.serial,
+                "an operation has a number that was not given out yet",
+            )?;
+            self.open.push((serial, id));
+        }
+        let fits = match &frame.waiting {
+            Waiting::Fuel => self.starved.remove(&id),
+            Waiting::Task(_) => {
+                matches!(&node.kind, Kind::Invoke(Effect::Task(task)) if task.form.is_answer() && !self.is_limited(frame))
+            }
+            Waiting::Ongoing(..) => {
+                matches!(&node.kind, Kind::Invoke(Effect::Task(task)) if !task.form.is_answer() || self.is_limited(frame))
+            }
+            Waiting::Timer(..) => matches!(node.kind, Kind::Invoke(Effect::Wait)),
+            Waiting::Backoff(..) => !node.retry.is_empty() || self.has_policy(frame),
+            Waiting::Event(..) => {
+                id == ROOT && matches!(node.kind, Kind::Await) && self.listens(frame)
+            }
+            Waiting::Children(Some(join)) => self.join(id, join, node),
+            Waiting::Children(None) => false,
+        };
+        require(fits, "a state waits for something that it cannot wait for")
+    }
+
+    /// What the node of a frame has besides; the node itself was found before.
+    fn sm4c(&self, frame: &Frame) -> Option<&'static Sm4cNode> {
+        self.machine.sm4c?.nodes.get(usize::try_from(frame.at.node.0).ok()?)
+    }
+
+    /// Whether the call of a frame has a null for its answer when it takes too long.
+    fn is_limited(&self, frame: &Frame) -> bool {
+        matches!(self.sm4c(frame).map(|node| &node.work), Some(Work::Call(call)) if call.null_after.is_some())
+    }
+
+    fn has_policy(&self, frame: &Frame) -> bool {
+        self.sm4c(frame)
+            .is_some_and(|node| node.handlers.iter().any(|handler| handler.retry.is_some()))
+    }
+
+    /// Whether a frame may wait for events, and for its turn to look at them if there are any.
+    fn listens(&mut self, frame: &Frame) -> bool {
+        let Some(Work::Await(row)) = self.sm4c(frame).map(|node| &node.work) else { return false };
+        let Some(globals) = &self.state.setup().sm4c else { return false };
+        globals.inbox().is_sound(row) && globals.inbox().has_news() == self.starved.remove(&ROOT)
+    }
+
+    fn join(&mut self, id: FrameId, join: &Join, node: &Node) -> bool {
+        let open = join.open_children().len();
+        if let Inputs::Run(run) = &join.inputs {
+            return self.map_run(id, join, run, node);
+        }
+        let extra = self.state.frames.frame(id).and_then(|frame| self.sm4c(frame));
+        let fork = match extra.map(|extra| &extra.work) {
+            Some(Work::Fork(row)) => Some(row),
+            Some(_) => return false,
+            None => None,
+        };
+        let is_kept = |place: &Place| match place {
+            Place::Open(_) | Place::Done(_) => true,
+            Place::Failed(_) => fork.is_some_and(|fork| fork.join != When::All),
+            Place::Dropped => false,
+        };
+        let is_sound = child_count(&node.kind, &join.inputs) == Some(join.length)
+            && fixed_window(&node.kind, fork).is_none_or(|window| window == join.window)
+            && join.window > 0
+            && join.started() <= join.length
+            && u32::try_from(open) == Ok(join.open)
+            && join.open <= join.window
+            && join.places.iter().all(is_kept)
+            && (fork.is_some() || !join.is_stopped);
+        if join.is_complete() {
+            // It goes on when it is its turn.
+            return is_sound && self.starved.remove(&id);
+        }
+        // One that starts no more children waits for open ones; SM4C's may be about to cut those
+        // off.
+        let is_due = join.wants_more() || fork.is_some();
+        is_sound
+            && if is_due && self.starved.remove(&id) {
+                true
+            } else {
+                !join.wants_more() && open > 0
+            }
+    }
+
+    fn map_run(&mut self, id: FrameId, join: &Join, run: &MapRun, node: &Node) -> bool {
+        let Kind::ForEach(row @ EachRow { run: Some(_), .. }) = &node.kind else { return false };
+        let fits = fixed_window(&node.kind, None).is_none_or(|window| window == join.window)
+            && join.window > 0
+            && join.places.is_empty()
+            && join.length == 0
+            && u32::try_from(run.children.len()) == Ok(join.open)
+            && join.open <= join.window
+            && run.is_sound(row);
+        // One that waits for its turn goes on by itself; another one waits for something to end.
+        fits && (self.starved.remove(&id) || (!join.wants_more() && run.is_waiting()))
+    }
+
+    /// Every place holds a frame or is in the list of vacant ones, once.
+    fn vacant_places(&mut self) -> Result<(), &'static str> {
+        let Some(rest) = &self.state.frames.rest else { return Ok(()) };
+        let mut next = rest.vacant;
+        while next != ROOT {
+            let Slot::Vacant(after) = self.state.frames.slot(next) else {
+                return Err("a place is vacant and is not");
+            };
+            require(self.seen.insert(next), "a place is vacant twice")?;
+            next = *after;
+        }
+        require(self.seen.len() == rest.slots.len() + 1, "a place is neither used nor vacant")
+    }
+}
+
+fn require(holds: bool, why: &'static str) -> Result<(), &'static str> {
+    if holds { Ok(()) } else { Err(why) }
+}

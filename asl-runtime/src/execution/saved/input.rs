@@ -1,0 +1,314 @@
+//! Everything that changes an execution from outside, as data. A journal is a list of times and
+//! inputs: applied to the start again, or to a snapshot, they give the same execution, the same
+//! commands and the same history, byte for byte.
+//!
+//! ```
+//! use asl_runtime::execution::{Command, Execution, Input, Outcome, StartOptions};
+//! use asl_runtime::{asl_machine, json};
+//!
+//! asl_machine!("doc/greet.asl.json");
+//!
+//! # fn main() -> Result<(), asl_runtime::execution::InputError> {
+//! let start = || Execution::start(&greet::MACHINE, json!({"name": "Ada"}), StartOptions::default());
+//! let mut run = start();
+//! let Some(Command::Run { op, .. }) = run.next_command() else { unreachable!("it begins with a task") };
+//! let input = Input::Complete(op, Outcome::Done(json!("Hi.")));
+//! let line = input.to_json_string();
+//! assert!(run.apply(input, 1_500).taken());
+//! assert_eq!(line, r#"{"c":[[1,0],{"d":"Hi."}]}"#);
+//!
+//! // In a later process.
+//! let mut again = start();
+//! while again.next_command().is_some() {}
+//! again.apply(Input::from_json_str(&line)?, 1_500);
+//! assert_eq!(again.result(), run.result());
+//! # Ok(())
+//! # }
+//! ```
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{TaskError, bounded, names};
+use crate::event::Event;
+use crate::execution::{OpKey, Outcome, Redrive, RedriveError};
+
+use crate::execution::wait::inbox::SendError;
+use crate::execution::wait::task_token::{Report, Reported, TokenError};
+use crate::value::{Array, Object, Text, Value};
+
+/// What changes an execution from outside. Its serde form is short, and lasts: journals are written
+/// in it.
+///
+/// JSON has no word for NaN and the infinities, and none of our readers takes data that is nested
+/// without end. So that an input is the same before and after it was text, [`Execution::apply`] and
+/// [`Input::to_json_string`] take both for what they mean to a machine anyway: a number that is
+/// none for null, data beyond the limits for a failed task.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Input {
+    /// [`Execution::complete`].
+    #[serde(rename = "c")]
+    Complete(OpKey, Outcome),
+    /// [`Execution::submitted`].
+    #[serde(rename = "s")]
+    Submitted(OpKey, Value),
+    /// [`Execution::started`].
+    #[serde(rename = "b")]
+    Started(OpKey, Option<Text>),
+    /// [`Execution::report_on`]: what somebody reports who has the token of the operation. The token itself is a secret and in no journal;
+    /// [`Execution::by_token`] tells which operation it stands for.
+    #[serde(rename = "r")]
+    Report(OpKey, Report),
+    /// [`Execution::send`].
+    #[serde(rename = "e")]
+    Send(Event),
+    /// [`Execution::acknowledge`].
+    #[serde(rename = "k")]
+    Acknowledge(OpKey),
+    /// [`Execution::advance`].
+    #[serde(rename = "a")]
+    Advance,
+    /// [`Execution::cancel`].
+    #[serde(rename = "x")]
+    Cancel,
+    /// Its engine cannot go on with it, for this reason: it fails with `States.Runtime`.
+    #[serde(rename = "g")]
+    GiveUp(Text),
+    /// [`Execution::redrive`].
+    #[serde(rename = "n")]
+    Redrive(Box<Redrive>),
+}
+
+/// What became of an input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Applied {
+    /// It was taken. What the engine has to drop follows in
+    /// [`Command::Cancel`](super::Command::Cancel)s, but for the operation of a completed input
+    /// itself.
+    Taken,
+    /// A report was taken, and this became of it: where it has ended its operation, whatever the
+    /// engine has open for that is to be dropped.
+    Reported(Reported),
+    /// It came too late or to nobody: the execution is as it was, and no journal needs the input.
+    Refused(Refusal),
+    /// It came too late, and its time was past the end of the machine's own time: that has ended
+    /// the execution, or begun its time-out's action, and a journal needs the input.
+    TimedOut(Refusal),
+}
+
+/// Why an input was not taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// The execution has ended.
+    Ended,
+    /// Nobody waits for this operation any more.
+    Closed,
+    /// See [`SendError`].
+    Event(SendError),
+    /// See [`RedriveError`].
+    Redrive(RedriveError),
+}
+
+/// Text that is no input.
+#[derive(Debug)]
+pub struct InputError(serde_json::Error);
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "not an input of an execution: {}", self.0)
+    }
+}
+
+impl std::error::Error for InputError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.0)
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ended => f.write_str("the execution has ended"),
+            Self::Closed => fmt::Display::fmt(&TokenError::Closed, f),
+            Self::Event(error) => fmt::Display::fmt(error, f),
+            Self::Redrive(error) => fmt::Display::fmt(error, f),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl Applied {
+    /// Whether it was taken.
+    pub fn taken(&self) -> bool {
+        matches!(self, Self::Taken | Self::Reported(_))
+    }
+
+    /// Whether the execution may be another one than before: then a journal needs the input.
+    pub fn changed(&self) -> bool {
+        !matches!(self, Self::Refused(_))
+    }
+}
+
+impl Input {
+    /// As JSON text, on one line.
+    pub fn to_json_string(&self) -> String {
+        serde_json::to_string(&self.clone().sound())
+            .unwrap_or_else(|error| unreachable!("all of it can be written: {error}"))
+    }
+
+    /// From the text that [`Input::to_json_string`] made.
+    ///
+    /// # Errors
+    /// It is not such text.
+    pub fn from_json_str(text: &str) -> Result<Self, InputError> {
+        let mut reader = serde_json::Deserializer::from_str(text);
+        // As for snapshots: `Value` counts its depth for itself, and nothing else nests.
+        reader.disable_recursion_limit();
+        let input = Self::deserialize(&mut reader).map_err(InputError)?;
+        reader.end().map_err(InputError)?;
+        Ok(input)
+    }
+
+    /// The same as JSON can hold it; text and back again changes nothing of it any more.
+    #[must_use]
+    pub fn sound(self) -> Self {
+        match self {
+            Self::Complete(op, outcome) => Self::Complete(op, outcome.sound()),
+            Self::Submitted(op, answer) => match bounded(&answer) {
+                Ok(()) => Self::Submitted(op, finite(answer)),
+                // What `submitted` itself makes of it.
+                Err(cause) => {
+                    Self::Complete(op, Outcome::Failed(TaskError::new(names::TASK_FAILED, cause)))
+                }
+            },
+            Self::Report(op, report) => Self::Report(op, report.sound()),
+            Self::Send(event) => Self::Send(Event {
+                data: event.data.map(|data| finite(cut(data))),
+                attributes: finite(cut(event.attributes)),
+                ..event
+            }),
+            // What a redrive holds was in an execution before.
+            input @ (Self::Started(..)
+            | Self::Acknowledge(_)
+            | Self::Advance
+            | Self::Cancel
+            | Self::GiveUp(_)
+            | Self::Redrive(_)) => input,
+        }
+    }
+}
+
+impl Outcome {
+    fn sound(self) -> Self {
+        match self {
+            Self::Done(output) => match bounded(&output) {
+                Ok(()) => Self::Done(finite(output)),
+                Err(cause) => Self::Failed(TaskError::new(names::TASK_FAILED, cause)),
+            },
+            Self::Items(items, source) => match items.iter().try_for_each(bounded) {
+                Ok(()) => Self::Items(items.into_iter().map(finite).collect(), source),
+                Err(cause) => Self::Failed(TaskError::new(names::ITEM_READER_FAILED, cause)),
+            },
+            Self::Failed(error) => Self::Failed(error.sound()),
+            outcome @ (Self::TimedOut | Self::HeartbeatMissed) => outcome,
+        }
+    }
+}
+
+impl Report {
+    pub(crate) fn sound(self) -> Self {
+        match self {
+            Self::Done(output) => match bounded(&output) {
+                Ok(()) => Self::Done(finite(output)),
+                Err(cause) => Self::Failed(TaskError::new(names::TASK_FAILED, cause)),
+            },
+            Self::Failed(error) => Self::Failed(error.sound()),
+            Self::Heartbeat => Self::Heartbeat,
+        }
+    }
+}
+
+impl TaskError {
+    fn sound(self) -> Self {
+        // What no machine may hold is left out: the error counts.
+        let data =
+            self.data.filter(|data| bounded(data).is_ok()).map(|data| Box::new(finite(*data)));
+        let error = self.error.map(|error| beginning(error, MOST_ERROR));
+        let cause = self.cause.map(|cause| beginning(cause, MOST_CAUSE));
+        Self { error, cause, data, ..self }
+    }
+}
+
+/// Characters that AWS keeps of an error name.
+const MOST_ERROR: usize = 256;
+
+/// Characters that AWS keeps of a cause.
+const MOST_CAUSE: usize = 32_768;
+
+/// The text, or so many characters of it if it is longer.
+fn beginning(text: Text, most: usize) -> Text {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => text.get(..end).unwrap_or_default().into(),
+        None => text,
+    }
+}
+
+/// The depth that an event's data is refused for, as deep as text can hold it.
+fn cut(data: Value) -> Value {
+    if bounded(&data).is_ok() {
+        return data;
+    }
+    (0..crate::value::MAX_DEPTH).fold(Value::Null, |inner, _| Value::array(vec![inner]))
+}
+
+/// Numbers that are none become null, as they do in JSON text. Not more than looked at where there
+/// are none.
+pub fn finite(mut data: Value) -> Value {
+    if !is_finite(&data) {
+        make_finite(&mut data);
+    }
+    data
+}
+
+/// The data is bounded, and so is this recursion.
+fn is_finite(value: &Value) -> bool {
+    match value {
+        Value::Float(number) => number.is_finite(),
+        Value::Array(items) => items.iter().all(is_finite),
+        Value::Object(object) => object.values().all(is_finite),
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::String(_) => true,
+    }
+}
+
+fn make_finite(value: &mut Value) {
+    let again = |inner: &Value| {
+        let mut inner = inner.clone();
+        make_finite(&mut inner);
+        inner
+    };
+    match value {
+        Value::Float(number) if !number.is_finite() => *value = Value::Null,
+        Value::Array(items) => *value = Value::Array(items.iter().map(again).collect::<Array>()),
+        Value::Object(object) => {
+            let entries = object.iter().map(|(key, inner)| (Text::from(key), again(inner)));
+            *value = Value::Object(entries.collect::<Object>());
+        }
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_task_reports_is_cut_to_what_aws_keeps() {
+        let error = TaskError::new("é".repeat(300), "x".repeat(40_000)).sound();
+        assert_eq!(error.error().chars().count(), MOST_ERROR);
+        assert_eq!(error.cause().map(|cause| cause.chars().count()), Some(MOST_CAUSE));
+        let short = TaskError::new("NoMoney", "none is left");
+        assert_eq!(short.clone().sound(), short);
+    }
+}

@@ -1,0 +1,7 @@
+//! An execution as saved data: snapshots, inputs for a journal, migration and redrive.
+
+pub(super) mod check;
+pub(super) mod input;
+pub(super) mod migrate;
+pub(super) mod redrive;
+pub(super) mod snapshot;

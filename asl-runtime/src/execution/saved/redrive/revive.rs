@@ -1,0 +1,173 @@
+//! Puts an execution that has ended back to the state before it failed.
+
+use crate::event::Event;
+use crate::execution::child_scope::{run_names, scope_of};
+use crate::execution::frame::{Frame, FrameId, Frames, Join, ROOT, ReadyQueue, Slot, Waiting};
+use crate::execution::history::report_event;
+use crate::execution::map_run::data::{MapRun, Open, Source};
+use crate::execution::saved::check::check;
+use crate::execution::wait::incoming_events::queue_event;
+use crate::execution::{Alone, Execution, Redrive, RedriveError, Setup, State};
+use crate::history::{Details, EventType};
+
+/// AWS: an execution with this many events "can't be redriven".
+pub(crate) const MOST_REDRIVABLE_EVENTS: u64 = 24_999;
+
+/// All but going on.
+pub(crate) fn restore_frames(
+    run: &mut Execution,
+    redrive: Redrive,
+    now: u64,
+) -> Result<(), RedriveError> {
+    run.may_redrive()?;
+    let now = run.now.max(now);
+    let mut state = revived_state(run, redrive, now)?;
+    let ids: Vec<FrameId> = state.frames.ids().collect();
+    for id in &ids {
+        if let Some(frame) = state.frames.frame_mut(*id) {
+            frame.begin_again(now);
+        }
+    }
+    let line = woken(&state.frames, ROOT);
+    for id in line {
+        state.starved.push_last(id);
+    }
+    let is_begun = matches!(state.frames.slot(ROOT), Slot::Frame(_));
+    let open = check(run.machine, &state).map_err(RedriveError::Malformed)?;
+    if !is_begun || !open.is_empty() {
+        return Err(RedriveError::Malformed(
+            "what begins again has operations already, or has ended",
+        ));
+    }
+    (run.state, run.now) = (state, now);
+    report_redriven(run, &ids);
+    Ok(())
+}
+
+/// The state with the frames of before; numbers and names go on.
+fn revived_state(run: &Execution, redrive: Redrive, now: u64) -> Result<State, RedriveError> {
+    let old = &run.state;
+    let mut setup =
+        old.setup.as_deref().cloned().unwrap_or_else(|| Setup { started: now, ..Setup::default() });
+    setup.redrives = setup.redrives.saturating_add(1);
+    setup.redriven = now;
+    let limit = run.machine.time_limit().filter(|_| setup.alone == Alone::Not);
+    setup.deadline = limit.map(|millis| now.saturating_add(millis));
+    setup.sm4c = match (setup.sm4c, redrive.sm4c) {
+        (None, None) => None,
+        (Some(before), Some(after)) => Some(after.after_redrive(before)),
+        (_, _) => {
+            return Err(RedriveError::Malformed(
+                "it has global data and should not have, or the other way",
+            ));
+        }
+    };
+    Ok(State {
+        frames: redrive.frames,
+        starved: ReadyQueue::default(),
+        serial: old.serial,
+        events: old.events,
+        seed: old.seed,
+        setup: Some(Box::new(setup)),
+    })
+}
+
+/// The event of it, which all that begins again follows.
+fn report_redriven(run: &mut Execution, ids: &[FrameId]) {
+    let count = Some(run.state.setup().redrives);
+    let details = || Details { redrive_count: count, ..Details::default() };
+    let redriven = report_event(run, run.state.events, EventType::ExecutionRedriven, details);
+    for id in ids {
+        if run.is_sm4c() || scope_of(run, *id) != ROOT {
+            continue;
+        }
+        let Some(mut frame) = run.state.frames.take(*id) else { continue };
+        let is_run = frame.waiting.join().is_some_and(Join::is_run);
+        let last = if is_run {
+            let arn = run_names(run, &frame).arn;
+            let details =
+                || Details { map_run_arn: Some(arn), redrive_count: count, ..Details::default() };
+            report_event(run, redriven, EventType::MapRunRedriven, details)
+        } else {
+            redriven
+        };
+        frame.last_event = last;
+        if let Waiting::Children(Some(join)) = &mut frame.waiting {
+            (join.started_event, join.last_event, join.end_event) = (last, last, last);
+        }
+        run.state.frames.put(&mut Some(*id), frame);
+    }
+}
+
+/// SM4C: an event that came with the last input is not lost.
+pub(crate) fn keep_event(run: &mut Execution, event: &Event) {
+    if run.is_sm4c() && !run.has_ended() {
+        queue_event(run, event.clone());
+    }
+}
+
+impl Frame {
+    /// Its state begins now, if it has not begun and waits for something.
+    pub(crate) fn enter_at(&mut self, now: u64) {
+        if matches!(self.waiting, Waiting::Fuel) {
+            self.entered = now;
+        }
+    }
+
+    pub(crate) fn begin_again(&mut self, now: u64) {
+        self.enter_at(now);
+        if let Some(child) = self.extra.as_mut().and_then(|extra| extra.child.as_mut()) {
+            (child.redrives, child.redriven) = (child.redrives.saturating_add(1), now);
+        }
+    }
+}
+
+/// What of a tree goes on by itself: the innermost first, in the order of the children. Parked
+/// children do not.
+pub(crate) fn woken(frames: &Frames, root: FrameId) -> Vec<FrameId> {
+    let (mut line, mut rest) = (Vec::new(), vec![(root, false)]);
+    // A forged tree may have rings.
+    let mut left = frames.ids().count().saturating_mul(2).saturating_add(2);
+    while let Some((id, is_done)) = rest.pop() {
+        left = left.saturating_sub(1);
+        let Some(frame) = frames.frame(id).filter(|_| left > 0) else { continue };
+        match &frame.waiting {
+            Waiting::Fuel => line.push(id),
+            Waiting::Children(Some(join)) if is_done => {
+                if join.waits_for_turn() || join.is_complete() {
+                    line.push(id);
+                }
+            }
+            Waiting::Children(Some(join)) => {
+                rest.push((id, true));
+                if !join.is_run() {
+                    rest.extend(join.open_children().into_iter().rev().map(|child| (child, false)));
+                }
+            }
+            Waiting::Children(None)
+            | Waiting::Task(_)
+            | Waiting::Ongoing(..)
+            | Waiting::Timer(..)
+            | Waiting::Backoff(..)
+            | Waiting::Event(..) => {}
+        }
+    }
+    line
+}
+
+impl MapRun {
+    /// As it goes on with these children, which begin again.
+    pub(crate) fn revive(&mut self, parked: std::collections::BTreeMap<u32, Open>) {
+        self.children.clear();
+        self.failed = 0;
+        self.failure = None;
+        if let Source::Read(reading) = &mut self.source {
+            reading.serial = None;
+        }
+        if let Some(writer) = &mut self.writer {
+            writer.revive(!parked.is_empty());
+        }
+        self.lost.clear();
+        self.parked = parked;
+    }
+}

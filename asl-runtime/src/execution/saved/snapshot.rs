@@ -1,0 +1,247 @@
+//! Saving and restoring an execution.
+
+use std::{fmt, io};
+
+use serde::{Deserialize, Serialize};
+
+use crate::execution::child_scope::{enter_scope_of, leave_children};
+use crate::execution::frame::{Inputs, NEVER, ROOT, Slot, Waiting};
+use crate::execution::globals::Globals;
+use crate::execution::map_run::command::{command_read, command_write};
+use crate::execution::saved::check::check;
+use crate::execution::saved::redrive::revive::MOST_REDRIVABLE_EVENTS;
+use crate::execution::wait::detached::issue_detached;
+use crate::execution::wait::task::{command_task, task_row};
+use crate::execution::{Command, Execution, OpKey, RedriveError, RestoreOptions, State};
+use crate::machine::{Call, Machine, Step};
+use crate::value::Text;
+
+/// The whole execution as data; serde turns it into what a store wants,
+/// [`Snapshot::to_json_string`] into text.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Snapshot {
+    pub(crate) machine: Text,
+    pub(crate) hash: u64,
+    pub(crate) state: State,
+}
+
+/// Why a snapshot cannot be gone on with.
+#[derive(Debug)]
+pub enum RestoreError {
+    /// It is of another machine, or of another version of this one.
+    OtherMachine {
+        /// The machine of the snapshot.
+        saved: Text,
+        /// The machine it was to be restored as.
+        given: &'static str,
+    },
+    /// It is not text that this version wrote.
+    Text(serde_json::Error),
+    /// No execution of this machine can be in such a state.
+    Malformed(&'static str),
+}
+
+impl fmt::Display for RestoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OtherMachine { saved, given } if saved == given => {
+                write!(f, "the snapshot is of another version of machine `{given}`")
+            }
+            Self::OtherMachine { saved, given } => {
+                write!(f, "the snapshot is of machine `{saved}`, not of `{given}`")
+            }
+            Self::Text(error) => write!(f, "not a snapshot: {error}"),
+            Self::Malformed(why) => write!(f, "the snapshot is damaged: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for RestoreError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Text(error) => Some(error),
+            Self::OtherMachine { .. } | Self::Malformed(_) => None,
+        }
+    }
+}
+
+impl Snapshot {
+    /// As JSON text.
+    pub fn to_json_string(&self) -> String {
+        serde_json::to_string(self)
+            .unwrap_or_else(|error| unreachable!("all of it can be written: {error}"))
+    }
+
+    /// The seed that randomness and tokens are made of.
+    pub fn seed(&self) -> u64 {
+        self.state.seed
+    }
+
+    /// The same with another seed, for a store that keeps the seed elsewhere.
+    #[must_use]
+    pub fn with_seed(mut self, seed: u64) -> Self {
+        self.state.seed = seed;
+        self
+    }
+
+    /// As JSON text of at most so many bytes; `None`, after no more than that work, where it takes
+    /// more. Data that share their parts can have far more text than memory.
+    pub fn to_json_within(&self, limit: usize) -> Option<String> {
+        let mut text = Vec::new();
+        let fits = write_json_within(&mut text, self, limit);
+        let text = String::from_utf8(text)
+            .unwrap_or_else(|error| unreachable!("JSON text is UTF-8: {error}"));
+        fits.then_some(text)
+    }
+
+    /// From the text that [`Snapshot::to_json_string`] made.
+    pub fn from_json_str(text: &str) -> Result<Self, RestoreError> {
+        let mut reader = serde_json::Deserializer::from_str(text);
+        // Data may be nested deeper than serde_json's own limit allows; `Value` counts for itself,
+        // and nothing else nests.
+        reader.disable_recursion_limit();
+        let snapshot = Self::deserialize(&mut reader).map_err(RestoreError::Text)?;
+        reader.end().map_err(RestoreError::Text)?;
+        Ok(snapshot)
+    }
+}
+
+/// Appends JSON text that takes at most so many bytes; false, after no more than that work, where
+/// it takes more.
+pub fn write_json_within(out: &mut Vec<u8>, what: &impl Serialize, limit: usize) -> bool {
+    match serde_json::to_writer(Within { out, left: limit }, what) {
+        Ok(()) => true,
+        Err(error) if error.is_io() => false,
+        Err(error) => unreachable!("all of it can be written: {error}"),
+    }
+}
+
+impl Execution {
+    /// Everything a later process needs, at any moment. Cheap: the data is shared, not copied.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            machine: Text::new_static(self.machine.name),
+            hash: self.machine.hash,
+            state: self.state.clone(),
+        }
+    }
+
+    /// The execution again. Open operations are issued anew, with the ids they had. A task's input
+    /// is not stored: entering a node is pure, so entering it again makes the same input. Cancels
+    /// are not stored either: whatever the engine has open and is not told to start again here, it
+    /// must cancel.
+    pub fn restore(
+        machine: &'static Machine,
+        snapshot: Snapshot,
+        options: RestoreOptions,
+    ) -> Result<Self, RestoreError> {
+        if snapshot.hash != machine.hash {
+            return Err(RestoreError::OtherMachine {
+                saved: snapshot.machine,
+                given: machine.name,
+            });
+        }
+        let mut open = check(machine, &snapshot.state).map_err(RestoreError::Malformed)?;
+        open.sort_unstable(); // as they were issued at first; some engines match by order
+        let RestoreOptions { now, fuel, observer } = options;
+        let mut run = Self::idle(machine, snapshot.state, now, fuel, observer.map(Box::new));
+        issue_detached(&mut run);
+        for (serial, frame) in open {
+            issue_operation(&mut run, OpKey { serial, frame }).map_err(RestoreError::Malformed)?;
+        }
+        Ok(run)
+    }
+
+    /// How often it was resumed, and when for the last time.
+    pub fn redriven(&self) -> Option<(u32, u64)> {
+        let setup = self.state.setup();
+        (setup.redrives > 0).then_some((setup.redrives, setup.redriven))
+    }
+
+    /// Whether an execution that ended like this can be resumed at all.
+    pub fn may_redrive(&self) -> Result<(), RedriveError> {
+        match self.state.frames.slot(ROOT) {
+            Slot::Frame(_) => return Err(RedriveError::Running),
+            Slot::Ended(Ok(_)) if self.exit().is_some() => return Err(RedriveError::Left),
+            Slot::Ended(Ok(_)) => return Err(RedriveError::Succeeded),
+            // Somebody has taken the result, and will know.
+            Slot::Ended(Err(_)) | Slot::Taken | Slot::Vacant(_) => {}
+        }
+        if self.has_quotas() && self.state.events >= MOST_REDRIVABLE_EVENTS {
+            return Err(RedriveError::HistoryFull);
+        }
+        if self.state.setup().sm4c.as_ref().is_some_and(Globals::is_timed_out) {
+            return Err(RedriveError::TimeoutAction);
+        }
+        Ok(())
+    }
+}
+
+/// Takes so many bytes and then fails.
+struct Within<'o> {
+    pub(crate) out: &'o mut Vec<u8>,
+    pub(crate) left: usize,
+}
+
+impl io::Write for Within<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let left = self.left.checked_sub(bytes.len());
+        self.left = left.ok_or(io::ErrorKind::FileTooLarge)?;
+        self.out.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn issue_operation(run: &mut Execution, op: OpKey) -> Result<(), &'static str> {
+    enter_scope_of(run, op.frame);
+    let issued = issue_command(run, op);
+    leave_children(run);
+    issued
+}
+
+fn issue_command(run: &mut Execution, op: OpKey) -> Result<(), &'static str> {
+    let Some(frame) = run.state.frames.frame(op.frame) else { return Ok(()) };
+    let timer = |wake: u64| Command::Timer { op, after: wake.saturating_sub(run.now) };
+    match &frame.waiting {
+        Waiting::Task(_) | Waiting::Ongoing(..) => {
+            let mut again = frame.clone();
+            let step =
+                run.with_cx(&mut again, |machine, at, data, cx| (machine.advance)(at, data, cx, 0));
+            let call = match step {
+                Ok(Step::Task(input)) => Call::of(input),
+                Ok(Step::Call(call)) => *call,
+                Ok(_) | Err(_) => {
+                    return Err("a state that waits for its task does not start it");
+                }
+            };
+            let Some(task) = task_row(run, &again) else {
+                return Err("a state that has no task waits for one");
+            };
+            command_task(run, op, &again, task, call);
+        }
+        Waiting::Children(_) => issue_map_run_command(run, op),
+        Waiting::Event(_, NEVER) | Waiting::Fuel => {}
+        Waiting::Timer(_, wake) | Waiting::Backoff(_, wake) | Waiting::Event(_, wake) => {
+            let command = timer(*wake);
+            run.commands.push(command);
+        }
+    }
+    Ok(())
+}
+
+fn issue_map_run_command(run: &mut Execution, op: OpKey) {
+    let Some(join) = run.state.frames.take_join(op.frame) else { return };
+    if let Inputs::Run(map_run) = &join.inputs {
+        if map_run.reads(op.serial) {
+            command_read(run, op, map_run);
+        } else {
+            command_write(run, op, map_run);
+        }
+    }
+    run.state.frames.put_join(op.frame, join);
+}

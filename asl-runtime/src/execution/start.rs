@@ -1,0 +1,147 @@
+//! Starting an execution.
+
+use std::sync::Arc;
+
+use crate::error::{Failure, bounded};
+use crate::execution::frame::{Frame, Frames, NONE, ROOT, ReadyQueue};
+use crate::execution::globals::Globals;
+use crate::execution::history::{report_entered, report_exited, report_start};
+use crate::execution::history_sm4c::observe_start;
+use crate::execution::identity::Identity;
+use crate::execution::step::run::{drive, enter, enter_state};
+use crate::execution::{Alone, CommandQueue, Execution, FUEL, Setup, StartOptions, State};
+use crate::machine::{Machine, NodeId, Step};
+use crate::value::Value;
+
+impl Execution {
+    /// Starts a machine; it runs at once, up to where it waits.
+    #[inline]
+    pub fn start(machine: &'static Machine, input: Value, options: StartOptions) -> Self {
+        start_node(machine, machine.start, input, options, Alone::Not)
+    }
+
+    /// Starts at this node and runs its state alone, with its retriers and catchers: it ends at the
+    /// first transition, and [`Execution::exit`] tells where that leads.
+    pub fn start_at(
+        machine: &'static Machine,
+        node: NodeId,
+        input: Value,
+        options: StartOptions,
+    ) -> Self {
+        start_node(machine, node, input, options, Alone::State)
+    }
+
+    pub(crate) fn idle(
+        machine: &'static Machine,
+        state: State,
+        now: u64,
+        fuel: u32,
+        observer: Option<Box<Box<dyn crate::history::Observer>>>,
+    ) -> Self {
+        let fuel_limit = if fuel == 0 { FUEL } else { fuel };
+        Self {
+            machine,
+            state,
+            commands: CommandQueue::default(),
+            fetched: 0,
+            now,
+            fuel: 0,
+            fuel_limit,
+            scope: None,
+            observer,
+        }
+    }
+}
+
+#[inline]
+fn start_node(
+    machine: &'static Machine,
+    node: NodeId,
+    input: Value,
+    options: StartOptions,
+    alone: Alone,
+) -> Execution {
+    let (mut run, mut frame) = prepare(machine, node, input, options, alone);
+    let given = run.state.setup().sm4c.as_ref().map_or(&frame.data, |globals| &globals.data);
+    let step = match bounded(given) {
+        Ok(()) => enter_state(&mut run, &mut frame),
+        Err(cause) => Err(Failure::runtime(cause)),
+    };
+    match step {
+        // It waited for nothing and nobody watches: the root ends here, without a turn of the
+        // driver.
+        Ok(Step::End) if run.observer.is_none() && !run.has_quotas() && !run.is_sm4c() => {
+            report_exited(&mut run, &mut frame);
+            run.end(Ok(frame.data), frame.last_event);
+        }
+        step => drive(&mut run, frame, Some(ROOT), step),
+    }
+    run
+}
+
+/// A machine that is about to start: [`Execution::go`] starts it.
+pub(crate) fn prepare_paused(
+    machine: &'static Machine,
+    input: Value,
+    options: StartOptions,
+) -> Execution {
+    let (mut run, mut frame) = prepare(machine, machine.start, input, options, Alone::Not);
+    report_entered(&mut run, &mut frame);
+    run.state.frames.put(&mut Some(ROOT), frame);
+    run.state.starved.push(ROOT);
+    run
+}
+
+pub(crate) fn start_paused(run: &mut Execution) {
+    run.fuel = run.fuel_limit;
+    run.state.starved.clear();
+    let Some(mut frame) = run.state.frames.take(ROOT) else { return };
+    let step = enter(run, &mut frame);
+    drive(run, frame, Some(ROOT), step);
+}
+
+/// An execution that has told of its start, and its first frame.
+#[inline]
+fn prepare(
+    machine: &'static Machine,
+    node: NodeId,
+    input: Value,
+    options: StartOptions,
+    alone: Alone,
+) -> (Execution, Frame) {
+    let StartOptions { id, name, role_arn, machine_id, now, seed, fuel, observer, events, dice } =
+        options;
+    let limit = machine.time_limit().filter(|_| alone == Alone::Not);
+    let is_named =
+        !(id.is_empty() && name.is_empty() && role_arn.is_empty() && machine_id.is_empty());
+    let is_told = machine.uses.context;
+    let (input, sm4c) = match machine.sm4c {
+        None => (input, None),
+        Some(_) => (Value::Null, Some(Globals::new(input, now, events, dice))),
+    };
+    let is_long = limit.is_some() || alone != Alone::Not || sm4c.is_some();
+    let setup = (is_named || is_told || is_long).then(|| {
+        Box::new(Setup {
+            deadline: limit.map(|millis| now.saturating_add(millis)),
+            identity: is_named.then(|| Arc::new(Identity { id, name, role_arn, machine_id })),
+            alone,
+            started: now,
+            input: if is_told { input.clone() } else { Value::Null },
+            sm4c,
+            ..Setup::default()
+        })
+    });
+    let state = State {
+        frames: Frames::default(),
+        starved: ReadyQueue::default(),
+        serial: 0,
+        events: 0,
+        seed,
+        setup,
+    };
+    let mut run = Execution::idle(machine, state, now, fuel, observer.map(Box::new));
+    report_start(&mut run, &input);
+    observe_start(&mut run);
+    run.fuel = run.fuel_limit;
+    (run, Frame::new(node, input, NONE, 0, 0))
+}

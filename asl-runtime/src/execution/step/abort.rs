@@ -1,0 +1,118 @@
+//! Cuts off frames and cancels their operations.
+
+use crate::execution::child_scope::{scope_frame, scope_of};
+use crate::execution::frame::{Frame, FrameId, NONE, ROOT};
+use crate::execution::history::{report_aborted, report_event};
+use crate::execution::step::run::Starting;
+use crate::execution::{Command, Execution, OpKey};
+use crate::history::{Details, EventType};
+use crate::machine::Kind;
+use crate::value::Text;
+
+/// Cuts off a frame and everything below it.
+pub(crate) fn abort_tree(run: &mut Execution, id: FrameId, is_iteration: bool, previous: u64) {
+    let parent = run.state.frames.frame(id).and_then(|frame| run.state.frames.frame(frame.parent));
+    let mut rest = vec![(id, is_iteration, parent.map(|parent| run.node(parent).state))];
+    while let Some((id, is_iteration, name)) = rest.pop() {
+        // The child whose failure brought us here has left the arena.
+        let Some(frame) = run.state.frames.take(id) else { continue };
+        run.state.frames.free(id);
+        run.state.starved.remove(id);
+        if is_iteration {
+            let details = || Details {
+                name: name.map(Text::new_static),
+                index: Some(frame.index),
+                ..Details::default()
+            };
+            report_event(run, previous, EventType::MapIterationAborted, details);
+        }
+        report_aborted(run, &frame, previous);
+        for serial in frame.waiting.serials() {
+            cancel_operation(run, OpKey { serial, frame: id });
+        }
+        let Some(join) = frame.waiting.join() else { continue };
+        let children = join.open_children().into_iter();
+        if join.is_run() {
+            children.for_each(|child| abort_unreported(run, child));
+        } else {
+            let node = run.node(&frame);
+            let is_iteration = matches!(node.kind, Kind::ForEach(_));
+            rest.extend(children.rev().map(|child| (child, is_iteration, Some(node.state))));
+        }
+    }
+}
+
+/// Cuts off everything, because the execution ends; told or not.
+pub(crate) fn abort_all(run: &mut Execution, is_told: bool) {
+    let is_own =
+        |run: &Execution, id| is_told && (!run.machine.uses.runs || scope_of(run, id) == ROOT);
+    let ids: Vec<(FrameId, bool)> =
+        run.state.frames.ids().map(|id| (id, is_own(run, id))).collect();
+    for (id, is_own) in ids {
+        let Some(frame) = run.state.frames.take(id) else { continue };
+        if is_own {
+            report_aborted(run, &frame, frame.last_event);
+        }
+        for serial in frame.waiting.serials() {
+            cancel_operation(run, OpKey { serial, frame: id });
+        }
+    }
+}
+
+/// What no engine was told to start needs no cancel; its command will never be fetched.
+pub(crate) fn cancel_operation(run: &mut Execution, op: OpKey) {
+    if op.serial <= run.fetched {
+        run.commands.push(Command::Cancel { op });
+    }
+}
+
+/// A fault that nothing catches ends the child execution it happens in, and nothing else: what
+/// is left of the child is cut off. Answers the child's first frame, for its Map to take.
+pub(crate) fn fail_child(
+    run: &mut Execution,
+    frame: Frame,
+    place: Option<FrameId>,
+    starting: &mut Starting,
+) -> Frame {
+    let id = scope_frame(run);
+    if id == NONE || place == Some(id) {
+        if let Some(place) = place {
+            run.state.frames.free(place);
+        }
+        return frame;
+    }
+    if let Some(place) = place {
+        run.state.starved.remove(place);
+        run.state.frames.free(place);
+    }
+    let Some(first) = run.state.frames.frame(id) else { return frame };
+    let first = Frame {
+        parent: first.parent,
+        index: first.index,
+        extra: first.extra.clone(),
+        ..Frame::default()
+    };
+    while let Some((parent, join)) = starting.pop_if(|(parent, _)| *parent != first.parent) {
+        run.state.frames.put_join(parent, join);
+    }
+    abort_unreported(run, id);
+    first
+}
+
+/// Cuts off a frame and everything below it; no event tells of it.
+pub(crate) fn abort_unreported(run: &mut Execution, id: FrameId) {
+    let mut rest = vec![id];
+    while let Some(id) = rest.pop() {
+        let Some(frame) = run.state.frames.take(id) else { continue };
+        run.state.frames.free(id);
+        run.state.starved.remove(id);
+        for serial in frame.waiting.serials() {
+            cancel_operation(run, OpKey { serial, frame: id });
+        }
+        if let Some(join) = frame.waiting.join() {
+            let mut children = join.open_children();
+            children.reverse();
+            rest.extend(children);
+        }
+    }
+}

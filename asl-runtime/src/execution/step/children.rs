@@ -1,0 +1,281 @@
+//! Starts the children of a frame, and takes their results.
+
+use crate::error::Failed;
+use crate::execution::child_scope::{enter_child, enter_scope_of, is_in_child};
+use crate::execution::frame::{Frame, FrameId, Inputs, Join, NONE, Place};
+use crate::execution::history::{is_history_full, report_entered, report_event};
+use crate::execution::history_sm4c::observe_after;
+use crate::execution::map_run::run::{
+    advance_map_run, take_child_result, take_map_run_result, unpark_child,
+};
+use crate::execution::step::abort::{
+    abort_all, abort_tree, abort_unreported, cancel_operation, fail_child,
+};
+use crate::execution::step::join_verdict::{
+    Verdict, join_verdict, keeps_failures, sm4c_join_result, stops_at_failure,
+};
+use crate::execution::step::next_child::{
+    is_for_each, next_child, report_child_done, report_child_failed,
+};
+use crate::execution::step::retry::is_fatal;
+use crate::execution::step::run::{
+    Ended, Progress, Starting, continue_join, enter_state, resume, run_frame, yield_frame,
+};
+use crate::execution::step::transition::exit_state;
+use crate::execution::{Execution, OpKey, Outcome};
+use crate::history::{Details, EventType};
+use crate::machine::Step;
+use crate::value::Value;
+
+/// Starts children as far as window and fuel allow; with none to start, waits for the open ones
+/// or goes on after the last. A child takes a place in the arena only when it waits or forks:
+/// one that waits for nothing leaves its output here and nothing else.
+///
+/// `has_begun`: children of it have begun in this turn, and no engine knows of it yet.
+pub(crate) fn start_children(
+    run: &mut Execution,
+    id: FrameId,
+    mut join: Box<Join>,
+    starting: &mut Starting,
+    has_begun: bool,
+) -> Progress {
+    let mut has_begun = has_begun;
+    loop {
+        while join.wants_more() && run.fuel > 0 {
+            run.fuel -= 1;
+            has_begun = true;
+            if join.is_run() && unpark_child(run, &mut join) {
+                continue;
+            }
+            let mut child = match next_child(run, id, &mut join) {
+                Ok(child) => child,
+                Err(failure) => return fail_child_input(run, id, &join, failure),
+            };
+            let is_execution = join.is_run();
+            if is_execution {
+                enter_child(run, &child);
+            }
+            if run.fuel == 0 {
+                report_entered(run, &mut child);
+                starting.push((id, join));
+                return yield_frame(run, child, &mut None);
+            }
+            let step = enter_state(run, &mut child);
+            if is_execution || !matches!(step, Ok(Step::End)) || is_history_full(run) {
+                starting.push((id, join));
+                return run_frame(run, child, None, step);
+            }
+            if let Err(failure) = exit_state(run, &mut child) {
+                starting.push((id, join));
+                return Progress::Ended(Ended { frame: child, place: None, result: Err(failure) });
+            }
+            report_child_done(run, id, &mut join, &child);
+            join.places.push(Place::Done(child.data));
+        }
+        // Whoever ran out of fuel below it goes on first, before it reads, writes or ends.
+        if !join.is_run() || run.fuel == 0 {
+            break;
+        }
+        join = match advance_map_run(run, id, join) {
+            Ok(turn) => return turn,
+            // What was held up can go on.
+            Err(join) => join,
+        };
+    }
+    if run.is_sm4c() {
+        return decide_join(run, id, join, has_begun);
+    }
+    if join.is_complete() && run.fuel > 0 {
+        return finish_join(run, id, *join);
+    }
+    if join.waits_for_turn() || join.is_complete() {
+        run.state.starved.push(id);
+    }
+    run.state.frames.put_join(id, join);
+    Progress::Waiting(id)
+}
+
+/// What becomes of a join of SM4C that starts no more children now. Where some lose that have
+/// only just begun, the engine is to know of them first.
+fn decide_join(run: &mut Execution, id: FrameId, mut join: Box<Join>, has_begun: bool) -> Progress {
+    if run.fuel == 0 && join.is_complete() {
+        run.state.starved.push(id);
+        run.state.frames.put_join(id, join);
+        return Progress::Waiting(id);
+    }
+    let is_short = has_begun && join.open > 0;
+    let verdict =
+        if join.wants_more() { Verdict::Open } else { join_verdict(run, id, &mut join, !is_short) };
+    match verdict {
+        Verdict::Open => {
+            if join.wants_more() {
+                run.state.starved.push(id);
+            }
+        }
+        Verdict::Due => run.state.starved.push_last(id),
+        Verdict::Done => {
+            abort_open_children(run, &join);
+            return finish_join(run, id, *join);
+        }
+        Verdict::Failed(failure) => {
+            abort_open_children(run, &join);
+            return fail_parent(run, id, failure);
+        }
+    }
+    run.state.frames.put_join(id, join);
+    Progress::Waiting(id)
+}
+
+/// Children that have lost are cancelled, in index order.
+fn abort_open_children(run: &mut Execution, join: &Join) {
+    for other in join.open_children() {
+        abort_tree(run, other, false, 0);
+    }
+}
+
+/// The frame goes on with a failure of its children.
+fn fail_parent(run: &mut Execution, id: FrameId, failure: Failed) -> Progress {
+    let Some(frame) = run.state.frames.take(id) else {
+        unreachable!("a parent stays in the arena")
+    };
+    run_frame(run, frame, Some(id), Err(failure))
+}
+
+/// A distributed Map's read or write has ended.
+pub(crate) fn complete_map_run_operation(
+    run: &mut Execution,
+    op: OpKey,
+    mut join: Box<Join>,
+    outcome: Outcome,
+) {
+    run.state.starved.remove(op.frame);
+    take_map_run_result(run, &mut join, op.serial, outcome);
+    continue_join(run, op.frame, join);
+}
+
+/// All children are done: the frame goes on with their outputs.
+fn finish_join(run: &mut Execution, id: FrameId, join: Join) -> Progress {
+    let Some(mut frame) = run.state.frames.take(id) else {
+        unreachable!("a parent stays in the arena")
+    };
+    frame.last_event = join.end_event;
+    let kind = run.node(&frame).state_kind;
+    let succeeded =
+        report_event(run, frame.last_event, EventType::StateSucceeded(kind), Details::default);
+    let result = if run.is_sm4c() {
+        observe_after(run, &frame);
+        sm4c_join_result(run, &frame, join)
+    } else {
+        Value::array(join.into_outputs())
+    };
+    let step = resume(run, &mut frame, result);
+    if step.is_err() {
+        // As recorded, Succeeded and Exited follow the same event; a failure of the state's own
+        // follows Succeeded.
+        frame.last_event = succeeded;
+    }
+    run_frame(run, frame, Some(id), step)
+}
+
+/// A frame is done: its parent takes the result.
+pub(crate) fn deliver_result(
+    run: &mut Execution,
+    ended: Ended,
+    starting: &mut Starting,
+) -> Option<Progress> {
+    let Ended { mut frame, mut place, result } = ended;
+    let is_fatal = result.as_ref().is_err_and(|failure| is_fatal(run, failure));
+    if is_fatal && is_in_child(run) {
+        frame = fail_child(run, frame, place.take(), starting);
+    } else if frame.parent == NONE || is_fatal {
+        if frame.parent != NONE {
+            abort_all(run, false);
+        }
+        run.end(result, frame.last_event);
+        return None;
+    }
+    // The end of a child is a step of its own, and so is that of its parent's join.
+    run.fuel = run.fuel.saturating_sub(1);
+    let is_new = !starting.is_empty();
+    let (parent, mut join) = match starting.pop() {
+        Some(parent) => parent,
+        None => (frame.parent, run.state.frames.take_join(frame.parent)?),
+    };
+    if !is_new {
+        if join.waits_for_turn() || run.is_sm4c() {
+            run.state.starved.remove(parent);
+        }
+        join.open = join.open.saturating_sub(1);
+    }
+    if let Some(place) = place {
+        run.state.frames.free(place);
+    }
+    if join.is_run() {
+        enter_scope_of(run, parent);
+        take_child_result(run, &mut join, &frame, result);
+        return Some(start_children(run, parent, join, starting, false));
+    }
+    match result {
+        Ok(output) => {
+            report_child_done(run, parent, &mut join, &frame);
+            if is_new {
+                join.places.push(Place::Done(output));
+            } else if let Some(place) =
+                usize::try_from(frame.index).ok().and_then(|at| join.places.get_mut(at))
+            {
+                *place = Place::Done(output);
+            }
+            Some(start_children(run, parent, join, starting, is_new))
+        }
+        Err(failure) if keeps_failures(run, parent) => {
+            join.keep_failure(frame.index, is_new, failure, stops_at_failure(run, parent));
+            Some(start_children(run, parent, join, starting, is_new))
+        }
+        Err(failure) => Some(fail_join(run, parent, &join, &frame, failure)),
+    }
+}
+
+/// The first failure wins: the other children are cancelled, in index order.
+fn fail_join(
+    run: &mut Execution,
+    id: FrameId,
+    join: &Join,
+    child: &Frame,
+    failure: Failed,
+) -> Progress {
+    report_child_failed(run, id, child);
+    let is_iteration = is_for_each(run, id);
+    for other in join.open_children() {
+        abort_tree(run, other, is_iteration, child.last_event);
+    }
+    let Some(mut frame) = run.state.frames.take(id) else {
+        unreachable!("a parent stays in the arena")
+    };
+    frame.last_event = child.last_event;
+    run_frame(run, frame, Some(id), Err(failure))
+}
+
+/// What the next child works on cannot be made: a fault of the parent's own, which ends its
+/// other children.
+#[cold]
+fn fail_child_input(run: &mut Execution, id: FrameId, join: &Join, failure: Failed) -> Progress {
+    let is_iteration = is_for_each(run, id);
+    let map_run = match &join.inputs {
+        Inputs::Run(map_run) => Some(map_run),
+        Inputs::Same(_) | Inputs::Each(_) => None,
+    };
+    for serial in map_run.into_iter().flat_map(|map_run| map_run.serials()) {
+        cancel_operation(run, OpKey { serial, frame: id });
+    }
+    for other in join.open_children() {
+        if map_run.is_some() {
+            abort_unreported(run, other);
+        } else {
+            abort_tree(run, other, is_iteration, join.started_event);
+        }
+    }
+    let Some(frame) = run.state.frames.take(id) else {
+        unreachable!("a parent stays in the arena")
+    };
+    run_frame(run, frame, Some(id), Err(failure))
+}

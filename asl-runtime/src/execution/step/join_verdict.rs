@@ -1,0 +1,116 @@
+//! When the children of a parallel, a sequence or a forEach of SM4C are done (spec: section 3.2).
+
+use crate::error::Failed;
+use crate::execution::Execution;
+use crate::execution::frame::{Frame, FrameId, Join, Place};
+
+use crate::machine::Kind;
+use crate::machine::sm4c::{ForkRow, Join as When, Work};
+use crate::value::{Map, Value};
+
+/// What becomes of a join.
+pub(crate) enum Verdict {
+    /// It waits for children.
+    Open,
+    /// It is decided, but not in this turn.
+    Due,
+    /// It is done.
+    Done,
+    /// It has failed.
+    Failed(Failed),
+}
+
+/// How the children of a frame go together; `None` in ASL.
+pub(crate) fn fork_row(run: &Execution, frame: &Frame) -> Option<&'static ForkRow> {
+    match &run.sm4c_node(frame)?.work {
+        Work::Fork(row) => Some(row),
+        Work::Plain | Work::Call(_) | Work::Await(_) => None,
+    }
+}
+
+fn join_condition(run: &Execution, id: FrameId) -> When {
+    let frame = run.state.frames.frame(id);
+    frame.and_then(|frame| fork_row(run, frame)).map_or(When::All, |row| row.join)
+}
+
+/// Whether the children of a child begin when its siblings have: all that run side by side
+/// begin level by level.
+pub(crate) fn begins_later(run: &Execution, id: FrameId, join: &Join) -> bool {
+    run.is_sm4c() && join_condition(run, id) != When::All && !join.is_complete()
+}
+
+/// Whether a failure of a child is kept until the others tell what it means.
+pub(crate) fn keeps_failures(run: &Execution, id: FrameId) -> bool {
+    run.is_sm4c() && join_condition(run, id) != When::All
+}
+
+/// After a failure, a forEach begins with no other element.
+pub(crate) fn stops_at_failure(run: &Execution, id: FrameId) -> bool {
+    let frame = run.state.frames.frame(id);
+    frame.is_some_and(|frame| matches!(run.node(frame).kind, Kind::ForEach(_)))
+}
+
+/// What becomes of a join that starts no more children now.
+/// Unless it may be said now, a verdict that cuts off children is put off.
+pub(crate) fn join_verdict(
+    run: &Execution,
+    id: FrameId,
+    join: &mut Join,
+    may_cut: bool,
+) -> Verdict {
+    let is_complete = join.is_complete();
+    match join_condition(run, id) {
+        When::All if is_complete => Verdict::Done,
+        When::Settled if is_complete => join.take_failure().map_or(Verdict::Done, Verdict::Failed),
+        When::All | When::Settled => Verdict::Open,
+        When::First => first_of(join, 1, is_complete, may_cut),
+        When::Count(count) => first_of(join, count, is_complete, may_cut),
+    }
+}
+
+/// What the children leave, for the node's result.
+pub(crate) fn sm4c_join_result(run: &Execution, frame: &Frame, join: Join) -> Value {
+    let keys = fork_row(run, frame).map_or(&[][..], |row| row.keys);
+    if keys.is_empty() {
+        let outputs = join.places.into_iter().filter_map(|place| match place {
+            Place::Done(output) => Some(output),
+            Place::Open(_) | Place::Failed(_) | Place::Dropped => None,
+        });
+        return Value::array(outputs.collect());
+    }
+    let mut made = Map::with_capacity(keys.len());
+    for (key, place) in keys.iter().zip(join.places) {
+        if let Place::Done(output) = place {
+            made.put(*key, output);
+        }
+    }
+    Value::from(made)
+}
+
+/// Whether so many have succeeded, or one has failed.
+fn is_decided(join: &Join, count: u32) -> bool {
+    let done = join.places.iter().filter(|place| matches!(place, Place::Done(_))).count();
+    u32::try_from(done).is_ok_and(|done| done >= count)
+        || join.places.iter().any(|place| matches!(place, Place::Failed(_)))
+}
+
+/// Whether so many have succeeded, or one has failed before. What is done at the same time counts
+/// in its order; what is too much of it is forgotten.
+fn first_of(join: &mut Join, count: u32, is_complete: bool, may_cut: bool) -> Verdict {
+    if !may_cut && is_decided(join, count) {
+        return Verdict::Due;
+    }
+    let mut done = 0;
+    for place in &mut join.places {
+        match place {
+            Place::Done(_) if done < count => done += 1,
+            Place::Failed(failure) if done < count => {
+                return Verdict::Failed(std::mem::take(failure));
+            }
+            Place::Done(_) => *place = Place::Dropped,
+            Place::Failed(_) | Place::Open(_) | Place::Dropped => {}
+        }
+    }
+    // Nothing is left to wait for where the definition's own number is out of reach.
+    if done >= count || is_complete { Verdict::Done } else { Verdict::Open }
+}

@@ -1,0 +1,183 @@
+//! Creates the children of a Fork or ForEach, and reports their events.
+
+use crate::error::{Failed, Failure, bounded};
+use crate::execution::Execution;
+use crate::execution::frame::{Frame, FrameId, Inputs, Join, Waiting, at_a_time};
+use crate::execution::history::{report_aborted, report_event, report_frame_event};
+use crate::execution::map_run::run::next_map_child;
+use crate::history::{Details, EventType};
+use crate::machine::for_each::{EachRow, Item};
+use crate::machine::{Cx, Kind, Position, StateKind};
+use crate::value::{Text, Value};
+
+/// How many children there are. `None`: this is no node that has them.
+pub(crate) fn child_count(kind: &Kind, inputs: &Inputs) -> Option<u32> {
+    let length = match (kind, inputs) {
+        (Kind::Fork(branches), Inputs::Same(_)) => branches.len(),
+        (Kind::ForEach(_), Inputs::Each(Value::Array(items))) => items.len(),
+        (_, _) => return None,
+    };
+    u32::try_from(length).ok()
+}
+
+/// A join for the children of a frame; starting them is the next thing to do.
+pub(crate) fn open_join(
+    run: &mut Execution,
+    frame: &mut Frame,
+    inputs: Inputs,
+    window: u32,
+) -> Box<Join> {
+    let node = run.node(frame);
+    let Some(length) = child_count(&node.kind, &inputs) else {
+        unreachable!("Fork and ForEach nodes return their own kind of step")
+    };
+    report_frame_event(run, frame, EventType::StateStarted(node.state_kind), |_| Details {
+        length: (node.state_kind == StateKind::Map).then_some(length),
+        ..Details::default()
+    });
+    frame.waiting = Waiting::Children(None);
+    Box::new(Join::new(inputs, length, at_a_time(window), frame.last_event))
+}
+
+/// The next child of a join; it may be that what it works on cannot be made.
+#[inline]
+pub(crate) fn next_child(
+    run: &mut Execution,
+    parent: FrameId,
+    join: &mut Join,
+) -> Result<Frame, Failed> {
+    if let Inputs::Run(map_run) = &mut join.inputs {
+        return next_map_child(run, parent, map_run);
+    }
+    let index = join.started();
+    let Some(frame) = run.state.frames.frame(parent) else {
+        unreachable!("a parent stays in the arena")
+    };
+    let at = usize::try_from(index).unwrap_or(usize::MAX);
+    let mut child = match (&run.node(frame).kind, &join.inputs) {
+        (Kind::Fork(branches), Inputs::Same(input)) => {
+            let Some(node) = branches.get(at) else {
+                unreachable!("a join has as many inputs as it says")
+            };
+            Frame::new(*node, input.clone(), parent, index, join.started_event)
+        }
+        (Kind::ForEach(row), Inputs::Each(items)) => {
+            let Some(value) = items.item(at) else {
+                unreachable!("a join has as many inputs as it says")
+            };
+            next_iteration(run, frame, row, parent, join, value)?
+        }
+        (_, _) => unreachable!("a join is made for its node"),
+    };
+    if run.machine.uses.variables {
+        inherit_variables(run, &mut child);
+    }
+    if let Some(started) =
+        report_iteration(run, parent, child.last_event, EventType::MapIterationStarted, index)
+    {
+        child.last_event = started;
+    }
+    Ok(child)
+}
+
+/// An iteration. As recorded, one that takes the place of another follows what that ended with.
+fn next_iteration(
+    run: &Execution,
+    frame: &Frame,
+    row: &EachRow,
+    parent: FrameId,
+    join: &Join,
+    value: &Value,
+) -> Result<Frame, Failed> {
+    let index = join.started();
+    let previous = if index < join.window { join.started_event } else { join.last_event };
+    if !row.selects && !run.machine.uses.context {
+        return Ok(Frame::new(row.body, value.clone(), parent, index, previous));
+    }
+    let item = Item { index, value: value.clone(), key: None, source: None };
+    let data = if row.selects { select_item(run, frame, &item)? } else { item.value.clone() };
+    let mut child = Frame::new(row.body, data, parent, index, previous);
+    if run.machine.uses.context {
+        child.extra.get_or_insert_default().item = Some(item);
+    }
+    Ok(child)
+}
+
+/// What an iteration works on, as the machine makes it of the Map's data and an item.
+pub(crate) fn select_item(run: &Execution, frame: &Frame, item: &Item) -> Result<Value, Failed> {
+    let mut cx = Cx {
+        entered: frame.entered,
+        attempt: frame.attempt(),
+        index: frame.index,
+        ..Cx::default()
+    };
+    if run.machine.uses.variables {
+        cx.vars = frame.vars();
+    }
+    if run.machine.uses.context || run.machine.uses.random {
+        let (parent, at, serial) = (frame.parent, frame.at, run.state.serial);
+        cx.position =
+            Some(Position { execution: run, parent, at, serial, item: Some(item.clone()) });
+    }
+    let data = (run.machine.item)(frame.at.node, &frame.data, &mut cx, item)?;
+    bounded(&data).map(|()| data).map_err(Failure::runtime_unplaced)
+}
+
+/// Inner scopes read the variables around them. Those stand still meanwhile, so a copy does.
+fn inherit_variables(run: &Execution, child: &mut Frame) {
+    let vars = run.state.frames.frame(child.parent).map_or(Value::Null, Frame::vars);
+    if !vars.is_null() {
+        child.extra.get_or_insert_default().vars = vars;
+    }
+}
+
+#[inline]
+pub(crate) fn is_for_each(run: &Execution, id: FrameId) -> bool {
+    let frame = run.state.frames.frame(id);
+    frame.is_some_and(|frame| matches!(run.node(frame).kind, Kind::ForEach(_)))
+}
+
+/// An event of an iteration; branches have none.
+fn report_iteration(
+    run: &mut Execution,
+    map: FrameId,
+    previous: u64,
+    kind: EventType,
+    index: u32,
+) -> Option<u64> {
+    if !is_for_each(run, map) {
+        return None;
+    }
+    let name = run.state.frames.frame(map).map(|frame| run.node(frame).state);
+    let details =
+        || Details { name: name.map(Text::new_static), index: Some(index), ..Details::default() };
+    Some(report_event(run, previous, kind, details))
+}
+
+/// A child has succeeded: what follows it in its join.
+#[inline]
+pub(crate) fn report_child_done(
+    run: &mut Execution,
+    parent: FrameId,
+    join: &mut Join,
+    child: &Frame,
+) {
+    join.last_event = child.last_event;
+    let told = report_iteration(
+        run,
+        parent,
+        child.last_event,
+        EventType::MapIterationSucceeded,
+        child.index,
+    );
+    join.end_event = told.unwrap_or(child.last_event);
+}
+
+/// A child has failed. As recorded, a Task in it is then aborted as well, while a nested
+/// Parallel or a Fail state is not.
+pub(crate) fn report_child_failed(run: &mut Execution, parent: FrameId, child: &Frame) {
+    report_iteration(run, parent, child.last_event, EventType::MapIterationFailed, child.index);
+    if run.node(child).state_kind == StateKind::Task {
+        report_aborted(run, child, child.last_event);
+    }
+}

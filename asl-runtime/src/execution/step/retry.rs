@@ -1,0 +1,182 @@
+//! Retriers and catchers: the errors they match, and the delay before a retry (seed: "Retrying after
+//! error", "Fallback states").
+
+use crate::error::{Failed, Failure, Status, Timeout, names};
+use crate::execution::Execution;
+use crate::execution::frame::{Frame, Waiting};
+use crate::execution::history::{is_history_full, report_frame_event};
+use crate::execution::step::handlers::handle_error;
+use crate::execution::step::run::checked;
+use crate::execution::wait::task_token::veiled;
+use crate::history::{Details, EventType};
+use crate::machine::{Kind, Next, Profile, Retrier};
+use asl_language::hash::fnv1a;
+use asl_language::random::scramble;
+
+/// What becomes of a failure at a node.
+pub(crate) enum Recovery {
+    Retry(u64),
+    /// Retry at once.
+    Again,
+    Caught(Next),
+    Lost(Failed),
+}
+
+/// Retriers first, then catchers, as the node's tables say.
+pub(crate) fn recover(run: &mut Execution, frame: &mut Frame, mut failure: Failed) -> Recovery {
+    if run.is_sm4c() {
+        return handle_error(run, frame, failure);
+    }
+    let node = run.node(frame);
+    // A fault of the state itself still lacks its place; one that comes out of a branch has it.
+    let is_branch = matches!(node.kind, Kind::Fork(_)) && !failure.unplaced;
+    let origin = if is_branch { Origin::Branch } else { Origin::State };
+    name_place(run, frame, &mut failure);
+    if is_fatal(run, &failure) {
+        return Recovery::Lost(failure);
+    }
+    match use_retrier(run, node.retry, frame, &failure, origin) {
+        None => {}
+        Some(Ok(delay)) => return Recovery::Retry(delay),
+        Some(Err(mut too_long)) => {
+            name_place(run, frame, &mut too_long);
+            return Recovery::Lost(too_long);
+        }
+    }
+    if matches!(frame.waiting, Waiting::Children(_)) {
+        report_frame_event(run, frame, EventType::StateFailed(node.state_kind), |_| {
+            Details::default()
+        });
+        frame.waiting = Waiting::Fuel;
+    }
+    let catcher = node
+        .catch
+        .iter()
+        .zip(0..)
+        .find(|(catcher, _)| matches_error(catcher.errors, &failure, origin));
+    let Some((_, at)) = catcher else { return Recovery::Lost(failure) };
+    let error = failure.into_error_output();
+    let next = run.with_cx(frame, |machine, place, data, cx| {
+        (machine.caught)(place.node, at, data, cx, error)
+    });
+    Recovery::Caught(next.and_then(|step| checked(frame, step)).map_err(|mut failure| {
+        name_place(run, frame, &mut failure);
+        failure
+    }))
+}
+
+/// The delay of the next retry, if one is left. A retrier's counter covers the whole visit of
+/// the state.
+fn use_retrier(
+    run: &Execution,
+    retriers: &[Retrier],
+    frame: &mut Frame,
+    failure: &Failure,
+    origin: Origin,
+) -> Option<Result<u64, Failed>> {
+    let (retrier, at) = retriers
+        .iter()
+        .zip(0..)
+        .find(|(retrier, _)| matches_error(retrier.errors, failure, origin))?;
+    let operation_id = retrier.jitter.then(|| run.operation_id_of(frame).to_string());
+    let extra = frame.extra.get_or_insert_default();
+    extra.used.resize(retriers.len(), 0);
+    let used = extra.used.get_mut::<usize>(at)?;
+    if *used >= retrier.max_attempts {
+        return None;
+    }
+    *used += 1;
+    let Some(delay) = retrier.delay(*used - 1) else {
+        return Some(Err(Failure::runtime_unplaced(delay_too_long(*used))));
+    };
+    Some(Ok(operation_id
+        .map_or(delay, |operation_id| Retrier::jittered(delay, run.state.seed, &operation_id))))
+}
+
+/// AWS's wording of faults that the runtime finds.
+fn name_place(run: &Execution, frame: &Frame, failure: &mut Failure) {
+    if !std::mem::take(&mut failure.unplaced) {
+        return;
+    }
+    let (state, event) = (run.node(frame).state, frame.entered_event);
+    let cause = failure.cause.as_deref().unwrap_or_default();
+    let placed = format!(
+        "An error occurred while executing the state '{state}' (entered at the event id #{event}). {cause}"
+    );
+    failure.cause = Some(placed.into());
+}
+
+/// Longest delay before a retry, in milliseconds: about 30,000 years. No engine could keep a timer
+/// for a delay that has grown to all that a number can hold, so a longer one is an error.
+pub(crate) const LONGEST_DELAY: u64 = 1_000_000_000_000_000;
+
+/// The cause of an error for a delay that is longer.
+pub(crate) fn delay_too_long(retries: u32) -> String {
+    format!(
+        "the delay before retry {retries} would be longer than 30,000 years: set a longest delay for the retries"
+    )
+}
+
+/// Where the error that a state reports comes from.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Origin {
+    /// The state itself, or its task.
+    State,
+    /// A branch of this Parallel.
+    Branch,
+}
+
+/// Whether a retrier's or catcher's list names this error.
+///
+/// `States.ALL` is any error, one without a name included; `States.TaskFailed` any error with a
+/// name but time-outs; a missed heartbeat answers to both names of time-outs; the error of a branch
+/// answers to `States.BranchFailed` too, but keeps its name, as AWS reports it. Fatal errors are
+/// not asked about: nothing catches them.
+pub(crate) fn matches_error(errors: &[&str], failure: &Failure, origin: Origin) -> bool {
+    errors.iter().any(|name| names_it(name, failure, origin))
+}
+
+fn names_it(name: &str, failure: &Failure, origin: Origin) -> bool {
+    match name {
+        names::ALL => true,
+        names::TASK_FAILED => failure.error().is_some_and(|error| error != names::TIMEOUT),
+        names::HEARTBEAT_TIMEOUT if failure.timeout == Timeout::Heartbeat => true,
+        names::BRANCH_FAILED if origin == Origin::Branch => true,
+        name => failure.error() == Some(name),
+    }
+}
+
+/// True if nothing catches a failure.
+pub(crate) fn is_fatal(run: &Execution, failure: &Failure) -> bool {
+    if run.is_sm4c() || failure.error() != Some(names::RUNTIME) {
+        return failure.status != Status::Failed;
+    }
+    // The specification lets `States.ALL` match any error. A full history has no room for a
+    // catcher.
+    run.machine.profile == Profile::Aws || failure.status != Status::Failed || is_history_full(run)
+}
+
+impl Retrier {
+    /// The delay before retry number `retries` (0 = the first), in milliseconds; `None` for one
+    /// that is longer than [`LONGEST_DELAY`].
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the cast saturates, which is what we want"
+    )]
+    pub(crate) fn delay(&self, retries: u32) -> Option<u64> {
+        let exponent = i32::try_from(retries).unwrap_or(i32::MAX);
+        let delay = (f64::from(self.interval_seconds) * self.backoff_rate.powi(exponent) * 1000.0)
+            .round() as u64;
+        let delay = self.max_delay_seconds.map_or(delay, |most| delay.min(u64::from(most) * 1000));
+        (delay <= LONGEST_DELAY).then_some(delay)
+    }
+
+    /// A part of a delay, from nothing to all of it, that is the same whenever this attempt is
+    /// looked at.
+    pub(crate) fn jittered(delay: u64, seed: u64, operation: &str) -> u64 {
+        // A delay can be seen, and must not tell the seed.
+        let dice = scramble(veiled(b"jitter", seed) ^ fnv1a(operation.as_bytes()));
+        delay.checked_add(1).map_or(dice, |sides| dice % sides)
+    }
+}

@@ -1,0 +1,226 @@
+//! Runs frames: from step to step within one, and from frame to frame as they end or wait. Nothing
+//! recurses; deeply nested machines cost memory, not stack.
+
+use crate::error::{Failed, Failure, bounded};
+use crate::execution::child_scope::{enter_scope_of, leave_children, settle_child};
+use crate::execution::frame::{Frame, FrameId, Inputs, Join, NONE, ROOT, Waiting};
+use crate::execution::globals::beyond_handlers;
+use crate::execution::history::{history_full, is_history_full, report_entered};
+use crate::execution::history_sm4c::{observe_before, observe_done};
+use crate::execution::map_run::run::open_map_join;
+use crate::execution::step::children::{deliver_result, start_children};
+use crate::execution::step::join_verdict::begins_later;
+use crate::execution::step::retry::{Recovery, recover};
+use crate::execution::step::transition::{end_frame, leave_last_node, start_fork, take_transition};
+use crate::execution::wait::detached::{is_detached, start_detached};
+use crate::execution::wait::incoming_events::{no_state, start_listening};
+use crate::execution::wait::task::start_task;
+use crate::execution::wait::timer::{start_timer, wake_time};
+use crate::execution::{Alone, Execution};
+use crate::machine::{Call, Next, Step};
+use crate::value::Value;
+
+/// What becomes of a frame that is moved on.
+pub(crate) enum Progress {
+    /// It waits, at this place of the arena.
+    Waiting(FrameId),
+    /// It is at this place of the arena and starts what this join says.
+    Forked(FrameId, Box<Join>),
+    /// It is done.
+    Ended(Ended),
+}
+
+pub(crate) struct Ended {
+    pub(crate) frame: Frame,
+    pub(crate) place: Option<FrameId>,
+    pub(crate) result: Result<Value, Failed>,
+}
+
+/// The joins whose children are being started, outermost first; each one's frame is a child of the
+/// one before. A child that is not in its parent's `places` yet belongs to the last of them.
+pub(crate) type Starting = Vec<(FrameId, Box<Join>)>;
+
+/// Moves a frame on, and everything that its end or its waiting lets go on.
+pub(crate) fn drive(run: &mut Execution, frame: Frame, place: Option<FrameId>, step: Next) {
+    let turn = run_frame(run, frame, place, step);
+    settle(run, turn, Starting::new());
+    leave_children(run);
+}
+
+/// Goes on with starting children where fuel ran out.
+pub(crate) fn continue_join(run: &mut Execution, id: FrameId, join: Box<Join>) {
+    let mut starting = Starting::new();
+    let turn = start_children(run, id, join, &mut starting, false);
+    settle(run, turn, starting);
+    leave_children(run);
+}
+
+fn settle(run: &mut Execution, mut turn: Progress, mut starting: Starting) {
+    loop {
+        turn = match turn {
+            Progress::Forked(id, join) if !starting.is_empty() && begins_later(run, id, &join) => {
+                run.state.starved.push_last(id);
+                run.state.frames.put_join(id, join);
+                Progress::Waiting(id)
+            }
+            Progress::Forked(id, join) => {
+                settle_child(run, id);
+                start_children(run, id, join, &mut starting, true)
+            }
+            Progress::Waiting(id) => {
+                settle_child(run, id);
+                let Some((parent, mut join)) = starting.pop() else { return };
+                join.opened(id, run.state.frames.child_mut(id).map_or(1, |child| child.items));
+                enter_scope_of(run, parent);
+                start_children(run, parent, join, &mut starting, true)
+            }
+            Progress::Ended(ended) => {
+                let Some(turn) = deliver_result(run, ended, &mut starting) else { return };
+                turn
+            }
+        }
+    }
+}
+
+/// Moves a frame on until it ends, waits or forks.
+pub(crate) fn run_frame(
+    run: &mut Execution,
+    mut frame: Frame,
+    mut place: Option<FrameId>,
+    mut step: Next,
+) -> Progress {
+    loop {
+        if is_history_full(run) {
+            step = Err(history_full());
+        }
+        step = match step {
+            Ok(Step::Goto(node)) => match take_transition(run, &mut frame, node) {
+                Some(Ok(())) if run.fuel > 0 => enter(run, &mut frame),
+                Some(Ok(())) => return yield_frame(run, frame, &mut place),
+                Some(Err(failure)) => {
+                    return Progress::Ended(Ended { frame, place, result: Err(failure) });
+                }
+                None => return end_frame(run, frame, place),
+            },
+            Ok(Step::End) => match leave_last_node(run, &mut frame) {
+                Ok(()) => return end_frame(run, frame, place),
+                Err(failure) => {
+                    return Progress::Ended(Ended { frame, place, result: Err(failure) });
+                }
+            },
+            Ok(Step::Wait(wait)) => match wake_time(run, &frame, wait) {
+                Some(wake) => return start_timer(run, frame, &mut place, wake, Waiting::Timer),
+                None => resume(run, &mut frame, Value::Null),
+            },
+            Ok(Step::Done(value)) => resume(run, &mut frame, value),
+            Ok(Step::Task(input)) => match bounded(&input) {
+                Ok(()) if is_detached(run, &frame) => start_detached(run, &mut frame, input),
+                Ok(()) => return start_task(run, frame, &mut place, Call::of(input)),
+                Err(cause) => Err(Failure::runtime_unplaced(cause)),
+            },
+            Ok(Step::Call(call)) => match bounded(&call.input) {
+                Ok(()) => return start_task(run, frame, &mut place, *call),
+                Err(cause) => Err(Failure::runtime_unplaced(cause)),
+            },
+            Ok(Step::Await) if place.is_none_or(|place| place != ROOT) => Err(no_state()),
+            Ok(Step::Await) => return start_listening(run, frame, &mut place),
+            Ok(Step::Fork(input)) => {
+                return start_fork(run, frame, &mut place, Inputs::Same(input));
+            }
+            Ok(Step::ForEach(each)) => match open_map_join(run, &mut frame, *each) {
+                Ok(join) => {
+                    return Progress::Forked(run.state.frames.put(&mut place, frame), join);
+                }
+                Err(failure) => Err(failure),
+            },
+            Err(failure) => match recover(run, &mut frame, failure) {
+                Recovery::Retry(after) => {
+                    let wake = run.now.saturating_add(after);
+                    return start_timer(run, frame, &mut place, wake, Waiting::Backoff);
+                }
+                Recovery::Again if run.fuel > 0 => {
+                    run.fuel -= 1;
+                    enter(run, &mut frame)
+                }
+                Recovery::Again => return yield_frame(run, frame, &mut place),
+                Recovery::Caught(Ok(step)) => Ok(step),
+                Recovery::Caught(Err(mut failure)) | Recovery::Lost(mut failure) => {
+                    failure.unhandled = false;
+                    return Progress::Ended(Ended { frame, place, result: Err(failure) });
+                }
+            },
+        }
+    }
+}
+
+/// The frame goes on when there is fuel again.
+pub(crate) fn yield_frame(
+    run: &mut Execution,
+    mut frame: Frame,
+    place: &mut Option<FrameId>,
+) -> Progress {
+    frame.waiting = Waiting::Fuel;
+    let id = run.state.frames.put(place, frame);
+    run.state.starved.push(id);
+    Progress::Waiting(id)
+}
+
+pub(crate) fn enter_state(run: &mut Execution, frame: &mut Frame) -> Next {
+    report_entered(run, frame);
+    enter(run, frame)
+}
+
+/// Runs the inner loop; one transition only where each is watched, and where the state was
+/// entered before now: what `Cx` says holds for all states the loop passes through.
+#[inline]
+pub(crate) fn enter(run: &mut Execution, frame: &mut Frame) -> Next {
+    let is_watched = run.observer.is_some() || run.has_quotas();
+    let is_alone = frame.parent == NONE && run.state.setup().alone != Alone::Not;
+    let is_again = frame.is_retried() || frame.entered != run.now;
+    // What is random depends on the visit, which is known where it began.
+    let is_random = run.machine.uses.random;
+    let fuel = if is_watched || is_alone || is_again || is_random {
+        0
+    } else {
+        run.fuel.saturating_sub(1)
+    };
+    frame.waiting = Waiting::Fuel;
+    let before = frame.at.visit;
+    if run.is_sm4c() {
+        return enter_sm4c(run, frame, fuel);
+    }
+    let step = run.with_cx(frame, |machine, at, data, cx| (machine.advance)(at, data, cx, fuel));
+    let used = frame.at.visit.wrapping_sub(before);
+    if used > 0 {
+        run.fuel = run.fuel.saturating_sub(used);
+        // Each transition leaves one state and enters another.
+        run.state.events = run.state.events.saturating_add(2 * u64::from(used));
+        (frame.last_event, frame.entered_event) = (run.state.events, run.state.events);
+    }
+    checked(frame, step?)
+}
+
+/// The same where events are told in another way, or not counted.
+fn enter_sm4c(run: &mut Execution, frame: &mut Frame, fuel: u32) -> Next {
+    observe_before(run, frame);
+    let before = frame.at.visit;
+    let step = run.with_cx(frame, |machine, at, data, cx| (machine.advance)(at, data, cx, fuel));
+    run.fuel = run.fuel.saturating_sub(frame.at.visit.wrapping_sub(before));
+    observe_done(run, frame, &step);
+    checked(frame, step?)
+}
+
+pub(crate) fn resume(run: &mut Execution, frame: &mut Frame, result: Value) -> Next {
+    frame.waiting = Waiting::Fuel;
+    let step =
+        run.with_cx(frame, |machine, at, data, cx| (machine.resume)(at.node, data, cx, result));
+    step.and_then(|step| checked(frame, step)).map_err(|failure| beyond_handlers(run, failure))
+}
+
+/// Data must stay within its limits wherever a state made it.
+pub(crate) fn checked(frame: &Frame, step: Step) -> Next {
+    match bounded(&frame.data) {
+        Ok(()) => Ok(step),
+        Err(cause) => Err(Failure::runtime_unplaced(cause)),
+    }
+}

@@ -1,0 +1,77 @@
+//! Transitions outside the inner loop, and the end of a frame.
+
+use crate::error::Failed;
+use crate::execution::Execution;
+use crate::execution::frame::{Frame, FrameId, Inputs, NONE};
+use crate::execution::globals::sm4c_output;
+use crate::execution::history::{check_quota, report_entered, report_exited};
+use crate::execution::history_sm4c::observe_left;
+use crate::execution::step::join_verdict::fork_row;
+use crate::execution::step::next_child::open_join;
+use crate::execution::step::run::{Ended, Progress};
+use crate::machine::NodeId;
+
+/// One transition outside the inner loop. `None`: a single state ends with it.
+pub(crate) fn take_transition(
+    run: &mut Execution,
+    frame: &mut Frame,
+    node: NodeId,
+) -> Option<Result<(), Failed>> {
+    if let Err(failure) = exit_state(run, frame) {
+        return Some(Err(failure));
+    }
+    if frame.parent == NONE && leaves_state(run, node) && run.state.leave(node) {
+        return None;
+    }
+    if run.is_sm4c() {
+        observe_left(run, frame, Some(node));
+    }
+    frame.at.node = node;
+    frame.at.visit = frame.at.visit.wrapping_add(1);
+    frame.begin_visit();
+    run.fuel = run.fuel.saturating_sub(1);
+    report_entered(run, frame);
+    Some(Ok(()))
+}
+
+/// The last node of a frame is left.
+pub(crate) fn leave_last_node(run: &mut Execution, frame: &mut Frame) -> Result<(), Failed> {
+    if run.is_sm4c() {
+        observe_left(run, frame, None);
+    }
+    exit_state(run, frame)
+}
+
+/// The output of the state stands.
+pub(crate) fn exit_state(run: &mut Execution, frame: &mut Frame) -> Result<(), Failed> {
+    let state = run.node(frame).state;
+    check_quota(run, &frame.data, || state)?;
+    report_exited(run, frame);
+    Ok(())
+}
+
+/// Whether a transition to a node leaves a state. In SM4C a state has several nodes.
+fn leaves_state(run: &Execution, node: NodeId) -> bool {
+    run.sm4c_row(node).is_none_or(|node| node.is_entry)
+}
+
+pub(crate) fn start_fork(
+    run: &mut Execution,
+    mut frame: Frame,
+    place: &mut Option<FrameId>,
+    inputs: Inputs,
+) -> Progress {
+    let window = fork_row(run, &frame).map_or(0, |row| row.window);
+    let join = open_join(run, &mut frame, inputs, window);
+    Progress::Forked(run.state.frames.put(place, frame), join)
+}
+
+/// The frame is done: its data is its output, of SM4C's root the global data.
+pub(crate) fn end_frame(run: &mut Execution, mut frame: Frame, place: Option<FrameId>) -> Progress {
+    let output = if run.is_sm4c() && frame.parent == NONE {
+        sm4c_output(run)
+    } else {
+        std::mem::take(&mut frame.data)
+    };
+    Progress::Ended(Ended { frame, place, result: Ok(output) })
+}

@@ -1,0 +1,167 @@
+//! Detached calls. They stay in the state until an engine has taken them, so a crash loses none.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Failed, Failure, Timeout, bounded, names};
+use crate::execution::frame::{Frame, NONE, Waiting};
+use crate::execution::history_sm4c::observe_after;
+use crate::execution::operation_id::Around;
+use crate::execution::{Command, Execution, OpKey, OperationId, Outcome};
+
+use crate::execution::step::run::resume;
+use crate::machine::sm4c::{CallRow, Work};
+use crate::machine::{Effect, Form, Kind, Machine, Next, Node, NodeId, TaskRow};
+use crate::value::{Map, Value};
+
+/// A call to be made, and where it comes from.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Detached {
+    pub(crate) serial: u64,
+    pub(crate) node: NodeId,
+    pub(crate) visit: u32,
+    pub(crate) attempt: u32,
+    /// Node, visit, attempt and index of the frames around it, outermost first.
+    pub(crate) around: Vec<(NodeId, u32, u32, u32)>,
+    pub(crate) input: Value,
+}
+
+impl Detached {
+    /// Gives each of its nodes another number, from the outside in; told are the node around, by
+    /// its new number, and the branch.
+    pub(crate) fn each_node<E>(
+        &mut self,
+        mut moved: impl FnMut(u32, Option<(u32, u32)>) -> Result<u32, E>,
+    ) -> Result<(), E> {
+        let mut around = None;
+        for (node, _, _, index) in &mut self.around {
+            node.0 = moved(node.0, around)?;
+            around = Some((node.0, *index));
+        }
+        self.node.0 = moved(self.node.0, around)?;
+        Ok(())
+    }
+
+    pub(crate) fn check(&self, machine: &Machine) -> Result<(), &'static str> {
+        let around = self.around.iter().all(|(node, ..)| row(machine, *node).is_some());
+        match row(machine, self.node) {
+            Some(Node { kind: Kind::Invoke(Effect::Task(_)), .. }) if around => Ok(()),
+            Some(_) | None => Err("a detached call comes from a node that makes none"),
+        }
+    }
+}
+
+pub(crate) fn row(machine: &Machine, node: NodeId) -> Option<&'static Node> {
+    machine.nodes.get(usize::try_from(node.0).ok()?)
+}
+
+/// What the call of a node has besides; `None` in ASL.
+pub(crate) fn call_row_of(run: &Execution, frame: &Frame) -> Option<&'static CallRow> {
+    match &run.sm4c_node(frame)?.work {
+        Work::Call(row) => Some(row),
+        Work::Plain | Work::Fork(_) | Work::Await(_) => None,
+    }
+}
+
+/// Whether nobody waits for the call of a node.
+pub(crate) fn is_detached(run: &Execution, frame: &Frame) -> bool {
+    call_row_of(run, frame).is_some_and(|call| call.detached)
+}
+
+/// Makes a call that nobody waits for, and goes on.
+pub(crate) fn start_detached(run: &mut Execution, frame: &mut Frame, input: Value) -> Next {
+    let mut around = Vec::new();
+    let (mut parent, mut index) = (frame.parent, frame.index);
+    while let Some(outer) = run.state.frames.frame(parent) {
+        around.push((outer.at.node, outer.at.visit, outer.attempt(), index));
+        (parent, index) = (outer.parent, outer.index);
+    }
+    around.reverse();
+    let serial = run.next_serial();
+    let (node, visit, attempt) = (frame.at.node, frame.at.visit, frame.attempt());
+    let call = Detached { serial, node, visit, attempt, around, input };
+    command_detached(run, &call);
+    run.state.globals_mut().detached.push_back(call);
+    observe_after(run, frame);
+    resume(run, frame, Value::Null)
+}
+
+fn command_detached(run: &mut Execution, call: &Detached) {
+    let around = call.around.iter().filter_map(|(node, visit, attempt, index)| {
+        let state = row(run.machine, *node)?.state;
+        Some(Around { state, visit: *visit, attempt: *attempt, index: *index })
+    });
+    let Some(node) = row(run.machine, call.node) else { return };
+    let Kind::Invoke(Effect::Task(task)) = &node.kind else { return };
+    let operation_id =
+        OperationId { node, visit: call.visit, attempt: call.attempt, around: around.collect() };
+    let op = OpKey { serial: call.serial, frame: NONE };
+    run.commands.push(Command::Detach {
+        op,
+        task,
+        input: given(task, call.input.clone()),
+        operation_id,
+    });
+}
+
+/// True for a node that sends an event: the result is null, whatever the engine answers (R31).
+fn sends_event(run: &Execution, frame: &Frame) -> bool {
+    matches!(run.node(frame).kind, Kind::Invoke(Effect::Task(TaskRow { form: Form::Event, .. })))
+}
+
+/// How a call of SM4C has ended. One that took too long has a null for its answer.
+pub(crate) fn sm4c_task_result(
+    run: &Execution,
+    frame: &Frame,
+    waiting: &Waiting,
+    outcome: Outcome,
+) -> Result<Value, Failed> {
+    let is_limited = matches!(waiting, Waiting::Ongoing(..))
+        && call_row_of(run, frame).is_some_and(|call| call.null_after.is_some());
+    match outcome {
+        Outcome::Done(_) if sends_event(run, frame) => Ok(Value::Null),
+        Outcome::Done(output) => bounded(&output)
+            .map(|()| output)
+            .map_err(|cause| Box::new(Failure::new(names::TASK_FAILED, cause))),
+        Outcome::Items(..) => {
+            Err(Box::new(Failure::new(names::TASK_FAILED, "the engine's answer is none of a task")))
+        }
+        Outcome::Failed(error) => Err(error.into_failure()),
+        Outcome::TimedOut if is_limited => Ok(Value::Null),
+        Outcome::TimedOut | Outcome::HeartbeatMissed => Err(Failure::timed_out(Timeout::Time)),
+    }
+}
+
+/// After a restore: what no engine has taken is to be taken again.
+pub(crate) fn issue_detached(run: &mut Execution) {
+    let detached = run.state.setup().sm4c.as_ref().map(|globals| globals.detached.clone());
+    for call in detached.into_iter().flatten() {
+        command_detached(run, &call);
+    }
+}
+
+/// What a call is given: the context attributes of an event are text, whatever made them (reading
+/// R22).
+pub(crate) fn given(task: &TaskRow, mut input: Value) -> Value {
+    if task.form != Form::Event {
+        return input;
+    }
+    let text = |value: &Value| {
+        if value.as_str().is_some() { value.clone() } else { Value::text(value.to_json_string()) }
+    };
+    input.update("contextAttributes", |attributes| {
+        if let Value::Object(members) = attributes {
+            let members = members.entries().iter().map(|(name, value)| (name.clone(), text(value)));
+            *attributes = Value::from(members.collect::<Map>());
+        }
+    });
+    input
+}
+
+/// What SM4C's row of a node says of the call that it makes.
+pub(crate) fn call_row(machine: &'static Machine, place: usize) -> Option<&'static CallRow> {
+    match &machine.sm4c?.nodes.get(place)?.work {
+        Work::Call(call) => Some(call),
+        Work::Plain | Work::Fork(_) | Work::Await(_) => None,
+    }
+}

@@ -1,0 +1,184 @@
+//! The inbox: events wait here until a state takes or drops them.
+
+use std::collections::VecDeque;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::event::Event;
+
+use crate::execution::wait::incoming_events::GroupSearch;
+use crate::machine::sm4c::{AwaitRow, EventRow, Sm4cRow};
+use crate::value::Value;
+
+/// Most events that wait in an execution's inbox, and the most bytes of them.
+pub(crate) const MOST_EVENTS: usize = 10_000;
+
+pub(crate) const MOST_BYTES: usize = 64 << 20;
+
+/// Why an event was not taken. The execution is as it was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SendError {
+    /// The execution has ended.
+    Ended,
+    /// Its machine is in a language without events.
+    NoEvents,
+    /// The event is larger than the execution takes.
+    TooLarge {
+        /// How many bytes it may have.
+        limit: usize,
+    },
+    /// Its data is nested too deeply.
+    TooDeep,
+    /// Too many events wait in the execution's inbox.
+    Full,
+    /// No execution with this id is under way here.
+    Unknown,
+}
+
+impl fmt::Display for SendError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ended => f.write_str("the execution has ended"),
+            Self::NoEvents => f.write_str("the machine is in a language without events"),
+            Self::TooLarge { limit } => write!(f, "the event is larger than {limit} bytes"),
+            Self::TooDeep => f.write_str("the event is nested deeper than 254 levels"),
+            Self::Full => f.write_str("the execution's inbox is full"),
+            Self::Unknown => f.write_str("no execution with this id is under way"),
+        }
+    }
+}
+
+impl std::error::Error for SendError {}
+
+/// Events that have come, oldest first.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Inbox {
+    /// Each with its size in bytes.
+    pub(crate) events: VecDeque<(Event, usize)>,
+    /// How many of them the current wait has looked at.
+    pub(crate) seen: usize,
+    /// What the current wait knows of each event group, transition by transition.
+    pub(crate) groups: Vec<GroupSearch>,
+}
+
+impl Inbox {
+    pub(crate) fn bytes(&self) -> usize {
+        self.events.iter().fold(0, |bytes, (_, size)| bytes.saturating_add(*size))
+    }
+
+    /// Returns true if it holds no more than it takes.
+    pub(crate) fn is_within_limits(&self) -> bool {
+        self.events.len() <= MOST_EVENTS && self.bytes() <= MOST_BYTES
+    }
+
+    /// A wait begins.
+    pub(crate) fn begin(&mut self, row: &AwaitRow) {
+        self.seen = 0;
+        self.groups =
+            vec![GroupSearch::default(); row.transitions.iter().map(|groups| groups.len()).sum()];
+    }
+
+    /// A wait is over: what it has looked at is gone, or all but what a transition took of it
+    /// stays.
+    pub(crate) fn finish(&mut self, keep: bool, taken: &[usize]) {
+        if keep {
+            let mut at = 0..;
+            self.events.retain(|_| at.next().is_none_or(|at| !taken.contains(&at)));
+        } else {
+            self.events.drain(..self.seen.min(self.events.len()));
+        }
+        self.seen = 0;
+        self.groups.clear();
+    }
+
+    /// Whether a wait for these can know what it knows.
+    pub(crate) fn is_sound(&self, row: &AwaitRow) -> bool {
+        let groups: usize = row.transitions.iter().map(|groups| groups.len()).sum();
+        let is_sound = |progress: &GroupSearch| {
+            progress.looked <= self.seen
+                && progress.found.is_none_or(|found| found < progress.looked)
+        };
+        self.seen <= self.events.len()
+            && self.groups.len() == groups
+            && self.groups.iter().all(is_sound)
+    }
+
+    /// Forgets what the current wait has looked at and no group can take any more: it would be
+    /// dropped when the wait is over.
+    pub(crate) fn forget(&mut self, row: &AwaitRow, sm4c: &'static Sm4cRow) {
+        let groups: Vec<_> =
+            row.transitions.iter().flat_map(|groups| groups.iter()).zip(&self.groups).collect();
+        let is_open = |at: usize, event: &Event| {
+            groups.iter().any(|(group, progress)| match progress.found {
+                Some(found) => found == at,
+                None => at >= progress.looked && definition(sm4c, group.events, event).is_some(),
+            })
+        };
+        let kept =
+            |(at, (event, _)): (usize, &(Event, usize))| at >= self.seen || is_open(at, event);
+        let kept: Vec<bool> = self.events.iter().enumerate().map(kept).collect();
+        let mut before = Vec::with_capacity(kept.len() + 1);
+        let mut count = 0;
+        for is_kept in &kept {
+            before.push(count);
+            count += usize::from(*is_kept);
+        }
+        before.push(count);
+        let moved = |at: usize| before.get(at).copied().unwrap_or(count);
+        let mut each = kept.iter();
+        self.events.retain(|_| each.next().is_none_or(|is_kept| *is_kept));
+        self.seen = moved(self.seen);
+        for progress in &mut self.groups {
+            *progress =
+                GroupSearch { looked: moved(progress.looked), found: progress.found.map(moved) };
+        }
+    }
+
+    pub(crate) fn is_full(&self, size: usize) -> bool {
+        self.events.len() >= MOST_EVENTS || self.bytes().saturating_add(size) > MOST_BYTES
+    }
+
+    /// Whether there is something that the current wait has not looked at.
+    pub(crate) fn has_news(&self) -> bool {
+        self.seen < self.events.len()
+    }
+}
+
+/// The definition among these that an event fits.
+pub(crate) fn definition(
+    sm4c: &'static Sm4cRow,
+    events: &[u32],
+    event: &Event,
+) -> Option<&'static EventRow> {
+    let rows = events.iter().filter_map(|at| sm4c.events.get(usize::try_from(*at).ok()?));
+    rows.into_iter().find(|row| serves(row, event))
+}
+
+/// Whether an event is one of this definition. One without a name must be known by its type or its
+/// source.
+pub(crate) fn serves(row: &EventRow, event: &Event) -> bool {
+    let (kind, source) =
+        (row.kind.filter(|kind| !kind.is_empty()), row.source.filter(|source| !source.is_empty()));
+    let is_named = if event.name.is_empty() {
+        kind.is_some() || source.is_some()
+    } else {
+        same(row.name, &event.name)
+    };
+    let has = |(name, wanted): &(&str, &str)| match event.attribute(name) {
+        Some(Value::String(text)) => text == wanted,
+        Some(value) => value.to_json_string() == *wanted,
+        None => false,
+    };
+    is_named
+        && kind.is_none_or(|kind| same(kind, &event.kind))
+        && source.is_none_or(|source| same(source, &event.source))
+        && row.correlation.iter().all(has)
+}
+
+/// Whether two names are the same but for capital letters.
+fn same(one: &str, other: &str) -> bool {
+    one == other
+        || one.chars().flat_map(char::to_lowercase).eq(other.chars().flat_map(char::to_lowercase))
+}

@@ -1,0 +1,232 @@
+//! A state that waits for events examines the inbox, one event after the other, until a transition
+//! has all that it needs (spec: section 3.1).
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Failed, Failure, bounded};
+use crate::event::Event;
+use crate::execution::frame::{Frame, FrameId, NEVER, ROOT, Waiting};
+use crate::execution::globals::sm4c_cx;
+use crate::execution::step::abort::cancel_operation;
+use crate::execution::step::run::{Progress, drive, resume};
+use crate::execution::wait::inbox::{SendError, definition, serves};
+use crate::execution::{Command, Execution, OpKey};
+use crate::machine::sm4c::{AwaitRow, GroupRow, Sm4cRow, Work};
+use crate::value::Value;
+
+/// Each event is looked at once for each group.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GroupSearch {
+    /// How many events were looked at.
+    pub(crate) looked: usize,
+    /// The first that serves.
+    pub(crate) found: Option<usize>,
+}
+
+/// Keeps an event without looking at it.
+pub(crate) fn queue_event(run: &mut Execution, event: Event) {
+    if let Ok(size) = event_size(run, &event)
+        && !run.state.globals().inbox.is_full(size)
+    {
+        run.state.globals_mut().inbox.events.push_back((event, size));
+    }
+}
+
+/// Events that are not meant for a wait must not keep away the one that is. Where that helps
+/// not, all stays as it was.
+#[cold]
+pub(crate) fn make_room(run: &mut Execution, size: usize) -> Result<(), SendError> {
+    let (Some(sm4c), Some(frame)) = (run.machine.sm4c, run.state.frames.frame(ROOT)) else {
+        return Err(SendError::Full);
+    };
+    if !is_listening(run, ROOT) || run.state.globals().options.keep {
+        return Err(SendError::Full);
+    }
+    let Some(row) = await_row(run, frame) else { return Err(SendError::Full) };
+    let mut inbox = run.state.globals().inbox.clone();
+    inbox.forget(row, sm4c);
+    if inbox.is_full(size) {
+        return Err(SendError::Full);
+    }
+    run.state.globals_mut().inbox = inbox;
+    Ok(())
+}
+
+pub(crate) fn event_size(run: &Execution, event: &Event) -> Result<usize, SendError> {
+    let options = run.state.globals().options;
+    let limit = if options.largest == 0 { Event::MAX_SIZE } else { options.largest };
+    let shown = event.shown(options.keys, "");
+    // It becomes an item of what the state is handed.
+    if bounded(&Value::array(vec![shown])).is_err() {
+        return Err(SendError::TooDeep);
+    }
+    event.to_json().json_len(limit).ok_or(SendError::TooLarge { limit })
+}
+
+/// Whether a frame waits for events.
+pub(crate) fn is_listening(run: &Execution, id: FrameId) -> bool {
+    id == ROOT
+        && run
+            .state
+            .frames
+            .frame(id)
+            .is_some_and(|frame| matches!(frame.waiting, Waiting::Event(..)))
+}
+
+/// What a frame waits for; `None`: it is at no such node.
+fn await_row(run: &Execution, frame: &Frame) -> Option<&'static AwaitRow> {
+    match &run.sm4c_node(frame)?.work {
+        Work::Await(row) => Some(row),
+        Work::Plain | Work::Call(_) | Work::Fork(_) => None,
+    }
+}
+
+/// The frame begins to wait. The events that have come already are looked at when the engine
+/// has started the timer.
+pub(crate) fn start_listening(
+    run: &mut Execution,
+    mut frame: Frame,
+    place: &mut Option<FrameId>,
+) -> Progress {
+    let row = await_row(run, &frame);
+    let row =
+        row.unwrap_or_else(|| unreachable!("only nodes that wait for events return Step::Await"));
+    let serial = run.next_serial();
+    let wake = row.timeout.map_or(NEVER, |millis| frame.entered.saturating_add(millis));
+    frame.waiting = Waiting::Event(serial, wake);
+    let id = run.state.frames.put(place, frame);
+    if wake != NEVER {
+        run.commands.push(Command::Timer {
+            op: OpKey { serial, frame: id },
+            after: wake.saturating_sub(run.now),
+        });
+    }
+    let inbox = &mut run.state.globals_mut().inbox;
+    inbox.begin(row);
+    if inbox.has_news() {
+        run.state.starved.push(id);
+    }
+    Progress::Waiting(id)
+}
+
+/// A wait has taken too long: its time-out's transition is next.
+pub(crate) fn stop_listening(run: &mut Execution) -> Value {
+    let globals = run.state.globals_mut();
+    globals.inbox.finish(globals.options.keep, &[]);
+    Value::Null
+}
+
+/// The state that waits looks at what has come, one event after the other.
+pub(crate) fn match_events(run: &mut Execution) {
+    let Some(mut frame) = run.state.frames.take(ROOT) else { return };
+    let taken = loop {
+        if !run.state.globals().inbox.has_news() {
+            run.state.frames.put(&mut Some(ROOT), frame);
+            return;
+        }
+        if run.fuel == 0 {
+            run.state.frames.put(&mut Some(ROOT), frame);
+            run.state.starved.push(ROOT);
+            return;
+        }
+        run.fuel -= 1;
+        run.state.globals_mut().inbox.seen += 1;
+        match find_event_transition(run, &frame) {
+            Ok(None) => {}
+            Ok(Some(taken)) => break Ok(taken),
+            Err(failure) => break Err(failure),
+        }
+    };
+    if let Waiting::Event(serial, wake) = std::mem::take(&mut frame.waiting)
+        && wake != NEVER
+    {
+        cancel_operation(run, OpKey { serial, frame: ROOT });
+    }
+    let step = match taken {
+        Ok((transition, taken)) => {
+            let result = take_events(run, transition, &taken);
+            resume(run, &mut frame, result)
+        }
+        Err(failure) => Err(failure),
+    };
+    drive(run, frame, Some(ROOT), step);
+}
+
+/// The first transition all of whose groups have an event, and the events by their places in
+/// the inbox.
+fn find_event_transition(
+    run: &mut Execution,
+    frame: &Frame,
+) -> Result<Option<(u32, Vec<usize>)>, Failed> {
+    let (Some(row), Some(sm4c)) = (await_row(run, frame), run.machine.sm4c) else {
+        return Ok(None);
+    };
+    let mut number = 0;
+    for (transition, groups) in (0..).zip(row.transitions) {
+        let mut taken = Vec::with_capacity(groups.len());
+        for (at, group) in (0..).zip(*groups) {
+            match find_event(run, frame, sm4c, (transition, at), group, number + taken.len())? {
+                Some(event) => taken.push(event),
+                None => break,
+            }
+        }
+        number += groups.len();
+        if taken.len() == groups.len() {
+            return Ok(Some((transition, taken)));
+        }
+    }
+    Ok(None)
+}
+
+/// The oldest event that serves a group, of those that this wait has looked at.
+fn find_event(
+    run: &mut Execution,
+    frame: &Frame,
+    sm4c: &'static Sm4cRow,
+    place: (u32, u32),
+    group: &GroupRow,
+    number: usize,
+) -> Result<Option<usize>, Failed> {
+    let globals = run.state.globals_mut();
+    let Some(mut progress) = globals.inbox.groups.get(number).copied() else { return Ok(None) };
+    while progress.found.is_none() && progress.looked < globals.inbox.seen {
+        let at = progress.looked;
+        progress.looked += 1;
+        let Some((event, _)) = globals.inbox.events.get(at) else { break };
+        let Some(row) = definition(sm4c, group.events, event) else { continue };
+        if group.has_condition {
+            let shown = event.shown(globals.options.keys, row.name);
+            let mut cx = sm4c_cx(run.machine, frame);
+            cx.global = globals.data.clone();
+            if !(sm4c.matches)(frame.at.node, place, &frame.data, &cx, &shown)? {
+                continue;
+            }
+        }
+        progress.found = Some(at);
+    }
+    if let Some(kept) = globals.inbox.groups.get_mut(number) {
+        *kept = progress;
+    }
+    Ok(progress.found)
+}
+
+/// Takes the events of a transition out of the inbox, for its node.
+fn take_events(run: &mut Execution, transition: u32, taken: &[usize]) -> Value {
+    let row = run.machine.sm4c;
+    let globals = run.state.globals_mut();
+    let (inbox, options) = (&mut globals.inbox, globals.options);
+    let events = taken.iter().filter_map(|at| inbox.events.get(*at)).map(|(event, _)| {
+        let row = row.and_then(|row| row.events.iter().find(|row| serves(row, event)));
+        event.shown(options.keys, row.map_or("", |row| row.name))
+    });
+    let result = std::iter::once(Value::from(transition)).chain(events).collect();
+    inbox.finish(options.keep, taken);
+    Value::array(result)
+}
+
+/// A wait for events where none can be: only states wait, and only the root runs states.
+#[cold]
+pub(crate) fn no_state() -> Failed {
+    Failure::runtime("only a state waits for events")
+}

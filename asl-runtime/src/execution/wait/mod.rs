@@ -1,0 +1,8 @@
+//! What a frame can wait for outside: tasks, timers and events.
+
+pub(super) mod detached;
+pub(super) mod inbox;
+pub(super) mod incoming_events;
+pub(super) mod task;
+pub(super) mod task_token;
+pub(super) mod timer;

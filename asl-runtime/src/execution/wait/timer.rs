@@ -1,0 +1,31 @@
+//! Timers.
+
+use crate::execution::frame::{Frame, FrameId, Waiting};
+use crate::execution::step::run::Progress;
+use crate::execution::{Command, Execution, OpKey};
+use crate::machine::Wait;
+
+/// When a wait is over; nothing if it is over already. In SM4C a delay of no time is one all
+/// the same.
+pub(crate) fn wake_time(run: &Execution, frame: &Frame, wait: Wait) -> Option<u64> {
+    let wake = match wait {
+        Wait::For(millis) => frame.entered.saturating_add(millis),
+        Wait::Until(time) => time,
+    };
+    (wake > run.now || run.is_sm4c()).then_some(wake)
+}
+
+pub(crate) fn start_timer(
+    run: &mut Execution,
+    mut frame: Frame,
+    place: &mut Option<FrameId>,
+    wake: u64,
+    waiting: fn(u64, u64) -> Waiting,
+) -> Progress {
+    let serial = run.next_serial();
+    frame.waiting = waiting(serial, wake);
+    let frame = run.state.frames.put(place, frame);
+    run.commands
+        .push(Command::Timer { op: OpKey { serial, frame }, after: wake.saturating_sub(run.now) });
+    Progress::Waiting(frame)
+}
