@@ -1,6 +1,7 @@
 //! The project's own tasks: `cargo xtask test`, `conformance`, `differ`, `crash`, `fuzz`, `bench`,
-//! `house`, `licences`, `rooms`, `minimal-versions`.
+//! `api`, `house`, `licences`, `rooms`, `minimal-versions`.
 
+mod api;
 mod bench;
 mod crash;
 mod fuzz;
@@ -45,6 +46,8 @@ enum Command {
     Bench(bench::Arguments),
     /// Checks the licence of every package we build with against deny.toml
     Licences,
+    /// Compares the public API of each package for users with its text under docs/internals/api
+    Api(api::Arguments),
     /// Prints sizes and wording of the library code beside their limits
     House(house::Arguments),
     /// Checks that the top-level modules of each package import each other in no circle
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Licences => licences::run(),
+        Command::Api(arguments) => api::run(&arguments),
         Command::House(arguments) => house::run(&arguments),
         Command::Rooms(arguments) => rooms::run(&arguments),
         Command::MinimalVersions(arguments) => minimal_versions::run(&arguments),

@@ -1,0 +1,68 @@
+//! `cargo xtask api`: the public API of each package for users, as text files that a change of it
+//! changes too.
+//!
+//! The text is made from the sources: items that are reachable from `lib.rs` through `pub mod` and
+//! `pub use`, without those that are hidden from the documentation. Features do not matter: all
+//! items are listed, with their conditions.
+
+mod crate_items;
+mod listing;
+
+use std::process::ExitCode;
+
+use asl_conformance::problem::Result;
+use asl_conformance::{print, workspace};
+
+use self::crate_items::CrateItems;
+use crate::source;
+
+/// The options of `cargo xtask api`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Only this package
+    #[arg(long, value_name = "NAME")]
+    package: Option<String>,
+    /// Write the files instead of comparing them
+    #[arg(long)]
+    bless: bool,
+}
+
+/// Compares each package's public items with `docs/internals/api/PACKAGE.txt`.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let mut changed = 0;
+    for package in source::packages()? {
+        let root = workspace::root().join(&package.folder).join("src/lib.rs");
+        let is_asked = arguments.package.as_ref().is_none_or(|only| *only == package.name);
+        if !is_asked || !package.is_library() || !root.is_file() {
+            continue;
+        }
+        let text = listing::of_crate(&CrateItems::read(&root)?);
+        let file = format!("docs/internals/api/{}.txt", package.name);
+        let path = workspace::root().join(&file);
+        if arguments.bless {
+            workspace::write(&path, &text)?;
+            continue;
+        }
+        let known = if path.is_file() { workspace::read(&path)? } else { String::new() };
+        if known != text {
+            changed += 1;
+            show(&file, &known, &text);
+        }
+    }
+    if changed == 0 {
+        return Ok(ExitCode::SUCCESS);
+    }
+    print::line(&format!("api: {changed} files differ; `cargo xtask api --bless` writes them"));
+    Ok(ExitCode::FAILURE)
+}
+
+/// Prints the lines that only one of both texts has.
+fn show(file: &str, known: &str, now: &str) {
+    print::line(&format!("{file}:"));
+    for (mark, from, other) in [('-', known, now), ('+', now, known)] {
+        let others: std::collections::HashSet<&str> = other.lines().collect();
+        for line in from.lines().filter(|line| !others.contains(line)) {
+            print::line(&format!("  {mark}{line}"));
+        }
+    }
+}
