@@ -5,7 +5,6 @@ use std::fmt::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::Profile;
 use crate::value::{MAX_DEPTH, MAX_SIZE, Text, Value};
 
 /// The predefined Error Names (today's States Language: "Predefined Error Codes", and what AWS adds
@@ -175,16 +174,6 @@ impl Failure {
     #[cold]
     pub(crate) fn timed_out(timeout: Timeout) -> Failed {
         Box::new(Self { error: Some(Text::new_static(names::TIMEOUT)), timeout, ..Self::default() })
-    }
-
-    /// What the `TimeoutSeconds` of a machine ends it with (seed: "fails with a `States.Timeout`
-    /// Error Name"). As recorded, AWS names no error: its status says it.
-    pub(crate) fn machine_timed_out(profile: Profile) -> Failed {
-        let failure = match profile {
-            Profile::Spec => *Self::timed_out(Timeout::Time),
-            Profile::Aws => Self::default(),
-        };
-        Box::new(Self { status: Status::TimedOut, ..failure })
     }
 
     #[doc(hidden)]

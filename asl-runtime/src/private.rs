@@ -46,6 +46,7 @@ pub use crate::error::{Failed, Failure, TaskError};
 pub use crate::event::Event;
 pub use crate::functions::{self as described, Host, Hosted};
 pub use crate::jq::ExpressionLimits;
+pub use crate::machine::Print;
 pub use crate::machine::for_each::{
     Batch, EachRow, Item, Run, RunRow, StoreRow, distribute, integer, items, iterate, not_negative,
     percentage, positive, window,
@@ -68,7 +69,6 @@ pub use crate::task::{Compiled, StateEngine};
 pub use crate::task::{RunInput, run_input};
 pub use crate::task::{TaskFuture, TaskSet, task_seconds};
 pub use crate::value::{Array, Entry, Object, Text, Value};
-pub use crate::versions::Print;
 
 /// The name of a node's state.
 pub fn state_name(machine: &'static Machine, node: NodeId) -> &'static str {

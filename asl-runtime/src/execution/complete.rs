@@ -295,7 +295,7 @@ impl Execution {
         match self.machine.sm4c {
             Some(row) if over => time_out_sm4c(self, row),
             // As at AWS, a machine's own time-out names none of the states that it cuts off.
-            None if over => self.end_early(Failure::machine_timed_out(self.machine.profile), false),
+            None if over => self.end_early(self.machine.time_out_failure(), false),
             Some(_) | None => {}
         }
         over

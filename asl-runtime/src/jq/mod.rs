@@ -4,30 +4,40 @@
     reason = "what a function does not take, of whatever type, is an error or passed through; types are jq's six for ever"
 )]
 
+#[doc(hidden)]
 pub mod access;
 mod calls;
 mod collect;
 mod contains;
+#[doc(hidden)]
 pub mod control;
 mod convert;
 mod date;
+#[doc(hidden)]
 pub mod fault;
 mod finite;
 mod format;
 mod indices;
+#[doc(hidden)]
 pub mod json;
 mod math;
 mod merge;
+#[doc(hidden)]
 pub mod native;
+#[doc(hidden)]
 pub mod number;
+#[doc(hidden)]
 pub mod operators;
+#[doc(hidden)]
 pub mod order;
 mod parse;
+#[doc(hidden)]
 pub mod paths;
 pub(crate) mod program;
 #[cfg(feature = "jq-regex")]
 mod regex;
 mod sort;
+#[doc(hidden)]
 pub mod taking;
 mod text;
 

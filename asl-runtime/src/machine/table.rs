@@ -4,9 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::Failed;
+use crate::error::{Failed, Failure, Status, Timeout};
 use crate::value::Value;
-use crate::versions::Print;
 
 use super::for_each::{EachRow, Item};
 use super::sm4c::Sm4cRow;
@@ -74,6 +73,16 @@ pub struct Machine {
 }
 
 impl Machine {
+    /// The failure of an execution that exceeds the machine's `TimeoutSeconds` (seed: "fails with a
+    /// `States.Timeout` Error Name"). As recorded, AWS names no error: the status says it.
+    pub(crate) fn time_out_failure(&self) -> Failed {
+        let failure = match self.profile {
+            Profile::Spec => *Failure::timed_out(Timeout::Time),
+            Profile::Aws => Failure::default(),
+        };
+        Box::new(Failure { status: Status::TimedOut, ..failure })
+    }
+
     /// How long an execution may take, in milliseconds.
     pub(crate) fn time_limit(&self) -> Option<u64> {
         let seconds = self.timeout_seconds.map(|seconds| u64::from(seconds) * 1000);
@@ -126,6 +135,22 @@ impl Node {
     pub(crate) fn waits_for_token(&self) -> bool {
         matches!(&self.kind, Kind::Invoke(Effect::Task(TaskRow { form: Form::Token, .. })))
     }
+}
+
+/// Numbers that tell whether parts of a node are the same: hashes over what the definition says,
+/// with names for numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Print {
+    /// What it does, and for what it waits.
+    pub call: u64,
+    /// What it works on.
+    pub input: u64,
+    /// How long it may take.
+    pub limits: u64,
+    /// What becomes of its result.
+    pub output: u64,
+    /// What becomes of its errors.
+    pub errors: u64,
 }
 
 /// The types of states; history events are named after them.

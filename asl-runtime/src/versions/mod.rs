@@ -22,9 +22,10 @@ use serde::Serialize;
 
 use crate::machine::Machine;
 
+pub use crate::machine::Print;
 pub use change::Change;
 pub(crate) use compare::{Held, Pair};
-pub use outline::{NodeOutline, Outline, Print, RetrierOutline, WorkOutline};
+pub use outline::{NodeOutline, Outline, RetrierOutline, WorkOutline};
 
 /// What two versions of a machine have to do with each other.
 #[derive(Clone, PartialEq, Debug, Serialize)]

@@ -3,23 +3,7 @@
 
 use crate::machine::for_each::EachRow;
 use crate::machine::sm4c::Work;
-use crate::machine::{Cause, Effect, Kind, Limits, Machine, Node, Profile, Retrier};
-
-/// Numbers that tell whether parts of a node are the same: hashes over what the definition says,
-/// with names for numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Print {
-    /// What it does, and for what it waits.
-    pub call: u64,
-    /// What it works on.
-    pub input: u64,
-    /// How long it may take.
-    pub limits: u64,
-    /// What becomes of its result.
-    pub output: u64,
-    /// What becomes of its errors.
-    pub errors: u64,
-}
+use crate::machine::{Cause, Effect, Kind, Limits, Machine, Node, Print, Profile, Retrier};
 
 /// A machine.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -1,11 +1,11 @@
 //! Machines for the tests: tables and functions as the compiler emits them.
 
+use crate::machine::Print;
 use crate::machine::for_each::{EachRow, iterate};
 use crate::machine::{
     Catcher, Effect, Form, Kind, Limits, Machine, Next, Node, NodeId, Profile, Retrier, StateKind,
     Step, TaskRow, Uses, Wait,
 };
-use crate::versions::Print;
 
 pub(crate) const FUNCTION: &str = "arn:aws:lambda:us-east-1:123456789012:function:Work";
 pub(crate) const ANY: &[Catcher] = &[Catcher { errors: &["States.ALL"] }];
