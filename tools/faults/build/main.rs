@@ -2,7 +2,7 @@
 //! `definitions/`.
 
 // The same as the generator of `cargo xtask differ` has.
-#[path = "../../xtask/src/differ/dice.rs"]
+#[path = "../../conformance/src/differ/dice.rs"]
 mod dice;
 mod machine;
 
