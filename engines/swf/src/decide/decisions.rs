@@ -20,7 +20,7 @@ use super::checkpoint::{Inherited, has_room};
 use super::child::Child;
 use super::ids::units;
 use super::operation::{Class, Operation, Work};
-use super::plan::{Closing, Planned};
+use super::plan::{self, Closing, Planned};
 use super::replay::Replay;
 use super::{DecideError, Decided};
 
@@ -45,7 +45,7 @@ impl Replay<'_> {
         }
         let checkpoint = self.checkpoint(event.event_id);
         let markers = self.checkpoint_markers(event.event_id);
-        let plan = self.plan(checkpoint.is_some());
+        let plan = plan::plan(self, checkpoint.is_some());
         let closes = plan.iter().any(|planned| matches!(planned, Planned::Close(_)));
         let after = event
             .event_id

@@ -1,5 +1,5 @@
-//! What an answer to a decision task consists of, in its order: markers, what is cancelled, what is
-//! begun, and the end.
+//! The plan of an answer to a decision task, in order: markers, cancellations, starts, and the end
+//! of the run.
 
 use asl_runtime::error::Status;
 use asl_runtime::value::Text;
@@ -8,23 +8,23 @@ use super::marker::Mark;
 use super::operation::{Cancel, OperationIndex, Role, Work};
 use super::replay::Replay;
 
-/// About how many bytes of decisions are sent at a time: the service takes a megabyte.
+/// Approximate maximum size of the decisions in an answer, in bytes. The service accepts 1 MB.
 const MOST_BYTES: u64 = 900_000;
 
-/// One decision.
+/// A planned decision.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Planned {
-    /// A marker.
+    /// Records a marker.
     Marker(Mark),
-    /// Something that is open is cancelled.
+    /// Cancels an open operation.
     Cancel(OperationIndex),
-    /// Something is begun.
+    /// Starts an operation.
     Start(OperationIndex),
-    /// The run ends.
+    /// Closes the run.
     Close(Closing),
 }
 
-/// How a run ends.
+/// The way in which a run closes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Closing {
     Complete,
@@ -33,62 +33,53 @@ pub(super) enum Closing {
     Continue,
 }
 
-impl Replay<'_> {
-    /// What is to be sent now; `continues`: a new run goes on from here, and what was asked for is
-    /// for that to begin with.
-    pub(super) fn plan(&mut self, continues: bool) -> Vec<Planned> {
-        let mut plan: Vec<Planned> = self.marked.take().into_iter().map(Planned::Marker).collect();
-        for id in self.operations.take_cancels() {
-            self.operations.set_cancel(id, Cancel::Sent);
-            plan.push(Planned::Cancel(id));
-        }
-        let closing = if continues { Some(Closing::Continue) } else { self.closing() };
-        match closing {
-            Some(closing) => plan.push(Planned::Close(closing)),
-            None => self.plan_starts(&mut plan),
-        }
-        plan
+/// Plans the answer. If it continues in a new run, that run starts the queued operations.
+pub(super) fn plan(replay: &mut Replay<'_>, continues: bool) -> Vec<Planned> {
+    let mut plan: Vec<Planned> = replay.marked.take().into_iter().map(Planned::Marker).collect();
+    for id in replay.operations.take_cancels() {
+        replay.operations.set_cancel(id, Cancel::Sent);
+        plan.push(Planned::Cancel(id));
     }
+    let closing = if continues { Some(Closing::Continue) } else { closing(replay) };
+    match closing {
+        Some(closing) => plan.push(Planned::Close(closing)),
+        None => plan_starts(replay, &mut plan),
+    }
+    plan
+}
 
-    /// What does not fit into one answer is sent with the next, which a timer of no time brings
-    /// about at once.
-    fn plan_starts(&mut self, plan: &mut Vec<Planned>) {
-        let mut bytes = 0_u64;
-        while let Some(size) = self.operations.next_size() {
-            bytes = bytes.saturating_add(size);
-            if bytes > MOST_BYTES && bytes != size {
-                let rest = self.operations.add(
-                    "Rest",
-                    Text::new_static("Rest"),
-                    Role::Rest,
-                    Work::Timer(0),
-                );
-                self.operations.mark_decided(rest);
-                plan.push(Planned::Start(rest));
-                return;
-            }
-            let Some(id) = self.operations.next() else { return };
-            self.work += 1;
-            if let Role::Detached(op) = self.operations.get(id).role {
-                self.run.acknowledge(op);
-            }
-            plan.push(Planned::Start(id));
+/// Plans the starts of queued operations. If they do not fit into one answer, a timer of zero seconds
+/// causes the next decision task at once.
+fn plan_starts(replay: &mut Replay<'_>, plan: &mut Vec<Planned>) {
+    let mut bytes = 0_u64;
+    while let Some(size) = replay.operations.next_size() {
+        bytes = bytes.saturating_add(size);
+        if bytes > MOST_BYTES && bytes != size {
+            let rest =
+                replay.operations.add("Rest", Text::new_static("Rest"), Role::Rest, Work::Timer(0));
+            replay.operations.mark_decided(rest);
+            plan.push(Planned::Start(rest));
+            return;
         }
+        let Some(id) = replay.operations.next() else { return };
+        replay.work += 1;
+        if let Role::Detached(op) = replay.operations.get(id).role {
+            replay.run.acknowledge(op);
+        }
+        plan.push(Planned::Start(id));
     }
+}
 
-    /// How the run ends, if it does. Calls that nobody waits for would be lost with it: they end
-    /// before.
-    pub(super) fn closing(&self) -> Option<Closing> {
-        let result = self.result()?;
-        if self.operations.detached() > 0 && !self.cancelled {
-            return None;
-        }
-        Some(match result {
-            Ok(_) => Closing::Complete,
-            Err(failure) if failure.status() == Status::Aborted && self.cancelled => {
-                Closing::Cancel
-            }
-            Err(_) => Closing::Fail,
-        })
+/// The decision that closes the run, if the machine has ended. The run waits for detached calls, which
+/// would be lost otherwise.
+pub(super) fn closing(replay: &Replay<'_>) -> Option<Closing> {
+    let result = replay.result()?;
+    if replay.operations.detached() > 0 && !replay.cancelled {
+        return None;
     }
+    Some(match result {
+        Ok(_) => Closing::Complete,
+        Err(failure) if failure.status() == Status::Aborted && replay.cancelled => Closing::Cancel,
+        Err(_) => Closing::Fail,
+    })
 }

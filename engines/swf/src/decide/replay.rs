@@ -21,6 +21,7 @@ use super::marker::Marked;
 use super::operation::{OperationIndex, Role, Work};
 use super::operations::Operations;
 use super::{DecideError, Decided, Decider, History};
+use super::{plan, signal};
 
 /// Maximum number of rounds without a command, after which the machine counts as endless.
 const MOST_ROUNDS: u32 = 1_000;
@@ -258,7 +259,7 @@ impl<'h> Replay<'h> {
     /// Plans the answer that the history has for the decision task of this event.
     pub(super) fn plan_answer(&mut self, started: i64, continued: bool) {
         let is_settled = self.is_settled();
-        let plan = self.plan(continued && is_settled);
+        let plan = plan::plan(self, continued && is_settled);
         self.batch = Batch::new(started, plan, is_settled, &self.operations);
     }
 
@@ -269,7 +270,7 @@ impl<'h> Replay<'h> {
         (self.commands, self.rounds, self.has_timer_refusal) = (0, 0, false);
         self.run_machine()?;
         for (event_id, event) in std::mem::take(&mut self.early) {
-            self.send(event_id, event);
+            signal::deliver(self, event_id, event);
             self.run_machine()?;
         }
         for queued in std::mem::take(&mut self.queue) {
@@ -291,7 +292,7 @@ impl<'h> Replay<'h> {
                 self.cancelled = true;
                 self.run.cancel(self.now);
             }
-            QueuedInput::Signal(name, input) => self.signal(queued.event_id, name, input),
+            QueuedInput::Signal(name, input) => signal::apply(self, queued.event_id, name, input),
         }
     }
 

@@ -7,56 +7,53 @@ use asl_runtime::{TaskError, Value};
 
 use super::replay::{Replay, parsed};
 
-impl Replay<'_> {
-    /// Applies a signal: a report by task token if it has that form, else an event.
-    pub(super) fn signal(&mut self, event_id: i64, name: &str, input: Option<&str>) {
-        let said = input.filter(|text| !text.is_empty()).map(parsed);
-        if let Some((token, report)) = said.as_ref().and_then(|said| report(name, said)) {
-            return self.report(event_id, &token, report);
-        }
-        let is_cloud_event = said.as_ref().is_some_and(|said| said.get("specversion").is_some());
-        let read =
-            input.filter(|_| is_cloud_event).and_then(|text| Event::from_json_str(text).ok());
-        let event = read.unwrap_or_else(|| {
-            let event = self.defined(name).with_id(event_id.to_string());
-            said.map_or(event.clone(), |said| event.with_data(said))
-        });
-        self.send(event_id, event);
+/// Applies a signal: a report by task token if it has that form, else an event.
+pub(super) fn apply(replay: &mut Replay<'_>, event_id: i64, name: &str, input: Option<&str>) {
+    let said = input.filter(|text| !text.is_empty()).map(parsed);
+    if let Some((token, report)) = said.as_ref().and_then(|said| report(name, said)) {
+        return apply_report(replay, event_id, &token, report);
     }
+    let is_cloud_event = said.as_ref().is_some_and(|said| said.get("specversion").is_some());
+    let read = input.filter(|_| is_cloud_event).and_then(|text| Event::from_json_str(text).ok());
+    let event = read.unwrap_or_else(|| {
+        let event = defined_event(replay, name).with_id(event_id.to_string());
+        said.map_or(event.clone(), |said| event.with_data(said))
+    });
+    deliver(replay, event_id, event);
+}
 
-    /// The event with a name, with type and source from the definition.
-    fn defined(&self, name: &str) -> Event {
-        let rows = self.decider.machine.sm4c.map_or(&[][..], |row| row.events);
-        let row = rows.iter().find(|row| row.name.to_lowercase() == name.to_lowercase());
-        let event = Event::named(name);
-        let event =
-            row.and_then(|row| row.kind).map_or(event.clone(), |kind| event.with_type(kind));
-        row.and_then(|row| row.source).map_or(event.clone(), |source| event.with_source(source))
+/// The event with a name, with type and source from the definition.
+fn defined_event(replay: &Replay<'_>, name: &str) -> Event {
+    let rows = replay.decider.machine.sm4c.map_or(&[][..], |row| row.events);
+    let row = rows.iter().find(|row| row.name.to_lowercase() == name.to_lowercase());
+    let event = Event::named(name);
+    let event = row.and_then(|row| row.kind).map_or(event.clone(), |kind| event.with_type(kind));
+    row.and_then(|row| row.source).map_or(event.clone(), |source| event.with_source(source))
+}
+
+/// Delivers an event to the machine. If its queue is full, the event is kept.
+pub(super) fn deliver(replay: &mut Replay<'_>, event_id: i64, event: Event) {
+    if !replay.early.is_empty() {
+        return replay.early.push_back((event_id, event));
     }
-
-    /// Delivers an event to the machine. If its queue is full, the event is kept.
-    pub(super) fn send(&mut self, event_id: i64, event: Event) {
-        if !self.early.is_empty() {
-            return self.early.push_back((event_id, event));
-        }
-        match self.run.send(event.clone(), self.now) {
-            Ok(()) => {}
-            Err(SendError::Full) => self.early.push_back((event_id, event)),
-            Err(_) => self.ignored.push(event_id),
-        }
+    match replay.run.send(event.clone(), replay.now) {
+        Ok(()) => {}
+        Err(SendError::Full) => replay.early.push_back((event_id, event)),
+        Err(_) => replay.ignored.push(event_id),
     }
+}
 
-    fn report(&mut self, event_id: i64, token: &str, report: Report) {
-        self.work += 1;
-        let said = self.run.by_token(token).and_then(|op| self.run.report_on(op, report, self.now));
-        match said {
-            Ok(Reported::Ended(op)) => self.operations.release(op),
-            Ok(Reported::Alive(op)) => {
-                self.last_heartbeats.insert(op, self.now);
-            }
-            Ok(Reported::Early(_)) => {}
-            Err(_) => self.ignored.push(event_id),
+fn apply_report(replay: &mut Replay<'_>, event_id: i64, token: &str, report: Report) {
+    replay.work += 1;
+    let said =
+        replay.run.by_token(token).and_then(|op| replay.run.report_on(op, report, replay.now));
+    match said {
+        Ok(Reported::Ended(op)) => replay.operations.release(op),
+        Ok(Reported::Alive(op)) => {
+            replay.last_heartbeats.insert(op, replay.now);
         }
+        Ok(Reported::Early(_)) => {}
+        Err(_) => replay.ignored.push(event_id),
     }
 }
 
