@@ -1,6 +1,6 @@
-//! A small client for Restate's own interfaces: registers deployments, starts executions, sends to
-//! them, waits for them. It speaks plain HTTP/1.1, for servers beside the program; for anything
-//! else there are Restate's own clients, which all of this is open to.
+//! A small client of Restate's interfaces: registers deployments, starts executions, sends messages
+//! to them, waits for them. It uses plain HTTP/1.1, for servers on the same host. Restate's own
+//! clients can do all of this too.
 
 use std::fmt;
 
@@ -22,15 +22,15 @@ pub struct Client {
     address: Address,
 }
 
-/// Why Restate has not answered as was hoped.
+/// The reason why a call of Restate failed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ClientError {
-    /// This is no address that we can reach.
+    /// The address is not usable.
     Address(String),
-    /// Nobody answers there.
+    /// No server answers at the address.
     Unreachable(String, String),
-    /// The server has refused, with this HTTP status and text.
+    /// The server refused, with this HTTP status and text.
     Refused(u16, String),
     /// The execution has failed.
     Failed(Failure),
@@ -58,16 +58,15 @@ impl std::error::Error for ClientError {
     }
 }
 
-/// Makes the machines that a program serves known to Restate: `admin` is the address of its admin
-/// interface, `own` the address at which Restate reaches the program. Doing it again does no harm.
+/// Registers the machines that a program serves. `admin` is the address of Restate's admin
+/// interface, `own` the address of the program for Restate. Repeating the call is harmless.
 ///
-/// # Errors
-/// There is no server, or it cannot talk to the program: the error has what it says.
+/// # Errors The server is unreachable, or cannot reach the program. The error has its text.
 pub async fn register(admin: &str, own: &str) -> Result<(), ClientError> {
     let address = Address::of(admin)?;
     Address::of(own)?;
-    // A program that is built anew may serve other machines at the same address; executions know
-    // their version for themselves.
+    // A new build of a program may serve other machines at the same address. Executions record
+    // their own version.
     let body = Value::object([("uri", Value::text(own)), ("force", Value::Bool(true))]);
     let (status, text) = address.ask("POST", "/deployments", Some(&body)).await?;
     if (200..300).contains(&status) {
@@ -80,11 +79,9 @@ pub async fn register(admin: &str, own: &str) -> Result<(), ClientError> {
     ))
 }
 
-/// Cancels an execution by the id of its invocation: it ends as aborted, and so does what it has
-/// called.
+/// Cancels an execution by its invocation id: it ends as aborted, and so do its calls.
 ///
-/// # Errors
-/// There is no server, or no such invocation.
+/// # Errors The server is unreachable, or the invocation does not exist.
 pub async fn cancel(admin: &str, invocation: &str) -> Result<(), ClientError> {
     let path = format!("/invocations/{}/cancel", encoded(invocation));
     done(Address::of(admin)?.ask("PATCH", &path, None).await?).map(drop)
@@ -93,27 +90,24 @@ pub async fn cancel(admin: &str, invocation: &str) -> Result<(), ClientError> {
 impl Client {
     /// A client of the ingress at this address, such as `http://127.0.0.1:8080`.
     ///
-    /// # Errors
-    /// It is no such address.
+    /// # Errors The text is not such an address.
     pub fn new(ingress: &str) -> Result<Self, ClientError> {
         Ok(Self { address: Address::of(ingress)? })
     }
 
-    /// Runs a machine to its end, as the execution with this key; one that runs already is waited
-    /// for.
+    /// Runs a machine to its end, as the execution with this key, or waits for that execution if it
+    /// is running.
     ///
-    /// # Errors
-    /// There is no server, or the execution fails.
+    /// # Errors The server is unreachable, or the execution fails.
     pub async fn run(&self, machine: &str, key: &str, input: &Value) -> Result<Value, ClientError> {
         self.submit(machine, key, input).await?;
         self.wait(machine, key).await
     }
 
-    /// Starts an execution with this key, unless it is there; the id of its invocation. When this
-    /// answers, Restate has it.
+    /// Starts an execution with this key, unless it exists, and returns its invocation id. Restate
+    /// has then persisted it.
     ///
-    /// # Errors
-    /// There is no server, or it knows no such machine.
+    /// # Errors The server is unreachable, or the machine is not registered.
     pub async fn submit(
         &self,
         machine: &str,
@@ -129,31 +123,28 @@ impl Client {
 
     /// Waits for the execution with this key.
     ///
-    /// # Errors
-    /// There is no server, no such execution, or it fails.
+    /// # Errors The server is unreachable, the execution does not exist, or it fails.
     pub async fn wait(&self, machine: &str, key: &str) -> Result<Value, ClientError> {
         let path = format!("/restate/workflow/{machine}/{}/attach", encoded(key));
         done(self.address.ask("GET", &path, None).await?)
     }
 
-    /// Sends the execution with this key an event, a `CloudEvent`. It has taken it when this
-    /// answers.
+    /// Sends a `CloudEvent` to the execution with this key, and waits until the execution has
+    /// accepted it.
     ///
-    /// # Errors
-    /// There is no server, no such execution, or it does not take the event.
+    /// # Errors The server is unreachable, the execution does not exist, or it refuses the event.
     pub async fn send(&self, machine: &str, key: &str, event: &Value) -> Result<(), ClientError> {
         self.tell(machine, key, "send", event).await
     }
 
-    /// Ends the task with this token with an output.
+    /// Completes the task with this token.
     ///
-    /// # Errors
-    /// There is no server, or nobody waits for the token.
+    /// # Errors The server is unreachable, or no task waits for the token.
     pub async fn success(&self, token: &str, output: impl Into<Value>) -> Result<(), ClientError> {
         self.report(token, "success", [("output", output.into())]).await
     }
 
-    /// Ends it with an error.
+    /// Fails the task with this token.
     ///
     /// # Errors
     /// As for [`success`](Self::success).
@@ -163,7 +154,7 @@ impl Client {
             .await
     }
 
-    /// Says that it is still at work.
+    /// Sends a heartbeat of the task.
     ///
     /// # Errors
     /// As for [`success`](Self::success).
@@ -177,7 +168,8 @@ impl Client {
         handler: &str,
         members: [(&'static str, Value); N],
     ) -> Result<(), ClientError> {
-        // `service:key.serial.digest`; keys may have dots and colons, services no colons.
+        // A token is `service:key.serial.digest`. Keys may contain dots and colons, services no
+        // colons.
         let execution = token.rsplitn(3, '.').nth(2).and_then(|id| id.split_once(':'));
         let Some((machine, key)) = execution else {
             return Err(ClientError::Refused(
@@ -202,14 +194,14 @@ impl Client {
     }
 }
 
-/// What stands in a path as it is.
+/// Characters that are not escaped in a path.
 const PLAIN: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 fn encoded(segment: &str) -> String {
     utf8_percent_encode(segment, &PLAIN).to_string()
 }
 
-/// What the server answers, or what its error tells.
+/// The server's response, or the text of its error.
 fn done((status, text): (u16, String)) -> Result<Value, ClientError> {
     if (200..300).contains(&status) {
         let value = if text.is_empty() { Ok(Value::Null) } else { Value::from_json_str(&text) };
@@ -227,7 +219,7 @@ fn done((status, text): (u16, String)) -> Result<Value, ClientError> {
     }
 }
 
-/// The text of an error of Restate's.
+/// The text of an error of Restate.
 fn message(text: &str) -> String {
     let told = Value::from_json_str(text).ok();
     let message = told.as_ref().and_then(|told| told.get("message")).and_then(Value::as_str);

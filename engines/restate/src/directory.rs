@@ -1,5 +1,4 @@
-//! The machines of an endpoint by name: each is a service in Restate, and each may be there in
-//! several versions.
+//! The machines of an endpoint by name. Each is a Restate service, possibly in several versions.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +21,7 @@ pub(crate) struct Version {
 }
 
 impl Directory {
-    /// Adds a version; false: it is there already.
+    /// Adds a version. Returns false if it exists already.
     pub(crate) fn add(&mut self, service: Text, compiled: Compiled) -> bool {
         let versions = self.services.entry(service).or_default();
         if versions.iter().any(|version| version.compiled.machine().hash == compiled.machine().hash)
@@ -38,7 +37,7 @@ impl Directory {
         self.services.keys()
     }
 
-    /// The service of a machine that another one calls by this name or ARN.
+    /// The service of a machine with this name or ARN, for calls by another machine.
     pub(crate) fn find(&self, name: &str) -> Option<Text> {
         let found = self.services.get_key_value(name).or_else(|| {
             let by_machine = |versions: &[Version]| {
@@ -60,19 +59,19 @@ impl Directory {
         versions.map(|version| version.compiled.machine().hash).collect()
     }
 
-    /// Whether something from outside may be sent to executions of any of its versions.
+    /// True if executions of any version accept messages.
     pub(crate) fn listens(&self, service: &str) -> bool {
         let mut versions = self.services.get(service).into_iter().flatten();
         versions.any(|version| listens(version.compiled.machine()))
     }
 
-    /// What new executions run: the version that was registered last.
+    /// The version for new executions: the one registered last.
     pub(crate) fn latest(&self, service: &str) -> Option<&Version> {
         self.services.get(service)?.last()
     }
 }
 
-/// Whether something from outside may be sent to executions of this machine.
+/// True if executions of this machine accept messages.
 pub(crate) fn listens(machine: &Machine) -> bool {
     machine.nodes.iter().any(|node| match &node.kind {
         Kind::Await => true,

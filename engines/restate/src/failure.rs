@@ -1,14 +1,14 @@
-//! How an execution that failed looks in Restate: a terminal error whose message is JSON,
-//! `{"error": "OutOfStock", "cause": "no tea", "status": "FAILED"}`. `error` and `cause` may be
-//! missing; `data` is there where a task has said more.
+//! Failed executions in Restate: a terminal error whose message is JSON,
+//! `{"error": "OutOfStock", "cause": "no tea", "status": "FAILED"}`. `error` and `cause` are
+//! optional; `data` is present if the task's error has data.
 
 use asl_runtime::error::Status;
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, Value};
 use restate_sdk::errors::TerminalError;
 
-/// The terminal error of a failure: its code is 500 for one that failed, 408 for one whose time ran
-/// out, 409 for one that was cancelled.
+/// The terminal error of a failure, with the code 500 for failed, 408 for timed-out and 409 for
+/// cancelled executions.
 pub(crate) fn terminal(failure: &Failure) -> TerminalError {
     let (code, status) = match failure.status() {
         Status::Failed => (500, "FAILED"),
@@ -28,8 +28,8 @@ pub(crate) fn terminal(failure: &Failure) -> TerminalError {
     TerminalError::new_with_code(code, told.to_json_string())
 }
 
-/// The failure that a terminal error tells of. One that is not ours, such as that of an invocation
-/// that somebody has killed, has no name.
+/// The failure in a terminal error. A foreign error, such as that of a killed invocation, has no
+/// error name.
 pub(crate) fn read(error: &TerminalError) -> Failure {
     let told = Value::from_json_str(error.message()).unwrap_or_default();
     let text = |name: &str| told.get(name).and_then(Value::as_str).map(Text::from);

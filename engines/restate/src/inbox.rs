@@ -1,6 +1,6 @@
-//! What is sent to a running execution: events, and reports with task tokens. The sender hears
-//! whether the execution has taken it; until then it is in Restate, so that nothing is lost that
-//! was accepted.
+//! Messages to a running execution: events, and reports with task tokens. The sender waits until
+//! the execution has accepted or refused the message. Until then it is persisted in Restate, so no
+//! accepted message is lost.
 
 use asl_runtime::execution::Report;
 use asl_runtime::value::Text;
@@ -13,16 +13,16 @@ use restate_sdk::context::{
 use restate_sdk::discovery::InputPayload;
 use restate_sdk::errors::{HandlerError, HandlerResult, TerminalError};
 
+use crate::context_io::{Durable, MAIL};
 use crate::payload::{AnyPayload, Payload};
-use crate::shell::{Durable, MAIL};
 use crate::tasks::now;
-use crate::wire::{Letter, Mail, Receipt};
+use crate::wire::{Delivery, Message, Reply};
 use crate::workflow::{DRIVER, Workflow};
 
-/// Most events of a batch: each costs several entries of the sender's journal.
+/// Maximum number of events of a batch: each costs several entries of the sender's journal.
 const MOST_EVENTS: usize = 1_000;
 
-/// The handlers that take something for an execution.
+/// The handlers of messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Slot {
     /// `send`: an event.
@@ -48,7 +48,7 @@ impl Slot {
         }
     }
 
-    /// What people are told of it.
+    /// Its documentation.
     pub(crate) fn documentation(self) -> &'static str {
         match self {
             Self::Event => {
@@ -60,7 +60,7 @@ impl Slot {
         }
     }
 
-    /// The payload that the handler takes.
+    /// The payload of the handler.
     pub(crate) fn input(self) -> InputPayload {
         match self {
             Self::Event => InputPayload::from_metadata::<AnyPayload>(),
@@ -70,8 +70,8 @@ impl Slot {
         }
     }
 
-    /// The letters in a request.
-    fn letters(self, headers: &HeaderMap, given: &Payload) -> Result<Vec<Letter>, String> {
+    /// The messages in a request.
+    fn messages(self, headers: &HeaderMap, given: &Payload) -> Result<Vec<Message>, String> {
         if self == Self::Event && !is_plain_json(headers) {
             let headers = headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes()));
             let events = Event::batch_from_http(headers, given.bytes())
@@ -82,17 +82,17 @@ impl Slot {
                     events.len()
                 ));
             }
-            return Ok(events.iter().map(|event| Letter::Event(event.to_json())).collect());
+            return Ok(events.iter().map(|event| Message::Event(event.to_json())).collect());
         }
         let given = given.value()?;
         if self == Self::Event {
             Event::from_value(&given).map_err(|error| error.to_string())?;
-            return Ok(vec![Letter::Event(given)]);
+            return Ok(vec![Message::Event(given)]);
         }
-        self.report(&given).map(|letter| vec![letter])
+        self.report(&given).map(|message| vec![message])
     }
 
-    fn report(self, given: &Value) -> Result<Letter, String> {
+    fn report(self, given: &Value) -> Result<Message, String> {
         let text = |name: &str| given.get(name).and_then(Value::as_str).map(Text::from);
         let token = text("taskToken").ok_or("`taskToken` is missing")?;
         let report = match self {
@@ -106,7 +106,7 @@ impl Slot {
             }),
             Self::Heartbeat | Self::Event => Report::Heartbeat,
         };
-        Ok(Letter::Report(token.as_str().to_owned(), report))
+        Ok(Message::Report(token.as_str().to_owned(), report))
     }
 }
 
@@ -119,25 +119,24 @@ fn is_plain_json(headers: &HeaderMap) -> bool {
 }
 
 impl Workflow {
-    /// Hands letters to the invocation that drives the execution with this key, and waits until
-    /// they are taken. The events of a batch are handed over one by one, up to the first that is
-    /// refused.
+    /// Delivers messages to the invocation that drives the execution with this key, and waits until
+    /// they are accepted. The events of a batch are delivered one by one, up to the first refusal.
     pub(crate) async fn take(
         &self,
         ctx: SharedWorkflowContext<'_>,
         slot: Slot,
         given: Payload,
     ) -> HandlerResult<Payload> {
-        let letters = slot.letters(ctx.headers(), &given);
-        let letters = letters.map_err(|error| TerminalError::new_with_code(400, error))?;
+        let messages = slot.messages(ctx.headers(), &given);
+        let messages = messages.map_err(|error| TerminalError::new_with_code(400, error))?;
         if !self.directory.listens(&self.service) {
             let text = format!("machine `{}` takes nothing from outside", self.service);
             return Err(TerminalError::new_with_code(400, text).into());
         }
         let driver = self.driver(&ctx).await?;
-        let count = letters.len();
-        for (at, letter) in (1..).zip(letters) {
-            if let Some((status, text)) = hand_over(&ctx, &driver, letter).await? {
+        let count = messages.len();
+        for (at, message) in (1..).zip(messages) {
+            if let Some((status, text)) = hand_over(&ctx, &driver, message).await? {
                 let place =
                     if count > 1 { format!("event {at} of {count}: ") } else { String::new() };
                 return Err(TerminalError::new_with_code(status, format!("{place}{text}")).into());
@@ -146,7 +145,7 @@ impl Workflow {
         Ok(Payload::of(&Value::Null))
     }
 
-    /// The invocation that drives the execution. One that was only just accepted is waited for.
+    /// The invocation that drives the execution. Waits for an execution that was just accepted.
     async fn driver(&self, ctx: &SharedWorkflowContext<'_>) -> Result<String, TerminalError> {
         if let Some(driver) = ctx.peek_promise::<String>(DRIVER).await? {
             return Ok(driver);
@@ -170,24 +169,24 @@ impl Workflow {
     }
 }
 
-/// Hands a letter to the invocation that drives an execution; the status and the reason if it is
-/// refused.
+/// Delivers a message to the invocation that drives an execution. An error has the status and the
+/// reason.
 async fn hand_over(
     ctx: &SharedWorkflowContext<'_>,
     driver: &str,
-    letter: Letter,
+    message: Message,
 ) -> Result<Option<(u16, String)>, HandlerError> {
     let sent = ctx.run(|| async { Ok(now()) }).name("clock").await?;
     let (ack, receipt) = ctx.awakeable::<Payload>();
     let driver = ctx.invocation_handle(driver.to_owned());
-    driver.signal(MAIL).resolve(Payload::of(&Mail { letter, now: sent, ack }));
-    // One that ends first has not looked at it.
+    driver.signal(MAIL).resolve(Payload::of(&Delivery { message, now: sent, ack }));
+    // An invocation that ends first has not processed it.
     let mut set: DurableFuturesUnordered<Durable<'_>> = DurableFuturesUnordered::new();
     let taken = set.push(Box::pin(receipt));
     set.push(Box::pin(driver.attach::<Payload>()));
     match set.next().await? {
         Some((place, Ok(receipt))) if place == taken => {
-            let receipt: Receipt = receipt
+            let receipt: Reply = receipt
                 .read()
                 .map_err(|error| TerminalError::new(format!("a receipt: {error}")))?;
             Ok(receipt.refused)
@@ -211,12 +210,12 @@ mod tests {
 
     fn events(pairs: &[(&'static str, &str)], body: &str) -> Result<Vec<Value>, String> {
         let body = Payload::from(body.as_bytes().to_vec());
-        let letters = Slot::Event.letters(&headers(pairs), &body)?;
-        let event = |letter| match letter {
-            Letter::Event(event) => event,
-            Letter::Report(token, _) => panic!("a report with {token}"),
+        let messages = Slot::Event.messages(&headers(pairs), &body)?;
+        let event = |message| match message {
+            Message::Event(event) => event,
+            Message::Report(token, _) => panic!("a report with {token}"),
         };
-        Ok(letters.into_iter().map(event).collect())
+        Ok(messages.into_iter().map(event).collect())
     }
 
     const EVENT: &str =

@@ -31,11 +31,12 @@
 //! # }
 //! ```
 //!
-//! Each machine is a workflow of Restate's, named as the machine; each execution has a key.
-//! `docs/guide/restate.md` of the project tells how executions are driven, what is journaled, and
-//! what becomes of crashes, cancellation, long loops and new versions.
+//! Each machine is a Restate workflow with the machine's name; each execution has a key.
+//! `docs/guide/restate.md` describes how executions are driven, what is journaled, and how crashes,
+//! cancellation, long loops and new versions are handled.
 
 mod client;
+mod context_io;
 mod directory;
 mod driver;
 mod failure;
@@ -45,7 +46,6 @@ mod names;
 mod options;
 mod payload;
 mod service;
-mod shell;
 mod tasks;
 mod wire;
 mod workflow;

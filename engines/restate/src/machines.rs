@@ -16,12 +16,12 @@ use crate::directory::Directory;
 use crate::names;
 use crate::service::services;
 
-/// Machines to be served to Restate. See the [crate](crate).
+/// Machines to serve to Restate. See the [crate](crate).
 #[derive(Debug, Default)]
 pub struct Machines {
     directory: Directory,
     options: Options,
-    /// What was wrong with a machine, to be told when they are served.
+    /// Errors of registrations, returned when the machines are served.
     fault: Option<ServeError>,
 }
 
@@ -29,13 +29,13 @@ pub struct Machines {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// Restate takes no service with such a name.
+    /// Restate accepts no service with such a name.
     Name(Text),
     /// This version of the machine is registered already.
     Twice(Text),
     /// There is no machine.
     Empty,
-    /// Nobody can listen at this address.
+    /// The address cannot be listened at.
     Listen(SocketAddr, io::Error),
 }
 
@@ -44,7 +44,7 @@ impl fmt::Display for ServeError {
         match self {
             Self::Name(name) => write!(
                 f,
-                "Restate takes no service named `{name}`: names begin with a letter and have letters, digits and `._-` only, and those \
+                "Restate takes no service named `{name}`: names begin with a message and have messages, digits and `._-` only, and those \
                  that end in `.tasks` or `.more` are ours; give the machine another one with `register_as`"
             ),
             Self::Twice(name) => {
@@ -66,26 +66,26 @@ impl std::error::Error for ServeError {
 }
 
 impl Machines {
-    /// None yet.
+    /// No machines.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// With other options.
+    /// Sets the options.
     #[must_use]
     pub fn options(self, options: Options) -> Self {
         Self { options, ..self }
     }
 
-    /// Adds a machine as the service of its own name. Another version of one that is there is added
-    /// beside it: executions go on in the version in which they began, new ones begin in the last.
+    /// Adds a machine as the service of its own name. Several versions of a machine may be added:
+    /// running executions continue in their version, new ones start in the last.
     #[must_use]
     pub fn register(self, machine: Compiled) -> Self {
         let name = machine.machine().name;
         self.register_as(name, machine)
     }
 
-    /// The same under another name.
+    /// Adds a machine under another name.
     #[must_use]
     pub fn register_as(mut self, service: impl Into<Text>, machine: Compiled) -> Self {
         let service = service.into();
@@ -97,12 +97,10 @@ impl Machines {
         self
     }
 
-    /// Adds the services of all machines to an endpoint of yours: for each machine the workflow
-    /// that is called by its name, and two that only we call, with the endings `.tasks` and
-    /// `.more`.
+    /// Adds the services of all machines to your endpoint: for each machine the workflow with its
+    /// name, and two internal services with the endings `.tasks` and `.more`.
     ///
-    /// # Errors
-    /// A machine could not be registered, or there is none.
+    /// # Errors A machine could not be registered, or there is no machine.
     pub fn bind(self, builder: Builder) -> Result<Builder, ServeError> {
         let Self { directory, options, fault } = self;
         if let Some(fault) = fault {
@@ -117,9 +115,8 @@ impl Machines {
         Ok(all.fold(builder, Builder::bind))
     }
 
-    /// Serves the machines at this address until the process is told to stop with Ctrl-C. It is
-    /// plain HTTP/2, as Restate speaks it to services beside it; for more, [`bind`](Self::bind)
-    /// them to an endpoint of yours.
+    /// Serves the machines at this address until Ctrl-C. It uses plain HTTP/2, as Restate does for
+    /// services on the same host. For anything else [`bind`](Self::bind) them to your endpoint.
     ///
     /// # Errors
     /// A machine could not be registered, or the address is taken.
@@ -127,7 +124,7 @@ impl Machines {
         let listener =
             TcpListener::bind(address).await.map_err(|error| ServeError::Listen(address, error))?;
         let stop = async {
-            // Where nobody can tell us to stop, nobody does.
+            // Without a signal handler there is no stop.
             if tokio::signal::ctrl_c().await.is_err() {
                 std::future::pending::<()>().await;
             }
@@ -135,7 +132,7 @@ impl Machines {
         self.serve_until(listener, stop).await
     }
 
-    /// Serves them at a listener of yours, until a future is done.
+    /// Serves the machines at your listener until a future completes.
     ///
     /// # Errors
     /// A machine could not be registered.

@@ -1,8 +1,8 @@
-//! What our services are called in Restate.
+//! Names of our services in Restate.
 
 /// The handler that runs something.
 pub(crate) const RUN: &str = "run";
-/// The longest name of a service.
+/// Maximum length of a service's name.
 const LONGEST: usize = 200;
 
 /// The task service of a machine's service.
@@ -10,14 +10,14 @@ pub(crate) fn tasks(service: &str) -> String {
     format!("{service}.tasks")
 }
 
-/// The service that goes on with long executions.
+/// The service that continues long executions.
 pub(crate) fn more(service: &str) -> String {
     format!("{service}.more")
 }
 
-/// Whether Restate takes this for the name of a service, and none of ours has it.
+/// True if Restate accepts a name for a service and none of our internal services uses it.
 pub(crate) fn is_sound(service: &str) -> bool {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
+    let is_plain = |message: char| message.is_ascii_alphanumeric() || "._-".contains(message);
     let begins = match service.as_bytes() {
         [first, ..] if first.is_ascii_alphabetic() => true,
         [b'_', second, ..] => second.is_ascii_alphanumeric(),

@@ -1,11 +1,11 @@
-//! How machines are served.
+//! Options of the machines' services.
 
 use std::time::Duration;
 
 use asl_runtime::execution::EventOptions;
 use asl_runtime::storage::StorageHandle;
 
-/// How machines are served. What is left out has a default that suits most.
+/// Options of the machines' services.
 ///
 /// ```
 /// use asl_restate::Options;
@@ -14,26 +14,26 @@ use asl_runtime::storage::StorageHandle;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Entries of a journal, about, after which an execution goes on in another invocation: a
-    /// journal is read again from its beginning whenever an invocation is resumed. 16 KiB of data
-    /// count as one more. 1,000 by default.
+    /// Approximate number of journal entries after which an execution continues in another
+    /// invocation, because each resumption reads the journal from its beginning. 16 KiB of data
+    /// count as one entry. By default 1,000.
     pub long_journal: u64,
-    /// Bytes of the largest message: what a task is given or answers, what an execution ends with.
-    /// More of it is an error, `States.DataLimitExceeded`. 8 MiB by default; Restate itself takes
-    /// 32, and a task's input is often its last answer and more.
+    /// Maximum size of a payload in bytes: a task's input or result, or an execution's output. A
+    /// larger one is the error `States.DataLimitExceeded`. By default 8 MiB; Restate itself accepts
+    /// 32 MiB.
     pub largest: usize,
-    /// The time before the engine tries again when a process or a connection was lost.
+    /// First pause before the engine retries after the loss of a process or connection.
     pub first_retry: Duration,
-    /// The longest such time; each is twice the one before.
+    /// Maximum pause; each is twice as long as the one before.
     pub longest_retry: Duration,
-    /// So many attempts in a row that failed without any progress, then the engine pauses the
-    /// invocation, and it goes on when somebody resumes it.
+    /// Number of successive attempts without progress after which the engine pauses the invocation,
+    /// until it is resumed.
     pub most_retries: u64,
-    /// How long an event or report waits for an execution that has not begun.
+    /// Time for which an event or report waits for an execution to start.
     pub patience: Duration,
-    /// SM4C: how executions deal with events.
+    /// SM4C: treatment of events.
     pub events: EventOptions,
-    /// Where distributed Maps read items from and write results to.
+    /// Storage of distributed Maps, for items and results.
     pub storage: Option<StorageHandle>,
 }
 

@@ -1,5 +1,5 @@
-//! What goes through Restate: JSON text, read and written by us, because data may be nested deeper
-//! than `serde_json` reads by itself.
+//! Payloads: JSON text, with our own reader and writer, because data may nest deeper than
+//! `serde_json` permits.
 
 use std::convert::Infallible;
 
@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 use asl_runtime::Value;
 
-/// JSON text; empty where nothing was sent.
+/// JSON text. Empty without data.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Payload(Bytes);
 
@@ -24,14 +24,14 @@ impl Payload {
     /// Reads data of ours.
     pub(crate) fn read<T: DeserializeOwned>(&self) -> Result<T, String> {
         let mut reader = serde_json::Deserializer::from_slice(&self.0);
-        // `Value` counts its depth for itself, and nothing else of ours nests.
+        // `Value` bounds its depth, and no other type of ours nests.
         reader.disable_recursion_limit();
         let read = T::deserialize(&mut reader).map_err(|error| error.to_string())?;
         reader.end().map_err(|error| error.to_string())?;
         Ok(read)
     }
 
-    /// Reads data of users; what was not sent is an empty object.
+    /// Reads data of users. Without data it is an empty object.
     pub(crate) fn value(&self) -> Result<Value, String> {
         if self.0.is_empty() {
             return Ok(Value::object([]));
@@ -39,12 +39,12 @@ impl Payload {
         Value::from_json_slice(&self.0).map_err(|error| error.to_string())
     }
 
-    /// The bytes as they came.
+    /// The raw bytes.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// Bytes as they may come.
+    /// The raw bytes of a payload.
     #[cfg(test)]
     pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
         Self(Bytes::copy_from_slice(bytes))
@@ -85,7 +85,7 @@ impl PayloadMetadata for Payload {
     }
 }
 
-/// The metadata of a payload that may be of any media type: events in the binary mode of HTTP.
+/// Metadata of a payload of any media type, for events in the binary mode of HTTP.
 pub(crate) struct AnyPayload;
 
 impl PayloadMetadata for AnyPayload {

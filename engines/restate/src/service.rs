@@ -1,5 +1,5 @@
-//! Our handlers as services of Restate. The SDK's macros give services names at compile time; ours
-//! are those of machines.
+//! Our handlers as Restate services. The SDK's macros fix service names at compile time; ours are
+//! the names of machines.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,14 +22,13 @@ use crate::payload::Payload;
 use crate::tasks::Tasks;
 use crate::workflow::Workflow;
 
-/// A task may take as long as it likes: it is not to be suspended, nor its connection cut, because
-/// its journal stands still.
+/// Time without progress that is allowed for a task. Its invocation must be neither suspended nor
+/// disconnected while it runs.
 const LONGEST_TASK: Duration = Duration::from_secs(4 * 365 * 24 * 60 * 60);
-/// What a part of a long execution leaves is for the one that called it; this is for the case that
-/// it is away.
+/// Retention of the result of a part of a long execution, in case that its caller is down.
 const PARTS: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What a service of ours does.
+/// The kind of a service.
 #[derive(Clone)]
 enum Role {
     Workflow(Arc<Workflow>),
@@ -167,9 +166,9 @@ fn discovery(name: &str, ty: ServiceType, handlers: Vec<Handler>, about: String)
 }
 
 impl Options {
-    /// What all services of ours are told to Restate. Its retries never compete with those of a
-    /// machine: what a task says is data, so the engine sees only faults of processes and
-    /// connections, and those it is to retry.
+    /// The description of a service for Restate. Its retries never compete with those of a machine:
+    /// task errors are data, so the engine sees only faults of processes and connections, which it
+    /// should retry.
     fn service(&self) -> ServiceOptions {
         let Self { first_retry, longest_retry, most_retries, .. } = self;
         ServiceOptions::new()

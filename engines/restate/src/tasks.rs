@@ -1,6 +1,6 @@
-//! The task service: runs one task of a machine, with its limits, and answers with data, whatever
-//! becomes of the task. So the engine never retries because of what a task did; it does when the
-//! process was lost, and then the task begins again under the same idempotency key.
+//! The task service: runs one task of a machine with its limits. Its response is always data, task
+//! errors included, so the engine never retries because of a task. It retries after the loss of a
+//! process; the task then starts again under the same idempotency key.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::wire::{TaskAnswer, TaskEnd, TaskRequest};
 pub(crate) struct Tasks {
     pub(crate) service: Text,
     pub(crate) directory: Arc<Directory>,
-    /// Bytes of the largest answer.
+    /// Maximum size of a result in bytes.
     pub(crate) largest: usize,
 }
 
@@ -33,10 +33,10 @@ impl Tasks {
             TerminalError::new_with_code(400, format!("not a task request: {error}"))
         })?;
         let (task, largest) = (self.start(request)?, self.largest);
-        // Nobody sends this signal: what ends it is the cancellation of the invocation.
+        // This signal is never sent: only the cancellation of the invocation ends the wait.
         let cancelled = Box::pin(ctx.signal::<Payload>("never"));
-        // The answer is in the journal before it is given: one that was given half when the process
-        // was lost is the same once more.
+        // The result is journaled before the response, so it stays the same if the process is lost
+        // meanwhile.
         let run = ctx.run(move || async move {
             let end = performed(task, cancelled).await?;
             Ok(sized(end, largest))
@@ -44,9 +44,8 @@ impl Tasks {
         Ok(run.name("task").await?)
     }
 
-    /// Starts the task. That this program has no such task is no error of the task, and no
-    /// execution is to fail because of it: the engine tries again, and the call goes on when a
-    /// program is there that has it.
+    /// Starts the task. If this program does not have it, the execution must not fail: the engine
+    /// retries until a program with the task is available.
     fn start(&self, request: TaskRequest) -> HandlerResult<Limited> {
         let TaskRequest {
             hash,
@@ -84,14 +83,14 @@ impl Tasks {
     }
 }
 
-/// Runs a task to its end; drops it when the invocation is cancelled. The signal is the only
-/// durable future that is polled meanwhile: whoever runs this waits for nothing else of Restate's.
+/// Runs a task to its end, or drops it when the invocation is cancelled. The signal must be the
+/// only durable future polled meanwhile.
 async fn performed(
     mut task: Limited,
     mut cancelled: Pin<Box<impl Future<Output = Result<Payload, TerminalError>>>>,
 ) -> Result<TaskEnd, TerminalError> {
     std::future::poll_fn(|waking| {
-        // One that answers at once never pays for the watch.
+        // A task that completes at once does not need the watch.
         if let Poll::Ready(end) = Pin::new(&mut task).poll(waking) {
             return Poll::Ready(Ok(end));
         }
@@ -102,7 +101,7 @@ async fn performed(
     .await
 }
 
-/// The answer, if it may go through Restate.
+/// The result, if it is within the size limit.
 fn sized(end: TaskEnd, largest: usize) -> Payload {
     let answer = Payload::of(&TaskAnswer { end, now: now() });
     if answer.len() <= largest {
@@ -165,7 +164,7 @@ impl Future for Limited {
     }
 }
 
-/// Data that text cannot hold is the task's fault.
+/// Data without a JSON form are an error of the task.
 fn bounded(output: Value) -> TaskEnd {
     match output.within_depth() {
         Ok(_) => TaskEnd::Ok(output),
@@ -212,7 +211,7 @@ mod tests {
         }
     }
 
-    /// How a task ends, and after how many milliseconds.
+    /// The end of a task, and its duration in milliseconds.
     async fn ended(operation: &str, timeout: u64, silence: Option<u64>) -> (TaskEnd, u128) {
         let call = RemoteCall { operation: operation.into(), ..RemoteCall::default() };
         let task = RemoteTasks::new(limits::machine(Beats))

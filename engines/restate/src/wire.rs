@@ -1,5 +1,5 @@
-//! The shapes of what our services say to each other and keep in journals. They are read by later
-//! versions of this crate: a change of any of them needs another [`FORMAT`].
+//! The data formats of our services and journals. Later versions of this crate read them: any
+//! change requires another [`FORMAT`].
 
 use std::collections::BTreeMap;
 
@@ -9,25 +9,25 @@ use asl_runtime::execution::Report;
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, TaskError, Value};
 
-/// The version of these shapes, and of the order in which the driver does things.
+/// Version of these formats, and of the order of the driver's effects.
 pub(crate) const FORMAT: u32 = 2;
 
-/// The first entry of each journal: what the rest of it was made with.
+/// The first entry of each journal, which the rest of it depends on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Begin {
     pub(crate) format: u32,
     /// The hash of the machine.
     pub(crate) hash: u64,
-    /// When the execution began, in milliseconds since 1970.
+    /// Start time of the execution, in milliseconds since 1970.
     pub(crate) now: u64,
-    /// What its randomness and its task tokens are made of.
+    /// The seed of its randomness and task tokens.
     pub(crate) seed: u64,
 }
 
-/// A task to be run by the task service.
+/// A request to the task service.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TaskRequest {
-    /// The hash of the machine: a service that has this version runs the task of this version.
+    /// The hash of the machine: a service with this version runs its task.
     pub(crate) hash: u64,
     pub(crate) operation: String,
     pub(crate) resource: Text,
@@ -36,16 +36,16 @@ pub(crate) struct TaskRequest {
     pub(crate) token: Text,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) credentials: Option<Value>,
-    /// Milliseconds until it has timed out.
+    /// Time-out in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) timeout: Option<u64>,
-    /// Most milliseconds between two heartbeats.
+    /// Maximum time between heartbeats, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) silence: Option<u64>,
     pub(crate) input: Value,
 }
 
-/// How a task has ended, and when.
+/// The end of a task with its time.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TaskAnswer {
     pub(crate) end: TaskEnd,
@@ -53,47 +53,48 @@ pub(crate) struct TaskAnswer {
     pub(crate) now: u64,
 }
 
-/// How a task has ended.
+/// The end of a task.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum TaskEnd {
     Ok(Value),
     Err(TaskError),
-    /// It took longer than its `TimeoutSeconds`.
+    /// Timed out after `TimeoutSeconds`.
     TimedOut,
-    /// No heartbeat came for too long.
+    /// No heartbeat arrived in time.
     Silent,
 }
 
-/// What comes for an execution from outside.
+/// A message to an execution.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Letter {
+pub(crate) enum Message {
     /// An event: a `CloudEvent`.
     Event(Value),
     /// A report with a task token.
     Report(String, Report),
 }
 
-/// A letter on its way.
+/// A message with its sender.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Mail {
-    pub(crate) letter: Letter,
-    /// When it was sent, in milliseconds since 1970.
+pub(crate) struct Delivery {
+    #[serde(rename = "letter")]
+    pub(crate) message: Message,
+    /// Time of sending, in milliseconds since 1970.
     pub(crate) now: u64,
-    /// The awakeable of the sender, who waits to hear whether it was taken.
+    /// The awakeable with which the sender waits for the reply.
     pub(crate) ack: String,
 }
 
-/// What became of a letter.
+/// The reply to a message.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Receipt {
-    /// Nothing if it was taken, otherwise an HTTP status and a text.
+pub(crate) struct Reply {
+    /// `None` if it was accepted, otherwise an HTTP status and a text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) refused: Option<(u16, String)>,
 }
 
-/// What an execution goes on with in another invocation.
+/// The data with which another invocation continues an execution.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Chunk {
     pub(crate) format: u32,
@@ -102,35 +103,34 @@ pub(crate) struct Chunk {
     pub(crate) snapshot: String,
     pub(crate) clock: u64,
     pub(crate) seed: u64,
-    /// What is open besides, by operation.
+    /// Data of open operations.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) carried: BTreeMap<String, Carried>,
-    /// Letters that nobody has looked at.
+    /// Unprocessed messages.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) mail: Vec<Mail>,
+    pub(crate) mail: Vec<Delivery>,
 }
 
-/// What the next invocation must know of an open operation that the snapshot does not tell.
+/// Data of an open operation that are not in the snapshot.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Carried {
-    /// Whether its task was called with an idempotency key: called with it again, it is the same
-    /// call.
+    /// True if its task was called with an idempotency key: a repeated call is the same call.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) is_keyed: bool,
-    /// When it times out, in milliseconds since 1970.
+    /// Time of its time-out, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) until: Option<u64>,
-    /// The invocation of the child machine that it waits for, and when that began.
+    /// The invocation id of its child machine, and the start time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) child: Option<(String, u64)>,
 }
 
-/// How a part of an execution has ended that an invocation of its own has run.
+/// The end of a part of an execution that ran in its own invocation.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Part {
-    /// The execution is over.
+    /// The execution has ended.
     Over(Result<Value, Failure>),
-    /// It goes on; so many letters were looked at.
+    /// It continues, with the number of processed messages.
     Full(Box<Chunk>, usize),
 }

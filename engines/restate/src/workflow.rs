@@ -1,4 +1,4 @@
-//! The workflow of a machine: runs an execution for each key, and takes what is sent to it.
+//! The workflow of a machine: runs an execution for each key, and receives its messages.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -14,16 +14,16 @@ use restate_sdk::context::{
 use restate_sdk::errors::{HandlerError, HandlerResult, TerminalError};
 
 use crate::Options;
+use crate::context_io::{ContextIo, Durable, MAIL, Means};
 use crate::directory::{Directory, Version, listens};
 use crate::driver::{Driver, Setting};
 use crate::failure;
 use crate::names;
 use crate::payload::Payload;
-use crate::shell::{Durable, MAIL, Means, Shell};
 use crate::tasks::now;
-use crate::wire::{Begin, Chunk, FORMAT, Mail, Part, Receipt};
+use crate::wire::{Begin, Chunk, Delivery, FORMAT, Part, Reply};
 
-/// The promise that tells who drives an execution.
+/// The promise with the invocation that drives an execution.
 pub(crate) const DRIVER: &str = "driver";
 
 /// The workflow of a machine.
@@ -34,7 +34,7 @@ pub(crate) struct Workflow {
 }
 
 impl Workflow {
-    /// The handler `run`: the execution with this key, from its beginning to its end.
+    /// The handler `run`: runs the execution with this key to its end.
     pub(crate) async fn run(
         &self,
         ctx: WorkflowContext<'_>,
@@ -58,23 +58,24 @@ impl Workflow {
             ctx.resolve_promise(DRIVER, ctx.invocation_id().to_owned());
         }
         let driver = self.start(version, &ctx, input, &begin);
-        let mut part = Shell::new(&ctx, self.means(is_reachable), driver).drive(Vec::new()).await?;
+        let mut part =
+            ContextIo::new(&ctx, self.means(is_reachable), driver).drive(Vec::new()).await?;
         let mut waiting = VecDeque::new();
         let mut number = 0_u32;
         loop {
             match part {
                 Part::Over(result) => {
                     let ended =
-                        Receipt { refused: Some((410, "the execution has ended".to_owned())) };
-                    for Mail { ack, .. } in waiting {
+                        Reply { refused: Some((410, "the execution has ended".to_owned())) };
+                    for Delivery { ack, .. } in waiting {
                         ctx.resolve_awakeable(&ack, Payload::of(&ended));
                     }
                     return self
                         .ended(result)
                         .map_err(|failure| failure::terminal(&failure).into());
                 }
-                Part::Full(mut chunk, letters) => {
-                    waiting.drain(..letters.min(waiting.len()));
+                Part::Full(mut chunk, messages) => {
+                    waiting.drain(..messages.min(waiting.len()));
                     chunk.mail = waiting.iter().cloned().collect();
                     number = number.saturating_add(1);
                     part = self.go_on(&ctx, &chunk, number, is_reachable, &mut waiting).await?;
@@ -83,7 +84,7 @@ impl Workflow {
         }
     }
 
-    /// Has the execution go on in an invocation of its own, and hands on the letters that come
+    /// Continues the execution in another invocation, and forwards the messages that arrive
     /// meanwhile.
     async fn go_on(
         &self,
@@ -91,7 +92,7 @@ impl Workflow {
         chunk: &Chunk,
         number: u32,
         is_reachable: bool,
-        waiting: &mut VecDeque<Mail>,
+        waiting: &mut VecDeque<Delivery>,
     ) -> Result<Part, HandlerError> {
         let key = format!("{}.{number}", ctx.invocation_id());
         let target = RequestTarget::workflow(names::more(&self.service), key, names::RUN);
@@ -119,7 +120,7 @@ impl Workflow {
         }
     }
 
-    /// The handler `run` of the service that goes on with long executions.
+    /// The handler `run` of the service that continues long executions.
     pub(crate) async fn more(
         &self,
         ctx: WorkflowContext<'_>,
@@ -142,11 +143,11 @@ impl Workflow {
             long: self.options.long_journal,
             carried: chunk.carried,
         };
-        let shell = Shell::new(&ctx, self.means(listens(machine)), Driver::new(run, setting));
+        let shell = ContextIo::new(&ctx, self.means(listens(machine)), Driver::new(run, setting));
         Ok(Payload::of(&shell.drive(chunk.mail).await?))
     }
 
-    /// The output, if it may go through Restate.
+    /// The output, if it is within the size limit.
     fn ended(&self, result: Result<Value, Failure>) -> Result<Payload, Failure> {
         let output = Payload::of(&result?);
         let (size, largest) = (output.len(), self.options.largest);
@@ -194,7 +195,7 @@ impl Workflow {
         Ok(begin)
     }
 
-    /// A journal of another version of this crate is left alone.
+    /// Leaves a journal of another version of this crate alone.
     fn format(&self, format: u32) -> Result<(), HandlerError> {
         if format == FORMAT {
             return Ok(());
@@ -204,7 +205,7 @@ impl Workflow {
         )))
     }
 
-    /// The version of the machine that an execution was begun with.
+    /// The version of the machine with which an execution started.
     fn version(&self, hash: u64) -> Result<&Version, HandlerError> {
         self.directory.version(&self.service, hash).ok_or_else(|| {
             let here = self.directory.hashes(&self.service);
@@ -212,8 +213,8 @@ impl Workflow {
         })
     }
 
-    /// Not a terminal error: the engine tries again, then pauses the invocation. Nothing of it is
-    /// lost, and it goes on when the right program is there.
+    /// The error is not terminal: the engine retries, then pauses the invocation. Nothing is lost,
+    /// and the invocation continues when the right program is available.
     fn unknown(&self, hash: u64, here: &[u64]) -> HandlerError {
         let here: Vec<String> = here.iter().map(|hash| format!("{hash:016x}")).collect();
         let name = &self.service;
@@ -232,16 +233,16 @@ impl Workflow {
     }
 }
 
-/// What a journal begins with.
+/// The first entry of a journal.
 fn begin(hash: u64) -> Begin {
     use std::hash::{BuildHasher, RandomState};
-    // Of the process's own chance: who knows the invocation must not know the tokens of its tasks.
+    // The seed is random, because knowledge of the invocation must not reveal its task tokens.
     let seed = RandomState::new().hash_one(std::process::id());
     Begin { format: FORMAT, hash, now: now(), seed }
 }
 
-/// An execution that is cancelled before or between its parts ends as one that is cancelled in the
-/// middle.
+/// An execution that is cancelled before or between its parts ends like one cancelled within a
+/// part.
 fn cancelled(error: TerminalError) -> HandlerError {
     if error.code() == 409 {
         return failure::terminal(&failure::read(&TerminalError::new_with_code(409, ""))).into();

@@ -1,6 +1,6 @@
-//! Machines that run other machines. One that is registered here is an execution of its own in
-//! Restate, under the idempotency key of the operation or the name that the task gives; any other
-//! is left to the machine's own task.
+//! Child machines. A registered machine runs as an execution of its own in Restate, under the
+//! operation's idempotency key or the name in the task's input. Any other machine is left to the
+//! machine's own task.
 
 use asl_runtime::ChildExecution;
 use asl_runtime::execution::{Limits, OpKey, OperationId, Outcome};
@@ -8,19 +8,19 @@ use asl_runtime::machine::{Form, TaskRow};
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, TaskError, Value};
 
-use super::open::{Open, Wait};
+use super::operations::{Open, Wait};
 use super::{AtOnce, Driver, Effect, Tag};
 
-/// Another machine that an operation waits for.
+/// A child machine that an operation waits for.
 #[derive(Debug)]
 pub(super) struct ChildPlan {
-    /// What `startExecution` was given; `None`: a subflow.
+    /// The arguments of `startExecution`. `None` for a subflow.
     execution: Option<ChildExecution>,
-    /// Its invocation, as soon as that is known.
+    /// The invocation id, once known.
     pub(super) invocation: Option<String>,
 }
 
-/// Which execution another machine runs as.
+/// The execution of a child machine.
 struct Target {
     service: Text,
     key: Text,
@@ -28,15 +28,14 @@ struct Target {
 }
 
 impl ChildPlan {
-    /// When it was started.
+    /// Start time.
     pub(super) fn start(&self) -> u64 {
         self.execution.as_ref().map_or(0, |execution| execution.start)
     }
 }
 
 impl Driver {
-    /// Performs a task that runs another machine. The input comes back if it is none, or not ours
-    /// to run.
+    /// Performs a task that runs a registered machine. Returns the input of any other task.
     pub(super) fn run_child(
         &mut self,
         op: OpKey,
@@ -87,12 +86,12 @@ impl Driver {
         None
     }
 
-    /// The machine that a subflow is, if it is ours to run.
+    /// The registered machine of a subflow, if any.
     pub(super) fn subflow(&self, task: &TaskRow) -> Option<Text> {
         if task.form == Form::Subflow { self.directory.find(task.resource) } else { None }
     }
 
-    /// A machine was started that nobody waits for.
+    /// Handles the start of a machine whose end is not awaited.
     fn started(
         &mut self,
         op: OpKey,
@@ -137,7 +136,7 @@ impl Driver {
                 Effect::Child { tag, service, key, input }
             }
         };
-        // It is known by its invocation, which the next one goes on waiting for.
+        // Its invocation id identifies it for the next invocation, which continues to wait.
         let open = Open {
             call: Some(tag),
             is_keyed: true,
@@ -153,7 +152,7 @@ impl Driver {
         }
     }
 
-    /// The invocation of a machine is known.
+    /// Records the invocation id of a machine.
     pub(crate) fn child_is(&mut self, tag: Tag, invocation: &str) {
         let Some(Wait::Child(op)) = self.waits.get(&tag).copied() else { return };
         self.with_open(op, |open| {

@@ -1,4 +1,4 @@
-//! What a driver asks for, and what it is told.
+//! Effects that a driver requests, and inputs that it receives.
 
 use std::time::Duration;
 
@@ -6,81 +6,81 @@ use asl_runtime::execution::{Outcome, ReadItems, WriteResults};
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, Value};
 
-use crate::wire::{Chunk, Receipt, TaskAnswer, TaskRequest};
+use crate::wire::{Chunk, Reply, TaskAnswer, TaskRequest};
 
-/// The number of something that is open in Restate.
+/// Number of an open operation in Restate.
 pub(crate) type Tag = u64;
 
-/// What is to be done in Restate, in this order.
+/// Effects in Restate, in order.
 #[derive(Debug)]
 pub(crate) enum Effect {
-    /// Call the task service.
+    /// Calls the task service.
     Call {
         tag: Tag,
         request: Box<TaskRequest>,
-        /// The idempotency key, where another invocation may go on waiting for it.
+        /// The idempotency key, if another invocation may continue to wait for the call.
         key: Option<String>,
-        /// Whether it may have to be cancelled.
+        /// True if the call may have to be cancelled.
         is_cancellable: bool,
     },
-    /// Run another machine, and wait for it.
+    /// Runs another machine and waits for it.
     Child { tag: Tag, service: Text, key: Text, input: Value },
-    /// Work on a storage for a distributed Map.
+    /// Reads or writes a storage for a distributed Map.
     Store { tag: Tag, work: StoreWork },
-    /// Nobody waits for this call or machine any more.
+    /// Abandons a call or a machine.
     Cancel { tag: Tag },
-    /// Something that nothing has to be waited for to begin.
+    /// An effect that starts without waiting.
     AtOnce(AtOnce),
 }
 
-/// What is done on a storage.
+/// An operation on a storage.
 #[derive(Debug)]
 pub(crate) enum StoreWork {
-    /// Read items.
+    /// Reads items.
     Read(Box<ReadItems>),
-    /// Write results.
+    /// Writes results.
     Write(Box<WriteResults>),
 }
 
-/// What begins at once.
+/// An effect that starts at once.
 #[derive(Debug)]
 pub(crate) enum AtOnce {
-    /// Go on waiting for another machine.
+    /// Continues to wait for another machine.
     Adopt { tag: Tag, invocation: String },
-    /// Run another machine, and do not wait for it.
+    /// Runs another machine without waiting for it.
     Start { service: Text, key: Text, input: Value },
-    /// Call the task service, and do not wait for it.
+    /// Calls the task service without waiting for it.
     Detach(Box<TaskRequest>),
-    /// Sleep until a point in time, in milliseconds since 1970.
+    /// Sleeps until a time, in milliseconds since 1970.
     Until { tag: Tag, wake: u64 },
-    /// Sleep for so long.
+    /// Sleeps for a duration.
     After { tag: Tag, after: Duration },
-    /// Tell the sender of a letter.
-    Acknowledge { to: String, receipt: Receipt },
+    /// Replies to the sender of a message.
+    Acknowledge { to: String, receipt: Reply },
 }
 
-/// What is heard from Restate.
+/// An input from Restate.
 #[derive(Debug)]
 pub(crate) enum Heard {
-    /// A task has ended, or its call has failed in a way that is none of the task's.
+    /// A task has ended, or its call failed for a reason other than the task.
     Task(Result<TaskAnswer, String>),
-    /// Another machine has ended, and when that was heard.
+    /// Another machine has ended, with the time of that input.
     Child(Result<Value, Failure>, u64),
-    /// Items were read or results written, and when.
+    /// Items were read or results written, with the time.
     Store(Box<Outcome>, u64),
-    /// The sleep is over.
+    /// A sleep has ended.
     Slept,
 }
 
-/// Where the driver stands when all effects are done.
+/// The state of the driver after all effects.
 #[derive(Debug)]
 pub(crate) enum Turn {
-    /// Something must be heard.
+    /// It waits for an input.
     Wait,
-    /// It could go on; others first.
+    /// It can continue after yielding.
     Again,
     /// The execution has ended.
     Over(Result<Value, Failure>),
-    /// The journal is long: it is to go on in another invocation.
+    /// The journal is long: the execution continues in another invocation.
     Full(Box<Chunk>),
 }

@@ -1,5 +1,5 @@
-//! The driver under whatever a journal may hold: answers of the wrong kind and out of order,
-//! letters of any content, times without sense. It ends every time, and never panics.
+//! The driver with arbitrary journals: responses of the wrong kind and out of order, messages with
+//! any content, invalid times. It always ends, and never panics.
 
 use asl_runtime::execution::{Report, RestoreOptions, Snapshot, StartOptions};
 use asl_runtime::machine::Machine;
@@ -7,7 +7,7 @@ use asl_runtime::{Failure, asl_machine, json};
 
 use super::*;
 use crate::payload::Payload;
-use crate::wire::{Begin, Letter, Mail, Part, Receipt};
+use crate::wire::{Begin, Delivery, Message, Part, Reply};
 
 asl_machine!("tests/machines/order.asl.json");
 asl_machine!("tests/machines/fan.asl.json");
@@ -16,13 +16,13 @@ asl_machine!("tests/machines/limits.asl.json");
 asl_machine!("tests/machines/approve.asl.json");
 asl_machine!("tests/machines/parent.asl.json");
 
-/// Brackets in each other that would overflow the stack of a reader that recurses.
+/// Nested brackets that would overflow the stack of a recursive reader.
 const DEEP: usize = 20_000;
 
 /// Steps of one run.
 const STEPS: u32 = 60;
 
-/// Choices made of a number.
+/// A source of choices with a seed.
 struct Chance(u64);
 
 impl Chance {
@@ -36,7 +36,7 @@ impl Chance {
         list[self.below(list.len())].clone()
     }
 
-    /// A time: sensible, before everything, or beyond all calendars.
+    /// A time: plausible, before all others, or outside of the calendar.
     fn time(&mut self) -> u64 {
         self.of(&[0, 1_000_000, 1_000_500, 2_000_000, 253_402_300_800_000, u64::MAX / 2, u64::MAX])
     }
@@ -75,7 +75,7 @@ impl Chance {
         }
     }
 
-    fn letter(&mut self, tokens: &[String]) -> Mail {
+    fn message(&mut self, tokens: &[String]) -> Delivery {
         let token = if tokens.is_empty() || self.below(3) == 0 {
             self.of(&[
                 String::new(),
@@ -92,12 +92,12 @@ impl Chance {
             1 => Report::Done(self.value()),
             _ => Report::Failed(TaskError::without_name(None)),
         };
-        let letter = if self.below(3) == 0 {
-            Letter::Event(self.value())
+        let message = if self.below(3) == 0 {
+            Message::Event(self.value())
         } else {
-            Letter::Report(token, report)
+            Message::Report(token, report)
         };
-        Mail { letter, now: self.time(), ack: String::new() }
+        Delivery { message, now: self.time(), ack: String::new() }
     }
 }
 
@@ -138,7 +138,7 @@ fn run(machine: &'static Machine, input: Value, chance: &mut Chance, long: u64) 
         let tag = u64::try_from(chance.below(12)).unwrap_or(0);
         match chance.below(10) {
             0..=5 => driver.heard(tag, chance.heard()),
-            6 | 7 => driver.letter(chance.letter(&tokens)),
+            6 | 7 => driver.message(chance.message(&tokens)),
             8 => driver.child_is(tag, "inv"),
             _ => driver.stay(),
         }
@@ -199,11 +199,11 @@ fn an_answer_of_the_wrong_kind_ends_the_execution() {
     assert_eq!(failure.cause(), Some(cause));
 }
 
-/// Messages that our services read, each with bytes that are cut off, changed, and nested.
+/// Messages that our services read: truncated, changed, and deeply nested.
 #[test]
 fn messages_of_any_bytes_are_read_or_refused() {
-    let token = Letter::Report("t".to_owned(), Report::Done(json!({"a": [1]})));
-    let mail = Mail { letter: token, now: 1, ack: "a".to_owned() };
+    let token = Message::Report("t".to_owned(), Report::Done(json!({"a": [1]})));
+    let mail = Delivery { message: token, now: 1, ack: "a".to_owned() };
     let chunk = Chunk {
         format: FORMAT,
         hash: 1,
@@ -219,7 +219,7 @@ fn messages_of_any_bytes_are_read_or_refused() {
         serde_json::to_string(&Begin { format: FORMAT, hash: 1, now: 1, seed: 1 }),
         serde_json::to_string(&answer),
         serde_json::to_string(&mail),
-        serde_json::to_string(&Receipt { refused: Some((400, "x".to_owned())) }),
+        serde_json::to_string(&Reply { refused: Some((400, "x".to_owned())) }),
         serde_json::to_string(&Part::Full(Box::new(chunk), 1)),
     ];
     let pieces: [&[u8]; 10] = [
@@ -243,7 +243,7 @@ fn messages_of_any_bytes_are_read_or_refused() {
             read_all(&mutated);
             read_all(&text[..at]);
         }
-        // Nested deeper than any stack, as an unknown member.
+        // An unknown member, nested deeper than any stack.
         let mut nested = text.clone();
         drop(nested.splice(1..1, format!("\"zz\":{}", "[".repeat(DEEP)).into_bytes()));
         read_all(&nested);
@@ -258,12 +258,12 @@ fn messages_of_any_bytes_are_read_or_refused() {
 
 fn read_all(bytes: &[u8]) {
     let payload = Payload::from_bytes(bytes);
-    // Whether it is read or refused, it ends.
+    // It must end, with or without an error.
     let _ = payload.read::<Begin>().map(|_| ());
     let _ = payload.read::<TaskAnswer>().map(|_| ());
     let _ = payload.read::<TaskRequest>().map(|_| ());
-    let _ = payload.read::<Mail>().map(|_| ());
-    let _ = payload.read::<Receipt>().map(|_| ());
+    let _ = payload.read::<Delivery>().map(|_| ());
+    let _ = payload.read::<Reply>().map(|_| ());
     let _ = payload.read::<Chunk>().map(|_| ());
     let _ = payload.read::<Part>().map(|_| ());
     let _ = payload.read::<Result<Value, Failure>>().map(|_| ());

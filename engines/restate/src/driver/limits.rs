@@ -1,13 +1,13 @@
-//! How long an operation may take, where the driver looks after that: time-outs and heartbeats.
+//! Time limits that the driver enforces: time-outs and heartbeats.
 
 use asl_runtime::execution::{Limits, OpKey, Outcome};
 
 use super::Driver;
-use super::open::Wait;
+use super::operations::Wait;
 
 impl Driver {
-    /// Sets the time-out of an operation, and the timer for its heartbeats if they are ours to
-    /// count.
+    /// Starts the time-out of an operation, and the timer for its heartbeats if the driver counts
+    /// them.
     pub(super) fn limit(&mut self, op: OpKey, limits: Limits, counts_heartbeats: bool) {
         let carried = self.open.get(&op).and_then(|open| self.carried.get(&open.operation)?.until);
         let until = carried.unwrap_or_else(|| self.clock.saturating_add(limits.timeout));
@@ -19,7 +19,7 @@ impl Driver {
         self.listen(op);
     }
 
-    /// A timer for the moment in which the next heartbeat is due.
+    /// Starts a timer for the next heartbeat.
     fn listen(&mut self, op: OpKey) {
         let Some(open) = self.open.get(&op) else { return };
         let due = open.beat.saturating_add(open.longest_silence);
@@ -27,7 +27,7 @@ impl Driver {
         self.with_open(op, |open| open.silence = Some(tag));
     }
 
-    /// The timer for heartbeats has ended: either one has come since, or none.
+    /// Handles the end of the timer for heartbeats.
     pub(super) fn silent(&mut self, op: OpKey) {
         let Some(open) = self.open.get_mut(&op) else { return };
         open.silence = None;

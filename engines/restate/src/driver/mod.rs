@@ -1,19 +1,16 @@
-//! Drives an execution without Restate: turns its commands into what is to be done there, and what
-//! is heard into its completions. It never waits, reads no clock and asks nobody, so that the same
-//! answers always give the same effects in the same order: that is what a replay of the journal
-//! needs.
+//! Drives an execution without I/O: turns its commands into effects, and inputs from Restate into
+//! completions. It never waits and reads no clock, so the same inputs always give the same effects
+//! in the same order, as a replay of the journal requires.
 //!
-//! Its clock is made of the times that answers carry. A task's answer tells when the task ended, a
-//! letter when it was sent, and a timer ends at the time for which it was set: nothing of that
-//! costs an entry of the journal, as reading a clock would. The clock never goes back. It may be
-//! behind, never ahead: timers are therefore set for points in time, so that they wait no longer
-//! than they should.
+//! Its clock consists of the times in inputs: the end of a task, the sending of a message, the time
+//! of a timer. So it costs no journal entries, which reading a clock would. The clock is monotonic.
+//! It may be behind, but never ahead: timers are therefore set for points in time.
 
 mod child;
 mod effect;
 mod limits;
-mod mail;
-mod open;
+mod mailbox;
+mod operations;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -30,57 +27,57 @@ use crate::wire::{Carried, Chunk, FORMAT, TaskAnswer, TaskEnd, TaskRequest};
 
 pub(crate) use effect::{AtOnce, Effect, Heard, StoreWork, Tag, Turn};
 
-use open::{Open, Wait};
+use operations::{Open, Wait};
 
-/// Turns of ten thousand transitions that an execution may take without waiting for anything.
+/// Maximum number of turns, of ten thousand transitions each, without waiting.
 const MOST_TURNS: u32 = 1_000;
 
-/// Bytes of an execution's text that another invocation may begin with; a larger one stays where it
-/// is.
+/// Maximum size of the snapshot for another invocation, in bytes. A larger execution stays in its
+/// invocation.
 const LARGEST_SNAPSHOT: usize = 16 << 20;
 
-/// Bytes of data that count as another entry.
+/// Bytes of data that count as one more journal entry.
 const ENTRY: u64 = 16 * 1024;
 
-/// An execution, and what it has open in Restate.
+/// An execution with its open operations in Restate.
 pub(crate) struct Driver {
     run: Execution,
     directory: Arc<Directory>,
-    /// The execution's seed, of which the beginning of idempotency keys is made.
+    /// The execution's seed, from which the prefix of idempotency keys is derived.
     seed: u64,
-    /// The latest time that anybody has told, in milliseconds since 1970.
+    /// The latest time of an input, in milliseconds since 1970.
     clock: u64,
-    /// Numbers given out.
+    /// Number of the last operation.
     tags: Tag,
     open: BTreeMap<OpKey, Open>,
     waits: BTreeMap<Tag, Wait>,
     effects: VecDeque<Effect>,
-    /// The machine's own time-out.
+    /// Timer of the machine's own time-out.
     deadline: Option<Tag>,
-    /// What the invocation before had open.
+    /// Open operations of the previous invocation.
     carried: BTreeMap<String, Carried>,
-    /// Entries of the journal, about.
+    /// Approximate number of journal entries.
     entries: u64,
-    /// So many make the journal long.
+    /// Number of entries of a long journal.
     long: u64,
-    /// Turns since something was heard.
+    /// Number of turns since the last input.
     turns: u32,
-    /// Letters looked at.
-    letters: usize,
+    /// Number of processed messages.
+    messages: usize,
 }
 
-/// What a driver is to know besides its execution.
+/// Data of a driver besides its execution.
 pub(crate) struct Setting {
     pub(crate) directory: Arc<Directory>,
-    /// Of the execution's journal.
+    /// The header of the execution's journal.
     pub(crate) seed: u64,
     pub(crate) clock: u64,
-    /// Entries of a journal before it is long.
+    /// Number of entries of a long journal.
     pub(crate) long: u64,
     pub(crate) carried: BTreeMap<String, Carried>,
 }
 
-/// The beginning of idempotency keys. Restate shows them, and the seed does not follow from it.
+/// Prefix of idempotency keys. Restate shows them, and the seed cannot be computed from it.
 fn key_prefix(seed: u64) -> u64 {
     keyed_number(&seed.to_be_bytes(), b"idempotency keys")
 }
@@ -102,7 +99,7 @@ impl Driver {
             entries: 0,
             long: long.max(1),
             turns: 0,
-            letters: 0,
+            messages: 0,
         };
         if let Some(wake) = driver.run.deadline() {
             driver.deadline = Some(driver.until(Wait::Deadline(wake), wake));
@@ -110,12 +107,12 @@ impl Driver {
         driver
     }
 
-    /// Letters that were looked at.
-    pub(crate) fn letters(&self) -> usize {
-        self.letters
+    /// Number of processed messages.
+    pub(crate) fn messages(&self) -> usize {
+        self.messages
     }
 
-    /// What is to be done, in order; then [`Driver::turn`] tells where it stands.
+    /// Takes the effects, in order. [`Driver::turn`] then returns the driver's state.
     pub(crate) fn effects(&mut self) -> Vec<Effect> {
         let effects: Vec<Effect> = self.effects.drain(..).collect();
         let is_alone = self.open.len() == 1;
@@ -123,8 +120,9 @@ impl Driver {
         effects.into_iter().map(|effect| self.settled(effect, is_alone, may_end)).collect()
     }
 
-    /// A call that is alone cannot be cut off by another one, and the journal is not given up while
-    /// it is open: only its own limits, or the machine's, ask for more than a plain call.
+    /// No other operation can cancel a call that is alone, and the execution stays in this
+    /// invocation while it is open. So only its own limits, or the machine's, require more than a
+    /// plain call.
     fn settled(&mut self, effect: Effect, is_alone: bool, may_end: bool) -> Effect {
         let Effect::Call { tag, request, .. } = effect else { return effect };
         let open = match self.waits.get(&tag) {
@@ -140,13 +138,13 @@ impl Driver {
                 open.is_keyed = key.is_some();
                 may_end || open.limit.is_some() || open.silence.is_some()
             }
-            // It is cut off as soon as it has begun.
+            // It is cancelled as soon as it has begun.
             None => true,
         };
         Effect::Call { tag, request, key, is_cancellable }
     }
 
-    /// Lets the execution go on as far as it can.
+    /// Advances the execution as far as possible.
     pub(crate) fn turn(&mut self) -> Turn {
         if let Some(chunk) = self.chunk() {
             return Turn::Full(Box::new(chunk));
@@ -171,22 +169,22 @@ impl Driver {
         Turn::Again
     }
 
-    /// Whether anything is open that will be heard of.
+    /// True if an input is outstanding.
     pub(crate) fn is_waiting(&self) -> bool {
         !self.waits.is_empty()
     }
 
-    /// Ends the execution because nothing can come any more, or nobody can go on with it.
+    /// Ends the execution because no input is outstanding, or because it cannot continue.
     pub(crate) fn give_up(&mut self, cause: &str) {
         self.run.give_up(cause, self.clock);
     }
 
-    /// The invocation was cancelled; what it has called was told already.
+    /// Handles the cancellation of the invocation. Its calls are cancelled already.
     pub(crate) fn cancel(&mut self) {
         self.run.cancel(self.clock);
     }
 
-    /// Takes what was heard. Of what was cancelled nobody wants to hear.
+    /// Applies an input. Inputs of cancelled operations are ignored.
     pub(crate) fn heard(&mut self, tag: Tag, heard: Heard) {
         self.turns = 0;
         let Some(wait) = self.waits.remove(&tag) else { return };
@@ -214,16 +212,16 @@ impl Driver {
                 self.deadline = None;
                 self.run.advance(self.clock);
             }
-            // Never by our own service, but a journal comes from elsewhere.
+            // Our own service never does this, but a journal is external data.
             (_, _) => self.give_up(
                 "the journal has an entry that does not belong to what the execution waits for",
             ),
         }
     }
 
-    /// What the execution goes on with elsewhere, if the journal is long and nothing is open that
-    /// could not be opened again. Commands that nobody has fetched are in the snapshot, but for
-    /// those that cancel.
+    /// The data with which another invocation continues, if the journal is long and all open
+    /// operations can be reopened. The snapshot contains pending commands, except for
+    /// cancellations.
     fn chunk(&mut self) -> Option<Chunk> {
         if self.entries < self.long || self.run.has_ended() {
             return None;
@@ -253,13 +251,13 @@ impl Driver {
         })
     }
 
-    /// The next chunk would be too large for Restate: it is tried again when the journal is twice
-    /// as long.
+    /// The snapshot is too large for Restate. The next attempt follows at twice the length of the
+    /// journal.
     pub(crate) fn stay(&mut self) {
         self.long = self.long.saturating_mul(2);
     }
 
-    /// Bytes of data that are in the journal: they too make it long.
+    /// Counts bytes of data as journal entries.
     pub(crate) fn weigh(&mut self, bytes: usize) {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         self.entries = self.entries.saturating_add(bytes / ENTRY);
@@ -313,7 +311,7 @@ impl Driver {
         self.wait(Wait::Store(op))
     }
 
-    /// What the task service is asked.
+    /// The request to the task service.
     fn request(
         &self,
         op: OpKey,
@@ -336,9 +334,9 @@ impl Driver {
         })
     }
 
-    /// Calls a task. Its limits are the task service's business, which has a clock; where the
-    /// definition itself gives a time-out, a sleep stands by for the case that nobody is there to
-    /// look at a clock. One that waits for a report has ours alone.
+    /// Calls a task. The task service enforces its limits by a clock. If the definition has a
+    /// time-out, a sleep also enforces it in case that the service is down. For a task with a token
+    /// only the driver enforces limits.
     fn call(
         &mut self,
         op: OpKey,
@@ -355,7 +353,7 @@ impl Driver {
         let open = Open { call: Some(tag), ..Open::new(request.operation.clone(), task.form) };
         self.entries += 3;
         self.open.insert(op, open);
-        // What keyed and cancellable are is known when everything has begun that begins now.
+        // Keys and cancellability are known when all operations of this turn have begun.
         self.effects.push_back(Effect::Call { tag, request, key: None, is_cancellable: false });
         if is_token || (is_given && task.form != Form::Activity) {
             self.limit(op, limits, is_token);
@@ -410,7 +408,7 @@ impl Driver {
         }
     }
 
-    /// Ends an operation. What it still has open is told that nobody waits.
+    /// Closes an operation and abandons what is still open for it.
     fn complete(&mut self, op: OpKey, outcome: Outcome) {
         self.cut_off(op);
         self.run.complete(op, outcome, self.clock);

@@ -1,4 +1,4 @@
-//! The driver beside a Restate that is made up: virtual time, answers in any order, an end of the
+//! The driver with a simulated Restate: virtual time, responses in any order, an end of the
 //! invocation wherever it is allowed.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,7 +8,7 @@ use asl_runtime::machine::Machine;
 use asl_runtime::{Failure, asl_machine, json};
 
 use super::*;
-use crate::wire::{Letter, Mail, Receipt};
+use crate::wire::{Delivery, Message, Reply};
 
 asl_machine!("tests/machines/order.asl.json", default_task_timeout = 60);
 asl_machine!("tests/machines/fan.asl.json", default_task_timeout = 60);
@@ -25,7 +25,7 @@ mod endless {
     pub(super) use spin::MACHINE;
 }
 
-/// When everything begins.
+/// Start time.
 const START: u64 = 1_000_000;
 
 fn setting(long: u64) -> Setting {
@@ -38,7 +38,7 @@ fn driver(machine: &'static Machine, input: Value, long: u64) -> Driver {
     Driver::new(Execution::start(machine, input, options), setting(long))
 }
 
-/// All that is to be done until something must be heard.
+/// Performs all effects until the driver waits for an input.
 fn pump(driver: &mut Driver) -> (Vec<Effect>, Turn) {
     let mut effects = Vec::new();
     loop {
@@ -50,7 +50,7 @@ fn pump(driver: &mut Driver) -> (Vec<Effect>, Turn) {
     }
 }
 
-/// What the tasks of all machines answer.
+/// The results of the tasks of all machines.
 fn answer(request: &TaskRequest) -> TaskEnd {
     let name = request.resource.rsplit(':').next().unwrap_or_default();
     match name {
@@ -66,20 +66,20 @@ fn answer(request: &TaskRequest) -> TaskEnd {
     }
 }
 
-/// A Restate that is made up.
+/// A simulated Restate.
 #[derive(Default)]
 struct World {
     now: u64,
     chance: u64,
     calls: Vec<(Tag, TaskRequest)>,
     sleeps: Vec<(u64, Tag)>,
-    /// Calls by idempotency key: called again, they are the same.
+    /// Calls by idempotency key: a repeated call is the same call.
     keyed: BTreeSet<String>,
     /// Tasks that were run, by operation.
     run: BTreeMap<String, u32>,
     /// Ends of invocations.
     parts: u32,
-    /// Everything that was asked for.
+    /// All effects.
     log: Vec<String>,
 }
 
@@ -119,7 +119,7 @@ impl World {
         }
     }
 
-    /// What is heard next: an answer of any call, or of the first sleep.
+    /// The next input: the response of any call, or the end of the first sleep.
     fn next(&mut self) -> (Tag, Heard) {
         self.now += 10;
         let slow = |request: &TaskRequest| request.resource.ends_with(":slow");
@@ -161,7 +161,7 @@ impl World {
         }
     }
 
-    /// Another invocation goes on; nothing is known of this one but what is in the text.
+    /// Another invocation continues, with only the data in the text.
     fn go_on(&mut self, machine: &'static Machine, chunk: &Chunk, long: u64) -> Driver {
         (self.calls, self.sleeps) = (Vec::new(), Vec::new());
         self.parts += 1;
@@ -217,7 +217,7 @@ fn an_execution_that_goes_on_elsewhere_ends_as_one_that_stays() {
                     machine.name
                 );
                 assert!(goes.parts > 0 || long > 5, "{}, {long}", machine.name);
-                // Not a task is run again.
+                // No task runs again.
                 assert_eq!(goes.run, stays.run, "{}, {long}", machine.name);
             }
         }
@@ -289,9 +289,9 @@ fn a_time_out_that_the_definition_gives_is_slept_for() {
     assert_eq!((request.timeout, request.silence), (Some(60_000), Some(1_000)));
 }
 
-fn report(driver: &mut Driver, token: &str, report: Report, now: u64) -> Receipt {
-    driver.letter(Mail {
-        letter: Letter::Report(token.to_owned(), report),
+fn report(driver: &mut Driver, token: &str, report: Report, now: u64) -> Reply {
+    driver.message(Delivery {
+        message: Message::Report(token.to_owned(), report),
         now,
         ack: "a".to_owned(),
     });
@@ -328,7 +328,7 @@ fn heartbeats_with_a_token_keep_a_task_alive() {
     assert_eq!(sleeps.iter().map(|(_, after)| *after).collect::<Vec<_>>(), [120_000, 60_000]);
     assert_eq!(
         report(&mut driver, &token, Report::Heartbeat, START + 50_000),
-        Receipt { refused: None }
+        Reply { refused: None }
     );
     driver.heard(sleeps[1].0, Heard::Slept);
     let (effects, _) = pump(&mut driver);

@@ -1,23 +1,23 @@
-//! What comes from outside: events, and reports with task tokens.
+//! Messages to an execution: events, and reports with task tokens.
 
 use asl_runtime::Event;
 use asl_runtime::execution::{Reported, SendError, TokenError};
 
-use crate::wire::{Letter, Mail, Receipt};
+use crate::wire::{Delivery, Message, Reply};
 
 use super::{AtOnce, Driver};
 
 impl Driver {
-    /// Takes a letter, and tells its sender what became of it.
-    pub(crate) fn letter(&mut self, mail: Mail) {
-        let Mail { letter, now, ack } = mail;
+    /// Delivers a message, and replies to its sender.
+    pub(crate) fn message(&mut self, mail: Delivery) {
+        let Delivery { message, now, ack } = mail;
         self.turns = 0;
-        self.letters += 1;
+        self.messages += 1;
         self.entries += 2;
         self.tell(now);
-        let refused = match letter {
-            Letter::Event(event) => self.event(&event).err(),
-            Letter::Report(token, report) => {
+        let refused = match message {
+            Message::Event(event) => self.event(&event).err(),
+            Message::Report(token, report) => {
                 match self.run.report_by_token(&token, report, self.clock) {
                     Ok(reported) => {
                         self.reported(reported);
@@ -28,7 +28,7 @@ impl Driver {
                 }
             }
         };
-        self.at_once(AtOnce::Acknowledge { to: ack, receipt: Receipt { refused } });
+        self.at_once(AtOnce::Acknowledge { to: ack, receipt: Reply { refused } });
     }
 
     fn event(&mut self, event: &asl_runtime::Value) -> Result<(), (u16, String)> {
@@ -52,7 +52,7 @@ impl Driver {
                 let clock = self.clock;
                 self.with_open(op, |open| open.beat = clock);
             }
-            // The service's answer comes first.
+            // The response of the service precedes the report.
             Reported::Early(_) => {}
         }
     }

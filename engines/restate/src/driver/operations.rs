@@ -1,4 +1,4 @@
-//! What is open in Restate, and for which operation.
+//! The open operations, and what is open in Restate for them.
 
 use std::time::Duration;
 
@@ -10,30 +10,30 @@ use crate::wire::Carried;
 use super::child::ChildPlan;
 use super::{AtOnce, Driver, Effect, Tag};
 
-/// An operation of the execution that is open.
+/// An open operation of the execution.
 #[derive(Debug)]
 pub(super) struct Open {
     /// Its name.
     pub(super) operation: String,
     pub(super) form: Form,
-    /// The call, or the machine, that is under way for it.
+    /// The open call or machine.
     pub(super) call: Option<Tag>,
-    /// Whether another invocation could go on waiting for the call.
+    /// True if another invocation could continue to wait for the call.
     pub(super) is_keyed: bool,
-    /// The timer that it is.
+    /// Its timer, for a wait.
     pub(super) timer: Option<Tag>,
-    /// The time-out of its task, and when that is.
+    /// The time-out of its task, and its time.
     pub(super) limit: Option<(Tag, u64)>,
-    /// The timer that looks after heartbeats.
+    /// The timer for heartbeats.
     pub(super) silence: Option<Tag>,
-    /// Most milliseconds between two of them.
+    /// Maximum time between heartbeats, in milliseconds.
     pub(super) longest_silence: u64,
-    /// When the last one came.
+    /// Time of the last heartbeat.
     pub(super) beat: u64,
     pub(super) child: Option<Box<ChildPlan>>,
 }
 
-/// What a tag stands for; timers with the time they end at.
+/// The meaning of a tag. Timers have the time at which they end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Wait {
     Call(OpKey),
@@ -61,7 +61,7 @@ impl Open {
         }
     }
 
-    /// What the next invocation must know of it.
+    /// The data of the operation for the next invocation.
     pub(super) fn carried(&self) -> Option<(String, Carried)> {
         let child =
             self.child.as_ref().and_then(|child| Some((child.invocation.clone()?, child.start())));
@@ -85,7 +85,7 @@ impl Driver {
         }
     }
 
-    /// A sleep until a point in time.
+    /// Starts a sleep until a time.
     pub(super) fn until(&mut self, wait: Wait, wake: u64) -> Tag {
         self.entries += 2;
         let tag = self.wait(wait);
@@ -93,7 +93,7 @@ impl Driver {
         tag
     }
 
-    /// A sleep for so long.
+    /// Starts a sleep for a duration.
     pub(super) fn after(&mut self, wait: Wait, millis: u64) -> Tag {
         self.entries += 2;
         let tag = self.wait(wait);
@@ -101,7 +101,7 @@ impl Driver {
         tag
     }
 
-    /// Nobody waits for an operation any more.
+    /// Abandons an operation.
     pub(super) fn cut_off(&mut self, op: OpKey) {
         if let Some(tag) = self.open.get(&op).and_then(|open| open.call) {
             self.entries += 1;
@@ -110,7 +110,7 @@ impl Driver {
         self.close(op);
     }
 
-    /// Forgets an operation; sleeps that it has left behind are not listened to.
+    /// Removes an operation. The ends of its sleeps are ignored.
     pub(super) fn close(&mut self, op: OpKey) {
         let Some(open) = self.open.remove(&op) else { return };
         let tags = [open.call, open.timer, open.limit.map(|(tag, _)| tag), open.silence];

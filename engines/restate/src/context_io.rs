@@ -1,6 +1,6 @@
-//! Does in Restate what a driver asks for. All that is waited for stands in one set of durable
-//! futures: awaited in any other way, one future would swallow the input that completes another,
-//! and the handler would stand still.
+//! Performs a driver's effects in Restate. All awaited operations are in one set of durable
+//! futures: if they were awaited separately, one future would consume the input of another, and the
+//! handler would block.
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
@@ -23,54 +23,54 @@ use crate::failure;
 use crate::names;
 use crate::payload::Payload;
 use crate::tasks::now;
-use crate::wire::{Mail, Part, TaskAnswer, TaskEnd};
+use crate::wire::{Delivery, Part, TaskAnswer, TaskEnd};
 
-/// The signal that letters come by.
+/// The signal with which messages arrive.
 pub(crate) const MAIL: &str = "mail";
 
-/// What is heard when a future is done.
+/// The input from a completed future.
 pub(crate) type Sign = Result<Payload, TerminalError>;
 /// A durable future of any kind.
 pub(crate) type Durable<'ctx> = Pin<Box<dyn DurableFuture<Output = Sign> + Send + 'ctx>>;
 
-/// What an invocation that drives an execution is given.
-pub(crate) struct Shell<'a, 'ctx> {
+/// The parameters of an invocation that drives an execution.
+pub(crate) struct ContextIo<'a, 'ctx> {
     ctx: &'a WorkflowContext<'ctx>,
     /// The name of the machine's service.
     service: &'a Text,
     storage: Option<&'a StorageHandle>,
-    /// Bytes of the largest message.
+    /// Maximum size of a payload in bytes.
     largest: usize,
     driver: Driver,
     set: DurableFuturesUnordered<Durable<'ctx>>,
-    /// What the futures in the set are for, by their place in it.
+    /// The purposes of the futures in the set, by index.
     places: BTreeMap<usize, Place>,
-    /// What can be cancelled, and whether it was called here.
+    /// Cancellable calls, with true for those of this invocation.
     handles: BTreeMap<Tag, (InvocationHandle, bool)>,
     listens: bool,
     is_cancelled: bool,
 }
 
-/// What a future in the set is for.
+/// The purpose of a future in the set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
     Task(Tag),
     Child(Tag),
     Sleep(Tag),
-    Mail,
+    Delivery,
 }
 
-/// What a shell works with.
+/// The context of the effects.
 #[derive(Clone, Copy)]
 pub(crate) struct Means<'a> {
     pub(crate) service: &'a Text,
     pub(crate) storage: Option<&'a StorageHandle>,
     pub(crate) largest: usize,
-    /// Whether letters come for it.
+    /// True if the execution accepts messages.
     pub(crate) listens: bool,
 }
 
-impl<'a, 'ctx> Shell<'a, 'ctx> {
+impl<'a, 'ctx> ContextIo<'a, 'ctx> {
     pub(crate) fn new(ctx: &'a WorkflowContext<'ctx>, means: Means<'a>, driver: Driver) -> Self {
         let Means { service, storage, largest, listens } = means;
         Self {
@@ -87,20 +87,20 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
         }
     }
 
-    /// Drives the execution until it ends, or until it is to go on in another invocation. `mail`:
-    /// letters that came before.
-    pub(crate) async fn drive(mut self, mail: Vec<Mail>) -> Result<Part, HandlerError> {
+    /// Drives the execution until it ends or continues in another invocation. `mail` has the
+    /// messages that arrived before.
+    pub(crate) async fn drive(mut self, mail: Vec<Delivery>) -> Result<Part, HandlerError> {
         if self.listens {
             self.listen();
         }
         for mail in mail {
-            self.driver.letter(mail);
+            self.driver.message(mail);
         }
         loop {
             let turn = self.driver.turn();
             let has_heard = match self.perform().await {
                 Ok(has_heard) => has_heard,
-                // It is over all the same.
+                // The execution has ended in any case.
                 Err(_) if matches!(turn, Turn::Over(_)) => false,
                 Err(error) => {
                     self.stop(error)?;
@@ -110,7 +110,7 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
             match turn {
                 Turn::Over(result) => return Ok(Part::Over(result)),
                 Turn::Full(chunk) => {
-                    let part = Part::Full(chunk, self.driver.letters());
+                    let part = Part::Full(chunk, self.driver.messages());
                     if Payload::of(&part).len() <= self.largest {
                         return Ok(part);
                     }
@@ -127,7 +127,7 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
         }
     }
 
-    /// Waits for the next thing that is heard.
+    /// Waits for the next input.
     async fn wait(&mut self) -> Result<(), HandlerError> {
         let (place, sign) = match self.set.next().await {
             Ok(Some(heard)) => heard,
@@ -149,22 +149,21 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
                 }
             }
             (Some(Place::Sleep(tag)), Ok(_)) => self.driver.heard(tag, Heard::Slept),
-            (Some(Place::Mail), Ok(letter)) => {
+            (Some(Place::Delivery), Ok(message)) => {
                 self.listen();
-                self.driver.weigh(letter.len());
-                let mail = letter
-                    .read::<Mail>()
+                self.driver.weigh(message.len());
+                let mail = message
+                    .read::<Delivery>()
                     .map_err(|error| TerminalError::new(format!("a letter: {error}")))?;
-                self.driver.letter(mail);
+                self.driver.message(mail);
             }
-            (Some(Place::Sleep(_) | Place::Mail), Err(error)) => return self.stop(error),
+            (Some(Place::Sleep(_) | Place::Delivery), Err(error)) => return self.stop(error),
             (None, _) => unreachable!("each future in the set has its place"),
         }
         Ok(())
     }
 
-    /// The invocation was cancelled: so is the execution. Whatever was called plainly is cancelled
-    /// by the SDK.
+    /// Cancels the execution with its invocation. The SDK cancels plain calls.
     fn stop(&mut self, error: TerminalError) -> Result<(), HandlerError> {
         if error.code() != 409 {
             return Err(error.into());
@@ -174,9 +173,9 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
         Ok(())
     }
 
-    /// Does all that is to be done; whether something was heard meanwhile. Of calls that may have
-    /// to be cancelled the invocation is asked for when all of them were made: then that is one
-    /// wait, not one for each.
+    /// Performs all effects. Returns true if an input arrived meanwhile. The invocation ids of
+    /// cancellable calls are requested after all calls were made, so that there is one wait for all
+    /// of them.
     async fn perform(&mut self) -> Result<bool, TerminalError> {
         let (mut calls, mut cancels, mut has_heard) = (Vec::new(), Vec::new(), false);
         for effect in self.driver.effects() {
@@ -219,7 +218,7 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
                     self.store(tag, work).await?;
                     has_heard = true;
                 }
-                // It may be one that begins only now.
+                // The cancelled call may be starting.
                 Effect::Cancel { tag } => cancels.push(tag),
                 Effect::AtOnce(effect) => self.begin(effect),
             }
@@ -238,7 +237,7 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
         Ok(has_heard)
     }
 
-    /// What may go through Restate; it counts for the length of the journal.
+    /// Checks the size of a payload, and counts it for the length of the journal.
     fn sized(&mut self, payload: Payload) -> Result<Payload, Failure> {
         self.driver.weigh(payload.len());
         if payload.len() <= self.largest {
@@ -249,7 +248,7 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
         Err(Failure::new("States.DataLimitExceeded", cause))
     }
 
-    /// Cancels a call; what was called here is cancelled with us by the SDK.
+    /// Cancels a call. The SDK cancels those of this invocation.
     fn cancel(&mut self, tag: Tag) {
         if let Some((handle, is_called_here)) = self.handles.remove(&tag)
             && !(self.is_cancelled && is_called_here)
@@ -258,7 +257,7 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
         }
     }
 
-    /// What nothing has to be waited for.
+    /// Starts an effect that needs no wait.
     fn begin(&mut self, effect: AtOnce) {
         match effect {
             AtOnce::Adopt { tag, invocation } => {
@@ -310,13 +309,13 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
 
     fn listen(&mut self) {
         let signal = self.ctx.signal::<Payload>(MAIL);
-        self.push(Place::Mail, Box::pin(signal));
+        self.push(Place::Delivery, Box::pin(signal));
     }
 
-    /// Reads or writes in place: a page is short, and its outcome is in the journal.
+    /// Reads or writes in this invocation: pages are short, and the outcome is journaled.
     async fn store(&mut self, tag: Tag, work: StoreWork) -> Result<(), TerminalError> {
         let storage: Option<Arc<dyn Storage>> = self.storage.map(StorageHandle::handle);
-        // The outcome tells of what went wrong; nothing is left to retry.
+        // The outcome includes errors, so Restate must not retry.
         let once = RunRetryPolicy::new().max_attempts(1);
         let (name, work): (&str, Pin<Box<dyn Future<Output = Outcome> + Send>>) = match work {
             StoreWork::Read(read) => {
@@ -339,7 +338,7 @@ async fn clock(ctx: &WorkflowContext<'_>) -> Result<u64, TerminalError> {
     ctx.run(|| async { Ok(now()) }).name("clock").await
 }
 
-/// What a task service has answered. It fails only where the task itself was not run.
+/// The outcome of a task service's response. It is an error only if the task was not run.
 fn answer(sign: Sign) -> Result<TaskAnswer, String> {
     match sign {
         Ok(payload) => {
@@ -351,7 +350,7 @@ fn answer(sign: Sign) -> Result<TaskAnswer, String> {
     }
 }
 
-/// How another machine has ended.
+/// The outcome of another machine.
 fn ended(sign: Sign) -> Result<Value, Failure> {
     let text = match sign {
         Ok(payload) => {
