@@ -1,4 +1,4 @@
-//! How data flows through a node: raw input → selection → template → the work → selector → place →
+//! The data flow through a node: raw input → selection → template → work → selector → place →
 //! selection.
 
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::expr::jq::Program;
 use crate::expr::jsonpath::{Path, ReferencePath, Root};
 use crate::span::{Span, Spanned};
 
-/// What a node works on: part of the raw input, then a template over that part.
+/// The input of a node's work: a part of the raw input, and a template over that part.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Input {
     /// `InputPath`.
@@ -17,15 +17,15 @@ pub struct Input {
     pub template: Option<Expr>,
 }
 
-/// What becomes of a node's result.
+/// The way from a node's result to its output.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Output {
     /// `ResultSelector`: evaluated over the result. SM4C: the expression of a function, evaluated
     /// over its arguments.
     pub template: Option<Expr>,
-    /// `ResultPath`: where the result goes in the raw input.
+    /// `ResultPath`: the place of the result in the raw input.
     pub place: Place,
-    /// `OutputPath`: what of that is handed on.
+    /// `OutputPath`: the part of that which is the output.
     pub select: Selection,
     /// `Assign`: evaluated over the result, with the variables as they were on entry.
     pub assign: Vec<Assignment>,
@@ -34,7 +34,7 @@ pub struct Output {
 /// One variable of an `Assign`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assignment {
-    /// The variable, without `$`, and where its key stands.
+    /// The variable, without `$`, and the span of its key.
     pub name: Spanned<String>,
     /// Its value.
     pub value: Expr,
@@ -48,7 +48,7 @@ pub enum Selection {
     Whole,
     /// `null`: an empty object instead.
     Nothing,
-    /// What the path finds.
+    /// The value at a path.
     Path(Path),
 }
 
@@ -62,8 +62,8 @@ pub enum Place {
     Discard,
     /// The result is written into the raw input.
     At(ReferencePath),
-    /// SM4C: the global data becomes what the handler makes of it, with the result as `$value`
-    /// (spec section 4.4). The frame's own data stays.
+    /// SM4C: the global data become the output of the result handler, which has the result as
+    /// `$value` (spec section 4.4). The frame's own data stay.
     Merge(Query),
 }
 
@@ -79,14 +79,14 @@ pub enum Expr {
         /// The path.
         path: Path,
     },
-    /// What an intrinsic function makes; `field` as in `Path`.
+    /// The result of an intrinsic function; `field` as in `Path`.
     Call {
         /// The field as causes quote it.
         field: String,
         /// The call.
         call: Call,
     },
-    /// What a jq expression makes: one output is the value, none or several are an array (SM4C,
+    /// The result of a jq expression: one output is the value, none or several are an array (SM4C,
     /// section 4.3).
     Jq(Query),
     /// An object with at least one computed member; keys are distinct.
@@ -96,7 +96,7 @@ pub enum Expr {
 }
 
 impl Expr {
-    /// Whether a path in it looks at the data.
+    /// True if a path in the expression reads the data.
     pub fn reads_data(&self) -> bool {
         match self {
             Self::Literal(_) => false,
@@ -112,22 +112,21 @@ impl Expr {
 /// A jq expression of an SM4C definition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Query {
-    /// What it does; of `fn:name` the function's expression. Its inputs are none, or `$value`.
+    /// The program; for `fn:name` the function's expression. Its only input is `$value`, if any.
     pub program: Arc<Program>,
-    /// What it looks at.
+    /// The value of `.`.
     pub source: Source,
-    /// The string that it stands in.
+    /// The span of its string.
     pub span: Span,
 }
 
-/// What `.` is in a jq expression.
+/// The value of `.` in a jq expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The frame's data: the filtered view of a state, a copy of it in a parallel's child, an
     /// element of a forEach.
     Data,
-    /// The global data, as it is now: a state without filter looks at it, and every result handler
-    /// does.
+    /// The current global data: for states without a filter, and for every result handler.
     Global,
 }
 
@@ -137,9 +136,9 @@ pub enum Source {
 pub enum Literal {
     Null,
     Bool(bool),
-    /// An integer that fits.
+    /// An integer in the range of `i64`.
     Int(i64),
-    /// Any other number; finite.
+    /// Another finite number.
     Float(f64),
     String(String),
     Array(Vec<Literal>),

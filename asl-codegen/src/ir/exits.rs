@@ -1,4 +1,4 @@
-//! Where nodes lead: what graph walks need to know of the eight kinds.
+//! The targets of nodes, for walks over the graph.
 
 use super::{Catcher, Exit, ForEach, Fork, Invoke, NodeKind, Retrier, Target};
 
@@ -61,7 +61,7 @@ impl NodeKind {
         }
     }
 
-    /// Whether its scope can be done with this node: `End`, Succeed or Fail.
+    /// True if the node can end its scope: `End`, Succeed or Fail.
     pub fn is_terminal(&self) -> bool {
         match self {
             Self::Eval(eval) => eval.exit == Exit::End,
@@ -75,7 +75,7 @@ impl NodeKind {
 }
 
 impl Exit {
-    /// The node it leads to, unless it ends its scope.
+    /// The target node, unless the exit ends the scope.
     pub fn target(&self) -> Option<&Target> {
         match self {
             Self::Next(target) => Some(target),

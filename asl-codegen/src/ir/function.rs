@@ -1,5 +1,5 @@
-//! What documents say of functions: an operation of OpenAPI, a method of gRPC, and the shapes of
-//! what goes in and comes out.
+//! Descriptions of functions from documents: operations of OpenAPI and methods of gRPC, with the
+//! shapes of arguments and results.
 
 use std::sync::Arc;
 
@@ -8,19 +8,19 @@ use crate::span::Span;
 /// A function that a document describes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Described {
-    /// How it is called.
+    /// The protocol.
     pub call: Call,
-    /// What it takes, by name.
+    /// The arguments, by name.
     pub arguments: Vec<Argument>,
-    /// What else may be given.
+    /// Arguments that the document does not name.
     pub others: Others,
-    /// What it answers with.
+    /// The shape of the result.
     pub result: Shape,
-    /// What the shapes refer to.
+    /// The named shapes.
     pub shapes: Shapes,
 }
 
-/// How a function is called.
+/// The protocol of a function.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Call {
     /// An operation of an OpenAPI document.
@@ -34,19 +34,19 @@ pub enum Call {
 pub struct Rest {
     /// `operationId`.
     pub operation_id: String,
-    /// In capitals.
+    /// The method in upper case.
     pub method: String,
-    /// With the names of its parameters in braces.
+    /// The path, with names of parameters in braces.
     pub path: String,
-    /// The URL of the first server; empty if the document names none that could be connected to.
+    /// The URL of the first server. Empty if no server of the document is usable.
     pub server: String,
-    /// The variables in it and their defaults.
+    /// The variables of the URL with their defaults.
     pub variables: Vec<(String, String)>,
-    /// Where arguments go.
+    /// The parameters.
     pub parameters: Vec<Parameter>,
-    /// Where the others go.
+    /// The body, for other arguments.
     pub body: Option<Body>,
-    /// Media types of successful answers.
+    /// Media types of successful responses.
     pub answers: Vec<String>,
 }
 
@@ -55,9 +55,9 @@ pub struct Rest {
 pub struct Parameter {
     /// Its name.
     pub name: String,
-    /// Where it goes.
+    /// The location.
     pub place: Place,
-    /// How it is written.
+    /// The style.
     pub style: Style,
     /// `explode`.
     pub explode: bool,
@@ -67,7 +67,7 @@ pub struct Parameter {
     pub reserved: bool,
 }
 
-/// Where a parameter goes.
+/// The location of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[expect(missing_docs, reason = "the words of the specification")]
 pub enum Place {
@@ -77,7 +77,7 @@ pub enum Place {
     Cookie,
 }
 
-/// How a parameter is written.
+/// The serialization of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the words of the specification")]
 pub enum Style {
@@ -97,15 +97,15 @@ pub enum Style {
 pub struct Body {
     /// Its media type.
     pub media_type: String,
-    /// How it is written.
+    /// The style.
     pub form: BodyForm,
-    /// Whether it must be there.
+    /// True if it is required.
     pub required: bool,
-    /// Whether an argument `body` is the whole of it.
+    /// True if the argument `body` is the whole body.
     pub whole: bool,
 }
 
-/// How a body is written.
+/// The serialization of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "media types")]
 pub enum BodyForm {
@@ -121,7 +121,7 @@ pub struct Rpc {
     pub service: String,
     /// The method's name.
     pub method: String,
-    /// The encoded descriptors of its file and of all that it imports.
+    /// The encoded descriptors of its file and its imports.
     pub descriptors: Arc<[u8]>,
 }
 
@@ -130,34 +130,33 @@ pub struct Rpc {
 pub struct Argument {
     /// Its name in the document.
     pub name: String,
-    /// Another name that it goes by: a field of a message as its file has it.
+    /// An alternative name: that of a message's field in its file.
     pub alias: Option<String>,
-    /// What it must be.
+    /// The shape of the value.
     pub shape: Shape,
-    /// Whether it must be given.
+    /// True if it is required.
     pub required: bool,
-    /// Whether it is sent as text: then a number may be given as a string, and a string as a
-    /// number.
+    /// True if it is sent as text. Then a number may be given as a string, and vice versa.
     pub text: bool,
-    /// Where the document has it.
+    /// Its place in the document.
     pub span: Option<Span>,
 }
 
 /// Arguments that the document does not name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Others {
-    /// There cannot be any.
+    /// None are allowed.
     None,
-    /// They go into a body that has other members, and may have more.
+    /// Members of a body that permits others than those named.
     Allowed,
-    /// The document says nothing of what there is.
+    /// Unknown, because the document does not tell.
     Expected,
 }
 
-/// What JSON values may be.
+/// A set of JSON values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Anything.
+    /// Any value.
     Any,
     /// `true` or `false`.
     Boolean,
@@ -171,9 +170,9 @@ pub enum Shape {
     Array(Box<Shape>),
     /// An object with any keys.
     Map(Box<Shape>),
-    /// This, or null.
+    /// The shape, or null.
     Nullable(Box<Shape>),
-    /// An object or a choice of words.
+    /// A named shape: an object or an enumeration.
     Named(ShapeId),
 }
 
@@ -181,37 +180,37 @@ pub enum Shape {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ShapeId(pub u32);
 
-/// Shapes with names: they may refer to each other, and to themselves.
+/// Named shapes, which may be recursive.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Shapes {
-    /// By id.
+    /// All shapes with their ids.
     pub list: Vec<NamedShape>,
 }
 
 impl Shapes {
-    /// The shape of an id.
+    /// The shape with an id.
     pub fn get(&self, id: ShapeId) -> Option<&NamedShape> {
         self.list.get(id.0 as usize)
     }
 }
 
-/// A shape with a name.
+/// A named shape.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedShape {
-    /// As the document has it, or after the place where it is used.
+    /// The document's name, or one derived from the place of use.
     pub name: String,
-    /// What it is.
+    /// The kind.
     pub kind: NamedKind,
 }
 
-/// What a shape with a name is.
+/// The kind of a named shape.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NamedKind {
     /// An object with known members.
     Object {
         /// Its members.
         fields: Vec<Field>,
-        /// Whether it may have others.
+        /// True if other members are allowed.
         open: bool,
     },
     /// One of these strings.
@@ -223,10 +222,10 @@ pub enum NamedKind {
 pub struct Field {
     /// Its key.
     pub name: String,
-    /// Another key that is read as this one.
+    /// An alternative key.
     pub alias: Option<String>,
-    /// What it must be.
+    /// The shape of the value.
     pub shape: Shape,
-    /// Whether it must be there.
+    /// True if it is required.
     pub required: bool,
 }

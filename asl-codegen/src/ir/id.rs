@@ -8,7 +8,7 @@ macro_rules! ids {
         pub struct $name(pub u32);
 
         impl $name {
-            /// As an index into its list.
+            /// The index in its list.
             pub fn index(self) -> usize {
                 self.0 as usize
             }

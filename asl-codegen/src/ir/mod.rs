@@ -1,9 +1,8 @@
-//! The flow graph: eight kinds of nodes that both languages lower to. Below this line nothing knows
-//! JSON, ASL or SM4C.
+//! The flow graph: eight kinds of nodes, to which both languages are lowered. Later stages do not
+//! depend on JSON, ASL or SM4C.
 //!
-//! Nodes refer to nodes by typed ids. A transition whose target does not exist has no node
-//! (`Target::node` is `None`); then a diagnostic was made, and code behind the second gate never
-//! sees it.
+//! Nodes refer to nodes by typed ids. A transition to a missing target has no node (`Target::node`
+//! is `None`). A diagnostic reports it, so code behind the second gate never sees it.
 
 mod data;
 mod exits;
@@ -30,54 +29,55 @@ use std::sync::Arc;
 use crate::options::{Limits, Profile};
 use crate::span::{Span, Spanned};
 
-/// A machine, lowered.
+/// A lowered machine.
 #[derive(Clone, Debug)]
 pub struct Machine {
     /// Name of the machine (the file's stem, or the option `name`).
     pub name: String,
-    /// The definition as shown to people.
+    /// Name of the definition in messages.
     pub source: String,
     /// The definition's `Comment`.
     pub comment: Option<String>,
     /// `TimeoutSeconds` of the machine.
     pub timeout_seconds: Option<u32>,
-    /// The authority where the specification and AWS differ.
+    /// The rules to follow if the specification and AWS differ.
     pub profile: Profile,
-    /// The quotas that executions are held to.
+    /// The quotas of executions.
     pub limits: Limits,
-    /// Whether it is to be an Express machine.
+    /// True for an Express machine.
     pub express: bool,
     /// Scope 0 is the machine itself; each branch and each body has its own.
     pub scopes: Vec<Scope>,
-    /// States of all scopes, in the order of the definition: a parent before what it holds.
+    /// States of all scopes, in the order of the definition: a parent before its children.
     pub states: Vec<State>,
     /// Nodes of all states.
     pub nodes: Vec<Node>,
     /// Distinct resources, in the order of first use.
     pub tasks: Vec<Task>,
-    /// What only machines in SM4C have; `None`: the machine is in ASL.
+    /// The parts of machines in SM4C. `None` for ASL.
     pub sm4c: Option<Box<Sm4c>>,
 }
 
-/// Nodes that may lead to each other: the machine itself, a branch of a Fork, a body of a ForEach.
+/// A set of nodes with transitions among each other: the machine itself, a branch of a Fork, the
+/// body of a ForEach.
 #[derive(Clone, Debug)]
 pub struct Scope {
-    /// The Fork or ForEach that holds it and the branch's index; `None` for the machine itself.
+    /// The Fork or ForEach around it, and the branch's index. `None` for the machine itself.
     pub owner: Option<(NodeId, u32)>,
-    /// Where it starts (`StartAt`).
+    /// The start (`StartAt`).
     pub start: Target,
     /// Its states in the order of the definition.
     pub states: Vec<StateId>,
-    /// The object that defines it.
+    /// The span of its object.
     pub span: Span,
 }
 
-/// A state as its author named it; its nodes do its work.
+/// A state of the definition. Its nodes do its work.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// Its name and where the name stands (the key, quotes included).
+    /// The name, with the span of its key and quotation marks.
     pub name: Spanned<String>,
-    /// Its type: the word of the definition.
+    /// The type.
     pub kind: StateKind,
     /// Its scope.
     pub scope: ScopeId,
@@ -87,7 +87,7 @@ pub struct State {
     pub comment: Option<String>,
 }
 
-/// The types of states; history events are named after them.
+/// The types of states, which appear in the names of history events.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[expect(missing_docs, reason = "the words of the specification")]
 pub enum StateKind {
@@ -103,21 +103,21 @@ pub enum StateKind {
     State,
 }
 
-/// Something outside the machine that does work, called by one or more nodes.
+/// A unit of work outside of the machine, called by one or more nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Task {
-    /// The `Resource`, where it stands first.
+    /// The `Resource`, with its first span.
     pub resource: Spanned<String>,
-    /// What ends it.
+    /// The form, which determines its end.
     pub form: Form,
     /// SM4C: the name of the function, which names the method of the trait.
     pub function: Option<String>,
-    /// SM4C: what the document of the function's operation says of it.
+    /// SM4C: the description of the function from the document of its operation.
     pub described: Option<Arc<function::Described>>,
 }
 
 impl Task {
-    /// Whether the runtime itself can perform it: an activity, or the start of an execution.
+    /// True if the runtime itself can perform it: an activity, or the start of an execution.
     pub fn has_services(&self) -> bool {
         let service =
             self.resource.value.split_once(":states:::").map_or("", |(_, service)| service);
@@ -127,28 +127,28 @@ impl Task {
     }
 }
 
-/// What ends a task: AWS's service integration patterns, and activities.
+/// The form of a task, which determines its end: AWS's service integration patterns, and
+/// activities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// Its answer.
+    /// The response.
     Answer,
     /// The end of the job that its call starts (`.sync`).
     Sync,
-    /// The same; the job's documents are data, not text (`.sync:2`).
+    /// As above, with the job's documents as data instead of text (`.sync:2`).
     Sync2,
-    /// Somebody's report with its token (`.waitForTaskToken`).
+    /// A report with its token (`.waitForTaskToken`).
     Token,
-    /// The report of a worker that has asked for work (an activity).
+    /// The report of an activity's worker.
     Activity,
-    /// Its answer: an SM4C function of type `rest`; the resource is its `operation`, the input its
-    /// arguments.
+    /// The response of an SM4C function of type `rest`. The resource is its `operation`, the input
+    /// its arguments.
     Rest,
-    /// The same of type `rpc`.
+    /// The response of an SM4C function of type `rpc`.
     Rpc,
-    /// SM4C's `sendEvent`: an event for the world outside, which the user's `send_event` takes. One
-    /// task serves all events.
+    /// SM4C's `sendEvent`: the user's `send_event` receives the event. One task handles all events.
     Event,
-    /// SM4C's `invokeSubflow`: another machine, registered with the engine's services by the name
-    /// that is the resource.
+    /// SM4C's `invokeSubflow`: another machine, registered with the engine's services. The resource
+    /// is its name.
     Subflow,
 }

@@ -10,105 +10,104 @@ use crate::span::{Span, Spanned};
 /// One step of a machine.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// The state it does work of.
+    /// The state.
     pub state: StateId,
-    /// The state's place in the definition.
+    /// The span of the state.
     pub span: Span,
-    /// What it does.
+    /// The kind.
     pub kind: NodeKind,
-    /// SM4C: what becomes of its errors, tried in order. What its result handler does wrong is not
-    /// among them.
+    /// SM4C: error handlers, tried in order. They do not apply to errors of the node's own result
+    /// handler.
     pub handlers: Vec<ErrorHandler>,
-    /// SM4C: the action whose work it is; the history tells of its begin and end.
+    /// SM4C: the action of the node, whose start and end are in the history.
     pub action: Option<Action>,
 }
 
-/// SM4C's `errorHandlers` (section 3.3): without a policy the node's result is null, and it goes
-/// on.
+/// SM4C's `errorHandlers` (section 3.3). Without a policy the node's result is null, and the
+/// execution continues.
 #[derive(Clone, Debug)]
 pub struct ErrorHandler {
-    /// When it is meant, of the error as `.`; `None`: always.
+    /// The condition, with the error as `.`. `None` if it always applies.
     pub condition: Option<Query>,
     /// Merges the error (`$value`) into the global data.
     pub merge: Option<Query>,
     /// An index into [`super::Sm4c::policies`].
     pub policy: Option<u32>,
-    /// Its object.
+    /// The span of its object.
     pub span: Span,
 }
 
 /// The eight kinds.
 #[derive(Clone, Debug)]
 pub enum NodeKind {
-    /// Computes data and goes on: Pass.
+    /// Computes data: Pass.
     Eval(Eval),
     /// One effect with retry and catch: Task, Wait.
     Invoke(Invoke),
-    /// Chooses where to go: Choice.
+    /// Chooses a target: Choice.
     Branch(Branch),
-    /// Runs scopes side by side: Parallel.
+    /// Runs scopes concurrently: Parallel.
     Fork(Fork),
     /// Runs a scope for each item: Map.
     ForEach(ForEach),
-    /// Waits for an event from outside.
+    /// Waits for an external event.
     Await(Await),
-    /// Ends its scope well: Succeed.
+    /// Ends its scope successfully: Succeed.
     End(End),
-    /// Ends its scope badly: Fail.
+    /// Ends its scope with an error: Fail.
     Fail(Fail),
 }
 
-/// Where a node leads when it is done.
+/// The exit of a completed node.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Exit {
     /// To another node.
     Next(Target),
-    /// Its scope is done.
+    /// The end of its scope.
     End,
-    /// SM4C: to the node that an earlier node has put down as the next ([`Eval::leave_for`]):
-    /// behind exit actions, which all transitions of a state share.
+    /// SM4C: to the node that an earlier node has set as the next ([`Eval::leave_for`]). It follows
+    /// an exit action, which all transitions of a state share.
     Leave,
 }
 
-/// A transition's target: the name's place, and the node if there is one.
+/// The target of a transition: the span of its name, and the node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
-    /// `None`: no such state; a diagnostic was made.
+    /// `None` if the state does not exist, which is reported.
     pub node: Option<NodeId>,
-    /// Where the name stands.
+    /// The span of the name.
     pub span: Span,
 }
 
 /// See [`NodeKind::Eval`].
 #[derive(Clone, Debug)]
 pub struct Eval {
-    /// What it works on.
+    /// The input.
     pub input: Input,
-    /// `Result`: replaces what it works on.
+    /// `Result`, which replaces the input.
     pub result: Option<Literal>,
-    /// What becomes of it.
+    /// The way to the output.
     pub output: Output,
-    /// SM4C: puts down where [`Exit::Leave`] will lead, before it goes on to the state's exit
-    /// action.
+    /// SM4C: sets the target of [`Exit::Leave`], before the state's exit action.
     pub leave_for: Option<Target>,
-    /// Where it leads.
+    /// The exit.
     pub exit: Exit,
 }
 
 /// See [`NodeKind::Invoke`].
 #[derive(Clone, Debug)]
 pub struct Invoke {
-    /// What is done outside.
+    /// The effect.
     pub effect: Effect,
-    /// What is handed to it.
+    /// The input of the effect.
     pub input: Input,
-    /// What becomes of its result; a Wait's result is its input.
+    /// The way from the result to the output. A Wait's result is its input.
     pub output: Output,
-    /// Where it leads.
+    /// The exit.
     pub exit: Exit,
-    /// Tried in order before the catchers.
+    /// Retriers, tried in order before the catchers.
     pub retry: Vec<Retrier>,
-    /// Tried in order.
+    /// Catchers, tried in order.
     pub catch: Vec<Catcher>,
 }
 
@@ -121,16 +120,16 @@ pub enum Effect {
     Wait(WaitFor),
 }
 
-/// A task as one state calls it.
+/// A state's call of a task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TaskCall {
-    /// Which.
+    /// The task being called.
     pub task: TaskId,
-    /// Seconds for one attempt: the state's, or the default of options and profile.
+    /// Time-out of an attempt in seconds: the state's, or the default of options and profile.
     pub timeout_seconds: u32,
-    /// Whether the definition itself gives the time-out.
+    /// True if the definition has the time-out.
     pub timeout_given: bool,
-    /// Longest silence between heartbeats, in seconds.
+    /// Maximum time between heartbeats, in seconds.
     pub heartbeat_seconds: Option<u32>,
     /// `TimeoutSecondsPath`, on the effective input.
     pub timeout_at: Option<Path>,
@@ -138,20 +137,21 @@ pub struct TaskCall {
     pub heartbeat_at: Option<Path>,
     /// `Credentials`, over the effective input.
     pub credentials: Option<Expr>,
-    /// SM4C's `timeout` of a call that is waited for, in milliseconds: the result is then null, the
-    /// call is cancelled.
+    /// SM4C's `timeout` of an awaited call, in milliseconds. When it elapses, the result is null
+    /// and the call is cancelled.
     pub null_after: Option<u64>,
-    /// SM4C without `waitForCompletion`: the result is null at once, and nobody hears how it ended.
+    /// SM4C without `waitForCompletion`: the result is null at once, and the end of the call is
+    /// ignored.
     pub detached: bool,
 }
 
 impl TaskCall {
-    /// Whether more of it than its input depends on the data.
+    /// True if more than its input depends on the data.
     pub fn is_dynamic(&self) -> bool {
         self.timeout_at.is_some() || self.heartbeat_at.is_some() || self.credentials.is_some()
     }
 
-    /// Whether a heartbeat is asked for.
+    /// True if there is a heartbeat.
     pub fn has_heartbeat(&self) -> bool {
         self.heartbeat_seconds.is_some() || self.heartbeat_at.is_some()
     }
@@ -172,7 +172,7 @@ pub enum WaitFor {
     UntilAt(Path),
 }
 
-/// A point in time that a definition names.
+/// A timestamp of a definition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instant {
     /// As written.
@@ -186,43 +186,43 @@ pub struct Instant {
 /// See [`NodeKind::Branch`].
 #[derive(Clone, Debug)]
 pub struct Branch {
-    /// What the rules look at.
+    /// The input of the rules.
     pub input: Selection,
-    /// What is handed on, of the effective input.
+    /// The part of the effective input that is the output.
     pub output: Selection,
-    /// The first that holds decides.
+    /// The rules. The first true one decides.
     pub rules: Vec<Rule>,
-    /// Where to go if none holds.
+    /// The target if no rule is true.
     pub default: Option<Target>,
-    /// What is assigned on the way to the default.
+    /// The assignments of the default.
     pub assign: Vec<Assignment>,
 }
 
 /// One choice rule.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// When it holds.
+    /// The condition.
     pub condition: Condition,
-    /// Where it leads.
+    /// The exit.
     pub target: Target,
-    /// What is assigned on the way there, over the effective input.
+    /// The assignments of the rule, over the effective input.
     pub assign: Vec<Assignment>,
-    /// Its object.
+    /// The span of its object.
     pub span: Span,
 }
 
 /// A condition of a rule.
 #[derive(Clone, Debug)]
 pub enum Condition {
-    /// All hold.
+    /// All conditions are true.
     And(Vec<Condition>),
-    /// At least one holds.
+    /// At least one condition is true.
     Or(Vec<Condition>),
-    /// It does not hold.
+    /// The condition is false.
     Not(Box<Condition>),
     /// SM4C: the expression's only output is `true`.
     Jq(Query),
-    /// The value at the path compares so.
+    /// A comparison of the value at a path.
     Compare {
         /// `Variable`.
         variable: Path,
@@ -231,7 +231,7 @@ pub enum Condition {
     },
 }
 
-/// Operator and operand; values of another type never match.
+/// Operator and operand. Values of another type never match.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Comparison {
     /// `String…`: by code points.
@@ -242,16 +242,16 @@ pub enum Comparison {
     Boolean(bool),
     /// `Timestamp…`: by the instant, not by the text.
     Timestamp(Order, Instant),
-    /// One of these four with `…Path`: with the value at another place.
+    /// One of these four with `…Path`: a comparison with the value at another path.
     Place(Comparable, Order, Box<Path>),
-    /// `StringMatches`: what stands between the wildcards, in order and without escapes; always one
+    /// `StringMatches`: the texts between the wildcards, in order and without escapes: always one
     /// more than wildcards.
     Matches(Vec<String>),
-    /// `Is…`: whether the value is of this kind, or is not.
+    /// `Is…`: the kind, and the expected result.
     Is(Test, bool),
 }
 
-/// What comparisons compare.
+/// The types of values that comparisons compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the words of the specification")]
 pub enum Comparable {
@@ -289,35 +289,35 @@ pub enum Order {
 pub struct Fork {
     /// `Branches`.
     pub branches: Vec<ScopeId>,
-    /// When it is done.
+    /// The join.
     pub join: Join,
-    /// At most so many at a time; 0: no limit. A sequence is a fork with 1.
+    /// Maximum number of concurrent children; 0 means no limit. A sequence is a fork with 1.
     pub window: u32,
-    /// SM4C: the result is an object, each branch's under its key; `None`: an array.
+    /// SM4C: the keys of the result if it is an object. `None` for an array.
     pub keys: Option<Vec<String>>,
-    /// What each branch gets.
+    /// The input of each branch.
     pub input: Input,
-    /// What becomes of the array of their outputs.
+    /// The way from the array of results to the output.
     pub output: Output,
-    /// Where it leads.
+    /// The exit.
     pub exit: Exit,
-    /// Tried in order before the catchers.
+    /// Retriers, tried in order before the catchers.
     pub retry: Vec<Retrier>,
-    /// Tried in order.
+    /// Catchers, tried in order.
     pub catch: Vec<Catcher>,
 }
 
-/// When the children of a node are done.
+/// The condition under which the children of a node are complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Join {
     /// All have succeeded, or one has failed (ASL; SM4C's sequence).
     All,
-    /// Each has ended; then the failure that is first in the order of the definition counts (SM4C's
-    /// `and`; of a forEach no new element begins after a failure).
+    /// Each has ended (SM4C's `and`). The first failure in the order of the definition counts. In a
+    /// forEach no new element starts after a failure.
     Settled,
-    /// One has ended, well or badly (SM4C's `xor`).
+    /// One has ended, successfully or not (SM4C's `xor`).
     First,
-    /// So many have succeeded, or one has failed (SM4C's `n_of_m`).
+    /// This number has succeeded, or one has failed (SM4C's `n_of_m`).
     Count(u32),
 }
 
@@ -326,43 +326,43 @@ pub enum Join {
 pub struct ForEach {
     /// The scope run for each item.
     pub body: ScopeId,
-    /// What the items are looked for in.
+    /// The part of the raw input that contains the items.
     pub input: Selection,
-    /// Where the items are, on the effective input; `None`: it is the items.
+    /// The path of the items in the effective input. `None` if it is the items.
     pub items: Option<Path>,
-    /// SM4C's `input`: what makes the items, in place of `input` and `items`.
+    /// SM4C's `input`: the expression of the items, in place of `input` and `items`.
     pub collection: Option<Query>,
-    /// When it is done: [`Join::All`] or [`Join::Settled`].
+    /// The join: [`Join::All`] or [`Join::Settled`].
     pub join: Join,
-    /// What an iteration gets of the effective input and its item; `None`: the item.
+    /// The input of an iteration, from the effective input and its item. `None` for the item alone.
     pub selector: Option<Expr>,
-    /// At most so many at a time; 0: no limit.
+    /// Maximum number of concurrent iterations; 0 means no limit.
     pub window: Limit<u32>,
-    /// What there is besides where each iteration is an execution of its own.
+    /// The settings of a distributed Map.
     pub run: Option<Box<MapRun>>,
-    /// What becomes of the array of outputs.
+    /// The way from the array of results to the output.
     pub output: Output,
-    /// Where it leads.
+    /// The exit.
     pub exit: Exit,
-    /// Tried in order before the catchers.
+    /// Retriers, tried in order before the catchers.
     pub retry: Vec<Retrier>,
-    /// Tried in order.
+    /// Catchers, tried in order.
     pub catch: Vec<Catcher>,
 }
 
-/// A number that the definition or the data gives.
+/// A number in the definition or in the data.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Limit<T> {
-    /// The definition does.
+    /// A constant.
     Fixed(T),
-    /// The data does, at this path on the effective input.
+    /// The value at a path of the effective input.
     At(Path),
 }
 
 /// A distributed Map: each iteration is an execution of its own.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapRun {
-    /// Whether the child executions are express ones.
+    /// True if the child executions are express ones.
     pub express: bool,
     /// `Label`.
     pub label: Option<String>,
@@ -394,7 +394,7 @@ pub struct Batch {
 /// `ItemReader` or `ResultWriter`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Store {
-    /// `Resource`; empty where there is none.
+    /// `Resource`. Empty if there is none.
     pub resource: String,
     /// `ReaderConfig` or `WriterConfig`, an object.
     pub config: Literal,
@@ -406,40 +406,41 @@ pub struct Store {
 /// 3.1).
 #[derive(Clone, Debug)]
 pub struct Await {
-    /// In the order of the definition; the first whose groups all have an event is taken.
+    /// The transitions in the order of the definition. The first one with an event for each of its
+    /// groups is taken.
     pub transitions: Vec<EventTransition>,
-    /// Milliseconds from the begin of the wait, and where it then leads.
+    /// Time-out from the start of the wait in milliseconds, and its target.
     pub timeout: Option<(u64, Target)>,
 }
 
-/// A transition that events take.
+/// A transition triggered by events.
 #[derive(Clone, Debug)]
 pub struct EventTransition {
-    /// All must have an event; one event may serve several.
+    /// Groups of events. Each needs an event; one event may satisfy several groups.
     pub groups: Vec<EventGroup>,
-    /// Where it leads.
+    /// The exit.
     pub target: Target,
 }
 
-/// One of its groups.
+/// A group of events.
 #[derive(Clone, Debug)]
 pub struct EventGroup {
-    /// Any of these serves: indexes into [`super::Sm4c::events`].
+    /// The events, any of which satisfies the group: indexes into [`super::Sm4c::events`].
     pub events: Vec<u32>,
-    /// What else must hold, of the state's data with the event as `$value`.
+    /// A condition on the state's data, with the event as `$value`.
     pub condition: Option<Query>,
     /// Merges the event (`$value`) into the global data when the transition is taken.
     pub merge: Option<Query>,
-    /// Its object.
+    /// The span of its object.
     pub span: Span,
 }
 
 /// See [`NodeKind::End`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct End {
-    /// What it works on.
+    /// The input.
     pub input: Selection,
-    /// What of that is the scope's output.
+    /// The part of the input that is the scope's output.
     pub output: Selection,
 }
 
@@ -459,15 +460,15 @@ pub struct Retrier {
     pub errors: Vec<Spanned<String>>,
     /// Seconds before the first retry.
     pub interval_seconds: u32,
-    /// Most retries.
+    /// Maximum number of retries.
     pub max_attempts: u32,
     /// Factor from one delay to the next, at least 1.
     pub backoff_rate: f64,
-    /// Longest delay in seconds.
+    /// Maximum delay in seconds.
     pub max_delay_seconds: Option<u32>,
-    /// Whether each delay is a random part of what it would be (`JitterStrategy` `FULL`).
+    /// True if each delay is a random part of itself (`JitterStrategy` `FULL`).
     pub jitter: bool,
-    /// Its object.
+    /// The span of its object.
     pub span: Span,
 }
 
@@ -476,12 +477,12 @@ pub struct Retrier {
 pub struct Catcher {
     /// `ErrorEquals`.
     pub errors: Vec<Spanned<String>>,
-    /// Where it leads.
+    /// The exit.
     pub target: Target,
     /// `ResultPath` for the Error Output.
     pub place: Place,
-    /// What is assigned, over the Error Output.
+    /// The assignments, over the Error Output.
     pub assign: Vec<Assignment>,
-    /// Its object.
+    /// The span of its object.
     pub span: Span,
 }

@@ -7,10 +7,10 @@ pub const PREFIX: &str = "States.";
 /// Matches every error.
 pub const ALL: &str = "States.ALL";
 
-/// The error of a machine that is wrong or cannot be run; nothing catches it.
+/// The error of a machine that is faulty or cannot run. No catcher matches it.
 pub const RUNTIME: &str = "States.Runtime";
 
-/// The names of today's edition; those of the 2016 edition are among them.
+/// The names of today's edition, which include those of the 2016 edition.
 pub const NAMES: [&str; 17] = [
     ALL,
     "States.BranchFailed",
@@ -31,7 +31,7 @@ pub const NAMES: [&str; 17] = [
     "States.Http.Socket",
 ];
 
-/// Whether the language defines a name. HTTP tasks have one per status code.
+/// True if the language defines a name. HTTP tasks have one per status code.
 pub fn is_predefined(name: &str) -> bool {
     NAMES.contains(&name) || name.starts_with("States.Http.StatusCode.")
 }

@@ -1,4 +1,4 @@
-//! What only machines in State Machines For Cloud have.
+//! The parts of machines in State Machines For Cloud (SM4C).
 
 use super::NodeId;
 use crate::span::Spanned;
@@ -6,14 +6,14 @@ use crate::span::Spanned;
 /// The tables of such a machine.
 #[derive(Clone, Debug, Default)]
 pub struct Sm4c {
-    /// `name`, as its author gave it; [`super::Machine::name`] is that of its file.
+    /// `name`. [`super::Machine::name`] is the name of the file.
     pub name: String,
     /// `version`.
     pub version: String,
     /// `duration` of the machine's `timeout`, in milliseconds.
     pub timeout_millis: Option<u64>,
-    /// Its `action`: the first node of what runs in place of everything else when the time has
-    /// passed; its frame ends with the output null. Its errors end the execution.
+    /// The `action` of the time-out: the first node of the scope that then runs in place of
+    /// everything else. Its output is null, and its errors end the execution.
     pub on_timeout: Option<NodeId>,
     /// `events`.
     pub events: Vec<EventDefinition>,
@@ -26,11 +26,11 @@ pub struct Sm4c {
 pub struct EventDefinition {
     /// `name`; compared ignoring case.
     pub name: Spanned<String>,
-    /// `source`: what an event's must be; compared ignoring case. What is sent has it.
+    /// `source`, which an event must have, ignoring case. Sent events get it.
     pub source: Option<String>,
     /// `type`, likewise.
     pub kind: Option<String>,
-    /// `correlation`: the attributes whose value is given, and the value.
+    /// `correlation`: attributes with their required values.
     pub correlation: Vec<(String, String)>,
 }
 
@@ -41,11 +41,11 @@ pub struct RetryPolicy {
     pub name: Spanned<String>,
     /// `maxAttempts`: retries after the first failure.
     pub max_attempts: u32,
-    /// `delay`, milliseconds; `None`: retries are made at once, whatever else is said.
+    /// `delay` in milliseconds. `None` means retries at once, regardless of the other fields.
     pub delay_millis: Option<u64>,
     /// `maxDelay`, milliseconds.
     pub max_delay_millis: Option<u64>,
-    /// `increment`, milliseconds: wins over `multiplier`.
+    /// `increment` in milliseconds, which overrides `multiplier`.
     pub increment_millis: Option<u64>,
     /// `multiplier`.
     pub multiplier: Option<f64>,
@@ -53,19 +53,19 @@ pub struct RetryPolicy {
     pub jitter: Option<Jitter>,
 }
 
-/// How much a delay is changed at random, to both sides.
+/// The random change of a delay, in both directions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Jitter {
-    /// By so much of it.
+    /// A fraction of the delay.
     Fraction(f64),
-    /// By so many milliseconds.
+    /// Milliseconds.
     Millis(u64),
 }
 
-/// An action as its author wrote it down; what it does is its node's kind.
+/// An action of the definition. The kind of its node is its work.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Action {
-    /// When it is run.
+    /// The time of its run.
     pub moment: Moment,
     /// Its `name`, if it has one.
     pub name: Option<String>,
@@ -73,16 +73,16 @@ pub struct Action {
     pub kind: ActionKind,
 }
 
-/// When an action is run.
+/// The time of an action's run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
-    /// When its state is entered.
+    /// On entry of its state.
     Enter,
-    /// When a transition is taken.
+    /// On a transition.
     Transition,
-    /// When its state is left.
+    /// On exit of its state.
     Exit,
-    /// When the machine's time-out has passed.
+    /// After the machine's time-out.
     Timeout,
     /// Within another action.
     Within,
@@ -103,7 +103,7 @@ pub enum ActionKind {
 }
 
 impl ActionKind {
-    /// The word that `type` has.
+    /// The value of `type`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Delay => "delay",

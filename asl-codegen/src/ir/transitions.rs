@@ -1,4 +1,4 @@
-//! Every transition out of a node, as the machine's table lists it.
+//! The transitions out of nodes, as in the machine's table.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ pub enum Cause {
     Catch(u32),
     /// SM4C: the n-th transition of its state with a `condition`, from 0.
     Condition(u32),
-    /// SM4C: none of these conditions holds. The state waits for events or time, or fails.
+    /// SM4C: no condition is true. The state waits for events or time, or fails.
     NoCondition,
     /// SM4C: the n-th transition of its state with `eventGroups`, from 0.
     Event(u32),

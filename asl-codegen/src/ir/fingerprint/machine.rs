@@ -1,6 +1,6 @@
-//! A number that tells machines apart whose executions could go different ways. Comments, places
-//! and the order of a state's fields make no difference, that of the states does, because nodes are
-//! numbered by it: snapshots are taken on by a machine with the same hash.
+//! A hash that differs between machines whose executions could differ. Comments, spans and the
+//! order of a state's fields do not change it. The order of states does, because it numbers the
+//! nodes. A machine accepts snapshots of machines with the same hash.
 
 use std::fmt::{self, Write};
 
@@ -13,7 +13,8 @@ use crate::ir::{
 use crate::options::Limits;
 use asl_language::hash::Fnv1a;
 
-/// The hash of a machine: FNV-1a over a plain text that says everything but names of types in Rust.
+/// The hash of a machine: FNV-1a over a text with all of its parts except for the names of Rust
+/// types.
 pub(super) fn of(machine: &Machine) -> u64 {
     of_text(|to| render(machine, to))
 }
@@ -137,7 +138,7 @@ fn for_each(each: &ForEach, to: &mut impl Write) -> fmt::Result {
     errors(retry, catch, to)
 }
 
-/// When children are done; [`Join::All`] as it is without saying.
+/// The join of children. [`Join::All`], the default, is omitted.
 fn join(join: Join, to: &mut impl Write) -> fmt::Result {
     if join == Join::All { Ok(()) } else { write!(to, " {join:?}") }
 }
@@ -164,7 +165,7 @@ fn wait(wait: &Await, to: &mut impl Write) -> fmt::Result {
     })
 }
 
-/// What only machines in SM4C have.
+/// The parts of machines in SM4C only.
 fn sm4c(tables: &Sm4c, to: &mut impl Write) -> fmt::Result {
     let Sm4c { name: _, version: _, timeout_millis, on_timeout, events, policies } = tables;
     writeln!(to, "sm4c {timeout_millis:?} {:?}", on_timeout.map(|node| node.0))?;

@@ -1,6 +1,6 @@
-//! What tells whether a node is the same in another version of its machine: numbers made of what
-//! the definition says, with names for numbers, so that states before, behind and beside it make no
-//! difference. `asl_runtime::versions` compares them.
+//! Fingerprints of nodes, which show if a node is the same in another version of its machine. They
+//! contain names instead of numbers, so that other states do not change them.
+//! `asl_runtime::versions` compares them.
 
 use std::fmt::{self, Write};
 
@@ -14,22 +14,22 @@ use super::{
     Machine, MapRun, Node, NodeId, NodeKind, Output, ScopeId, Store, TaskCall,
 };
 
-/// The numbers of a node.
+/// The fingerprints of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fingerprint {
-    /// What it does, and for what it waits.
+    /// The work, and the event that the node waits for.
     pub call: u64,
-    /// What it works on.
+    /// The input.
     pub input: u64,
-    /// How long it may take.
+    /// The time limits.
     pub limits: u64,
-    /// What becomes of its result.
+    /// The treatment of the result.
     pub output: u64,
-    /// What becomes of its errors.
+    /// The treatment of errors.
     pub errors: u64,
 }
 
-/// The numbers of a node.
+/// The fingerprints of a node.
 pub fn of_node(machine: &Machine, node: &Node) -> Fingerprint {
     Fingerprint {
         call: of_text(|to| call(machine, node, to)),
@@ -45,7 +45,7 @@ pub fn of_machine(machine: &Machine) -> u64 {
     hash::of(machine)
 }
 
-/// The scope that each node belongs to. In SM4C an action within another one is all of a scope.
+/// The scope of each node. In SM4C a nested action is a scope of its own.
 pub fn scopes(machine: &Machine) -> Vec<ScopeId> {
     let of_state = |node: &Node| {
         machine.states.get(node.state.index()).map_or(ScopeId(0), |state| state.scope)
@@ -104,7 +104,7 @@ fn call(machine: &Machine, node: &Node, to: &mut Fnv1a) -> fmt::Result {
     }
 }
 
-/// Where items come from, where results go, and what the executions of the items are.
+/// The source of items, the target of results, and the kind of executions for items.
 fn processor(run: &MapRun, to: &mut Fnv1a) -> fmt::Result {
     let MapRun {
         express,
@@ -196,7 +196,7 @@ fn limits(node: &Node, to: &mut Fnv1a) -> fmt::Result {
             Ok(())
         }
         NodeKind::ForEach(ForEach { run: Some(run), .. }) => {
-            // Without any, as a Map that is not distributed.
+            // None, as for a Map that is not distributed.
             run.tolerated_count.iter().try_for_each(|count| hash::limit(count, to))?;
             run.tolerated_percentage.iter().try_for_each(|percentage| {
                 write!(to, " /")?;
