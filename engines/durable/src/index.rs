@@ -50,6 +50,8 @@ pub(super) struct Index {
     ids: BTreeMap<Text, Slot>,
     entries: Vec<Option<Entry>>,
     vacant: Vec<Slot>,
+    /// Bytes of records that are still needed, of all executions.
+    bytes: u64,
 }
 
 impl Index {
@@ -67,6 +69,7 @@ impl Index {
 
     /// Adds an execution whose id is not there yet.
     pub(super) fn add(&mut self, id: Text, entry: Entry) -> Slot {
+        self.bytes = self.bytes.saturating_add(u64::from(entry.bytes));
         let slot = match self.vacant.pop() {
             Some(slot) => slot,
             None => {
@@ -87,10 +90,44 @@ impl Index {
         slot
     }
 
+    /// Bytes of records that are still needed, of all executions.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Counts the bytes of all entries anew.
+    pub(super) fn count_bytes(&mut self) {
+        self.bytes = self.entries.iter().flatten().map(|entry| u64::from(entry.bytes)).sum();
+    }
+
+    /// Counts records of an execution that were added to the journal.
+    pub(super) fn add_bytes(&mut self, slot: Slot, bytes: usize) {
+        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+        let before = self.entry(slot).map_or(0, |entry| entry.bytes);
+        self.set_bytes(slot, before.saturating_add(bytes));
+    }
+
+    /// Counts records of an execution that are of no use any more.
+    pub(super) fn release_bytes(&mut self, slot: Slot, bytes: u32) {
+        let before = self.entry(slot).map_or(0, |entry| entry.bytes);
+        self.set_bytes(slot, before.saturating_sub(bytes));
+    }
+
+    /// Sets the bytes of an execution's records that are still needed.
+    pub(super) fn set_bytes(&mut self, slot: Slot, bytes: u32) {
+        if let Some(entry) = self.entry_mut(slot) {
+            let before = std::mem::replace(&mut entry.bytes, bytes);
+            self.bytes =
+                self.bytes.saturating_sub(u64::from(before)).saturating_add(u64::from(bytes));
+        }
+    }
+
     pub(super) fn remove(&mut self, id: &str) -> Option<Entry> {
         let slot = self.ids.remove(id)?;
         self.vacant.push(slot);
-        self.entries.get_mut(usize::try_from(slot).ok()?)?.take()
+        let entry = self.entries.get_mut(usize::try_from(slot).ok()?)?.take()?;
+        self.bytes = self.bytes.saturating_sub(u64::from(entry.bytes));
+        Some(entry)
     }
 
     /// Those behind an id, in the order of their ids.

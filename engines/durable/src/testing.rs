@@ -2,7 +2,7 @@
 //! promises. The feature `testing` adds the simulated disk and the mutations of journals.
 
 pub use crate::action::{Action, Place, Said};
-pub use crate::core::{Core, Rewrite, Rewritten};
+pub use crate::core::{Core, Rewrite, Rewritten, execution_seed};
 #[cfg(any(test, feature = "testing"))]
 pub use crate::disk::sim::{DiskFault, SimDisk, SimFile, SimLock};
 pub use crate::disk::{Disk, DiskFile, LockError, RealDisk};

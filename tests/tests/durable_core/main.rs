@@ -144,7 +144,7 @@ fn nothing_happens_before_it_is_on_disk() {
     assert!(matches!(&error, StoreError::Journal(_)), "{error}");
     // From now on everybody hears of it, and nothing else happens.
     assert!(world.core.request(99, Request::List(List::default()), world.now).is_err());
-    assert!(world.core.tick(world.now).is_err());
+    assert!(world.core.perform_due(world.now).is_err());
     assert!(world.core.commit().is_err());
     world.crash();
     assert_eq!(world.begun["order:7.Charge#0"], 2, "what was not written down is done again");

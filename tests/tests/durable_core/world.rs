@@ -96,7 +96,7 @@ impl World {
             return;
         }
         loop {
-            self.core.tick(self.now).expect("the disk works");
+            self.core.perform_due(self.now).expect("the disk works");
             let actions = self.core.commit().expect("the disk works");
             self.perform(actions);
             if self.core.next_wake().is_none_or(|wake| wake > self.now) {

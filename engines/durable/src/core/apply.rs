@@ -4,17 +4,17 @@ use serde::Serialize;
 
 use asl_runtime::__engine::write_json_within;
 use asl_runtime::TaskContext;
-use asl_runtime::error::{Failure, Status};
 use asl_runtime::execution::{Applied, Command, Input, Limits, OpKey, Refusal, Reported};
 use asl_runtime::machine::Form;
 
 use super::super::disk::Disk;
 use super::super::index::{NEVER, NOWHERE, Slot};
-use super::super::record::{EndHead, Kind, Record, SnapshotHead};
+use super::super::record::{Kind, Record, SnapshotHead};
 use super::super::timers::Due;
-use super::super::{Action, Place, Reply, State, StoreError};
+use super::super::{Action, Place, State, StoreError};
 use super::Core;
 use super::active::{Active, Held};
+use super::{children, end, purge};
 
 /// How often an execution that waits for nothing goes on at once, before others have their turn.
 const AT_ONCE: u8 = 8;
@@ -124,7 +124,7 @@ impl<D: Disk> Core<D> {
         if let Some(entry) = self.index.entry_mut(slot) {
             entry.last = position;
         }
-        self.needs(slot, bytes);
+        self.index.add_bytes(slot, bytes);
         self.relieve()
     }
 
@@ -144,7 +144,7 @@ impl<D: Disk> Core<D> {
         let Some(entry) = self.index.entry(slot) else { return Ok(()) };
         let Some(active) = self.actives.get(entry.active) else { return Ok(()) };
         match (entry.state, active.run.has_ended()) {
-            (State::Running, true) => self.end(slot),
+            (State::Running, true) => end::end(self, slot),
             (State::Running, false) => {
                 let every = self.options.snapshot_every.max(1);
                 let is_due = active.inputs >= every && active.may_fit(every);
@@ -180,50 +180,6 @@ impl<D: Disk> Core<D> {
         }
     }
 
-    /// Writes how an execution ended, and tells who waits for it.
-    fn end(&mut self, slot: Slot) -> Result<(), StoreError> {
-        let Some(entry) = self.index.entry(slot) else { return Ok(()) };
-        let Some(active) = self.actives.get(entry.active) else { return Ok(()) };
-        let Some(result) = active.run.result() else { return Ok(()) };
-        let state = match result.map_err(Failure::status) {
-            Ok(_) => State::Succeeded,
-            Err(Status::Failed) => State::Failed,
-            Err(Status::TimedOut) => State::TimedOut,
-            Err(Status::Aborted) => State::Aborted,
-        };
-        let (detached, snapshot_bytes) = (active.detached, active.snapshot_bytes);
-        Record::begin(&mut self.scratch, Kind::End, entry.number, Some(entry.last), self.now);
-        EndHead { state, detached, json: b"" }.write(&mut self.scratch);
-        match result {
-            Ok(output) => write_json(&mut self.scratch, output),
-            Err(failure) => write_json(&mut self.scratch, failure),
-        }
-        if let Some(tickets) = self.waiters.remove(&slot) {
-            let reply = Reply::Ended(result.cloned().map_err(Clone::clone));
-            let answers = tickets
-                .into_iter()
-                .map(|ticket| Action::Answer { ticket, reply: Ok(reply.clone()) });
-            self.actions.extend(answers);
-        }
-        self.write(slot)?;
-        self.timers.clear(slot);
-        if let Some(active) =
-            self.index.entry(slot).and_then(|entry| self.actives.get_mut(entry.active))
-        {
-            // It may be redriven while it is in memory.
-            active.deadline = NEVER;
-        }
-        self.abandon_children(slot);
-        if let Some(entry) = self.index.entry_mut(slot) {
-            (entry.state, entry.until) = (state, self.now);
-        }
-        self.end_needs_less(slot, snapshot_bytes, length(&self.scratch));
-        if detached == 0 {
-            self.forget(slot);
-        }
-        Ok(())
-    }
-
     /// Writes an execution down as a whole; `parked`: it leaves memory until this time. False, and
     /// nothing written, for one that is too large: its data can share their parts, and then have
     /// far more text than memory.
@@ -240,7 +196,7 @@ impl<D: Disk> Core<D> {
         (active.inputs, active.too_large) = (0, None);
         let before = std::mem::replace(&mut active.snapshot_bytes, length(&self.scratch));
         self.write(slot)?;
-        self.snapshot_needs_less(slot, before, length(&self.scratch));
+        purge::snapshot_needs_less(self, slot, before, length(&self.scratch));
         Ok(true)
     }
 
@@ -317,7 +273,7 @@ impl<D: Disk> Core<D> {
     pub(super) fn close(&mut self, active: &mut Active, op: OpKey) -> bool {
         let is_ours = active.held.remove(&op).is_some_and(|held| held.is_ours);
         let is_timer = self.timers.remove(active.slot, Due::Operation(op));
-        self.abandon_child(active.slot, op.serial());
+        children::abandon_child(self, active.slot, op.serial());
         let is_outside = !is_ours && !is_timer;
         if is_outside {
             active.in_flight = active.in_flight.saturating_sub(1);

@@ -11,6 +11,7 @@ use super::super::journal::{Compaction, JournalError, Position};
 use super::super::record::{EndHead, Kind, Owned, Record, write_bundled, write_version};
 use super::super::{CallError, Compacted, StoreError};
 use super::Core;
+use super::replay;
 
 /// Bytes of records that are put together in one.
 const BUNDLE: usize = 1 << 20;
@@ -47,7 +48,7 @@ impl<D: Disk> Core<D> {
             && !self.is_compacting
             && self.broken.is_none()
             && stats.size > WORTHWHILE
-            && stats.size / 2 > self.live
+            && stats.size / 2 > self.index.bytes()
             // The count of what is needed is a guess: never twice for the same bytes.
             && stats.size / 2 > stats.compacted
             // What has failed is not tried again at once.
@@ -77,7 +78,7 @@ impl<D: Disk> Core<D> {
         });
         Ok(Rewrite {
             compaction,
-            path: self.path(),
+            path: replay::path(self),
             before,
             keep_history: self.options.keep_history,
             versions: self.versions.written(),
@@ -111,11 +112,7 @@ impl<D: Disk> Core<D> {
             entry.base = Some(position);
             if entry.last == was.last {
                 entry.last = position;
-                self.live = self
-                    .live
-                    .saturating_sub(u64::from(entry.bytes))
-                    .saturating_add(u64::from(bytes));
-                entry.bytes = bytes;
+                self.index.set_bytes(slot, bytes);
             }
         }
         Ok(Compacted { before, after: self.journal.stats().size })

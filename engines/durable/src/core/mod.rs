@@ -8,32 +8,34 @@ mod active;
 mod apply;
 mod children;
 mod compact;
-mod life;
+mod end;
 mod migrate;
 mod open;
 mod park;
 mod purge;
+mod queries;
 mod redrive;
 mod replay;
 mod reports;
-mod tell;
+mod start;
 #[cfg(test)]
 mod tests;
-mod tick;
+mod timers_due;
 
 use std::collections::{BTreeMap, VecDeque};
 
-use asl_runtime::execution::OpKey;
+use asl_runtime::execution::{Input, OpKey};
 
 use super::disk::Disk;
 use super::index::{Index, Slot};
 use super::journal::Journal;
 use super::timers::Timers;
 use super::versions::Versions;
-use super::{Action, CallError, Options, Place, Reply, Request, StoreError};
+use super::{Action, CallError, Options, Place, Reply, Request, Said, StoreError};
 
 use active::Actives;
 pub use compact::{Rewrite, Rewritten};
+pub use start::execution_seed;
 
 /// The store. See the [module](self).
 pub struct Core<D: Disk> {
@@ -64,8 +66,6 @@ pub struct Core<D: Disk> {
     now: u64,
     /// When to look for executions to park.
     sweep: park::Sweep,
-    /// Bytes of records that are still needed.
-    live: u64,
     /// Bytes of the journal when it was to be rewritten and was not.
     tried: u64,
     /// Whether the journal is being rewritten.
@@ -83,35 +83,35 @@ impl<D: Disk> Core<D> {
     pub fn request(&mut self, ticket: u64, request: Request, now: u64) -> Result<(), StoreError> {
         self.check(now)?;
         let reply = match self.answer(ticket, request) {
-            Ok(None) => return self.settle(),
+            Ok(None) => return children::settle(self),
             Ok(Some(reply)) => Ok(reply),
             Err(error) => Err(error),
         };
         self.actions.push(Action::Answer { ticket, reply });
-        self.settle()
+        children::settle(self)
     }
 
     /// The answer, if there is one already.
     fn answer(&mut self, ticket: u64, request: Request) -> Result<Option<Reply>, CallError> {
         match request {
             Request::Start { start, seed, parent } => {
-                self.start(start, seed, parent.as_ref()).map(Reply::Started)
+                start::start(self, start, seed, parent.as_ref()).map(Reply::Started)
             }
-            Request::List(list) => Ok(Reply::Page(self.list(&list))),
+            Request::List(list) => Ok(Reply::Page(queries::list(self, &list))),
             Request::Describe(id) => {
-                self.describe(&id).map(|told| Reply::Description(Box::new(told)))
+                queries::describe(self, &id).map(|told| Reply::Description(Box::new(told)))
             }
-            Request::Wait(id) => return self.wait(ticket, &id),
-            Request::Cancel(id) => self.cancel(&id),
-            Request::Send(id, event) => self.send(&id, event),
-            Request::Report(token, report) => self.report(&token, report),
-            Request::Redrive(id) => self.redrive(&id),
-            Request::History(id) => self.history(&id).map(Reply::History),
-            Request::Purge(id) => self.purge(&id),
-            Request::PurgeBefore(time) => self.purge_before(time).map(Reply::Purged),
-            Request::Migrate(id, to) => self.migrate(&id, to),
+            Request::Wait(id) => return end::wait(self, ticket, &id),
+            Request::Cancel(id) => end::cancel(self, &id),
+            Request::Send(id, event) => reports::send(self, &id, event),
+            Request::Report(token, report) => reports::report(self, &token, report),
+            Request::Redrive(id) => redrive::redrive(self, &id),
+            Request::History(id) => queries::history(self, &id).map(Reply::History),
+            Request::Purge(id) => purge::purge(self, &id),
+            Request::PurgeBefore(time) => purge::purge_before(self, time).map(Reply::Purged),
+            Request::Migrate(id, to) => migrate::migrate(self, &id, to),
             Request::MigrateAll { machine, from, to } => {
-                self.migrate_all(&machine, from, to).map(Reply::Migrated)
+                migrate::migrate_all(self, &machine, from, to).map(Reply::Migrated)
             }
             Request::Compact => self.compact().map(Reply::Compacted),
         }
@@ -175,5 +175,35 @@ impl<D: Disk> Core<D> {
 
     fn place(&self, slot: Slot, op: OpKey) -> Place {
         Place { slot, number: self.index.entry(slot).map_or(0, |entry| entry.number), op }
+    }
+
+    /// Takes what is heard of an operation that an [`Action`] has begun. What comes too late is
+    /// dropped.
+    ///
+    /// # Errors
+    /// The store is broken; nothing more can be done with it.
+    pub fn heard(&mut self, place: &Place, said: Said, now: u64) -> Result<(), StoreError> {
+        self.check(now)?;
+        if !self.is_here(place) {
+            return Ok(());
+        }
+        let (slot, op) = (place.slot, place.op);
+        match said {
+            Said::Ended(outcome) => {
+                self.apply(slot, Input::Complete(op, outcome))?;
+            }
+            Said::Started(worker) => reports::pass_on(self, place, Input::Started(op, worker))?,
+            Said::Submitted(answer) => reports::pass_on(self, place, Input::Submitted(op, answer))?,
+            Said::Acknowledged => reports::acknowledge(self, slot, op)?,
+        }
+        children::settle(self)
+    }
+
+    /// Forgets who waits for the end of an execution and is not there any more.
+    pub fn retain_waiters(&mut self, is_there: impl Fn(u64) -> bool) {
+        self.waiters.retain(|_, tickets| {
+            tickets.retain(|ticket| is_there(*ticket));
+            !tickets.is_empty()
+        });
     }
 }

@@ -18,6 +18,7 @@ use super::super::{Action, CallError, Options, State, StoreError, UnknownMachine
 use super::Core;
 use super::active::Actives;
 use super::apply::length;
+use super::{children, replay};
 
 /// Executions that an error names of each version.
 const NAMED: usize = 5;
@@ -65,8 +66,8 @@ impl<D: Disk> Core<D> {
         if !options.allow_unknown {
             scan.check_machines()?;
         }
-        let Scan { index, versions, slots, parents, detached, number, now: last, .. } = scan;
-        let live = index.after("").map(|(_, _, entry)| u64::from(entry.bytes)).sum();
+        let Scan { mut index, versions, slots, parents, detached, number, now: last, .. } = scan;
+        index.count_bytes();
         let mut core = Self {
             journal,
             options: options.clone(),
@@ -84,7 +85,6 @@ impl<D: Disk> Core<D> {
             number,
             now: now.max(last),
             sweep: super::park::Sweep::default(),
-            live,
             tried: 0,
             is_compacting: false,
             broken: None,
@@ -98,7 +98,7 @@ impl<D: Disk> Core<D> {
             })
         });
         let links = links.collect();
-        core.adopt(links);
+        children::adopt(&mut core, links);
         let actions = std::mem::take(&mut core.actions);
         Ok((core, actions))
     }
@@ -126,7 +126,7 @@ impl<D: Disk> Core<D> {
             if !is_at_work {
                 continue;
             }
-            match self.activate(slot) {
+            match replay::activate(self, slot) {
                 // It may have ended without a word of it.
                 Ok(()) => self.look_after(slot)?,
                 // Whoever asks for it gets the error; the others go on.

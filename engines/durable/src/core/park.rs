@@ -38,75 +38,68 @@ impl Sweep {
     }
 }
 
-impl<D: Disk> Core<D> {
-    /// Parks what has waited long enough.
-    pub(super) fn park_idle(&mut self) -> Result<(), StoreError> {
-        if self.sweep.next > self.now {
+/// Parks what has waited long enough.
+pub(super) fn park_idle<D: Disk>(core: &mut Core<D>) -> Result<(), StoreError> {
+    if core.sweep.next > core.now {
+        return Ok(());
+    }
+    let park_after = core.park_after();
+    core.sweep =
+        Sweep { next: NEVER, earliest: core.now.saturating_add((park_after / 8).clamp(1, 1_000)) };
+    let mut idle = Vec::new();
+    let may_park =
+        |active: &&Active| active.is_quiet() && !active.run.has_ended() && active.may_fit(1);
+    for active in core.actives.iter().filter(may_park) {
+        let time = active.since.saturating_add(park_after);
+        let wakes_soon = core.timers.earliest(active.slot) <= core.now.saturating_add(park_after);
+        if time <= core.now && !wakes_soon && idle.len() < AT_ONCE {
+            idle.push(active.slot);
+        } else if !wakes_soon {
+            core.sweep.expect(time);
+        }
+    }
+    let mut bytes = 0_usize;
+    for slot in idle {
+        if bytes >= BYTES_AT_ONCE {
+            // The rest when others have had their turn.
+            core.sweep = Sweep { next: core.now, earliest: core.now };
             return Ok(());
         }
-        let park_after = self.park_after();
-        self.sweep = Sweep {
-            next: NEVER,
-            earliest: self.now.saturating_add((park_after / 8).clamp(1, 1_000)),
-        };
-        let mut idle = Vec::new();
-        let may_park =
-            |active: &&Active| active.is_quiet() && !active.run.has_ended() && active.may_fit(1);
-        for active in self.actives.iter().filter(may_park) {
-            let time = active.since.saturating_add(park_after);
-            let wakes_soon =
-                self.timers.earliest(active.slot) <= self.now.saturating_add(park_after);
-            if time <= self.now && !wakes_soon && idle.len() < AT_ONCE {
-                idle.push(active.slot);
-            } else if !wakes_soon {
-                self.sweep.expect(time);
-            }
-        }
-        let mut bytes = 0_usize;
-        for slot in idle {
-            if bytes >= BYTES_AT_ONCE {
-                // The rest when others have had their turn.
-                self.sweep = Sweep { next: self.now, earliest: self.now };
-                return Ok(());
-            }
-            bytes = bytes.saturating_add(self.park(slot)?);
-        }
-        Ok(())
+        bytes = bytes.saturating_add(park(core, slot)?);
     }
+    Ok(())
+}
 
-    /// Writes an execution down and drops it from memory, unless it is too large; how many bytes
-    /// that took.
-    fn park(&mut self, slot: Slot) -> Result<usize, StoreError> {
-        let wake = self.timers.earliest(slot);
-        let active = self.index.entry(slot).and_then(|entry| self.actives.get(entry.active));
-        if active.is_none_or(|active| active.is_clean) {
-            self.put_away(slot, wake);
-            return Ok(0);
-        }
-        if self.snapshot(slot, Some(wake))? {
-            self.put_away(slot, wake);
-        }
-        Ok(self.scratch.len())
+/// Writes an execution down and drops it from memory, unless it is too large; how many bytes
+/// that took.
+fn park<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<usize, StoreError> {
+    let wake = core.timers.earliest(slot);
+    let active = core.index.entry(slot).and_then(|entry| core.actives.get(entry.active));
+    if active.is_none_or(|active| active.is_clean) {
+        put_away(core, slot, wake);
+        return Ok(0);
     }
-
-    fn put_away(&mut self, slot: Slot, wake: u64) {
-        self.forget(slot);
-        self.timers.park(slot, wake);
-        if let Some(entry) = self.index.entry_mut(slot) {
-            (entry.is_parked, entry.until) = (true, wake);
-        }
+    if core.snapshot(slot, Some(wake))? {
+        put_away(core, slot, wake);
     }
+    Ok(core.scratch.len())
+}
 
-    /// Parks an execution again that was fetched for nothing.
-    pub(super) fn leave(&mut self, slot: Slot) {
-        let Some(entry) = self.index.entry(slot).filter(|entry| entry.state == State::Running)
-        else {
-            return;
-        };
-        if self.actives.get(entry.active).is_some_and(|active| active.is_clean && !active.is_queued)
-        {
-            let wake = self.timers.earliest(slot);
-            self.put_away(slot, wake);
-        }
+fn put_away<D: Disk>(core: &mut Core<D>, slot: Slot, wake: u64) {
+    core.forget(slot);
+    core.timers.park(slot, wake);
+    if let Some(entry) = core.index.entry_mut(slot) {
+        (entry.is_parked, entry.until) = (true, wake);
+    }
+}
+
+/// Parks an execution again that was fetched for nothing.
+pub(super) fn leave<D: Disk>(core: &mut Core<D>, slot: Slot) {
+    let Some(entry) = core.index.entry(slot).filter(|entry| entry.state == State::Running) else {
+        return;
+    };
+    if core.actives.get(entry.active).is_some_and(|active| active.is_clean && !active.is_queued) {
+        let wake = core.timers.earliest(slot);
+        put_away(core, slot, wake);
     }
 }

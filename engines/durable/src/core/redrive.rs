@@ -12,80 +12,82 @@ use super::super::{CallError, Reply, State, StoreError};
 use super::Core;
 use super::apply::LARGEST;
 use super::replay::read_json;
+use super::{replay, start};
 
-impl<D: Disk> Core<D> {
-    /// Resumes an execution where it failed.
-    pub(super) fn redrive(&mut self, id: &str) -> Result<Reply, CallError> {
-        let slot = self.known(id)?;
-        let refused = |why: &dyn std::fmt::Display| CallError::Redrive {
-            id: id.into(),
-            why: why.to_string(),
-        };
-        match self.index.entry(slot).map(|entry| entry.state) {
-            Some(State::Failed | State::TimedOut | State::Aborted) => {}
-            Some(State::Succeeded) => return Err(refused(&RedriveError::Succeeded)),
-            Some(State::Running | State::WaitsForMachine) | None => {
-                return Err(refused(&RedriveError::Running));
-            }
+/// Resumes an execution where it failed.
+pub(super) fn redrive<D: Disk>(core: &mut Core<D>, id: &str) -> Result<Reply, CallError> {
+    let slot = start::known(core, id)?;
+    let refused =
+        |why: &dyn std::fmt::Display| CallError::Redrive { id: id.into(), why: why.to_string() };
+    match core.index.entry(slot).map(|entry| entry.state) {
+        Some(State::Failed | State::TimedOut | State::Aborted) => {}
+        Some(State::Succeeded) => return Err(refused(&RedriveError::Succeeded)),
+        Some(State::Running | State::WaitsForMachine) | None => {
+            return Err(refused(&RedriveError::Running));
         }
-        let chain = self.chain(slot, |kind| matches!(kind, Kind::Start | Kind::Migrated))?;
-        if !chain.is_complete {
-            return Err(CallError::NoHistory { id: id.into() });
-        }
-        let redrive = self.where_it_failed(slot, &chain)?.map_err(|error| refused(&error))?;
-        let input = Input::Redrive(Box::new(redrive));
-        self.scratch.clear();
-        if !write_json_within(&mut self.scratch, &input, LARGEST) {
-            return Err(refused(&"what it would resume with is larger than 64 MiB as text"));
-        }
-        self.activate(slot)?;
-        let applied = self.apply(slot, input)?;
-        if applied.taken() {
-            return Ok(Reply::Done);
-        }
-        self.look_after(slot)?;
-        Err(refused(&"its end is another one"))
     }
+    let chain =
+        replay::read_chain(core, slot, |kind| matches!(kind, Kind::Start | Kind::Migrated))?;
+    if !chain.is_complete {
+        return Err(CallError::NoHistory { id: id.into() });
+    }
+    let redrive = where_it_failed(core, slot, &chain)?.map_err(|error| refused(&error))?;
+    let input = Input::Redrive(Box::new(redrive));
+    core.scratch.clear();
+    if !write_json_within(&mut core.scratch, &input, LARGEST) {
+        return Err(refused(&"what it would resume with is larger than 64 MiB as text"));
+    }
+    replay::activate(core, slot)?;
+    let applied = core.apply(slot, input)?;
+    if applied.taken() {
+        return Ok(Reply::Done);
+    }
+    core.look_after(slot)?;
+    Err(refused(&"its end is another one"))
+}
 
-    /// Finds where it failed in what has come in since its start, or since it was moved to its
-    /// version.
-    fn where_it_failed(
-        &self,
-        slot: Slot,
-        chain: &Chain,
-    ) -> Result<Result<Redrive, RedriveError>, CallError> {
-        let Some((first, rest)) = chain.records.split_first() else {
-            return Err(self.unreadable(slot, "its start is not there").into());
-        };
-        let inputs = self.inputs(slot, rest)?;
-        if first.record().kind == Kind::Migrated {
-            let run = self.replay(slot, std::slice::from_ref(first), None)?;
-            return Ok(Redrive::after(&run, &inputs));
-        }
-        let record = first.record();
-        let head = StartHead::read(record.body)
-            .ok_or_else(|| self.unreadable(slot, "its start is cut off"))?;
-        let body: StartBody = read_json(head.json).map_err(|error| self.unreadable(slot, error))?;
-        let (input, options) =
-            body.into_options(Text::from(head.id), record.now, self.options.fuel);
-        Ok(Redrive::after_start(self.check_machine(slot)?, input, options, &inputs))
+/// Finds where it failed in what has come in since its start, or since it was moved to its
+/// version.
+fn where_it_failed<D: Disk>(
+    core: &Core<D>,
+    slot: Slot,
+    chain: &Chain,
+) -> Result<Result<Redrive, RedriveError>, CallError> {
+    let Some((first, rest)) = chain.records.split_first() else {
+        return Err(replay::unreadable(core, slot, "its start is not there").into());
+    };
+    let inputs = inputs(core, slot, rest)?;
+    if first.record().kind == Kind::Migrated {
+        let run = replay::replay(core, slot, std::slice::from_ref(first), None)?;
+        return Ok(Redrive::after(&run, &inputs));
     }
+    let record = first.record();
+    let head = StartHead::read(record.body)
+        .ok_or_else(|| replay::unreadable(core, slot, "its start is cut off"))?;
+    let body: StartBody =
+        read_json(head.json).map_err(|error| replay::unreadable(core, slot, error))?;
+    let (input, options) = body.into_options(Text::from(head.id), record.now, core.options.fuel);
+    Ok(Redrive::after_start(replay::check_machine(core, slot)?, input, options, &inputs))
+}
 
-    /// What has come in, one after the other.
-    fn inputs(&self, slot: Slot, records: &[Owned]) -> Result<Vec<(u64, Input)>, StoreError> {
-        let mut inputs = Vec::with_capacity(records.len());
-        for owned in records {
-            let record = owned.record();
-            if !matches!(record.kind, Kind::Input | Kind::Redrive) {
-                continue;
-            }
-            let (json, advances) = read_input(record.body)
-                .ok_or_else(|| self.unreadable(slot, "what came in is no text"))?;
-            let input = Input::from_json_str(json)
-                .map_err(|error| self.unreadable(slot, error.to_string()))?;
-            inputs.push((record.now, input));
-            inputs.extend((0..advances).map(|_| (record.now, Input::Advance)));
+/// What has come in, one after the other.
+fn inputs<D: Disk>(
+    core: &Core<D>,
+    slot: Slot,
+    records: &[Owned],
+) -> Result<Vec<(u64, Input)>, StoreError> {
+    let mut inputs = Vec::with_capacity(records.len());
+    for owned in records {
+        let record = owned.record();
+        if !matches!(record.kind, Kind::Input | Kind::Redrive) {
+            continue;
         }
-        Ok(inputs)
+        let (json, advances) = read_input(record.body)
+            .ok_or_else(|| replay::unreadable(core, slot, "what came in is no text"))?;
+        let input = Input::from_json_str(json)
+            .map_err(|error| replay::unreadable(core, slot, error.to_string()))?;
+        inputs.push((record.now, input));
+        inputs.extend((0..advances).map(|_| (record.now, Input::Advance)));
     }
+    Ok(inputs)
 }

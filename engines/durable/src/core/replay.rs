@@ -15,206 +15,214 @@ use super::super::{CallError, State, StoreError};
 use super::Core;
 use super::active::Active;
 use super::apply::length;
+use super::start;
 
-impl<D: Disk> Core<D> {
-    /// The records of an execution, the oldest first, from the last one on that `is_enough`, or
-    /// from its start.
-    pub(super) fn chain(
-        &self,
-        slot: Slot,
-        is_enough: impl Fn(Kind) -> bool,
-    ) -> Result<Chain, CallError> {
-        let Some(entry) = self.index.entry(slot) else {
-            return Err(self.unreadable(slot, "it is not in the index").into());
-        };
-        let at = Whereabouts { number: entry.number, last: entry.last, base: entry.base };
-        let chain = chain::follow(at, |position| self.journal.read(position), is_enough);
-        let chain = chain.map_err(|broken| match broken {
-            Broken::Journal(error) => error.into(),
-            Broken::Unreadable(why) => self.unreadable(slot, why),
-        })?;
-        let limit = self.options.largest_record;
-        match chain.records.iter().map(|record| record.bytes().len()).max() {
-            Some(bytes) if bytes > limit => {
-                Err(CallError::TooLarge { id: self.id_of(slot), bytes, limit })
-            }
-            Some(_) | None => Ok(chain),
+/// The records of an execution, the oldest first, from the last one on that `is_enough`, or
+/// from its start.
+pub(super) fn read_chain<D: Disk>(
+    core: &Core<D>,
+    slot: Slot,
+    is_enough: impl Fn(Kind) -> bool,
+) -> Result<Chain, CallError> {
+    let Some(entry) = core.index.entry(slot) else {
+        return Err(unreadable(core, slot, "it is not in the index").into());
+    };
+    let at = Whereabouts { number: entry.number, last: entry.last, base: entry.base };
+    let chain = chain::follow(at, |position| core.journal.read(position), is_enough);
+    let chain = chain.map_err(|broken| match broken {
+        Broken::Journal(error) => error.into(),
+        Broken::Unreadable(why) => unreadable(core, slot, why),
+    })?;
+    let limit = core.options.largest_record;
+    match chain.records.iter().map(|record| record.bytes().len()).max() {
+        Some(bytes) if bytes > limit => {
+            Err(CallError::TooLarge { id: id_of(core, slot), bytes, limit })
         }
+        Some(_) | None => Ok(chain),
     }
+}
 
-    /// The store's directory.
-    pub(super) fn path(&self) -> String {
-        self.journal.disk().name("")
+/// The store's directory.
+pub(super) fn path<D: Disk>(core: &Core<D>) -> String {
+    core.journal.disk().name("")
+}
+
+/// What cannot have been written.
+pub(super) fn unreadable<D: Disk>(
+    core: &Core<D>,
+    slot: Slot,
+    why: impl Into<String>,
+) -> StoreError {
+    StoreError::Unreadable { path: path(core), id: id_of(core, slot), why: why.into() }
+}
+
+/// The id of an execution, for messages.
+fn id_of<D: Disk>(core: &Core<D>, slot: Slot) -> Text {
+    let number = core.index.entry(slot).map(|entry| entry.number);
+    let id = core.index.after("").find(|(_, other, _)| *other == slot).map(|(id, _, _)| id.clone());
+    id.or(number.map(|number| Text::new(format!("number {number}")))).unwrap_or_default()
+}
+
+/// What an execution was started with.
+pub(super) fn start_of<D: Disk>(core: &Core<D>, slot: Slot) -> Result<StartBody, CallError> {
+    let Chain { records, .. } = read_chain(core, slot, |kind| kind == Kind::Start)?;
+    let head = records.first().and_then(|record| StartHead::read(record.record().body));
+    let head = head.ok_or_else(|| unreadable(core, slot, "its start is not there"))?;
+    read_json(head.json).map_err(|error| unreadable(core, slot, error).into())
+}
+
+/// The machine of an execution, if it is registered.
+pub(super) fn check_machine<D: Disk>(
+    core: &Core<D>,
+    slot: Slot,
+) -> Result<&'static Machine, CallError> {
+    let number = core.index.entry(slot).map_or(u16::MAX, |entry| entry.version);
+    machine(core, slot, number)
+}
+
+/// The machine of a version, if it is registered.
+pub(super) fn machine<D: Disk>(
+    core: &Core<D>,
+    slot: Slot,
+    number: u16,
+) -> Result<&'static Machine, CallError> {
+    if let Some((machine, _)) = core.versions.machine(number) {
+        return Ok(machine);
     }
+    let Some(version) = core.versions.get(number) else {
+        return Err(unreadable(
+            core,
+            slot,
+            format!("it runs in version {number}, which no record names"),
+        )
+        .into());
+    };
+    let id = core.index.after("").find(|(_, other, _)| *other == slot).map(|(id, _, _)| id.clone());
+    let (machine, version) = (version.name.clone(), version.hash);
+    Err(CallError::WaitsForMachine { id: id.unwrap_or_default(), machine, version })
+}
 
-    /// What cannot have been written.
-    pub(super) fn unreadable(&self, slot: Slot, why: impl Into<String>) -> StoreError {
-        StoreError::Unreadable { path: self.path(), id: self.id_of(slot), why: why.into() }
-    }
-
-    /// The id of an execution, for messages.
-    fn id_of(&self, slot: Slot) -> Text {
-        let number = self.index.entry(slot).map(|entry| entry.number);
-        let id =
-            self.index.after("").find(|(_, other, _)| *other == slot).map(|(id, _, _)| id.clone());
-        id.or(number.map(|number| Text::new(format!("number {number}")))).unwrap_or_default()
-    }
-
-    /// What an execution was started with.
-    pub(super) fn start_of(&self, slot: Slot) -> Result<StartBody, CallError> {
-        let Chain { records, .. } = self.chain(slot, |kind| kind == Kind::Start)?;
-        let head = records.first().and_then(|record| StartHead::read(record.record().body));
-        let head = head.ok_or_else(|| self.unreadable(slot, "its start is not there"))?;
-        read_json(head.json).map_err(|error| self.unreadable(slot, error).into())
-    }
-
-    /// The machine of an execution, if it is registered.
-    pub(super) fn check_machine(&self, slot: Slot) -> Result<&'static Machine, CallError> {
-        let number = self.index.entry(slot).map_or(u16::MAX, |entry| entry.version);
-        self.machine(slot, number)
-    }
-
-    /// The machine of a version, if it is registered.
-    pub(super) fn machine(&self, slot: Slot, number: u16) -> Result<&'static Machine, CallError> {
-        if let Some((machine, _)) = self.versions.machine(number) {
-            return Ok(machine);
-        }
-        let Some(version) = self.versions.get(number) else {
-            return Err(self
-                .unreadable(slot, format!("it runs in version {number}, which no record names"))
-                .into());
-        };
-        let id =
-            self.index.after("").find(|(_, other, _)| *other == slot).map(|(id, _, _)| id.clone());
-        let (machine, version) = (version.name.clone(), version.hash);
-        Err(CallError::WaitsForMachine { id: id.unwrap_or_default(), machine, version })
-    }
-
-    /// The execution as its records have it, with nothing fetched that is to be done. `history`
-    /// sees what happens on the way.
-    pub(super) fn replay(
-        &self,
-        slot: Slot,
-        records: &[Owned],
-        history: Option<&History>,
-    ) -> Result<Execution, CallError> {
-        let mut run: Option<Execution> = None;
-        for owned in records {
-            let record = owned.record();
-            match record.kind {
-                Kind::Start => run = Some(self.replay_start(slot, record, history)?),
-                Kind::Snapshot if run.is_some() => {}
-                Kind::Snapshot | Kind::Migrated => {
-                    run = Some(self.replay_snapshot(slot, record, history)?)
-                }
-                Kind::Input | Kind::Redrive => {
-                    let Some(run) = &mut run else {
-                        return Err(self
-                            .unreadable(slot, "something came in before it was started")
-                            .into());
-                    };
-                    self.replay_input(slot, record, run)?;
-                }
-                Kind::End => {}
-                Kind::Version | Kind::Purge | Kind::Bundle => {
-                    return Err(self.unreadable(slot, "a record stands where it cannot").into());
-                }
+/// The execution as its records have it, with nothing fetched that is to be done. `history`
+/// sees what happens on the way.
+pub(super) fn replay<D: Disk>(
+    core: &Core<D>,
+    slot: Slot,
+    records: &[Owned],
+    history: Option<&History>,
+) -> Result<Execution, CallError> {
+    let mut run: Option<Execution> = None;
+    for owned in records {
+        let record = owned.record();
+        match record.kind {
+            Kind::Start => run = Some(replay_start(core, slot, record, history)?),
+            Kind::Snapshot if run.is_some() => {}
+            Kind::Snapshot | Kind::Migrated => {
+                run = Some(replay_snapshot(core, slot, record, history)?)
             }
-            if let Some(run) = &mut run {
-                while run.next_command().is_some() {}
+            Kind::Input | Kind::Redrive => {
+                let Some(run) = &mut run else {
+                    return Err(
+                        unreadable(core, slot, "something came in before it was started").into()
+                    );
+                };
+                replay_input(core, slot, record, run)?;
+            }
+            Kind::End => {}
+            Kind::Version | Kind::Purge | Kind::Bundle => {
+                return Err(unreadable(core, slot, "a record stands where it cannot").into());
             }
         }
-        run.ok_or_else(|| self.unreadable(slot, "its start is not there").into())
-    }
-
-    fn replay_start(
-        &self,
-        slot: Slot,
-        record: Record<'_>,
-        history: Option<&History>,
-    ) -> Result<Execution, CallError> {
-        let head = StartHead::read(record.body)
-            .ok_or_else(|| self.unreadable(slot, "its start is cut off"))?;
-        let body: StartBody = read_json(head.json).map_err(|error| self.unreadable(slot, error))?;
-        let (input, mut options) = body.into_options(head.id.into(), record.now, self.options.fuel);
-        options.observer = observer(history);
-        Ok(Execution::start(self.machine(slot, head.version)?, input, options))
-    }
-
-    fn replay_snapshot(
-        &self,
-        slot: Slot,
-        record: Record<'_>,
-        history: Option<&History>,
-    ) -> Result<Execution, CallError> {
-        let head = SnapshotHead::read(record.body)
-            .ok_or_else(|| self.unreadable(slot, "a snapshot is cut off"))?;
-        let snapshot = std::str::from_utf8(head.json)
-            .map_err(|error| self.unreadable(slot, error.to_string()))?;
-        let snapshot = Snapshot::from_json_str(snapshot)
-            .map_err(|error| self.unreadable(slot, error.to_string()))?;
-        let options = RestoreOptions {
-            now: record.now,
-            fuel: self.options.fuel,
-            observer: observer(history),
-        };
-        let machine = self.machine(slot, head.version)?;
-        let restored = Execution::restore(machine, snapshot, options);
-        restored.map_err(|error| self.unreadable(slot, error.to_string()).into())
-    }
-
-    fn replay_input(
-        &self,
-        slot: Slot,
-        record: Record<'_>,
-        run: &mut Execution,
-    ) -> Result<(), StoreError> {
-        let (json, advances) = read_input(record.body)
-            .ok_or_else(|| self.unreadable(slot, "what came in is no text"))?;
-        let input =
-            Input::from_json_str(json).map_err(|error| self.unreadable(slot, error.to_string()))?;
-        run.apply(input, record.now);
-        for _ in 0..advances {
+        if let Some(run) = &mut run {
             while run.next_command().is_some() {}
-            run.apply(Input::Advance, record.now);
         }
-        Ok(())
     }
+    run.ok_or_else(|| unreadable(core, slot, "its start is not there").into())
+}
 
-    /// Brings an execution into memory; what it has open is begun again.
-    pub(super) fn activate(&mut self, slot: Slot) -> Result<(), CallError> {
-        let Some(entry) = self.index.entry(slot).filter(|entry| entry.active == NOWHERE) else {
-            return Ok(());
-        };
-        let (is_parked, until) = (entry.is_parked, entry.until);
-        let machine = self.check_machine(slot)?;
-        let Chain { records, .. } = self.chain(slot, Kind::is_whole)?;
-        let mut run = self.replay(slot, &records, None)?;
-        // Again, so that all it has open is asked for.
-        let options = RestoreOptions { now: self.now, fuel: self.options.fuel, observer: None };
-        run = Execution::restore(machine, run.snapshot(), options)
-            .map_err(|error| self.unreadable(slot, error.to_string()))?;
-        let mut active = Active::new(slot, run, self.now);
-        active.inputs = u32::try_from(records.len() - 1).unwrap_or(u32::MAX);
-        let whole = records.first().filter(|record| record.record().kind != Kind::Start);
-        active.snapshot_bytes = whole.map_or(0, |record| length(record.bytes()));
-        active.is_clean = is_parked;
-        let place = self.actives.add(active);
-        if is_parked {
-            self.timers.unpark(slot, until);
-        }
-        if let Some(entry) = self.index.entry_mut(slot) {
-            entry.active = place;
-            if is_parked {
-                (entry.is_parked, entry.until) = (false, 0);
-            }
-        }
-        self.fetch(slot);
-        if self.index.entry(slot).is_some_and(|entry| entry.state == State::Running) {
-            self.watch(slot);
-        }
-        Ok(())
+fn replay_start<D: Disk>(
+    core: &Core<D>,
+    slot: Slot,
+    record: Record<'_>,
+    history: Option<&History>,
+) -> Result<Execution, CallError> {
+    let head = StartHead::read(record.body)
+        .ok_or_else(|| unreadable(core, slot, "its start is cut off"))?;
+    let body: StartBody = read_json(head.json).map_err(|error| unreadable(core, slot, error))?;
+    let (input, mut options) = body.into_options(head.id.into(), record.now, core.options.fuel);
+    options.observer = observer(history);
+    Ok(Execution::start(machine(core, slot, head.version)?, input, options))
+}
+
+fn replay_snapshot<D: Disk>(
+    core: &Core<D>,
+    slot: Slot,
+    record: Record<'_>,
+    history: Option<&History>,
+) -> Result<Execution, CallError> {
+    let head = SnapshotHead::read(record.body)
+        .ok_or_else(|| unreadable(core, slot, "a snapshot is cut off"))?;
+    let snapshot = std::str::from_utf8(head.json)
+        .map_err(|error| unreadable(core, slot, error.to_string()))?;
+    let snapshot = Snapshot::from_json_str(snapshot)
+        .map_err(|error| unreadable(core, slot, error.to_string()))?;
+    let options =
+        RestoreOptions { now: record.now, fuel: core.options.fuel, observer: observer(history) };
+    let machine = machine(core, slot, head.version)?;
+    let restored = Execution::restore(machine, snapshot, options);
+    restored.map_err(|error| unreadable(core, slot, error.to_string()).into())
+}
+
+fn replay_input<D: Disk>(
+    core: &Core<D>,
+    slot: Slot,
+    record: Record<'_>,
+    run: &mut Execution,
+) -> Result<(), StoreError> {
+    let (json, advances) =
+        read_input(record.body).ok_or_else(|| unreadable(core, slot, "what came in is no text"))?;
+    let input =
+        Input::from_json_str(json).map_err(|error| unreadable(core, slot, error.to_string()))?;
+    run.apply(input, record.now);
+    for _ in 0..advances {
+        while run.next_command().is_some() {}
+        run.apply(Input::Advance, record.now);
     }
+    Ok(())
+}
+
+/// Brings an execution into memory; what it has open is begun again.
+pub(super) fn activate<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), CallError> {
+    let Some(entry) = core.index.entry(slot).filter(|entry| entry.active == NOWHERE) else {
+        return Ok(());
+    };
+    let (is_parked, until) = (entry.is_parked, entry.until);
+    let machine = check_machine(core, slot)?;
+    let Chain { records, .. } = read_chain(core, slot, Kind::is_whole)?;
+    let mut run = replay(core, slot, &records, None)?;
+    // Again, so that all it has open is asked for.
+    let options = RestoreOptions { now: core.now, fuel: core.options.fuel, observer: None };
+    run = Execution::restore(machine, run.snapshot(), options)
+        .map_err(|error| unreadable(core, slot, error.to_string()))?;
+    let mut active = Active::new(slot, run, core.now);
+    active.inputs = u32::try_from(records.len() - 1).unwrap_or(u32::MAX);
+    let whole = records.first().filter(|record| record.record().kind != Kind::Start);
+    active.snapshot_bytes = whole.map_or(0, |record| length(record.bytes()));
+    active.is_clean = is_parked;
+    let place = core.actives.add(active);
+    if is_parked {
+        core.timers.unpark(slot, until);
+    }
+    if let Some(entry) = core.index.entry_mut(slot) {
+        entry.active = place;
+        if is_parked {
+            (entry.is_parked, entry.until) = (false, 0);
+        }
+    }
+    start::fetch(core, slot);
+    if core.index.entry(slot).is_some_and(|entry| entry.state == State::Running) {
+        core.watch(slot);
+    }
+    Ok(())
 }
 
 fn observer(history: Option<&History>) -> Option<Box<dyn Observer>> {

@@ -88,7 +88,7 @@ fn begun(actions: Vec<Action>) -> Vec<Place> {
 fn settled(core: &mut Core<SimDisk>) -> Vec<Place> {
     let mut all = Vec::new();
     loop {
-        core.tick(1_000).unwrap();
+        core.perform_due(1_000).unwrap();
         all.extend(begun(core.commit().unwrap()));
         if core.next_wake().is_none_or(|wake| wake > 1_000) {
             return all;

@@ -7,7 +7,7 @@ use super::error::{Fault, JournalError};
 use super::layout::{Kind, SEGMENT_HEADER, SegmentHeader, Store};
 use super::position::Position;
 use super::segment::{self, Segment, file_name, unfinished_name};
-use super::{Journal, create, found};
+use super::{Journal, create, directory};
 use crate::disk::{Disk, DiskFile, write_full};
 
 /// Records are written when there are so many bytes of them.
@@ -95,7 +95,7 @@ impl<D: Disk> Journal<D> {
         self.disk.rename(&unfinished_name(number), &name).map_err(|error| io("rename", error))?;
         self.compacting = None;
         // Only now may the old ones go.
-        found::sync_directory(&self.disk)?;
+        directory::sync(&self.disk)?;
         let mut segment = compaction.segment;
         segment.path = self.disk.name(&name).into();
         self.stats.compacted = segment.end;

@@ -9,8 +9,8 @@
 
 mod batch;
 mod compact;
+mod directory;
 mod error;
-mod found;
 mod layout;
 #[cfg(any(test, feature = "testing"))]
 pub mod mutate;
@@ -256,7 +256,7 @@ impl<D: Disk> Journal<D> {
         };
         let segment = create(&self.disk, &file_name(place.segment), &header)?;
         segment.file.sync_data().map_err(|error| segment.error("sync", &error))?;
-        found::sync_directory(&self.disk)?;
+        directory::sync(&self.disk)?;
         self.previous = place.segment;
         self.stats.bytes += segment.end;
         self.segments.push(segment);

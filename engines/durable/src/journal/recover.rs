@@ -3,8 +3,8 @@
 
 use super::JournalOptions;
 use super::batch::Place;
+use super::directory::{Found, Survey};
 use super::error::{Fault, JournalError};
-use super::found::{Found, Survey};
 use super::layout::{self, Kind, SEGMENT_HEADER, Store};
 use super::position::Position;
 use super::scan::{Head, Scanned, Stop, Thread, batch_behind, scan};

@@ -180,7 +180,7 @@ impl Runner {
                     break;
                 }
             }
-            self.core.tick(time)?;
+            self.core.perform_due(time)?;
             let actions = self.core.commit()?;
             self.perform(actions);
             if messages.is_empty() {

@@ -6,12 +6,13 @@ use super::super::disk::Disk;
 use super::super::timers::Due;
 use super::super::{CallError, StoreError};
 use super::Core;
+use super::{children, park, replay, reports};
 
 /// Most things that are done in one go, so that whoever calls can be answered in between.
 const AT_ONCE: usize = 4_096;
 
 impl<D: Disk> Core<D> {
-    /// When to call [`Core::tick`] again, in milliseconds since 1970; the past means at once.
+    /// When to call [`Core::perform_due`] again, in milliseconds since 1970; the past means at once.
     pub fn next_wake(&self) -> Option<u64> {
         if !self.runnable.is_empty() || !self.orphans.is_empty() {
             return Some(self.now);
@@ -24,14 +25,14 @@ impl<D: Disk> Core<D> {
     ///
     /// # Errors
     /// The store is broken; nothing more can be done with it.
-    pub fn tick(&mut self, now: u64) -> Result<(), StoreError> {
+    pub fn perform_due(&mut self, now: u64) -> Result<(), StoreError> {
         self.check(now)?;
         let mut left = AT_ONCE;
         while left > 0
             && let Some((wake, slot)) = self.timers.due_parked(self.now)
         {
             left -= 1;
-            match self.activate(slot) {
+            match replay::activate(self, slot) {
                 Ok(()) => {}
                 // Its time stands still.
                 Err(CallError::TooLarge { .. }) => self.timers.unpark(slot, wake),
@@ -47,7 +48,7 @@ impl<D: Disk> Core<D> {
                 Due::Deadline => {
                     self.apply(slot, Input::Advance)?;
                 }
-                Due::Operation(op) => self.time_is_up(slot, op)?,
+                Due::Operation(op) => reports::time_is_up(self, slot, op)?,
             }
             self.timers.remove_if_due(slot, due, self.now);
         }
@@ -62,7 +63,7 @@ impl<D: Disk> Core<D> {
                 self.apply(slot, Input::Advance)?;
             }
         }
-        self.settle()?;
-        self.park_idle()
+        children::settle(self)?;
+        park::park_idle(self)
     }
 }

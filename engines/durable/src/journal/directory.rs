@@ -120,7 +120,7 @@ impl<F: DiskFile> Found<F> {
         }
         if let Some(number) = self.half {
             remove(disk, &file_name(number))?;
-            sync_directory(disk)?;
+            sync(disk)?;
         }
         Ok(Recovered {
             store: Store::new(options.id),
@@ -142,7 +142,7 @@ impl<F: DiskFile> Found<F> {
     ) -> Result<(), JournalError> {
         if !self.replaced.is_empty() {
             // The new name of the compacted segment may be in memory only.
-            sync_directory(disk)?;
+            sync(disk)?;
         }
         let replaced = self.replaced.iter().chain(&self.half).map(|number| file_name(*number));
         let gone: Vec<String> = replaced.chain(survey.unfinished.iter().cloned()).collect();
@@ -151,7 +151,7 @@ impl<F: DiskFile> Found<F> {
         }
         // Always: an opening before may have been interrupted just here, and a file that it removed
         // must not come back.
-        sync_directory(disk)?;
+        sync(disk)?;
         let (Some(head), Some(last)) = (self.heads.last(), &trail.last) else { return Ok(()) };
         if head.header.kind == Kind::Compacted {
             return Ok(());
@@ -233,6 +233,6 @@ pub(super) fn remove<D: Disk>(disk: &D, name: &str) -> Result<(), JournalError> 
     disk.remove(name).map_err(|error| JournalError::io(disk.name(name), "remove", &error))
 }
 
-pub(super) fn sync_directory<D: Disk>(disk: &D) -> Result<(), JournalError> {
+pub(super) fn sync<D: Disk>(disk: &D) -> Result<(), JournalError> {
     disk.sync_directory().map_err(|error| JournalError::io(disk.name(""), "sync", &error))
 }

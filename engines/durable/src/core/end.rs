@@ -1,0 +1,144 @@
+//! The end of executions: by themselves, and when somebody cancels them.
+
+use std::collections::BTreeMap;
+
+use asl_runtime::error::{Failure, Status};
+use asl_runtime::execution::Input;
+use asl_runtime::value::Value;
+
+use super::super::chain::Chain;
+use super::super::disk::Disk;
+use super::super::index::{NEVER, Slot};
+use super::super::record::{EndHead, Kind, Record};
+use super::super::{Action, CallError, Reply, State, StoreError};
+use super::Core;
+use super::apply::{length, write_json};
+use super::{children, purge, replay, start};
+
+/// Ends an execution.
+pub(super) fn cancel<D: Disk>(core: &mut Core<D>, id: &str) -> Result<Reply, CallError> {
+    let slot = start::known(core, id)?;
+    let state = core.index.entry(slot).map_or(State::Aborted, |entry| entry.state);
+    if state.is_over() {
+        return Err(CallError::Ended { id: id.into(), state });
+    }
+    match replay::activate(core, slot) {
+        Err(CallError::TooLarge { .. }) => cancel_unread(core, slot)?,
+        activated => {
+            activated?;
+            core.apply(slot, Input::Cancel)?;
+        }
+    }
+    Ok(Reply::Done)
+}
+
+/// Ends an execution that is too large to be read.
+pub(super) fn cancel_unread<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), StoreError> {
+    let Some(entry) = core.index.entry(slot) else { return Ok(()) };
+    let (wake, is_parked) = (entry.until, entry.is_parked);
+    Record::begin(&mut core.scratch, Kind::End, entry.number, Some(entry.last), core.now);
+    EndHead { state: State::Aborted, detached: 0, json: b"" }.write(&mut core.scratch);
+    let failure = Failure::aborted();
+    write_json(&mut core.scratch, &failure);
+    answer_waiters(&mut core.waiters, &mut core.actions, slot, || Err(*failure));
+    core.write(slot)?;
+    if is_parked {
+        core.timers.unpark(slot, wake);
+    }
+    children::abandon_children(core, slot);
+    if let Some(entry) = core.index.entry_mut(slot) {
+        (entry.state, entry.until, entry.is_parked) = (State::Aborted, core.now, false);
+    }
+    purge::end_needs_less(core, slot, 0, length(&core.scratch));
+    Ok(())
+}
+
+/// Writes how an execution ended, and tells who waits for it.
+pub(super) fn end<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), StoreError> {
+    let Some(entry) = core.index.entry(slot) else { return Ok(()) };
+    let Some(active) = core.actives.get(entry.active) else { return Ok(()) };
+    let Some(result) = active.run.result() else { return Ok(()) };
+    let state = match result.map_err(Failure::status) {
+        Ok(_) => State::Succeeded,
+        Err(Status::Failed) => State::Failed,
+        Err(Status::TimedOut) => State::TimedOut,
+        Err(Status::Aborted) => State::Aborted,
+    };
+    let (detached, snapshot_bytes) = (active.detached, active.snapshot_bytes);
+    Record::begin(&mut core.scratch, Kind::End, entry.number, Some(entry.last), core.now);
+    EndHead { state, detached, json: b"" }.write(&mut core.scratch);
+    match result {
+        Ok(output) => write_json(&mut core.scratch, output),
+        Err(failure) => write_json(&mut core.scratch, failure),
+    }
+    let result = || result.cloned().map_err(Clone::clone);
+    answer_waiters(&mut core.waiters, &mut core.actions, slot, result);
+    core.write(slot)?;
+    core.timers.clear(slot);
+    if let Some(active) =
+        core.index.entry(slot).and_then(|entry| core.actives.get_mut(entry.active))
+    {
+        // It may be redriven while it is in memory.
+        active.deadline = NEVER;
+    }
+    children::abandon_children(core, slot);
+    if let Some(entry) = core.index.entry_mut(slot) {
+        (entry.state, entry.until) = (state, core.now);
+    }
+    purge::end_needs_less(core, slot, snapshot_bytes, length(&core.scratch));
+    if detached == 0 {
+        core.forget(slot);
+    }
+    Ok(())
+}
+
+/// Answers when the execution has ended.
+pub(super) fn wait<D: Disk>(
+    core: &mut Core<D>,
+    ticket: u64,
+    id: &str,
+) -> Result<Option<Reply>, CallError> {
+    let slot = start::known(core, id)?;
+    if core.index.entry(slot).is_some_and(|entry| entry.state.is_over()) {
+        return result(core, slot).map(|result| Some(Reply::Ended(result)));
+    }
+    replay::check_machine(core, slot)?;
+    core.waiters.entry(slot).or_default().push(ticket);
+    Ok(None)
+}
+
+/// How an execution ended, as it was written.
+pub(super) fn result<D: Disk>(
+    core: &Core<D>,
+    slot: Slot,
+) -> Result<Result<Value, Failure>, CallError> {
+    let Chain { records, .. } = replay::read_chain(core, slot, |kind| kind == Kind::End)?;
+    let Some(record) = records.first().filter(|record| record.record().kind == Kind::End) else {
+        return Err(replay::unreadable(core, slot, "it has ended, and its end is not there").into());
+    };
+    let Some(end) = EndHead::read(record.record().body) else {
+        return Err(replay::unreadable(core, slot, "the record of its end is cut off").into());
+    };
+    let read = match end.state {
+        State::Succeeded => replay::read_json(end.json).map(Ok),
+        State::Running
+        | State::WaitsForMachine
+        | State::Failed
+        | State::TimedOut
+        | State::Aborted => replay::read_json(end.json).map(Err),
+    };
+    read.map_err(|error| replay::unreadable(core, slot, error).into())
+}
+
+/// Answers all that wait for the end of an execution.
+fn answer_waiters(
+    waiters: &mut BTreeMap<Slot, Vec<u64>>,
+    actions: &mut Vec<Action>,
+    slot: Slot,
+    result: impl FnOnce() -> Result<Value, Failure>,
+) {
+    let Some(tickets) = waiters.remove(&slot) else { return };
+    let reply = Reply::Ended(result());
+    let answer = |ticket| Action::Answer { ticket, reply: Ok(reply.clone()) };
+    actions.extend(tickets.into_iter().map(answer));
+}

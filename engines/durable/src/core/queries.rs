@@ -1,0 +1,135 @@
+//! What is told of executions. Asking changes nothing.
+
+use asl_runtime::execution::{Execution, OperationKind};
+use asl_runtime::history::History;
+use asl_runtime::value::{Text, Value};
+
+use super::super::chain::Chain;
+use super::super::disk::Disk;
+use super::super::index::{Entry, NOWHERE, Slot};
+use super::super::record::Kind;
+use super::super::timers::Due;
+use super::super::{CallError, Description, List, Page, State, Summary, Waits, WaitsFor};
+use super::Core;
+use super::{end, replay, start};
+
+/// Executions on a page, unless a list says otherwise, and the most of them.
+const ON_A_PAGE: usize = 1_000;
+const MOST_ON_A_PAGE: usize = 10_000;
+
+/// Some executions, in the order of their ids.
+pub(super) fn list<D: Disk>(core: &Core<D>, list: &List) -> Page {
+    let limit = if list.limit == 0 { ON_A_PAGE } else { list.limit.min(MOST_ON_A_PAGE) };
+    let mut page = Page::default();
+    for (id, _, entry) in core.index.after(&list.after) {
+        let summary = summary(core, id, entry);
+        let fits = list.machine.as_ref().is_none_or(|machine| *machine == summary.machine)
+            && list.state.is_none_or(|state| state == summary.state);
+        if !fits {
+            continue;
+        }
+        if page.executions.len() == limit {
+            page.next = page.executions.last().map(|last| last.id.clone());
+            break;
+        }
+        page.executions.push(summary);
+    }
+    page
+}
+
+fn summary<D: Disk>(core: &Core<D>, id: &Text, entry: &Entry) -> Summary {
+    let version = core.versions.get(entry.version);
+    let is_waiting =
+        entry.state == State::Running && core.versions.machine(entry.version).is_none();
+    let state = if is_waiting { State::WaitsForMachine } else { entry.state };
+    Summary {
+        id: id.clone(),
+        machine: version.map(|version| version.name.clone()).unwrap_or_default(),
+        version: version.map_or(0, |version| version.hash),
+        state,
+        started: entry.started,
+        stopped: state.is_over().then_some(entry.until),
+    }
+}
+
+/// All that is known of an execution.
+pub(super) fn describe<D: Disk>(core: &Core<D>, id: &str) -> Result<Description, CallError> {
+    let slot = start::known(core, id)?;
+    let Some(entry) = core.index.entry(slot) else {
+        return Err(CallError::UnknownExecution { id: id.into() });
+    };
+    let start = replay::start_of(core, slot)?;
+    let summary = summary(core, &id.into(), entry);
+    let mut told = Description {
+        name: start.name,
+        input: start.input,
+        output: None,
+        error: None,
+        cause: None,
+        waits: Vec::new(),
+        is_parked: entry.is_parked,
+        summary,
+    };
+    match told.summary.state {
+        State::WaitsForMachine => {}
+        State::Running => told.waits = waits_of(core, slot, entry)?,
+        State::Succeeded | State::Failed | State::TimedOut | State::Aborted => {
+            match end::result(core, slot)? {
+                Ok(output) => told.output = Some(output),
+                Err(failure) => {
+                    (told.error, told.cause) =
+                        (failure.error().map(Text::from), failure.cause().map(Text::from));
+                }
+            }
+        }
+    }
+    Ok(told)
+}
+
+fn waits_of<D: Disk>(core: &Core<D>, slot: Slot, entry: &Entry) -> Result<Vec<Waits>, CallError> {
+    if let Some(active) = core.actives.get(entry.active).filter(|_| entry.active != NOWHERE) {
+        let of = |op| core.timers.time(slot, Due::Operation(op));
+        return Ok(waits(&active.run)
+            .into_iter()
+            .map(|(op, waits)| Waits { until: waits.until.or(of(op)), ..waits })
+            .collect());
+    }
+    let Chain { records, .. } = replay::read_chain(core, slot, Kind::is_whole)?;
+    let run = replay::replay(core, slot, &records, None)?;
+    Ok(waits(&run).into_iter().map(|(_, waits)| waits).collect())
+}
+
+/// All that has happened in an execution, as AWS's `GetExecutionHistory` tells it.
+pub(super) fn history<D: Disk>(core: &Core<D>, id: &str) -> Result<Value, CallError> {
+    let slot = start::known(core, id)?;
+    let chain = replay::read_chain(core, slot, |kind| kind == Kind::Start)?;
+    if !chain.is_complete {
+        return Err(CallError::NoHistory { id: id.into() });
+    }
+    let history = History::default();
+    // Snapshots on the way are passed over: what is told is what has happened.
+    replay::replay(core, slot, &chain.records, Some(&history))?;
+    Ok(history.to_json())
+}
+
+/// What an execution waits for.
+fn waits(run: &Execution) -> Vec<(asl_runtime::execution::OpKey, Waits)> {
+    let told = run.operations().into_iter().map(|open| {
+        let what = match open.kind {
+            OperationKind::Task(_) => WaitsFor::Task,
+            OperationKind::Held(_) => WaitsFor::Report,
+            OperationKind::Timer => WaitsFor::Time,
+            OperationKind::Backoff => WaitsFor::Retry,
+            OperationKind::Event => WaitsFor::Event,
+            OperationKind::Read | OperationKind::Write => WaitsFor::Storage,
+        };
+        let waits = Waits {
+            state: open.operation_id.state(),
+            operation: open.operation_id.to_string(),
+            what,
+            until: open.wake,
+        };
+        (open.op, waits)
+    });
+    told.collect()
+}

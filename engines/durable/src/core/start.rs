@@ -1,0 +1,292 @@
+//! The beginning and the end of executions, as others ask for them.
+
+use sha2::{Digest, Sha256};
+
+use asl_runtime::__engine::{bounded, finite};
+use asl_runtime::execution::{Execution, StartOptions, keyed_number};
+use asl_runtime::value::{Text, Value};
+
+use super::super::disk::Disk;
+use super::super::index::{Entry, NOWHERE, Slot};
+use super::super::record::{Kind, Record, StartBody, StartHead, write_version};
+use super::super::request::Parent;
+use super::super::{CallError, Start, Started, State};
+use super::Core;
+use super::active::Active;
+use super::apply::{length, write_json};
+use super::{children, replay};
+
+/// Most bytes of a name, and of an id, which has the machine's name besides.
+const LONGEST_NAME: usize = 1_024;
+const LONGEST_ID: usize = 2_048;
+
+/// Most executions under way that others wait for: a machine that starts itself ends in an error.
+const MOST_CHILDREN: usize = 100_000;
+
+/// Starts an execution, unless it is there already.
+pub(super) fn start<D: Disk>(
+    core: &mut Core<D>,
+    start: Start,
+    seed: u64,
+    parent: Option<&Parent>,
+) -> Result<Started, CallError> {
+    let version = core.versions.find(&start.machine, start.version)?;
+    let Start { machine, name, input, id, role_arn, machine_id, events, .. } = start;
+    bounded(&input).map_err(|why| CallError::BadInput { why: why.into() })?;
+    let input = finite(input);
+    let name = if name.is_empty() { name_of(seed) } else { name };
+    check_name(&name, LONGEST_NAME, "it is longer than 1,024 bytes")?;
+    let id = if id.is_empty() { Text::new(format!("{machine}:{name}")) } else { id };
+    check_name(&id, LONGEST_ID, "with its machine's name it is longer than 2,048 bytes")?;
+    let digest = digest(&machine, &input);
+    if let Some(slot) = core.index.find(&id) {
+        return started_before(core, slot, id, &machine, digest, &input);
+    }
+    if parent.is_some() && core.children.len() >= MOST_CHILDREN {
+        return Err(CallError::TooManyChildren { limit: MOST_CHILDREN });
+    }
+    let parent = parent.map(|parent| children::parent(core, parent)).transpose()?.flatten();
+    let seed = core.options.seed.map_or(seed, |seed| execution_seed(seed, &id));
+    let body = StartBody { name, input, seed, role_arn, machine_id, events };
+    let slot = begin(core, &id, version, digest, &body, parent)?;
+    run_from_start(core, slot, id.clone(), body)?;
+    Ok(Started { id, is_new: true, started: core.now })
+}
+
+fn started_before<D: Disk>(
+    core: &Core<D>,
+    slot: Slot,
+    id: Text,
+    machine: &str,
+    digest: u64,
+    input: &Value,
+) -> Result<Started, CallError> {
+    let Some(entry) = core.index.entry(slot) else {
+        return Err(CallError::UnknownExecution { id });
+    };
+    let is_machine =
+        core.versions.get(entry.version).is_some_and(|version| version.name == machine);
+    // The same members in another order are the same input.
+    if is_machine && (entry.digest == digest || replay::start_of(core, slot)?.input == *input) {
+        return Ok(Started { id, is_new: false, started: entry.started });
+    }
+    Err(CallError::NameTaken { id })
+}
+
+/// Writes the beginning of an execution, and gives it a place in the index.
+fn begin<D: Disk>(
+    core: &mut Core<D>,
+    id: &Text,
+    version: u16,
+    digest: u64,
+    body: &StartBody,
+    parent: Option<(u64, Slot, u64)>,
+) -> Result<Slot, CallError> {
+    ensure_version(core, version)?;
+    core.number += 1;
+    let number = core.number;
+    Record::begin(&mut core.scratch, Kind::Start, number, None, core.now);
+    let link = parent.map(|(number, _, serial)| (number, serial));
+    StartHead { version, digest, parent: link, id, json: b"" }.write(&mut core.scratch);
+    write_json(&mut core.scratch, body);
+    let last = match core.journal.append(&core.scratch) {
+        Ok(position) => position,
+        Err(error) => return Err(core.break_down(error.into()).into()),
+    };
+    core.pending = core.pending.saturating_add(core.scratch.len());
+    let entry = Entry {
+        number,
+        last,
+        base: None,
+        started: core.now,
+        until: 0,
+        digest,
+        bytes: length(&core.scratch),
+        active: NOWHERE,
+        version,
+        state: State::Running,
+        is_parked: false,
+    };
+    let slot = core.index.add(id.clone(), entry);
+    if let Some((_, parent, serial)) = parent {
+        core.children.insert((parent, serial), (slot, number));
+    }
+    Ok(slot)
+}
+
+fn run_from_start<D: Disk>(
+    core: &mut Core<D>,
+    slot: Slot,
+    id: Text,
+    body: StartBody,
+) -> Result<(), CallError> {
+    let Some((machine, _)) =
+        core.index.entry(slot).and_then(|entry| core.versions.machine(entry.version))
+    else {
+        unreachable!("`start` has found the machine")
+    };
+    let (input, options) = body.into_options(id, core.now, core.options.fuel);
+    let run = Execution::start(machine, input, options);
+    let place = core.actives.add(Active::new(slot, run, core.now));
+    if let Some(entry) = core.index.entry_mut(slot) {
+        entry.active = place;
+    }
+    fetch(core, slot);
+    Ok(core.look_after(slot)?)
+}
+
+/// Fetches the commands of an execution that has come into memory.
+pub(super) fn fetch<D: Disk>(core: &mut Core<D>, slot: Slot) {
+    let Some(place) = core.index.entry(slot).map(|entry| entry.active) else { return };
+    let Some(mut active) = core.actives.take(place) else { return };
+    core.perform(&mut active);
+    core.actives.put(place, active);
+}
+
+/// Sees to it that the journal knows a version, and those with smaller numbers: there they come
+/// in order.
+pub(super) fn ensure_version<D: Disk>(core: &mut Core<D>, number: u16) -> Result<(), CallError> {
+    for number in 0..=number {
+        let Some(version) = core.versions.get_mut(number).filter(|version| !version.is_written)
+        else {
+            continue;
+        };
+        version.is_written = true;
+        Record::begin(&mut core.scratch, Kind::Version, u64::from(number), None, core.now);
+        write_version(&mut core.scratch, version.hash, &version.name);
+        if let Err(error) = core.journal.append(&core.scratch) {
+            return Err(core.break_down(error.into()).into());
+        }
+    }
+    Ok(())
+}
+
+/// The place of an execution.
+pub(super) fn known<D: Disk>(core: &Core<D>, id: &str) -> Result<Slot, CallError> {
+    core.index.find(id).ok_or_else(|| CallError::UnknownExecution { id: id.into() })
+}
+
+impl StartBody {
+    /// What an execution is started with.
+    pub(in super::super) fn into_options(
+        self,
+        id: Text,
+        now: u64,
+        fuel: u32,
+    ) -> (Value, StartOptions) {
+        let Self { name, input, seed, role_arn, machine_id, events } = self;
+        let options = StartOptions {
+            id,
+            name,
+            role_arn,
+            machine_id,
+            now,
+            seed,
+            fuel,
+            observer: None,
+            events,
+            dice: None,
+        };
+        (input, options)
+    }
+}
+
+/// The seed of an execution in a store that was opened with a seed.
+pub fn execution_seed(store_seed: u64, id: &str) -> u64 {
+    keyed_number(&store_seed.to_be_bytes(), id.as_bytes())
+}
+
+/// The name of an execution that was started without one. Ids are public, and the seed does not
+/// follow from it: whoever knows the seed can make the tokens of the execution's tasks.
+fn name_of(seed: u64) -> Text {
+    let [high, low] =
+        [&b"name"[..], b"rest of name"].map(|part| keyed_number(&seed.to_be_bytes(), part));
+    Text::new(format!("{high:016x}{low:016x}"))
+}
+
+fn check_name(name: &str, longest: usize, too_long: &'static str) -> Result<(), CallError> {
+    if name.len() > longest {
+        return Err(CallError::BadName { why: too_long });
+    }
+    if name.chars().any(char::is_control) {
+        return Err(CallError::BadName { why: "it contains control characters" });
+    }
+    if name.chars().any(is_bidi_control) {
+        return Err(CallError::BadName {
+            why: "it contains characters that change the direction of text",
+        });
+    }
+    Ok(())
+}
+
+/// With these a name can look like another one in a list or a log.
+fn is_bidi_control(letter: char) -> bool {
+    matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Tells machine and input from others.
+fn digest(machine: &str, input: &Value) -> u64 {
+    let mut state = Sha256::new();
+    state.update(machine.as_bytes());
+    state.update([0]);
+    state.update(input.to_json_string().as_bytes());
+    state.finalize().iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Undoes the right shift of `SplitMix64`'s last step.
+    fn unshift(number: u64, shift: u32) -> u64 {
+        (1..=64 / shift)
+            .map(|times| times * shift)
+            .filter(|shift| *shift < 64)
+            .fold(number, |all, shift| all ^ number >> shift)
+    }
+
+    fn inverse(odd: u64) -> u64 {
+        (0..6).fold(1, |guess: u64, _| {
+            guess.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(guess)))
+        })
+    }
+
+    fn unscramble(number: u64) -> u64 {
+        let number = unshift(number, 31).wrapping_mul(inverse(0x94d0_49bb_1331_11eb));
+        unshift(unshift(number, 27).wrapping_mul(inverse(0xbf58_476d_1ce4_e5b9)), 30)
+    }
+
+    #[test]
+    fn a_name_that_was_made_does_not_tell_the_seed() {
+        for seed in [0, 1, 7, 0x1234_5678_9abc_def0, u64::MAX] {
+            assert_eq!(unscramble(asl_language::random::scramble(seed)), seed, "the attack works");
+            let name = name_of(seed);
+            let halves = name
+                .as_bytes()
+                .chunks(16)
+                .map(|half| u64::from_str_radix(std::str::from_utf8(half).unwrap(), 16));
+            for half in halves.map(Result::unwrap) {
+                let known = [half, !half, unscramble(half), !unscramble(half)];
+                assert!(!known.contains(&seed), "{name}");
+            }
+            assert_ne!(name, name_of(seed ^ 1));
+        }
+    }
+
+    #[test]
+    fn names_that_mislead_are_refused() {
+        let why = |name: &str| match check_name(name, LONGEST_NAME, "too long") {
+            Err(CallError::BadName { why }) => why,
+            other => panic!("refused: {other:?}"),
+        };
+        assert_eq!(why(&"x".repeat(1_025)), "too long");
+        assert_eq!(why("a\u{85}b"), "it contains control characters");
+        for letter in ['\u{200e}', '\u{202e}', '\u{2066}', '\u{61c}'] {
+            assert_eq!(
+                why(&format!("a{letter}b")),
+                "it contains characters that change the direction of text"
+            );
+        }
+        assert!(check_name(&"\u{e4}".repeat(512), LONGEST_NAME, "").is_ok());
+    }
+}
