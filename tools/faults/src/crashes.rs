@@ -1,11 +1,11 @@
 //! Simulated crashes: whatever moment the power goes at, and whichever call of the disk fails, a
 //! run goes on as if nothing had been.
 
-use crate::bare::{self, Between};
+use crate::environment::{self, Told};
 use crate::part::{Fault, Settings};
 use crate::plan::Plan;
+use crate::reference::{self, Between};
 use crate::sim::{Lie, Sim, Trouble};
-use crate::world::{self, Told};
 use asl_language::random::SplitMix64;
 
 /// Crash points, at least.
@@ -48,8 +48,11 @@ pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
 /// One plan: without trouble, then with a lot of it.
 fn plan(seed: u64, is_every: bool, count: &mut Count) -> Result<(), String> {
     let plan = Plan::new(seed);
-    let (told, sim) =
-        world::run(&plan, Sim::new(Trouble::Nothing, Lie::None, seed), SplitMix64::new(seed))?;
+    let (told, sim) = environment::run(
+        &plan,
+        Sim::new(Trouble::Nothing, Lie::None, seed),
+        SplitMix64::new(seed),
+    )?;
     as_without_store(&plan, &told)?;
     count.executions += told.len();
     if is_every {
@@ -76,7 +79,7 @@ pub(crate) fn again(
     let mut dice = SplitMix64::new(seed);
     let sim = Sim::new(trouble, Lie::None, dice.next_u64());
     let (again, sim) =
-        world::run(plan, sim, dice).map_err(|what| format!("{trouble:?} {seed}: {what}"))?;
+        environment::run(plan, sim, dice).map_err(|what| format!("{trouble:?} {seed}: {what}"))?;
     match difference(plan, told, &again) {
         Some(difference) => {
             Err(format!("{trouble:?} {seed}, {} crashes: {difference}", sim.crashes))
@@ -131,7 +134,7 @@ fn as_without_store(plan: &Plan, told: &[Told]) -> Result<(), String> {
         if planned.machine.name == "family" {
             continue;
         }
-        let story = bare::run(plan.job(planned), Between::Nothing)?;
+        let story = reference::run(plan.job(planned), Between::Nothing)?;
         if story.result.is_err() && plan.redrives(&planned.id) {
             continue;
         }

@@ -6,12 +6,12 @@ use asl_durable::testing::{Action, Core, Disk, Reply, Request, SimDisk, mutate};
 use asl_durable::{CallError, Options};
 use asl_runtime::value::Text;
 
+use crate::environment::{self, Told};
 use crate::log::log;
 use crate::machines::ALL;
 use crate::part::{Fault, Settings};
 use crate::plan::Plan;
 use crate::sim::{Lie, Sim, Trouble};
-use crate::world::{self, Told};
 use asl_language::random::SplitMix64;
 
 /// Damaged journals by themselves.
@@ -76,7 +76,7 @@ fn damage(seed: u64, ways: u64, tally: &mut Tally) -> Result<(), String> {
     let plan = Plan::new(seed);
     let mut dice = SplitMix64::new(seed);
     let sim = Sim::new(Trouble::Often(2), Lie::None, dice.next_u64());
-    let (told, sim) = world::run(&plan, sim, SplitMix64::new(seed))?;
+    let (told, sim) = environment::run(&plan, sim, SplitMix64::new(seed))?;
     let disk = sim.into_disk();
     for number in 0..ways {
         let damaged = disk.kill();

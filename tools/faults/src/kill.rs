@@ -9,8 +9,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use crate::killed_process;
 use crate::part::{Fault, Settings};
-use crate::victim;
 use asl_language::random::SplitMix64;
 
 /// Kills, at least.
@@ -81,29 +81,29 @@ fn store(folder: &Path, seed: u64, count: &mut Count) -> Result<(), String> {
 fn lives(folder: &Path, life: u64, time: Duration) -> Result<bool, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut command = Command::new(program);
-    command.arg("victim").arg(folder).args([ORDERS.to_string(), life.to_string()]);
-    let mut victim = command
+    command.arg("killed-process").arg(folder).args([ORDERS.to_string(), life.to_string()]);
+    let mut child = command
         .stdin(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
         .map_err(|error| error.to_string())?;
     let end = Instant::now() + time;
     while Instant::now() < end {
-        if let Some(status) = victim.try_wait().map_err(|error| error.to_string())? {
+        if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
             return if status.success() {
                 Ok(false)
             } else {
-                Err(format!("a process ends by itself: {}", said(victim)))
+                Err(format!("a process ends by itself: {}", said(child)))
             };
         }
         sleep(Duration::from_millis(1).min(end.saturating_duration_since(Instant::now())));
     }
-    victim.kill().and_then(|()| victim.wait()).map_err(|error| error.to_string())?;
+    child.kill().and_then(|()| child.wait()).map_err(|error| error.to_string())?;
     Ok(true)
 }
 
-fn said(victim: Child) -> String {
-    let output = victim.wait_with_output().map(|output| output.stderr).unwrap_or_default();
+fn said(child: Child) -> String {
+    let output = child.wait_with_output().map(|output| output.stderr).unwrap_or_default();
     String::from_utf8_lossy(&output).trim().to_owned()
 }
 
@@ -121,15 +121,15 @@ fn check(folder: &Path, kills: usize, count: &mut Count) -> Result<(), String> {
         *starts.entry(order).or_default().entry(key).or_default() += 1;
     }
     for number in 0..ORDERS {
-        let name = victim::name(number);
-        let expected = victim::output(number).to_json_string();
+        let name = killed_process::name(number);
+        let expected = killed_process::output(number).to_json_string();
         let found = results.get(&name).map(String::as_str).unwrap_or_default();
         if found != expected {
             return Err(format!("{name} ends with {found} instead of {expected}"));
         }
         let of_order = starts.remove(name.as_str()).unwrap_or_default();
         let most = of_order.values().copied().max().unwrap_or(0);
-        if of_order.len() != victim::attempts(number) {
+        if of_order.len() != killed_process::attempts(number) {
             return Err(format!("{name} has the attempts {:?}", of_order.keys()));
         }
         if most > 1 + kills {

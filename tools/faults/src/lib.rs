@@ -1,21 +1,21 @@
 //! Fault tests of the durable engine: the parts of the program `asl-faults`, and what `tools/fuzz`
 //! shares with them.
 
-mod bare;
 mod crashes;
 pub mod damage;
+mod environment;
 mod kill;
+pub mod killed_process;
 pub mod log;
-mod lying;
+mod lying_disk;
 pub mod machines;
 pub mod part;
 mod plan;
 mod proof;
+mod reference;
 mod restored;
 mod script;
 mod sim;
-pub mod victim;
-mod world;
 
 use part::{Fault, Settings};
 

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use asl_faults::part::{Fault, Settings};
-use asl_faults::{PARTS, log, victim};
+use asl_faults::{PARTS, killed_process, log};
 use clap::{Parser, Subcommand};
 
 /// What to run.
@@ -33,13 +33,13 @@ struct Arguments {
 enum Role {
     /// What the part `kill` starts and kills
     #[command(hide = true)]
-    Victim(victim::Arguments),
+    KilledProcess(killed_process::Arguments),
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    if let Some(Role::Victim(arguments)) = &arguments.role {
-        return victim::run(arguments);
+    if let Some(Role::KilledProcess(arguments)) = &arguments.role {
+        return killed_process::run(arguments);
     }
     if arguments.log {
         log::wanted();

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use asl_durable::Options;
-use asl_runtime::execution::keyed_number;
+use asl_durable::testing::execution_seed;
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
 
-use crate::bare::{Job, START};
 use crate::machines::ALL;
+use crate::reference::{Job, START};
 use crate::script::Script;
 use asl_language::random::SplitMix64;
 
@@ -73,11 +73,7 @@ impl Plan {
         Job {
             machine: planned.machine,
             id: &planned.id,
-            // What a store makes of a seed that it was given.
-            seed: self
-                .options
-                .seed
-                .map_or(0, |seed| keyed_number(&seed.to_be_bytes(), planned.id.as_bytes())),
+            seed: self.options.seed.map_or(0, |seed| execution_seed(seed, &planned.id)),
             fuel: self.options.fuel,
             script: self.script,
             start: planned.at,

@@ -66,7 +66,7 @@ enum Next {
     Act(Act),
 }
 
-struct Bare<'j> {
+struct Reference<'j> {
     job: Job<'j>,
     run: Execution,
     history: History,
@@ -85,26 +85,26 @@ struct Bare<'j> {
 
 /// Runs a machine to its end; what it cannot come to is an error.
 pub(crate) fn run(job: Job<'_>, between: Between) -> Result<Story, String> {
-    let mut bare = Bare::start(job, between);
+    let mut reference = Reference::start(job, between);
     for _ in 0..100_000 {
-        bare.fetch();
-        if let Some(key) = bare.twice {
+        reference.fetch();
+        if let Some(key) = reference.twice {
             return Err(format!(
                 "{}: two attempts have the idempotency key {key}",
                 job.machine.name
             ));
         }
-        if bare.run.has_ended() {
-            return Ok(bare.end());
+        if reference.run.has_ended() {
+            return Ok(reference.end());
         }
         if between == Between::Restore {
-            bare.restore()?;
+            reference.restore()?;
         }
-        if bare.run.is_runnable() {
-            bare.apply(Input::Advance);
+        if reference.run.is_runnable() {
+            reference.apply(Input::Advance);
             continue;
         }
-        bare.step()?;
+        reference.step()?;
     }
     Err(format!("{} does not come to an end", job.machine.name))
 }
@@ -133,7 +133,7 @@ fn start(job: Job<'_>, history: &History) -> Execution {
     Execution::start(job.machine, job.script.input(job.id), options)
 }
 
-impl<'j> Bare<'j> {
+impl<'j> Reference<'j> {
     fn start(job: Job<'j>, between: Between) -> Self {
         let history = History::default();
         let run = start(job, &history);

@@ -1,9 +1,9 @@
 //! Random machines, random completions: whether an execution is saved, forgotten and restored after
 //! every step makes no difference, and its inputs, as text, make the same history again.
 
-use crate::bare::{self, Between, Job, START, Story};
 use crate::machines::ALL;
 use crate::part::{Fault, Settings};
+use crate::reference::{self, Between, Job, START, Story};
 use crate::script::Script;
 use asl_language::random::SplitMix64;
 
@@ -40,12 +40,12 @@ fn one(seed: u64) -> Result<Story, String> {
         script: Script::new(seed),
         start: START,
     };
-    let story = bare::run(job, Between::Nothing)?;
-    let restored = bare::run(job, Between::Restore)?;
+    let story = reference::run(job, Between::Nothing)?;
+    let restored = reference::run(job, Between::Restore)?;
     if story != restored {
         return Err(format!("{}: {}", machine.name, difference(&story, &restored)));
     }
-    if bare::replay(job, &story.inputs)? != story.history {
+    if reference::replay(job, &story.inputs)? != story.history {
         return Err(format!("{}: its inputs make another history", machine.name));
     }
     Ok(story)

@@ -3,10 +3,10 @@
 use asl_durable::StoreError;
 use asl_durable::testing::{Action, Core, DiskFault, SimDisk};
 
-use crate::lying::LyingDisk;
+use crate::environment::Stage;
+use crate::lying_disk::LyingDisk;
 use crate::machines::ALL;
 use crate::plan::Plan;
-use crate::world::Stage;
 use asl_language::random::SplitMix64;
 
 /// What is done to the disk.

@@ -3,11 +3,14 @@
 //! have ended, and clients ask again what was not answered. Time stands still meanwhile, so that a
 //! run with crashes must be the one without, byte for byte.
 
-use std::collections::{BTreeMap, HashMap};
+mod attempts;
+mod requests;
 
-use asl_durable::testing::{Action, Core, Disk, Place, Reply, Request, Rewrite, Rewritten, Said};
-use asl_durable::{CallError, Start, StoreError};
-use asl_runtime::execution::{Report, TokenError};
+use std::collections::BTreeMap;
+
+use asl_durable::testing::{Action, Core, Disk, Place, Request, Rewrite, Rewritten, Said};
+use asl_durable::{Start, StoreError};
+use asl_runtime::execution::Report;
 use asl_runtime::value::Text;
 use asl_runtime::{Event, Failure, TaskContext, Value};
 
@@ -15,6 +18,8 @@ use crate::log::log;
 use crate::plan::Plan;
 use crate::script::{Act, Heard};
 use asl_language::random::SplitMix64;
+use attempts::Attempts;
+use requests::Asked;
 
 /// A store over some disk.
 pub(crate) trait Stage {
@@ -86,34 +91,7 @@ struct Client {
     is_purged: bool,
 }
 
-/// An attempt of a task.
-struct Attempt {
-    token: Text,
-    /// How often it was started, and in which lives.
-    starts: u32,
-    life: u32,
-    /// Whether the store has acknowledged how it ended.
-    is_over: bool,
-}
-
-/// What a request was about.
-#[derive(Clone, Copy)]
-enum Asked {
-    Start(usize),
-    Wait(usize),
-    Act,
-    Redrive(usize),
-    Report,
-    History(usize),
-    /// Whether it goes on.
-    State(usize),
-    Compact,
-    Purge(usize),
-    /// What was purged.
-    Gone(usize),
-}
-
-pub(crate) struct World<'p, S: Stage> {
+pub(crate) struct Environment<'p, S: Stage> {
     plan: &'p Plan,
     stage: S,
     /// What is not part of the plan: when to commit, when to rewrite the journal.
@@ -121,12 +99,9 @@ pub(crate) struct World<'p, S: Stage> {
     now: u64,
     clients: Vec<Client>,
     deeds: BTreeMap<When, Deed>,
-    attempts: HashMap<Text, Attempt>,
+    attempts: Attempts,
     /// What this process of the store was told and has not acknowledged.
     told: Vec<(When, Deed)>,
-    /// What this process has under way.
-    open: BTreeMap<Place, Text>,
-    places: HashMap<Text, Place>,
     asked: BTreeMap<u64, Asked>,
     tickets: u64,
     /// Whether those that are to be purged are known.
@@ -141,7 +116,7 @@ pub(crate) fn run<S: Stage>(
     stage: S,
     dice: SplitMix64,
 ) -> Result<(Vec<Told>, S), String> {
-    let mut world = World::new(plan, stage, dice);
+    let mut world = Environment::new(plan, stage, dice);
     loop {
         world.lives += 1;
         match world.live() {
@@ -159,7 +134,7 @@ fn fault<T>(what: impl Into<String>) -> Life<T> {
     Err(Stop::Fault(what.into()))
 }
 
-impl<'p, S: Stage> World<'p, S> {
+impl<'p, S: Stage> Environment<'p, S> {
     fn new(plan: &'p Plan, stage: S, dice: SplitMix64) -> Self {
         let mut deeds = BTreeMap::new();
         let mut clients = Vec::new();
@@ -185,13 +160,11 @@ impl<'p, S: Stage> World<'p, S> {
             plan,
             stage,
             dice,
-            now: crate::bare::START,
+            now: crate::reference::START,
             clients,
             deeds,
-            attempts: HashMap::new(),
+            attempts: Attempts::default(),
             told: Vec::new(),
-            open: BTreeMap::new(),
-            places: HashMap::new(),
             asked: BTreeMap::new(),
             tickets: 0,
             is_purging: false,
@@ -203,8 +176,7 @@ impl<'p, S: Stage> World<'p, S> {
     fn crash(&mut self) {
         log(|| format!("{} life {} is over", self.now, self.lives));
         self.stage.crash();
-        self.open.clear();
-        self.places.clear();
+        self.attempts.forget_open();
         self.asked.clear();
     }
 
@@ -230,7 +202,7 @@ impl<'p, S: Stage> World<'p, S> {
         for _ in 0..100_000 {
             rewriting = self.rewrite(&mut core, rewriting)?;
             if core.next_wake().is_some_and(|wake| wake <= self.now) {
-                let done = core.tick(self.now);
+                let done = core.perform_due(self.now);
                 self.store(done)?;
             } else if self.deeds.first_key_value().is_some_and(|(when, _)| when.0 <= self.now) {
                 self.next_deed(&mut core)?;
@@ -421,18 +393,14 @@ impl<'p, S: Stage> World<'p, S> {
     }
 
     fn report(&mut self, core: &mut Core<S::Disk>, key: &Text, report: &Report) -> Life<()> {
-        let Some(attempt) = self.attempts.get(key) else { return Ok(()) };
-        let token = attempt.token.clone();
+        let Some(token) = self.attempts.token(key) else { return Ok(()) };
         self.ask(core, Asked::Report, Request::Report(token, report.clone()))
     }
 
     /// Nobody hears of what nobody waits for any more.
     fn hear(&mut self, core: &mut Core<S::Disk>, key: &Text, said: Said) -> Life<()> {
-        let Some(place) = self.places.get(key).copied() else { return Ok(()) };
-        if matches!(said, Said::Ended(_) | Said::Acknowledged) {
-            self.places.remove(key);
-            self.open.remove(&place);
-        }
+        let is_over = matches!(said, Said::Ended(_) | Said::Acknowledged);
+        let Some(place) = self.attempts.place(key, is_over) else { return Ok(()) };
         let done = core.heard(&place, said, self.now);
         self.store(done)
     }
@@ -445,10 +413,8 @@ impl<'p, S: Stage> World<'p, S> {
         // said then.
         actions.into_iter().try_for_each(|action| self.perform(action))?;
         for (when, deed) in std::mem::take(&mut self.told) {
-            if let Deed::Heard(Heard::Ended(_)) | Deed::Acknowledged = deed
-                && let Some(attempt) = self.attempts.get_mut(&when.1)
-            {
-                attempt.is_over = true;
+            if let Deed::Heard(Heard::Ended(_)) | Deed::Acknowledged = deed {
+                self.attempts.acknowledge(&when.1);
             }
         }
         Ok(())
@@ -477,122 +443,18 @@ impl<'p, S: Stage> World<'p, S> {
             Action::Read { .. } | Action::Write { .. } => fault("no machine here reads or writes"),
             Action::Beat(_) => Ok(()),
             Action::Drop(place) => {
-                if let Some(key) = self.open.remove(&place) {
-                    self.places.remove(&key);
-                }
+                self.attempts.drop_open(place);
                 Ok(())
             }
             Action::Answer { ticket, reply } => self.answer(ticket, reply),
         }
     }
 
-    /// True: it begins for the first time.
+    /// Begins an attempt; returns true for the first time.
     fn begin(&mut self, place: Place, context: &TaskContext) -> Life<bool> {
         let key = Text::from(context.idempotency_key());
         log(|| format!("{} {key} begins", self.now));
-        self.open.insert(place, key.clone());
-        self.places.insert(key.clone(), place);
-        let Some(attempt) = self.attempts.get_mut(&key) else {
-            let token = context.token();
-            self.attempts
-                .insert(key, Attempt { token, starts: 1, life: self.lives, is_over: false });
-            return Ok(true);
-        };
-        if attempt.is_over {
-            return fault(format!("{key} was started again after its end was acknowledged"));
-        }
-        if attempt.life == self.lives {
-            return fault(format!("{key} was started twice by one process"));
-        }
-        (attempt.starts, attempt.life) = (attempt.starts + 1, self.lives);
-        if attempt.starts > self.lives {
-            return fault(format!(
-                "{key} was started {} times in {} lives",
-                attempt.starts, self.lives
-            ));
-        }
-        Ok(false)
-    }
-
-    fn answer(&mut self, ticket: u64, reply: Result<Reply, CallError>) -> Life<()> {
-        log(|| format!("{} ticket {ticket}: {:?}", self.now, reply.as_ref().map(drop)));
-        let Some(asked) = self.asked.remove(&ticket) else {
-            return fault(format!("ticket {ticket} is answered twice"));
-        };
-        if let Err(CallError::Store(error)) = reply {
-            return self.store(Err(error));
-        }
-        match (asked, reply) {
-            (Asked::Start(client), Ok(Reply::Started(_))) => {
-                self.client(client).is_started = true;
-                Ok(())
-            }
-            (Asked::Wait(client), Ok(Reply::Ended(result))) => self.ended(client, result),
-            // Whoever comes too late is told so.
-            (Asked::Act | Asked::Report, Ok(_) | Err(CallError::Ended { .. }))
-            | (Asked::Act, Err(CallError::Event(_)))
-            | (Asked::Report, Err(CallError::Token(TokenError::Closed)))
-            | (Asked::Compact, Ok(_))
-            | (Asked::Gone(_), Err(CallError::UnknownExecution { .. })) => Ok(()),
-            (Asked::Purge(client), Ok(_) | Err(CallError::UnknownExecution { .. })) => {
-                self.client(client).is_purged = true;
-                Ok(())
-            }
-            (Asked::Redrive(client), Ok(_)) => {
-                self.client(client).result = None;
-                Ok(())
-            }
-            (Asked::History(client), Ok(Reply::History(history))) => {
-                self.client(client).history = Some(history.to_json_string());
-                Ok(())
-            }
-            (Asked::State(client), Ok(Reply::Description(description))) => {
-                self.client(client).goes_on = !description.summary.state.is_over();
-                Ok(())
-            }
-            (asked, Ok(reply)) => fault(format!("{} is answered {reply:?}", self.name(asked))),
-            (asked, Err(error)) => fault(format!("{} is answered: {error}", self.name(asked))),
-        }
-    }
-
-    fn name(&self, asked: Asked) -> String {
-        match asked {
-            Asked::Start(client) => format!("the start of {}", self.id(client)),
-            Asked::Wait(client) => format!("waiting for {}", self.id(client)),
-            Asked::Act => "an event or a cancellation".to_owned(),
-            Asked::Redrive(client) => format!("redriving {}", self.id(client)),
-            Asked::Report => "a report".to_owned(),
-            Asked::State(client) => format!("the state of {}", self.id(client)),
-            Asked::History(client) => format!("the history of {}", self.id(client)),
-            Asked::Compact => "compaction".to_owned(),
-            Asked::Purge(client) => format!("purging {}", self.id(client)),
-            Asked::Gone(client) => format!("{}, which was purged,", self.id(client)),
-        }
-    }
-
-    fn client(&mut self, client: usize) -> &mut Client {
-        self.clients
-            .get_mut(client)
-            .unwrap_or_else(|| unreachable!("clients are as many as executions"))
-    }
-
-    fn ended(&mut self, client: usize, result: Result<Value, Failure>) -> Life<()> {
-        let id = self.id(client);
-        match &self.client(client).result {
-            Some(before) if *before == result => return fault(format!("{id} ends twice")),
-            Some(before) => {
-                return fault(format!("{id} ends with {before:?}, then with {result:?}"));
-            }
-            None => {}
-        }
-        let is_failure = result.is_err();
-        let client_here = self.client(client);
-        client_here.result = Some(result);
-        client_here.redrives += 1;
-        if is_failure && client_here.redrives == 1 && self.plan.redrives(&id) {
-            self.deeds.insert((self.now + 100, id, 99), Deed::Redrive(client));
-        }
-        Ok(())
+        self.attempts.begin(place, key, || context.token(), self.lives).map_err(Stop::Fault)
     }
 
     /// All have ended: what became of them. Some are purged before, and must not come back.
