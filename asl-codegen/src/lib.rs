@@ -17,6 +17,7 @@ pub mod ir;
 pub mod options;
 #[cfg(feature = "pretty")]
 pub mod pretty;
+mod read;
 pub mod sm4c;
 pub mod source;
 pub mod span;

@@ -7,7 +7,6 @@
 mod context;
 mod field;
 mod machine;
-mod object;
 mod outline;
 mod state;
 mod substitute;
@@ -16,20 +15,32 @@ mod timestamp;
 #[cfg(test)]
 mod tests;
 
-use crate::{diagnostics::Diagnostics, ir, options::Options, source::Node};
+use crate::diagnostics::Diagnostics;
+use crate::options::Options;
+use crate::read::tasks::Tasks;
+use crate::source::Node;
+use crate::{ir, read};
 
-/// Parses and lowers a definition. `source` is the file as shown to people. `None`: too broken to
-/// have a graph.
+/// An object of a definition.
+type Object<'a> = read::object::Object<'a, field::table::ObjectKind>;
+
+/// Reads a definition into a flow graph. `shown` is the file's name in messages. `None`: too faulty
+/// for a graph.
 pub fn lower(
     tree: &Node,
-    source: &str,
+    shown: &str,
     options: &Options,
     diagnostics: &mut Diagnostics,
 ) -> Option<ir::Machine> {
-    let replaced = substitute::apply(tree, options, diagnostics);
+    let replaced = substitute::replace_placeholders(tree, options, diagnostics);
     let tree = replaced.as_ref().unwrap_or(tree);
-    let outline = outline::Outline::of(tree, diagnostics)?;
-    machine::lower(context::Context::new(options, &outline, diagnostics), source)
+    let outline = outline::Outline::new(tree, diagnostics)?;
+    let (jsonpath, random_calls) = (true, 0);
+    let tasks = Tasks::new();
+    machine::lower_machine(
+        context::Context { options, outline: &outline, diagnostics, jsonpath, tasks, random_calls },
+        shown,
+    )
 }
 
 /// The node of a state: a state of this language is one node.

@@ -7,6 +7,8 @@
 
 use std::collections::HashMap;
 
+use super::Object;
+use super::field::table::ObjectKind;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{NodeId, ScopeId, StateId};
 use crate::source::{Json, Member, Node};
@@ -62,18 +64,11 @@ impl StateOutline<'_> {
 
 impl<'a> Outline<'a> {
     /// Lists what `tree` holds. `None`: there is no machine in it, or one beyond the limits.
-    pub(super) fn of(tree: &'a Node, diagnostics: &mut Diagnostics) -> Option<Self> {
-        let Json::Object(members) = &tree.value else {
-            let title = "the definition must be a JSON object";
-            diagnostics.push(
-                Diagnostic::new(Code::NotAnObject, tree.span, title)
-                    .label(format!("this is {}", tree.kind()))
-                    .help("a definition begins like `{ \"StartAt\": \"First\", \"States\": { \"First\": { … } } }`"),
-            );
-            return None;
-        };
+    pub(super) fn new(tree: &'a Node, diagnostics: &mut Diagnostics) -> Option<Self> {
+        let example = "{ \"StartAt\": \"First\", \"States\": { \"First\": { … } } }";
+        let machine = Object::read_machine(tree, ObjectKind::Machine, example, diagnostics)?;
         let mut outline = Self::default();
-        outline.scope(members, tree.span, None, diagnostics)?;
+        outline.scope(machine.members, tree.span, None, diagnostics)?;
         Some(outline)
     }
 

@@ -7,14 +7,17 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::object::first_byte;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use crate::options::Options;
 use crate::source::{Json, MAX_BYTES, Member, Node, Text};
 use crate::span::{Span, Spanned};
 
 /// The definition with its placeholders replaced; `None`: there is nothing to replace.
-pub(super) fn apply(tree: &Node, options: &Options, diagnostics: &mut Diagnostics) -> Option<Node> {
+pub(super) fn replace_placeholders(
+    tree: &Node,
+    options: &Options,
+    diagnostics: &mut Diagnostics,
+) -> Option<Node> {
     if options.substitute.is_empty() {
         return None;
     }
@@ -146,7 +149,7 @@ impl Substitution<'_> {
                 "the definition does not use `${{{name}}}`, to which `substitute` gives a value"
             );
             self.diagnostics.push(
-                Diagnostic::new(Code::UnusedSubstitution, first_byte(tree.span), title)
+                Diagnostic::new(Code::UnusedSubstitution, tree.span.first_byte(), title)
                     .help(format!("remove `{name}` from `substitute`, or correct its name")),
             );
         }

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics, turns_direction};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Machine, State};
 use crate::options::Profile;
-use crate::span::Spanned;
+use crate::read::names::check_direction;
 
 /// Maximum number of characters in the 2016 text.
 const MAX_CHARACTERS: usize = 128;
@@ -19,7 +19,7 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     for state in &machine.states {
         let name = state.name.value.as_str();
         length(state, machine.profile, diagnostics);
-        direction(&state.name, diagnostics);
+        check_direction(&state.name, diagnostics);
         match first.get(name) {
             // The reader has reported duplicates within one object.
             Some(other) if other.scope == state.scope => {}
@@ -37,25 +37,6 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
             }
         }
     }
-}
-
-/// Refuses a name with characters that change the direction of text, which is shown otherwise than
-/// written.
-pub(crate) fn direction(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
-    let Some(found) = name.value.chars().find(|character| turns_direction(*character)) else {
-        return;
-    };
-    let title = format!(
-        "a name has the character U+{:04X}, which changes the direction of text",
-        u32::from(found)
-    );
-    diagnostics.push(
-        Diagnostic::new(Code::TurnedName, name.span, title)
-            .label("what is shown is not what is written")
-            .help(
-                "remove the character; letters of any script keep their own direction without it",
-            ),
-    );
 }
 
 fn length(state: &State, profile: Profile, diagnostics: &mut Diagnostics) {

@@ -69,12 +69,23 @@ impl Diagnostic {
         self.help = Some(text.into());
         self
     }
+
+    /// Adds the label "did you mean …?", or another one if there is no name to suggest.
+    #[must_use]
+    pub(crate) fn did_you_mean(self, nearest: Option<&str>, otherwise: impl Into<String>) -> Self {
+        match nearest {
+            Some(nearest) => self.label(format!("did you mean `{nearest}`?")),
+            None => self.label(otherwise),
+        }
+    }
 }
 
 /// Findings in the order of their discovery, sorted when shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
+    /// Searches for a suggestion.
+    suggestions: usize,
 }
 
 impl Diagnostics {
@@ -95,6 +106,18 @@ impl Diagnostics {
     /// True if there are too many findings for further suggestions to be useful.
     pub(crate) fn is_long(&self) -> bool {
         self.list.len() >= 10 * Self::MOST_SHOWN
+    }
+
+    /// Returns the candidate closest to a word. The number of searches is limited, because each of
+    /// them looks at every candidate, and few findings are shown.
+    pub(crate) fn nearest<'c>(
+        &mut self,
+        word: &str,
+        candidates: impl IntoIterator<Item = &'c str>,
+    ) -> Option<&'c str> {
+        const MOST_SUGGESTIONS: usize = 50;
+        self.suggestions += 1;
+        if self.suggestions > MOST_SUGGESTIONS { None } else { nearest(word, candidates) }
     }
 
     /// The findings to show, by place, and the number of others. If there are too many, errors come

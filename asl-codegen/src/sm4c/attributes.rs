@@ -1,15 +1,15 @@
 //! Which attributes there are. What the language does not know it ignores; what looks like a slip,
 //! or comes from a related language, is told of.
 
-use super::object::{Object, Read};
-use crate::diagnostics::{Code, Diagnostic, nearest};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use crate::ir::ActionKind;
-use crate::sm4c::serverless_workflow;
+use crate::read::object::Kind;
+use crate::sm4c::{Object, serverless_workflow};
 use crate::source::Member;
 
 /// The objects of a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Entity {
+pub(super) enum ObjectKind {
     /// The whole.
     Machine,
     /// `timeout` of the machine.
@@ -51,7 +51,7 @@ pub(super) const ACTIONS: [ActionKind; 8] = [
 /// What every action may have.
 const COMMON: &[&str] = &["name", "type", "errorHandlers"];
 
-impl Entity {
+impl ObjectKind {
     /// Attributes that this kind of object has; of actions those besides [`COMMON`].
     fn own(self) -> &'static [&'static str] {
         match self {
@@ -102,9 +102,12 @@ impl Entity {
         let common: &[&str] = if self.is_action() { COMMON } else { &[] };
         common.iter().chain(self.own()).copied()
     }
+}
 
-    /// With its article.
-    pub(super) fn noun(self) -> String {
+impl Kind for ObjectKind {
+    const NULL_IS_ABSENT: bool = true;
+
+    fn noun(self) -> String {
         match self {
             Self::Machine => "a machine",
             Self::Timeout => "a machine's time-out",
@@ -120,6 +123,26 @@ impl Entity {
             Self::Action(kind) => return format!("an action of type `{}`", kind.word()),
         }
         .to_owned()
+    }
+
+    fn describe(self, state: &str) -> String {
+        let noun = self.noun();
+        match (self, state) {
+            (Self::Machine, _) => "the machine".to_owned(),
+            (Self::Timeout, _) => "the machine's time-out".to_owned(),
+            (Self::State, "") => "a state".to_owned(),
+            (Self::State, state) => format!("state `{state}`"),
+            (_, "") => noun,
+            (_, state) => format!("{noun} of state `{state}`"),
+        }
+    }
+
+    /// Whether two names differ only in case and in the characters between words.
+    fn is_variant(key: &str, name: &str) -> bool {
+        fn letters(name: &str) -> impl Iterator<Item = char> {
+            name.chars().filter(|c| !matches!(c, '_' | '-' | ' ')).flat_map(char::to_lowercase)
+        }
+        letters(key).eq(letters(name))
     }
 }
 
@@ -171,32 +194,32 @@ const TELLING: &[(&str, &str)] = &[
 ];
 
 /// Reports attributes that are `null`, and those that its author will not want to see ignored.
-pub(super) fn check<'a>(read: &mut impl Read<'a>, object: &Object<'a>) {
+pub(super) fn check_attributes(object: &Object<'_>, diagnostics: &mut Diagnostics) {
     for member in object.members {
         let name = member.key.value.as_str();
-        if object.entity.attributes().any(|known| known == name) {
-            null(read, object, member);
-        } else if let Some(known) = same_word(object.entity, name) {
-            other_letters(read, object, member, known);
-        } else if let Some(hint) = serverless_workflow::hint(object.entity, member) {
+        if object.kind.attributes().any(|known| known == name) {
+            null(object, member, diagnostics);
+        } else if let Some(known) = same_word(object.kind, name) {
+            other_letters(object, member, known, diagnostics);
+        } else if let Some(hint) = serverless_workflow::hint(object.kind, member) {
             let title = format!("`{name}` is no attribute of SM4C, and has no effect");
-            read.diagnostics().push(
+            diagnostics.push(
                 Diagnostic::new(Code::ForeignAttribute, member.key.span, title)
                     .label("ignored")
                     .help(hint),
             );
         } else {
-            ignored(read, object, member);
+            ignored(object, member, diagnostics);
         }
     }
 }
 
-fn null<'a>(read: &mut impl Read<'a>, object: &Object<'a>, member: &Member) {
+fn null(object: &Object<'_>, member: &Member, diagnostics: &mut Diagnostics) {
     if !member.value.is_null() {
         return;
     }
     let title = format!("`{}` of {} is `null`", member.key.value, object.name());
-    read.diagnostics().push(
+    diagnostics.push(
         Diagnostic::new(Code::NullAttribute, member.value.span, title)
             .label("an attribute without a value is left out")
             .help(format!("remove `{}`, or give it a value", member.key.value)),
@@ -204,41 +227,33 @@ fn null<'a>(read: &mut impl Read<'a>, object: &Object<'a>, member: &Member) {
 }
 
 /// The attribute that a name is in other letters: `NextState`, `next_state`.
-fn same_word(entity: Entity, name: &str) -> Option<&'static str> {
-    entity.attributes().find(|known| same_letters(known, name))
+fn same_word(entity: ObjectKind, name: &str) -> Option<&'static str> {
+    entity.attributes().find(|known| ObjectKind::is_variant(known, name))
 }
 
-/// Whether two names differ at most in case, and in what stands between words.
-pub(super) fn same_letters(one: &str, other: &str) -> bool {
-    fn letters(name: &str) -> impl Iterator<Item = char> {
-        name.chars().filter(|c| !matches!(c, '_' | '-' | ' ')).flat_map(char::to_lowercase)
-    }
-    letters(one).eq(letters(other))
-}
-
-fn other_letters<'a>(read: &mut impl Read<'a>, object: &Object<'a>, member: &Member, known: &str) {
-    let title = format!("{} has no attribute `{}`", object.entity.noun(), member.key.value);
-    read.diagnostics().push(
+fn other_letters(object: &Object<'_>, member: &Member, known: &str, diagnostics: &mut Diagnostics) {
+    let title = format!("{} has no attribute `{}`", object.kind.noun(), member.key.value);
+    diagnostics.push(
         Diagnostic::new(Code::AttributeSpelling, member.key.span, title)
             .label(format!("did you mean `{known}`?")),
     );
 }
 
 /// Anything may stand in a definition; but not everything was meant to be ignored.
-fn ignored<'a>(read: &mut impl Read<'a>, object: &Object<'a>, member: &Member) {
+fn ignored(object: &Object<'_>, member: &Member, diagnostics: &mut Diagnostics) {
     /// Shorter names are like too many.
     const SHORTEST: usize = 4;
     let name = member.key.value.as_str();
     // Of an action without a known type nobody knows what it may have.
-    if object.entity == Entity::AnyAction {
+    if object.kind == ObjectKind::AnyAction {
         return;
     }
     let title = format!("`{name}` of {} is ignored", object.name());
     let diagnostic = Diagnostic::new(Code::IgnoredAttribute, member.key.span, title);
     if let Some((_, home)) = TELLING.iter().find(|(telling, _)| telling.eq_ignore_ascii_case(name))
     {
-        let noun = object.entity.noun();
-        read.diagnostics().push(
+        let noun = object.kind.noun();
+        diagnostics.push(
             diagnostic
                 .label(format!("not an attribute of {noun}"))
                 .help(format!("`{name}` is an attribute of {home}")),
@@ -249,8 +264,8 @@ fn ignored<'a>(read: &mut impl Read<'a>, object: &Object<'a>, member: &Member) {
         return;
     }
     if let Some(nearest) =
-        nearest(name, object.entity.attributes().filter(|known| known.len() >= SHORTEST))
+        nearest(name, object.kind.attributes().filter(|known| known.len() >= SHORTEST))
     {
-        read.diagnostics().push(diagnostic.label(format!("did you mean `{nearest}`?")));
+        diagnostics.push(diagnostic.label(format!("did you mean `{nearest}`?")));
     }
 }

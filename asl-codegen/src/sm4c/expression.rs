@@ -1,17 +1,18 @@
 //! jq expressions: the form `${ … }`, `fn:name` in it, and what they may use. Spec section 4.
 
-use std::collections::HashMap;
-use std::ops::Range;
-use std::sync::Arc;
-
 use super::functions::Functions;
-use super::object::{Object, Read, StringValue};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::expr::jq::{self, Environment, Program};
 use crate::ir::{Query, Source};
+use crate::read::object::{StringField, string_of};
+use crate::sm4c::Object;
 use crate::sm4c::context::Context;
+use crate::sm4c::names::resolve_name;
 use crate::source::{Node, Text};
 use crate::span::Span;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
 
 /// What an expression can use besides its input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,7 +64,7 @@ impl Programs {
     /// Compiles the part of a string; faults are shown in it.
     pub(super) fn compile(
         &mut self,
-        string: StringValue<'_>,
+        string: StringField<'_>,
         part: Range<usize>,
         given: Given,
         diagnostics: &mut Diagnostics,
@@ -97,7 +98,7 @@ impl Programs {
 fn shown(
     fault: &jq::Fault,
     program: &str,
-    string: StringValue<'_>,
+    string: StringField<'_>,
     start: usize,
     given: Given,
 ) -> Diagnostic {
@@ -110,126 +111,133 @@ fn shown(
     diagnostic
 }
 
-impl<'a> Context<'a> {
-    /// An expression attribute, if it is there.
-    pub(super) fn query(
-        &mut self,
-        object: &Object<'a>,
-        name: &str,
-        source: Source,
-        given: Given,
-    ) -> Option<Query> {
-        let node = object.get(name)?;
-        self.as_query(node, name, source, given)
-    }
+/// An expression attribute, if it is there.
+pub(super) fn read_query<'a>(
+    context: &mut Context<'a>,
+    object: &Object<'a>,
+    name: &str,
+    source: Source,
+    given: Given,
+) -> Option<Query> {
+    let node = object.get(name)?;
+    query_of(context, node, name, source, given)
+}
 
-    /// An expression attribute that must be there.
-    pub(super) fn required_query(
-        &mut self,
-        object: &Object<'a>,
-        name: &'static str,
-        source: Source,
-    ) -> Option<Query> {
-        let node = self.required(object, name)?;
-        self.as_query(node, name, source, Given::Nothing)
-    }
+/// An expression attribute that must be there.
+pub(super) fn read_required_query<'a>(
+    context: &mut Context<'a>,
+    object: &Object<'a>,
+    name: &'static str,
+    source: Source,
+) -> Option<Query> {
+    let node = object.required(name, context.diagnostics)?;
+    query_of(context, node, name, source, Given::Nothing)
+}
 
-    /// A result handler, if it is there: its input is the global data, and `$value` what is merged.
-    pub(super) fn handler(&mut self, object: &Object<'a>, name: &str) -> Option<Query> {
-        self.query(object, name, Source::Global, Given::Value)
-    }
+/// A result handler, if it is there: its input is the global data, and `$value` what is merged.
+pub(super) fn read_handler<'a>(
+    context: &mut Context<'a>,
+    object: &Object<'a>,
+    name: &str,
+) -> Option<Query> {
+    read_query(context, object, name, Source::Global, Given::Value)
+}
 
-    fn as_query(
-        &mut self,
-        node: &'a Node,
-        name: &str,
-        source: Source,
-        given: Given,
-    ) -> Option<Query> {
-        let string = self.as_string(node, &format!("`{name}`"))?;
-        match form(string.value()) {
-            Form::Expression(part) => self.expression(string, part, source, given),
-            Form::Text => {
-                self.no_expression(string, name);
-                None
-            }
+fn query_of<'a>(
+    context: &mut Context<'a>,
+    node: &'a Node,
+    name: &str,
+    source: Source,
+    given: Given,
+) -> Option<Query> {
+    let string = string_of(node, &format!("`{name}`"), context.diagnostics)?;
+    match form(string.value()) {
+        Form::Expression(part) => compile_expression(context, string, part, source, given),
+        Form::Text => {
+            report_no_expression(context, string, name);
+            None
         }
     }
+}
 
-    /// The expression in a string.
-    pub(super) fn expression(
-        &mut self,
-        string: StringValue<'a>,
-        part: Range<usize>,
-        source: Source,
-        given: Given,
-    ) -> Option<Query> {
-        let text = string.value().get(part.clone()).unwrap_or_default();
-        if text.is_empty() {
-            self.diagnostics.push(
-                Diagnostic::new(Code::NotAnExpression, string.span, "the expression is empty")
-                    .label("nothing between the braces")
-                    .help("`${ . }` is the input itself"),
-            );
-            return None;
-        }
-        let program = match function_name(text) {
-            Some(name) => self.function_expression(string, part, name)?,
-            None => self.programs.compile(string, part, given, self.diagnostics)?,
-        };
-        Some(Query { program, source, span: string.span })
+/// The expression in a string.
+pub(super) fn compile_expression<'a>(
+    context: &mut Context<'a>,
+    string: StringField<'a>,
+    part: Range<usize>,
+    source: Source,
+    given: Given,
+) -> Option<Query> {
+    let text = string.value().get(part.clone()).unwrap_or_default();
+    if text.is_empty() {
+        context.diagnostics.push(
+            Diagnostic::new(Code::NotAnExpression, string.span, "the expression is empty")
+                .label("nothing between the braces")
+                .help("`${ . }` is the input itself"),
+        );
+        return None;
     }
+    let program = match function_name(text) {
+        Some(name) => compile_function_expression(context, string, part, name)?,
+        None => context.programs.compile(string, part, given, context.diagnostics)?,
+    };
+    Some(Query { program, source, span: string.span })
+}
 
-    /// The expression of the function that `fn:name` names. `$value` is not available in it.
-    fn function_expression(
-        &mut self,
-        string: StringValue<'a>,
-        part: Range<usize>,
-        name: &str,
-    ) -> Option<Arc<Program>> {
-        let span = string.text.span_of(string.span, part);
-        let index = self.resolve(&self.outline.functions.names, name, span, "function")?;
-        match Functions::expression(&self.functions, index) {
-            Ok(program) => program,
-            Err(()) => {
-                let title = format!("`fn:{name}` is no expression");
-                let function = self.outline.functions.names.get(index).map(|name| name.span);
-                let diagnostic = Diagnostic::new(Code::FunctionReference, span, title)
-                    .label("only functions of type `expression` can stand here")
-                    .help("an action of type `invokeFunction` calls the other functions");
-                self.diagnostics.push(match function {
-                    Some(function) => diagnostic.related(function, "the function"),
-                    None => diagnostic,
-                });
-                None
-            }
+/// The expression of the function that `fn:name` names. `$value` is not available in it.
+fn compile_function_expression<'a>(
+    context: &mut Context<'a>,
+    string: StringField<'a>,
+    part: Range<usize>,
+    name: &str,
+) -> Option<Arc<Program>> {
+    let span = string.text.span_of(string.span, part);
+    let index = resolve_name(
+        &context.outline.functions.names,
+        (name, span),
+        "function",
+        context.diagnostics,
+    )?;
+    match Functions::expression(&context.functions, index) {
+        Ok(program) => program,
+        Err(()) => {
+            let title = format!("`fn:{name}` is no expression");
+            let function = context.outline.functions.names.get(index).map(|name| name.span);
+            let diagnostic = Diagnostic::new(Code::FunctionReference, span, title)
+                .label("only functions of type `expression` can stand here")
+                .help("an action of type `invokeFunction` calls the other functions");
+            context.diagnostics.push(match function {
+                Some(function) => diagnostic.related(function, "the function"),
+                None => diagnostic,
+            });
+            None
         }
     }
+}
 
-    fn no_expression(&mut self, string: StringValue<'a>, name: &str) {
-        let text = string.value().trim();
-        let diagnostic = if text.is_empty() {
-            Diagnostic::new(Code::NotAnExpression, string.span, format!("`{name}` is empty"))
-                .label("an expression is needed")
-                .help("`${ . }` is the input itself")
+fn report_no_expression<'a>(context: &mut Context<'a>, string: StringField<'a>, name: &str) {
+    let text = string.value().trim();
+    let diagnostic = if text.is_empty() {
+        Diagnostic::new(Code::NotAnExpression, string.span, format!("`{name}` is empty"))
+            .label("an expression is needed")
+            .help("`${ . }` is the input itself")
+    } else {
+        let diagnostic = Diagnostic::new(
+            Code::NotAnExpression,
+            string.span,
+            format!("`{name}` must be an expression"),
+        );
+        if text.contains("${") {
+            diagnostic
+                .label("text beside `${ … }`")
+                .help("an expression stands alone; jq puts texts together: `${ \"a\" + .b }`")
         } else {
-            let diagnostic = Diagnostic::new(
-                Code::NotAnExpression,
-                string.span,
-                format!("`{name}` must be an expression"),
-            );
-            if text.contains("${") {
-                diagnostic
-                    .label("text beside `${ … }`")
-                    .help("an expression stands alone; jq puts texts together: `${ \"a\" + .b }`")
-            } else {
-                diagnostic
-                    .label("an expression stands between `${` and `}`")
-                    .help(format!("write \"${{ {} }}\"", crate::diagnostics::printable(text, 60)))
-            }
-        };
-        self.diagnostics.push(diagnostic);
-    }
+            diagnostic
+                .label("an expression stands between `${` and `}`")
+                .help(format!("write \"${{ {} }}\"", crate::diagnostics::printable(text, 60)))
+        }
+    };
+    context.diagnostics.push(diagnostic);
 }
 
 /// `.`, for what is handed on as it is.

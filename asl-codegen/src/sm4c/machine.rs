@@ -1,42 +1,50 @@
 //! The machine itself: names, time-out, and everything in it.
 
 use super::action::Slot;
-use super::attributes::{self, Entity};
-use super::object::{Object, Read, first_byte};
+use super::attributes::{self, ObjectKind};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
     Exit, Machine, Moment, NodeId, Place, Scope, Sm4c, Source, State, StateId, StateKind, Target,
 };
 use crate::options::{Limits, Profile};
-use crate::sm4c::context::{Context, Home, number};
+use crate::read::names::machine_name;
+use crate::sm4c::Object;
+use crate::sm4c::action::lower_action;
+use crate::sm4c::context::{Context, Home};
+use crate::sm4c::events::read_events;
+use crate::sm4c::functions::read_functions;
+use crate::sm4c::graph::to_index;
+use crate::sm4c::retries::read_retry_policies;
+use crate::sm4c::state::lower_state;
+use crate::sm4c::timespan::read_required_timespan;
 use crate::span::Spanned;
 
 /// Lowers the whole outline.
-pub(super) fn lower(mut context: Context<'_>, source: &str) -> Machine {
+pub(super) fn lower_machine(mut context: Context<'_>, shown: &str) -> Machine {
     let outline = context.outline;
     let machine = &outline.machine;
-    let name = context
-        .required_string(machine, "name")
-        .map(|name| name.value().to_owned())
-        .unwrap_or_default();
-    let version =
-        context.required_string(machine, "version").map(|version| version.value().to_owned());
-    let comment = context.string(machine, "description").map(|text| text.value().to_owned());
-    let (events, policies) = (context.events(), context.policies());
-    context.read_functions();
+    let name = machine
+        .required_string("name", context.diagnostics)
+        .map_or_else(String::new, |name| name.value().to_owned());
+    let version = machine
+        .required_string("version", context.diagnostics)
+        .map(|version| version.value().to_owned());
+    let comment = machine.text("description", context.diagnostics);
+    let (events, policies) = (read_events(&mut context), read_retry_policies(&mut context));
+    read_functions(&mut context);
     let start = outline.start.map_or(Target { node: None, span: machine.head }, |start| Target {
         node: Some(NodeId(start.state)),
         span: start.span,
     });
-    let ids = (0..number(outline.states.objects.len())).map(StateId).collect();
-    context.scope(Scope { owner: None, start, states: ids, span: machine.head });
+    let ids = (0..to_index(outline.states.objects.len())).map(StateId).collect();
+    context.graph.add_scope(Scope { owner: None, start, states: ids, span: machine.head });
     let mut states: Vec<State> = (0..)
         .zip(&outline.states.objects)
-        .map(|(index, object)| context.state(index, object))
+        .map(|(index, object)| lower_state(&mut context, index, object))
         .collect();
-    let (timeout_millis, on_timeout) = context.timeout(machine, &mut states);
+    let (timeout_millis, on_timeout) = read_timeout(&mut context, machine, &mut states);
     let options = context.options;
-    let (nodes, tasks, scopes) = context.finish();
+    let (nodes, tasks, scopes) = context.graph.into_parts();
     let sm4c = Sm4c {
         name,
         version: version.unwrap_or_default(),
@@ -46,8 +54,8 @@ pub(super) fn lower(mut context: Context<'_>, source: &str) -> Machine {
         policies,
     };
     Machine {
-        name: options.name.clone().unwrap_or_else(|| stem(source).to_owned()),
-        source: source.to_owned(),
+        name: machine_name(options, shown),
+        source: shown.to_owned(),
         comment,
         timeout_seconds: None,
         // Profiles and quotas are ASL's.
@@ -62,62 +70,56 @@ pub(super) fn lower(mut context: Context<'_>, source: &str) -> Machine {
     }
 }
 
-/// The file's name without folders and extensions: `machines/order.sm4c.json` is `order`.
-fn stem(source: &str) -> &str {
-    let file = source.rsplit(['/', '\\']).next().unwrap_or(source);
-    file.split('.').find(|part| !part.is_empty()).unwrap_or("machine")
-}
-
-impl<'a> Context<'a> {
-    /// `timeout`, which the original's program calls `execTimeout`: how long a run may take, and
-    /// what is done when it took longer.
-    fn timeout(
-        &mut self,
-        machine: &Object<'a>,
-        states: &mut Vec<State>,
-    ) -> (Option<u64>, Option<NodeId>) {
-        let (timeout, other) = (machine.member("timeout"), machine.member("execTimeout"));
-        if let (Some(timeout), Some(other)) = (timeout, other) {
-            self.diagnostics.push(
-                Diagnostic::new(
-                    Code::ExclusiveFields,
-                    other.key.span,
-                    "`timeout` and `execTimeout` are the same",
-                )
-                .label("remove one of the two")
-                .related(timeout.key.span, "`timeout` stands here"),
-            );
-        }
-        let Some(member) = timeout.or(other).filter(|member| !member.value.is_null()) else {
-            return (None, None);
-        };
-        let Some(object) = self.object(&member.value, Entity::Timeout, "") else {
-            return (None, None);
-        };
-        attributes::check(self, &object);
-        let millis = self.required_timespan(&object, "duration");
-        let Some(action) = object.get("action") else { return (millis, None) };
-        let state = StateId(number(states.len()));
-        let node = self.reserve();
-        let span = first_byte(action.span);
-        let start = Target { node: Some(node), span };
-        let scope = self.scope(Scope { owner: None, start, states: vec![state], span });
-        // The action is no state's; it has a state of its own, so that everything that runs is in
-        // one.
-        let name = Spanned::new(member.key.value.clone(), member.key.span);
-        states.push(State { name, kind: StateKind::State, scope, entry: node, comment: None });
-        let home = Home { state, name: "", source: Source::Global };
-        self.action(
-            action,
-            home,
-            Slot {
-                node,
-                place: Place::Discard,
-                exit: Exit::End,
-                is_used: false,
-                moment: Moment::Timeout,
-            },
+/// `timeout`, which the original's program calls `execTimeout`: how long a run may take, and
+/// what is done when it took longer.
+fn read_timeout<'a>(
+    context: &mut Context<'a>,
+    machine: &Object<'a>,
+    states: &mut Vec<State>,
+) -> (Option<u64>, Option<NodeId>) {
+    let (timeout, other) = (machine.member("timeout"), machine.member("execTimeout"));
+    if let (Some(timeout), Some(other)) = (timeout, other) {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::ExclusiveFields,
+                other.key.span,
+                "`timeout` and `execTimeout` are the same",
+            )
+            .label("remove one of the two")
+            .related(timeout.key.span, "`timeout` stands here"),
         );
-        (millis, Some(node))
     }
+    let Some(member) = timeout.or(other).filter(|member| !member.value.is_null()) else {
+        return (None, None);
+    };
+    let Some(object) = Object::read(&member.value, ObjectKind::Timeout, "", context.diagnostics)
+    else {
+        return (None, None);
+    };
+    attributes::check_attributes(&object, context.diagnostics);
+    let millis = read_required_timespan(context, &object, "duration");
+    let Some(action) = object.get("action") else { return (millis, None) };
+    let state = StateId(to_index(states.len()));
+    let node = context.graph.reserve_node();
+    let span = action.span.first_byte();
+    let start = Target { node: Some(node), span };
+    let scope = context.graph.add_scope(Scope { owner: None, start, states: vec![state], span });
+    // The action is no state's; it has a state of its own, so that everything that runs is in
+    // one.
+    let name = Spanned::new(member.key.value.clone(), member.key.span);
+    states.push(State { name, kind: StateKind::State, scope, entry: node, comment: None });
+    let home = Home { state, name: "", source: Source::Global };
+    lower_action(
+        context,
+        action,
+        home,
+        Slot {
+            node,
+            place: Place::Discard,
+            exit: Exit::End,
+            is_used: false,
+            moment: Moment::Timeout,
+        },
+    );
+    (millis, Some(node))
 }

@@ -13,9 +13,9 @@ mod context_attributes;
 mod events;
 mod expression;
 mod functions;
+mod graph;
 mod machine;
 mod names;
-mod object;
 mod outline;
 mod retries;
 mod sections;
@@ -27,31 +27,47 @@ mod timespan;
 mod tests;
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::{ir, options::Options, source::Node, source::Sources};
+use crate::documents::Documents;
+use crate::options::Options;
+use crate::source::{Node, Sources};
+use crate::{ir, read};
 
-/// Parses and lowers a definition; what it names is read into `sources`. `source` is the file as
-/// shown to people. `None`: too broken to have a graph.
+/// An object of a definition.
+type Object<'a> = read::object::Object<'a, attributes::ObjectKind>;
+
+/// Reads a definition into a flow graph; the files that it names are added to `sources`. `shown` is
+/// the file's name in messages. `None`: too faulty for a graph.
 pub fn lower(
     tree: &Node,
-    source: &str,
+    shown: &str,
     sources: &mut Sources,
     options: &Options,
     diagnostics: &mut Diagnostics,
 ) -> Option<ir::Machine> {
-    substitutions(tree, options, diagnostics);
-    let machine = outline::machine(tree, diagnostics)?;
+    report_substitutions(tree, options, diagnostics);
+    let machine = outline::read_machine(tree, diagnostics)?;
     let sections = sections::Sections::read(&machine, &options.sections, sources, diagnostics);
-    let outline = outline::Outline::of(machine, &sections, diagnostics)?;
-    Some(machine::lower(context::Context::new(options, &outline, sources, diagnostics), source))
+    let outline = outline::Outline::new(machine, &sections, diagnostics)?;
+    let context = context::Context {
+        options,
+        outline: &outline,
+        diagnostics,
+        sources,
+        documents: Documents::new(options.documents),
+        functions: functions::Functions::default(),
+        programs: expression::Programs::default(),
+        graph: graph::Graph::new(outline.states.objects.len()),
+    };
+    Some(machine::lower_machine(context, shown))
 }
 
-/// `${…}` begins an expression here: nothing is put in its place.
-fn substitutions(tree: &Node, options: &Options, diagnostics: &mut Diagnostics) {
+/// Reports the option `substitute`: `${…}` begins an expression here.
+fn report_substitutions(tree: &Node, options: &Options, diagnostics: &mut Diagnostics) {
     for (name, _) in &options.substitute {
         let title =
             format!("`substitute` cannot give `${{{name}}}` a value in a definition in SM4C");
         diagnostics.push(
-            Diagnostic::new(Code::UnusedSubstitution, object::first_byte(tree.span), title)
+            Diagnostic::new(Code::UnusedSubstitution, tree.span.first_byte(), title)
                 .label("`${ … }` is an expression in SM4C")
                 .help(format!("remove `{name}` from `substitute`; what changes can come with the machine's input")),
         );

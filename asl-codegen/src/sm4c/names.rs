@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use crate::check::names::direction;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::read::names::{check_direction, report_unknown_name};
 use crate::span::{Span, Spanned};
 
 /// The names of one kind of thing, by index.
@@ -20,7 +20,7 @@ pub(super) struct Names {
 impl Names {
     /// Adds the next thing's name; one that is taken is reported. `noun` is what has the name.
     pub(super) fn add(&mut self, name: Spanned<String>, noun: &str, diagnostics: &mut Diagnostics) {
-        direction(&name, diagnostics);
+        check_direction(&name, diagnostics);
         let index = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
         let first = *self.folded.entry(folded(&name.value)).or_insert(index);
         if let Some(first) = self.get(first) {
@@ -58,18 +58,22 @@ impl Names {
     pub(super) fn find(&self, name: &str) -> Option<u32> {
         self.exact.get(name).or_else(|| self.folded.get(&folded(name))).copied()
     }
+}
 
-    /// Adds the name that was meant, if one is like it.
-    pub(super) fn suggest(&self, text: &str, diagnostic: Diagnostic) -> Diagnostic {
-        let known =
-            self.list.iter().map(|name| name.value.as_str()).filter(|name| !name.is_empty());
-        let Some(nearest) = nearest(text, known) else { return diagnostic };
-        let diagnostic = diagnostic.label(format!("did you mean `{nearest}`?"));
-        match self.find(nearest).and_then(|index| self.get(index)) {
-            Some(name) => diagnostic.related(name.span, format!("`{nearest}` is here")),
-            None => diagnostic,
-        }
+/// Returns the index of a name, or reports that there is no such name.
+pub(super) fn resolve_name(
+    names: &Names,
+    (name, span): (&str, Span),
+    noun: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<u32> {
+    let found = names.find(name);
+    if found.is_none() && !names.is_partial {
+        let code = if noun == "state" { Code::UnknownState } else { Code::UnknownReference };
+        let known = names.list.iter().filter(|name| !name.value.is_empty());
+        report_unknown_name(code, noun, (name, span), known, diagnostics);
     }
+    found
 }
 
 fn folded(name: &str) -> String {

@@ -1,12 +1,13 @@
 //! Definition → who is there: states, events, functions and policies by name, before any of them is
 //! read.
 
-use super::attributes::{self, Entity};
+use super::attributes::{self, ObjectKind};
 use super::names::Names;
-use super::object::{Object, Read, first_byte};
 use super::sections::Sections;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::source::{Json, Node};
+use crate::read::object::{Kind, report_type};
+use crate::sm4c::Object;
+use crate::source::Node;
 use crate::span::{Span, Spanned};
 
 /// Most states of one machine, and most entries of a section.
@@ -47,37 +48,32 @@ pub(super) struct Entries<'a> {
     pub(super) objects: Vec<Object<'a>>,
 }
 
-/// The machine's object. `None`: there is none.
-pub(super) fn machine<'a>(tree: &'a Node, diagnostics: &mut Diagnostics) -> Option<Object<'a>> {
-    let Json::Object(members) = &tree.value else {
-        let title = "the definition must be a JSON object";
-        diagnostics.push(
-            Diagnostic::new(Code::NotAnObject, tree.span, title)
-                .label(format!("this is {}", tree.kind()))
-                .help("a definition begins like `{ \"name\": \"…\", \"version\": \"1.0\", \"states\": [ … ] }`"),
-        );
-        return None;
-    };
-    Some(Object { members, entity: Entity::Machine, state: "", head: first_byte(tree.span) })
+/// The machine's object. `None`: the definition is no object.
+pub(super) fn read_machine<'a>(
+    tree: &'a Node,
+    diagnostics: &mut Diagnostics,
+) -> Option<Object<'a>> {
+    let example = "{ \"name\": \"…\", \"version\": \"1.0\", \"states\": [ … ] }";
+    Object::read_machine(tree, ObjectKind::Machine, example, diagnostics)
 }
 
 impl<'a> Outline<'a> {
     /// Lists what there is. `None`: beyond the limits.
-    pub(super) fn of(
+    pub(super) fn new(
         machine: Object<'a>,
         sections: &'a Sections,
         diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
-        attributes::check(diagnostics, &machine);
-        let states = diagnostics.required_list(&machine, "states", "states").unwrap_or_default();
-        let states = entries(states, Entity::State, "states", diagnostics)?;
+        attributes::check_attributes(&machine, diagnostics);
+        let states = machine.required_list("states", "states", diagnostics).unwrap_or_default();
+        let states = entries(states, ObjectKind::State, "states", diagnostics)?;
         let section = |name| sections.entries(&machine, name);
         let mut events =
-            entries(section("events"), Entity::Event, "event definitions", diagnostics)?;
+            entries(section("events"), ObjectKind::Event, "event definitions", diagnostics)?;
         let mut functions =
-            entries(section("functions"), Entity::Function, "functions", diagnostics)?;
+            entries(section("functions"), ObjectKind::Function, "functions", diagnostics)?;
         let mut policies =
-            entries(section("retries"), Entity::Policy, "retry policies", diagnostics)?;
+            entries(section("retries"), ObjectKind::Policy, "retry policies", diagnostics)?;
         events.names.is_partial = sections.is_unread("events");
         functions.names.is_partial = sections.is_unread("functions");
         policies.names.is_partial = sections.is_unread("retries");
@@ -89,7 +85,7 @@ impl<'a> Outline<'a> {
 /// Reads the names of a list of things; what is no object is left out.
 fn entries<'a>(
     nodes: &'a [Node],
-    entity: Entity,
+    entity: ObjectKind,
     plural: &'static str,
     diagnostics: &mut Diagnostics,
 ) -> Option<Entries<'a>> {
@@ -97,15 +93,15 @@ fn entries<'a>(
     if let Some(beyond) = nodes.get(MAX_ENTRIES) {
         let title = format!("more than {MAX_ENTRIES} {plural}");
         diagnostics.push(
-            Diagnostic::new(Code::TooManyStates, first_byte(beyond.span), title)
+            Diagnostic::new(Code::TooManyStates, beyond.span.first_byte(), title)
                 .label("one too many")
                 .help("split the machine, and let an action of type `invokeSubflow` start the other part"),
         );
         return None;
     }
     for node in nodes {
-        let Some(mut object) = diagnostics.object(node, entity, "") else { continue };
-        match diagnostics.required_string(&object, "name") {
+        let Some(mut object) = Object::read(node, entity, "", diagnostics) else { continue };
+        match object.required_string("name", diagnostics) {
             Some(name) => {
                 if name.value().is_empty() {
                     let title = format!("the name of {} is empty", entity.noun());
@@ -115,11 +111,11 @@ fn entries<'a>(
                     );
                 }
                 entries.names.add(name.spanned(), plural, diagnostics);
-                object.state = if entity == Entity::State { name.value() } else { "" };
+                object.state = if entity == ObjectKind::State { name.value() } else { "" };
             }
             None => entries.names.add_nameless(object.head),
         }
-        attributes::check(diagnostics, &object);
+        attributes::check_attributes(&object, diagnostics);
         entries.objects.push(object);
     }
     Some(entries)
@@ -140,7 +136,7 @@ fn start(
             Some(false) => {}
             None => {
                 is_unknown = true;
-                diagnostics.wrong_type(node, "`start`", "`true` or `false`");
+                report_type(node, "`start`", "`true` or `false`", diagnostics);
             }
         }
     }

@@ -1,80 +1,96 @@
 //! `retries`: how often and how soon an action is tried again. Spec section 3.3.
 
-use super::object::{Object, Read};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Jitter, RetryPolicy};
+use crate::read::object::report_type;
+use crate::sm4c::Object;
 use crate::sm4c::context::Context;
+use crate::sm4c::timespan::{read_timespan, timespan_of};
 use crate::source::Json;
 
-impl<'a> Context<'a> {
-    /// All retry policies, in order.
-    pub(super) fn policies(&mut self) -> Vec<RetryPolicy> {
-        let outline = self.outline;
-        (0..)
-            .zip(&outline.policies.objects)
-            .map(|(index, object)| self.policy(index, object))
-            .collect()
-    }
+/// All retry policies, in order.
+pub(super) fn read_retry_policies<'a>(context: &mut Context<'a>) -> Vec<RetryPolicy> {
+    let outline = context.outline;
+    (0..)
+        .zip(&outline.policies.objects)
+        .map(|(index, object)| read_retry_policy(context, index, object))
+        .collect()
+}
 
-    fn policy(&mut self, index: u32, object: &Object<'a>) -> RetryPolicy {
-        self.required(object, "maxAttempts");
-        let policy = RetryPolicy {
-            name: self.outline.policies.name(index),
-            max_attempts: self
-                .integer(object, "maxAttempts", 0..=u32::MAX)
-                .map_or(0, |attempts| attempts.value),
-            delay_millis: self.timespan(object, "delay"),
-            max_delay_millis: self.timespan(object, "maxDelay"),
-            increment_millis: self.timespan(object, "increment"),
-            multiplier: self.amount(object, "multiplier"),
-            jitter: self.jitter(object),
-        };
-        self.idle_growth(object);
-        policy
-    }
+fn read_retry_policy<'a>(
+    context: &mut Context<'a>,
+    index: u32,
+    object: &Object<'a>,
+) -> RetryPolicy {
+    object.required("maxAttempts", context.diagnostics);
+    let policy = RetryPolicy {
+        name: context.outline.policies.name(index),
+        max_attempts: object
+            .integer("maxAttempts", 0..=u32::MAX, context.diagnostics)
+            .map_or(0, |attempts| attempts.value),
+        delay_millis: read_timespan(context, object, "delay"),
+        max_delay_millis: read_timespan(context, object, "maxDelay"),
+        increment_millis: read_timespan(context, object, "increment"),
+        multiplier: object.number(
+            "multiplier",
+            0.0..,
+            "it must not be less than 0",
+            context.diagnostics,
+        ),
+        jitter: read_jitter(context, object),
+    };
+    report_idle_growth(context, object);
+    policy
+}
 
-    /// A fraction of the delay, or a timespan.
-    fn jitter(&mut self, object: &Object<'a>) -> Option<Jitter> {
-        let node = object.get("jitter")?;
-        match node.value {
-            Json::Number(_) => self.amount(object, "jitter").map(Jitter::Fraction),
-            Json::String(_) => self.as_timespan(node, "jitter").map(Jitter::Millis),
-            Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) => {
-                self.wrong_type(node, "`jitter`", "a fraction of the delay, or a timespan");
-                None
-            }
+/// A fraction of the delay, or a timespan.
+fn read_jitter<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Option<Jitter> {
+    let node = object.get("jitter")?;
+    match node.value {
+        Json::Number(_) => object
+            .number("jitter", 0.0.., "it must not be less than 0", context.diagnostics)
+            .map(Jitter::Fraction),
+        Json::String(_) => timespan_of(context, node, "jitter").map(Jitter::Millis),
+        Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) => {
+            report_type(
+                node,
+                "`jitter`",
+                "a fraction of the delay, or a timespan",
+                context.diagnostics,
+            );
+            None
         }
     }
+}
 
-    /// Reports what a policy says without effect.
-    fn idle_growth(&mut self, object: &Object<'a>) {
-        if !object.has("delay") {
-            let without = ["maxDelay", "increment", "multiplier", "jitter"]
-                .into_iter()
-                .find_map(|name| object.member(name));
-            if let Some(member) = without {
-                self.diagnostics.push(
-                    Diagnostic::new(
-                        Code::IgnoredAttribute,
-                        member.key.span,
-                        format!("`{}` has no effect", member.key.value),
-                    )
-                    .label("without `delay` retries are made at once")
-                    .help("add `\"delay\": \"PT1S\"`"),
-                );
-            }
-        } else if let (Some(_), Some(multiplier)) =
-            (object.get("increment"), object.member("multiplier"))
-        {
-            self.diagnostics.push(
+/// Reports what a policy says without effect.
+fn report_idle_growth<'a>(context: &mut Context<'a>, object: &Object<'a>) {
+    if !object.has("delay") {
+        let without = ["maxDelay", "increment", "multiplier", "jitter"]
+            .into_iter()
+            .find_map(|name| object.member(name));
+        if let Some(member) = without {
+            context.diagnostics.push(
                 Diagnostic::new(
                     Code::IgnoredAttribute,
-                    multiplier.key.span,
-                    "`multiplier` has no effect",
+                    member.key.span,
+                    format!("`{}` has no effect", member.key.value),
                 )
-                .label("`increment` decides how delays grow")
-                .help("remove one of the two"),
+                .label("without `delay` retries are made at once")
+                .help("add `\"delay\": \"PT1S\"`"),
             );
         }
+    } else if let (Some(_), Some(multiplier)) =
+        (object.get("increment"), object.member("multiplier"))
+    {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::IgnoredAttribute,
+                multiplier.key.span,
+                "`multiplier` has no effect",
+            )
+            .label("`increment` decides how delays grow")
+            .help("remove one of the two"),
+        );
     }
 }

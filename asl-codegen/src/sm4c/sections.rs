@@ -1,7 +1,8 @@
 //! `events`, `functions` and `retries`: in the definition, or in files of their own that it names.
 
-use super::object::{Object, Read};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, printable};
+use crate::read::object::report_type;
+use crate::sm4c::Object;
 use crate::source::{self, Json, Node, Sources};
 use crate::span::FileId;
 
@@ -58,10 +59,11 @@ impl Sections {
                     }
                 }
                 Json::Bool(_) | Json::Number(_) | Json::Object(_) => {
-                    diagnostics.wrong_type(
+                    report_type(
                         node,
                         &format!("`{name}`"),
                         "an array, or the path of a file",
+                        diagnostics,
                     );
                     sections.unread.push(name);
                 }

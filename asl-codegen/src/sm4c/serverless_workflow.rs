@@ -2,7 +2,7 @@
 //! was pasted they do nothing, and their author will not notice. Each has a hint what to write
 //! instead.
 
-use super::attributes::Entity;
+use super::attributes::ObjectKind;
 use crate::source::Member;
 
 /// Where an attribute is looked for.
@@ -180,7 +180,7 @@ const HINTS: &[(Home, &str, &str)] = &[
 
 /// What to write instead of an attribute; `None`: it is not of that language, or stands where it is
 /// not looked for.
-pub(super) fn hint(entity: Entity, member: &Member) -> Option<&'static str> {
+pub(super) fn hint(entity: ObjectKind, member: &Member) -> Option<&'static str> {
     let home = home(entity);
     let found = HINTS
         .iter()
@@ -188,18 +188,18 @@ pub(super) fn hint(entity: Entity, member: &Member) -> Option<&'static str> {
     found.map(|(.., hint)| *hint)
 }
 
-fn home(entity: Entity) -> Home {
+fn home(entity: ObjectKind) -> Home {
     match entity {
-        Entity::Machine => Home::Machine,
-        Entity::Timeout => Home::Timeout,
-        Entity::State => Home::State,
-        Entity::Transition => Home::Transition,
-        Entity::AnyAction | Entity::Action(_) => Home::Action,
-        Entity::EventGroup
-        | Entity::Event
-        | Entity::Correlation
-        | Entity::Function
-        | Entity::Policy
-        | Entity::ErrorHandler => Home::Anywhere,
+        ObjectKind::Machine => Home::Machine,
+        ObjectKind::Timeout => Home::Timeout,
+        ObjectKind::State => Home::State,
+        ObjectKind::Transition => Home::Transition,
+        ObjectKind::AnyAction | ObjectKind::Action(_) => Home::Action,
+        ObjectKind::EventGroup
+        | ObjectKind::Event
+        | ObjectKind::Correlation
+        | ObjectKind::Function
+        | ObjectKind::Policy
+        | ObjectKind::ErrorHandler => Home::Anywhere,
     }
 }

@@ -4,8 +4,9 @@
 //! A year is 365 days and a month 30, as in the original. Its traps are refused: there a bare `10`
 //! is ten days, and `24:00:00` is 24 days.
 
-use super::object::{Object, Read, StringValue};
 use crate::diagnostics::{Code, Diagnostic};
+use crate::read::object::StringField;
+use crate::sm4c::Object;
 use crate::sm4c::context::Context;
 use crate::source::{Json, Node};
 
@@ -25,56 +26,60 @@ struct Problem {
     meant: Option<String>,
 }
 
-impl<'a> Context<'a> {
-    /// A timespan attribute in milliseconds, if it is there.
-    pub(super) fn timespan(&mut self, object: &Object<'a>, name: &str) -> Option<u64> {
-        let node = object.get(name)?;
-        self.as_timespan(node, name)
-    }
+/// A timespan attribute in milliseconds, if it is there.
+pub(super) fn read_timespan<'a>(
+    context: &mut Context<'a>,
+    object: &Object<'a>,
+    name: &str,
+) -> Option<u64> {
+    let node = object.get(name)?;
+    timespan_of(context, node, name)
+}
 
-    /// A timespan attribute that must be there.
-    pub(super) fn required_timespan(
-        &mut self,
-        object: &Object<'a>,
-        name: &'static str,
-    ) -> Option<u64> {
-        let node = self.required(object, name)?;
-        self.as_timespan(node, name)
-    }
+/// A timespan attribute that must be there.
+pub(super) fn read_required_timespan<'a>(
+    context: &mut Context<'a>,
+    object: &Object<'a>,
+    name: &'static str,
+) -> Option<u64> {
+    let node = object.required(name, context.diagnostics)?;
+    timespan_of(context, node, name)
+}
 
-    /// A node that must be a timespan.
-    pub(super) fn as_timespan(&mut self, node: &'a Node, name: &str) -> Option<u64> {
-        let Json::String(text) = &node.value else {
-            let title = format!("`{name}` must be a timespan");
-            let diagnostic = Diagnostic::new(Code::BadTimespan, node.span, title)
-                .label(format!("this is {}", node.kind()));
-            self.diagnostics.push(
-                match node.as_number().filter(|digits| digits.bytes().all(|b| b.is_ascii_digit())) {
-                    Some(seconds) => {
-                        diagnostic.help(format!("{seconds} seconds are written \"PT{seconds}S\""))
-                    }
-                    None => {
-                        diagnostic.help("a timespan is a string such as \"PT10S\" or \"00:00:10\"")
-                    }
-                },
-            );
-            return None;
-        };
-        let written = StringValue { text, span: node.span };
-        match parse(written.value()) {
-            Ok(millis) => Some(millis),
-            Err(problem) => {
-                let title = format!("`{}` is not a timespan", written.value());
-                let diagnostic =
-                    Diagnostic::new(Code::BadTimespan, node.span, title).label(problem.reason);
-                self.diagnostics.push(match problem.meant {
-                    Some(meant) => diagnostic.help(meant),
-                    None => diagnostic.help(
-                        "ten seconds are \"PT10S\" or \"00:00:10\", a day and a half \"P1DT12H\"",
-                    ),
-                });
-                None
-            }
+/// A node that must be a timespan.
+pub(super) fn timespan_of<'a>(
+    context: &mut Context<'a>,
+    node: &'a Node,
+    name: &str,
+) -> Option<u64> {
+    let Json::String(text) = &node.value else {
+        let title = format!("`{name}` must be a timespan");
+        let diagnostic = Diagnostic::new(Code::BadTimespan, node.span, title)
+            .label(format!("this is {}", node.kind()));
+        context.diagnostics.push(
+            match node.as_number().filter(|digits| digits.bytes().all(|b| b.is_ascii_digit())) {
+                Some(seconds) => {
+                    diagnostic.help(format!("{seconds} seconds are written \"PT{seconds}S\""))
+                }
+                None => diagnostic.help("a timespan is a string such as \"PT10S\" or \"00:00:10\""),
+            },
+        );
+        return None;
+    };
+    let written = StringField { text, span: node.span };
+    match parse(written.value()) {
+        Ok(millis) => Some(millis),
+        Err(problem) => {
+            let title = format!("`{}` is not a timespan", written.value());
+            let diagnostic =
+                Diagnostic::new(Code::BadTimespan, node.span, title).label(problem.reason);
+            context.diagnostics.push(match problem.meant {
+                Some(meant) => diagnostic.help(meant),
+                None => diagnostic.help(
+                    "ten seconds are \"PT10S\" or \"00:00:10\", a day and a half \"P1DT12H\"",
+                ),
+            });
+            None
         }
     }
 }

@@ -3,7 +3,6 @@
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::options::{Language, Options};
 use crate::source::{Json, Node};
-use crate::span::Span;
 
 /// Fields of a machine that only one of the languages has.
 const ASL: [&str; 5] = ["StartAt", "States", "Comment", "QueryLanguage", "TimeoutSeconds"];
@@ -23,7 +22,7 @@ pub(crate) fn detect(
         .or_else(|| by_fields(tree));
     if guessed.is_none() {
         diagnostics.push(
-            Diagnostic::new(Code::UnknownLanguage, first_byte(tree.span), "this is neither ASL nor SM4C")
+            Diagnostic::new(Code::UnknownLanguage, tree.span.first_byte(), "this is neither ASL nor SM4C")
                 .label("it has no states of either language")
                 .help(
                     "in ASL: `{ \"StartAt\": \"First\", \"States\": { \"First\": { … } } }`; \
@@ -68,8 +67,4 @@ fn by_fields(tree: &Node) -> Option<Language> {
         return Some(Language::Asl);
     }
     has(&SM4C).then_some(Language::Sm4c)
-}
-
-fn first_byte(span: Span) -> Span {
-    Span { end: span.start.saturating_add(1).min(span.end), ..span }
 }

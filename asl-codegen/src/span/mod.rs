@@ -23,6 +23,13 @@ pub struct Span {
     pub end: u32,
 }
 
+impl Span {
+    /// The first byte: what stands for an object without a name, its opening brace.
+    pub(crate) fn first_byte(self) -> Self {
+        Self { end: self.start.saturating_add(1).min(self.end), ..self }
+    }
+}
+
 /// A value and the place it was read from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spanned<T> {

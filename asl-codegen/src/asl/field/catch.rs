@@ -1,36 +1,40 @@
 //! Catchers. ASL: "Fallback states".
 
+use crate::asl::Object;
 use crate::asl::context::Context;
-use crate::asl::field::table::Place;
+use crate::asl::field::check::check_fields;
+use crate::asl::field::error_equals::read_error_equals;
+use crate::asl::field::paths::read_result_path;
+use crate::asl::field::payload::read_assign;
+use crate::asl::field::table::ObjectKind;
+use crate::asl::field::transition::read_next;
 use crate::asl::state::StateObject;
-use crate::diagnostics::Code;
-use crate::ir::{Catcher, Target};
+use crate::ir::Catcher;
 use crate::source::Node;
 
-impl<'a> Context<'a> {
-    /// The catchers of a state, in order.
-    pub(crate) fn catchers(&mut self, state: &StateObject<'a>) -> Vec<Catcher> {
-        let catchers = self.list(&state.object, "Catch").unwrap_or_default();
-        catchers.iter().filter_map(|catcher| self.catcher(catcher, state)).collect()
-    }
+/// The catchers of a state, in order.
+pub(crate) fn read_catchers<'a>(
+    context: &mut Context<'a>,
+    state: &StateObject<'a>,
+) -> Vec<Catcher> {
+    let catchers = state.object.list("Catch", context.diagnostics).unwrap_or_default();
+    catchers.iter().filter_map(|catcher| read_catcher(context, catcher, state)).collect()
+}
 
-    fn catcher(&mut self, node: &'a Node, state: &StateObject<'a>) -> Option<Catcher> {
-        let object = self.object(node, Place::Catcher, state.object.state)?;
-        self.check_fields(&object);
-        self.comment(&object);
-        let errors = self.error_names(&object);
-        let target = match self.required_string(&object, "Next") {
-            Some(next) => {
-                self.target(&next.text.value, next.span, state.scope, Code::UnknownTarget)
-            }
-            None => Target { node: None, span: object.head },
-        };
-        Some(Catcher {
-            errors,
-            target,
-            place: self.result_path(&object),
-            assign: self.assign(&object),
-            span: node.span,
-        })
-    }
+fn read_catcher<'a>(
+    context: &mut Context<'a>,
+    node: &'a Node,
+    state: &StateObject<'a>,
+) -> Option<Catcher> {
+    let object = Object::read(node, ObjectKind::Catcher, state.object.state, context.diagnostics)?;
+    check_fields(&object, context.diagnostics);
+    let errors = read_error_equals(context, &object);
+    let target = read_next(context, &object, state.scope);
+    Some(Catcher {
+        errors,
+        target,
+        place: read_result_path(context, &object),
+        assign: read_assign(context, &object),
+        span: node.span,
+    })
 }

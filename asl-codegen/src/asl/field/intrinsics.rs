@@ -2,75 +2,85 @@
 //! definition.
 
 use crate::asl::context::Context;
-use crate::asl::object::StringField;
+use crate::asl::field::paths::report_path_error;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::expr::intrinsics::{self, Call, CallError, CallErrorKind, Parsed};
 use crate::options::Profile;
+use crate::read::object::StringField;
 
-impl<'a> Context<'a> {
-    /// A call of an intrinsic function.
-    pub(crate) fn intrinsic(&mut self, field: StringField<'a>, name: &str) -> Option<Call> {
-        let StringField { text, span } = field;
-        match intrinsics::parse(&text.value, self.options.dialect(), &|range| {
-            text.span_of(span, range)
-        }) {
-            Ok(Parsed { mut call, findings }) => {
-                call.number(&mut self.random_calls);
-                for doubt in call.paths().iter().flat_map(|path| &path.doubts) {
-                    self.path_error(field, name, doubt);
-                }
-                for finding in findings {
-                    self.call_error(field, name, finding);
-                }
-                Some(call)
+/// A call of an intrinsic function.
+pub(crate) fn read_intrinsic<'a>(
+    context: &mut Context<'a>,
+    field: StringField<'a>,
+    name: &str,
+) -> Option<Call> {
+    let StringField { text, span } = field;
+    match intrinsics::parse(&text.value, context.options.dialect(), &|range| {
+        text.span_of(span, range)
+    }) {
+        Ok(Parsed { mut call, findings }) => {
+            call.number(&mut context.random_calls);
+            for doubt in call.paths().iter().flat_map(|path| &path.doubts) {
+                report_path_error(context, field, name, doubt);
             }
-            Err(error) => {
-                self.call_error(field, name, error);
-                None
+            for finding in findings {
+                report_call_error(context, field, name, finding);
             }
+            Some(call)
+        }
+        Err(error) => {
+            report_call_error(context, field, name, error);
+            None
         }
     }
+}
 
-    /// The code of what AWS finds only when the call runs: under its profile a warning.
-    fn when_it_runs(&self, error: Code, warning: Code) -> Code {
-        match self.options.profile {
-            Profile::Spec => error,
-            Profile::Aws => warning,
+/// The code of what AWS finds only when the call runs: under its profile a warning.
+fn code_when_it_runs<'a>(context: &mut Context<'a>, error: Code, warning: Code) -> Code {
+    match context.options.profile {
+        Profile::Spec => error,
+        Profile::Aws => warning,
+    }
+}
+
+/// Reports what is wrong with a call, at the wrong part of it.
+fn report_call_error<'a>(
+    context: &mut Context<'a>,
+    field: StringField<'a>,
+    name: &str,
+    error: CallError,
+) {
+    let CallError { kind, message, range, mut help } = error;
+    let code = match kind {
+        CallErrorKind::Syntax => Code::CallSyntax,
+        CallErrorKind::UnknownFunction(function) => {
+            help = context
+                .diagnostics
+                .nearest(&function, intrinsics::names())
+                .map(|nearest| format!("did you mean `{nearest}`?"));
+            Code::UnknownFunction
         }
-    }
-
-    /// Reports what is wrong with a call, at the wrong part of it.
-    fn call_error(&mut self, field: StringField<'a>, name: &str, error: CallError) {
-        let CallError { kind, message, range, mut help } = error;
-        let code = match kind {
-            CallErrorKind::Syntax => Code::CallSyntax,
-            CallErrorKind::UnknownFunction(function) => {
-                help = self
-                    .nearest(&function, intrinsics::names())
-                    .map(|nearest| format!("did you mean `{nearest}`?"));
-                Code::UnknownFunction
-            }
-            CallErrorKind::Arity => self.when_it_runs(Code::FunctionArity, Code::AlwaysFails),
-            CallErrorKind::Argument => self.when_it_runs(Code::FunctionArgument, Code::AlwaysFails),
-            CallErrorKind::Placeholders => {
-                self.when_it_runs(Code::FormatPlaceholders, Code::AlwaysFails)
-            }
-            CallErrorKind::Ignored => {
-                self.when_it_runs(Code::FunctionArity, Code::IgnoredArguments)
-            }
-            CallErrorKind::TooMany => Code::FunctionArity,
-            CallErrorKind::Nesting => Code::CallsTooDeep,
-            CallErrorKind::Path(mut error) => {
-                error.range = range.start + error.range.start..range.start + error.range.end;
-                return self.path_error(field, name, &error);
-            }
-        };
-        let span =
-            if range.is_empty() { field.span } else { field.text.span_of(field.span, range) };
-        let diagnostic = Diagnostic::new(code, span, format!("`{name}`: {message}"));
-        self.diagnostics.push(match help {
-            Some(help) => diagnostic.help(help),
-            None => diagnostic,
-        });
-    }
+        CallErrorKind::Arity => code_when_it_runs(context, Code::FunctionArity, Code::AlwaysFails),
+        CallErrorKind::Argument => {
+            code_when_it_runs(context, Code::FunctionArgument, Code::AlwaysFails)
+        }
+        CallErrorKind::Placeholders => {
+            code_when_it_runs(context, Code::FormatPlaceholders, Code::AlwaysFails)
+        }
+        CallErrorKind::Ignored => {
+            code_when_it_runs(context, Code::FunctionArity, Code::IgnoredArguments)
+        }
+        CallErrorKind::TooMany => Code::FunctionArity,
+        CallErrorKind::Nesting => Code::CallsTooDeep,
+        CallErrorKind::Path(mut error) => {
+            error.range = range.start + error.range.start..range.start + error.range.end;
+            return report_path_error(context, field, name, &error);
+        }
+    };
+    let span = if range.is_empty() { field.span } else { field.part(range) };
+    let diagnostic = Diagnostic::new(code, span, format!("`{name}`: {message}"));
+    context.diagnostics.push(match help {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
+    });
 }

@@ -1,10 +1,12 @@
 //! The fields that several types of state have, and the table of all fields.
 
 pub(crate) mod catch;
+pub(crate) mod check;
 pub(crate) mod error_equals;
 pub(crate) mod intrinsics;
 pub(crate) mod paths;
 pub(crate) mod payload;
 pub(crate) mod retry;
 pub(crate) mod table;
+pub(crate) mod timestamp;
 pub(crate) mod transition;

@@ -1,8 +1,10 @@
-//! Which field may stand where, and since when: the field table of the language as data.
+//! The fields of the language, and the kinds of objects that have them, as data.
 
-/// Where fields stand.
+use crate::read::object::Kind;
+
+/// The kinds of objects that have fields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
+pub(crate) enum ObjectKind {
     Machine,
     Branch,
     /// What a Map does for each item.
@@ -28,9 +30,47 @@ pub(crate) enum Place {
     InnerRule,
 }
 
-impl Place {
-    /// As people call it, without an article.
-    pub(crate) fn noun(self) -> &'static str {
+impl Kind for ObjectKind {
+    const NULL_IS_ABSENT: bool = false;
+
+    fn noun(self) -> String {
+        format!("a {}", self.word())
+    }
+
+    fn describe(self, state: &str) -> String {
+        match self {
+            Self::Machine => "the machine".to_owned(),
+            Self::Branch => format!("a branch of `{state}`"),
+            Self::Processor => format!("the processor of `{state}`"),
+            Self::Retrier
+            | Self::Catcher
+            | Self::Rule
+            | Self::InnerRule
+            | Self::ProcessorConfig
+            | Self::ItemBatcher
+            | Self::ItemReader
+            | Self::ReaderConfig
+            | Self::ResultWriter
+            | Self::WriterConfig => format!("a {} of `{state}`", self.word()),
+            Self::Pass
+            | Self::Task
+            | Self::Choice
+            | Self::Wait
+            | Self::Succeed
+            | Self::Fail
+            | Self::Parallel
+            | Self::Map => format!("`{state}`"),
+        }
+    }
+
+    fn is_variant(_: &str, _: &str) -> bool {
+        false
+    }
+}
+
+impl ObjectKind {
+    /// The kind without an article.
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Machine => "machine",
             Self::Branch => "branch",
@@ -57,119 +97,117 @@ impl Place {
     }
 }
 
-use Place::{
+use ObjectKind::{
     Branch, Catcher, Choice, Fail, InnerRule, ItemBatcher, ItemReader, Machine, Map, Parallel,
     Pass, Processor, ProcessorConfig, ReaderConfig, ResultWriter, Retrier, Rule, Succeed, Task,
     Wait, WriterConfig,
 };
 
-/// One field: where it may stand in what this compiler covers, in the rest of today's edition, and
-/// only in states whose query language is JSONata.
+/// One field, and the kinds of objects that may have it.
 pub(crate) struct Field {
-    /// Its name.
     pub(crate) name: &'static str,
-    covered: &'static [Place],
-    today: &'static [Place],
-    jsonata: &'static [Place],
+    /// In JSONPath, and read by this compiler.
+    covered: &'static [ObjectKind],
+    /// Only where the query language is JSONata.
+    jsonata: &'static [ObjectKind],
 }
 
 const fn field(
     name: &'static str,
-    covered: &'static [Place],
-    today: &'static [Place],
-    jsonata: &'static [Place],
+    covered: &'static [ObjectKind],
+    jsonata: &'static [ObjectKind],
 ) -> Field {
-    Field { name, covered, today, jsonata }
+    Field { name, covered, jsonata }
 }
 
-const STATES: &[Place] = &[Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Map];
+const STATES: &[ObjectKind] = &[Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Map];
 
-/// The table. Comments are data of nobody, so they may stand wherever today's edition has them.
-/// `QueryLanguage` is covered as far as it says `JSONPath`, which changes nothing.
+/// All fields. `Comment` may stand wherever today's edition has it. `QueryLanguage` is covered where
+/// it says `JSONPath`, which changes nothing.
 #[rustfmt::skip]
 pub(crate) const FIELDS: &[Field] = &[
-    field("StartAt", &[Machine, Branch, Processor], &[], &[]),
-    field("States", &[Machine, Branch, Processor], &[], &[]),
-    field("Version", &[Machine], &[], &[]),
-    field("Comment", &[Machine, Branch, Processor, ProcessorConfig, ItemBatcher, ItemReader, ReaderConfig, ResultWriter, WriterConfig, Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Map, Retrier, Catcher, Rule, InnerRule], &[], &[]),
-    field("QueryLanguage", &[Machine, Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Map], &[], &[]),
-    field("Type", STATES, &[], &[]),
-    field("Next", &[Pass, Task, Wait, Parallel, Map, Catcher, Rule], &[], &[]),
-    field("End", &[Pass, Task, Wait, Parallel, Map], &[], &[]),
-    field("InputPath", &[Pass, Task, Choice, Wait, Succeed, Parallel, Map], &[], &[]),
-    field("OutputPath", &[Pass, Task, Choice, Wait, Succeed, Parallel, Map], &[], &[]),
-    field("ResultPath", &[Pass, Task, Parallel, Map, Catcher], &[], &[]),
-    field("Parameters", &[Pass, Task, Parallel, Map, ItemReader, ResultWriter], &[], &[]),
-    field("ResultSelector", &[Task, Parallel, Map], &[], &[]),
-    field("Result", &[Pass], &[], &[]),
-    field("Retry", &[Task, Parallel, Map], &[], &[]),
-    field("Catch", &[Task, Parallel, Map], &[], &[]),
-    field("Resource", &[Task, ItemReader, ResultWriter], &[], &[]),
-    field("TimeoutSeconds", &[Machine, Task], &[], &[]),
-    field("TimeoutSecondsPath", &[Task], &[], &[]),
-    field("HeartbeatSeconds", &[Task], &[], &[]),
-    field("HeartbeatSecondsPath", &[Task], &[], &[]),
-    field("Credentials", &[Task], &[], &[]),
-    field("Choices", &[Choice], &[], &[]),
-    field("Default", &[Choice], &[], &[]),
-    field("Variable", &[Rule, InnerRule], &[], &[]),
-    field("Condition", &[], &[], &[Rule]),
-    field("Seconds", &[Wait], &[], &[]),
-    field("SecondsPath", &[Wait], &[], &[]),
-    field("Timestamp", &[Wait], &[], &[]),
-    field("TimestampPath", &[Wait], &[], &[]),
-    field("Error", &[Fail], &[], &[]),
-    field("Cause", &[Fail], &[], &[]),
-    field("ErrorPath", &[Fail], &[], &[]),
-    field("CausePath", &[Fail], &[], &[]),
-    field("Branches", &[Parallel], &[], &[]),
-    field("ErrorEquals", &[Retrier, Catcher], &[], &[]),
-    field("IntervalSeconds", &[Retrier], &[], &[]),
-    field("MaxAttempts", &[Retrier], &[], &[]),
-    field("BackoffRate", &[Retrier], &[], &[]),
-    field("MaxDelaySeconds", &[Retrier], &[], &[]),
-    field("JitterStrategy", &[Retrier], &[], &[]),
-    field("Assign", &[Pass, Task, Choice, Wait, Parallel, Map, Catcher, Rule], &[], &[]),
-    field("Output", &[], &[], &[Pass, Task, Choice, Wait, Succeed, Parallel, Map, Catcher, Rule]),
-    field("Arguments", &[], &[], &[Task, Parallel, ItemReader, ResultWriter]),
-    field("Items", &[], &[], &[Map]),
-    field("ItemsPath", &[Map], &[], &[]),
-    field("Iterator", &[Map], &[], &[]),
-    field("ItemProcessor", &[Map], &[], &[]),
-    field("ItemSelector", &[Map], &[], &[]),
-    field("ItemBatcher", &[Map], &[], &[]),
-    field("ItemReader", &[Map], &[], &[]),
-    field("ResultWriter", &[Map], &[], &[]),
-    field("Label", &[Map], &[], &[]),
-    field("MaxConcurrency", &[Map], &[], &[]),
-    field("MaxConcurrencyPath", &[Map], &[], &[]),
-    field("ToleratedFailureCount", &[Map], &[], &[]),
-    field("ToleratedFailureCountPath", &[Map], &[], &[]),
-    field("ToleratedFailurePercentage", &[Map], &[], &[]),
-    field("ToleratedFailurePercentagePath", &[Map], &[], &[]),
-    field("MaxItemsPerBatch", &[ItemBatcher], &[], &[]),
-    field("MaxItemsPerBatchPath", &[ItemBatcher], &[], &[]),
-    field("MaxInputBytesPerBatch", &[ItemBatcher], &[], &[]),
-    field("MaxInputBytesPerBatchPath", &[ItemBatcher], &[], &[]),
-    field("BatchInput", &[ItemBatcher], &[], &[]),
-    field("ReaderConfig", &[ItemReader], &[], &[]),
-    field("InputType", &[ReaderConfig], &[], &[]),
-    field("CSVHeaderLocation", &[ReaderConfig], &[], &[]),
-    field("CSVHeaders", &[ReaderConfig], &[], &[]),
-    field("CSVDelimiter", &[ReaderConfig], &[], &[]),
-    field("MaxItems", &[ReaderConfig], &[], &[]),
-    field("MaxItemsPath", &[ReaderConfig], &[], &[]),
-    field("Transformation", &[ReaderConfig, WriterConfig], &[], &[]),
-    field("ManifestType", &[ReaderConfig], &[], &[]),
-    field("ItemsPointer", &[ReaderConfig], &[], &[]),
-    field("WriterConfig", &[ResultWriter], &[], &[]),
-    field("OutputType", &[WriterConfig], &[], &[]),
-    field("ProcessorConfig", &[Processor], &[], &[]),
-    field("Mode", &[ProcessorConfig], &[], &[]),
-    field("ExecutionType", &[ProcessorConfig], &[], &[]),
+    field("StartAt", &[Machine, Branch, Processor], &[]),
+    field("States", &[Machine, Branch, Processor], &[]),
+    field("Version", &[Machine], &[]),
+    field("Comment", &[Machine, Branch, Processor, ProcessorConfig, ItemBatcher, ItemReader, ReaderConfig, ResultWriter, WriterConfig, Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Map, Retrier, Catcher, Rule, InnerRule], &[]),
+    field("QueryLanguage", &[Machine, Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Map], &[]),
+    field("Type", STATES, &[]),
+    field("Next", &[Pass, Task, Wait, Parallel, Map, Catcher, Rule], &[]),
+    field("End", &[Pass, Task, Wait, Parallel, Map], &[]),
+    field("InputPath", &[Pass, Task, Choice, Wait, Succeed, Parallel, Map], &[]),
+    field("OutputPath", &[Pass, Task, Choice, Wait, Succeed, Parallel, Map], &[]),
+    field("ResultPath", &[Pass, Task, Parallel, Map, Catcher], &[]),
+    field("Parameters", &[Pass, Task, Parallel, Map, ItemReader, ResultWriter], &[]),
+    field("ResultSelector", &[Task, Parallel, Map], &[]),
+    field("Result", &[Pass], &[]),
+    field("Retry", &[Task, Parallel, Map], &[]),
+    field("Catch", &[Task, Parallel, Map], &[]),
+    field("Resource", &[Task, ItemReader, ResultWriter], &[]),
+    field("TimeoutSeconds", &[Machine, Task], &[]),
+    field("TimeoutSecondsPath", &[Task], &[]),
+    field("HeartbeatSeconds", &[Task], &[]),
+    field("HeartbeatSecondsPath", &[Task], &[]),
+    field("Credentials", &[Task], &[]),
+    field("Choices", &[Choice], &[]),
+    field("Default", &[Choice], &[]),
+    field("Variable", &[Rule, InnerRule], &[]),
+    field("Condition", &[], &[Rule]),
+    field("Seconds", &[Wait], &[]),
+    field("SecondsPath", &[Wait], &[]),
+    field("Timestamp", &[Wait], &[]),
+    field("TimestampPath", &[Wait], &[]),
+    field("Error", &[Fail], &[]),
+    field("Cause", &[Fail], &[]),
+    field("ErrorPath", &[Fail], &[]),
+    field("CausePath", &[Fail], &[]),
+    field("Branches", &[Parallel], &[]),
+    field("ErrorEquals", &[Retrier, Catcher], &[]),
+    field("IntervalSeconds", &[Retrier], &[]),
+    field("MaxAttempts", &[Retrier], &[]),
+    field("BackoffRate", &[Retrier], &[]),
+    field("MaxDelaySeconds", &[Retrier], &[]),
+    field("JitterStrategy", &[Retrier], &[]),
+    field("Assign", &[Pass, Task, Choice, Wait, Parallel, Map, Catcher, Rule], &[]),
+    field("Output", &[], &[Pass, Task, Choice, Wait, Succeed, Parallel, Map, Catcher, Rule]),
+    field("Arguments", &[], &[Task, Parallel, ItemReader, ResultWriter]),
+    field("Items", &[], &[Map]),
+    field("ItemsPath", &[Map], &[]),
+    field("Iterator", &[Map], &[]),
+    field("ItemProcessor", &[Map], &[]),
+    field("ItemSelector", &[Map], &[]),
+    field("ItemBatcher", &[Map], &[]),
+    field("ItemReader", &[Map], &[]),
+    field("ResultWriter", &[Map], &[]),
+    field("Label", &[Map], &[]),
+    field("MaxConcurrency", &[Map], &[]),
+    field("MaxConcurrencyPath", &[Map], &[]),
+    field("ToleratedFailureCount", &[Map], &[]),
+    field("ToleratedFailureCountPath", &[Map], &[]),
+    field("ToleratedFailurePercentage", &[Map], &[]),
+    field("ToleratedFailurePercentagePath", &[Map], &[]),
+    field("MaxItemsPerBatch", &[ItemBatcher], &[]),
+    field("MaxItemsPerBatchPath", &[ItemBatcher], &[]),
+    field("MaxInputBytesPerBatch", &[ItemBatcher], &[]),
+    field("MaxInputBytesPerBatchPath", &[ItemBatcher], &[]),
+    field("BatchInput", &[ItemBatcher], &[]),
+    field("ReaderConfig", &[ItemReader], &[]),
+    field("InputType", &[ReaderConfig], &[]),
+    field("CSVHeaderLocation", &[ReaderConfig], &[]),
+    field("CSVHeaders", &[ReaderConfig], &[]),
+    field("CSVDelimiter", &[ReaderConfig], &[]),
+    field("MaxItems", &[ReaderConfig], &[]),
+    field("MaxItemsPath", &[ReaderConfig], &[]),
+    field("Transformation", &[ReaderConfig, WriterConfig], &[]),
+    field("ManifestType", &[ReaderConfig], &[]),
+    field("ItemsPointer", &[ReaderConfig], &[]),
+    field("WriterConfig", &[ResultWriter], &[]),
+    field("OutputType", &[WriterConfig], &[]),
+    field("ProcessorConfig", &[Processor], &[]),
+    field("Mode", &[ProcessorConfig], &[]),
+    field("ExecutionType", &[ProcessorConfig], &[]),
 ];
 
-/// Pairs of fields that exclude each other; a Wait's four forms are counted by themselves.
+/// Pairs of fields that exclude each other, except the four forms of a Wait.
 pub(crate) const EXCLUSIVE: &[(&str, &str)] = &[
     ("TimeoutSeconds", "TimeoutSecondsPath"),
     ("HeartbeatSeconds", "HeartbeatSecondsPath"),
@@ -185,40 +223,31 @@ pub(crate) const EXCLUSIVE: &[(&str, &str)] = &[
     ("MaxItems", "MaxItemsPath"),
 ];
 
-/// What the table says of a field at a place.
+/// The standing of a field in a kind of object.
 pub(crate) enum Standing {
     /// Read by this compiler.
     Covered,
-    /// Part of today's edition that this compiler does not have yet.
-    NotYet,
     /// Only where the query language is JSONata.
     OnlyJsonata,
-    /// A field of other places.
+    /// A field of other kinds of objects.
     Elsewhere(&'static Field),
     /// No field of the language.
     Unknown,
 }
 
 impl Field {
-    /// Every place it may stand at.
-    pub(crate) fn places(&self) -> impl Iterator<Item = Place> {
-        self.covered.iter().chain(self.today).chain(self.jsonata).copied()
+    /// Every kind of object that may have it.
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = ObjectKind> {
+        self.covered.iter().chain(self.jsonata).copied()
     }
 }
 
-/// Looks a field up.
-pub(crate) fn standing(name: &str, place: Place) -> Standing {
-    let Some(field) = FIELDS.iter().find(|field| field.name == name) else {
-        return Standing::Unknown;
-    };
-    if field.covered.contains(&place) {
-        return Standing::Covered;
+/// Looks up a field.
+pub(crate) fn standing(name: &str, kind: ObjectKind) -> Standing {
+    match FIELDS.iter().find(|field| field.name == name) {
+        None => Standing::Unknown,
+        Some(field) if field.covered.contains(&kind) => Standing::Covered,
+        Some(field) if field.jsonata.contains(&kind) => Standing::OnlyJsonata,
+        Some(field) => Standing::Elsewhere(field),
     }
-    if field.today.contains(&place) {
-        return Standing::NotYet;
-    }
-    if field.jsonata.contains(&place) {
-        return Standing::OnlyJsonata;
-    }
-    Standing::Elsewhere(field)
 }

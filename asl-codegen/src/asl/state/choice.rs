@@ -1,14 +1,20 @@
 //! Choice: branching. ASL: "Choice State".
 
 use crate::asl::context::Context;
+use crate::asl::field::paths::read_selection;
+use crate::asl::field::payload::read_assign;
+use crate::asl::field::transition::resolve_target;
 use crate::asl::state::StateObject;
+use crate::asl::state::choice_rule::read_rule;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Branch, NodeKind};
 
 /// Lowers a Choice.
 pub(crate) fn lower<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
     let object = &state.object;
-    let choices = context.required(object, "Choices").and_then(|_| context.list(object, "Choices"));
+    let choices = object
+        .required("Choices", context.diagnostics)
+        .and_then(|_| object.list("Choices", context.diagnostics));
     if choices.is_some_and(<[_]>::is_empty) {
         let span = object.get("Choices").map_or(object.head, |choices| choices.span);
         let title = format!("{} has no choice rules", object.name());
@@ -16,16 +22,19 @@ pub(crate) fn lower<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> N
             Diagnostic::new(Code::EmptyChoices, span, title).label("at least one rule is needed"),
         );
     }
-    let rules =
-        choices.unwrap_or_default().iter().filter_map(|rule| context.rule(rule, state)).collect();
-    let default = context.string(object, "Default").map(|default| {
-        context.target(&default.text.value, default.span, state.scope, Code::UnknownTarget)
-    });
+    let rules = choices
+        .unwrap_or_default()
+        .iter()
+        .filter_map(|rule| read_rule(context, rule, state))
+        .collect();
+    let default = object
+        .string("Default", context.diagnostics)
+        .map(|default| resolve_target(context, default, state.scope, Code::UnknownTarget));
     NodeKind::Branch(Branch {
-        input: context.selection(object, "InputPath"),
-        output: context.selection(object, "OutputPath"),
+        input: read_selection(context, object, "InputPath"),
+        output: read_selection(context, object, "OutputPath"),
         rules,
         default,
-        assign: context.assign(object),
+        assign: read_assign(context, object),
     })
 }

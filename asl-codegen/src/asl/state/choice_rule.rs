@@ -1,11 +1,17 @@
 //! Choice rules: a comparison, or rules combined. ASL: "Choice State".
 
+use crate::asl::Object;
 use crate::asl::context::Context;
-use crate::asl::field::table::Place;
-use crate::asl::object::{Object, StringField};
+use crate::asl::field::check::check_fields;
+use crate::asl::field::paths::read_path;
+use crate::asl::field::payload::read_assign;
+use crate::asl::field::table::ObjectKind;
+use crate::asl::field::timestamp::read_timestamp;
+use crate::asl::field::transition::read_next;
 use crate::asl::state::StateObject;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{Comparable, Comparison, Condition, Order, Rule, Target, Test};
+use crate::ir::{Comparable, Comparison, Condition, Order, Rule, Test};
+use crate::read::object::{StringField, report_type};
 use crate::source::{Json, Member, Node};
 
 /// What an operator does with its operand.
@@ -69,217 +75,244 @@ fn operator(name: &str) -> Option<Operator> {
     OPERATORS.iter().find(|(word, _)| *word == name).map(|(_, operator)| *operator)
 }
 
-impl<'a> Context<'a> {
-    /// A rule of `Choices`.
-    pub(crate) fn rule(&mut self, node: &'a Node, state: &StateObject<'a>) -> Option<Rule> {
-        let object = self.object(node, Place::Rule, state.object.state)?;
-        let condition = self.condition(&object);
-        let target = match self.required_string(&object, "Next") {
-            Some(next) => {
-                self.target(&next.text.value, next.span, state.scope, Code::UnknownTarget)
-            }
-            None => Target { node: None, span: object.head },
-        };
-        Some(Rule { condition, target, assign: self.assign(&object), span: node.span })
-    }
+/// A rule of `Choices`.
+pub(crate) fn read_rule<'a>(
+    context: &mut Context<'a>,
+    node: &'a Node,
+    state: &StateObject<'a>,
+) -> Option<Rule> {
+    let object = Object::read(node, ObjectKind::Rule, state.object.state, context.diagnostics)?;
+    let condition = read_condition(context, &object);
+    let target = read_next(context, &object, state.scope);
+    Some(Rule { condition, target, assign: read_assign(context, &object), span: node.span })
+}
 
-    /// When a rule holds; `Or` of nothing stands for what could not be read.
-    fn condition(&mut self, object: &Object<'a>) -> Condition {
-        self.comment(object);
-        let found: Vec<_> = object
-            .members
-            .iter()
-            .filter_map(|member| operator(&member.key.value).map(|operator| (member, operator)))
-            .collect();
-        let Some((member, operator)) = found.first().copied() else {
-            self.no_operator(object);
-            return unread();
-        };
-        self.check_fields(object);
-        for (other, _) in found.iter().skip(1) {
-            // The same operator twice is a key given twice.
-            if other.key.value != member.key.value {
-                self.second_operator(object, member, other);
-            }
-        }
-        match operator {
-            And => Condition::And(self.inner_rules(object, member)),
-            Or => Condition::Or(self.inner_rules(object, member)),
-            Not => Condition::Not(Box::new(self.inner_rule(object, &member.value))),
-            Compare(..) | ComparePath(..) | Matches | Is(_) => {
-                self.comparison(object, member, operator).unwrap_or_else(unread)
-            }
+/// When a rule holds; `Or` of nothing stands for what could not be read.
+fn read_condition<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Condition {
+    object.text("Comment", context.diagnostics);
+    let found: Vec<_> = object
+        .members
+        .iter()
+        .filter_map(|member| operator(&member.key.value).map(|operator| (member, operator)))
+        .collect();
+    let Some((member, operator)) = found.first().copied() else {
+        report_no_operator(context, object);
+        return unread();
+    };
+    check_fields(object, context.diagnostics);
+    for (other, _) in found.iter().skip(1) {
+        // The same operator twice is a key given twice.
+        if other.key.value != member.key.value {
+            report_second_operator(context, object, member, other);
         }
     }
-
-    fn inner_rules(&mut self, object: &Object<'a>, member: &'a Member) -> Vec<Condition> {
-        self.no_variable(object, member);
-        let name = &member.key.value;
-        let Json::Array(rules) = &member.value.value else {
-            self.wrong_type(&member.value, &format!("`{name}`"), "an array of rules");
-            return Vec::new();
-        };
-        if rules.is_empty() {
-            self.diagnostics.push(
-                Diagnostic::new(
-                    Code::EmptyRuleList,
-                    member.value.span,
-                    format!("`{name}` has no rules"),
-                )
-                .label("at least one rule is needed"),
-            );
-        }
-        rules.iter().map(|rule| self.nested(object, rule)).collect()
-    }
-
-    fn inner_rule(&mut self, object: &Object<'a>, node: &'a Node) -> Condition {
-        if let Some(member) = object.member("Not") {
-            self.no_variable(object, member);
-        }
-        self.nested(object, node)
-    }
-
-    fn nested(&mut self, object: &Object<'a>, node: &'a Node) -> Condition {
-        match self.object(node, Place::InnerRule, object.state) {
-            Some(inner) => self.condition(&inner),
-            None => unread(),
+    match operator {
+        And => Condition::And(read_inner_rules(context, object, member)),
+        Or => Condition::Or(read_inner_rules(context, object, member)),
+        Not => Condition::Not(Box::new(read_inner_rule(context, object, &member.value))),
+        Compare(..) | ComparePath(..) | Matches | Is(_) => {
+            read_comparison(context, object, member, operator).unwrap_or_else(unread)
         }
     }
+}
 
-    /// `And`, `Or` and `Not` look at no value of their own.
-    fn no_variable(&mut self, object: &Object<'a>, operator: &Member) {
-        let Some(variable) = object.member("Variable") else { return };
-        let title = format!("a rule with `{}` has no `Variable` of its own", operator.key.value);
-        self.diagnostics.push(
-            Diagnostic::new(Code::FieldNotAllowed, variable.key.span, title)
-                .label("the inner rules name what they look at"),
+fn read_inner_rules<'a>(
+    context: &mut Context<'a>,
+    object: &Object<'a>,
+    member: &'a Member,
+) -> Vec<Condition> {
+    check_no_variable(context, object, member);
+    let name = &member.key.value;
+    let Json::Array(rules) = &member.value.value else {
+        report_type(&member.value, &format!("`{name}`"), "an array of rules", context.diagnostics);
+        return Vec::new();
+    };
+    if rules.is_empty() {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::EmptyRuleList,
+                member.value.span,
+                format!("`{name}` has no rules"),
+            )
+            .label("at least one rule is needed"),
         );
     }
+    rules.iter().map(|rule| read_nested(context, object, rule)).collect()
+}
 
-    fn comparison(
-        &mut self,
-        object: &Object<'a>,
-        member: &'a Member,
-        operator: Operator,
-    ) -> Option<Condition> {
-        let variable =
-            self.required_string(object, "Variable").and_then(|text| self.path(text, "Variable"));
-        let comparison = self.operand(member, operator);
-        Some(Condition::Compare { variable: variable?, comparison: comparison? })
+fn read_inner_rule<'a>(
+    context: &mut Context<'a>,
+    object: &Object<'a>,
+    node: &'a Node,
+) -> Condition {
+    if let Some(member) = object.member("Not") {
+        check_no_variable(context, object, member);
     }
+    read_nested(context, object, node)
+}
 
-    fn operand(&mut self, member: &'a Member, operator: Operator) -> Option<Comparison> {
-        let name = &member.key.value;
-        let node = &member.value;
-        match (operator, &node.value) {
-            (Compare(Text, order), Json::String(text)) => {
-                Some(Comparison::String(order, text.value.clone()))
-            }
-            (Compare(Numeric, order), Json::Number(text)) => {
-                Some(Comparison::Numeric(order, self.binary64(node.span, text)))
-            }
-            (Compare(Boolean, _), Json::Bool(value)) => Some(Comparison::Boolean(*value)),
-            (Compare(Timestamp, order), Json::String(text)) => {
-                let field = StringField { text, span: node.span };
-                self.timestamp(field, name).map(|instant| Comparison::Timestamp(order, instant))
-            }
-            (ComparePath(what, order), Json::String(text)) => {
-                let field = StringField { text, span: node.span };
-                self.path(field, name).map(|path| Comparison::Place(what, order, Box::new(path)))
-            }
-            (Matches, Json::String(text)) => self.pattern(StringField { text, span: node.span }),
-            (Is(test), Json::Bool(expected)) => Some(Comparison::Is(test, *expected)),
-            (Compare(Text, _) | Matches, _) => self.operand_type(node, name, "a string"),
-            (Compare(Numeric, _), _) => self.operand_type(node, name, "a number"),
-            (Compare(Timestamp, _), _) => self.operand_type(node, name, "a timestamp in a string"),
-            (ComparePath(..), _) => {
-                self.operand_type(node, name, "the value at a path in a string")
-            }
-            (Compare(Boolean, _) | Is(_), _) => self.operand_type(node, name, "`true` or `false`"),
-            (And | Or | Not, _) => None,
+fn read_nested<'a>(context: &mut Context<'a>, object: &Object<'a>, node: &'a Node) -> Condition {
+    match Object::read(node, ObjectKind::InnerRule, object.state, context.diagnostics) {
+        Some(inner) => read_condition(context, &inner),
+        None => unread(),
+    }
+}
+
+/// `And`, `Or` and `Not` look at no value of their own.
+fn check_no_variable<'a>(context: &mut Context<'a>, object: &Object<'a>, operator: &Member) {
+    let Some(variable) = object.member("Variable") else { return };
+    let title = format!("a rule with `{}` has no `Variable` of its own", operator.key.value);
+    context.diagnostics.push(
+        Diagnostic::new(Code::FieldNotAllowed, variable.key.span, title)
+            .label("the inner rules name what they look at"),
+    );
+}
+
+fn read_comparison<'a>(
+    context: &mut Context<'a>,
+    object: &Object<'a>,
+    member: &'a Member,
+    operator: Operator,
+) -> Option<Condition> {
+    let variable = object
+        .required_string("Variable", context.diagnostics)
+        .and_then(|text| read_path(context, text, "Variable"));
+    let comparison = read_operand(context, member, operator);
+    Some(Condition::Compare { variable: variable?, comparison: comparison? })
+}
+
+fn read_operand<'a>(
+    context: &mut Context<'a>,
+    member: &'a Member,
+    operator: Operator,
+) -> Option<Comparison> {
+    let name = &member.key.value;
+    let node = &member.value;
+    match (operator, &node.value) {
+        (Compare(Text, order), Json::String(text)) => {
+            Some(Comparison::String(order, text.value.clone()))
         }
+        (Compare(Numeric, order), Json::Number(_)) => {
+            node.as_f64().map(|number| Comparison::Numeric(order, number))
+        }
+        (Compare(Boolean, _), Json::Bool(value)) => Some(Comparison::Boolean(*value)),
+        (Compare(Timestamp, order), Json::String(text)) => {
+            let field = StringField { text, span: node.span };
+            read_timestamp(context, field, name)
+                .map(|instant| Comparison::Timestamp(order, instant))
+        }
+        (ComparePath(what, order), Json::String(text)) => {
+            let field = StringField { text, span: node.span };
+            read_path(context, field, name)
+                .map(|path| Comparison::Place(what, order, Box::new(path)))
+        }
+        (Matches, Json::String(text)) => {
+            read_pattern(context, StringField { text, span: node.span })
+        }
+        (Is(test), Json::Bool(expected)) => Some(Comparison::Is(test, *expected)),
+        (Compare(Text, _) | Matches, _) => report_operand_type(context, node, name, "a string"),
+        (Compare(Numeric, _), _) => report_operand_type(context, node, name, "a number"),
+        (Compare(Timestamp, _), _) => {
+            report_operand_type(context, node, name, "a timestamp in a string")
+        }
+        (ComparePath(..), _) => {
+            report_operand_type(context, node, name, "the value at a path in a string")
+        }
+        (Compare(Boolean, _) | Is(_), _) => {
+            report_operand_type(context, node, name, "`true` or `false`")
+        }
+        (And | Or | Not, _) => None,
     }
+}
 
-    /// `StringMatches`: `*` stands for any characters, `\*` and `\\` for themselves.
-    fn pattern(&mut self, field: StringField<'a>) -> Option<Comparison> {
-        let mut pieces = vec![String::new()];
-        let mut characters = field.text.value.char_indices();
-        while let Some((at, character)) = characters.next() {
-            let plain = match character {
-                '*' => {
-                    pieces.push(String::new());
-                    continue;
+/// `StringMatches`: `*` stands for any characters, `\*` and `\\` for themselves.
+fn read_pattern<'a>(context: &mut Context<'a>, field: StringField<'a>) -> Option<Comparison> {
+    let mut pieces = vec![String::new()];
+    let mut characters = field.value().char_indices();
+    while let Some((at, character)) = characters.next() {
+        let plain = match character {
+            '*' => {
+                pieces.push(String::new());
+                continue;
+            }
+            '\\' => match characters.next() {
+                Some((_, escaped @ ('*' | '\\'))) => escaped,
+                Some(_) | None => {
+                    report_open_escape(context, field, at);
+                    return None;
                 }
-                '\\' => match characters.next() {
-                    Some((_, escaped @ ('*' | '\\'))) => escaped,
-                    Some(_) | None => {
-                        self.open_escape(field, at);
-                        return None;
-                    }
-                },
-                plain => plain,
-            };
-            pieces.last_mut()?.push(plain);
-        }
-        Some(Comparison::Matches(pieces))
+            },
+            plain => plain,
+        };
+        pieces.last_mut()?.push(plain);
     }
+    Some(Comparison::Matches(pieces))
+}
 
-    fn open_escape(&mut self, field: StringField<'a>, at: usize) {
-        let title = "`StringMatches` has a backslash that escapes nothing";
-        let span = field.text.span_of(field.span, at..at + 1);
-        self.diagnostics.push(
-            Diagnostic::new(Code::OpenEscape, span, title).label("only `*` and `\\` can follow it").help(
-                "a backslash that stands for itself is written `\\\\` in the pattern, which is `\\\\\\\\` in JSON",
-            ),
-        );
-    }
+fn report_open_escape<'a>(context: &mut Context<'a>, field: StringField<'a>, at: usize) {
+    let title = "`StringMatches` has a backslash that escapes nothing";
+    let span = field.part(at..at + 1);
+    context.diagnostics.push(
+        Diagnostic::new(Code::OpenEscape, span, title).label("only `*` and `\\` can follow it").help(
+            "a backslash that stands for itself is written `\\\\` in the pattern, which is `\\\\\\\\` in JSON",
+        ),
+    );
+}
 
-    fn operand_type(&mut self, node: &Node, name: &str, expected: &str) -> Option<Comparison> {
-        let title = format!("`{name}` compares with {expected}");
-        self.diagnostics.push(
-            Diagnostic::new(Code::OperandType, node.span, title)
-                .label(format!("this is {}", node.kind())),
-        );
-        None
-    }
+fn report_operand_type<'a>(
+    context: &mut Context<'a>,
+    node: &Node,
+    name: &str,
+    expected: &str,
+) -> Option<Comparison> {
+    let title = format!("`{name}` compares with {expected}");
+    context.diagnostics.push(
+        Diagnostic::new(Code::OperandType, node.span, title)
+            .label(format!("this is {}", node.kind())),
+    );
+    None
+}
 
-    /// Reports a rule without an operator: at the field that was probably meant to be one, if there
-    /// is such a field.
-    fn no_operator(&mut self, object: &Object<'a>) {
-        let known = ["Variable", "Next", "Comment", "Assign", "Output", "Condition"];
-        let suspect =
-            object.members.iter().find(|member| !known.contains(&member.key.value.as_str()));
-        if let Some(member) = suspect {
-            let name = &member.key.value;
-            let nearest = self.nearest(name, OPERATORS.iter().map(|(word, _)| *word));
-            let title = format!("there is no comparison operator `{name}`");
-            let diagnostic = Diagnostic::new(Code::UnknownOperator, member.key.span, title);
-            self.diagnostics.push(match nearest {
-                Some(nearest) => diagnostic.label(format!("did you mean `{nearest}`?")),
-                None => diagnostic.label("not an operator of the language"),
-            });
-            return;
-        }
-        self.check_fields(object);
-        if object.member("Condition").is_some() {
-            return;
-        }
-        let title = format!("{} compares nothing", object.name());
-        self.diagnostics.push(
-            Diagnostic::new(Code::NoOperator, object.head, title)
-                .label("a rule needs one operator, such as `StringEquals`"),
-        );
+/// Reports a rule without an operator: at the field that was probably meant to be one, if there
+/// is such a field.
+fn report_no_operator<'a>(context: &mut Context<'a>, object: &Object<'a>) {
+    let known = ["Variable", "Next", "Comment", "Assign", "Output", "Condition"];
+    let suspect = object.members.iter().find(|member| !known.contains(&member.key.value.as_str()));
+    if let Some(member) = suspect {
+        let name = &member.key.value;
+        let nearest = context.diagnostics.nearest(name, OPERATORS.iter().map(|(word, _)| *word));
+        let title = format!("there is no comparison operator `{name}`");
+        let diagnostic = Diagnostic::new(Code::UnknownOperator, member.key.span, title);
+        context.diagnostics.push(match nearest {
+            Some(nearest) => diagnostic.label(format!("did you mean `{nearest}`?")),
+            None => diagnostic.label("not an operator of the language"),
+        });
+        return;
     }
+    check_fields(object, context.diagnostics);
+    if object.member("Condition").is_some() {
+        return;
+    }
+    let title = format!("{} compares nothing", object.name());
+    context.diagnostics.push(
+        Diagnostic::new(Code::NoOperator, object.head, title)
+            .label("a rule needs one operator, such as `StringEquals`"),
+    );
+}
 
-    fn second_operator(&mut self, object: &Object<'a>, first: &Member, second: &Member) {
-        let title = format!("{} has two operators", object.name());
-        self.diagnostics.push(
-            Diagnostic::new(Code::SeveralOperators, second.key.span, title)
-                .label("a rule has exactly one")
-                .related(first.key.span, format!("`{}` stands here", first.key.value))
-                .help("combine two rules with `And`"),
-        );
-    }
+fn report_second_operator<'a>(
+    context: &mut Context<'a>,
+    object: &Object<'a>,
+    first: &Member,
+    second: &Member,
+) {
+    let title = format!("{} has two operators", object.name());
+    context.diagnostics.push(
+        Diagnostic::new(Code::SeveralOperators, second.key.span, title)
+            .label("a rule has exactly one")
+            .related(first.key.span, format!("`{}` stands here", first.key.value))
+            .help("combine two rules with `And`"),
+    );
 }
 
 /// What stands for a condition that was reported.

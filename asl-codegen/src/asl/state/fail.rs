@@ -1,38 +1,40 @@
 //! Fail: ends the machine badly. ASL: "Fail State".
 
+use crate::asl::Object;
 use crate::asl::context::Context;
-use crate::asl::field::error_equals::{MOST_CAUSE, MOST_ERROR};
-use crate::asl::object::{Object, StringField};
+use crate::asl::field::error_equals::{MOST_CAUSE, MOST_ERROR, check_length};
+use crate::asl::field::payload::read_computed_field;
 use crate::asl::state::StateObject;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::expr::intrinsics::Function;
 use crate::ir::predefined::{NAMES, PREFIX, is_predefined};
 use crate::ir::{Expr, Fail, Literal, NodeKind};
 use crate::options::Profile;
+use crate::read::object::StringField;
 
 /// Lowers a Fail.
 pub(crate) fn lower<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
     let object = &state.object;
-    let error = context.string(object, "Error");
+    let error = object.string("Error", context.diagnostics);
     if let Some(error) = error {
-        context.reserved_name(error);
-        context.bounded(&error, MOST_ERROR, "an error name");
+        check_reserved_name(context, error);
+        check_length(context, &error, MOST_ERROR, "an error name");
     }
-    let error = error.map(text).or_else(|| context.words(object, "ErrorPath"));
-    let cause = context.string(object, "Cause");
+    let error = error.map(text).or_else(|| read_string_valued(context, object, "ErrorPath"));
+    let cause = object.string("Cause", context.diagnostics);
     if let Some(cause) = &cause {
-        context.bounded(cause, MOST_CAUSE, "a cause");
+        check_length(context, cause, MOST_CAUSE, "a cause");
     }
     let cause = cause.map(text);
-    let cause = cause.or_else(|| context.words(object, "CausePath"));
+    let cause = cause.or_else(|| read_string_valued(context, object, "CausePath"));
     if context.options.profile == Profile::Spec {
-        context.ask_for_error_and_cause(object);
+        require_error_and_cause(context, object);
     }
     NodeKind::Fail(Fail { error, cause })
 }
 
 fn text(field: StringField<'_>) -> Expr {
-    Expr::Literal(Literal::String(field.text.value.clone()))
+    Expr::Literal(Literal::String(field.value().to_owned()))
 }
 
 /// The functions that `ErrorPath` and `CausePath` may call: those that can yield a string.
@@ -46,61 +48,62 @@ const STRING_VALUED: [Function; 7] = [
     Function::Uuid,
 ];
 
-impl<'a> Context<'a> {
-    /// `ErrorPath` or `CausePath`: a path or a function that yields a string.
-    fn words(&mut self, object: &Object<'a>, name: &'static str) -> Option<Expr> {
-        let expression = self.computed_field(object, name)?;
-        if let Expr::Call { call, .. } = &expression
-            && !STRING_VALUED.contains(&call.function)
-        {
-            let function = call.text.split('(').next().unwrap_or_default();
-            let title = format!("`{name}` must be a string, which `{function}` does not yield");
-            self.diagnostics.push(
-                Diagnostic::new(Code::WrongType, call.span, title)
-                    .label("this function yields another kind of value")
-                    .help("`States.Format` and `States.JsonToString` make a string of any value"),
-            );
-        }
-        Some(expression)
-    }
-
-    /// States may report other errors, "which MUST NOT begin with the prefix `States.`" (ASL:
-    /// "Error representation").
-    fn reserved_name(&mut self, error: StringField<'a>) {
-        let name = error.text.value.as_str();
-        if !name.starts_with(PREFIX) || is_predefined(name) {
-            return;
-        }
-        let title = format!("`{name}` begins with `States.`, which is reserved for the language");
-        let code = match self.options.profile {
-            Profile::Spec => Code::ReservedOwnError,
-            Profile::Aws => Code::ReservedErrorName,
-        };
-        let diagnostic = Diagnostic::new(code, error.span, title)
-            .label("the language has no error of this name");
-        let nearest = self.nearest(name, NAMES.into_iter());
-        self.diagnostics.push(match nearest {
-            Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
-            None => diagnostic.help("choose a name with another beginning"),
-        });
-    }
-
-    /// The 2016 text requires both, and leaves out `Error` in an example of its own; AWS requires
-    /// neither.
-    fn ask_for_error_and_cause(&mut self, object: &Object<'a>) {
-        let lacks =
-            |name: &str, path: &str| object.get(name).is_none() && object.get(path).is_none();
-        let (code, missing) = match (lacks("Error", "ErrorPath"), lacks("Cause", "CausePath")) {
-            (true, true) => (Code::FailWithoutCause, "neither `Error` nor `Cause`"),
-            (true, false) => (Code::FailWithoutError, "no `Error`"),
-            (false, true) => (Code::FailWithoutCause, "no `Cause`"),
-            (false, false) => return,
-        };
-        let title = format!("{} has {missing}", object.name());
-        self.diagnostics.push(
-            Diagnostic::new(code, object.head, title)
-                .label("nobody will see why the machine failed")
-                .help("add `\"Error\": \"…\"` and `\"Cause\": \"…\"`"),
+/// `ErrorPath` or `CausePath`: a path or a function that yields a string.
+fn read_string_valued<'a>(
+    context: &mut Context<'a>,
+    object: &Object<'a>,
+    name: &'static str,
+) -> Option<Expr> {
+    let expression = read_computed_field(context, object, name)?;
+    if let Expr::Call { call, .. } = &expression
+        && !STRING_VALUED.contains(&call.function)
+    {
+        let function = call.text.split('(').next().unwrap_or_default();
+        let title = format!("`{name}` must be a string, which `{function}` does not yield");
+        context.diagnostics.push(
+            Diagnostic::new(Code::WrongType, call.span, title)
+                .label("this function yields another kind of value")
+                .help("`States.Format` and `States.JsonToString` make a string of any value"),
         );
     }
+    Some(expression)
+}
+
+/// States may report other errors, "which MUST NOT begin with the prefix `States.`" (ASL:
+/// "Error representation").
+fn check_reserved_name<'a>(context: &mut Context<'a>, error: StringField<'a>) {
+    let name = error.value();
+    if !name.starts_with(PREFIX) || is_predefined(name) {
+        return;
+    }
+    let title = format!("`{name}` begins with `States.`, which is reserved for the language");
+    let code = match context.options.profile {
+        Profile::Spec => Code::ReservedOwnError,
+        Profile::Aws => Code::ReservedErrorName,
+    };
+    let diagnostic =
+        Diagnostic::new(code, error.span, title).label("the language has no error of this name");
+    let nearest = context.diagnostics.nearest(name, NAMES.into_iter());
+    context.diagnostics.push(match nearest {
+        Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
+        None => diagnostic.help("choose a name with another beginning"),
+    });
+}
+
+/// The 2016 text requires both, and leaves out `Error` in an example of its own; AWS requires
+/// neither.
+fn require_error_and_cause<'a>(context: &mut Context<'a>, object: &Object<'a>) {
+    let lacks = |name: &str, path: &str| object.get(name).is_none() && object.get(path).is_none();
+    let (code, missing) = match (lacks("Error", "ErrorPath"), lacks("Cause", "CausePath")) {
+        (true, true) => (Code::FailWithoutCause, "neither `Error` nor `Cause`"),
+        (true, false) => (Code::FailWithoutError, "no `Error`"),
+        (false, true) => (Code::FailWithoutCause, "no `Cause`"),
+        (false, false) => return,
+    };
+    let title = format!("{} has {missing}", object.name());
+    context.diagnostics.push(
+        Diagnostic::new(code, object.head, title)
+            .label("nobody will see why the machine failed")
+            .help("add `\"Error\": \"…\"` and `\"Cause\": \"…\"`"),
+    );
 }

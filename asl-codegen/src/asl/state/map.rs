@@ -1,9 +1,15 @@
 //! Map: runs a processor for each item. ASL (today's edition): "Map State".
 
+use crate::asl::Object;
 use crate::asl::context::Context;
-use crate::asl::field::table::Place;
-use crate::asl::object::Object;
-use crate::asl::state::distributed_map::Mode;
+use crate::asl::field::catch::read_catchers;
+use crate::asl::field::check::check_fields;
+use crate::asl::field::paths::{read_number_path, read_output, read_selection, read_single_path};
+use crate::asl::field::payload::read_template;
+use crate::asl::field::retry::read_retriers;
+use crate::asl::field::table::ObjectKind;
+use crate::asl::field::transition::read_exit;
+use crate::asl::state::distributed_map::{Mode, read_map_run};
 use crate::asl::state::{StateObject, unreadable};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::expr::jsonpath::Path;
@@ -15,22 +21,22 @@ pub(crate) fn lower<'a>(
     state: &StateObject<'a>,
     object: &Object<'a>,
 ) -> NodeKind {
-    let mode = context.processor(object);
-    let input = context.selection(object, "InputPath");
-    let items = context.items_path(object);
+    let mode = read_processor(context, object);
+    let input = read_selection(context, object, "InputPath");
+    let items = read_items_path(context, object);
     // `Parameters` is the old name of `ItemSelector`, and AWS takes either beside either name of
     // the processor.
     let old = if object.get("ItemSelector").is_some() {
         None
     } else {
-        context.template(object, "Parameters")
+        read_template(context, object, "Parameters")
     };
-    let selector = context.template(object, "ItemSelector").or(old);
-    let window = context.window(object);
-    let run = context.map_run(object, mode);
-    let output = context.output(object);
-    let exit = context.exit(state);
-    let (retry, catch) = (context.retriers(object), context.catchers(state));
+    let selector = read_template(context, object, "ItemSelector").or(old);
+    let window = read_max_concurrency(context, object);
+    let run = read_map_run(context, object, mode);
+    let output = read_output(context, object);
+    let exit = read_exit(context, state);
+    let (retry, catch) = (read_retriers(context, object), read_catchers(context, state));
     let Some(&body) = state.branches.first() else { return unreadable(object.head) };
     let (collection, join) = (None, Join::All);
     NodeKind::ForEach(ForEach {
@@ -49,48 +55,50 @@ pub(crate) fn lower<'a>(
     })
 }
 
-impl<'a> Context<'a> {
-    /// `ItemProcessor`, or `Iterator` as it was called before: its states are lowered with all
-    /// others.
-    fn processor(&mut self, object: &Object<'a>) -> Mode {
-        let Some(node) = object.get("ItemProcessor").or_else(|| object.get("Iterator")) else {
-            let title = format!("{} has no `ItemProcessor`", object.name());
-            self.diagnostics.push(
-                Diagnostic::new(Code::MissingField, object.head, title)
-                    .label("a Map state needs `ItemProcessor`"),
-            );
-            return Mode::Inline;
-        };
-        let processor = self.object(node, Place::Processor, object.state);
-        processor.map_or(Mode::Inline, |processor| self.mode(&processor))
-    }
+/// `ItemProcessor`, or `Iterator` as it was called before: its states are lowered with all
+/// others.
+fn read_processor<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Mode {
+    let Some(node) = object.get("ItemProcessor").or_else(|| object.get("Iterator")) else {
+        let title = format!("{} has no `ItemProcessor`", object.name());
+        context.diagnostics.push(
+            Diagnostic::new(Code::MissingField, object.head, title)
+                .label("a Map state needs `ItemProcessor`"),
+        );
+        return Mode::Inline;
+    };
+    let processor = Object::read(node, ObjectKind::Processor, object.state, context.diagnostics);
+    processor.map_or(Mode::Inline, |processor| read_mode(context, &processor))
+}
 
-    fn mode(&mut self, processor: &Object<'a>) -> Mode {
-        let Some(node) = processor.get("ProcessorConfig") else { return Mode::Inline };
-        let Some(config) = self.object(node, Place::ProcessorConfig, processor.state) else {
-            return Mode::Inline;
-        };
-        self.check_fields(&config);
-        self.comment(&config);
-        let mode = self.word(&config, "Mode", &["INLINE", "DISTRIBUTED"]);
-        let execution = self.word(&config, "ExecutionType", &["STANDARD", "EXPRESS"]);
-        match mode {
-            Some("DISTRIBUTED") => Mode::Distributed { express: execution == Some("EXPRESS") },
-            Some(_) | None => Mode::Inline,
-        }
+fn read_mode<'a>(context: &mut Context<'a>, processor: &Object<'a>) -> Mode {
+    let Some(node) = processor.get("ProcessorConfig") else { return Mode::Inline };
+    let Some(config) =
+        Object::read(node, ObjectKind::ProcessorConfig, processor.state, context.diagnostics)
+    else {
+        return Mode::Inline;
+    };
+    check_fields(&config, context.diagnostics);
+    let mode = config.word("Mode", &["INLINE", "DISTRIBUTED"], context.diagnostics);
+    let execution = config.word("ExecutionType", &["STANDARD", "EXPRESS"], context.diagnostics);
+    match mode {
+        Some("DISTRIBUTED") => Mode::Distributed { express: execution == Some("EXPRESS") },
+        Some(_) | None => Mode::Inline,
     }
+}
 
-    fn items_path(&mut self, object: &Object<'a>) -> Option<Path> {
-        let path = self.string(object, "ItemsPath")?;
-        self.single(path, "ItemsPath").filter(|path| !path.is_data())
-    }
+fn read_items_path<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Option<Path> {
+    let path = object.string("ItemsPath", context.diagnostics)?;
+    read_single_path(context, path, "ItemsPath").filter(|path| !path.is_data())
+}
 
-    fn window(&mut self, object: &Object<'a>) -> Limit<u32> {
-        if let Some(path) = self.string(object, "MaxConcurrencyPath") {
-            return self.number_path(path, "MaxConcurrencyPath").map_or(Limit::Fixed(0), Limit::At);
-        }
-        Limit::Fixed(
-            self.integer(object, "MaxConcurrency", 0..=u32::MAX).map_or(0, |window| window.value),
-        )
+fn read_max_concurrency<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Limit<u32> {
+    if let Some(path) = object.string("MaxConcurrencyPath", context.diagnostics) {
+        return read_number_path(context, path, "MaxConcurrencyPath")
+            .map_or(Limit::Fixed(0), Limit::At);
     }
+    Limit::Fixed(
+        object
+            .integer("MaxConcurrency", 0..=u32::MAX, context.diagnostics)
+            .map_or(0, |window| window.value),
+    )
 }

@@ -14,14 +14,16 @@ mod unsupported;
 mod wait;
 
 use crate::asl::context::Context;
-use crate::asl::field::table::Place;
-use crate::asl::node_of;
-use crate::asl::object::Object;
+use crate::asl::field::check::check_fields;
+use crate::asl::field::table::ObjectKind;
+use crate::asl::machine::is_jsonpath;
 use crate::asl::outline::StateOutline;
+use crate::asl::{Object, node_of};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
     Eval, Exit, Input, Node, NodeKind, Output, ScopeId, State, StateId, StateKind, Target,
 };
+use crate::read::object::{report_type, string_of};
 use crate::source::{Json, Node as JsonNode};
 use crate::span::Span;
 
@@ -37,102 +39,107 @@ pub(crate) struct StateObject<'a> {
 }
 
 /// The types by the names they have in definitions.
-const TYPES: [(&str, Place, StateKind); 8] = [
-    ("Pass", Place::Pass, StateKind::Pass),
-    ("Task", Place::Task, StateKind::Task),
-    ("Choice", Place::Choice, StateKind::Choice),
-    ("Wait", Place::Wait, StateKind::Wait),
-    ("Succeed", Place::Succeed, StateKind::Succeed),
-    ("Fail", Place::Fail, StateKind::Fail),
-    ("Parallel", Place::Parallel, StateKind::Parallel),
-    ("Map", Place::Map, StateKind::Map),
+const TYPES: [(&str, ObjectKind, StateKind); 8] = [
+    ("Pass", ObjectKind::Pass, StateKind::Pass),
+    ("Task", ObjectKind::Task, StateKind::Task),
+    ("Choice", ObjectKind::Choice, StateKind::Choice),
+    ("Wait", ObjectKind::Wait, StateKind::Wait),
+    ("Succeed", ObjectKind::Succeed, StateKind::Succeed),
+    ("Fail", ObjectKind::Fail, StateKind::Fail),
+    ("Parallel", ObjectKind::Parallel, StateKind::Parallel),
+    ("Map", ObjectKind::Map, StateKind::Map),
 ];
 
-impl<'a> Context<'a> {
-    /// Reads a state. `None` only for an id that is not in the outline.
-    pub(crate) fn state(&mut self, id: StateId) -> Option<(State, Node)> {
-        let outline = self.outline;
-        let state = outline.states.get(id.index())?;
-        let (kind, comment, node) = self.body(state);
-        let entry = node_of(id);
-        let span = state.name.span;
-        let named = State { name: state.name.clone(), kind, scope: state.scope, entry, comment };
-        Some((named, Node { state: id, span, kind: node, handlers: Vec::new(), action: None }))
-    }
+/// Reads a state. `None` only for an id that is not in the outline.
+pub(crate) fn read_state<'a>(context: &mut Context<'a>, id: StateId) -> Option<(State, Node)> {
+    let outline = context.outline;
+    let state = outline.states.get(id.index())?;
+    let (kind, comment, node) = read_body(context, state);
+    let entry = node_of(id);
+    let span = state.name.span;
+    let named = State { name: state.name.clone(), kind, scope: state.scope, entry, comment };
+    Some((named, Node { state: id, span, kind: node, handlers: Vec::new(), action: None }))
+}
 
-    fn body(&mut self, state: &'a StateOutline<'a>) -> (StateKind, Option<String>, NodeKind) {
-        let broken = (StateKind::Pass, None, unreadable(state.name.span));
-        let Json::Object(members) = &state.body.value else {
-            self.wrong_type(state.body, &format!("state `{}`", state.name.value), "an object");
-            return broken;
-        };
-        let Some((place, kind)) = self.state_type(state, members) else { return broken };
-        let name = state.name.value.as_str();
-        let object = Object { members, place, state: name, head: state.name.span };
-        let covered = self.speaks_jsonpath(&object);
-        let comment = self.comment(&object);
-        let state = StateObject { object, scope: state.scope, branches: &state.branches };
-        let node = if covered {
-            self.covered(&state, kind)
-        } else {
-            unsupported::lower(self, &state, kind)
-        };
-        (kind, comment, node)
-    }
-
-    fn covered(&mut self, state: &StateObject<'a>, kind: StateKind) -> NodeKind {
-        self.check_fields(&state.object);
-        match kind {
-            StateKind::Pass => pass::lower(self, state),
-            StateKind::Task => task::lower(self, state),
-            StateKind::Choice => choice::lower(self, state),
-            StateKind::Wait => wait::lower(self, state),
-            StateKind::Succeed => succeed::lower(self, state),
-            StateKind::Fail => fail::lower(self, state),
-            StateKind::Parallel => parallel::lower(self, state),
-            StateKind::Map => map::lower(self, state, &state.object),
-            StateKind::State => unreachable!("no type of ASL"),
-        }
-    }
-
-    fn state_type(
-        &mut self,
-        state: &'a StateOutline<'a>,
-        members: &'a [crate::source::Member],
-    ) -> Option<(Place, StateKind)> {
-        let name = &state.name.value;
-        let Some(node) = crate::asl::outline::find(members, "Type") else {
-            let title = format!("state `{name}` has no `Type`");
-            self.diagnostics.push(
-                Diagnostic::new(Code::MissingField, state.name.span, title)
-                    .label("every state needs a `Type`"),
-            );
-            return None;
-        };
-        let text = self.as_string(node, "`Type`")?;
-        let Some((_, place, kind)) = TYPES.iter().find(|(word, ..)| *word == text.text.value)
-        else {
-            self.unknown_type(node, &text.text.value);
-            return None;
-        };
-        Some((*place, *kind))
-    }
-
-    fn unknown_type(&mut self, node: &JsonNode, word: &str) {
-        let same =
-            TYPES.iter().map(|(name, ..)| *name).find(|name| name.eq_ignore_ascii_case(word));
-        let nearest = same.or_else(|| self.nearest(word, TYPES.iter().map(|(name, ..)| *name)));
-        let diagnostic = Diagnostic::new(
-            Code::UnknownStateType,
-            node.span,
-            format!("there is no state type `{word}`"),
+fn read_body<'a>(
+    context: &mut Context<'a>,
+    state: &'a StateOutline<'a>,
+) -> (StateKind, Option<String>, NodeKind) {
+    let broken = (StateKind::Pass, None, unreadable(state.name.span));
+    let Json::Object(members) = &state.body.value else {
+        report_type(
+            state.body,
+            &format!("state `{}`", state.name.value),
+            "an object",
+            context.diagnostics,
         );
-        self.diagnostics.push(match nearest {
-            Some(nearest) => diagnostic.label(format!("did you mean `{nearest}`?")),
-            None => diagnostic
-                .help("the types are Pass, Task, Choice, Wait, Succeed, Fail, Parallel and Map"),
-        });
+        return broken;
+    };
+    let Some((place, kind)) = read_type(context, state, members) else { return broken };
+    let name = state.name.value.as_str();
+    let object = Object { members, kind: place, state: name, head: state.name.span };
+    let covered = is_jsonpath(context, &object);
+    let comment = object.text("Comment", context.diagnostics);
+    let state = StateObject { object, scope: state.scope, branches: &state.branches };
+    let node = if covered {
+        read_kind(context, &state, kind)
+    } else {
+        unsupported::lower(context, &state, kind)
+    };
+    (kind, comment, node)
+}
+
+fn read_kind<'a>(context: &mut Context<'a>, state: &StateObject<'a>, kind: StateKind) -> NodeKind {
+    check_fields(&state.object, context.diagnostics);
+    match kind {
+        StateKind::Pass => pass::lower(context, state),
+        StateKind::Task => task::lower(context, state),
+        StateKind::Choice => choice::lower(context, state),
+        StateKind::Wait => wait::lower(context, state),
+        StateKind::Succeed => succeed::lower(context, state),
+        StateKind::Fail => fail::lower(context, state),
+        StateKind::Parallel => parallel::lower(context, state),
+        StateKind::Map => map::lower(context, state, &state.object),
+        StateKind::State => unreachable!("no type of ASL"),
     }
+}
+
+fn read_type<'a>(
+    context: &mut Context<'a>,
+    state: &'a StateOutline<'a>,
+    members: &'a [crate::source::Member],
+) -> Option<(ObjectKind, StateKind)> {
+    let name = &state.name.value;
+    let Some(node) = crate::asl::outline::find(members, "Type") else {
+        let title = format!("state `{name}` has no `Type`");
+        context.diagnostics.push(
+            Diagnostic::new(Code::MissingField, state.name.span, title)
+                .label("every state needs a `Type`"),
+        );
+        return None;
+    };
+    let text = string_of(node, "`Type`", context.diagnostics)?;
+    let Some((_, place, kind)) = TYPES.iter().find(|(word, ..)| *word == text.value()) else {
+        report_unknown_type(context, node, text.value());
+        return None;
+    };
+    Some((*place, *kind))
+}
+
+fn report_unknown_type<'a>(context: &mut Context<'a>, node: &JsonNode, word: &str) {
+    let same = TYPES.iter().map(|(name, ..)| *name).find(|name| name.eq_ignore_ascii_case(word));
+    let nearest =
+        same.or_else(|| context.diagnostics.nearest(word, TYPES.iter().map(|(name, ..)| *name)));
+    let diagnostic = Diagnostic::new(
+        Code::UnknownStateType,
+        node.span,
+        format!("there is no state type `{word}`"),
+    );
+    context.diagnostics.push(match nearest {
+        Some(nearest) => diagnostic.label(format!("did you mean `{nearest}`?")),
+        None => diagnostic
+            .help("the types are Pass, Task, Choice, Wait, Succeed, Fail, Parallel and Map"),
+    });
 }
 
 /// Stands for a state that could not be read: nobody knows where it leads.

@@ -1,19 +1,25 @@
 //! Parallel: runs branches side by side. ASL: "Parallel State".
 
+use crate::asl::Object;
 use crate::asl::context::Context;
-use crate::asl::object::Object;
+use crate::asl::field::catch::read_catchers;
+use crate::asl::field::paths::{read_output, read_selection};
+use crate::asl::field::payload::read_template;
+use crate::asl::field::retry::read_retriers;
+use crate::asl::field::transition::read_exit;
 use crate::asl::state::StateObject;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Fork, Input, Join, NodeKind};
+use crate::read::object::report_type;
 use crate::source::Json;
 
 /// Lowers a Parallel; its branches are scopes of their own.
 pub(crate) fn lower<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
     let object = &state.object;
-    context.branches(object);
-    let select = context.selection(object, "InputPath");
-    let template = context.template(object, "Parameters");
-    let output = context.output(object);
+    check_branches(context, object);
+    let select = read_selection(context, object, "InputPath");
+    let template = read_template(context, object, "Parameters");
+    let output = read_output(context, object);
     NodeKind::Fork(Fork {
         branches: state.branches.to_vec(),
         join: Join::All,
@@ -21,27 +27,25 @@ pub(crate) fn lower<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> N
         keys: None,
         input: Input { select, template },
         output,
-        exit: context.exit(state),
-        retry: context.retriers(object),
-        catch: context.catchers(state),
+        exit: read_exit(context, state),
+        retry: read_retriers(context, object),
+        catch: read_catchers(context, state),
     })
 }
 
-impl<'a> Context<'a> {
-    fn branches(&mut self, object: &Object<'a>) {
-        let Some(node) = self.required(object, "Branches") else { return };
-        let Some(branches) = self.list(object, "Branches") else { return };
-        if branches.is_empty() {
-            let title = format!("{} has no branches", object.name());
-            self.diagnostics.push(
-                Diagnostic::new(Code::EmptyBranches, node.span, title)
-                    .label("at least one branch is needed"),
-            );
-        }
-        for branch in branches {
-            if !matches!(branch.value, Json::Object(_)) {
-                self.wrong_type(branch, "a branch", "an object");
-            }
+fn check_branches<'a>(context: &mut Context<'a>, object: &Object<'a>) {
+    let Some(node) = object.required("Branches", context.diagnostics) else { return };
+    let Some(branches) = object.list("Branches", context.diagnostics) else { return };
+    if branches.is_empty() {
+        let title = format!("{} has no branches", object.name());
+        context.diagnostics.push(
+            Diagnostic::new(Code::EmptyBranches, node.span, title)
+                .label("at least one branch is needed"),
+        );
+    }
+    for branch in branches {
+        if !matches!(branch.value, Json::Object(_)) {
+            report_type(branch, "a branch", "an object", context.diagnostics);
         }
     }
 }

@@ -1,29 +1,32 @@
 //! Pass: hands its input on, or a fixed result. ASL: "Pass State".
 
 use crate::asl::context::Context;
+use crate::asl::field::paths::{read_result_path, read_selection};
+use crate::asl::field::payload::{read_assign, read_result, read_template};
+use crate::asl::field::transition::read_exit;
 use crate::asl::state::StateObject;
 use crate::ir::{Eval, Input, NodeKind, Output};
 
 /// Lowers a Pass.
 pub(crate) fn lower<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
     let object = &state.object;
-    let select = context.selection(object, "InputPath");
-    let template = context.template(object, "Parameters");
-    let result = object.get("Result").map(|result| context.result(result));
+    let select = read_selection(context, object, "InputPath");
+    let template = read_template(context, object, "Parameters");
+    let result = object.get("Result").map(|result| read_result(context, result));
     // AWS drops the template where there is a result: it would only make what the result replaces.
     let template = template.filter(|_| result.is_none());
-    let place = context.result_path(object);
+    let place = read_result_path(context, object);
     let output = Output {
         template: None,
         place,
-        select: context.selection(object, "OutputPath"),
-        assign: context.assign(object),
+        select: read_selection(context, object, "OutputPath"),
+        assign: read_assign(context, object),
     };
     NodeKind::Eval(Eval {
         input: Input { select, template },
         result,
         output,
         leave_for: None,
-        exit: context.exit(state),
+        exit: read_exit(context, state),
     })
 }

@@ -2,17 +2,18 @@
 //! graph around them can be checked and drawn. The definition has an error then, and no code is
 //! made from what stands for them here.
 
+use crate::asl::Object;
 use crate::asl::context::Context;
-use crate::asl::field::table::Place as Where;
-use crate::asl::object::Object;
+use crate::asl::field::table::ObjectKind;
+use crate::asl::field::transition::{read_exit, resolve_target};
+use crate::asl::state::task::read_resource;
 use crate::asl::state::{StateObject, unreadable};
 use crate::diagnostics::Code;
 use crate::ir::{
     Branch, Catcher, Condition, Effect, End, Eval, Exit, Fail, ForEach, Fork, Input, Invoke, Join,
-    Limit, NodeKind, Output, Place, Rule, Selection, StateKind, Target, TaskCall,
+    Limit, NodeKind, Output, Place, Rule, Selection, StateKind, Target, TaskCall, TaskId,
 };
 use crate::source::Node;
-use crate::span::Spanned;
 
 /// What stands for such a state.
 pub(crate) fn lower<'a>(
@@ -20,13 +21,14 @@ pub(crate) fn lower<'a>(
     state: &StateObject<'a>,
     kind: StateKind,
 ) -> NodeKind {
+    state.object.string("Comment", context.diagnostics);
     match kind {
         StateKind::Pass | StateKind::Wait => NodeKind::Eval(Eval {
             input: Input::default(),
             result: None,
             output: Output::default(),
             leave_for: None,
-            exit: context.exit(state),
+            exit: read_exit(context, state),
         }),
         StateKind::Task => task(context, state),
         StateKind::Choice => choice(context, state),
@@ -41,9 +43,9 @@ pub(crate) fn lower<'a>(
             keys: None,
             input: Input::default(),
             output: Output::default(),
-            exit: context.exit(state),
+            exit: read_exit(context, state),
             retry: Vec::new(),
-            catch: context.targets_of_catchers(state),
+            catch: read_catcher_targets(context, state),
         }),
         StateKind::Map => map(context, state),
         StateKind::State => unreachable!("no type of ASL"),
@@ -51,10 +53,10 @@ pub(crate) fn lower<'a>(
 }
 
 fn task<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
-    let Some(resource) = context.required_string(&state.object, "Resource") else {
+    let task = read_resource(context, &state.object);
+    if task == TaskId(u32::MAX) {
         return unreadable(state.object.head);
-    };
-    let task = context.task(Spanned::new(resource.text.value.clone(), resource.span));
+    }
     NodeKind::Invoke(Invoke {
         effect: Effect::Task(Box::new(TaskCall {
             task,
@@ -69,24 +71,25 @@ fn task<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
         })),
         input: Input::default(),
         output: Output::default(),
-        exit: context.exit(state),
+        exit: read_exit(context, state),
         retry: Vec::new(),
-        catch: context.targets_of_catchers(state),
+        catch: read_catcher_targets(context, state),
     })
 }
 
 fn choice<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
-    let rules = context.list(&state.object, "Choices").unwrap_or_default();
-    let rules = rules.iter().filter_map(|rule| context.target_of(rule, Where::Rule, state)).map(
-        |(node, target)| Rule {
+    let rules = state.object.list("Choices", context.diagnostics).unwrap_or_default();
+    let rules = rules
+        .iter()
+        .filter_map(|rule| read_next_of(context, rule, ObjectKind::Rule, state))
+        .map(|(node, target)| Rule {
             condition: Condition::Or(Vec::new()),
             target,
             assign: Vec::new(),
             span: node.span,
-        },
-    );
+        });
     let rules = rules.collect();
-    let default = context.target_field(&state.object, "Default", state);
+    let default = read_target(context, &state.object, "Default", state);
     NodeKind::Branch(Branch {
         input: Selection::Whole,
         output: Selection::Whole,
@@ -97,8 +100,8 @@ fn choice<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
 }
 
 fn map<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
-    let exit: Exit = context.exit(state);
-    let catch = context.targets_of_catchers(state);
+    let exit: Exit = read_exit(context, state);
+    let catch = read_catcher_targets(context, state);
     let Some(&body) = state.branches.first() else { return unreadable(state.object.head) };
     NodeKind::ForEach(ForEach {
         body,
@@ -116,39 +119,38 @@ fn map<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
     })
 }
 
-impl<'a> Context<'a> {
-    fn targets_of_catchers(&mut self, state: &StateObject<'a>) -> Vec<Catcher> {
-        let catchers = self.list(&state.object, "Catch").unwrap_or_default();
-        let targets =
-            catchers.iter().filter_map(|catcher| self.target_of(catcher, Where::Catcher, state));
-        targets
-            .map(|(node, target)| Catcher {
-                errors: Vec::new(),
-                target,
-                place: Place::Whole,
-                assign: Vec::new(),
-                span: node.span,
-            })
-            .collect()
-    }
+fn read_catcher_targets<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> Vec<Catcher> {
+    let catchers = state.object.list("Catch", context.diagnostics).unwrap_or_default();
+    let targets = catchers
+        .iter()
+        .filter_map(|catcher| read_next_of(context, catcher, ObjectKind::Catcher, state));
+    targets
+        .map(|(node, target)| Catcher {
+            errors: Vec::new(),
+            target,
+            place: Place::Whole,
+            assign: Vec::new(),
+            span: node.span,
+        })
+        .collect()
+}
 
-    fn target_of(
-        &mut self,
-        node: &'a Node,
-        place: Where,
-        state: &StateObject<'a>,
-    ) -> Option<(&'a Node, Target)> {
-        let object = self.object(node, place, state.object.state)?;
-        Some((node, self.target_field(&object, "Next", state)?))
-    }
+fn read_next_of<'a>(
+    context: &mut Context<'a>,
+    node: &'a Node,
+    place: ObjectKind,
+    state: &StateObject<'a>,
+) -> Option<(&'a Node, Target)> {
+    let object = Object::read(node, place, state.object.state, context.diagnostics)?;
+    Some((node, read_target(context, &object, "Next", state)?))
+}
 
-    fn target_field(
-        &mut self,
-        object: &Object<'a>,
-        name: &str,
-        state: &StateObject<'a>,
-    ) -> Option<Target> {
-        let next = self.string(object, name)?;
-        Some(self.target(&next.text.value, next.span, state.scope, Code::UnknownTarget))
-    }
+fn read_target<'a>(
+    context: &mut Context<'a>,
+    object: &Object<'a>,
+    name: &str,
+    state: &StateObject<'a>,
+) -> Option<Target> {
+    let next = object.string(name, context.diagnostics)?;
+    Some(resolve_target(context, next, state.scope, Code::UnknownTarget))
 }

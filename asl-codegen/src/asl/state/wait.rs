@@ -1,12 +1,18 @@
 //! Wait: lets time pass. ASL: "Wait State".
 
+use crate::asl::Object;
 use crate::asl::context::Context;
+use crate::asl::field::check::report_exclusive;
+use crate::asl::field::paths::{read_selection, read_single_path};
+use crate::asl::field::payload::read_assign;
+use crate::asl::field::timestamp::read_timestamp;
+use crate::asl::field::transition::read_exit;
 use crate::asl::machine::MAX_SECONDS;
-use crate::asl::object::{Object, StringField};
 use crate::asl::state::StateObject;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Effect, Input, Instant, Invoke, NodeKind, Output, Place, WaitFor};
 use crate::options::Profile;
+use crate::read::object::StringField;
 use crate::source::{Node, integer_of};
 
 /// The four forms.
@@ -22,83 +28,86 @@ const LONGEST_SECONDS: u64 = u64::MAX / 2000;
 /// Lowers a Wait.
 pub(crate) fn lower<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
     let object = &state.object;
-    context.one_form(object);
-    let wait = context.wait_for(object);
-    let select = context.selection(object, "InputPath");
+    check_one_form(context, object);
+    let wait = read_wait(context, object);
+    let select = read_selection(context, object, "InputPath");
     NodeKind::Invoke(Invoke {
         effect: Effect::Wait(wait),
         input: Input { select, template: None },
         output: Output {
             template: None,
             place: Place::Whole,
-            select: context.selection(object, "OutputPath"),
-            assign: context.assign(object),
+            select: read_selection(context, object, "OutputPath"),
+            assign: read_assign(context, object),
         },
-        exit: context.exit(state),
+        exit: read_exit(context, state),
         retry: Vec::new(),
         catch: Vec::new(),
     })
 }
 
-impl<'a> Context<'a> {
-    fn one_form(&mut self, object: &Object<'a>) {
-        let mut given = FORMS.into_iter().filter(|form| object.member(form).is_some());
-        let Some(first) = given.next() else {
-            let title = format!("{} does not say how long to wait", object.name());
-            self.diagnostics.push(
-                Diagnostic::new(Code::MissingOneOf, object.head, title).label(
-                    "one of `Seconds`, `SecondsPath`, `Timestamp`, `TimestampPath` is needed",
-                ),
+fn check_one_form<'a>(context: &mut Context<'a>, object: &Object<'a>) {
+    let mut given = FORMS.into_iter().filter(|form| object.member(form).is_some());
+    let Some(first) = given.next() else {
+        let title = format!("{} does not say how long to wait", object.name());
+        context.diagnostics.push(
+            Diagnostic::new(Code::MissingOneOf, object.head, title)
+                .label("one of `Seconds`, `SecondsPath`, `Timestamp`, `TimestampPath` is needed"),
+        );
+        return;
+    };
+    for other in given {
+        report_exclusive(object, first, other, context.diagnostics);
+    }
+}
+
+/// The first form that can be read; zero seconds stand for none, which was reported.
+fn read_wait<'a>(context: &mut Context<'a>, object: &Object<'a>) -> WaitFor {
+    let seconds = read_seconds(context, object).map(WaitFor::Seconds);
+    let seconds_at = object
+        .string("SecondsPath", context.diagnostics)
+        .and_then(|path| read_single_path(context, path, "SecondsPath"));
+    let until =
+        object.string("Timestamp", context.diagnostics).and_then(|text| read_until(context, text));
+    let until_at = object
+        .string("TimestampPath", context.diagnostics)
+        .and_then(|path| read_single_path(context, path, "TimestampPath"));
+    seconds
+        .or(seconds_at.map(WaitFor::SecondsAt))
+        .or(until.map(WaitFor::Until))
+        .or(until_at.map(WaitFor::UntilAt))
+        .unwrap_or(WaitFor::Seconds(0))
+}
+
+/// `Seconds`: AWS has a limit, the specification has none. What no clock can count is the
+/// longest that one can.
+fn read_seconds<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Option<u64> {
+    let whole = object.get("Seconds").and_then(Node::as_number).and_then(integer_of);
+    match (context.options.profile, whole) {
+        (Profile::Spec, Some(whole @ 0..)) => {
+            Some(u64::try_from(whole).unwrap_or(u64::MAX).min(LONGEST_SECONDS))
+        }
+        (Profile::Spec | Profile::Aws, _) => {
+            let seconds = object.integer_or(
+                Code::WaitOutOfRange,
+                "Seconds",
+                0..=MAX_SECONDS,
+                context.diagnostics,
             );
-            return;
-        };
-        for other in given {
-            self.exclude(object, first, other);
+            seconds.map(|seconds| u64::from(seconds.value))
         }
     }
+}
 
-    /// The first form that can be read; zero seconds stand for none, which was reported.
-    fn wait_for(&mut self, object: &Object<'a>) -> WaitFor {
-        let seconds = self.seconds(object).map(WaitFor::Seconds);
-        let seconds_at =
-            self.string(object, "SecondsPath").and_then(|path| self.single(path, "SecondsPath"));
-        let until = self.string(object, "Timestamp").and_then(|text| self.until(text));
-        let until_at = self
-            .string(object, "TimestampPath")
-            .and_then(|path| self.single(path, "TimestampPath"));
-        seconds
-            .or(seconds_at.map(WaitFor::SecondsAt))
-            .or(until.map(WaitFor::Until))
-            .or(until_at.map(WaitFor::UntilAt))
-            .unwrap_or(WaitFor::Seconds(0))
+/// `Timestamp`. AWS fails a state that would have to wait for longer than 24,855 days.
+fn read_until<'a>(context: &mut Context<'a>, text: StringField<'a>) -> Option<Instant> {
+    let instant = read_timestamp(context, text, "Timestamp")?;
+    if context.options.profile == Profile::Aws && instant.seconds > FARTHEST {
+        context.diagnostics.push(
+            Diagnostic::new(Code::WaitTooFar, text.span, "AWS may not wait for this long")
+                .label("AWS waits for 24,855 days at most, and fails the state otherwise")
+                .help("`profile = spec` has no limit"),
+        );
     }
-
-    /// `Seconds`: AWS has a limit, the specification has none. What no clock can count is the
-    /// longest that one can.
-    fn seconds(&mut self, object: &Object<'a>) -> Option<u64> {
-        let whole = object.get("Seconds").and_then(Node::as_number).and_then(integer_of);
-        match (self.options.profile, whole) {
-            (Profile::Spec, Some(whole @ 0..)) => {
-                Some(u64::try_from(whole).unwrap_or(u64::MAX).min(LONGEST_SECONDS))
-            }
-            (Profile::Spec | Profile::Aws, _) => {
-                let seconds =
-                    self.integer_or(object, "Seconds", 0..=MAX_SECONDS, Code::WaitOutOfRange);
-                seconds.map(|seconds| u64::from(seconds.value))
-            }
-        }
-    }
-
-    /// `Timestamp`. AWS fails a state that would have to wait for longer than 24,855 days.
-    fn until(&mut self, text: StringField<'a>) -> Option<Instant> {
-        let instant = self.timestamp(text, "Timestamp")?;
-        if self.options.profile == Profile::Aws && instant.seconds > FARTHEST {
-            self.diagnostics.push(
-                Diagnostic::new(Code::WaitTooFar, text.span, "AWS may not wait for this long")
-                    .label("AWS waits for 24,855 days at most, and fails the state otherwise")
-                    .help("`profile = spec` has no limit"),
-            );
-        }
-        Some(instant)
-    }
+    Some(instant)
 }

@@ -3,71 +3,77 @@
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Expr, Literal, Source};
+use crate::read::object::{StringField, report_type};
+use crate::sm4c::Object;
 use crate::sm4c::context::Context;
-use crate::sm4c::expression::{Form, Given, form, looks_like_expression};
-use crate::sm4c::object::{Object, Read, StringValue};
+use crate::sm4c::expression::{Form, Given, compile_expression, form, looks_like_expression};
 use crate::source::{Json, Member, Node};
 
-impl<'a> Context<'a> {
-    /// The object of arguments; `None`: there is none.
-    pub(crate) fn arguments(&mut self, object: &Object<'a>, source: Source) -> Option<Expr> {
-        let node = object.get("arguments")?;
-        let Json::Object(members) = &node.value else {
-            self.wrong_type(node, "`arguments`", "an object");
-            return None;
-        };
-        Some(self.evaluated(members, source))
-    }
+/// The object of arguments; `None`: there is none.
+pub(crate) fn read_arguments<'a>(
+    context: &mut Context<'a>,
+    object: &Object<'a>,
+    source: Source,
+) -> Option<Expr> {
+    let node = object.get("arguments")?;
+    let Json::Object(members) = &node.value else {
+        report_type(node, "`arguments`", "an object", context.diagnostics);
+        return None;
+    };
+    Some(evaluate_members(context, members, source))
+}
 
-    /// An object whose members are expressions or constants.
-    pub(crate) fn evaluated(&mut self, members: &'a [Member], source: Source) -> Expr {
-        let mut seen = std::collections::HashSet::new();
-        let distinct = members.iter().filter(|member| seen.insert(member.key.value.as_str()));
-        let values: Vec<(String, Expr)> = distinct
-            .map(|member| (member.key.value.clone(), self.argument(&member.value, source)))
-            .collect();
-        gathered(values)
-    }
+/// An object whose members are expressions or constants.
+pub(crate) fn evaluate_members<'a>(
+    context: &mut Context<'a>,
+    members: &'a [Member],
+    source: Source,
+) -> Expr {
+    let mut seen = std::collections::HashSet::new();
+    let distinct = members.iter().filter(|member| seen.insert(member.key.value.as_str()));
+    let values: Vec<(String, Expr)> = distinct
+        .map(|member| (member.key.value.clone(), read_argument(context, &member.value, source)))
+        .collect();
+    gathered(values)
+}
 
-    /// One argument.
-    fn argument(&mut self, node: &'a Node, source: Source) -> Expr {
-        let Json::String(text) = &node.value else {
-            self.not_evaluated(node);
-            return Expr::Literal(literal(node));
-        };
-        let string = StringValue { text, span: node.span };
-        match form(string.value()) {
-            Form::Expression(part) => self
-                .expression(string, part, source, Given::Nothing)
-                .map_or(Expr::Literal(Literal::Null), Expr::Jq),
-            Form::Text => {
-                self.not_evaluated(node);
-                Expr::Literal(literal(node))
-            }
+/// One argument.
+fn read_argument<'a>(context: &mut Context<'a>, node: &'a Node, source: Source) -> Expr {
+    let Json::String(text) = &node.value else {
+        report_not_evaluated(context, node);
+        return Expr::Literal(literal(node));
+    };
+    let string = StringField { text, span: node.span };
+    match form(string.value()) {
+        Form::Expression(part) => compile_expression(context, string, part, source, Given::Nothing)
+            .map_or(Expr::Literal(Literal::Null), Expr::Jq),
+        Form::Text => {
+            report_not_evaluated(context, node);
+            Expr::Literal(literal(node))
         }
     }
+}
 
-    /// Reports what looks like an expression and is handed on as it stands.
-    fn not_evaluated(&mut self, node: &'a Node) {
-        match &node.value {
-            Json::String(text) if looks_like_expression(text) => {
-                let title = "this expression is not evaluated";
-                let diagnostic = Diagnostic::new(Code::NotEvaluated, node.span, title);
-                self.diagnostics.push(match form(&text.value) {
-                    Form::Expression(_) => diagnostic
-                        .label("only an argument as a whole is")
-                        .help("make the whole argument one expression: `${ { \"key\": .value } }`"),
-                    Form::Text => diagnostic
-                        .label("there is text beside it")
-                        .help("make the whole text one expression: `${ \"a \" + .b }`"),
-                });
-            }
-            Json::Array(items) => items.iter().for_each(|item| self.not_evaluated(item)),
-            Json::Object(members) => {
-                members.iter().for_each(|member| self.not_evaluated(&member.value))
-            }
-            Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
+/// Reports what looks like an expression and is handed on as it stands.
+fn report_not_evaluated<'a>(context: &mut Context<'a>, node: &'a Node) {
+    match &node.value {
+        Json::String(text) if looks_like_expression(text) => {
+            let title = "this expression is not evaluated";
+            let diagnostic = Diagnostic::new(Code::NotEvaluated, node.span, title);
+            context.diagnostics.push(match form(&text.value) {
+                Form::Expression(_) => diagnostic
+                    .label("only an argument as a whole is")
+                    .help("make the whole argument one expression: `${ { \"key\": .value } }`"),
+                Form::Text => diagnostic
+                    .label("there is text beside it")
+                    .help("make the whole text one expression: `${ \"a \" + .b }`"),
+            });
         }
+        Json::Array(items) => items.iter().for_each(|item| report_not_evaluated(context, item)),
+        Json::Object(members) => {
+            members.iter().for_each(|member| report_not_evaluated(context, &member.value))
+        }
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
     }
 }
 

@@ -3,10 +3,11 @@
 use crate::ir::{Effect, Expr, Input, Invoke, Literal, NodeKind, WaitFor};
 use crate::sm4c::action::ActionObject;
 use crate::sm4c::context::Context;
+use crate::sm4c::timespan::read_required_timespan;
 
 /// Lowers a delay.
 pub(crate) fn lower<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) -> NodeKind {
-    let millis = context.required_timespan(&action.object, "timeout").unwrap_or_default();
+    let millis = read_required_timespan(context, &action.object, "timeout").unwrap_or_default();
     NodeKind::Invoke(Invoke {
         effect: Effect::Wait(WaitFor::Milliseconds(millis)),
         // The result of a wait is its input.

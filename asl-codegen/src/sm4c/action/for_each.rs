@@ -3,19 +3,20 @@
 use crate::ir::{
     Exit, ForEach, Join, Limit, Moment, NodeKind, Place, Scope, ScopeId, Selection, Source, Target,
 };
-use crate::sm4c::action::{ActionObject, Slot};
+use crate::sm4c::action::{ActionObject, Slot, lower_action};
 use crate::sm4c::context::{Context, Home};
-use crate::sm4c::object::Read;
+use crate::sm4c::expression::read_required_query;
 
 /// Lowers a forEach.
 pub(crate) fn lower<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) -> NodeKind {
     let ActionObject { object, home, slot } = action;
-    let collection = context.required_query(object, "input", home.source);
-    let window =
-        context.integer(object, "maxParallel", 1..=u32::MAX).map_or(1, |window| window.value);
-    let body = context.required(object, "action").map_or(ScopeId(0), |node| {
+    let collection = read_required_query(context, object, "input", home.source);
+    let window = object
+        .integer("maxParallel", 1..=u32::MAX, context.diagnostics)
+        .map_or(1, |window| window.value);
+    let body = object.required("action", context.diagnostics).map_or(ScopeId(0), |node| {
         let home = Home { source: Source::Data, ..*home };
-        context.inner(node, home, slot, 0)
+        lower_inner(context, node, home, slot, 0)
     });
     NodeKind::ForEach(ForEach {
         body,
@@ -33,32 +34,35 @@ pub(crate) fn lower<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) ->
     })
 }
 
-impl<'a> Context<'a> {
-    /// Lowers an action within the action of `outer`: a scope of its own, whose output is the
-    /// action's result.
-    pub(crate) fn inner(
-        &mut self,
-        node: &'a crate::source::Node,
-        home: Home<'a>,
-        outer: &Slot,
-        index: u32,
-    ) -> ScopeId {
-        let id = self.reserve();
-        let span = crate::sm4c::object::first_byte(node.span);
-        let start = Target { node: Some(id), span };
-        let scope =
-            self.scope(Scope { owner: Some((outer.node, index)), start, states: Vec::new(), span });
-        self.action(
-            node,
-            home,
-            Slot {
-                node: id,
-                place: Place::Whole,
-                exit: Exit::End,
-                is_used: outer.is_used,
-                moment: Moment::Within,
-            },
-        );
-        scope
-    }
+/// Lowers an action within the action of `outer`: a scope of its own, whose output is the
+/// action's result.
+pub(crate) fn lower_inner<'a>(
+    context: &mut Context<'a>,
+    node: &'a crate::source::Node,
+    home: Home<'a>,
+    outer: &Slot,
+    index: u32,
+) -> ScopeId {
+    let id = context.graph.reserve_node();
+    let span = node.span.first_byte();
+    let start = Target { node: Some(id), span };
+    let scope = context.graph.add_scope(Scope {
+        owner: Some((outer.node, index)),
+        start,
+        states: Vec::new(),
+        span,
+    });
+    lower_action(
+        context,
+        node,
+        home,
+        Slot {
+            node: id,
+            place: Place::Whole,
+            exit: Exit::End,
+            is_used: outer.is_used,
+            moment: Moment::Within,
+        },
+    );
+    scope
 }

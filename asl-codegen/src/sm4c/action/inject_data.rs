@@ -4,10 +4,11 @@
 use crate::ir::{Eval, Expr, Input, NodeKind, Output, Query};
 use crate::sm4c::action::ActionObject;
 use crate::sm4c::context::Context;
+use crate::sm4c::expression::read_required_query;
 
 /// Lowers an injectData.
 pub(crate) fn lower<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) -> NodeKind {
-    let query = context.required_query(&action.object, "expression", action.home.source);
+    let query = read_required_query(context, &action.object, "expression", action.home.source);
     value(action, query.map(Expr::Jq), None)
 }
 

@@ -1,21 +1,24 @@
 //! `invokeFunction` and `invokeSubflow`: work done outside, waited for or not.
 
-use std::sync::Arc;
-
 use crate::diagnostics::{Code, Diagnostic};
 use crate::documents::Call;
 use crate::expr::jq::Program;
 use crate::ir::{
     Effect, Expr, Form, Input, Invoke, Literal, NodeKind, Query, Source, TaskCall, TaskId,
 };
-use crate::sm4c::action::ActionObject;
-use crate::sm4c::action::inject_data;
+use crate::read::object::StringField;
+use crate::read::tasks::plain_task;
+use crate::sm4c::action::arguments::read_arguments;
 use crate::sm4c::action::parallel::handed_on;
-use crate::sm4c::context::{Context, TaskKey};
+use crate::sm4c::action::{ActionObject, inject_data, report_idle};
+use crate::sm4c::context::Context;
 use crate::sm4c::expression;
-use crate::sm4c::functions::Function;
-use crate::sm4c::object::{Read, StringValue};
+use crate::sm4c::functions::{Function, function_task};
+use crate::sm4c::graph::TaskKey;
+use crate::sm4c::names::resolve_name;
+use crate::sm4c::timespan::read_timespan;
 use crate::span::Span;
+use std::sync::Arc;
 
 /// The time-out of calls, which have none of their own here: the longest that there is.
 const TIMEOUT_SECONDS: u32 = 99_999_999;
@@ -24,12 +27,19 @@ const TIMEOUT_SECONDS: u32 = 99_999_999;
 pub(crate) fn function<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) -> NodeKind {
     let object = &action.object;
     let outline = context.outline;
-    let name = context.required_string(object, "functionName");
-    let index = name.and_then(|name| context.reference(&outline.functions.names, name, "function"));
+    let name = object.required_string("functionName", context.diagnostics);
+    let index = name.and_then(|name| {
+        resolve_name(
+            &outline.functions.names,
+            (name.value(), name.span),
+            "function",
+            context.diagnostics,
+        )
+    });
     let task = match index.and_then(|index| Some((index, context.functions.get(index)?))) {
         Some((_, Function::Expression(program))) => {
             let program = program.clone().zip(name);
-            return context.expression_call(action, program);
+            return lower_expression_call(context, action, program);
         }
         Some((index, Function::Task { form, operation: Some(operation), described })) => {
             let (form, operation, described) = (*form, *operation, described.clone());
@@ -44,13 +54,13 @@ pub(crate) fn function<'a>(context: &mut Context<'a>, action: &ActionObject<'a>)
                 };
                 context.documents.check(described, &call, context.diagnostics);
             }
-            context.function_task(index, form, operation, described)
+            function_task(context, index, form, operation, described)
         }
         Some((_, Function::Task { operation: None, .. } | Function::Unknown)) | None => {
             TaskId(u32::MAX)
         }
     };
-    let arguments = context.arguments(object, action.home.source);
+    let arguments = read_arguments(context, object, action.home.source);
     let template = arguments.unwrap_or_else(|| Expr::Literal(Literal::Object(Vec::new())));
     let place = name.map_or(object.head, |name| name.span);
     call(context, action, task, Input { template: Some(template), ..Input::default() }, place)
@@ -60,7 +70,7 @@ pub(crate) fn function<'a>(context: &mut Context<'a>, action: &ActionObject<'a>)
 /// them, by name.
 pub(crate) fn subflow<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) -> NodeKind {
     let object = &action.object;
-    let name = context.required_string(object, "subflowName");
+    let name = object.required_string("subflowName", context.diagnostics);
     let task = name.map_or(TaskId(u32::MAX), |name| {
         if name.value().is_empty() {
             let title = "the name of a subflow is empty";
@@ -68,10 +78,11 @@ pub(crate) fn subflow<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) 
                 .diagnostics
                 .push(Diagnostic::new(Code::EmptyName, name.span, title).label("a name is needed"));
         }
-        context.task(TaskKey::Subflow(name.value().to_owned()), name.spanned(), Form::Subflow, None)
+        let task = plain_task(name.spanned(), Form::Subflow);
+        context.graph.tasks.get_or_add(TaskKey::Subflow(name.value().to_owned()), task)
     });
     let source = action.home.source;
-    let input = match context.arguments(object, source) {
+    let input = match read_arguments(context, object, source) {
         Some(arguments) => Input { template: Some(arguments), ..Input::default() },
         None => handed_on(source, Source::Data, object.head),
     };
@@ -88,11 +99,11 @@ fn call<'a>(
     place: Span,
 ) -> NodeKind {
     let object = &action.object;
-    let given = context.boolean(object, "waitForCompletion");
+    let given = object.boolean("waitForCompletion", context.diagnostics);
     let waits = given.map_or(context.options.default_wait, |given| given.value);
-    let timeout = context.timespan(object, "timeout");
+    let timeout = read_timespan(context, object, "timeout");
     if !waits {
-        context.nobody_waits(action, place);
+        report_detached(context, action, place);
     }
     invocation(
         action,
@@ -137,62 +148,62 @@ pub(crate) fn invocation(
     })
 }
 
-impl<'a> Context<'a> {
-    /// Reports what a call that nobody waits for says in vain. `place` is the name of what is
-    /// called.
-    fn nobody_waits(&mut self, action: &ActionObject<'a>, place: Span) {
-        const HELP: &str = "add `\"waitForCompletion\": true`";
-        let object = &action.object;
-        if let Some(timeout) = object.member("timeout") {
-            self.diagnostics.push(
-                Diagnostic::new(
-                    Code::IdleTimeout,
-                    timeout.key.span,
-                    "this `timeout` has no effect",
-                )
+/// Reports what a call that nobody waits for says in vain. `place` is the name of what is
+/// called.
+fn report_detached<'a>(context: &mut Context<'a>, action: &ActionObject<'a>, place: Span) {
+    const HELP: &str = "add `\"waitForCompletion\": true`";
+    let object = &action.object;
+    if let Some(timeout) = object.member("timeout") {
+        context.diagnostics.push(
+            Diagnostic::new(Code::IdleTimeout, timeout.key.span, "this `timeout` has no effect")
                 .label("nobody waits for the call")
                 .help(HELP),
-            );
-        }
-        if let Some(handlers) =
-            object.member("errorHandlers").filter(|member| member.value.as_array() != Some(&[]))
-        {
-            self.diagnostics.push(
-                Diagnostic::new(
-                    Code::NullResult,
-                    handlers.key.span,
-                    "these error handlers hear of no error of the call",
-                )
-                .label("nobody waits for the call: it succeeds at once")
-                .help(HELP),
-            );
-        }
-        if action.slot.is_used {
-            self.diagnostics.push(
-                Diagnostic::new(Code::NullResult, place, "the result of this call is always null")
-                    .label("a handler uses the result, but nobody waits for it")
-                    .help(HELP),
-            );
-        }
+        );
     }
+    if let Some(handlers) =
+        object.member("errorHandlers").filter(|member| member.value.as_array() != Some(&[]))
+    {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::NullResult,
+                handlers.key.span,
+                "these error handlers hear of no error of the call",
+            )
+            .label("nobody waits for the call: it succeeds at once")
+            .help(HELP),
+        );
+    }
+    if action.slot.is_used {
+        context.diagnostics.push(
+            Diagnostic::new(Code::NullResult, place, "the result of this call is always null")
+                .label("a handler uses the result, but nobody waits for it")
+                .help(HELP),
+        );
+    }
+}
 
-    /// Lowers the call of an expression: over the arguments, or over the data where there are none
-    /// (R29).
-    fn expression_call(
-        &mut self,
-        action: &ActionObject<'a>,
-        program: Option<(Arc<Program>, StringValue<'a>)>,
-    ) -> NodeKind {
-        let (object, home) = (&action.object, action.home.source);
-        let arguments = self.arguments(object, home);
-        self.timespan(object, "timeout");
-        self.boolean(object, "waitForCompletion");
-        self.idle(object, "timeout", "a function of type `expression` is done at once", None);
-        let source = if arguments.is_some() { Source::Data } else { home };
-        let query = program.map(|(program, name)| Query { program, source, span: name.span });
-        match arguments {
-            Some(arguments) => inject_data::value(action, Some(arguments), query),
-            None => inject_data::value(action, query.map(Expr::Jq), None),
-        }
+/// Lowers the call of an expression: over the arguments, or over the data where there are none
+/// (R29).
+fn lower_expression_call<'a>(
+    context: &mut Context<'a>,
+    action: &ActionObject<'a>,
+    program: Option<(Arc<Program>, StringField<'a>)>,
+) -> NodeKind {
+    let (object, home) = (&action.object, action.home.source);
+    let arguments = read_arguments(context, object, home);
+    read_timespan(context, object, "timeout");
+    object.boolean("waitForCompletion", context.diagnostics);
+    report_idle(
+        context,
+        object,
+        "timeout",
+        "a function of type `expression` is done at once",
+        None,
+    );
+    let source = if arguments.is_some() { Source::Data } else { home };
+    let query = program.map(|(program, name)| Query { program, source, span: name.span });
+    match arguments {
+        Some(arguments) => inject_data::value(action, Some(arguments), query),
+        None => inject_data::value(action, query.map(Expr::Jq), None),
     }
 }

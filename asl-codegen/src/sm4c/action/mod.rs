@@ -14,9 +14,12 @@ mod send_event;
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Action, ActionKind, Exit, Moment, Node, NodeId, NodeKind, Output, Place};
-use crate::sm4c::attributes::{self, ACTIONS, Entity};
-use crate::sm4c::context::{Context, Home, pass};
-use crate::sm4c::object::{Object, Read};
+use crate::read::object::report_unknown_word;
+use crate::sm4c::Object;
+use crate::sm4c::action::error_handler::read_error_handlers;
+use crate::sm4c::attributes::{self, ACTIONS, ObjectKind};
+use crate::sm4c::context::{Context, Home};
+use crate::sm4c::graph::pass;
 use crate::source::Node as JsonNode;
 
 /// The place of an action in the graph.
@@ -51,66 +54,89 @@ pub(crate) struct ActionObject<'a> {
     pub(crate) slot: Slot,
 }
 
-impl<'a> Context<'a> {
-    /// Lowers an action into its slot.
-    pub(crate) fn action(&mut self, node: &'a JsonNode, home: Home<'a>, slot: Slot) {
-        let id = slot.node;
-        let span = crate::sm4c::object::first_byte(node.span);
-        let Some((object, kind)) = self.typed(node, home) else {
-            // It goes on, so that nothing behind it is said to be unreachable.
-            self.fill_plain(id, home, span, pass(slot.exit, None));
-            return;
-        };
-        attributes::check(self, &object);
-        let name = self
-            .string(&object, "name")
-            .map(|name| name.value().to_owned())
-            .filter(|name| !name.is_empty());
-        let handlers = self.error_handlers(&object);
-        let moment = slot.moment;
-        let work = self.work(&ActionObject { object, home, slot }, kind);
-        let action = Some(Action { moment, name, kind });
-        self.fill(id, Node { state: home.state, span, kind: work, handlers, action });
-    }
+/// Lowers an action into its slot.
+pub(crate) fn lower_action<'a>(
+    context: &mut Context<'a>,
+    node: &'a JsonNode,
+    home: Home<'a>,
+    slot: Slot,
+) {
+    let id = slot.node;
+    let span = node.span.first_byte();
+    let Some((object, kind)) = read_type(context, node, home) else {
+        // It goes on, so that nothing behind it is said to be unreachable.
+        context.graph.fill_plain(id, home.state, span, pass(slot.exit, None));
+        return;
+    };
+    attributes::check_attributes(&object, context.diagnostics);
+    let name = object
+        .string("name", context.diagnostics)
+        .map(|name| name.value().to_owned())
+        .filter(|name| !name.is_empty());
+    let handlers = read_error_handlers(context, &object);
+    let moment = slot.moment;
+    let work = lower_kind(context, &ActionObject { object, home, slot }, kind);
+    let action = Some(Action { moment, name, kind });
+    context.graph.fill_node(id, Node { state: home.state, span, kind: work, handlers, action });
+}
 
-    fn work(&mut self, action: &ActionObject<'a>, kind: ActionKind) -> NodeKind {
-        match kind {
-            ActionKind::Delay => delay::lower(self, action),
-            ActionKind::ForEach => for_each::lower(self, action),
-            ActionKind::InjectData => inject_data::lower(self, action),
-            ActionKind::InvokeFunction => invoke::function(self, action),
-            ActionKind::InvokeSubflow => invoke::subflow(self, action),
-            ActionKind::Parallel => parallel::parallel(self, action),
-            ActionKind::SendEvent => send_event::lower(self, action),
-            ActionKind::Sequence => parallel::sequence(self, action),
-        }
+fn lower_kind<'a>(
+    context: &mut Context<'a>,
+    action: &ActionObject<'a>,
+    kind: ActionKind,
+) -> NodeKind {
+    match kind {
+        ActionKind::Delay => delay::lower(context, action),
+        ActionKind::ForEach => for_each::lower(context, action),
+        ActionKind::InjectData => inject_data::lower(context, action),
+        ActionKind::InvokeFunction => invoke::function(context, action),
+        ActionKind::InvokeSubflow => invoke::subflow(context, action),
+        ActionKind::Parallel => parallel::parallel(context, action),
+        ActionKind::SendEvent => send_event::lower(context, action),
+        ActionKind::Sequence => parallel::sequence(context, action),
     }
+}
 
-    /// The object of an action and its type, which is matched ignoring case.
-    fn typed(&mut self, node: &'a JsonNode, home: Home<'a>) -> Option<(Object<'a>, ActionKind)> {
-        let object = self.object(node, Entity::AnyAction, home.name)?;
-        let Some(word) = self.required_string(&object, "type") else {
-            attributes::check(self, &object);
-            return None;
-        };
-        let known = ACTIONS.into_iter().find(|kind| kind.word().eq_ignore_ascii_case(word.value()));
-        let Some(kind) = known else {
-            attributes::check(self, &object);
-            let words = ACTIONS.map(ActionKind::word);
-            self.unknown_word(Code::UnknownAction, word, "type of actions called", &words);
-            return None;
-        };
-        Some((Object { entity: Entity::Action(kind), ..object }, kind))
-    }
+/// The object of an action and its type, which is matched ignoring case.
+fn read_type<'a>(
+    context: &mut Context<'a>,
+    node: &'a JsonNode,
+    home: Home<'a>,
+) -> Option<(Object<'a>, ActionKind)> {
+    let object = Object::read(node, ObjectKind::AnyAction, home.name, context.diagnostics)?;
+    let Some(word) = object.required_string("type", context.diagnostics) else {
+        attributes::check_attributes(&object, context.diagnostics);
+        return None;
+    };
+    let known = ACTIONS.into_iter().find(|kind| kind.word().eq_ignore_ascii_case(word.value()));
+    let Some(kind) = known else {
+        attributes::check_attributes(&object, context.diagnostics);
+        let words = ACTIONS.map(ActionKind::word);
+        report_unknown_word(
+            Code::UnknownAction,
+            word,
+            "type of actions called",
+            &words,
+            context.diagnostics,
+        );
+        return None;
+    };
+    Some((Object { kind: ObjectKind::Action(kind), ..object }, kind))
+}
 
-    /// Reports an attribute that has no effect where it stands.
-    pub(crate) fn idle(&mut self, object: &Object<'a>, name: &str, why: &str, help: Option<&str>) {
-        let Some(member) = object.member(name) else { return };
-        let title = format!("`{name}` has no effect");
-        let diagnostic = Diagnostic::new(Code::IgnoredAttribute, member.key.span, title).label(why);
-        self.diagnostics.push(match help {
-            Some(help) => diagnostic.help(help),
-            None => diagnostic,
-        });
-    }
+/// Reports an attribute that has no effect where it stands.
+pub(crate) fn report_idle<'a>(
+    context: &mut Context<'a>,
+    object: &Object<'a>,
+    name: &str,
+    why: &str,
+    help: Option<&str>,
+) {
+    let Some(member) = object.member(name) else { return };
+    let title = format!("`{name}` has no effect");
+    let diagnostic = Diagnostic::new(Code::IgnoredAttribute, member.key.span, title).label(why);
+    context.diagnostics.push(match help {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
+    });
 }

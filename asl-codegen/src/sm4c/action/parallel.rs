@@ -1,23 +1,24 @@
 //! `parallel` and `sequence`: several actions, side by side or one after the other. The result is
 //! an object with each one's result, under its name or, without one, its index.
 
-use std::collections::HashMap;
-
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Expr, Fork, Input, Join, NodeKind, Source};
-use crate::sm4c::action::{ActionObject, Slot};
-use crate::sm4c::context::{Context, Home, number};
-use crate::sm4c::expression;
-use crate::sm4c::object::{Object, Read};
+use crate::read::object::report_unknown_word;
+use crate::sm4c::action::for_each::lower_inner;
+use crate::sm4c::action::{ActionObject, Slot, report_idle};
+use crate::sm4c::context::{Context, Home};
+use crate::sm4c::graph::to_index;
+use crate::sm4c::{Object, expression};
 use crate::source::Node;
 use crate::span::{Span, Spanned};
+use std::collections::HashMap;
 
 /// The words of `completionType`.
 const COMPLETIONS: [&str; 3] = ["and", "xor", "n_of_m"];
 
 /// Lowers a parallel: each action gets a copy of the data.
 pub(crate) fn parallel<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) -> NodeKind {
-    let join = context.completion(&action.object);
+    let join = read_completion(context, &action.object);
     let home = Home { source: Source::Data, ..action.home };
     fork(context, action, home, join, 0)
 }
@@ -35,13 +36,16 @@ fn fork<'a>(
     join: Join,
     window: u32,
 ) -> NodeKind {
-    let actions = context.required_list(&action.object, "actions", "actions").unwrap_or_default();
-    let keys = context.keys(actions);
+    let actions =
+        action.object.required_list("actions", "actions", context.diagnostics).unwrap_or_default();
+    let keys = result_keys(context, actions);
     // That one of several results is null may well be meant.
     let is_used = action.slot.is_used && actions.iter().all(is_detached_call);
     let slot = Slot { is_used, ..action.slot.clone() };
-    let branches =
-        (0..).zip(actions).map(|(index, node)| context.inner(node, home, &slot, index)).collect();
+    let branches = (0..)
+        .zip(actions)
+        .map(|(index, node)| lower_inner(context, node, home, &slot, index))
+        .collect();
     NodeKind::Fork(Fork {
         branches,
         join,
@@ -73,74 +77,82 @@ pub(crate) fn handed_on(outer: Source, inner: Source, span: Span) -> Input {
     }
 }
 
-impl<'a> Context<'a> {
-    /// `completionType` and `n`.
-    fn completion(&mut self, object: &Object<'a>) -> Join {
-        let count = object.get("actions").and_then(Node::as_array).map_or(0, <[Node]>::len);
-        let word = self.string(object, "completionType");
-        let known = match word {
-            Some(word) => {
-                COMPLETIONS.into_iter().find(|known| known.eq_ignore_ascii_case(word.value()))
-            }
-            None => Some("and"),
-        };
-        if known != Some("n_of_m") {
-            if let (Some(word), None) = (word, known) {
-                self.unknown_word(Code::UnknownWord, word, "`completionType` called", &COMPLETIONS);
-            } else {
-                self.idle(object, "n", "it counts only where `completionType` is `n_of_m`", None);
-            }
-            return if known == Some("xor") { Join::First } else { Join::Settled };
+/// `completionType` and `n`.
+fn read_completion<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Join {
+    let count = object.get("actions").and_then(Node::as_array).map_or(0, <[Node]>::len);
+    let word = object.string("completionType", context.diagnostics);
+    let known = match word {
+        Some(word) => {
+            COMPLETIONS.into_iter().find(|known| known.eq_ignore_ascii_case(word.value()))
         }
-        let n = self.integer(object, "n", 0..=u32::MAX);
-        match &n {
-            Some(n) if n.value == 0 || n.value as usize > count => {
-                let title = format!("`n` is {}, and there are {count} actions", n.value);
-                let label = format!("1 to {count} of them can be waited for");
-                self.diagnostics.push(Diagnostic::new(Code::BadCount, n.span, title).label(label));
-            }
-            None if !object.has("n") => self.no_count(object, word.map(|word| word.span)),
-            Some(_) | None => {}
+        None => Some("and"),
+    };
+    if known != Some("n_of_m") {
+        if let (Some(word), None) = (word, known) {
+            report_unknown_word(
+                Code::UnknownWord,
+                word,
+                "`completionType` called",
+                &COMPLETIONS,
+                context.diagnostics,
+            );
+        } else {
+            report_idle(
+                context,
+                object,
+                "n",
+                "it counts only where `completionType` is `n_of_m`",
+                None,
+            );
         }
-        Join::Count(n.map_or(1, |n| n.value))
+        return if known == Some("xor") { Join::First } else { Join::Settled };
     }
+    let n = object.integer("n", 0..=u32::MAX, context.diagnostics);
+    match &n {
+        Some(n) if n.value == 0 || n.value as usize > count => {
+            let title = format!("`n` is {}, and there are {count} actions", n.value);
+            let label = format!("1 to {count} of them can be waited for");
+            context.diagnostics.push(Diagnostic::new(Code::BadCount, n.span, title).label(label));
+        }
+        None if !object.has("n") => report_no_count(context, object, word.map(|word| word.span)),
+        Some(_) | None => {}
+    }
+    Join::Count(n.map_or(1, |n| n.value))
+}
 
-    fn no_count(&mut self, object: &Object<'a>, completion: Option<Span>) {
-        let title = format!("{} has no `n`", object.name());
-        self.diagnostics.push(
-            Diagnostic::new(Code::BadCount, completion.unwrap_or(object.head), title)
-                .label("`n_of_m` waits for `n` of the actions")
-                .help("add `\"n\": 1`"),
-        );
-    }
+fn report_no_count<'a>(context: &mut Context<'a>, object: &Object<'a>, completion: Option<Span>) {
+    let title = format!("{} has no `n`", object.name());
+    context.diagnostics.push(
+        Diagnostic::new(Code::BadCount, completion.unwrap_or(object.head), title)
+            .label("`n_of_m` waits for `n` of the actions")
+            .help("add `\"n\": 1`"),
+    );
+}
 
-    /// The keys of the results: names, or indexes.
-    fn keys(&mut self, actions: &'a [Node]) -> Vec<String> {
-        let mut seen: HashMap<String, Span> = HashMap::new();
-        let mut keys = Vec::with_capacity(actions.len());
-        for (index, action) in actions.iter().enumerate() {
-            let key = key(number(index), action);
-            if let Some(first) = seen.insert(key.value.clone(), key.span) {
-                let title = format!("two results would have the key `{}`", key.value);
-                self.diagnostics.push(
-                    Diagnostic::new(Code::ResultKeyTwice, key.span, title)
-                        .label("a result's key is the action's name, or else its index, counted from 0")
-                        .related(first, "the first one")
-                        .help("give one of them another `name`"),
-                );
-            }
-            keys.push(key.value);
+/// The keys of the results: names, or indexes.
+fn result_keys<'a>(context: &mut Context<'a>, actions: &'a [Node]) -> Vec<String> {
+    let mut seen: HashMap<String, Span> = HashMap::new();
+    let mut keys = Vec::with_capacity(actions.len());
+    for (index, action) in actions.iter().enumerate() {
+        let key = key(to_index(index), action);
+        if let Some(first) = seen.insert(key.value.clone(), key.span) {
+            let title = format!("two results would have the key `{}`", key.value);
+            context.diagnostics.push(
+                Diagnostic::new(Code::ResultKeyTwice, key.span, title)
+                    .label("a result's key is the action's name, or else its index, counted from 0")
+                    .related(first, "the first one")
+                    .help("give one of them another `name`"),
+            );
         }
-        keys
+        keys.push(key.value);
     }
+    keys
 }
 
 fn key(index: u32, action: &Node) -> Spanned<String> {
     let name = action.get("name").and_then(|name| Some((name.as_str()?, name.span)));
     match name {
         Some((name, span)) if !name.is_empty() => Spanned::new(name.to_owned(), span),
-        Some(_) | None => {
-            Spanned::new(index.to_string(), crate::sm4c::object::first_byte(action.span))
-        }
+        Some(_) | None => Spanned::new(index.to_string(), action.span.first_byte()),
     }
 }

@@ -2,12 +2,16 @@
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Expr, Form, Input, Literal, NodeKind, Source, TaskId};
+use crate::read::object::{report_type, string_of};
+use crate::read::tasks::plain_task;
 use crate::sm4c::action::ActionObject;
-use crate::sm4c::action::arguments::gathered;
+use crate::sm4c::action::arguments::{evaluate_members, gathered};
 use crate::sm4c::action::invoke::{Waiting, invocation};
-use crate::sm4c::context::{Context, TaskKey};
-use crate::sm4c::context_attributes;
-use crate::sm4c::object::{Object, Read};
+use crate::sm4c::context::Context;
+use crate::sm4c::expression::read_query;
+use crate::sm4c::graph::TaskKey;
+use crate::sm4c::names::resolve_name;
+use crate::sm4c::{Object, context_attributes};
 use crate::source::{Json, Member};
 use crate::span::Spanned;
 
@@ -16,17 +20,16 @@ pub(crate) fn lower<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) ->
     let object = &action.object;
     let source = action.home.source;
     let outline = context.outline;
-    let event = context.required_string(object, "event");
-    let index = event.and_then(|name| context.reference(&outline.events.names, name, "event"));
-    let task = event.map_or(TaskId(u32::MAX), |event| {
-        context.task(
-            TaskKey::Events,
-            Spanned::new("event".to_owned(), event.span),
-            Form::Event,
-            None,
-        )
+    let event = object.required_string("event", context.diagnostics);
+    let index = event.and_then(|name| {
+        resolve_name(&outline.events.names, (name.value(), name.span), "event", context.diagnostics)
     });
-    let data = context.query(object, "expression", source, crate::sm4c::expression::Given::Nothing);
+    let task = event.map_or(TaskId(u32::MAX), |event| {
+        let task = plain_task(Spanned::new("event".to_owned(), event.span), Form::Event);
+        context.graph.tasks.get_or_add(TaskKey::Events, task)
+    });
+    let data =
+        read_query(context, object, "expression", source, crate::sm4c::expression::Given::Nothing);
     let definition = index.and_then(|index| outline.events.objects.get(index as usize));
     let text = |name| definition.and_then(|event| event.get(name)).and_then(|node| node.as_str());
     let constant = |text: Option<&str>| {
@@ -40,38 +43,40 @@ pub(crate) fn lower<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) ->
             "data".to_owned(),
             data.map_or_else(|| Expr::Literal(Literal::Object(Vec::new())), Expr::Jq),
         ),
-        ("contextAttributes".to_owned(), context.context_attributes(object, source)),
+        ("contextAttributes".to_owned(), read_context_attributes(context, object, source)),
     ]);
     // Whoever makes the event makes texts of its attributes.
     let input = Input { template: Some(template), ..Input::default() };
     invocation(action, task, input, Waiting::default())
 }
 
-impl<'a> Context<'a> {
-    /// `contextAttributes`: texts, or expressions whose values are made texts.
-    fn context_attributes(&mut self, object: &Object<'a>, source: Source) -> Expr {
-        let none = Expr::Literal(Literal::Object(Vec::new()));
-        let Some(node) = object.get("contextAttributes") else { return none };
-        let Json::Object(members) = &node.value else {
-            self.wrong_type(node, "`contextAttributes`", "an object");
-            return none;
-        };
-        for member in members {
-            self.attribute(member);
-        }
-        self.evaluated(members, source)
+/// `contextAttributes`: texts, or expressions whose values are made texts.
+fn read_context_attributes<'a>(
+    context: &mut Context<'a>,
+    object: &Object<'a>,
+    source: Source,
+) -> Expr {
+    let none = Expr::Literal(Literal::Object(Vec::new()));
+    let Some(node) = object.get("contextAttributes") else { return none };
+    let Json::Object(members) = &node.value else {
+        report_type(node, "`contextAttributes`", "an object", context.diagnostics);
+        return none;
+    };
+    for member in members {
+        check_attribute(context, member);
     }
+    evaluate_members(context, members, source)
+}
 
-    fn attribute(&mut self, member: &'a Member) {
-        let name = &member.key.value;
-        self.as_string(&member.value, &format!("the context attribute `{name}`"));
-        if name.is_empty() {
-            let title = "the name of a context attribute is empty";
-            self.diagnostics.push(
-                Diagnostic::new(Code::EmptyName, member.key.span, title).label("a name is needed"),
-            );
-        } else {
-            context_attributes::check_sent(name, member.key.span, self.diagnostics);
-        }
+fn check_attribute<'a>(context: &mut Context<'a>, member: &'a Member) {
+    let name = &member.key.value;
+    string_of(&member.value, &format!("the context attribute `{name}`"), context.diagnostics);
+    if name.is_empty() {
+        let title = "the name of a context attribute is empty";
+        context.diagnostics.push(
+            Diagnostic::new(Code::EmptyName, member.key.span, title).label("a name is needed"),
+        );
+    } else {
+        context_attributes::check_sent(name, member.key.span, context.diagnostics);
     }
 }

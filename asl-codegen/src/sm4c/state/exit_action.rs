@@ -4,14 +4,14 @@
 //! The exit action is one node, however many transitions lead to it. Where they lead to several
 //! states, each puts its target down first, and the exit action goes on there.
 
-use std::collections::BTreeSet;
-
 use crate::ir::{Exit, Moment, NodeId, Target};
-use crate::sm4c::action::Slot;
-use crate::sm4c::context::{Context, pass};
-use crate::sm4c::object::Object;
-use crate::sm4c::state::Wiring;
+use crate::sm4c::Object;
+use crate::sm4c::action::{Slot, lower_action};
+use crate::sm4c::context::Context;
+use crate::sm4c::graph::pass;
 use crate::sm4c::state::transition::{Cause, Next, Transition};
+use crate::sm4c::state::{Wiring, read_merged};
+use std::collections::BTreeSet;
 
 /// Where a state's exit action leads.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -68,7 +68,7 @@ impl<'a> Wiring<'a> {
         let id = self.place(context);
         self.leaves.insert(state, id);
         let exit = Exit::Next(Target { node: Some(self.exit(context)), span: target.span });
-        context.fill_plain(id, self.home, self.span, pass(exit, Some(target)));
+        context.graph.fill_plain(id, self.home.state, self.span, pass(exit, Some(target)));
         id
     }
 
@@ -84,7 +84,8 @@ impl<'a> Wiring<'a> {
 
     /// Lowers the exit action.
     pub(crate) fn exit_action(mut self, context: &mut Context<'a>) {
-        let (place, is_used) = context.merged(&self.object, "exitAction", "exitResultHandler");
+        let (place, is_used) =
+            read_merged(context, &self.object, "exitAction", "exitResultHandler");
         let Some(action) = self.object.get("exitAction") else { return };
         let node = self.exit(context);
         let exit = match self.behind {
@@ -98,7 +99,8 @@ impl<'a> Wiring<'a> {
                 Exit::Next(self.target(end))
             }
         };
-        context.action(
+        lower_action(
+            context,
             action,
             self.home,
             Slot { node, place, exit, is_used, moment: Moment::Exit },

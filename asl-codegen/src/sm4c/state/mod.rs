@@ -8,21 +8,23 @@ pub(crate) mod event_group;
 pub(crate) mod exit_action;
 pub(crate) mod transition;
 
-use std::collections::HashMap;
-
 use crate::ir::{
     Await, Branch, Condition, End, Eval, EventTransition, Exit, Expr, Fail, Input, Literal, Moment,
     NodeId, NodeKind, Output, Place, Query, Rule, ScopeId, Selection, Source, State, StateId,
     StateKind, Target,
 };
-use crate::sm4c::action::Slot;
-use crate::sm4c::context::{Context, Home, pass};
-use crate::sm4c::expression::Given;
-use crate::sm4c::object::Object;
+use crate::sm4c::Object;
+use crate::sm4c::action::{Slot, lower_action, report_idle};
+use crate::sm4c::context::{Context, Home};
+use crate::sm4c::expression::{Given, read_handler, read_query};
+use crate::sm4c::graph::pass;
+use crate::sm4c::state::event_group::read_event_groups;
 use crate::sm4c::state::exit_action::{Behind, behind};
-use crate::sm4c::state::transition::{Cause, Next, Transition};
+use crate::sm4c::state::transition::{Cause, Next, Transition, read_transitions};
+use crate::sm4c::timespan::read_timespan;
 use crate::source::Node;
 use crate::span::Span;
+use std::collections::HashMap;
 
 /// The error of a state in which nothing can happen.
 const NO_TRANSITION: (&str, &str) = ("NoTransition", "no transition can be triggered");
@@ -43,59 +45,54 @@ pub(crate) struct Wiring<'a> {
     pub(crate) leaves: HashMap<u32, NodeId>,
 }
 
-impl<'a> Context<'a> {
-    /// Lowers the state of an index.
-    pub(crate) fn state(&mut self, index: u32, object: &Object<'a>) -> State {
-        let name = self.outline.states.name(index);
-        let source = if object.has("inputFilter") { Source::Data } else { Source::Global };
-        let home = Home { state: StateId(index), name: object.state, source };
-        let transitions = self.transitions(object, home);
-        let wiring = Wiring {
-            object: *object,
-            home,
-            span: name.span,
-            entry: Some(NodeId(index)),
-            exit: None,
-            behind: behind(object, &transitions),
-            leaves: HashMap::new(),
-        };
-        wiring.wire(self, &transitions);
-        State {
-            name,
-            kind: StateKind::State,
-            scope: ScopeId(0),
-            entry: NodeId(index),
-            comment: None,
-        }
-    }
+/// Lowers the state of an index.
+pub(crate) fn lower_state<'a>(context: &mut Context<'a>, index: u32, object: &Object<'a>) -> State {
+    let name = context.outline.states.name(index);
+    let source = if object.has("inputFilter") { Source::Data } else { Source::Global };
+    let home = Home { state: StateId(index), name: object.state, source };
+    let transitions = read_transitions(context, object, home);
+    let wiring = Wiring {
+        object: *object,
+        home,
+        span: name.span,
+        entry: Some(NodeId(index)),
+        exit: None,
+        behind: behind(object, &transitions),
+        leaves: HashMap::new(),
+    };
+    wiring.wire(context, &transitions);
+    State { name, kind: StateKind::State, scope: ScopeId(0), entry: NodeId(index), comment: None }
+}
 
-    /// What becomes of an action's result, and whether somebody looks at it: `handler` merges it,
-    /// or it is dropped.
-    pub(crate) fn merged(
-        &mut self,
-        object: &Object<'a>,
-        action: &str,
-        handler: &str,
-    ) -> (Place, bool) {
-        if !object.has(action) {
-            self.idle(
-                object,
-                handler,
-                &format!("there is no `{action}` whose result it could merge"),
-                None,
-            );
-        }
-        let is_used =
-            object.get(handler).and_then(Node::as_str).is_some_and(|text| text.contains("$value"));
-        (self.handler(object, handler).map_or(Place::Discard, Place::Merge), is_used)
+/// What becomes of an action's result, and whether somebody looks at it: `handler` merges it,
+/// or it is dropped.
+pub(crate) fn read_merged<'a>(
+    context: &mut Context<'a>,
+    object: &Object<'a>,
+    action: &str,
+    handler: &str,
+) -> (Place, bool) {
+    if !object.has(action) {
+        report_idle(
+            context,
+            object,
+            handler,
+            &format!("there is no `{action}` whose result it could merge"),
+            None,
+        );
     }
+    let is_used =
+        object.get(handler).and_then(Node::as_str).is_some_and(|text| text.contains("$value"));
+    (read_handler(context, object, handler).map_or(Place::Discard, Place::Merge), is_used)
 }
 
 impl<'a> Wiring<'a> {
     fn wire(mut self, context: &mut Context<'a>, transitions: &[Transition<'a>]) {
         let filter = self.object.get("inputFilter").map(|_| self.place(context));
-        let query = context.query(&self.object, "inputFilter", Source::Global, Given::Nothing);
-        let (place, is_used) = context.merged(&self.object, "enterAction", "enterResultHandler");
+        let query =
+            read_query(context, &self.object, "inputFilter", Source::Global, Given::Nothing);
+        let (place, is_used) =
+            read_merged(context, &self.object, "enterAction", "enterResultHandler");
         let action = self.object.get("enterAction");
         let enter = action.map(|_| self.place(context));
         // The run tells a state that is entered again from one that goes round by its first node.
@@ -103,14 +100,20 @@ impl<'a> Wiring<'a> {
         let front = (self.entry.is_some() && stays).then(|| self.place(context));
         let hub = self.hub(context, transitions);
         if let Some(id) = front.or(self.entry.take()) {
-            context.fill_plain(id, self.home, self.span, pass(Exit::Next(hub.clone()), None));
+            context.graph.fill_plain(
+                id,
+                self.home.state,
+                self.span,
+                pass(Exit::Next(hub.clone()), None),
+            );
         }
         if let Some(id) = filter {
             let next = enter.map_or_else(|| hub.clone(), |node| self.target(node));
-            context.fill_plain(id, self.home, self.span, view(query, Exit::Next(next)));
+            context.graph.fill_plain(id, self.home.state, self.span, view(query, Exit::Next(next)));
         }
         if let (Some(action), Some(node)) = (action, enter) {
-            context.action(
+            lower_action(
+                context,
                 action,
                 self.home,
                 Slot { node, place, exit: Exit::Next(hub), is_used, moment: Moment::Enter },
@@ -121,7 +124,7 @@ impl<'a> Wiring<'a> {
 
     /// The next node: the first one is the state's entry.
     pub(crate) fn place(&mut self, context: &mut Context<'a>) -> NodeId {
-        self.entry.take().unwrap_or_else(|| context.reserve())
+        self.entry.take().unwrap_or_else(|| context.graph.reserve_node())
     }
 
     /// A node of the state as a target.
@@ -161,11 +164,11 @@ impl<'a> Wiring<'a> {
                 None => self.stuck(context),
             };
             let kind = self.choose(context, transitions, &hub, default);
-            context.fill_plain(id, self.home, self.span, kind);
+            context.graph.fill_plain(id, self.home.state, self.span, kind);
         }
         if let Some(id) = waits {
             let kind = self.wait(context, transitions, &hub);
-            context.fill_plain(id, self.home, self.span, kind);
+            context.graph.fill_plain(id, self.home.state, self.span, kind);
         }
         hub
     }
@@ -181,7 +184,7 @@ impl<'a> Wiring<'a> {
     pub(crate) fn end(&mut self, context: &mut Context<'a>) -> NodeId {
         let id = self.place(context);
         let kind = NodeKind::End(End { input: Selection::Whole, output: Selection::Whole });
-        context.fill_plain(id, self.home, self.span, kind);
+        context.graph.fill_plain(id, self.home.state, self.span, kind);
         id
     }
 
@@ -196,8 +199,13 @@ impl<'a> Wiring<'a> {
         for transition in
             transitions.iter().filter(|transition| transition.cause == Cause::Condition)
         {
-            let condition =
-                context.query(&transition.object, "condition", self.home.source, Given::Nothing);
+            let condition = read_query(
+                context,
+                &transition.object,
+                "condition",
+                self.home.source,
+                Given::Nothing,
+            );
             let target = self.way(context, transition, hub);
             let Some(condition) = condition else { continue };
             let span = transition.object.head;
@@ -228,12 +236,12 @@ impl<'a> Wiring<'a> {
         for transition in transitions {
             match transition.cause {
                 Cause::Events => {
-                    let groups = context.event_groups(&transition.object, self.home);
+                    let groups = read_event_groups(context, &transition.object, self.home);
                     let target = self.way(context, transition, hub);
                     wait.transitions.push(EventTransition { groups, target });
                 }
                 Cause::Timeout => {
-                    let millis = context.timespan(&transition.object, "timeout");
+                    let millis = read_timespan(context, &transition.object, "timeout");
                     let target = self.way(context, transition, hub);
                     wait.timeout = wait.timeout.or(Some((millis.unwrap_or_default(), target)));
                 }
@@ -249,7 +257,7 @@ impl<'a> Wiring<'a> {
         let (error, cause) = NO_TRANSITION;
         let id = self.place(context);
         let kind = NodeKind::Fail(Fail { error: text(error), cause: text(cause) });
-        context.fill_plain(id, self.home, self.span, kind);
+        context.graph.fill_plain(id, self.home.state, self.span, kind);
         self.target(id)
     }
 
@@ -261,13 +269,14 @@ impl<'a> Wiring<'a> {
         transition: &Transition<'a>,
         hub: &Target,
     ) -> Target {
-        let (place, is_used) = context.merged(&transition.object, "action", "resultHandler");
+        let (place, is_used) = read_merged(context, &transition.object, "action", "resultHandler");
         let Some(action) = transition.object.get("action") else {
             return self.leave(context, transition.next, hub);
         };
         let node = self.place(context);
         let exit = Exit::Next(self.leave(context, transition.next, hub));
-        context.action(
+        lower_action(
+            context,
             action,
             self.home,
             Slot { node, place, exit, is_used, moment: Moment::Transition },
@@ -278,20 +287,21 @@ impl<'a> Wiring<'a> {
     /// Reads a transition that is never taken, for its faults alone.
     fn unused(&self, context: &mut Context<'a>, transition: &Transition<'a>) {
         let (object, home) = (transition.object, self.home);
-        context.aside(|context| {
-            context.query(&object, "condition", home.source, Given::Nothing);
-            context.event_groups(&object, home);
-            context.timespan(&object, "timeout");
-            let (place, is_used) = context.merged(&object, "action", "resultHandler");
-            if let Some(action) = object.get("action") {
-                let node = context.reserve();
-                context.action(
-                    action,
-                    home,
-                    Slot { node, place, exit: Exit::End, is_used, moment: Moment::Transition },
-                );
-            }
-        });
+        let size = context.graph.size();
+        read_query(context, &object, "condition", home.source, Given::Nothing);
+        read_event_groups(context, &object, home);
+        read_timespan(context, &object, "timeout");
+        let (place, is_used) = read_merged(context, &object, "action", "resultHandler");
+        if let Some(action) = object.get("action") {
+            let node = context.graph.reserve_node();
+            lower_action(
+                context,
+                action,
+                home,
+                Slot { node, place, exit: Exit::End, is_used, moment: Moment::Transition },
+            );
+        }
+        context.graph.truncate(size);
     }
 }
 

@@ -2,10 +2,12 @@
 //! section 2.
 
 use crate::diagnostics::{Code, Diagnostic};
-use crate::sm4c::attributes::{self, Entity};
+use crate::read::object::StringField;
+use crate::sm4c::Object;
+use crate::sm4c::attributes::{self, ObjectKind};
 use crate::sm4c::context::{Context, Home};
 use crate::sm4c::expression::{Form, form};
-use crate::sm4c::object::{Object, Read, StringValue};
+use crate::sm4c::names::resolve_name;
 use crate::source::{Json, Node};
 use crate::span::Span;
 
@@ -46,207 +48,224 @@ pub(crate) enum Next {
     Unknown(Span),
 }
 
-impl<'a> Context<'a> {
-    /// The transitions of a state, those that can be read.
-    pub(crate) fn transitions(
-        &mut self,
-        state: &Object<'a>,
-        home: Home<'a>,
-    ) -> Vec<Transition<'a>> {
-        let nodes = self.list(state, "transitions").unwrap_or_default();
-        let transitions: Vec<_> =
-            nodes.iter().filter_map(|node| self.transition(node, home)).collect();
-        for transition in &transitions {
-            self.can_be_taken(transition);
-        }
-        self.only_one(&transitions, Cause::Implicit, Code::SeveralImplicit, "implicit transition");
-        self.only_one(
-            &transitions,
-            Cause::Timeout,
-            Code::SeveralTimeouts,
-            "transition with a `timeout`",
-        );
-        self.never_taken(&transitions);
-        self.no_fallback(state, &transitions);
-        self.spinning(state, &transitions);
-        transitions
+/// The transitions of a state, those that can be read.
+pub(crate) fn read_transitions<'a>(
+    context: &mut Context<'a>,
+    state: &Object<'a>,
+    home: Home<'a>,
+) -> Vec<Transition<'a>> {
+    let nodes = state.list("transitions", context.diagnostics).unwrap_or_default();
+    let transitions: Vec<_> =
+        nodes.iter().filter_map(|node| read_transition(context, node, home)).collect();
+    for transition in &transitions {
+        check_can_be_taken(context, transition);
     }
+    check_only_one(
+        context,
+        &transitions,
+        Cause::Implicit,
+        Code::SeveralImplicit,
+        "implicit transition",
+    );
+    check_only_one(
+        context,
+        &transitions,
+        Cause::Timeout,
+        Code::SeveralTimeouts,
+        "transition with a `timeout`",
+    );
+    report_never_taken(context, &transitions);
+    check_fallback(context, state, &transitions);
+    report_spinning(context, state, &transitions);
+    transitions
+}
 
-    fn transition(&mut self, node: &'a Node, home: Home<'a>) -> Option<Transition<'a>> {
-        // A name alone is short for `{"nextState": name}`.
-        if let Some(name) = node.as_text() {
-            let object = Object {
-                members: &[],
-                entity: Entity::Transition,
-                state: home.name,
-                head: node.span,
-            };
-            let next = self.next(StringValue { text: name, span: node.span });
-            return Some(Transition { object, cause: Cause::Implicit, next });
-        }
-        let object = self.object(node, Entity::Transition, home.name)?;
-        attributes::check(self, &object);
-        let next = match object.member("nextState") {
-            None => Next::Stay,
-            Some(member) => match self.string(&object, "nextState") {
-                Some(name) => self.next(name),
-                None => Next::Unknown(member.value.span),
-            },
+fn read_transition<'a>(
+    context: &mut Context<'a>,
+    node: &'a Node,
+    home: Home<'a>,
+) -> Option<Transition<'a>> {
+    // A name alone is short for `{"nextState": name}`.
+    if let Some(name) = node.as_text() {
+        let object = Object {
+            members: &[],
+            kind: ObjectKind::Transition,
+            state: home.name,
+            head: node.span,
         };
-        Some(Transition { object, cause: cause(&object), next })
+        let next = read_next(context, StringField { text: name, span: node.span });
+        return Some(Transition { object, cause: Cause::Implicit, next });
     }
+    let object = Object::read(node, ObjectKind::Transition, home.name, context.diagnostics)?;
+    attributes::check_attributes(&object, context.diagnostics);
+    let next = match object.member("nextState") {
+        None => Next::Stay,
+        Some(member) => match object.string("nextState", context.diagnostics) {
+            Some(name) => read_next(context, name),
+            None => Next::Unknown(member.value.span),
+        },
+    };
+    Some(Transition { object, cause: cause(&object), next })
+}
 
-    fn next(&mut self, name: StringValue<'a>) -> Next {
-        if name.value().is_empty() {
-            self.diagnostics.push(
-                Diagnostic::new(Code::UnknownState, name.span, "`nextState` is empty")
-                    .label("which state comes next?")
-                    .help(
-                        "without `nextState` the state stays, and looks at its transitions again",
-                    ),
-            );
-            return Next::Unknown(name.span);
-        }
-        let outline = self.outline;
-        match self.reference(&outline.states.names, name, "state") {
-            Some(state) => Next::To(state, name.span),
-            None => Next::Unknown(name.span),
-        }
+fn read_next<'a>(context: &mut Context<'a>, name: StringField<'a>) -> Next {
+    if name.value().is_empty() {
+        context.diagnostics.push(
+            Diagnostic::new(Code::UnknownState, name.span, "`nextState` is empty")
+                .label("which state comes next?")
+                .help("without `nextState` the state stays, and looks at its transitions again"),
+        );
+        return Next::Unknown(name.span);
     }
-
-    /// Reports a transition that nothing can take, and one that would be taken again and again.
-    fn can_be_taken(&mut self, transition: &Transition<'a>) {
-        let Transition { object, cause, next } = transition;
-        if *cause == Cause::Dead {
-            let given = ["condition", "eventGroups", "timeout"]
-                .into_iter()
-                .filter(|name| object.get(name).is_some());
-            let given: Vec<String> = given.map(|name| format!("`{name}`")).collect();
-            let place = object.member("timeout").or_else(|| object.member("eventGroups"));
-            let title =
-                format!("this transition has {}: nothing ever takes it", given.join(" and "));
-            self.diagnostics.push(
-                Diagnostic::new(
-                    Code::DeadTransition,
-                    place.map_or(object.head, |member| member.key.span),
-                    title,
-                )
-                .label("a transition has one of `condition`, `eventGroups` and `timeout`")
-                .help(
-                    "make it several transitions; an event group can have a `condition` of its own",
-                ),
-            );
-        } else if *cause == Cause::Implicit && *next == Next::Stay {
-            self.diagnostics.push(
-                Diagnostic::new(
-                    Code::EndlessTransition,
-                    object.head,
-                    "this transition is taken again and again, for ever",
-                )
-                .label("it has no condition, and leads to no other state")
-                .help("add a `nextState`; or what takes it: a `condition`, `eventGroups` or a `timeout`"),
-            );
-        }
+    let outline = context.outline;
+    match resolve_name(
+        &outline.states.names,
+        (name.value(), name.span),
+        "state",
+        context.diagnostics,
+    ) {
+        Some(state) => Next::To(state, name.span),
+        None => Next::Unknown(name.span),
     }
+}
 
-    /// Reports what there are two of.
-    fn only_one(&mut self, transitions: &[Transition<'a>], cause: Cause, code: Code, noun: &str) {
-        let mut same = transitions.iter().filter(|transition| transition.cause == cause);
-        let Some(first) = same.next() else { return };
-        for second in same {
-            self.diagnostics.push(
-                Diagnostic::new(code, second.place(), format!("a second {noun} in one state"))
-                    .label("which of the two is to be taken?")
-                    .related(first.place(), "the first one"),
-            );
-        }
+/// Reports a transition that nothing can take, and one that would be taken again and again.
+fn check_can_be_taken<'a>(context: &mut Context<'a>, transition: &Transition<'a>) {
+    let Transition { object, cause, next } = transition;
+    if *cause == Cause::Dead {
+        let given = ["condition", "eventGroups", "timeout"]
+            .into_iter()
+            .filter(|name| object.get(name).is_some());
+        let given: Vec<String> = given.map(|name| format!("`{name}`")).collect();
+        let place = object.member("timeout").or_else(|| object.member("eventGroups"));
+        let title = format!("this transition has {}: nothing ever takes it", given.join(" and "));
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::DeadTransition,
+                place.map_or(object.head, |member| member.key.span),
+                title,
+            )
+            .label("a transition has one of `condition`, `eventGroups` and `timeout`")
+            .help("make it several transitions; an event group can have a `condition` of its own"),
+        );
+    } else if *cause == Cause::Implicit && *next == Next::Stay {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::EndlessTransition,
+                object.head,
+                "this transition is taken again and again, for ever",
+            )
+            .label("it has no condition, and leads to no other state")
+            .help(
+                "add a `nextState`; or what takes it: a `condition`, `eventGroups` or a `timeout`",
+            ),
+        );
     }
+}
 
-    /// Reports transitions that another one always precedes.
-    fn never_taken(&mut self, transitions: &[Transition<'a>]) {
-        let implicit = transitions.iter().find(|transition| transition.cause == Cause::Implicit);
-        if let Some(implicit) = implicit {
-            let others = transitions
-                .iter()
-                .filter(|other| !matches!(other.cause, Cause::Implicit | Cause::Dead));
-            for other in others {
-                self.diagnostics.push(
-                    Diagnostic::new(
-                        Code::NeverTaken,
-                        other.place(),
-                        "this transition is never taken",
-                    )
+/// Reports what there are two of.
+fn check_only_one<'a>(
+    context: &mut Context<'a>,
+    transitions: &[Transition<'a>],
+    cause: Cause,
+    code: Code,
+    noun: &str,
+) {
+    let mut same = transitions.iter().filter(|transition| transition.cause == cause);
+    let Some(first) = same.next() else { return };
+    for second in same {
+        context.diagnostics.push(
+            Diagnostic::new(code, second.place(), format!("a second {noun} in one state"))
+                .label("which of the two is to be taken?")
+                .related(first.place(), "the first one"),
+        );
+    }
+}
+
+/// Reports transitions that another one always precedes.
+fn report_never_taken<'a>(context: &mut Context<'a>, transitions: &[Transition<'a>]) {
+    let implicit = transitions.iter().find(|transition| transition.cause == Cause::Implicit);
+    if let Some(implicit) = implicit {
+        let others = transitions
+            .iter()
+            .filter(|other| !matches!(other.cause, Cause::Implicit | Cause::Dead));
+        for other in others {
+            context.diagnostics.push(
+                Diagnostic::new(Code::NeverTaken, other.place(), "this transition is never taken")
                     .label("the state's implicit transition always comes first")
                     .related(implicit.place(), "it has neither condition nor events nor time-out")
                     .help("give that one the condition `${ true }`, and put it last"),
-                );
-            }
-            return;
-        }
-        let Some(always) = transitions.iter().position(Transition::always) else { return };
-        let taker = transitions.get(always).map_or(Span::default(), Transition::place);
-        for (index, other) in transitions.iter().enumerate() {
-            let precedes = match other.cause {
-                Cause::Condition => index > always,
-                // Events are waited for when no condition holds.
-                Cause::Events | Cause::Timeout => true,
-                Cause::Implicit | Cause::Dead => false,
-            };
-            if precedes {
-                self.diagnostics.push(
-                    Diagnostic::new(
-                        Code::NeverTaken,
-                        other.place(),
-                        "this transition is never taken",
-                    )
-                    .label("one whose condition always holds comes first")
-                    .related(taker, "always taken"),
-                );
-            }
-        }
-    }
-
-    /// Reports a state in which no condition may hold, and then nothing can happen.
-    fn no_fallback(&mut self, state: &Object<'a>, transitions: &[Transition<'a>]) {
-        let others = transitions.iter().any(|transition| transition.cause != Cause::Condition);
-        let Some(last) =
-            transitions.last().filter(|_| !others && !transitions.iter().any(Transition::always))
-        else {
-            return;
-        };
-        self.diagnostics.push(
-            Diagnostic::new(Code::NoFallback, last.place(), format!("{} may have nowhere to go", state.name()))
-                .label("if no condition holds, the run fails with the error `NoTransition`")
-                .help("add a last transition with `\"condition\": \"${ true }\"`, or one with events or a time-out"),
-        );
-    }
-
-    /// Reports a condition that, once it holds, holds for ever while the state goes round.
-    fn spinning(&mut self, state: &Object<'a>, transitions: &[Transition<'a>]) {
-        if transitions.iter().any(|transition| transition.cause == Cause::Implicit) {
-            return;
-        }
-        let stays = |transition: &&Transition<'a>| {
-            transition.cause == Cause::Condition && transition.next == Next::Stay
-        };
-        for transition in transitions.iter().filter(stays) {
-            let why = if transition.object.get("action").is_none() {
-                "nothing changes before it is looked at again"
-            } else if state.has("inputFilter") {
-                "the `inputFilter` was evaluated when the state was entered: what its conditions see does not change"
-            } else {
-                continue;
-            };
-            self.diagnostics.push(
-                Diagnostic::new(
-                    Code::SpinningState,
-                    transition.place(),
-                    "once this condition holds, the state goes round for ever",
-                )
-                .label(why)
-                .help("add a `nextState`"),
             );
         }
+        return;
+    }
+    let Some(always) = transitions.iter().position(Transition::always) else { return };
+    let taker = transitions.get(always).map_or(Span::default(), Transition::place);
+    for (index, other) in transitions.iter().enumerate() {
+        let precedes = match other.cause {
+            Cause::Condition => index > always,
+            // Events are waited for when no condition holds.
+            Cause::Events | Cause::Timeout => true,
+            Cause::Implicit | Cause::Dead => false,
+        };
+        if precedes {
+            context.diagnostics.push(
+                Diagnostic::new(Code::NeverTaken, other.place(), "this transition is never taken")
+                    .label("one whose condition always holds comes first")
+                    .related(taker, "always taken"),
+            );
+        }
+    }
+}
+
+/// Reports a state in which no condition may hold, and then nothing can happen.
+fn check_fallback<'a>(
+    context: &mut Context<'a>,
+    state: &Object<'a>,
+    transitions: &[Transition<'a>],
+) {
+    let others = transitions.iter().any(|transition| transition.cause != Cause::Condition);
+    let Some(last) =
+        transitions.last().filter(|_| !others && !transitions.iter().any(Transition::always))
+    else {
+        return;
+    };
+    context.diagnostics.push(
+        Diagnostic::new(Code::NoFallback, last.place(), format!("{} may have nowhere to go", state.name()))
+            .label("if no condition holds, the run fails with the error `NoTransition`")
+            .help("add a last transition with `\"condition\": \"${ true }\"`, or one with events or a time-out"),
+    );
+}
+
+/// Reports a condition that, once it holds, holds for ever while the state goes round.
+fn report_spinning<'a>(
+    context: &mut Context<'a>,
+    state: &Object<'a>,
+    transitions: &[Transition<'a>],
+) {
+    if transitions.iter().any(|transition| transition.cause == Cause::Implicit) {
+        return;
+    }
+    let stays = |transition: &&Transition<'a>| {
+        transition.cause == Cause::Condition && transition.next == Next::Stay
+    };
+    for transition in transitions.iter().filter(stays) {
+        let why = if transition.object.get("action").is_none() {
+            "nothing changes before it is looked at again"
+        } else if state.has("inputFilter") {
+            "the `inputFilter` was evaluated when the state was entered: what its conditions see does not change"
+        } else {
+            continue;
+        };
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::SpinningState,
+                transition.place(),
+                "once this condition holds, the state goes round for ever",
+            )
+            .label(why)
+            .help("add a `nextState`"),
+        );
     }
 }
 

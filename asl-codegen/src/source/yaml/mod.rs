@@ -16,8 +16,7 @@ mod tests;
 use saphyr_parser::{Event, Parser, ScanError};
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::source::too_large;
-use crate::source::{MAX_BYTES, MAX_DEPTH, Node};
+use crate::source::{MAX_BYTES, MAX_DEPTH, Node, too_large};
 use crate::span::{FileId, Span};
 use offsets::Offsets;
 use tree::Tree;

@@ -9,7 +9,7 @@ pub(super) enum Resolved {
     Bool(bool),
     /// As JSON writes it.
     Number(String),
-    /// `.inf`, `.nan`, or an integer that is not written in decimal and is too large.
+    /// `.inf`, `.nan`, or a number that is too large.
     NoNumber,
     String,
 }
@@ -76,7 +76,9 @@ fn number(text: &str) -> Option<Resolved> {
             );
         }
     }
-    decimal(unsigned).map(|number| Resolved::Number(format!("{sign}{number}")))
+    let number = format!("{sign}{}", decimal(unsigned)?);
+    let is_finite = number.parse::<f64>().is_ok_and(f64::is_finite);
+    Some(if is_finite { Resolved::Number(number) } else { Resolved::NoNumber })
 }
 
 /// `[0-9]+`, `\.[0-9]+`, `[0-9]+(\.[0-9]*)?`, with an exponent or without, as JSON writes it.
@@ -140,6 +142,7 @@ mod tests {
             ("-.INF", Resolved::NoNumber),
             (".nan", Resolved::NoNumber),
             ("0xFFFFFFFFFFFFFFFFF", Resolved::NoNumber),
+            ("-1e999", Resolved::NoNumber),
         ];
         for (text, expected) in examples {
             assert_eq!(plain(text), expected, "{text}");

@@ -8,8 +8,7 @@ use super::offsets::Offsets;
 use super::resolve::{self, Resolved, Tagged};
 use super::{text, too_deep};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::source::duplicates;
-use crate::source::{Form, Json, MAX_BYTES, MAX_DEPTH, Member, Node};
+use crate::source::{Form, Json, MAX_BYTES, MAX_DEPTH, Member, Node, duplicates};
 use crate::span::{Span, Spanned};
 
 /// A fault that ends the reading was reported.

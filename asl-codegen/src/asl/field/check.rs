@@ -1,0 +1,107 @@
+//! Checks which fields an object has: known at its place, covered by this compiler, and not
+//! excluding each other.
+
+use super::table::{EXCLUSIVE, FIELDS, Field, ObjectKind, Standing, standing};
+use crate::asl::Object;
+use crate::asl::state::choice_rule::is_operator;
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::source::Member;
+use crate::span::Span;
+
+/// Label of findings about parts of the language that are not supported yet.
+pub(crate) const COVERAGE: &str = "this compiler covers the language with JSONPath";
+
+/// Reports every field that does not belong here, and pairs that exclude each other.
+pub(crate) fn check_fields(object: &Object<'_>, diagnostics: &mut Diagnostics) {
+    let is_rule = matches!(object.kind, ObjectKind::Rule | ObjectKind::InnerRule);
+    for member in object.members {
+        let name = member.key.value.as_str();
+        if is_rule && is_operator(name) {
+            continue;
+        }
+        match standing(name, object.kind) {
+            Standing::Covered => {}
+            Standing::OnlyJsonata => report_only_jsonata(object, member, diagnostics),
+            Standing::Elsewhere(field) => report_elsewhere(object, member, field, diagnostics),
+            Standing::Unknown => report_unknown_field(object, member, diagnostics),
+        }
+    }
+    for (first, second) in EXCLUSIVE {
+        report_exclusive(object, first, second, diagnostics);
+    }
+    object.string("Comment", diagnostics);
+}
+
+/// Reports `second` if `first` is there too.
+pub(crate) fn report_exclusive(
+    object: &Object<'_>,
+    first: &str,
+    second: &str,
+    diagnostics: &mut Diagnostics,
+) {
+    let (Some(one), Some(other)) = (object.member(first), object.member(second)) else {
+        return;
+    };
+    let title = format!("`{first}` and `{second}` exclude each other");
+    diagnostics.push(
+        Diagnostic::new(Code::ExclusiveFields, other.key.span, title)
+            .label("remove one of the two")
+            .related(one.key.span, format!("`{first}` stands here")),
+    );
+}
+
+/// Reports a part of the language that this compiler does not have yet.
+pub(crate) fn report_not_yet(span: Span, what: &str, diagnostics: &mut Diagnostics) {
+    diagnostics.push(
+        Diagnostic::new(Code::NotSupportedYet, span, format!("{what} is not supported yet"))
+            .label(COVERAGE),
+    );
+}
+
+fn report_only_jsonata(object: &Object<'_>, member: &Member, diagnostics: &mut Diagnostics) {
+    let title = format!("`{}` needs the query language JSONata", member.key.value);
+    diagnostics.push(
+        Diagnostic::new(Code::FieldNotAllowed, member.key.span, title)
+            .label(format!("the query language of {} is JSONPath", object.name())),
+    );
+}
+
+fn report_elsewhere(
+    object: &Object<'_>,
+    member: &Member,
+    field: &Field,
+    diagnostics: &mut Diagnostics,
+) {
+    let name = field.name;
+    let (code, label) = match (name, object.kind) {
+        ("Next" | "End", ObjectKind::InnerRule) => {
+            (Code::NestedNext, "only the outermost rule has a `Next`")
+        }
+        ("Next" | "End", ObjectKind::Choice) => {
+            (Code::TransitionForbidden, "a Choice goes where its rules and its `Default` say")
+        }
+        ("Next" | "End", ObjectKind::Succeed | ObjectKind::Fail) => {
+            (Code::TransitionForbidden, "this state ends the machine")
+        }
+        _ => (Code::FieldNotAllowed, "does not belong here"),
+    };
+    let title = format!("a {} cannot have `{name}`", object.kind.word());
+    let diagnostic = Diagnostic::new(code, member.key.span, title).label(label);
+    if matches!(name, "Next" | "End") {
+        return diagnostics.push(diagnostic);
+    }
+    let mut kinds = field.kinds().map(ObjectKind::word).collect::<Vec<_>>();
+    kinds.dedup();
+    diagnostics.push(diagnostic.help(format!("`{name}` is a field of: {}", kinds.join(", "))));
+}
+
+fn report_unknown_field(object: &Object<'_>, member: &Member, diagnostics: &mut Diagnostics) {
+    let name = &member.key.value;
+    let here = FIELDS.iter().filter(|field| field.kinds().any(|kind| kind == object.kind));
+    let nearest = diagnostics.nearest(name, here.map(|field| field.name));
+    let title = format!("a {} has no field `{name}`", object.kind.word());
+    diagnostics.push(
+        Diagnostic::new(Code::UnknownField, member.key.span, title)
+            .did_you_mean(nearest, "not a field of the language"),
+    );
+}

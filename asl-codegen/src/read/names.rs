@@ -1,0 +1,51 @@
+//! Names in definitions: references to what does not exist, and characters that mislead.
+
+use crate::diagnostics::{Code, Diagnostic, Diagnostics, turns_direction};
+use crate::options::Options;
+use crate::span::{Span, Spanned};
+
+/// Reports a reference to a name that does not exist, with the name that was probably meant.
+/// `noun` is what has names.
+pub(crate) fn report_unknown_name<'n>(
+    code: Code,
+    noun: &str,
+    (name, span): (&str, Span),
+    known: impl Iterator<Item = &'n Spanned<String>> + Clone,
+    diagnostics: &mut Diagnostics,
+) {
+    let nearest = diagnostics.nearest(name, known.clone().map(|known| known.value.as_str()));
+    let mut diagnostic = Diagnostic::new(code, span, format!("no {noun} is called `{name}`"));
+    if let Some(meant) = nearest.and_then(|name| known.clone().find(|known| known.value == name)) {
+        diagnostic = diagnostic
+            .label(format!("did you mean `{}`?", meant.value))
+            .related(meant.span, format!("`{}` is here", meant.value));
+    }
+    diagnostics.push(diagnostic);
+}
+
+/// Reports a name with characters that change the direction of text: what is shown is not what is
+/// written.
+pub(crate) fn check_direction(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
+    let Some(found) = name.value.chars().find(|character| turns_direction(*character)) else {
+        return;
+    };
+    let title = format!(
+        "a name has the character U+{:04X}, which changes the direction of text",
+        u32::from(found)
+    );
+    diagnostics.push(
+        Diagnostic::new(Code::TurnedName, name.span, title)
+            .label("what is shown is not what is written")
+            .help(
+                "remove the character; letters of any script keep their own direction without it",
+            ),
+    );
+}
+
+/// The machine's name: the option, or else the file's name without folders and extensions:
+/// `machines/order.asl.json` is `order`.
+pub(crate) fn machine_name(options: &Options, shown: &str) -> String {
+    let file = shown.rsplit(['/', '\\']).next().unwrap_or(shown);
+    let stem = file.split('.').find(|part| !part.is_empty()).unwrap_or("machine");
+    options.name.clone().unwrap_or_else(|| stem.to_owned())
+}
