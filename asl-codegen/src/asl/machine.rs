@@ -3,11 +3,11 @@
 use super::outline::ScopeOutline;
 use crate::asl::Object;
 use crate::asl::context::Context;
-use crate::asl::field::check::{check_fields, report_not_yet};
+use crate::asl::field::check::{check_fields, comment_of, report_not_yet};
 use crate::asl::field::table::ObjectKind;
 use crate::asl::field::transition::resolve_target;
 use crate::asl::state::read_state;
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Machine, Scope, ScopeId, StateId, Target};
 use crate::read::names::machine_name;
 use crate::read::object::report_type;
@@ -27,8 +27,8 @@ pub(super) fn lower_machine(mut context: Context<'_>, shown: &str) -> Option<Mac
     };
     check_fields(&machine, context.diagnostics);
     context.jsonpath = is_jsonpath(&mut context, &machine);
-    check_version(&mut context, &machine);
-    let comment = machine.text("Comment", context.diagnostics);
+    check_version(&machine, context.diagnostics);
+    let comment = comment_of(&machine);
     let timeout_seconds = machine
         .integer("TimeoutSeconds", 1..=MAX_SECONDS, context.diagnostics)
         .map(|seconds| seconds.value);
@@ -73,18 +73,18 @@ pub(super) fn is_jsonpath<'a>(context: &mut Context<'a>, object: &Object<'a>) ->
     }
 }
 
-fn check_version<'a>(context: &mut Context<'a>, machine: &Object<'a>) {
-    let Some(version) = machine.string("Version", context.diagnostics) else { return };
+fn check_version(machine: &Object<'_>, diagnostics: &mut Diagnostics) {
+    let Some(version) = machine.string("Version", diagnostics) else { return };
     if version.value() != "1.0" {
         let title = format!("there is no version `{}` of the language", version.value());
-        context.diagnostics.push(
+        diagnostics.push(
             Diagnostic::new(Code::UnknownVersion, version.span, title)
                 .label("the only version is `1.0`"),
         );
     }
 }
 
-fn read_scopes<'a>(context: &mut Context<'a>) -> Vec<Scope> {
+fn read_scopes(context: &mut Context<'_>) -> Vec<Scope> {
     let outline = context.outline;
     let ids = (0..).map(ScopeId);
     outline.scopes.iter().zip(ids).map(|(scope, id)| read_scope(context, scope, id)).collect()
@@ -107,7 +107,7 @@ fn read_scope<'a>(context: &mut Context<'a>, outline: &'a ScopeOutline<'a>, id: 
         check_fields(&object, context.diagnostics);
     }
     let start = read_start(context, &object, id);
-    check_states(context, &object);
+    check_states(&object, context.diagnostics);
     Scope { owner: outline.owner, start, states: outline.states.clone(), span: outline.span }
 }
 
@@ -122,24 +122,24 @@ fn read_start<'a>(context: &mut Context<'a>, object: &Object<'a>, scope: ScopeId
     resolve_target(context, start, scope, Code::UnknownStart)
 }
 
-fn check_states<'a>(context: &mut Context<'a>, object: &Object<'a>) {
-    let Some(states) = object.required("States", context.diagnostics) else { return };
+fn check_states(object: &Object<'_>, diagnostics: &mut Diagnostics) {
+    let Some(states) = object.required("States", diagnostics) else { return };
     match &states.value {
         Json::Object(members) if members.is_empty() => {
             let title = format!("{} has no states", object.name());
-            context.diagnostics.push(
+            diagnostics.push(
                 Diagnostic::new(Code::NoStates, states.span, title)
                     .label("at least one state is needed"),
             );
         }
         Json::Object(_) => {}
         Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_) => {
-            report_type(states, "`States`", "an object", context.diagnostics);
+            report_type(states, "`States`", "an object", diagnostics);
         }
     }
 }
 
-fn read_states<'a>(context: &mut Context<'a>) -> (Vec<crate::ir::State>, Vec<crate::ir::Node>) {
+fn read_states(context: &mut Context<'_>) -> (Vec<crate::ir::State>, Vec<crate::ir::Node>) {
     let count = context.outline.states.len();
     let ids = (0..).map(StateId);
     ids.take(count).filter_map(|id| read_state(context, id)).unzip()

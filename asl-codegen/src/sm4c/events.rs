@@ -2,6 +2,7 @@
 
 use super::attributes::{self, ObjectKind};
 use super::context_attributes;
+use crate::diagnostics::Diagnostics;
 use crate::ir::EventDefinition;
 use crate::sm4c::Object;
 use crate::sm4c::context::Context;
@@ -17,29 +18,28 @@ pub(super) fn read_events<'a>(context: &mut Context<'a>) -> Vec<EventDefinition>
             name: outline.events.name(index),
             source: text(context, "source"),
             kind: text(context, "type"),
-            correlation: read_correlation(context, object),
+            correlation: read_correlation(object, context.diagnostics),
         }
     });
     definitions.collect()
 }
 
 /// The context attributes that must have a value; those without one say nothing about an event.
-fn read_correlation<'a>(context: &mut Context<'a>, event: &Object<'a>) -> Vec<(String, String)> {
+fn read_correlation(event: &Object<'_>, diagnostics: &mut Diagnostics) -> Vec<(String, String)> {
     let mut given = Vec::new();
-    for node in event.list("correlation", context.diagnostics).unwrap_or_default() {
-        let Some(pair) = Object::read(node, ObjectKind::Correlation, "", context.diagnostics)
-        else {
+    for node in event.list("correlation", diagnostics).unwrap_or_default() {
+        let Some(pair) = Object::read(node, ObjectKind::Correlation, "", diagnostics) else {
             continue;
         };
-        attributes::check_attributes(&pair, context.diagnostics);
-        let name = pair.required_string("contextAttributeName", context.diagnostics);
-        let value = pair.string("contextAttributeValue", context.diagnostics);
+        attributes::check_attributes(&pair, diagnostics);
+        let name = pair.required_string("contextAttributeName", diagnostics);
+        let value = pair.string("contextAttributeValue", diagnostics);
         if let Some(name) = name {
             context_attributes::check_correlation(
                 name.value(),
                 name.span,
                 value.is_some(),
-                context.diagnostics,
+                diagnostics,
             );
         }
         if let (Some(name), Some(value)) = (name, value) {

@@ -154,7 +154,7 @@ fn query_of<'a>(
     match form(string.value()) {
         Form::Expression(part) => compile_expression(context, string, part, source, given),
         Form::Text => {
-            report_no_expression(context, string, name);
+            report_no_expression(string, name, context.diagnostics);
             None
         }
     }
@@ -215,7 +215,7 @@ fn compile_function_expression<'a>(
     }
 }
 
-fn report_no_expression<'a>(context: &mut Context<'a>, string: StringField<'a>, name: &str) {
+fn report_no_expression(string: StringField<'_>, name: &str, diagnostics: &mut Diagnostics) {
     let text = string.value().trim();
     let diagnostic = if text.is_empty() {
         Diagnostic::new(Code::NotAnExpression, string.span, format!("`{name}` is empty"))
@@ -237,7 +237,7 @@ fn report_no_expression<'a>(context: &mut Context<'a>, string: StringField<'a>, 
                 .help(format!("write \"${{ {} }}\"", crate::diagnostics::printable(text, 60)))
         }
     };
-    context.diagnostics.push(diagnostic);
+    diagnostics.push(diagnostic);
 }
 
 /// `.`, for what is handed on as it is.

@@ -74,7 +74,7 @@ pub(super) fn read_functions<'a>(context: &mut Context<'a>) {
     let outline = context.outline;
     let mut written: HashMap<u32, Written<'a>> = HashMap::new();
     for (index, object) in (0..).zip(&outline.functions.objects) {
-        let function = match read_type(context, object) {
+        let function = match read_function_type(context, object) {
             Some(kind @ ("rest" | "rpc")) => read_task_function(context, object, kind),
             Some(_) => {
                 let text = read_expression(context, object);
@@ -91,7 +91,7 @@ pub(super) fn read_functions<'a>(context: &mut Context<'a>) {
 }
 
 /// One of [`TYPES`]; `None`: reported.
-fn read_type<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Option<&'static str> {
+fn read_function_type<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Option<&'static str> {
     if !object.has("type") {
         return Some("rest");
     }
@@ -99,12 +99,12 @@ fn read_type<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Option<&'sta
     let known = TYPES.into_iter().find(|known| known.eq_ignore_ascii_case(word.value()));
     let found = known.or_else(|| alias(object, word.value()));
     if found.is_none() {
-        report_unknown_type(context, word);
+        report_unknown_function_type(context, word);
     }
     found
 }
 
-fn report_unknown_type<'a>(context: &mut Context<'a>, word: StringField<'a>) {
+fn report_unknown_function_type<'a>(context: &mut Context<'a>, word: StringField<'a>) {
     let help = match word.value().to_ascii_lowercase().as_str() {
         "grpc" => {
             "an operation of gRPC is `<file.proto>#<service>#<method>`; of any other call the type is `rpc`"
@@ -220,8 +220,8 @@ fn compile_function<'a>(
 
 /// The expression of a function that other functions stand for: compiled before, none at all,
 /// or one of them.
-fn compile_alias<'a>(
-    context: &mut Context<'a>,
+fn compile_alias(
+    context: &mut Context<'_>,
     index: u32,
     chain: &[(u32, Span)],
 ) -> Option<Arc<Program>> {

@@ -97,7 +97,7 @@ fn read_timeout<'a>(
         return (None, None);
     };
     attributes::check_attributes(&object, context.diagnostics);
-    let millis = read_required_timespan(context, &object, "duration");
+    let millis = read_required_timespan(&object, "duration", context.diagnostics);
     let Some(action) = object.get("action") else { return (millis, None) };
     let state = StateId(to_index(states.len()));
     let node = context.graph.reserve_node();

@@ -1,6 +1,6 @@
 //! `retries`: how often and how soon an action is tried again. Spec section 3.3.
 
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Jitter, RetryPolicy};
 use crate::read::object::report_type;
 use crate::sm4c::Object;
@@ -9,7 +9,7 @@ use crate::sm4c::timespan::{read_timespan, timespan_of};
 use crate::source::Json;
 
 /// All retry policies, in order.
-pub(super) fn read_retry_policies<'a>(context: &mut Context<'a>) -> Vec<RetryPolicy> {
+pub(super) fn read_retry_policies(context: &mut Context<'_>) -> Vec<RetryPolicy> {
     let outline = context.outline;
     (0..)
         .zip(&outline.policies.objects)
@@ -28,49 +28,44 @@ fn read_retry_policy<'a>(
         max_attempts: object
             .integer("maxAttempts", 0..=u32::MAX, context.diagnostics)
             .map_or(0, |attempts| attempts.value),
-        delay_millis: read_timespan(context, object, "delay"),
-        max_delay_millis: read_timespan(context, object, "maxDelay"),
-        increment_millis: read_timespan(context, object, "increment"),
+        delay_millis: read_timespan(object, "delay", context.diagnostics),
+        max_delay_millis: read_timespan(object, "maxDelay", context.diagnostics),
+        increment_millis: read_timespan(object, "increment", context.diagnostics),
         multiplier: object.number(
             "multiplier",
             0.0..,
             "it must not be less than 0",
             context.diagnostics,
         ),
-        jitter: read_jitter(context, object),
+        jitter: read_jitter(object, context.diagnostics),
     };
-    report_idle_growth(context, object);
+    report_idle_growth(object, context.diagnostics);
     policy
 }
 
 /// A fraction of the delay, or a timespan.
-fn read_jitter<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Option<Jitter> {
+fn read_jitter(object: &Object<'_>, diagnostics: &mut Diagnostics) -> Option<Jitter> {
     let node = object.get("jitter")?;
     match node.value {
         Json::Number(_) => object
-            .number("jitter", 0.0.., "it must not be less than 0", context.diagnostics)
+            .number("jitter", 0.0.., "it must not be less than 0", diagnostics)
             .map(Jitter::Fraction),
-        Json::String(_) => timespan_of(context, node, "jitter").map(Jitter::Millis),
+        Json::String(_) => timespan_of(node, "jitter", diagnostics).map(Jitter::Millis),
         Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) => {
-            report_type(
-                node,
-                "`jitter`",
-                "a fraction of the delay, or a timespan",
-                context.diagnostics,
-            );
+            report_type(node, "`jitter`", "a fraction of the delay, or a timespan", diagnostics);
             None
         }
     }
 }
 
 /// Reports what a policy says without effect.
-fn report_idle_growth<'a>(context: &mut Context<'a>, object: &Object<'a>) {
+fn report_idle_growth(object: &Object<'_>, diagnostics: &mut Diagnostics) {
     if !object.has("delay") {
         let without = ["maxDelay", "increment", "multiplier", "jitter"]
             .into_iter()
             .find_map(|name| object.member(name));
         if let Some(member) = without {
-            context.diagnostics.push(
+            diagnostics.push(
                 Diagnostic::new(
                     Code::IgnoredAttribute,
                     member.key.span,
@@ -83,7 +78,7 @@ fn report_idle_growth<'a>(context: &mut Context<'a>, object: &Object<'a>) {
     } else if let (Some(_), Some(multiplier)) =
         (object.get("increment"), object.member("multiplier"))
     {
-        context.diagnostics.push(
+        diagnostics.push(
             Diagnostic::new(
                 Code::IgnoredAttribute,
                 multiplier.key.span,

@@ -4,10 +4,9 @@
 //! A year is 365 days and a month 30, as in the original. Its traps are refused: there a bare `10`
 //! is ten days, and `24:00:00` is 24 days.
 
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::read::object::StringField;
 use crate::sm4c::Object;
-use crate::sm4c::context::Context;
 use crate::source::{Json, Node};
 
 /// The longest: a hundred years. Far beyond any process, and times computed with it stay within all
@@ -27,36 +26,32 @@ struct Problem {
 }
 
 /// A timespan attribute in milliseconds, if it is there.
-pub(super) fn read_timespan<'a>(
-    context: &mut Context<'a>,
-    object: &Object<'a>,
+pub(super) fn read_timespan(
+    object: &Object<'_>,
     name: &str,
+    diagnostics: &mut Diagnostics,
 ) -> Option<u64> {
     let node = object.get(name)?;
-    timespan_of(context, node, name)
+    timespan_of(node, name, diagnostics)
 }
 
 /// A timespan attribute that must be there.
-pub(super) fn read_required_timespan<'a>(
-    context: &mut Context<'a>,
-    object: &Object<'a>,
+pub(super) fn read_required_timespan(
+    object: &Object<'_>,
     name: &'static str,
+    diagnostics: &mut Diagnostics,
 ) -> Option<u64> {
-    let node = object.required(name, context.diagnostics)?;
-    timespan_of(context, node, name)
+    let node = object.required(name, diagnostics)?;
+    timespan_of(node, name, diagnostics)
 }
 
 /// A node that must be a timespan.
-pub(super) fn timespan_of<'a>(
-    context: &mut Context<'a>,
-    node: &'a Node,
-    name: &str,
-) -> Option<u64> {
+pub(super) fn timespan_of(node: &Node, name: &str, diagnostics: &mut Diagnostics) -> Option<u64> {
     let Json::String(text) = &node.value else {
         let title = format!("`{name}` must be a timespan");
         let diagnostic = Diagnostic::new(Code::BadTimespan, node.span, title)
             .label(format!("this is {}", node.kind()));
-        context.diagnostics.push(
+        diagnostics.push(
             match node.as_number().filter(|digits| digits.bytes().all(|b| b.is_ascii_digit())) {
                 Some(seconds) => {
                     diagnostic.help(format!("{seconds} seconds are written \"PT{seconds}S\""))
@@ -73,7 +68,7 @@ pub(super) fn timespan_of<'a>(
             let title = format!("`{}` is not a timespan", written.value());
             let diagnostic =
                 Diagnostic::new(Code::BadTimespan, node.span, title).label(problem.reason);
-            context.diagnostics.push(match problem.meant {
+            diagnostics.push(match problem.meant {
                 Some(meant) => diagnostic.help(meant),
                 None => diagnostic.help(
                     "ten seconds are \"PT10S\" or \"00:00:10\", a day and a half \"P1DT12H\"",

@@ -28,7 +28,7 @@ fn read_catcher<'a>(
 ) -> Option<Catcher> {
     let object = Object::read(node, ObjectKind::Catcher, state.object.state, context.diagnostics)?;
     check_fields(&object, context.diagnostics);
-    let errors = read_error_equals(context, &object);
+    let errors = read_error_equals(&object, context.diagnostics);
     let target = read_next(context, &object, state.scope);
     Some(Catcher {
         errors,

@@ -5,7 +5,7 @@ use super::table::{EXCLUSIVE, FIELDS, Field, ObjectKind, Standing, standing};
 use crate::asl::Object;
 use crate::asl::state::choice_rule::is_operator;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::source::Member;
+use crate::source::{Member, Node};
 use crate::span::Span;
 
 /// Label of findings about parts of the language that are not supported yet.
@@ -30,6 +30,11 @@ pub(crate) fn check_fields(object: &Object<'_>, diagnostics: &mut Diagnostics) {
         report_exclusive(object, first, second, diagnostics);
     }
     object.string("Comment", diagnostics);
+}
+
+/// The `Comment` of an object, if it is a string.
+pub(crate) fn comment_of(object: &Object<'_>) -> Option<String> {
+    object.get("Comment").and_then(Node::as_str).map(str::to_owned)
 }
 
 /// Reports `second` if `first` is there too.

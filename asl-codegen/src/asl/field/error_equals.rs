@@ -2,8 +2,7 @@
 //! states".
 
 use crate::asl::Object;
-use crate::asl::context::Context;
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::read::object::{StringField, string_of};
 use crate::source::Node;
 use crate::span::Spanned;
@@ -15,42 +14,42 @@ pub(crate) const MOST_ERROR: usize = 256;
 pub(crate) const MOST_CAUSE: usize = 32_768;
 
 /// Warns of a text that is longer than AWS keeps.
-pub(crate) fn check_length<'a>(
-    context: &mut Context<'a>,
+pub(crate) fn check_length(
     field: &StringField<'_>,
     most: usize,
     what: &str,
+    diagnostics: &mut Diagnostics,
 ) {
     let length = field.value().chars().count();
     if length <= most {
         return;
     }
-    context.diagnostics.push(
+    diagnostics.push(
         Diagnostic::new(Code::LongError, field.span, format!("{what} of {length} characters"))
             .label(format!("{most} are kept")),
     );
 }
 
 /// The names in `ErrorEquals`.
-pub(crate) fn read_error_equals<'a>(
-    context: &mut Context<'a>,
-    object: &Object<'a>,
+pub(crate) fn read_error_equals(
+    object: &Object<'_>,
+    diagnostics: &mut Diagnostics,
 ) -> Vec<Spanned<String>> {
-    let Some(node) = object.required("ErrorEquals", context.diagnostics) else { return Vec::new() };
-    let Some(names) = object.list("ErrorEquals", context.diagnostics) else { return Vec::new() };
+    let Some(node) = object.required("ErrorEquals", diagnostics) else { return Vec::new() };
+    let Some(names) = object.list("ErrorEquals", diagnostics) else { return Vec::new() };
     if names.is_empty() {
         let title = format!("`ErrorEquals` of {} is empty", object.name());
-        context.diagnostics.push(
+        diagnostics.push(
             Diagnostic::new(Code::EmptyErrorEquals, node.span, title)
                 .label("at least one error name is needed")
                 .help("`States.ALL` stands for every error"),
         );
     }
-    names.iter().filter_map(|name| read_error_name(context, name)).collect()
+    names.iter().filter_map(|name| read_error_name(name, diagnostics)).collect()
 }
 
-fn read_error_name<'a>(context: &mut Context<'a>, name: &'a Node) -> Option<Spanned<String>> {
-    let name = string_of(name, "an error name", context.diagnostics)?;
-    check_length(context, &name, MOST_ERROR, "an error name");
+fn read_error_name(name: &Node, diagnostics: &mut Diagnostics) -> Option<Spanned<String>> {
+    let name = string_of(name, "an error name", diagnostics)?;
+    check_length(&name, MOST_ERROR, "an error name", diagnostics);
     Some(name.spanned())
 }

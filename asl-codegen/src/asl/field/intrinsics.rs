@@ -21,7 +21,7 @@ pub(crate) fn read_intrinsic<'a>(
         Ok(Parsed { mut call, findings }) => {
             call.number(&mut context.random_calls);
             for doubt in call.paths().iter().flat_map(|path| &path.doubts) {
-                report_path_error(context, field, name, doubt);
+                report_path_error(field, name, doubt, context.diagnostics);
             }
             for finding in findings {
                 report_call_error(context, field, name, finding);
@@ -36,7 +36,7 @@ pub(crate) fn read_intrinsic<'a>(
 }
 
 /// The code of what AWS finds only when the call runs: under its profile a warning.
-fn code_when_it_runs<'a>(context: &mut Context<'a>, error: Code, warning: Code) -> Code {
+fn code_when_it_runs(context: &mut Context<'_>, error: Code, warning: Code) -> Code {
     match context.options.profile {
         Profile::Spec => error,
         Profile::Aws => warning,
@@ -74,7 +74,7 @@ fn report_call_error<'a>(
         CallErrorKind::Nesting => Code::CallsTooDeep,
         CallErrorKind::Path(mut error) => {
             error.range = range.start + error.range.start..range.start + error.range.end;
-            return report_path_error(context, field, name, &error);
+            return report_path_error(field, name, &error, context.diagnostics);
         }
     };
     let span = if range.is_empty() { field.span } else { field.part(range) };

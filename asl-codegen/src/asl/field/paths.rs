@@ -5,7 +5,7 @@ use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::check::COVERAGE;
 use crate::asl::field::payload::{read_assign, read_template};
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::expr::jsonpath::{Path, PathError, PathErrorKind, Root, Segment, Selector};
 use crate::ir::{Output, Place, Selection};
 use crate::read::object::StringField;
@@ -50,7 +50,7 @@ pub(crate) fn read_result_path<'a>(context: &mut Context<'a>, object: &Object<'a
                 "this step can reach several places".clone_into(&mut error.message);
                 error.help = None;
             }
-            report_path_error(context, field, NAME, &error);
+            report_path_error(field, NAME, &error, context.diagnostics);
             Place::Whole
         }
     }
@@ -76,11 +76,13 @@ pub(crate) fn read_path<'a>(
 ) -> Option<Path> {
     match context.options.dialect().parse(field.value(), field.span) {
         Ok(path) => {
-            path.doubts.iter().for_each(|doubt| report_path_error(context, field, name, doubt));
+            path.doubts
+                .iter()
+                .for_each(|doubt| report_path_error(field, name, doubt, context.diagnostics));
             Some(path)
         }
         Err(error) => {
-            report_path_error(context, field, name, &error);
+            report_path_error(field, name, &error, context.diagnostics);
             None
         }
     }
@@ -128,15 +130,15 @@ pub(crate) fn read_number_path<'a>(
 }
 
 /// Reports what is wrong with the path of a field, at the wrong part of it.
-pub(crate) fn report_path_error<'a>(
-    context: &mut Context<'a>,
-    field: StringField<'a>,
+pub(crate) fn report_path_error(
+    field: StringField<'_>,
     name: &str,
     error: &PathError,
+    diagnostics: &mut Diagnostics,
 ) {
     if error.kind == PathErrorKind::Unsupported && !field.value().starts_with('$') {
         // An intrinsic function: only templates have them, in today's edition too.
-        context.diagnostics.push(
+        diagnostics.push(
             Diagnostic::new(Code::PathSyntax, field.span, format!("`{name}` must be a path"))
                 .label("an intrinsic function cannot stand here")
                 .help("a path begins with `$`"),
@@ -162,7 +164,7 @@ pub(crate) fn report_path_error<'a>(
     if let Some(help) = &error.help {
         diagnostic = diagnostic.help(help.clone());
     }
-    context.diagnostics.push(diagnostic);
+    diagnostics.push(diagnostic);
 }
 
 /// Data other than the state's own that a path of today's edition can begin with.

@@ -4,7 +4,7 @@ use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::intrinsics::read_intrinsic;
 use crate::asl::field::paths::read_path;
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Assignment, Expr, Literal};
 use crate::read::literal::{array_of, literal_of, object_of};
 use crate::read::object::{StringField, report_type};
@@ -41,7 +41,7 @@ fn template_value<'a>(context: &mut Context<'a>, node: &'a Node, key: Option<&st
         }
         Json::String(text) => {
             if looks_like_a_path(&text.value) {
-                report_lookalike(context, node.span, key, &text.value);
+                report_lookalike(node.span, key, &text.value, context.diagnostics);
             }
             Expr::Literal(Literal::String(text.value.clone()))
         }
@@ -67,7 +67,7 @@ fn template_members<'a>(
         if let Some(first) = seen.get(plain) {
             // The same key in the same form was reported by the reader of the text.
             if first.key.value != key {
-                report_key_twice(context, plain, first.key.span, member.key.span);
+                report_key_twice(plain, first.key.span, member.key.span, context.diagnostics);
             }
             continue;
         }
@@ -119,7 +119,7 @@ fn read_computed<'a>(context: &mut Context<'a>, node: &'a Node, key: &str) -> Ex
             .map_or(unread, |path| Expr::Path { field: key.to_owned(), path });
     }
     if !text.value.starts_with("States.") {
-        report_not_computed(context, node.span, key);
+        report_not_computed(node.span, key, context.diagnostics);
         return unread;
     }
     read_intrinsic(context, field, key)
@@ -127,17 +127,17 @@ fn read_computed<'a>(context: &mut Context<'a>, node: &'a Node, key: &str) -> Ex
 }
 
 /// A text that is neither a path nor a call.
-fn report_not_computed<'a>(context: &mut Context<'a>, span: Span, key: &str) {
+fn report_not_computed(span: Span, key: &str, diagnostics: &mut Diagnostics) {
     let plain = key.strip_suffix(COMPUTED).unwrap_or(key);
-    context.diagnostics.push(
+    diagnostics.push(
         Diagnostic::new(Code::NotAPath, span, format!("the value of `{key}` is not a path"))
             .label("a path begins with `$`, a function with `States.`")
             .help(format!("for a text that is not computed, name the key `{plain}`")),
     );
 }
 
-fn report_key_twice<'a>(context: &mut Context<'a>, plain: &str, first: Span, second: Span) {
-    context.diagnostics.push(
+fn report_key_twice(plain: &str, first: Span, second: Span, diagnostics: &mut Diagnostics) {
+    diagnostics.push(
         Diagnostic::new(
             Code::TemplateKeyTwice,
             second,
@@ -148,10 +148,10 @@ fn report_key_twice<'a>(context: &mut Context<'a>, plain: &str, first: Span, sec
     );
 }
 
-fn report_lookalike<'a>(context: &mut Context<'a>, span: Span, key: Option<&str>, text: &str) {
+fn report_lookalike(span: Span, key: Option<&str>, text: &str, diagnostics: &mut Diagnostics) {
     let diagnostic =
         Diagnostic::new(Code::LooksLikeAPath, span, format!("`{text}` is not computed here"));
-    context.diagnostics.push(match key {
+    diagnostics.push(match key {
         Some(key) => diagnostic
             .label(format!(
                 "a path is read only where the key ends in `.$`, and this one is `{key}`"
@@ -168,21 +168,23 @@ fn report_paths_in_result<'a>(context: &mut Context<'a>, node: &'a Node) {
             for member in members {
                 let text = member.value.as_str().filter(|text| text.starts_with('$'));
                 match text.filter(|_| member.key.value.ends_with(COMPUTED)) {
-                    Some(text) => report_path_in_result(context, member.value.span, text),
+                    Some(text) => {
+                        report_path_in_result(member.value.span, text, context.diagnostics)
+                    }
                     None => report_paths_in_result(context, &member.value),
                 }
             }
         }
         Json::Array(items) => items.iter().for_each(|item| report_paths_in_result(context, item)),
         Json::String(text) if looks_like_a_path(&text.value) => {
-            report_path_in_result(context, node.span, &text.value)
+            report_path_in_result(node.span, &text.value, context.diagnostics)
         }
         Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
     }
 }
 
-fn report_path_in_result<'a>(context: &mut Context<'a>, span: Span, text: &str) {
-    context.diagnostics.push(
+fn report_path_in_result(span: Span, text: &str, diagnostics: &mut Diagnostics) {
+    diagnostics.push(
         Diagnostic::new(
             Code::PathInResult,
             span,

@@ -1,11 +1,11 @@
 //! Retriers. ASL: "Retrying after error".
 
 use crate::asl::Object;
-use crate::asl::context::Context;
 use crate::asl::field::check::check_fields;
 use crate::asl::field::error_equals::read_error_equals;
 use crate::asl::field::table::ObjectKind;
 use crate::asl::machine::MAX_SECONDS;
+use crate::diagnostics::Diagnostics;
 use crate::ir::Retrier;
 use crate::source::Node;
 
@@ -13,30 +13,29 @@ use crate::source::Node;
 const MAX_DELAY: u32 = 31_622_399;
 
 /// The retriers of a state, in order.
-pub(crate) fn read_retriers<'a>(context: &mut Context<'a>, state: &Object<'a>) -> Vec<Retrier> {
-    let retriers = state.list("Retry", context.diagnostics).unwrap_or_default();
-    retriers.iter().filter_map(|retrier| read_retrier(context, retrier, state.state)).collect()
+pub(crate) fn read_retriers(state: &Object<'_>, diagnostics: &mut Diagnostics) -> Vec<Retrier> {
+    let retriers = state.list("Retry", diagnostics).unwrap_or_default();
+    retriers.iter().filter_map(|retrier| read_retrier(retrier, state.state, diagnostics)).collect()
 }
 
-fn read_retrier<'a>(context: &mut Context<'a>, node: &'a Node, state: &'a str) -> Option<Retrier> {
-    let object = Object::read(node, ObjectKind::Retrier, state, context.diagnostics)?;
-    check_fields(&object, context.diagnostics);
+fn read_retrier(node: &Node, state: &str, diagnostics: &mut Diagnostics) -> Option<Retrier> {
+    let object = Object::read(node, ObjectKind::Retrier, state, diagnostics)?;
+    check_fields(&object, diagnostics);
     Some(Retrier {
-        errors: read_error_equals(context, &object),
+        errors: read_error_equals(&object, diagnostics),
         interval_seconds: object
-            .integer("IntervalSeconds", 1..=MAX_SECONDS, context.diagnostics)
+            .integer("IntervalSeconds", 1..=MAX_SECONDS, diagnostics)
             .map_or(1, |value| value.value),
         max_attempts: object
-            .integer("MaxAttempts", 0..=MAX_SECONDS, context.diagnostics)
+            .integer("MaxAttempts", 0..=MAX_SECONDS, diagnostics)
             .map_or(3, |value| value.value),
         backoff_rate: object
-            .number("BackoffRate", 1.0.., "1 is the least", context.diagnostics)
+            .number("BackoffRate", 1.0.., "1 is the least", diagnostics)
             .unwrap_or(2.0),
         max_delay_seconds: object
-            .integer("MaxDelaySeconds", 1..=MAX_DELAY, context.diagnostics)
+            .integer("MaxDelaySeconds", 1..=MAX_DELAY, diagnostics)
             .map(|value| value.value),
-        jitter: object.word("JitterStrategy", &["FULL", "NONE"], context.diagnostics)
-            == Some("FULL"),
+        jitter: object.word("JitterStrategy", &["FULL", "NONE"], diagnostics) == Some("FULL"),
         span: node.span,
     })
 }

@@ -1,22 +1,21 @@
 //! Timestamps of fields. ASL: "Timestamps".
 
-use crate::asl::context::Context;
 use crate::asl::timestamp;
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::Instant;
 use crate::read::object::StringField;
 
 /// A timestamp of the definition.
-pub(crate) fn read_timestamp<'a>(
-    context: &mut Context<'a>,
-    field: StringField<'a>,
+pub(crate) fn read_timestamp(
+    field: StringField<'_>,
     name: &str,
+    diagnostics: &mut Diagnostics,
 ) -> Option<Instant> {
     match timestamp::parse(field.value()) {
         Ok(instant) => Some(instant),
         Err(problem) => {
             let title = format!("`{name}` is not a timestamp: {problem}");
-            context.diagnostics.push(
+            diagnostics.push(
                 Diagnostic::new(Code::BadTimestamp, field.span, title)
                     .label("not a timestamp of RFC 3339")
                     .help("write it like `2016-03-14T01:59:00Z`"),

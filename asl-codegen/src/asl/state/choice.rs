@@ -10,7 +10,7 @@ use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Branch, NodeKind};
 
 /// Lowers a Choice.
-pub(crate) fn lower<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
+pub(crate) fn lower_choice<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
     let object = &state.object;
     let choices = object
         .required("Choices", context.diagnostics)

@@ -9,7 +9,7 @@ use crate::asl::field::table::ObjectKind;
 use crate::asl::field::timestamp::read_timestamp;
 use crate::asl::field::transition::read_next;
 use crate::asl::state::StateObject;
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Comparable, Comparison, Condition, Order, Rule, Test};
 use crate::read::object::{StringField, report_type};
 use crate::source::{Json, Member, Node};
@@ -89,21 +89,20 @@ pub(crate) fn read_rule<'a>(
 
 /// When a rule holds; `Or` of nothing stands for what could not be read.
 fn read_condition<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Condition {
-    object.text("Comment", context.diagnostics);
     let found: Vec<_> = object
         .members
         .iter()
         .filter_map(|member| operator(&member.key.value).map(|operator| (member, operator)))
         .collect();
     let Some((member, operator)) = found.first().copied() else {
-        report_no_operator(context, object);
+        report_no_operator(object, context.diagnostics);
         return unread();
     };
     check_fields(object, context.diagnostics);
     for (other, _) in found.iter().skip(1) {
         // The same operator twice is a key given twice.
         if other.key.value != member.key.value {
-            report_second_operator(context, object, member, other);
+            report_second_operator(object, member, other, context.diagnostics);
         }
     }
     match operator {
@@ -121,7 +120,7 @@ fn read_inner_rules<'a>(
     object: &Object<'a>,
     member: &'a Member,
 ) -> Vec<Condition> {
-    check_no_variable(context, object, member);
+    check_no_variable(object, member, context.diagnostics);
     let name = &member.key.value;
     let Json::Array(rules) = &member.value.value else {
         report_type(&member.value, &format!("`{name}`"), "an array of rules", context.diagnostics);
@@ -146,7 +145,7 @@ fn read_inner_rule<'a>(
     node: &'a Node,
 ) -> Condition {
     if let Some(member) = object.member("Not") {
-        check_no_variable(context, object, member);
+        check_no_variable(object, member, context.diagnostics);
     }
     read_nested(context, object, node)
 }
@@ -159,10 +158,10 @@ fn read_nested<'a>(context: &mut Context<'a>, object: &Object<'a>, node: &'a Nod
 }
 
 /// `And`, `Or` and `Not` look at no value of their own.
-fn check_no_variable<'a>(context: &mut Context<'a>, object: &Object<'a>, operator: &Member) {
+fn check_no_variable(object: &Object<'_>, operator: &Member, diagnostics: &mut Diagnostics) {
     let Some(variable) = object.member("Variable") else { return };
     let title = format!("a rule with `{}` has no `Variable` of its own", operator.key.value);
-    context.diagnostics.push(
+    diagnostics.push(
         Diagnostic::new(Code::FieldNotAllowed, variable.key.span, title)
             .label("the inner rules name what they look at"),
     );
@@ -198,7 +197,7 @@ fn read_operand<'a>(
         (Compare(Boolean, _), Json::Bool(value)) => Some(Comparison::Boolean(*value)),
         (Compare(Timestamp, order), Json::String(text)) => {
             let field = StringField { text, span: node.span };
-            read_timestamp(context, field, name)
+            read_timestamp(field, name, context.diagnostics)
                 .map(|instant| Comparison::Timestamp(order, instant))
         }
         (ComparePath(what, order), Json::String(text)) => {
@@ -207,26 +206,30 @@ fn read_operand<'a>(
                 .map(|path| Comparison::Place(what, order, Box::new(path)))
         }
         (Matches, Json::String(text)) => {
-            read_pattern(context, StringField { text, span: node.span })
+            read_pattern(StringField { text, span: node.span }, context.diagnostics)
         }
         (Is(test), Json::Bool(expected)) => Some(Comparison::Is(test, *expected)),
-        (Compare(Text, _) | Matches, _) => report_operand_type(context, node, name, "a string"),
-        (Compare(Numeric, _), _) => report_operand_type(context, node, name, "a number"),
+        (Compare(Text, _) | Matches, _) => {
+            report_operand_type(node, name, "a string", context.diagnostics)
+        }
+        (Compare(Numeric, _), _) => {
+            report_operand_type(node, name, "a number", context.diagnostics)
+        }
         (Compare(Timestamp, _), _) => {
-            report_operand_type(context, node, name, "a timestamp in a string")
+            report_operand_type(node, name, "a timestamp in a string", context.diagnostics)
         }
         (ComparePath(..), _) => {
-            report_operand_type(context, node, name, "the value at a path in a string")
+            report_operand_type(node, name, "the value at a path in a string", context.diagnostics)
         }
         (Compare(Boolean, _) | Is(_), _) => {
-            report_operand_type(context, node, name, "`true` or `false`")
+            report_operand_type(node, name, "`true` or `false`", context.diagnostics)
         }
         (And | Or | Not, _) => None,
     }
 }
 
 /// `StringMatches`: `*` stands for any characters, `\*` and `\\` for themselves.
-fn read_pattern<'a>(context: &mut Context<'a>, field: StringField<'a>) -> Option<Comparison> {
+fn read_pattern(field: StringField<'_>, diagnostics: &mut Diagnostics) -> Option<Comparison> {
     let mut pieces = vec![String::new()];
     let mut characters = field.value().char_indices();
     while let Some((at, character)) = characters.next() {
@@ -238,7 +241,7 @@ fn read_pattern<'a>(context: &mut Context<'a>, field: StringField<'a>) -> Option
             '\\' => match characters.next() {
                 Some((_, escaped @ ('*' | '\\'))) => escaped,
                 Some(_) | None => {
-                    report_open_escape(context, field, at);
+                    report_open_escape(field, at, diagnostics);
                     return None;
                 }
             },
@@ -249,24 +252,24 @@ fn read_pattern<'a>(context: &mut Context<'a>, field: StringField<'a>) -> Option
     Some(Comparison::Matches(pieces))
 }
 
-fn report_open_escape<'a>(context: &mut Context<'a>, field: StringField<'a>, at: usize) {
+fn report_open_escape(field: StringField<'_>, at: usize, diagnostics: &mut Diagnostics) {
     let title = "`StringMatches` has a backslash that escapes nothing";
     let span = field.part(at..at + 1);
-    context.diagnostics.push(
+    diagnostics.push(
         Diagnostic::new(Code::OpenEscape, span, title).label("only `*` and `\\` can follow it").help(
             "a backslash that stands for itself is written `\\\\` in the pattern, which is `\\\\\\\\` in JSON",
         ),
     );
 }
 
-fn report_operand_type<'a>(
-    context: &mut Context<'a>,
+fn report_operand_type(
     node: &Node,
     name: &str,
     expected: &str,
+    diagnostics: &mut Diagnostics,
 ) -> Option<Comparison> {
     let title = format!("`{name}` compares with {expected}");
-    context.diagnostics.push(
+    diagnostics.push(
         Diagnostic::new(Code::OperandType, node.span, title)
             .label(format!("this is {}", node.kind())),
     );
@@ -275,39 +278,39 @@ fn report_operand_type<'a>(
 
 /// Reports a rule without an operator: at the field that was probably meant to be one, if there
 /// is such a field.
-fn report_no_operator<'a>(context: &mut Context<'a>, object: &Object<'a>) {
+fn report_no_operator(object: &Object<'_>, diagnostics: &mut Diagnostics) {
     let known = ["Variable", "Next", "Comment", "Assign", "Output", "Condition"];
     let suspect = object.members.iter().find(|member| !known.contains(&member.key.value.as_str()));
     if let Some(member) = suspect {
         let name = &member.key.value;
-        let nearest = context.diagnostics.nearest(name, OPERATORS.iter().map(|(word, _)| *word));
+        let nearest = diagnostics.nearest(name, OPERATORS.iter().map(|(word, _)| *word));
         let title = format!("there is no comparison operator `{name}`");
         let diagnostic = Diagnostic::new(Code::UnknownOperator, member.key.span, title);
-        context.diagnostics.push(match nearest {
+        diagnostics.push(match nearest {
             Some(nearest) => diagnostic.label(format!("did you mean `{nearest}`?")),
             None => diagnostic.label("not an operator of the language"),
         });
         return;
     }
-    check_fields(object, context.diagnostics);
+    check_fields(object, diagnostics);
     if object.member("Condition").is_some() {
         return;
     }
     let title = format!("{} compares nothing", object.name());
-    context.diagnostics.push(
+    diagnostics.push(
         Diagnostic::new(Code::NoOperator, object.head, title)
             .label("a rule needs one operator, such as `StringEquals`"),
     );
 }
 
-fn report_second_operator<'a>(
-    context: &mut Context<'a>,
-    object: &Object<'a>,
+fn report_second_operator(
+    object: &Object<'_>,
     first: &Member,
     second: &Member,
+    diagnostics: &mut Diagnostics,
 ) {
     let title = format!("{} has two operators", object.name());
-    context.diagnostics.push(
+    diagnostics.push(
         Diagnostic::new(Code::SeveralOperators, second.key.span, title)
             .label("a rule has exactly one")
             .related(first.key.span, format!("`{}` stands here", first.key.value))

@@ -8,7 +8,7 @@ use crate::asl::field::paths::read_number_path;
 use crate::asl::field::payload::read_template;
 use crate::asl::field::table::ObjectKind;
 use crate::asl::state::item_reader::read_reader_config;
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Batch, Limit, Literal, MapRun, Store};
 use crate::read::literal::literal_of;
 use crate::source::Node;
@@ -46,7 +46,7 @@ pub(crate) fn read_map_run<'a>(
     object: &Object<'a>,
     mode: Mode,
 ) -> Option<Box<MapRun>> {
-    let label = read_label(context, object);
+    let label = read_label(object, context.diagnostics);
     let reader =
         object.get("ItemReader").and_then(|node| read_item_reader(context, node, object.state));
     let (reader, max_items) = reader.unzip();
@@ -71,11 +71,11 @@ pub(crate) fn read_map_run<'a>(
     if mode != Mode::Inline {
         return Some(Box::new(run));
     }
-    report_not_inline(context, object);
+    report_not_inline(object, context.diagnostics);
     None
 }
 
-fn report_not_inline<'a>(context: &mut Context<'a>, object: &Object<'a>) {
+fn report_not_inline(object: &Object<'_>, diagnostics: &mut Diagnostics) {
     let help = "for child executions, add `\"ProcessorConfig\": { \"Mode\": \"DISTRIBUTED\", \"ExecutionType\": \"STANDARD\" }`";
     for member in object.members {
         let name = member.key.value.as_str();
@@ -88,12 +88,12 @@ fn report_not_inline<'a>(context: &mut Context<'a>, object: &Object<'a>) {
         } else {
             continue;
         };
-        context.diagnostics.push(diagnostic.label("this Map runs inline").help(help));
+        diagnostics.push(diagnostic.label("this Map runs inline").help(help));
     }
 }
 
-fn read_label<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Option<String> {
-    let label = object.string("Label", context.diagnostics)?;
+fn read_label(object: &Object<'_>, diagnostics: &mut Diagnostics) -> Option<String> {
+    let label = object.string("Label", diagnostics)?;
     let text = label.value();
     let is_odd =
         |c: char| c.is_control() || c.is_whitespace() || "?*<>{}[]:;,\\|^~$#%&`\"".contains(c);
@@ -105,8 +105,7 @@ fn read_label<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Option<Stri
         }
         None => return Some(text.to_owned()),
     };
-    context
-        .diagnostics
+    diagnostics
         .push(Diagnostic::new(Code::BadLabel, label.span, "this is no `Label`").label(problem));
     None
 }

@@ -5,7 +5,7 @@ use crate::asl::context::Context;
 use crate::asl::field::error_equals::{MOST_CAUSE, MOST_ERROR, check_length};
 use crate::asl::field::payload::read_computed_field;
 use crate::asl::state::StateObject;
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::expr::intrinsics::Function;
 use crate::ir::predefined::{NAMES, PREFIX, is_predefined};
 use crate::ir::{Expr, Fail, Literal, NodeKind};
@@ -13,22 +13,22 @@ use crate::options::Profile;
 use crate::read::object::StringField;
 
 /// Lowers a Fail.
-pub(crate) fn lower<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
+pub(crate) fn lower_fail<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
     let object = &state.object;
     let error = object.string("Error", context.diagnostics);
     if let Some(error) = error {
         check_reserved_name(context, error);
-        check_length(context, &error, MOST_ERROR, "an error name");
+        check_length(&error, MOST_ERROR, "an error name", context.diagnostics);
     }
     let error = error.map(text).or_else(|| read_string_valued(context, object, "ErrorPath"));
     let cause = object.string("Cause", context.diagnostics);
     if let Some(cause) = &cause {
-        check_length(context, cause, MOST_CAUSE, "a cause");
+        check_length(cause, MOST_CAUSE, "a cause", context.diagnostics);
     }
     let cause = cause.map(text);
     let cause = cause.or_else(|| read_string_valued(context, object, "CausePath"));
     if context.options.profile == Profile::Spec {
-        require_error_and_cause(context, object);
+        require_error_and_cause(object, context.diagnostics);
     }
     NodeKind::Fail(Fail { error, cause })
 }
@@ -92,7 +92,7 @@ fn check_reserved_name<'a>(context: &mut Context<'a>, error: StringField<'a>) {
 
 /// The 2016 text requires both, and leaves out `Error` in an example of its own; AWS requires
 /// neither.
-fn require_error_and_cause<'a>(context: &mut Context<'a>, object: &Object<'a>) {
+fn require_error_and_cause(object: &Object<'_>, diagnostics: &mut Diagnostics) {
     let lacks = |name: &str, path: &str| object.get(name).is_none() && object.get(path).is_none();
     let (code, missing) = match (lacks("Error", "ErrorPath"), lacks("Cause", "CausePath")) {
         (true, true) => (Code::FailWithoutCause, "neither `Error` nor `Cause`"),
@@ -101,7 +101,7 @@ fn require_error_and_cause<'a>(context: &mut Context<'a>, object: &Object<'a>) {
         (false, false) => return,
     };
     let title = format!("{} has {missing}", object.name());
-    context.diagnostics.push(
+    diagnostics.push(
         Diagnostic::new(code, object.head, title)
             .label("nobody will see why the machine failed")
             .help("add `\"Error\": \"…\"` and `\"Cause\": \"…\"`"),

@@ -4,7 +4,7 @@ use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::check::{check_fields, report_exclusive, report_not_yet};
 use crate::asl::field::paths::read_number_path;
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::expr::jsonpath::Path;
 
 /// AWS's limit for `MaxItems`.
@@ -50,7 +50,7 @@ pub(crate) fn read_reader_config<'a>(
         &["COMMA", "PIPE", "SEMICOLON", "SPACE", "TAB"],
         context.diagnostics,
     );
-    check_items_pointer(context, config);
+    check_items_pointer(config, context.diagnostics);
     config.list("CSVHeaders", context.diagnostics);
     check_input_type(context, config, &kind);
     check_headers(context, config, &kind);
@@ -60,15 +60,15 @@ pub(crate) fn read_reader_config<'a>(
 }
 
 /// `ItemsPointer` is a JSON Pointer (RFC 6901): empty, or names that each follow a `/`.
-fn check_items_pointer<'a>(context: &mut Context<'a>, config: &Object<'a>) {
-    let Some(pointer) = config.string("ItemsPointer", context.diagnostics) else { return };
+fn check_items_pointer(config: &Object<'_>, diagnostics: &mut Diagnostics) {
+    let Some(pointer) = config.string("ItemsPointer", diagnostics) else { return };
     let text = pointer.value();
     if text.is_empty() || text.starts_with('/') {
         return;
     }
     let title = "`ItemsPointer` must begin with `/`";
     let help = format!("it is a JSON Pointer, not a path: write `/{text}`");
-    context.diagnostics.push(Diagnostic::new(Code::PathSyntax, pointer.span, title).help(help));
+    diagnostics.push(Diagnostic::new(Code::PathSyntax, pointer.span, title).help(help));
 }
 
 /// Whether `InputType` is there where it is needed, and of use to what stands beside it.
@@ -90,10 +90,10 @@ fn check_input_type<'a>(context: &mut Context<'a>, config: &Object<'a>, kind: &K
     }
     if kind.transformation == Some("LOAD_AND_FLATTEN") && !is_there {
         report_needed(
-            context,
             config,
             "InputType",
             "`LOAD_AND_FLATTEN` reads the files that are listed",
+            context.diagnostics,
         );
     }
     if config.get("ItemsPointer").is_some() && kind.input.is_some_and(|input| input != "JSON") {
@@ -106,10 +106,10 @@ fn check_headers<'a>(context: &mut Context<'a>, config: &Object<'a>, kind: &Kind
     match kind.input {
         Some("CSV") if config.get("CSVHeaderLocation").is_none() && kind.manifest.is_none() => {
             report_needed(
-                context,
                 config,
                 "CSVHeaderLocation",
                 "the columns of CSV files need names",
+                context.diagnostics,
             );
         }
         Some("JSON" | "JSONL" | "PARQUET") => {
@@ -118,14 +118,19 @@ fn check_headers<'a>(context: &mut Context<'a>, config: &Object<'a>, kind: &Kind
         _ => {}
     }
     if kind.header == Some("GIVEN") && config.get("CSVHeaders").is_none() {
-        report_needed(context, config, "CSVHeaders", "`GIVEN` says that the headers are given");
+        report_needed(
+            config,
+            "CSVHeaders",
+            "`GIVEN` says that the headers are given",
+            context.diagnostics,
+        );
     }
 }
 
 /// Reports a field that is missing beside others.
-fn report_needed<'a>(context: &mut Context<'a>, config: &Object<'a>, name: &str, why: &str) {
+fn report_needed(config: &Object<'_>, name: &str, why: &str, diagnostics: &mut Diagnostics) {
     let title = format!("{} has no `{name}`", config.name());
-    context.diagnostics.push(Diagnostic::new(Code::MissingField, config.head, title).label(why));
+    diagnostics.push(Diagnostic::new(Code::MissingField, config.head, title).label(why));
 }
 
 /// Reports a field, if it is there, that does not go with the others.

@@ -11,17 +11,17 @@ use crate::asl::field::table::ObjectKind;
 use crate::asl::field::transition::read_exit;
 use crate::asl::state::distributed_map::{Mode, read_map_run};
 use crate::asl::state::{StateObject, unreadable};
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::expr::jsonpath::Path;
 use crate::ir::{ForEach, Join, Limit, NodeKind};
 
 /// Lowers a Map; its processor is a scope of its own.
-pub(crate) fn lower<'a>(
+pub(crate) fn lower_map<'a>(
     context: &mut Context<'a>,
     state: &StateObject<'a>,
     object: &Object<'a>,
 ) -> NodeKind {
-    let mode = read_processor(context, object);
+    let mode = read_processor(object, context.diagnostics);
     let input = read_selection(context, object, "InputPath");
     let items = read_items_path(context, object);
     // `Parameters` is the old name of `ItemSelector`, and AWS takes either beside either name of
@@ -36,7 +36,8 @@ pub(crate) fn lower<'a>(
     let run = read_map_run(context, object, mode);
     let output = read_output(context, object);
     let exit = read_exit(context, state);
-    let (retry, catch) = (read_retriers(context, object), read_catchers(context, state));
+    let (retry, catch) =
+        (read_retriers(object, context.diagnostics), read_catchers(context, state));
     let Some(&body) = state.branches.first() else { return unreadable(object.head) };
     let (collection, join) = (None, Join::All);
     NodeKind::ForEach(ForEach {
@@ -57,29 +58,29 @@ pub(crate) fn lower<'a>(
 
 /// `ItemProcessor`, or `Iterator` as it was called before: its states are lowered with all
 /// others.
-fn read_processor<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Mode {
+fn read_processor(object: &Object<'_>, diagnostics: &mut Diagnostics) -> Mode {
     let Some(node) = object.get("ItemProcessor").or_else(|| object.get("Iterator")) else {
         let title = format!("{} has no `ItemProcessor`", object.name());
-        context.diagnostics.push(
+        diagnostics.push(
             Diagnostic::new(Code::MissingField, object.head, title)
                 .label("a Map state needs `ItemProcessor`"),
         );
         return Mode::Inline;
     };
-    let processor = Object::read(node, ObjectKind::Processor, object.state, context.diagnostics);
-    processor.map_or(Mode::Inline, |processor| read_mode(context, &processor))
+    let processor = Object::read(node, ObjectKind::Processor, object.state, diagnostics);
+    processor.map_or(Mode::Inline, |processor| read_mode(&processor, diagnostics))
 }
 
-fn read_mode<'a>(context: &mut Context<'a>, processor: &Object<'a>) -> Mode {
+fn read_mode(processor: &Object<'_>, diagnostics: &mut Diagnostics) -> Mode {
     let Some(node) = processor.get("ProcessorConfig") else { return Mode::Inline };
     let Some(config) =
-        Object::read(node, ObjectKind::ProcessorConfig, processor.state, context.diagnostics)
+        Object::read(node, ObjectKind::ProcessorConfig, processor.state, diagnostics)
     else {
         return Mode::Inline;
     };
-    check_fields(&config, context.diagnostics);
-    let mode = config.word("Mode", &["INLINE", "DISTRIBUTED"], context.diagnostics);
-    let execution = config.word("ExecutionType", &["STANDARD", "EXPRESS"], context.diagnostics);
+    check_fields(&config, diagnostics);
+    let mode = config.word("Mode", &["INLINE", "DISTRIBUTED"], diagnostics);
+    let execution = config.word("ExecutionType", &["STANDARD", "EXPRESS"], diagnostics);
     match mode {
         Some("DISTRIBUTED") => Mode::Distributed { express: execution == Some("EXPRESS") },
         Some(_) | None => Mode::Inline,

@@ -14,12 +14,12 @@ mod unsupported;
 mod wait;
 
 use crate::asl::context::Context;
-use crate::asl::field::check::check_fields;
+use crate::asl::field::check::{check_fields, comment_of};
 use crate::asl::field::table::ObjectKind;
 use crate::asl::machine::is_jsonpath;
 use crate::asl::outline::StateOutline;
 use crate::asl::{Object, node_of};
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{
     Eval, Exit, Input, Node, NodeKind, Output, ScopeId, State, StateId, StateKind, Target,
 };
@@ -51,7 +51,7 @@ const TYPES: [(&str, ObjectKind, StateKind); 8] = [
 ];
 
 /// Reads a state. `None` only for an id that is not in the outline.
-pub(crate) fn read_state<'a>(context: &mut Context<'a>, id: StateId) -> Option<(State, Node)> {
+pub(crate) fn read_state(context: &mut Context<'_>, id: StateId) -> Option<(State, Node)> {
     let outline = context.outline;
     let state = outline.states.get(id.index())?;
     let (kind, comment, node) = read_body(context, state);
@@ -75,16 +75,18 @@ fn read_body<'a>(
         );
         return broken;
     };
-    let Some((place, kind)) = read_type(context, state, members) else { return broken };
+    let Some((place, kind)) = read_state_type(state, members, context.diagnostics) else {
+        return broken;
+    };
     let name = state.name.value.as_str();
     let object = Object { members, kind: place, state: name, head: state.name.span };
     let covered = is_jsonpath(context, &object);
-    let comment = object.text("Comment", context.diagnostics);
+    let comment = comment_of(&object);
     let state = StateObject { object, scope: state.scope, branches: &state.branches };
     let node = if covered {
         read_kind(context, &state, kind)
     } else {
-        unsupported::lower(context, &state, kind)
+        unsupported::lower_unsupported(context, &state, kind)
     };
     (kind, comment, node)
 }
@@ -92,50 +94,49 @@ fn read_body<'a>(
 fn read_kind<'a>(context: &mut Context<'a>, state: &StateObject<'a>, kind: StateKind) -> NodeKind {
     check_fields(&state.object, context.diagnostics);
     match kind {
-        StateKind::Pass => pass::lower(context, state),
-        StateKind::Task => task::lower(context, state),
-        StateKind::Choice => choice::lower(context, state),
-        StateKind::Wait => wait::lower(context, state),
-        StateKind::Succeed => succeed::lower(context, state),
-        StateKind::Fail => fail::lower(context, state),
-        StateKind::Parallel => parallel::lower(context, state),
-        StateKind::Map => map::lower(context, state, &state.object),
+        StateKind::Pass => pass::lower_pass(context, state),
+        StateKind::Task => task::lower_task(context, state),
+        StateKind::Choice => choice::lower_choice(context, state),
+        StateKind::Wait => wait::lower_wait(context, state),
+        StateKind::Succeed => succeed::lower_succeed(context, state),
+        StateKind::Fail => fail::lower_fail(context, state),
+        StateKind::Parallel => parallel::lower_parallel(context, state),
+        StateKind::Map => map::lower_map(context, state, &state.object),
         StateKind::State => unreachable!("no type of ASL"),
     }
 }
 
-fn read_type<'a>(
-    context: &mut Context<'a>,
-    state: &'a StateOutline<'a>,
-    members: &'a [crate::source::Member],
+fn read_state_type(
+    state: &StateOutline<'_>,
+    members: &[crate::source::Member],
+    diagnostics: &mut Diagnostics,
 ) -> Option<(ObjectKind, StateKind)> {
     let name = &state.name.value;
     let Some(node) = crate::asl::outline::find(members, "Type") else {
         let title = format!("state `{name}` has no `Type`");
-        context.diagnostics.push(
+        diagnostics.push(
             Diagnostic::new(Code::MissingField, state.name.span, title)
                 .label("every state needs a `Type`"),
         );
         return None;
     };
-    let text = string_of(node, "`Type`", context.diagnostics)?;
+    let text = string_of(node, "`Type`", diagnostics)?;
     let Some((_, place, kind)) = TYPES.iter().find(|(word, ..)| *word == text.value()) else {
-        report_unknown_type(context, node, text.value());
+        report_unknown_state_type(node, text.value(), diagnostics);
         return None;
     };
     Some((*place, *kind))
 }
 
-fn report_unknown_type<'a>(context: &mut Context<'a>, node: &JsonNode, word: &str) {
+fn report_unknown_state_type(node: &JsonNode, word: &str, diagnostics: &mut Diagnostics) {
     let same = TYPES.iter().map(|(name, ..)| *name).find(|name| name.eq_ignore_ascii_case(word));
-    let nearest =
-        same.or_else(|| context.diagnostics.nearest(word, TYPES.iter().map(|(name, ..)| *name)));
+    let nearest = same.or_else(|| diagnostics.nearest(word, TYPES.iter().map(|(name, ..)| *name)));
     let diagnostic = Diagnostic::new(
         Code::UnknownStateType,
         node.span,
         format!("there is no state type `{word}`"),
     );
-    context.diagnostics.push(match nearest {
+    diagnostics.push(match nearest {
         Some(nearest) => diagnostic.label(format!("did you mean `{nearest}`?")),
         None => diagnostic
             .help("the types are Pass, Task, Choice, Wait, Succeed, Fail, Parallel and Map"),

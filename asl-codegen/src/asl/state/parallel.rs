@@ -8,15 +8,15 @@ use crate::asl::field::payload::read_template;
 use crate::asl::field::retry::read_retriers;
 use crate::asl::field::transition::read_exit;
 use crate::asl::state::StateObject;
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Fork, Input, Join, NodeKind};
 use crate::read::object::report_type;
 use crate::source::Json;
 
 /// Lowers a Parallel; its branches are scopes of their own.
-pub(crate) fn lower<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
+pub(crate) fn lower_parallel<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
     let object = &state.object;
-    check_branches(context, object);
+    check_branches(object, context.diagnostics);
     let select = read_selection(context, object, "InputPath");
     let template = read_template(context, object, "Parameters");
     let output = read_output(context, object);
@@ -28,24 +28,24 @@ pub(crate) fn lower<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> N
         input: Input { select, template },
         output,
         exit: read_exit(context, state),
-        retry: read_retriers(context, object),
+        retry: read_retriers(object, context.diagnostics),
         catch: read_catchers(context, state),
     })
 }
 
-fn check_branches<'a>(context: &mut Context<'a>, object: &Object<'a>) {
-    let Some(node) = object.required("Branches", context.diagnostics) else { return };
-    let Some(branches) = object.list("Branches", context.diagnostics) else { return };
+fn check_branches(object: &Object<'_>, diagnostics: &mut Diagnostics) {
+    let Some(node) = object.required("Branches", diagnostics) else { return };
+    let Some(branches) = object.list("Branches", diagnostics) else { return };
     if branches.is_empty() {
         let title = format!("{} has no branches", object.name());
-        context.diagnostics.push(
+        diagnostics.push(
             Diagnostic::new(Code::EmptyBranches, node.span, title)
                 .label("at least one branch is needed"),
         );
     }
     for branch in branches {
         if !matches!(branch.value, Json::Object(_)) {
-            report_type(branch, "a branch", "an object", context.diagnostics);
+            report_type(branch, "a branch", "an object", diagnostics);
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::asl::state::StateObject;
 use crate::ir::{Eval, Input, NodeKind, Output};
 
 /// Lowers a Pass.
-pub(crate) fn lower<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
+pub(crate) fn lower_pass<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
     let object = &state.object;
     let select = read_selection(context, object, "InputPath");
     let template = read_template(context, object, "Parameters");

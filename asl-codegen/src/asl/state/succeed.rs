@@ -6,7 +6,7 @@ use crate::asl::state::StateObject;
 use crate::ir::{End, NodeKind};
 
 /// Lowers a Succeed.
-pub(crate) fn lower<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
+pub(crate) fn lower_succeed<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
     NodeKind::End(End {
         input: read_selection(context, &state.object, "InputPath"),
         output: read_selection(context, &state.object, "OutputPath"),

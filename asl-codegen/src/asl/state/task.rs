@@ -19,7 +19,7 @@ use crate::source::Json;
 use crate::span::Spanned;
 
 /// Lowers a Task.
-pub(crate) fn lower<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
+pub(crate) fn lower_task<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
     let object = &state.object;
     let task = read_resource(context, object);
     let effect = Effect::Task(Box::new(read_call(context, object, task)));
@@ -31,7 +31,7 @@ pub(crate) fn lower<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> N
         input: Input { select, template },
         output,
         exit: read_exit(context, state),
-        retry: read_retriers(context, object),
+        retry: read_retriers(object, context.diagnostics),
         catch: read_catchers(context, state),
     })
 }
@@ -97,7 +97,7 @@ fn read_credentials<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Optio
     read_template(context, object, "Credentials")
 }
 
-fn default_timeout<'a>(context: &mut Context<'a>) -> u32 {
+fn default_timeout(context: &mut Context<'_>) -> u32 {
     let of_profile = match context.options.profile {
         Profile::Spec => 60,
         Profile::Aws => MAX_SECONDS,

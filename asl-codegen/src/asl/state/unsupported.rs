@@ -16,7 +16,7 @@ use crate::ir::{
 use crate::source::Node;
 
 /// What stands for such a state.
-pub(crate) fn lower<'a>(
+pub(crate) fn lower_unsupported<'a>(
     context: &mut Context<'a>,
     state: &StateObject<'a>,
     kind: StateKind,

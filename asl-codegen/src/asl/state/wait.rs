@@ -9,7 +9,7 @@ use crate::asl::field::timestamp::read_timestamp;
 use crate::asl::field::transition::read_exit;
 use crate::asl::machine::MAX_SECONDS;
 use crate::asl::state::StateObject;
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Effect, Input, Instant, Invoke, NodeKind, Output, Place, WaitFor};
 use crate::options::Profile;
 use crate::read::object::StringField;
@@ -26,9 +26,9 @@ const FARTHEST: i64 = 1_767_225_600 + 0x7FFF_FFFF;
 const LONGEST_SECONDS: u64 = u64::MAX / 2000;
 
 /// Lowers a Wait.
-pub(crate) fn lower<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
+pub(crate) fn lower_wait<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
     let object = &state.object;
-    check_one_form(context, object);
+    check_one_form(object, context.diagnostics);
     let wait = read_wait(context, object);
     let select = read_selection(context, object, "InputPath");
     NodeKind::Invoke(Invoke {
@@ -46,18 +46,18 @@ pub(crate) fn lower<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> N
     })
 }
 
-fn check_one_form<'a>(context: &mut Context<'a>, object: &Object<'a>) {
+fn check_one_form(object: &Object<'_>, diagnostics: &mut Diagnostics) {
     let mut given = FORMS.into_iter().filter(|form| object.member(form).is_some());
     let Some(first) = given.next() else {
         let title = format!("{} does not say how long to wait", object.name());
-        context.diagnostics.push(
+        diagnostics.push(
             Diagnostic::new(Code::MissingOneOf, object.head, title)
                 .label("one of `Seconds`, `SecondsPath`, `Timestamp`, `TimestampPath` is needed"),
         );
         return;
     };
     for other in given {
-        report_exclusive(object, first, other, context.diagnostics);
+        report_exclusive(object, first, other, diagnostics);
     }
 }
 
@@ -101,7 +101,7 @@ fn read_seconds<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Option<u6
 
 /// `Timestamp`. AWS fails a state that would have to wait for longer than 24,855 days.
 fn read_until<'a>(context: &mut Context<'a>, text: StringField<'a>) -> Option<Instant> {
-    let instant = read_timestamp(context, text, "Timestamp")?;
+    let instant = read_timestamp(text, "Timestamp", context.diagnostics)?;
     if context.options.profile == Profile::Aws && instant.seconds > FARTHEST {
         context.diagnostics.push(
             Diagnostic::new(Code::WaitTooFar, text.span, "AWS may not wait for this long")

@@ -1,13 +1,13 @@
 //! `delay`: time passes; the result is null.
 
+use crate::diagnostics::Diagnostics;
 use crate::ir::{Effect, Expr, Input, Invoke, Literal, NodeKind, WaitFor};
 use crate::sm4c::action::ActionObject;
-use crate::sm4c::context::Context;
 use crate::sm4c::timespan::read_required_timespan;
 
 /// Lowers a delay.
-pub(crate) fn lower<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) -> NodeKind {
-    let millis = read_required_timespan(context, &action.object, "timeout").unwrap_or_default();
+pub(crate) fn lower_delay(action: &ActionObject<'_>, diagnostics: &mut Diagnostics) -> NodeKind {
+    let millis = read_required_timespan(&action.object, "timeout", diagnostics).unwrap_or_default();
     NodeKind::Invoke(Invoke {
         effect: Effect::Wait(WaitFor::Milliseconds(millis)),
         // The result of a wait is its input.

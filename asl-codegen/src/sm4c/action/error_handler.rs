@@ -1,6 +1,6 @@
 //! `errorHandlers` of an action. Spec section 3.3.
 
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{ErrorHandler, Source};
 use crate::sm4c::Object;
 use crate::sm4c::attributes::{self, ObjectKind};
@@ -18,7 +18,7 @@ pub(crate) fn read_error_handlers<'a>(
     let handlers: Vec<ErrorHandler> =
         nodes.iter().filter_map(|node| read_error_handler(context, node, action.state)).collect();
     if handlers.len() == nodes.len() {
-        report_never_tried(context, nodes, &handlers);
+        report_never_tried(nodes, &handlers, context.diagnostics);
     }
     handlers
 }
@@ -47,7 +47,7 @@ fn read_error_handler<'a>(
 }
 
 /// Reports handlers behind one that takes every error.
-fn report_never_tried<'a>(context: &mut Context<'a>, nodes: &'a [Node], handlers: &[ErrorHandler]) {
+fn report_never_tried(nodes: &[Node], handlers: &[ErrorHandler], diagnostics: &mut Diagnostics) {
     let takes_all = |node: &Node| node.member("condition").is_none();
     let Some(first) = nodes.iter().position(takes_all) else { return };
     let taker = handlers.get(first).map(|handler| handler.span);
@@ -59,6 +59,6 @@ fn report_never_tried<'a>(context: &mut Context<'a>, nodes: &'a [Node], handlers
         if let Some(taker) = taker {
             diagnostic = diagnostic.related(taker, "it has no `condition`");
         }
-        context.diagnostics.push(diagnostic);
+        diagnostics.push(diagnostic);
     }
 }

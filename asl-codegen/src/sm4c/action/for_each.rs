@@ -8,7 +8,7 @@ use crate::sm4c::context::{Context, Home};
 use crate::sm4c::expression::read_required_query;
 
 /// Lowers a forEach.
-pub(crate) fn lower<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) -> NodeKind {
+pub(crate) fn lower_for_each<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) -> NodeKind {
     let ActionObject { object, home, slot } = action;
     let collection = read_required_query(context, object, "input", home.source);
     let window = object

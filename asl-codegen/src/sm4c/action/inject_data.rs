@@ -7,7 +7,10 @@ use crate::sm4c::context::Context;
 use crate::sm4c::expression::read_required_query;
 
 /// Lowers an injectData.
-pub(crate) fn lower<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) -> NodeKind {
+pub(crate) fn lower_inject_data<'a>(
+    context: &mut Context<'a>,
+    action: &ActionObject<'a>,
+) -> NodeKind {
     let query = read_required_query(context, &action.object, "expression", action.home.source);
     value(action, query.map(Expr::Jq), None)
 }

@@ -1,6 +1,6 @@
 //! `invokeFunction` and `invokeSubflow`: work done outside, waited for or not.
 
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::documents::Call;
 use crate::expr::jq::Program;
 use crate::ir::{
@@ -24,7 +24,7 @@ use std::sync::Arc;
 const TIMEOUT_SECONDS: u32 = 99_999_999;
 
 /// Lowers an invokeFunction.
-pub(crate) fn function<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) -> NodeKind {
+pub(crate) fn lower_function<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) -> NodeKind {
     let object = &action.object;
     let outline = context.outline;
     let name = object.required_string("functionName", context.diagnostics);
@@ -68,7 +68,7 @@ pub(crate) fn function<'a>(context: &mut Context<'a>, action: &ActionObject<'a>)
 
 /// Lowers an invokeSubflow. Other machines are not part of the definition: whoever runs it has
 /// them, by name.
-pub(crate) fn subflow<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) -> NodeKind {
+pub(crate) fn lower_subflow<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) -> NodeKind {
     let object = &action.object;
     let name = object.required_string("subflowName", context.diagnostics);
     let task = name.map_or(TaskId(u32::MAX), |name| {
@@ -101,9 +101,9 @@ fn call<'a>(
     let object = &action.object;
     let given = object.boolean("waitForCompletion", context.diagnostics);
     let waits = given.map_or(context.options.default_wait, |given| given.value);
-    let timeout = read_timespan(context, object, "timeout");
+    let timeout = read_timespan(object, "timeout", context.diagnostics);
     if !waits {
-        report_detached(context, action, place);
+        report_detached(action, place, context.diagnostics);
     }
     invocation(
         action,
@@ -150,11 +150,11 @@ pub(crate) fn invocation(
 
 /// Reports what a call that nobody waits for says in vain. `place` is the name of what is
 /// called.
-fn report_detached<'a>(context: &mut Context<'a>, action: &ActionObject<'a>, place: Span) {
+fn report_detached(action: &ActionObject<'_>, place: Span, diagnostics: &mut Diagnostics) {
     const HELP: &str = "add `\"waitForCompletion\": true`";
     let object = &action.object;
     if let Some(timeout) = object.member("timeout") {
-        context.diagnostics.push(
+        diagnostics.push(
             Diagnostic::new(Code::IdleTimeout, timeout.key.span, "this `timeout` has no effect")
                 .label("nobody waits for the call")
                 .help(HELP),
@@ -163,7 +163,7 @@ fn report_detached<'a>(context: &mut Context<'a>, action: &ActionObject<'a>, pla
     if let Some(handlers) =
         object.member("errorHandlers").filter(|member| member.value.as_array() != Some(&[]))
     {
-        context.diagnostics.push(
+        diagnostics.push(
             Diagnostic::new(
                 Code::NullResult,
                 handlers.key.span,
@@ -174,7 +174,7 @@ fn report_detached<'a>(context: &mut Context<'a>, action: &ActionObject<'a>, pla
         );
     }
     if action.slot.is_used {
-        context.diagnostics.push(
+        diagnostics.push(
             Diagnostic::new(Code::NullResult, place, "the result of this call is always null")
                 .label("a handler uses the result, but nobody waits for it")
                 .help(HELP),
@@ -191,14 +191,14 @@ fn lower_expression_call<'a>(
 ) -> NodeKind {
     let (object, home) = (&action.object, action.home.source);
     let arguments = read_arguments(context, object, home);
-    read_timespan(context, object, "timeout");
+    read_timespan(object, "timeout", context.diagnostics);
     object.boolean("waitForCompletion", context.diagnostics);
     report_idle(
-        context,
         object,
         "timeout",
         "a function of type `expression` is done at once",
         None,
+        context.diagnostics,
     );
     let source = if arguments.is_some() { Source::Data } else { home };
     let query = program.map(|(program, name)| Query { program, source, span: name.span });

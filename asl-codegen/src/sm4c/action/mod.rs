@@ -12,7 +12,7 @@ mod invoke;
 mod parallel;
 mod send_event;
 
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Action, ActionKind, Exit, Moment, Node, NodeId, NodeKind, Output, Place};
 use crate::read::object::report_unknown_word;
 use crate::sm4c::Object;
@@ -63,7 +63,7 @@ pub(crate) fn lower_action<'a>(
 ) {
     let id = slot.node;
     let span = node.span.first_byte();
-    let Some((object, kind)) = read_type(context, node, home) else {
+    let Some((object, kind)) = read_action_type(node, home, context.diagnostics) else {
         // It goes on, so that nothing behind it is said to be unreachable.
         context.graph.fill_plain(id, home.state, span, pass(slot.exit, None));
         return;
@@ -86,38 +86,38 @@ fn lower_kind<'a>(
     kind: ActionKind,
 ) -> NodeKind {
     match kind {
-        ActionKind::Delay => delay::lower(context, action),
-        ActionKind::ForEach => for_each::lower(context, action),
-        ActionKind::InjectData => inject_data::lower(context, action),
-        ActionKind::InvokeFunction => invoke::function(context, action),
-        ActionKind::InvokeSubflow => invoke::subflow(context, action),
-        ActionKind::Parallel => parallel::parallel(context, action),
-        ActionKind::SendEvent => send_event::lower(context, action),
-        ActionKind::Sequence => parallel::sequence(context, action),
+        ActionKind::Delay => delay::lower_delay(action, context.diagnostics),
+        ActionKind::ForEach => for_each::lower_for_each(context, action),
+        ActionKind::InjectData => inject_data::lower_inject_data(context, action),
+        ActionKind::InvokeFunction => invoke::lower_function(context, action),
+        ActionKind::InvokeSubflow => invoke::lower_subflow(context, action),
+        ActionKind::Parallel => parallel::lower_parallel(context, action),
+        ActionKind::SendEvent => send_event::lower_send_event(context, action),
+        ActionKind::Sequence => parallel::lower_sequence(context, action),
     }
 }
 
 /// The object of an action and its type, which is matched ignoring case.
-fn read_type<'a>(
-    context: &mut Context<'a>,
+fn read_action_type<'a>(
     node: &'a JsonNode,
     home: Home<'a>,
+    diagnostics: &mut Diagnostics,
 ) -> Option<(Object<'a>, ActionKind)> {
-    let object = Object::read(node, ObjectKind::AnyAction, home.name, context.diagnostics)?;
-    let Some(word) = object.required_string("type", context.diagnostics) else {
-        attributes::check_attributes(&object, context.diagnostics);
+    let object = Object::read(node, ObjectKind::AnyAction, home.name, diagnostics)?;
+    let Some(word) = object.required_string("type", diagnostics) else {
+        attributes::check_attributes(&object, diagnostics);
         return None;
     };
     let known = ACTIONS.into_iter().find(|kind| kind.word().eq_ignore_ascii_case(word.value()));
     let Some(kind) = known else {
-        attributes::check_attributes(&object, context.diagnostics);
+        attributes::check_attributes(&object, diagnostics);
         let words = ACTIONS.map(ActionKind::word);
         report_unknown_word(
             Code::UnknownAction,
             word,
             "type of actions called",
             &words,
-            context.diagnostics,
+            diagnostics,
         );
         return None;
     };
@@ -125,17 +125,17 @@ fn read_type<'a>(
 }
 
 /// Reports an attribute that has no effect where it stands.
-pub(crate) fn report_idle<'a>(
-    context: &mut Context<'a>,
-    object: &Object<'a>,
+pub(crate) fn report_idle(
+    object: &Object<'_>,
     name: &str,
     why: &str,
     help: Option<&str>,
+    diagnostics: &mut Diagnostics,
 ) {
     let Some(member) = object.member(name) else { return };
     let title = format!("`{name}` has no effect");
     let diagnostic = Diagnostic::new(Code::IgnoredAttribute, member.key.span, title).label(why);
-    context.diagnostics.push(match help {
+    diagnostics.push(match help {
         Some(help) => diagnostic.help(help),
         None => diagnostic,
     });

@@ -1,7 +1,7 @@
 //! `parallel` and `sequence`: several actions, side by side or one after the other. The result is
 //! an object with each one's result, under its name or, without one, its index.
 
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Expr, Fork, Input, Join, NodeKind, Source};
 use crate::read::object::report_unknown_word;
 use crate::sm4c::action::for_each::lower_inner;
@@ -17,7 +17,7 @@ use std::collections::HashMap;
 const COMPLETIONS: [&str; 3] = ["and", "xor", "n_of_m"];
 
 /// Lowers a parallel: each action gets a copy of the data.
-pub(crate) fn parallel<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) -> NodeKind {
+pub(crate) fn lower_parallel<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) -> NodeKind {
     let join = read_completion(context, &action.object);
     let home = Home { source: Source::Data, ..action.home };
     fork(context, action, home, join, 0)
@@ -25,7 +25,7 @@ pub(crate) fn parallel<'a>(context: &mut Context<'a>, action: &ActionObject<'a>)
 
 /// Lowers a sequence: all actions look at the same data, and see what handlers have merged
 /// meanwhile.
-pub(crate) fn sequence<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) -> NodeKind {
+pub(crate) fn lower_sequence<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) -> NodeKind {
     fork(context, action, action.home, Join::All, 1)
 }
 
@@ -38,7 +38,7 @@ fn fork<'a>(
 ) -> NodeKind {
     let actions =
         action.object.required_list("actions", "actions", context.diagnostics).unwrap_or_default();
-    let keys = result_keys(context, actions);
+    let keys = result_keys(actions, context.diagnostics);
     // That one of several results is null may well be meant.
     let is_used = action.slot.is_used && actions.iter().all(is_detached_call);
     let slot = Slot { is_used, ..action.slot.clone() };
@@ -98,11 +98,11 @@ fn read_completion<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Join {
             );
         } else {
             report_idle(
-                context,
                 object,
                 "n",
                 "it counts only where `completionType` is `n_of_m`",
                 None,
+                context.diagnostics,
             );
         }
         return if known == Some("xor") { Join::First } else { Join::Settled };
@@ -114,15 +114,17 @@ fn read_completion<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Join {
             let label = format!("1 to {count} of them can be waited for");
             context.diagnostics.push(Diagnostic::new(Code::BadCount, n.span, title).label(label));
         }
-        None if !object.has("n") => report_no_count(context, object, word.map(|word| word.span)),
+        None if !object.has("n") => {
+            report_no_count(object, word.map(|word| word.span), context.diagnostics)
+        }
         Some(_) | None => {}
     }
     Join::Count(n.map_or(1, |n| n.value))
 }
 
-fn report_no_count<'a>(context: &mut Context<'a>, object: &Object<'a>, completion: Option<Span>) {
+fn report_no_count(object: &Object<'_>, completion: Option<Span>, diagnostics: &mut Diagnostics) {
     let title = format!("{} has no `n`", object.name());
-    context.diagnostics.push(
+    diagnostics.push(
         Diagnostic::new(Code::BadCount, completion.unwrap_or(object.head), title)
             .label("`n_of_m` waits for `n` of the actions")
             .help("add `\"n\": 1`"),
@@ -130,14 +132,14 @@ fn report_no_count<'a>(context: &mut Context<'a>, object: &Object<'a>, completio
 }
 
 /// The keys of the results: names, or indexes.
-fn result_keys<'a>(context: &mut Context<'a>, actions: &'a [Node]) -> Vec<String> {
+fn result_keys(actions: &[Node], diagnostics: &mut Diagnostics) -> Vec<String> {
     let mut seen: HashMap<String, Span> = HashMap::new();
     let mut keys = Vec::with_capacity(actions.len());
     for (index, action) in actions.iter().enumerate() {
         let key = key(to_index(index), action);
         if let Some(first) = seen.insert(key.value.clone(), key.span) {
             let title = format!("two results would have the key `{}`", key.value);
-            context.diagnostics.push(
+            diagnostics.push(
                 Diagnostic::new(Code::ResultKeyTwice, key.span, title)
                     .label("a result's key is the action's name, or else its index, counted from 0")
                     .related(first, "the first one")

@@ -1,6 +1,6 @@
 //! `sendEvent`: an event for the world outside; the result is null.
 
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Expr, Form, Input, Literal, NodeKind, Source, TaskId};
 use crate::read::object::{report_type, string_of};
 use crate::read::tasks::plain_task;
@@ -16,7 +16,10 @@ use crate::source::{Json, Member};
 use crate::span::Spanned;
 
 /// Lowers a sendEvent: the event is the input of the one task that sends all events.
-pub(crate) fn lower<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) -> NodeKind {
+pub(crate) fn lower_send_event<'a>(
+    context: &mut Context<'a>,
+    action: &ActionObject<'a>,
+) -> NodeKind {
     let object = &action.object;
     let source = action.home.source;
     let outline = context.outline;
@@ -63,20 +66,20 @@ fn read_context_attributes<'a>(
         return none;
     };
     for member in members {
-        check_attribute(context, member);
+        check_attribute(member, context.diagnostics);
     }
     evaluate_members(context, members, source)
 }
 
-fn check_attribute<'a>(context: &mut Context<'a>, member: &'a Member) {
+fn check_attribute(member: &Member, diagnostics: &mut Diagnostics) {
     let name = &member.key.value;
-    string_of(&member.value, &format!("the context attribute `{name}`"), context.diagnostics);
+    string_of(&member.value, &format!("the context attribute `{name}`"), diagnostics);
     if name.is_empty() {
         let title = "the name of a context attribute is empty";
-        context.diagnostics.push(
+        diagnostics.push(
             Diagnostic::new(Code::EmptyName, member.key.span, title).label("a name is needed"),
         );
     } else {
-        context_attributes::check_sent(name, member.key.span, context.diagnostics);
+        context_attributes::check_sent(name, member.key.span, diagnostics);
     }
 }

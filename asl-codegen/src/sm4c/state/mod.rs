@@ -74,11 +74,11 @@ pub(crate) fn read_merged<'a>(
 ) -> (Place, bool) {
     if !object.has(action) {
         report_idle(
-            context,
             object,
             handler,
             &format!("there is no `{action}` whose result it could merge"),
             None,
+            context.diagnostics,
         );
     }
     let is_used =
@@ -241,7 +241,7 @@ impl<'a> Wiring<'a> {
                     wait.transitions.push(EventTransition { groups, target });
                 }
                 Cause::Timeout => {
-                    let millis = read_timespan(context, &transition.object, "timeout");
+                    let millis = read_timespan(&transition.object, "timeout", context.diagnostics);
                     let target = self.way(context, transition, hub);
                     wait.timeout = wait.timeout.or(Some((millis.unwrap_or_default(), target)));
                 }
@@ -290,7 +290,7 @@ impl<'a> Wiring<'a> {
         let size = context.graph.size();
         read_query(context, &object, "condition", home.source, Given::Nothing);
         read_event_groups(context, &object, home);
-        read_timespan(context, &object, "timeout");
+        read_timespan(&object, "timeout", context.diagnostics);
         let (place, is_used) = read_merged(context, &object, "action", "resultHandler");
         if let Some(action) = object.get("action") {
             let node = context.graph.reserve_node();

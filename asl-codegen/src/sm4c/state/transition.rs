@@ -1,7 +1,7 @@
 //! Transitions: what takes each of them, and where it leads. Spec section 1, "Transition", and
 //! section 2.
 
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::read::object::StringField;
 use crate::sm4c::Object;
 use crate::sm4c::attributes::{self, ObjectKind};
@@ -58,25 +58,25 @@ pub(crate) fn read_transitions<'a>(
     let transitions: Vec<_> =
         nodes.iter().filter_map(|node| read_transition(context, node, home)).collect();
     for transition in &transitions {
-        check_can_be_taken(context, transition);
+        check_can_be_taken(transition, context.diagnostics);
     }
     check_only_one(
-        context,
         &transitions,
         Cause::Implicit,
         Code::SeveralImplicit,
         "implicit transition",
+        context.diagnostics,
     );
     check_only_one(
-        context,
         &transitions,
         Cause::Timeout,
         Code::SeveralTimeouts,
         "transition with a `timeout`",
+        context.diagnostics,
     );
-    report_never_taken(context, &transitions);
-    check_fallback(context, state, &transitions);
-    report_spinning(context, state, &transitions);
+    report_never_taken(&transitions, context.diagnostics);
+    check_fallback(state, &transitions, context.diagnostics);
+    report_spinning(state, &transitions, context.diagnostics);
     transitions
 }
 
@@ -130,7 +130,7 @@ fn read_next<'a>(context: &mut Context<'a>, name: StringField<'a>) -> Next {
 }
 
 /// Reports a transition that nothing can take, and one that would be taken again and again.
-fn check_can_be_taken<'a>(context: &mut Context<'a>, transition: &Transition<'a>) {
+fn check_can_be_taken(transition: &Transition<'_>, diagnostics: &mut Diagnostics) {
     let Transition { object, cause, next } = transition;
     if *cause == Cause::Dead {
         let given = ["condition", "eventGroups", "timeout"]
@@ -139,7 +139,7 @@ fn check_can_be_taken<'a>(context: &mut Context<'a>, transition: &Transition<'a>
         let given: Vec<String> = given.map(|name| format!("`{name}`")).collect();
         let place = object.member("timeout").or_else(|| object.member("eventGroups"));
         let title = format!("this transition has {}: nothing ever takes it", given.join(" and "));
-        context.diagnostics.push(
+        diagnostics.push(
             Diagnostic::new(
                 Code::DeadTransition,
                 place.map_or(object.head, |member| member.key.span),
@@ -149,7 +149,7 @@ fn check_can_be_taken<'a>(context: &mut Context<'a>, transition: &Transition<'a>
             .help("make it several transitions; an event group can have a `condition` of its own"),
         );
     } else if *cause == Cause::Implicit && *next == Next::Stay {
-        context.diagnostics.push(
+        diagnostics.push(
             Diagnostic::new(
                 Code::EndlessTransition,
                 object.head,
@@ -164,17 +164,17 @@ fn check_can_be_taken<'a>(context: &mut Context<'a>, transition: &Transition<'a>
 }
 
 /// Reports what there are two of.
-fn check_only_one<'a>(
-    context: &mut Context<'a>,
-    transitions: &[Transition<'a>],
+fn check_only_one(
+    transitions: &[Transition<'_>],
     cause: Cause,
     code: Code,
     noun: &str,
+    diagnostics: &mut Diagnostics,
 ) {
     let mut same = transitions.iter().filter(|transition| transition.cause == cause);
     let Some(first) = same.next() else { return };
     for second in same {
-        context.diagnostics.push(
+        diagnostics.push(
             Diagnostic::new(code, second.place(), format!("a second {noun} in one state"))
                 .label("which of the two is to be taken?")
                 .related(first.place(), "the first one"),
@@ -183,14 +183,14 @@ fn check_only_one<'a>(
 }
 
 /// Reports transitions that another one always precedes.
-fn report_never_taken<'a>(context: &mut Context<'a>, transitions: &[Transition<'a>]) {
+fn report_never_taken(transitions: &[Transition<'_>], diagnostics: &mut Diagnostics) {
     let implicit = transitions.iter().find(|transition| transition.cause == Cause::Implicit);
     if let Some(implicit) = implicit {
         let others = transitions
             .iter()
             .filter(|other| !matches!(other.cause, Cause::Implicit | Cause::Dead));
         for other in others {
-            context.diagnostics.push(
+            diagnostics.push(
                 Diagnostic::new(Code::NeverTaken, other.place(), "this transition is never taken")
                     .label("the state's implicit transition always comes first")
                     .related(implicit.place(), "it has neither condition nor events nor time-out")
@@ -209,7 +209,7 @@ fn report_never_taken<'a>(context: &mut Context<'a>, transitions: &[Transition<'
             Cause::Implicit | Cause::Dead => false,
         };
         if precedes {
-            context.diagnostics.push(
+            diagnostics.push(
                 Diagnostic::new(Code::NeverTaken, other.place(), "this transition is never taken")
                     .label("one whose condition always holds comes first")
                     .related(taker, "always taken"),
@@ -219,10 +219,10 @@ fn report_never_taken<'a>(context: &mut Context<'a>, transitions: &[Transition<'
 }
 
 /// Reports a state in which no condition may hold, and then nothing can happen.
-fn check_fallback<'a>(
-    context: &mut Context<'a>,
-    state: &Object<'a>,
-    transitions: &[Transition<'a>],
+fn check_fallback(
+    state: &Object<'_>,
+    transitions: &[Transition<'_>],
+    diagnostics: &mut Diagnostics,
 ) {
     let others = transitions.iter().any(|transition| transition.cause != Cause::Condition);
     let Some(last) =
@@ -230,7 +230,7 @@ fn check_fallback<'a>(
     else {
         return;
     };
-    context.diagnostics.push(
+    diagnostics.push(
         Diagnostic::new(Code::NoFallback, last.place(), format!("{} may have nowhere to go", state.name()))
             .label("if no condition holds, the run fails with the error `NoTransition`")
             .help("add a last transition with `\"condition\": \"${ true }\"`, or one with events or a time-out"),
@@ -239,9 +239,9 @@ fn check_fallback<'a>(
 
 /// Reports a condition that, once it holds, holds for ever while the state goes round.
 fn report_spinning<'a>(
-    context: &mut Context<'a>,
     state: &Object<'a>,
     transitions: &[Transition<'a>],
+    diagnostics: &mut Diagnostics,
 ) {
     if transitions.iter().any(|transition| transition.cause == Cause::Implicit) {
         return;
@@ -257,7 +257,7 @@ fn report_spinning<'a>(
         } else {
             continue;
         };
-        context.diagnostics.push(
+        diagnostics.push(
             Diagnostic::new(
                 Code::SpinningState,
                 transition.place(),
