@@ -34,7 +34,7 @@ pub struct Builder {
     fault: Option<String>,
 }
 
-/// Why a build script cannot go on.
+/// A failure of a build script.
 #[derive(Debug)]
 pub enum Error {
     /// An option that is not what it should be.
@@ -153,7 +153,7 @@ impl Builder {
         self
     }
 
-    /// Whether the machine is to be an Express machine on AWS, which has fewer ways to call tasks;
+    /// Treats the machine as an Express machine on AWS, which has fewer ways to call tasks;
     /// default: no.
     #[must_use]
     pub fn express(mut self, wanted: bool) -> Self {
@@ -161,7 +161,7 @@ impl Builder {
         self
     }
 
-    /// How the definition's paths are written; patterns of RFC 9535 need the runtime's feature
+    /// The dialect of the definition's paths; patterns of RFC 9535 need the runtime's feature
     /// `rfc9535`.
     #[must_use]
     pub fn jsonpath(mut self, dialect: Dialect) -> Self {
@@ -169,15 +169,14 @@ impl Builder {
         self
     }
 
-    /// What the definition is written in; default: what it looks like.
+    /// The language of the definition; default: detected from its form.
     #[must_use]
     pub fn format(mut self, language: Language) -> Self {
         self.options.language = Some(language);
         self
     }
 
-    /// Whether calls are waited for in a definition in SM4C that does not say so; default: no, as
-    /// the language has it.
+    /// Waits for calls in a definition in SM4C that do not say so; default: no, as in the language.
     #[must_use]
     pub fn default_wait(mut self, wanted: bool) -> Self {
         self.options.default_wait = wanted;
@@ -207,45 +206,43 @@ impl Builder {
         self
     }
 
-    /// Whether the documents that functions of a definition in SM4C name must be there; default: a
-    /// function whose document is missing is left to the user's own implementation.
+    /// Requires the documents that functions of a definition in SM4C name; default: the user
+    /// implements a function whose document is missing.
     #[must_use]
     pub fn documents(mut self, needed: Needed) -> Self {
         self.options.documents = needed;
         self
     }
 
-    /// Whether functions that a document describes have its types; default: no, they take and yield
-    /// values.
+    /// Gives functions the types of their documents; default: no, they take and return values.
     #[must_use]
     pub fn typed_functions(mut self, wanted: bool) -> Self {
         self.options.typed_functions = wanted;
         self
     }
 
-    /// Whether to emit each state as a function of its own; default: yes.
+    /// Emits each state as a function of its own; default: yes.
     #[must_use]
     pub fn state_functions(mut self, wanted: bool) -> Self {
         self.options.state_functions = wanted;
         self
     }
 
-    /// Whether states note what each of their stages makes, for tests of single states; default:
-    /// no.
+    /// Records the data of each stage of a state, for tests of single states; default: no.
     #[must_use]
     pub fn inspect(mut self, wanted: bool) -> Self {
         self.options.inspect = wanted;
         self
     }
 
-    /// Whether to emit `run`, which needs the runtime's feature `tokio`; default: yes.
+    /// Emits `run`, which needs the runtime's feature `tokio`; default: yes.
     #[must_use]
     pub fn run(mut self, wanted: bool) -> Self {
         self.options.run = wanted;
         self
     }
 
-    /// What the runtime crate is called in this package; default `::asl_runtime`.
+    /// The path of the runtime crate in this package; default `::asl_runtime`.
     #[must_use]
     pub fn runtime(mut self, path: &str) -> Self {
         self.options.runtime = self.rust_type(path);

@@ -14,14 +14,15 @@ use crate::{asl, check, emit, ir, sm4c, span::FileId};
 pub struct Checked {
     /// The flow graph; `None` when an error stopped the compilation.
     pub machine: Option<ir::Machine>,
-    /// What could be read of a faulty definition: good for the names of its tasks, not for code.
+    /// The readable parts of a faulty definition: complete enough for the names of its tasks, not
+    /// for code.
     pub outline: Option<ir::Machine>,
     /// Everything found, errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
-/// Reads a definition and checks it; a relative `path` is taken from `base`. What cannot be read is
-/// a finding too.
+/// Reads a definition and checks it; a relative `path` is taken from `base`. A file that cannot be
+/// read is a finding too.
 pub fn check_file(path: &Path, base: &Path, options: &Options) -> (Sources, Checked) {
     match Sources::read(path, base) {
         Ok(mut sources) => {

@@ -1,5 +1,5 @@
-//! What one use of the macro or of a build script becomes: the module, or what is wrong with its
-//! definition, drawn.
+//! The code for one use of the macro or of a build script: the module, or the findings about its
+//! definition.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What a user may ask of the compiler: the options of `asl_machine!` and of
+//! The options of a compilation: those of `asl_machine!` and of
 //! [`Builder`](crate::Builder), one and the same.
 
 /// The authority that decides where the specification and AWS differ: `docs/guide/profiles.md`
@@ -36,7 +36,7 @@ pub enum Limits {
     Aws,
 }
 
-/// What definitions are written in.
+/// The language of a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Language {
     /// The Amazon States Language.
@@ -45,7 +45,7 @@ pub enum Language {
     Sm4c,
 }
 
-/// Whether the documents that functions name must be there.
+/// The treatment of missing documents of functions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Needed {
     /// A function whose document is missing is left to the user's own implementation, with a
@@ -84,14 +84,13 @@ pub struct Options {
     pub profile: Profile,
     /// See [`Limits`].
     pub limits: Limits,
-    /// Whether the machine is to be an Express machine on AWS, which has fewer ways to call tasks.
+    /// Treats the machine as an Express machine on AWS, which has fewer ways to call tasks.
     pub express: bool,
-    /// How the definition's paths are written.
+    /// The dialect of the definition's paths.
     pub jsonpath: Dialect,
     /// The definition's language; `None`: what it looks like.
     pub language: Option<Language>,
-    /// Whether calls are waited for in definitions in SM4C that do not say so; the language's
-    /// default is that they are not.
+    /// SM4C: waits for calls that do not say so; the language's default is not to wait.
     pub default_wait: bool,
     /// SM4C: URIs of sections, and the files that are read in their place, relative to the
     /// directory of the definition.
@@ -101,22 +100,21 @@ pub struct Options {
     /// SM4C: bytes of data that each expression may make; `None`: as many as `jq!` lets a program
     /// make.
     pub expression_bytes: Option<u64>,
-    /// Whether the documents that functions name must be there.
+    /// The treatment of missing documents of functions.
     pub documents: Needed,
-    /// Whether the methods of functions have the types of their documents.
+    /// Gives the methods of functions the types of their documents.
     pub typed_functions: bool,
-    /// Whether to emit the typed state functions.
+    /// Emits the typed state functions.
     pub state_functions: bool,
-    /// Whether states note what each of their stages makes, for tests.
+    /// Records the data of each stage of a state, for tests.
     pub inspect: bool,
-    /// Whether to emit `run`, which needs the runtime's feature `tokio`.
+    /// Emits `run`, which needs the runtime's feature `tokio`.
     pub run: bool,
     /// Path of the runtime crate in the generated code; default `::asl_runtime`.
     pub runtime: Option<proc_macro2::TokenStream>,
 }
 
-/// What the user says about one task: which (by resource, or by the method name it would get), its
-/// method, its types.
+/// The method and types of one task, which is named by its resource or its default method.
 #[derive(Clone, Debug)]
 pub struct TaskOption {
     /// A Resource of the definition, or a default method name.

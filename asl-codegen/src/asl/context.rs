@@ -5,13 +5,13 @@ use crate::diagnostics::Diagnostics;
 use crate::options::Options;
 use crate::read::tasks::Tasks;
 
-/// What every reader of a part may need, and what all of them collect.
+/// The inputs and results that the readers of all parts share.
 pub(super) struct Context<'a> {
     pub(super) options: &'a Options,
     /// The names of all states and scopes.
     pub(super) outline: &'a Outline<'a>,
     pub(super) diagnostics: &'a mut Diagnostics,
-    /// Whether the query language of states without `QueryLanguage` is JSONPath.
+    /// True if the query language of states without `QueryLanguage` is JSONPath.
     pub(super) jsonpath: bool,
     /// Tasks by resource.
     pub(super) tasks: Tasks<String>,

@@ -16,7 +16,7 @@ use crate::source::Json;
 /// Longest time-out of a machine or task, in seconds: AWS's limit.
 pub(super) const MAX_SECONDS: u32 = 99_999_999;
 
-/// Lowers the whole outline.
+/// Lowers all states and scopes.
 pub(super) fn lower_machine(mut context: Context<'_>, shown: &str) -> Option<Machine> {
     let root = context.outline.scopes.first()?;
     let machine = Object {
@@ -51,7 +51,7 @@ pub(super) fn lower_machine(mut context: Context<'_>, shown: &str) -> Option<Mac
     })
 }
 
-/// Whether the query language of an object is the one this compiler covers; reports another.
+/// True if the query language of an object is JSONPath; reports another.
 pub(super) fn is_jsonpath<'a>(context: &mut Context<'a>, object: &Object<'a>) -> bool {
     let Some(language) = object.string("QueryLanguage", context.diagnostics) else {
         return context.jsonpath && object.get("QueryLanguage").is_none();
@@ -116,7 +116,7 @@ fn read_start<'a>(context: &mut Context<'a>, object: &Object<'a>, scope: ScopeId
         return Target { node: None, span: object.head };
     };
     if context.outline.scopes.get(scope.index()).is_some_and(|scope| scope.states.is_empty()) {
-        // What is wrong is that there are no states.
+        // Only the missing states are reported.
         return Target { node: None, span: start.span };
     }
     resolve_target(context, start, scope, Code::UnknownStart)

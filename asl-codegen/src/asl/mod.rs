@@ -1,8 +1,8 @@
 //! Front-end of the Amazon States Language: JSON nodes → typed states → flow graph.
 //!
-//! `outline` lists scopes and states, then each state is read by the file of its type. What is
-//! wrong is reported and read over, so that one run finds all faults; the graph of such a
-//! definition has transitions without a target.
+//! `outline` lists scopes and states; then the file of its type reads each state. Reading continues
+//! after a fault, so that one run finds all of them. The graph of a faulty definition has
+//! transitions without a target.
 
 mod context;
 mod field;

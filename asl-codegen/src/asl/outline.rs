@@ -1,9 +1,8 @@
-//! Definition → who is there: every scope and every state with its id, before any of them is read.
+//! Lists every scope and every state of a definition with its id, before any of them is read.
 //!
-//! Ids follow the order of the definition, a Parallel before what its branches hold, so that a
-//! transition can be resolved whatever stands further down. A state of this language is one node:
-//! its two ids are the same number. Parallels may stand in Parallels as deep as the reader of the
-//! text allows.
+//! Ids follow the order of the definition, a Parallel before the states of its branches, so that
+//! transitions can lead forward. A state of this language is one node: its two ids are the same
+//! number. The reader of the text limits the nesting.
 
 use std::collections::HashMap;
 
@@ -14,7 +13,7 @@ use crate::ir::{NodeId, ScopeId, StateId};
 use crate::source::{Json, Member, Node};
 use crate::span::{Span, Spanned};
 
-/// Most states of one machine, all scopes together.
+/// Maximum number of states of a machine, all scopes together.
 const MAX_STATES: usize = 10_000;
 
 /// All scopes and states of a definition.
@@ -22,9 +21,8 @@ const MAX_STATES: usize = 10_000;
 pub(super) struct Outline<'a> {
     /// Scope 0 is the machine itself.
     pub(super) scopes: Vec<ScopeOutline<'a>>,
-    /// States of all scopes.
     pub(super) states: Vec<StateOutline<'a>>,
-    /// The first state of each name, in whatever scope.
+    /// The first state of each name, in any scope.
     pub(super) anywhere: HashMap<&'a str, StateId>,
 }
 
@@ -34,9 +32,7 @@ pub(super) struct ScopeOutline<'a> {
     pub(super) owner: Option<(NodeId, u32)>,
     /// The members of its object.
     pub(super) members: &'a [Member],
-    /// Its object.
     pub(super) span: Span,
-    /// Its states.
     pub(super) states: Vec<StateId>,
     /// Its states by name; the first wins.
     pub(super) names: HashMap<&'a str, StateId>,
@@ -44,18 +40,16 @@ pub(super) struct ScopeOutline<'a> {
 
 /// A state, unread.
 pub(super) struct StateOutline<'a> {
-    /// Its name.
     pub(super) name: &'a Spanned<String>,
-    /// What should be its object.
+    /// Its value, normally an object.
     pub(super) body: &'a Node,
-    /// Where it lives.
     pub(super) scope: ScopeId,
     /// The scopes in it, if it is a Parallel or Map.
     pub(super) branches: Vec<ScopeId>,
 }
 
 impl StateOutline<'_> {
-    /// Whether it is a Map: its scope is a processor.
+    /// True for a Map, whose scope is a processor.
     pub(super) fn is_map(&self) -> bool {
         self.body.as_object().and_then(|members| find(members, "Type")).and_then(Node::as_str)
             == Some("Map")
@@ -63,7 +57,7 @@ impl StateOutline<'_> {
 }
 
 impl<'a> Outline<'a> {
-    /// Lists what `tree` holds. `None`: there is no machine in it, or one beyond the limits.
+    /// Lists the states of a definition. `None`: it is no object, or exceeds the limits.
     pub(super) fn new(tree: &'a Node, diagnostics: &mut Diagnostics) -> Option<Self> {
         let example = "{ \"StartAt\": \"First\", \"States\": { \"First\": { … } } }";
         let machine = Object::read_machine(tree, ObjectKind::Machine, example, diagnostics)?;
@@ -72,7 +66,7 @@ impl<'a> Outline<'a> {
         Some(outline)
     }
 
-    /// Adds a scope and all below it. `None`: beyond the limits.
+    /// Adds a scope and all scopes within. `None`: they exceed the limits.
     fn scope(
         &mut self,
         members: &'a [Member],
@@ -98,7 +92,7 @@ impl<'a> Outline<'a> {
         Some(id)
     }
 
-    /// Adds a state and all below it.
+    /// Adds a state and its scopes.
     fn state(
         &mut self,
         member: &'a Member,
@@ -135,8 +129,7 @@ impl<'a> Outline<'a> {
         Some(())
     }
 
-    /// Adds a branch of the state `parent`; one that is no object is left out, its Parallel reports
-    /// it.
+    /// Adds a branch of the state `parent`. The Parallel reports a branch that is no object.
     fn branch(
         &mut self,
         branch: &'a Node,
@@ -154,7 +147,7 @@ impl<'a> Outline<'a> {
     }
 }
 
-/// What should be the scopes in a state: the branches of a Parallel, the processor of a Map.
+/// The scopes in a state: the branches of a Parallel, the processor of a Map.
 fn inner_scopes(body: &Node) -> Vec<&Node> {
     let Json::Object(members) = &body.value else { return Vec::new() };
     match find(members, "Type").and_then(Node::as_str) {
@@ -169,7 +162,7 @@ fn inner_scopes(body: &Node) -> Vec<&Node> {
     }
 }
 
-/// The first member of a name: a second one is a fault of its own, found while reading the text.
+/// The first member of a name: the reader of the text reports a second one.
 pub(super) fn find<'a>(members: &'a [Member], name: &str) -> Option<&'a Node> {
     members.iter().find(|member| member.key.value == name).map(|member| &member.value)
 }

@@ -1,9 +1,9 @@
 //! `${Name}` in strings, keys included, as SAM and CDK write it: replaced by the values of the
 //! option `substitute`.
 //!
-//! Without the option nothing is replaced and nothing is missing: to the language, and to AWS,
-//! `${Name}` is a text like any other. With it, every placeholder must have a value and every value
-//! must be used. What is not a name between the braces (`${!Literal}`, shell text) is left alone.
+//! Without the option nothing is replaced: to the language, and to AWS, `${Name}` is plain text.
+//! With it, every placeholder must have a value and every value must be used. Braces without a name
+//! (`${!Literal}`, shell text) stay.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use crate::options::Options;
 use crate::source::{Json, MAX_BYTES, Member, Node, Text};
 use crate::span::{Span, Spanned};
 
-/// The definition with its placeholders replaced; `None`: there is nothing to replace.
+/// Returns the definition with its placeholders replaced; `None` without the option.
 pub(super) fn replace_placeholders(
     tree: &Node,
     options: &Options,
@@ -32,7 +32,7 @@ pub(super) fn replace_placeholders(
 struct Substitution<'a> {
     values: HashMap<&'a str, &'a str>,
     used: HashSet<&'a str>,
-    /// Bytes of all values that were put in.
+    /// Number of bytes inserted.
     bytes: usize,
     diagnostics: &'a mut Diagnostics,
 }
@@ -86,7 +86,7 @@ impl Substitution<'_> {
         Text { value: replaced.text, escapes, form: text.form }
     }
 
-    /// Replaces the placeholders of a text; `place` says where one stands in the file.
+    /// Replaces the placeholders of a text; `place` finds one in the file.
     fn replace(&mut self, text: &str, place: impl Fn(&Placeholder<'_>) -> Span) -> Replaced {
         let mut replaced = Replaced { text: String::new(), seams: Vec::new() };
         let mut copied = 0;
@@ -105,8 +105,7 @@ impl Substitution<'_> {
                 }
                 None => {
                     self.report_unknown(placeholder.name, place(&placeholder));
-                    // The placeholder stays, as without the option: an empty text would be another
-                    // fault.
+                    // The placeholder stays: an empty text would be a second fault.
                     replaced
                         .text
                         .push_str(text.get(placeholder.start..placeholder.end).unwrap_or_default());
@@ -155,7 +154,7 @@ impl Substitution<'_> {
         }
     }
 
-    /// Keys that became equal; those that were were reported while the text was read.
+    /// Reports keys that became equal. The reader of the text reports keys that were equal before.
     fn report_equal_keys(&mut self, members: &[Member]) {
         let mut first: HashMap<&str, Span> = HashMap::new();
         for member in members {
@@ -191,7 +190,7 @@ struct Seam {
 }
 
 impl Replaced {
-    /// Where an offset of the old text is now.
+    /// The new offset of an offset in the old text.
     fn moved(&self, old: u32) -> Option<u32> {
         let old = usize::try_from(old).ok()?;
         let before = self.seams.partition_point(|seam| seam.old <= old);

@@ -8,17 +8,17 @@ use crate::span::{Span, Spanned};
 
 /// The kinds of objects of a language.
 pub(crate) trait Kind: Copy {
-    /// Whether a field that is `null` counts as absent.
+    /// True if a field that is `null` counts as absent.
     const NULL_IS_ABSENT: bool;
 
     /// The kind with its article: "a retrier".
     fn noun(self) -> String;
 
-    /// What messages call one object; `state` is the state that it is or belongs to, empty for the
-    /// machine and its parts.
+    /// The name of one object in messages; `state` is the state that it is or belongs to, empty for
+    /// the machine and its parts.
     fn describe(self, state: &str) -> String;
 
-    /// Whether a misspelt key stands for a field nevertheless.
+    /// True for a misspelt key that is read as a field nevertheless.
     fn is_variant(key: &str, name: &str) -> bool;
 }
 
@@ -110,12 +110,12 @@ impl<'a, K: Kind> Object<'a, K> {
         value.filter(|value| !(K::NULL_IS_ABSENT && value.is_null()))
     }
 
-    /// Whether a field is there, valid or not.
+    /// True if a field is present, valid or not.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.member(name).is_some()
     }
 
-    /// What messages call it.
+    /// Its name in messages.
     pub(crate) fn name(&self) -> String {
         self.kind.describe(self.state)
     }

@@ -1,5 +1,5 @@
-//! Which attributes there are. What the language does not know it ignores; what looks like a slip,
-//! or comes from a related language, is told of.
+//! The attributes of each object. The language ignores unknown ones; those that look like slips, or
+//! come from a related language, are reported.
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use crate::ir::ActionKind;
@@ -48,7 +48,7 @@ pub(super) const ACTIONS: [ActionKind; 8] = [
     ActionKind::Sequence,
 ];
 
-/// What every action may have.
+/// The attributes of every action.
 const COMMON: &[&str] = &["name", "type", "errorHandlers"];
 
 impl ObjectKind {
@@ -137,7 +137,7 @@ impl Kind for ObjectKind {
         }
     }
 
-    /// Whether two names differ only in case and in the characters between words.
+    /// True for names that differ only in case and in the characters between words.
     fn is_variant(key: &str, name: &str) -> bool {
         fn letters(name: &str) -> impl Iterator<Item = char> {
             name.chars().filter(|c| !matches!(c, '_' | '-' | ' ')).flat_map(char::to_lowercase)
@@ -146,7 +146,7 @@ impl Kind for ObjectKind {
     }
 }
 
-/// What an action of a type has besides [`COMMON`].
+/// The attributes of an action besides [`COMMON`].
 fn of_action(kind: ActionKind) -> &'static [&'static str] {
     match kind {
         ActionKind::Delay => &["timeout"],
@@ -162,8 +162,7 @@ fn of_action(kind: ActionKind) -> &'static [&'static str] {
     }
 }
 
-/// Attributes of one kind of object that authors look for elsewhere too: whoever has one in the
-/// wrong place believes in its effect.
+/// Attributes that authors also write in the wrong kind of object, expecting an effect.
 const TELLING: &[(&str, &str)] = &[
     ("start", "states"),
     ("transitions", "states"),
@@ -239,12 +238,12 @@ fn other_letters(object: &Object<'_>, member: &Member, known: &str, diagnostics:
     );
 }
 
-/// Anything may stand in a definition; but not everything was meant to be ignored.
+/// Reports an unknown attribute that was probably not meant to be ignored.
 fn ignored(object: &Object<'_>, member: &Member, diagnostics: &mut Diagnostics) {
-    /// Shorter names are like too many.
+    /// Shorter names resemble too many others to suggest one.
     const SHORTEST: usize = 4;
     let name = member.key.value.as_str();
-    // Of an action without a known type nobody knows what it may have.
+    // The attributes of an unknown type of action are unknown.
     if object.kind == ObjectKind::AnyAction {
         return;
     }

@@ -10,7 +10,7 @@ use crate::ir::{Source, StateId};
 use crate::options::Options;
 use crate::source::Sources;
 
-/// What every reader of a part may need, and what all of them collect.
+/// The inputs and results that the readers of all parts share.
 pub(super) struct Context<'a> {
     pub(super) options: &'a Options,
     /// The names of all states, events, functions and retry policies.

@@ -1,4 +1,4 @@
-//! jq expressions: the form `${ … }`, `fn:name` in it, and what they may use. Spec section 4.
+//! jq expressions: the form `${ … }`, `fn:name` in it, and their variables. Spec section 4.
 
 use super::functions::Functions;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What an expression can use besides its input.
+/// The variables of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Given {
     /// Nothing.
@@ -23,7 +23,7 @@ pub(super) enum Given {
     Value,
 }
 
-/// What stands in a string.
+/// The form of a string.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// `${ … }`: the bytes between, without blanks at the ends.
@@ -32,7 +32,7 @@ pub(super) enum Form {
     Text,
 }
 
-/// Compiled programs by their text, so that what stands in many places is compiled once.
+/// Compiled programs by their text, so that each text is compiled once.
 #[derive(Debug, Default)]
 pub(super) struct Programs {
     by_text: HashMap<(String, Given), Arc<Program>>,
@@ -240,12 +240,12 @@ fn report_no_expression(string: StringField<'_>, name: &str, diagnostics: &mut D
     diagnostics.push(diagnostic);
 }
 
-/// `.`, for what is handed on as it is.
+/// The expression `.`.
 pub(super) fn identity(source: Source, span: Span) -> Query {
     Query { program: Arc::new(Program::identity()), source, span }
 }
 
-/// Whether a string holds what looks like an expression in a place where it is not evaluated.
+/// True for a string that looks like an expression where none is evaluated.
 pub(super) fn looks_like_expression(text: &Text) -> bool {
     text.value.split_once("${").is_some_and(|(_, behind)| behind.contains('}'))
 }

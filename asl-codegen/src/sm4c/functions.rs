@@ -1,4 +1,4 @@
-//! `functions`: what `invokeFunction` and `fn:` call.
+//! `functions`: the functions that `invokeFunction` and `fn:` call.
 //!
 //! Functions of type `rest` and `rpc` are tasks: whoever runs the machine performs them. Functions
 //! of type `expression` are compiled here, each once, and stand wherever they are called.
@@ -36,12 +36,12 @@ pub(super) enum Function<'a> {
         form: TaskForm,
         /// `operation`; `None`: reported.
         operation: Option<StringField<'a>>,
-        /// What its document says of it, if it has one that could be read.
+        /// Its description in a document, if there is a valid one.
         described: Option<Arc<Described>>,
     },
     /// A jq expression; `None`: reported.
     Expression(Option<Arc<Program>>),
-    /// What it is was not to be found out, and reported.
+    /// A function of an unknown type, which was reported.
     Unknown,
 }
 
@@ -59,7 +59,7 @@ impl<'a> Functions<'a> {
         self.list.get(index as usize)
     }
 
-    /// What an expression function computes; `Err`: it is no such function.
+    /// The program of an expression function; `Err`: it is no such function.
     pub(super) fn expression(&self, index: u32) -> Result<Option<Arc<Program>>, ()> {
         match self.get(index) {
             Some(Function::Expression(program)) => Ok(program.clone()),

@@ -7,18 +7,18 @@ use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::read::names::{check_direction, report_unknown_name};
 use crate::span::{Span, Spanned};
 
-/// The names of one kind of thing, by index.
+/// The names of all states, events, functions or retry policies, by index.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     list: Vec<Spanned<String>>,
     exact: HashMap<String, u32>,
     folded: HashMap<String, u32>,
-    /// Whether some could not be read: nobody knows then what is missing.
+    /// True if some names could not be read, so that no name can be said to be missing.
     pub(super) is_partial: bool,
 }
 
 impl Names {
-    /// Adds the next thing's name; one that is taken is reported. `noun` is what has the name.
+    /// Adds a name; reports one that is taken. `noun` names its kind in the plural.
     pub(super) fn add(&mut self, name: Spanned<String>, noun: &str, diagnostics: &mut Diagnostics) {
         check_direction(&name, diagnostics);
         let index = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
@@ -44,7 +44,7 @@ impl Names {
         self.list.push(name);
     }
 
-    /// Adds something without a name, which stands there.
+    /// Adds an object without a name.
     pub(super) fn add_nameless(&mut self, span: Span) {
         self.list.push(Spanned::new(String::new(), span));
     }
@@ -54,7 +54,7 @@ impl Names {
         self.list.get(index as usize)
     }
 
-    /// The index of a name: written so, else ignoring case.
+    /// The index of a name: the same letters, or else ignoring case.
     pub(super) fn find(&self, name: &str) -> Option<u32> {
         self.exact.get(name).or_else(|| self.folded.get(&folded(name))).copied()
     }

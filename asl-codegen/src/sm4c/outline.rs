@@ -1,5 +1,4 @@
-//! Definition → who is there: states, events, functions and policies by name, before any of them is
-//! read.
+//! Lists states, events, functions and retry policies by name, before any of them is read.
 
 use super::attributes::{self, ObjectKind};
 use super::names::Names;
@@ -33,7 +32,6 @@ pub(super) struct Outline<'a> {
 /// The first state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Start {
-    /// Which.
     pub(super) state: u32,
     /// Its `start`.
     pub(super) span: Span,

@@ -72,7 +72,7 @@ impl Sections {
         sections
     }
 
-    /// Whether a section is there that could not be read, which was reported.
+    /// True for a section that could not be read.
     pub(super) fn is_unread(&self, name: &str) -> bool {
         self.unread.contains(&name)
     }
@@ -95,7 +95,7 @@ fn is_remote(uri: &str) -> bool {
     ["http", "https"].iter().any(|remote| remote.eq_ignore_ascii_case(scheme))
 }
 
-/// Whether a file is a section: an array, or an object with it.
+/// True for a file with the section: an array, or an object with the array.
 fn is_section(tree: &Node, name: &str, diagnostics: &mut Diagnostics) -> bool {
     let is_section = tree.as_array().is_some()
         || tree.get(name).is_some_and(|entries| entries.as_array().is_some());

@@ -1,11 +1,10 @@
-//! Attributes of CNCF Serverless Workflow, the language that SM4C comes from: in a definition that
-//! was pasted they do nothing, and their author will not notice. Each has a hint what to write
-//! instead.
+//! Attributes of CNCF Serverless Workflow, the language that SM4C comes from: they have no effect
+//! in SM4C. Each has a hint at its replacement.
 
 use super::attributes::ObjectKind;
 use crate::source::Member;
 
-/// Where an attribute is looked for.
+/// The kind of object with an attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Home {
     Anywhere,
@@ -178,8 +177,8 @@ const HINTS: &[(Home, &str, &str)] = &[
     (Home::Anywhere, "terminate", "a state without `transitions` ends the machine"),
 ];
 
-/// What to write instead of an attribute; `None`: it is not of that language, or stands where it is
-/// not looked for.
+/// The replacement of an attribute; `None`: it is not of that language, or not in this kind of
+/// object.
 pub(super) fn hint(entity: ObjectKind, member: &Member) -> Option<&'static str> {
     let home = home(entity);
     let found = HINTS

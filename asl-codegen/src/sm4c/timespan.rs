@@ -18,7 +18,7 @@ const MINUTE: u64 = 60 * SECOND;
 const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
-/// Why a text is no timespan, and what may have been meant.
+/// The fault of a timespan, and the probable meaning.
 #[derive(Debug, PartialEq, Eq)]
 struct Problem {
     reason: &'static str,

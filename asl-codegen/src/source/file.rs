@@ -9,12 +9,12 @@ use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use crate::source::MAX_BYTES;
 use crate::span::{FileId, Source, Sources, Span};
 
-/// Why a definition could not be read, as a finding that is shown like any other.
+/// The fault of a definition that could not be read, as a finding.
 #[derive(Debug)]
 pub struct SourceError {
     /// The file, with as much of its text as its finding needs.
     pub sources: Sources,
-    /// What is wrong.
+    /// The fault.
     pub diagnostics: Diagnostics,
 }
 
@@ -43,7 +43,7 @@ impl Sources {
     }
 }
 
-/// What keeps a file from being read.
+/// The fault of a file that cannot be read.
 pub(super) enum Fault {
     Io(io::Error),
     Directory,
@@ -89,7 +89,7 @@ impl Fault {
         }
     }
 
-    /// Why the file cannot be read, in words that are the same on each system.
+    /// The reason, in the same words on each system.
     pub(super) fn reason(&self) -> String {
         match self {
             Self::TooLarge(length) => {

@@ -1,4 +1,4 @@
-//! Which language a definition is in: what its author says, else what it looks like.
+//! Detects the language of a definition: the option, or else its form.
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::options::{Language, Options};
@@ -33,8 +33,8 @@ pub(crate) fn detect(
     guessed
 }
 
-/// What holds the states, whatever the letters of its name: an object in ASL, an array in SM4C,
-/// which has no `StartAt`.
+/// The language by the member `states` in any case: an object in ASL, an array in SM4C, which has
+/// no `StartAt`.
 fn by_states(tree: &Node) -> Option<Language> {
     if tree.get("StartAt").is_some() {
         return Some(Language::Asl);

@@ -67,7 +67,7 @@ impl Sources {
         fault.map_or(Ok(file), Err)
     }
 
-    /// Whether the file that `reference` names is there, seen from the file `from`.
+    /// True if the file that `reference` names exists, relative to the file `from`.
     pub fn finds(&self, reference: &str, from: FileId) -> bool {
         let origin =
             self.file(from).and_then(|source| source.path.as_deref()).and_then(Path::parent);
@@ -160,7 +160,7 @@ fn package_of(definition: &Path) -> PathBuf {
     package.unwrap_or(beside).to_owned()
 }
 
-/// Whether a file lies outside of a directory, symbolic links resolved. One that does not exist is
+/// True for a file outside of a directory, symbolic links resolved. One that does not exist is
 /// judged by its directory; where that does not exist either, nothing can be read.
 fn leaves(file: &Path, directory: &Path) -> bool {
     let resolved =

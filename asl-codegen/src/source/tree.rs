@@ -50,11 +50,11 @@ pub struct Text {
     /// After each escape: (offset in the decoded text, offset in the file). Empty when the string
     /// has no escapes.
     pub escapes: Vec<(u32, u32)>,
-    /// How it stands in the file.
+    /// Its form in the file.
     pub form: Form,
 }
 
-/// How a string stands in its file.
+/// The form of a string in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Form {
     /// Between quotation marks of one byte each.
@@ -142,7 +142,7 @@ impl Node {
         if let Json::Object(members) = &self.value { Some(members) } else { None }
     }
 
-    /// Whether this is `null`.
+    /// True for `null`.
     pub fn is_null(&self) -> bool {
         matches!(self.value, Json::Null)
     }
@@ -158,7 +158,8 @@ impl Node {
         self.member(key).map(|member| &member.value)
     }
 
-    /// What it is, with its article: for messages such as "expected a string, found an array".
+    /// The kind of value with its article, for messages such as "expected a string, found an
+    /// array".
     pub fn kind(&self) -> &'static str {
         match self.value {
             Json::Null => "null",

@@ -24,7 +24,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The first byte: what stands for an object without a name, its opening brace.
+    /// The first byte, the opening brace of an object: marks an object without a name.
     pub(crate) fn first_byte(self) -> Self {
         Self { end: self.start.saturating_add(1).min(self.end), ..self }
     }
@@ -33,9 +33,9 @@ impl Span {
 /// A value and the place it was read from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spanned<T> {
-    /// What was read.
+    /// The value.
     pub value: T,
-    /// Where.
+    /// Its place.
     pub span: Span,
 }
 

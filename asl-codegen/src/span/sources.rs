@@ -16,14 +16,14 @@ pub struct Sources {
 pub struct Source {
     /// As shown to people: relative to the working directory where possible.
     pub shown: String,
-    /// Where it was read from; `None` for text that was given directly.
+    /// The path that it was read from; `None` for text that was given directly.
     pub path: Option<PathBuf>,
     /// Its text; empty if it could not be read.
     pub text: String,
     lines: LineIndex,
 }
 
-/// What a definition is written in.
+/// The notation of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notation {
     /// RFC 8259.
@@ -56,7 +56,7 @@ impl Source {
         Self { shown, path, text, lines }
     }
 
-    /// What it is written in, by the file's name: `.yaml` and `.yml` are YAML.
+    /// The notation by the file's name: `.yaml` and `.yml` are YAML.
     pub fn notation(&self) -> Notation {
         let extension = Path::new(&self.shown)
             .extension()

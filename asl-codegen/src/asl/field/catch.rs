@@ -12,7 +12,7 @@ use crate::asl::state::StateObject;
 use crate::ir::Catcher;
 use crate::source::Node;
 
-/// The catchers of a state, in order.
+/// Reads the catchers of a state, in order.
 pub(crate) fn read_catchers<'a>(
     context: &mut Context<'a>,
     state: &StateObject<'a>,

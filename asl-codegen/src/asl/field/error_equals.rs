@@ -7,10 +7,10 @@ use crate::read::object::{StringField, string_of};
 use crate::source::Node;
 use crate::span::Spanned;
 
-/// Characters that AWS keeps of an error name.
+/// Maximum number of characters that AWS keeps of an error name.
 pub(crate) const MOST_ERROR: usize = 256;
 
-/// Characters that AWS keeps of a cause.
+/// Maximum number of characters that AWS keeps of a cause.
 pub(crate) const MOST_CAUSE: usize = 32_768;
 
 /// Warns of a text that is longer than AWS keeps.
@@ -30,7 +30,7 @@ pub(crate) fn check_length(
     );
 }
 
-/// The names in `ErrorEquals`.
+/// Reads the names in `ErrorEquals`.
 pub(crate) fn read_error_equals(
     object: &Object<'_>,
     diagnostics: &mut Diagnostics,

@@ -8,7 +8,7 @@ use crate::expr::intrinsics::{self, Call, CallError, CallErrorKind, Parsed};
 use crate::options::Profile;
 use crate::read::object::StringField;
 
-/// A call of an intrinsic function.
+/// Reads a call of an intrinsic function.
 pub(crate) fn read_intrinsic<'a>(
     context: &mut Context<'a>,
     field: StringField<'a>,
@@ -35,7 +35,7 @@ pub(crate) fn read_intrinsic<'a>(
     }
 }
 
-/// The code of what AWS finds only when the call runs: under its profile a warning.
+/// The code of a fault that AWS finds only when the call runs: a warning under its profile.
 fn code_when_it_runs(context: &mut Context<'_>, error: Code, warning: Code) -> Code {
     match context.options.profile {
         Profile::Spec => error,
@@ -43,7 +43,7 @@ fn code_when_it_runs(context: &mut Context<'_>, error: Code, warning: Code) -> C
     }
 }
 
-/// Reports what is wrong with a call, at the wrong part of it.
+/// Reports a fault of a call at the faulty part.
 fn report_call_error<'a>(
     context: &mut Context<'a>,
     field: StringField<'a>,

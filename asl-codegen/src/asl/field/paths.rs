@@ -11,7 +11,7 @@ use crate::ir::{Output, Place, Selection};
 use crate::read::object::StringField;
 use crate::source::Json;
 
-/// `InputPath` or `OutputPath`.
+/// Reads `InputPath` or `OutputPath`.
 pub(crate) fn read_selection<'a>(
     context: &mut Context<'a>,
     object: &Object<'a>,
@@ -25,7 +25,7 @@ pub(crate) fn read_selection<'a>(
     path.filter(|path| !path.is_data()).map_or(Selection::Whole, Selection::Path)
 }
 
-/// `ResultPath`: a Reference Path into the raw input.
+/// Reads `ResultPath`, a Reference Path into the raw input.
 pub(crate) fn read_result_path<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Place {
     const NAME: &str = "ResultPath";
     if object.get(NAME).is_some_and(|node| matches!(node.value, Json::Null)) {
@@ -56,7 +56,7 @@ pub(crate) fn read_result_path<'a>(context: &mut Context<'a>, object: &Object<'a
     }
 }
 
-/// What becomes of the result of a Task or Parallel.
+/// Reads `ResultSelector`, `ResultPath`, `OutputPath` and `Assign`.
 pub(crate) fn read_output<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Output {
     let template = read_template(context, object, "ResultSelector");
     let place = read_result_path(context, object);
@@ -68,7 +68,7 @@ pub(crate) fn read_output<'a>(context: &mut Context<'a>, object: &Object<'a>) ->
     }
 }
 
-/// Any Path.
+/// Reads any Path.
 pub(crate) fn read_path<'a>(
     context: &mut Context<'a>,
     field: StringField<'a>,
@@ -88,7 +88,7 @@ pub(crate) fn read_path<'a>(
     }
 }
 
-/// A Path that names one place at most, read as a Path: it is looked up, never written to.
+/// Reads a Path that names one place at most. It is only looked up, never written to.
 pub(crate) fn read_single_path<'a>(
     context: &mut Context<'a>,
     field: StringField<'a>,
@@ -111,7 +111,7 @@ pub(crate) fn read_single_path<'a>(
     None
 }
 
-/// The path of a number that a Map needs: AWS refuses those into the context object.
+/// Reads the path of a number that a Map needs. AWS refuses such paths into the context object.
 pub(crate) fn read_number_path<'a>(
     context: &mut Context<'a>,
     field: StringField<'a>,
@@ -129,7 +129,7 @@ pub(crate) fn read_number_path<'a>(
     None
 }
 
-/// Reports what is wrong with the path of a field, at the wrong part of it.
+/// Reports a fault of a field's path at the faulty part.
 pub(crate) fn report_path_error(
     field: StringField<'_>,
     name: &str,
@@ -167,7 +167,7 @@ pub(crate) fn report_path_error(
     diagnostics.push(diagnostic);
 }
 
-/// Data other than the state's own that a path of today's edition can begin with.
+/// The data that a path begins with, if they are not the state's own.
 fn foreign_root(text: &str) -> Option<&'static str> {
     let rest = text.strip_prefix('$')?;
     match rest.chars().next() {

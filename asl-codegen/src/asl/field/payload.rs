@@ -15,7 +15,7 @@ use std::collections::HashMap;
 /// The suffix of keys whose value is computed.
 const COMPUTED: &str = ".$";
 
-/// The template of a field, if it is there.
+/// Reads an optional template.
 pub(crate) fn read_template<'a>(
     context: &mut Context<'a>,
     object: &Object<'a>,
@@ -25,13 +25,13 @@ pub(crate) fn read_template<'a>(
     Some(template_value(context, node, None))
 }
 
-/// A constant of a Pass; looks for what its author may have wanted to be computed.
+/// Reads the constant of a Pass, and warns of texts that look like paths.
 pub(crate) fn read_result<'a>(context: &mut Context<'a>, node: &'a Node) -> Literal {
     report_paths_in_result(context, node);
     literal_of(node)
 }
 
-/// `key`: the key of the value, if it is a member of an object.
+/// `key` is the key of a value that is a member of an object.
 fn template_value<'a>(context: &mut Context<'a>, node: &'a Node, key: Option<&str>) -> Expr {
     match &node.value {
         Json::Object(members) => template_object(context, members),
@@ -54,7 +54,7 @@ fn template_object<'a>(context: &mut Context<'a>, members: &'a [Member]) -> Expr
     object_of(fields.into_iter().map(|(key, value)| (key.value, value)).collect())
 }
 
-/// The members of a template, their keys without `.$`.
+/// Reads the members of a template; the resulting keys have no `.$`.
 fn template_members<'a>(
     context: &mut Context<'a>,
     members: &'a [Member],
@@ -65,7 +65,7 @@ fn template_members<'a>(
         let key = member.key.value.as_str();
         let plain = key.strip_suffix(COMPUTED).unwrap_or(key);
         if let Some(first) = seen.get(plain) {
-            // The same key in the same form was reported by the reader of the text.
+            // The reader of the text reports equal keys.
             if first.key.value != key {
                 report_key_twice(plain, first.key.span, member.key.span, context.diagnostics);
             }
@@ -82,7 +82,7 @@ fn template_members<'a>(
     fields
 }
 
-/// `Assign`: variables and their values.
+/// Reads `Assign`: variables and their values.
 pub(crate) fn read_assign<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Vec<Assignment> {
     let Some(node) = object.get("Assign") else { return Vec::new() };
     let Json::Object(members) = &node.value else {
@@ -93,7 +93,7 @@ pub(crate) fn read_assign<'a>(context: &mut Context<'a>, object: &Object<'a>) ->
     members.into_iter().map(|(name, value)| Assignment { name, value }).collect()
 }
 
-/// A field that holds a path or an intrinsic function, if it is there.
+/// Reads an optional field that holds a path or an intrinsic function.
 pub(crate) fn read_computed_field<'a>(
     context: &mut Context<'a>,
     object: &Object<'a>,
@@ -103,7 +103,7 @@ pub(crate) fn read_computed_field<'a>(
     object.get(name).map(|node| read_computed(context, node, name))
 }
 
-/// The value of a `.$` key; `null` stands for one that was reported.
+/// Reads the value of a `.$` key; `null` replaces a faulty one.
 fn read_computed<'a>(context: &mut Context<'a>, node: &'a Node, key: &str) -> Expr {
     let unread = Expr::Literal(Literal::Null);
     let Json::String(text) = &node.value else {
@@ -126,7 +126,7 @@ fn read_computed<'a>(context: &mut Context<'a>, node: &'a Node, key: &str) -> Ex
         .map_or(unread, |call| Expr::Call { field: key.to_owned(), call })
 }
 
-/// A text that is neither a path nor a call.
+/// Reports a text that is neither a path nor a call.
 fn report_not_computed(span: Span, key: &str, diagnostics: &mut Diagnostics) {
     let plain = key.strip_suffix(COMPUTED).unwrap_or(key);
     diagnostics.push(
@@ -161,7 +161,7 @@ fn report_lookalike(span: Span, key: Option<&str>, text: &str, diagnostics: &mut
     });
 }
 
-/// `Result` is no template: `.$` keys in it stay as they are.
+/// Warns of paths in `Result`, which is no template: `.$` keys in it stay as they are.
 fn report_paths_in_result<'a>(context: &mut Context<'a>, node: &'a Node) {
     match &node.value {
         Json::Object(members) => {
@@ -195,7 +195,7 @@ fn report_path_in_result(span: Span, text: &str, diagnostics: &mut Diagnostics) 
     );
 }
 
-/// Whether people would take a text for a path.
+/// True for a text that people would read as a path.
 fn looks_like_a_path(text: &str) -> bool {
     ["$.", "$[", "$$."].iter().any(|start| text.starts_with(start))
 }

@@ -12,7 +12,7 @@ use crate::source::Node;
 /// "Greater than 0 and less than 31622400": 366 days (AWS, "Error handling").
 const MAX_DELAY: u32 = 31_622_399;
 
-/// The retriers of a state, in order.
+/// Reads the retriers of a state, in order.
 pub(crate) fn read_retriers(state: &Object<'_>, diagnostics: &mut Diagnostics) -> Vec<Retrier> {
     let retriers = state.list("Retry", diagnostics).unwrap_or_default();
     retriers.iter().filter_map(|retrier| read_retrier(retrier, state.state, diagnostics)).collect()

@@ -7,7 +7,7 @@ use crate::read::object::Kind;
 pub(crate) enum ObjectKind {
     Machine,
     Branch,
-    /// What a Map does for each item.
+    /// The work of a Map for each item.
     Processor,
     ProcessorConfig,
     ItemBatcher,
@@ -122,8 +122,8 @@ const fn field(
 
 const STATES: &[ObjectKind] = &[Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Map];
 
-/// All fields. `Comment` may stand wherever today's edition has it. `QueryLanguage` is covered where
-/// it says `JSONPath`, which changes nothing.
+/// All fields. `Comment` may stand wherever today's edition has it. `QueryLanguage` is covered
+/// where it says `JSONPath`, which changes nothing.
 #[rustfmt::skip]
 pub(crate) const FIELDS: &[Field] = &[
     field("StartAt", &[Machine, Branch, Processor], &[]),
@@ -223,7 +223,7 @@ pub(crate) const EXCLUSIVE: &[(&str, &str)] = &[
     ("MaxItems", "MaxItemsPath"),
 ];
 
-/// The standing of a field in a kind of object.
+/// The relation of a field to a kind of object.
 pub(crate) enum Standing {
     /// Read by this compiler.
     Covered,

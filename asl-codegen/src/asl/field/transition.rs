@@ -1,4 +1,4 @@
-//! `Next` and `End`: where a state leads. ASL: "Transitions".
+//! The fields `Next` and `End`, and the states that they lead to. ASL: "Transitions".
 
 use crate::asl::context::Context;
 use crate::asl::state::StateObject;

@@ -14,7 +14,7 @@ use crate::ir::{Comparable, Comparison, Condition, Order, Rule, Test};
 use crate::read::object::{StringField, report_type};
 use crate::source::{Json, Member, Node};
 
-/// What an operator does with its operand.
+/// The operation of an operator.
 #[derive(Clone, Copy)]
 enum Operator {
     And,
@@ -66,7 +66,7 @@ const OPERATORS: &[(&str, Operator)] = &[
     ("TimestampGreaterThanEqualsPath", ComparePath(Timestamp, GreaterThanEquals)),
 ];
 
-/// Whether a name is an operator of choice rules.
+/// True for the name of an operator.
 pub(crate) fn is_operator(name: &str) -> bool {
     operator(name).is_some()
 }
@@ -87,7 +87,7 @@ pub(crate) fn read_rule<'a>(
     Some(Rule { condition, target, assign: read_assign(context, &object), span: node.span })
 }
 
-/// When a rule holds; `Or` of nothing stands for what could not be read.
+/// Reads the condition of a rule; an empty `Or` replaces a faulty one.
 fn read_condition<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Condition {
     let found: Vec<_> = object
         .members
@@ -157,7 +157,7 @@ fn read_nested<'a>(context: &mut Context<'a>, object: &Object<'a>, node: &'a Nod
     }
 }
 
-/// `And`, `Or` and `Not` look at no value of their own.
+/// Reports a `Variable` beside `And`, `Or` or `Not`.
 fn check_no_variable(object: &Object<'_>, operator: &Member, diagnostics: &mut Diagnostics) {
     let Some(variable) = object.member("Variable") else { return };
     let title = format!("a rule with `{}` has no `Variable` of its own", operator.key.value);
@@ -318,7 +318,7 @@ fn report_second_operator(
     );
 }
 
-/// What stands for a condition that was reported.
+/// Replaces a faulty condition.
 fn unread() -> Condition {
     Condition::Or(Vec::new())
 }

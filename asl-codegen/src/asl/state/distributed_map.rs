@@ -1,5 +1,5 @@
-//! What a distributed Map has besides: where its items come from, how they are handed out, what is
-//! put up with, and where the results go. ASL (today's edition): "Map State".
+//! The fields of a distributed Map: the reader of its items, batches, tolerated failures, and the
+//! writer of its results. ASL (today's edition): "Map State".
 
 use crate::asl::Object;
 use crate::asl::context::Context;
@@ -13,19 +13,19 @@ use crate::ir::{Batch, Limit, Literal, MapRun, Store};
 use crate::read::literal::literal_of;
 use crate::source::Node;
 
-/// How a Map runs its iterations.
+/// The mode of a Map's iterations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mode {
-    /// Within its own execution.
+    /// Within the execution of the Map.
     Inline,
-    /// Each as an execution of its own.
+    /// Each as a child execution.
     Distributed { express: bool },
 }
 
-/// Fields without which an inline Map would do something else.
+/// Fields that an inline Map must not have.
 const ONLY_DISTRIBUTED: [&str; 3] = ["ItemReader", "ItemBatcher", "ResultWriter"];
 
-/// Fields that an inline Map may have and does not heed.
+/// Fields that an inline Map may have and ignores.
 const IDLE_INLINE: [&str; 5] = [
     "Label",
     "ToleratedFailureCount",
@@ -40,7 +40,7 @@ const LONGEST_LABEL: usize = 40;
 /// AWS's limit for the input of a child execution, in bytes.
 const MOST_BYTES: u32 = 262_144;
 
-/// What a Map says besides; nothing where it runs inline.
+/// Reads the fields of a distributed Map; checks that an inline Map has none of them.
 pub(crate) fn read_map_run<'a>(
     context: &mut Context<'a>,
     object: &Object<'a>,
@@ -110,7 +110,7 @@ fn read_label(object: &Object<'_>, diagnostics: &mut Diagnostics) -> Option<Stri
     None
 }
 
-/// A number of the definition, or where the data has it.
+/// Reads a number, or the path to one in the data.
 fn read_count<'a>(
     context: &mut Context<'a>,
     object: &Object<'a>,

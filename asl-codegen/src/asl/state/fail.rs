@@ -1,4 +1,4 @@
-//! Fail: ends the machine badly. ASL: "Fail State".
+//! Fail: ends the machine with an error. ASL: "Fail State".
 
 use crate::asl::Object;
 use crate::asl::context::Context;
@@ -48,7 +48,7 @@ const STRING_VALUED: [Function; 7] = [
     Function::Uuid,
 ];
 
-/// `ErrorPath` or `CausePath`: a path or a function that yields a string.
+/// Reads `ErrorPath` or `CausePath`: a path or a function that yields a string.
 fn read_string_valued<'a>(
     context: &mut Context<'a>,
     object: &Object<'a>,
@@ -69,8 +69,8 @@ fn read_string_valued<'a>(
     Some(expression)
 }
 
-/// States may report other errors, "which MUST NOT begin with the prefix `States.`" (ASL:
-/// "Error representation").
+/// Checks the name of an error of the user's own, "which MUST NOT begin with the prefix `States.`"
+/// (ASL: "Error representation").
 fn check_reserved_name<'a>(context: &mut Context<'a>, error: StringField<'a>) {
     let name = error.value();
     if !name.starts_with(PREFIX) || is_predefined(name) {

@@ -1,4 +1,4 @@
-//! `ReaderConfig`: how an `ItemReader` reads, and which of its fields go together, as AWS has it.
+//! `ReaderConfig` of an `ItemReader`: its words, and the combinations of fields that AWS accepts.
 
 use crate::asl::Object;
 use crate::asl::context::Context;
@@ -10,7 +10,7 @@ use crate::expr::jsonpath::Path;
 /// AWS's limit for `MaxItems`.
 const MOST_ITEMS: u32 = 100_000_000;
 
-/// What it reads from, where it says so.
+/// The words of a configuration.
 struct Kind {
     input: Option<&'static str>,
     manifest: Option<&'static str>,
@@ -18,7 +18,7 @@ struct Kind {
     header: Option<&'static str>,
 }
 
-/// Looks for words that no reader knows and for fields that do not go together; `MaxItemsPath`.
+/// Checks words and combinations of fields; returns `MaxItemsPath`.
 pub(crate) fn read_reader_config<'a>(
     context: &mut Context<'a>,
     config: &Object<'a>,
@@ -71,7 +71,7 @@ fn check_items_pointer(config: &Object<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.push(Diagnostic::new(Code::PathSyntax, pointer.span, title).help(help));
 }
 
-/// Whether `InputType` is there where it is needed, and of use to what stands beside it.
+/// Checks that `InputType` is there where it is needed, and fits the other fields.
 fn check_input_type<'a>(context: &mut Context<'a>, config: &Object<'a>, kind: &Kind) {
     let is_there = config.get("InputType").is_some();
     match (kind.manifest, kind.input) {
@@ -101,7 +101,7 @@ fn check_input_type<'a>(context: &mut Context<'a>, config: &Object<'a>, kind: &K
     }
 }
 
-/// Whether the headers of CSV files are said, and of nothing else.
+/// Checks that CSV files have headers, and other files have none.
 fn check_headers<'a>(context: &mut Context<'a>, config: &Object<'a>, kind: &Kind) {
     match kind.input {
         Some("CSV") if config.get("CSVHeaderLocation").is_none() && kind.manifest.is_none() => {
@@ -133,7 +133,7 @@ fn report_needed(config: &Object<'_>, name: &str, why: &str, diagnostics: &mut D
     diagnostics.push(Diagnostic::new(Code::MissingField, config.head, title).label(why));
 }
 
-/// Reports a field, if it is there, that does not go with the others.
+/// Reports a field that does not go with the others.
 fn report_misfit<'a>(context: &mut Context<'a>, config: &Object<'a>, name: &str, why: &str) {
     let Some(member) = config.member(name) else { return };
     let title = format!("`{name}` does not go with the other fields");

@@ -143,7 +143,7 @@ fn report_unknown_state_type(node: &JsonNode, word: &str, diagnostics: &mut Diag
     });
 }
 
-/// Stands for a state that could not be read: nobody knows where it leads.
+/// Replaces a faulty state, whose transitions are unknown.
 pub(crate) fn unreadable(span: Span) -> NodeKind {
     let exit = Exit::Next(Target { node: None, span });
     NodeKind::Eval(Eval {

@@ -1,4 +1,4 @@
-//! Pass: hands its input on, or a fixed result. ASL: "Pass State".
+//! Pass: passes on its input or a constant. ASL: "Pass State".
 
 use crate::asl::context::Context;
 use crate::asl::field::paths::{read_result_path, read_selection};
@@ -13,7 +13,7 @@ pub(crate) fn lower_pass<'a>(context: &mut Context<'a>, state: &StateObject<'a>)
     let select = read_selection(context, object, "InputPath");
     let template = read_template(context, object, "Parameters");
     let result = object.get("Result").map(|result| read_result(context, result));
-    // AWS drops the template where there is a result: it would only make what the result replaces.
+    // AWS ignores the template beside a result, which replaces its value.
     let template = template.filter(|_| result.is_none());
     let place = read_result_path(context, object);
     let output = Output {

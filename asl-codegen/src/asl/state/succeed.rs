@@ -1,4 +1,4 @@
-//! Succeed: ends its scope well. ASL: "Succeed State".
+//! Succeed: ends its scope with a result. ASL: "Succeed State".
 
 use crate::asl::context::Context;
 use crate::asl::field::paths::read_selection;

@@ -36,7 +36,7 @@ pub(crate) fn lower_task<'a>(context: &mut Context<'a>, state: &StateObject<'a>)
     })
 }
 
-/// The task of a `Resource`; one that is missing was reported.
+/// Reads the task of a `Resource`; an invalid id replaces a missing one.
 pub(crate) fn read_resource(context: &mut Context<'_>, object: &Object<'_>) -> TaskId {
     let Some(resource) = object.required_string("Resource", context.diagnostics) else {
         return TaskId(u32::MAX);
@@ -105,8 +105,8 @@ fn default_timeout(context: &mut Context<'_>) -> u32 {
     context.options.default_task_timeout.unwrap_or(of_profile)
 }
 
-/// Warns of a task that somebody else ends, when nobody has said how long that may take: the 60
-/// seconds of the 2016 text were meant for functions.
+/// Warns of a task without a time-out that another party completes: the 60 seconds of the 2016 text
+/// were meant for functions.
 fn check_patience<'a>(context: &mut Context<'a>, object: &Object<'a>) {
     let is_given =
         ["TimeoutSeconds", "TimeoutSecondsPath"].iter().any(|field| object.get(field).is_some());
@@ -168,7 +168,7 @@ fn report_idle_heartbeat<'a>(
     );
 }
 
-/// What ends the task of a Resource: AWS tells it by the ARN.
+/// The form of a Resource's task: AWS recognises it by the ARN.
 fn form_of(resource: &str) -> Form {
     let mut parts = resource.splitn(6, ':');
     if (parts.next(), parts.nth(1)) != (Some("arn"), Some("states")) {

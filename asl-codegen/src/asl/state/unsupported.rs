@@ -1,6 +1,6 @@
-//! States in a query language that is not supported yet: only where they lead is read, so that the
-//! graph around them can be checked and drawn. The definition has an error then, and no code is
-//! made from what stands for them here.
+//! States in a query language that is not supported yet: only their transitions are read, so that
+//! the graph around them can be checked and drawn. The definition has an error then, so that no
+//! code is made from these nodes.
 
 use crate::asl::Object;
 use crate::asl::context::Context;
@@ -15,7 +15,7 @@ use crate::ir::{
 };
 use crate::source::Node;
 
-/// What stands for such a state.
+/// Reads the transitions of such a state.
 pub(crate) fn lower_unsupported<'a>(
     context: &mut Context<'a>,
     state: &StateObject<'a>,

@@ -15,14 +15,14 @@ use crate::options::Profile;
 use crate::read::object::StringField;
 use crate::source::{Node, integer_of};
 
-/// The four forms.
+/// The four forms of a Wait.
 const FORMS: [&str; 4] = ["Seconds", "SecondsPath", "Timestamp", "TimestampPath"];
 
-/// The farthest point in time that an execution of 2026-01-01 can wait for at AWS, in seconds since 1970.
-/// The compiler has no clock, so that a build gives the same findings whenever it is made.
+/// The farthest point in time that an execution of 2026-01-01 can wait for at AWS, in seconds since
+/// 1970. The compiler has no clock, so that a build gives the same findings whenever it is made.
 const FARTHEST: i64 = 1_767_225_600 + 0x7FFF_FFFF;
 
-/// The longest wait of all: behind its end a clock of milliseconds must still have time.
+/// The longest wait: a clock of milliseconds must not overflow at its end.
 const LONGEST_SECONDS: u64 = u64::MAX / 2000;
 
 /// Lowers a Wait.
@@ -61,7 +61,7 @@ fn check_one_form(object: &Object<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The first form that can be read; zero seconds stand for none, which was reported.
+/// Reads the first valid form; zero seconds replace a faulty Wait.
 fn read_wait<'a>(context: &mut Context<'a>, object: &Object<'a>) -> WaitFor {
     let seconds = read_seconds(context, object).map(WaitFor::Seconds);
     let seconds_at = object
@@ -79,8 +79,8 @@ fn read_wait<'a>(context: &mut Context<'a>, object: &Object<'a>) -> WaitFor {
         .unwrap_or(WaitFor::Seconds(0))
 }
 
-/// `Seconds`: AWS has a limit, the specification has none. What no clock can count is the
-/// longest that one can.
+/// Reads `Seconds`: AWS has a limit, the specification has none. Values that no clock can count
+/// become [`LONGEST_SECONDS`].
 fn read_seconds<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Option<u64> {
     let whole = object.get("Seconds").and_then(Node::as_number).and_then(integer_of);
     match (context.options.profile, whole) {
@@ -99,7 +99,7 @@ fn read_seconds<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Option<u6
     }
 }
 
-/// `Timestamp`. AWS fails a state that would have to wait for longer than 24,855 days.
+/// Reads `Timestamp`. AWS fails a state that would have to wait for longer than 24,855 days.
 fn read_until<'a>(context: &mut Context<'a>, text: StringField<'a>) -> Option<Instant> {
     let instant = read_timestamp(text, "Timestamp", context.diagnostics)?;
     if context.options.profile == Profile::Aws && instant.seconds > FARTHEST {

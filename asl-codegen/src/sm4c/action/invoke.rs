@@ -1,4 +1,4 @@
-//! `invokeFunction` and `invokeSubflow`: work done outside, waited for or not.
+//! `invokeFunction` and `invokeSubflow`: calls, with or without waiting for their results.
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::documents::Call;
@@ -20,7 +20,7 @@ use crate::sm4c::timespan::read_timespan;
 use crate::span::Span;
 use std::sync::Arc;
 
-/// The time-out of calls, which have none of their own here: the longest that there is.
+/// The time-out of calls: the longest possible, because SM4C has none.
 const TIMEOUT_SECONDS: u32 = 99_999_999;
 
 /// Lowers an invokeFunction.
@@ -66,8 +66,7 @@ pub(crate) fn lower_function<'a>(context: &mut Context<'a>, action: &ActionObjec
     call(context, action, task, Input { template: Some(template), ..Input::default() }, place)
 }
 
-/// Lowers an invokeSubflow. Other machines are not part of the definition: whoever runs it has
-/// them, by name.
+/// Lowers an invokeSubflow. The engine finds other machines by name.
 pub(crate) fn lower_subflow<'a>(context: &mut Context<'a>, action: &ActionObject<'a>) -> NodeKind {
     let object = &action.object;
     let name = object.required_string("subflowName", context.diagnostics);
@@ -113,7 +112,7 @@ fn call<'a>(
     )
 }
 
-/// How a call is waited for, see [`TaskCall`].
+/// The end of the wait for a call, see [`TaskCall`].
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Waiting {
     null_after: Option<u64>,
@@ -148,7 +147,7 @@ pub(crate) fn invocation(
     })
 }
 
-/// Reports what a call that nobody waits for says in vain. `place` is the name of what is
+/// Reports the attributes without effect of a detached call. `place` is the name of what is
 /// called.
 fn report_detached(action: &ActionObject<'_>, place: Span, diagnostics: &mut Diagnostics) {
     const HELP: &str = "add `\"waitForCompletion\": true`";

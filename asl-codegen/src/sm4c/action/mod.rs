@@ -1,4 +1,4 @@
-//! Actions: their type decides which file reads them; name and error handlers all have.
+//! Actions: the file of its type reads each of them; all have a name and error handlers.
 //!
 //! An action of a state is one node of the machine's scope. An action within an action is a scope
 //! of its own with one node, whose result is the scope's output.
@@ -25,32 +25,26 @@ use crate::source::Node as JsonNode;
 /// The place of an action in the graph.
 #[derive(Clone, Debug)]
 pub(crate) struct Slot {
-    /// Its node.
     pub(crate) node: NodeId,
-    /// What becomes of its result.
+    /// The destination of its result.
     pub(crate) place: Place,
-    /// Where it leads.
     pub(crate) exit: Exit,
-    /// Whether somebody looks at its result.
+    /// True if a handler uses its result.
     pub(crate) is_used: bool,
-    /// When it is run.
     pub(crate) moment: Moment,
 }
 
 impl Slot {
-    /// What becomes of the result, as nodes have it.
+    /// The output of its node.
     pub(crate) fn output(&self) -> Output {
         Output { place: self.place.clone(), ..Output::default() }
     }
 }
 
-/// An action being read: its object, what it looks at, and its place in the graph.
+/// An action being read.
 pub(crate) struct ActionObject<'a> {
-    /// Its attributes.
     pub(crate) object: Object<'a>,
-    /// Where it stands.
     pub(crate) home: Home<'a>,
-    /// Its place in the graph.
     pub(crate) slot: Slot,
 }
 
@@ -64,7 +58,7 @@ pub(crate) fn lower_action<'a>(
     let id = slot.node;
     let span = node.span.first_byte();
     let Some((object, kind)) = read_action_type(node, home, context.diagnostics) else {
-        // It goes on, so that nothing behind it is said to be unreachable.
+        // The faulty action leads on, so that the nodes behind it are not reported as unreachable.
         context.graph.fill_plain(id, home.state, span, pass(slot.exit, None));
         return;
     };

@@ -39,7 +39,7 @@ fn fork<'a>(
     let actions =
         action.object.required_list("actions", "actions", context.diagnostics).unwrap_or_default();
     let keys = result_keys(actions, context.diagnostics);
-    // That one of several results is null may well be meant.
+    // One null among several results may be intended.
     let is_used = action.slot.is_used && actions.iter().all(is_detached_call);
     let slot = Slot { is_used, ..action.slot.clone() };
     let branches = (0..)
@@ -59,14 +59,14 @@ fn fork<'a>(
     })
 }
 
-/// Whether an action is a call that does not ask to be waited for.
+/// True for a call that does not wait for its result.
 fn is_detached_call(action: &Node) -> bool {
     let kind = action.get("type").and_then(Node::as_str).unwrap_or_default().to_ascii_lowercase();
     let waits = action.get("waitForCompletion").and_then(Node::as_bool).unwrap_or_default();
     matches!(kind.as_str(), "invokefunction" | "invokesubflow") && !waits
 }
 
-/// What children get whose expressions look at `inner`, of an action that looks at `outer`.
+/// The input of child actions whose expressions see `inner`, in an action that sees `outer`.
 pub(crate) fn handed_on(outer: Source, inner: Source, span: Span) -> Input {
     match (outer, inner) {
         (Source::Global, Source::Data) => Input {

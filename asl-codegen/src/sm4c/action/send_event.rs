@@ -1,4 +1,4 @@
-//! `sendEvent`: an event for the world outside; the result is null.
+//! `sendEvent`: sends an event; the result is null.
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Expr, Form, Input, Literal, NodeKind, Source, TaskId};
@@ -48,7 +48,7 @@ pub(crate) fn lower_send_event<'a>(
         ),
         ("contextAttributes".to_owned(), read_context_attributes(context, object, source)),
     ]);
-    // Whoever makes the event makes texts of its attributes.
+    // The engine converts the attributes to texts.
     let input = Input { template: Some(template), ..Input::default() };
     invocation(action, task, input, Waiting::default())
 }

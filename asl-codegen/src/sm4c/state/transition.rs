@@ -1,4 +1,4 @@
-//! Transitions: what takes each of them, and where it leads. Spec section 1, "Transition", and
+//! Transitions: their causes and targets. Spec section 1, "Transition", and
 //! section 2.
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
@@ -16,16 +16,14 @@ use crate::span::Span;
 pub(crate) struct Transition<'a> {
     /// Its attributes; none if it is only a name.
     pub(crate) object: Object<'a>,
-    /// What takes it.
     pub(crate) cause: Cause,
-    /// Where it leads.
     pub(crate) next: Next,
 }
 
-/// What takes a transition.
+/// The cause of a transition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Cause {
-    /// That the state was entered.
+    /// The entry of the state.
     Implicit,
     /// Its condition.
     Condition,
@@ -33,22 +31,22 @@ pub(crate) enum Cause {
     Events,
     /// Its time-out.
     Timeout,
-    /// Nothing: it asks for two of them.
+    /// None: the transition has two of them, and is never taken.
     Dead,
 }
 
-/// Where a transition leads.
+/// The target of a transition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Next {
-    /// Nowhere: the state looks at its transitions again.
+    /// The same state, which evaluates its transitions again.
     Stay,
-    /// To a state, which is named there.
+    /// A state, and the place of its name.
     To(u32, Span),
-    /// Nobody knows; it was reported.
+    /// An unknown state, which was reported.
     Unknown(Span),
 }
 
-/// The transitions of a state, those that can be read.
+/// Reads the valid transitions of a state.
 pub(crate) fn read_transitions<'a>(
     context: &mut Context<'a>,
     state: &Object<'a>,
@@ -163,7 +161,7 @@ fn check_can_be_taken(transition: &Transition<'_>, diagnostics: &mut Diagnostics
     }
 }
 
-/// Reports what there are two of.
+/// Reports a second transition of a cause.
 fn check_only_one(
     transitions: &[Transition<'_>],
     cause: Cause,
@@ -237,7 +235,7 @@ fn check_fallback(
     );
 }
 
-/// Reports a condition that, once it holds, holds for ever while the state goes round.
+/// Reports a condition that, once it holds, holds for ever, so that the state loops.
 fn report_spinning<'a>(
     state: &Object<'a>,
     transitions: &[Transition<'a>],
@@ -270,14 +268,14 @@ fn report_spinning<'a>(
 }
 
 impl Transition<'_> {
-    /// Where findings about the whole are shown.
+    /// The place of findings about the whole transition.
     pub(crate) fn place(&self) -> Span {
         let mut telling = ["condition", "eventGroups", "timeout", "nextState"].into_iter();
         let member = telling.find_map(|name| self.object.member(name));
         member.map_or(self.object.head, |member| member.key.span)
     }
 
-    /// Whether its condition is `${ true }`.
+    /// True if its condition is `${ true }`.
     fn always(&self) -> bool {
         let text = self.object.get("condition").and_then(Node::as_str).unwrap_or_default();
         let Form::Expression(part) = form(text) else { return false };

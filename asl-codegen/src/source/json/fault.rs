@@ -1,5 +1,4 @@
-//! What is said about texts that are not JSON: what was expected, and the mistakes that people make
-//! most.
+//! Findings about texts that are not JSON, with remedies for the most frequent mistakes.
 
 use super::reader::{Container, Read, Reader, Stop};
 use crate::diagnostics::{Code, Diagnostic};
@@ -130,7 +129,7 @@ impl Reader<'_> {
         self.stop(diagnostic)
     }
 
-    /// Where a value is expected stands something else; `word` if it is a word.
+    /// Reports other text in place of a value; `word` if it is a word.
     pub(super) fn no_value(&mut self, word: &str) -> Stop {
         if self.peek().is_none() {
             let diagnostic = Diagnostic::new(

@@ -1,7 +1,7 @@
 //! Strict JSON (RFC 8259) with byte spans: every key is kept, duplicates included, and numbers keep
 //! their text.
 //!
-//! What is accepted is exactly what `serde_json` accepts (a property test holds them together), but
+//! It accepts exactly the texts that `serde_json` accepts (a property test compares them), except
 //! for the limits below and for duplicate keys, which are reported with both places.
 
 mod fault;
@@ -16,8 +16,8 @@ use crate::diagnostics::Diagnostics;
 use crate::source::Node;
 use crate::span::FileId;
 
-/// Reads a text. Faults that can be read over (a duplicate key, a comma too many) leave a tree
-/// behind, and later passes find what else is wrong; `None`: the rest of the text makes no sense.
+/// Reads a text. Recoverable faults (a duplicate key, a comma too many) still yield a tree, so that
+/// later passes find further faults. `None`: the rest of the text cannot be read.
 ///
 /// ```
 /// use asl_codegen::diagnostics::Diagnostics;

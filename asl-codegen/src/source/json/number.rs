@@ -38,7 +38,7 @@ impl Reader<'_> {
     }
 }
 
-/// What is wrong with a number, by the grammar of RFC 8259, section 6.
+/// The fault of a number by the grammar of RFC 8259, section 6.
 fn problem(text: &str) -> Option<&'static str> {
     let rest = text.strip_prefix('-').unwrap_or(text);
     let (integer, rest) = digits(rest);

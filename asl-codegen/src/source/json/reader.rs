@@ -8,11 +8,10 @@ use crate::span::{FileId, Span, Spanned};
 #[derive(Debug)]
 pub(super) struct Stop;
 
-/// What a part of the grammar gives.
+/// The result of reading a part of the grammar.
 pub(super) type Read<T> = Result<T, Stop>;
 
-/// After so many faults that could be read over, the text is not worth reading on: it bounds the
-/// list of findings.
+/// Maximum number of recoverable faults, which limits the list of findings.
 const MOST_FAULTS: usize = 20;
 
 /// A text and how far it is read.
@@ -25,7 +24,7 @@ pub(super) struct Reader<'t> {
     diagnostics: &'t mut Diagnostics,
 }
 
-/// What ends an array or an object, and what its faults are called.
+/// The brackets of an array or object, and its words in messages.
 #[derive(Clone, Copy)]
 pub(super) struct Container {
     pub(super) name: &'static str,
@@ -218,7 +217,7 @@ impl<'t> Reader<'t> {
         rest.get(..length).unwrap_or_default()
     }
 
-    /// What is not read yet. Reading stops on character boundaries only.
+    /// The rest of the text. Reading stops on character boundaries only.
     pub(super) fn rest(&self) -> &'t str {
         self.text.get(self.at..).unwrap_or_default()
     }

@@ -4,7 +4,7 @@ use saphyr_parser::Marker;
 
 use crate::span::{FileId, Span};
 
-/// Where each character of a text begins.
+/// Byte offsets of the characters of a text.
 pub(super) struct Offsets<'t> {
     text: &'t str,
     file: FileId,

@@ -1,8 +1,8 @@
-//! What a scalar is: YAML 1.2, "10.3. Core Schema", and tags.
+//! The types of scalars: YAML 1.2, "10.3. Core Schema", and tags.
 
 use saphyr_parser::Tag;
 
-/// What a plain scalar is by the core schema.
+/// The type of a plain scalar in the core schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Resolved {
     Null,
@@ -14,7 +14,7 @@ pub(super) enum Resolved {
     String,
 }
 
-/// What a tag says about a scalar.
+/// The type of a tagged scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tagged {
     /// Its text decides.
@@ -38,7 +38,7 @@ pub(super) fn plain(text: &str) -> Resolved {
     }
 }
 
-/// What a tag means for a scalar.
+/// The meaning of a tag for a scalar.
 pub(super) fn tag(tag: &Tag) -> Tagged {
     if !tag.is_yaml_core_schema() {
         // `!` alone: "not by its text". `!Sub "text"` of CloudFormation: a text with placeholders,

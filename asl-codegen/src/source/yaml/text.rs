@@ -1,6 +1,5 @@
-//! Where the characters of a scalar stand: the raw text is read once more, in the scalar's style,
-//! beside what the YAML reader made of it. Where the two do not agree, only the whole scalar can be
-//! pointed at.
+//! Places of the characters of a scalar. The raw text is read once more in the scalar's style and
+//! compared with the YAML reader's result. If they differ, findings point at the whole scalar.
 
 use saphyr_parser::ScalarStyle;
 
@@ -219,7 +218,7 @@ impl Rescan<'_> {
         }
     }
 
-    /// What follows a backslash. YAML 1.2, "5.7. Escaped Characters".
+    /// Reads the text behind a backslash. YAML 1.2, "5.7. Escaped Characters".
     fn escape(&mut self) {
         if self.take_break() {
             // The lines are joined; further empty ones are line breaks.
@@ -327,7 +326,7 @@ impl Rescan<'_> {
         }
     }
 
-    /// Whether the line is indented deeper than its block.
+    /// True if the line is indented deeper than its block.
     fn is_more(&self) -> bool {
         matches!(self.peek(), Some(' ' | '\t'))
     }

@@ -1,4 +1,4 @@
-//! Events to a tree, without recursion: what is open lies on a stack of counted depth.
+//! Builds a tree from events without recursion, on a stack of limited depth.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,14 +15,13 @@ use crate::span::{Span, Spanned};
 #[derive(Debug)]
 pub(super) struct Stop;
 
-/// After so many faults that could be read over, the text is not worth reading on: it bounds the
-/// list of findings.
+/// Maximum number of recoverable faults, which limits the list of findings.
 const MOST_FAULTS: usize = 20;
 
-/// What a value weighs beside its text, in bytes: bounds what aliases make of a small text.
+/// Weight of a value besides its text, in bytes: limits the expansion of aliases.
 const NODE_WEIGHT: usize = 16;
 
-/// Most weight of what anchors name.
+/// Maximum weight kept for anchors.
 const MOST_KEPT: usize = 32 * MAX_BYTES;
 
 /// The key whose value's members are merged into its object.
@@ -36,9 +35,9 @@ pub(super) struct Tree<'t, 'd> {
     open: Vec<Open>,
     root: Option<Node>,
     anchors: HashMap<usize, Built>,
-    /// What aliases have copied, by weight.
+    /// Total weight of copies for aliases.
     copied: usize,
-    /// What anchors keep, by weight.
+    /// Total weight kept for anchors.
     kept: usize,
     faults: usize,
 }
@@ -46,7 +45,7 @@ pub(super) struct Tree<'t, 'd> {
 /// An array or object that is not at its end.
 struct Open {
     start: usize,
-    /// Where its last part ended so far.
+    /// The end of its last part so far.
     end: usize,
     anchor: usize,
     depth: usize,
