@@ -2,7 +2,7 @@
 //! and the command line all use it. The folder list is the pipeline; [`compile`] shows it on one
 //! screen.
 
-pub mod asl;
+mod asl;
 #[cfg(feature = "pretty")]
 pub mod builder;
 pub mod check;
@@ -18,9 +18,9 @@ pub mod options;
 #[cfg(feature = "pretty")]
 pub mod pretty;
 mod read;
-pub mod sm4c;
+mod sm4c;
 pub mod source;
-pub mod span;
+mod span;
 
 #[cfg(feature = "pretty")]
 pub use builder::Builder;

@@ -26,7 +26,7 @@ type Object<'a> = read::object::Object<'a, field::table::ObjectKind>;
 
 /// Reads a definition into a flow graph. `shown` is the file's name in messages. `None`: too faulty
 /// for a graph.
-pub fn lower(
+pub(crate) fn lower(
     tree: &Node,
     shown: &str,
     options: &Options,

@@ -1,5 +1,9 @@
 //! jq expressions: the form `${ … }`, `fn:name` in it, and their variables. Spec section 4.
 
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
 use super::functions::Functions;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::expr::jq::{self, Environment, Program};
@@ -10,9 +14,6 @@ use crate::sm4c::context::Context;
 use crate::sm4c::names::resolve_name;
 use crate::source::{Node, Text};
 use crate::span::Span;
-use std::collections::HashMap;
-use std::ops::Range;
-use std::sync::Arc;
 
 /// The variables of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

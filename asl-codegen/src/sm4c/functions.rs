@@ -3,6 +3,9 @@
 //! Functions of type `rest` and `rpc` are tasks: whoever runs the machine performs them. Functions
 //! of type `expression` are compiled here, each once, and stand wherever they are called.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use super::expression::{Form, Given, form, function_name};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::documents::Operation;
@@ -15,8 +18,6 @@ use crate::sm4c::context::Context;
 use crate::sm4c::graph::TaskKey;
 use crate::sm4c::names::resolve_name;
 use crate::span::Span;
-use std::collections::HashMap;
-use std::sync::Arc;
 
 /// The words of `type`.
 const TYPES: [&str; 3] = ["rest", "expression", "rpc"];

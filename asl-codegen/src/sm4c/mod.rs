@@ -37,7 +37,7 @@ type Object<'a> = read::object::Object<'a, attributes::ObjectKind>;
 
 /// Reads a definition into a flow graph; the files that it names are added to `sources`. `shown` is
 /// the file's name in messages. `None`: too faulty for a graph.
-pub fn lower(
+pub(crate) fn lower(
     tree: &Node,
     shown: &str,
     sources: &mut Sources,

@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use super::json;
-#[cfg(feature = "yaml")]
-use super::yaml;
 use crate::diagnostics::Diagnostics;
 use crate::span::{FileId, Notation, Sources, Span, Spanned};
+
+#[cfg(feature = "yaml")]
+use super::yaml;
 
 /// Largest text in bytes: AWS's own limit for a definition.
 pub const MAX_BYTES: usize = 1024 * 1024;

@@ -1,5 +1,7 @@
 //! Payload templates (`Parameters`, `ResultSelector`) and constants (`Result`).
 
+use std::collections::HashMap;
+
 use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::intrinsics::read_intrinsic;
@@ -10,7 +12,6 @@ use crate::read::literal::{array_of, literal_of, object_of};
 use crate::read::object::{StringField, report_type};
 use crate::source::{Json, Member, Node};
 use crate::span::{Span, Spanned};
-use std::collections::HashMap;
 
 /// The suffix of keys whose value is computed.
 const COMPUTED: &str = ".$";

@@ -285,12 +285,10 @@ fn report_no_operator(object: &Object<'_>, diagnostics: &mut Diagnostics) {
         let name = &member.key.value;
         let nearest = diagnostics.nearest(name, OPERATORS.iter().map(|(word, _)| *word));
         let title = format!("there is no comparison operator `{name}`");
-        let diagnostic = Diagnostic::new(Code::UnknownOperator, member.key.span, title);
-        diagnostics.push(match nearest {
-            Some(nearest) => diagnostic.label(format!("did you mean `{nearest}`?")),
-            None => diagnostic.label("not an operator of the language"),
-        });
-        return;
+        return diagnostics.push(
+            Diagnostic::new(Code::UnknownOperator, member.key.span, title)
+                .did_you_mean(nearest, "not an operator of the language"),
+        );
     }
     check_fields(object, diagnostics);
     if object.member("Condition").is_some() {

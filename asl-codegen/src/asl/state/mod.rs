@@ -129,8 +129,7 @@ fn read_state_type(
 }
 
 fn report_unknown_state_type(node: &JsonNode, word: &str, diagnostics: &mut Diagnostics) {
-    let same = TYPES.iter().map(|(name, ..)| *name).find(|name| name.eq_ignore_ascii_case(word));
-    let nearest = same.or_else(|| diagnostics.nearest(word, TYPES.iter().map(|(name, ..)| *name)));
+    let nearest = diagnostics.nearest(word, TYPES.iter().map(|(name, ..)| *name));
     let diagnostic = Diagnostic::new(
         Code::UnknownStateType,
         node.span,

@@ -3,6 +3,7 @@
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Expr, Literal, Source};
+use crate::read::literal::{distinct, literal_of, object_of};
 use crate::read::object::{StringField, report_type};
 use crate::sm4c::Object;
 use crate::sm4c::context::Context;
@@ -29,19 +30,17 @@ pub(crate) fn evaluate_members<'a>(
     members: &'a [Member],
     source: Source,
 ) -> Expr {
-    let mut seen = std::collections::HashSet::new();
-    let distinct = members.iter().filter(|member| seen.insert(member.key.value.as_str()));
-    let values: Vec<(String, Expr)> = distinct
+    let values: Vec<(String, Expr)> = distinct(members)
         .map(|member| (member.key.value.clone(), read_argument(context, &member.value, source)))
         .collect();
-    gathered(values)
+    object_of(values)
 }
 
 /// One argument.
 fn read_argument<'a>(context: &mut Context<'a>, node: &'a Node, source: Source) -> Expr {
     let Json::String(text) = &node.value else {
         report_not_evaluated(context, node);
-        return Expr::Literal(literal(node));
+        return Expr::Literal(literal_of(node));
     };
     let string = StringField { text, span: node.span };
     match form(string.value()) {
@@ -49,7 +48,7 @@ fn read_argument<'a>(context: &mut Context<'a>, node: &'a Node, source: Source) 
             .map_or(Expr::Literal(Literal::Null), Expr::Jq),
         Form::Text => {
             report_not_evaluated(context, node);
-            Expr::Literal(literal(node))
+            Expr::Literal(literal_of(node))
         }
     }
 }
@@ -74,40 +73,5 @@ fn report_not_evaluated<'a>(context: &mut Context<'a>, node: &'a Node) {
             members.iter().for_each(|member| report_not_evaluated(context, &member.value))
         }
         Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
-    }
-}
-
-/// An object, constant if all its members are.
-pub(crate) fn gathered(values: Vec<(String, Expr)>) -> Expr {
-    if !values.iter().all(|(_, value)| matches!(value, Expr::Literal(_))) {
-        return Expr::Object(values);
-    }
-    let members = values.into_iter().filter_map(|(key, value)| match value {
-        Expr::Literal(literal) => Some((key, literal)),
-        Expr::Path { .. } | Expr::Call { .. } | Expr::Jq(_) | Expr::Object(_) | Expr::Array(_) => {
-            None
-        }
-    });
-    Expr::Literal(Literal::Object(members.collect()))
-}
-
-/// A constant; of a key given twice the first counts.
-fn literal(node: &Node) -> Literal {
-    match &node.value {
-        Json::Null => Literal::Null,
-        Json::Bool(value) => Literal::Bool(*value),
-        // The reader of the text has refused numbers beyond binary64.
-        Json::Number(text) => text
-            .parse()
-            .map_or_else(|_| Literal::Float(text.parse().unwrap_or_default()), Literal::Int),
-        Json::String(text) => Literal::String(text.value.clone()),
-        Json::Array(items) => Literal::Array(items.iter().map(literal).collect()),
-        Json::Object(members) => {
-            let mut seen = std::collections::HashSet::new();
-            let distinct = members.iter().filter(|member| seen.insert(member.key.value.as_str()));
-            Literal::Object(
-                distinct.map(|member| (member.key.value.clone(), literal(&member.value))).collect(),
-            )
-        }
     }
 }

@@ -1,5 +1,7 @@
 //! `invokeFunction` and `invokeSubflow`: calls, with or without waiting for their results.
 
+use std::sync::Arc;
+
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::documents::Call;
 use crate::expr::jq::Program;
@@ -18,7 +20,6 @@ use crate::sm4c::graph::TaskKey;
 use crate::sm4c::names::resolve_name;
 use crate::sm4c::timespan::read_timespan;
 use crate::span::Span;
-use std::sync::Arc;
 
 /// The time-out of calls: the longest possible, because SM4C has none.
 const TIMEOUT_SECONDS: u32 = 99_999_999;

@@ -1,6 +1,8 @@
 //! `parallel` and `sequence`: several actions, side by side or one after the other. The result is
 //! an object with each one's result, under its name or, without one, its index.
 
+use std::collections::HashMap;
+
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Expr, Fork, Input, Join, NodeKind, Source};
 use crate::read::object::report_unknown_word;
@@ -11,7 +13,6 @@ use crate::sm4c::graph::to_index;
 use crate::sm4c::{Object, expression};
 use crate::source::Node;
 use crate::span::{Span, Spanned};
-use std::collections::HashMap;
 
 /// The words of `completionType`.
 const COMPLETIONS: [&str; 3] = ["and", "xor", "n_of_m"];

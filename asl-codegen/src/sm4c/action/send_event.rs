@@ -2,10 +2,11 @@
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Expr, Form, Input, Literal, NodeKind, Source, TaskId};
+use crate::read::literal::object_of;
 use crate::read::object::{report_type, string_of};
 use crate::read::tasks::plain_task;
 use crate::sm4c::action::ActionObject;
-use crate::sm4c::action::arguments::{evaluate_members, gathered};
+use crate::sm4c::action::arguments::evaluate_members;
 use crate::sm4c::action::invoke::{Waiting, invocation};
 use crate::sm4c::context::Context;
 use crate::sm4c::expression::read_query;
@@ -38,7 +39,7 @@ pub(crate) fn lower_send_event<'a>(
     let constant = |text: Option<&str>| {
         Expr::Literal(text.map_or(Literal::Null, |text| Literal::String(text.to_owned())))
     };
-    let template = gathered(vec![
+    let template = object_of(vec![
         ("name".to_owned(), constant(text("name"))),
         ("type".to_owned(), constant(text("type"))),
         ("source".to_owned(), constant(text("source"))),

@@ -1,33 +1,34 @@
-//! The way out of a state: through its exit action, if it has one, to the state that the transition
-//! names.
+//! Leaving a state: through its exit action, if it has one, to the target of the transition.
 //!
-//! The exit action is one node, however many transitions lead to it. Where they lead to several
-//! states, each puts its target down first, and the exit action goes on there.
+//! The exit action is one node for all transitions. If they lead to several states, each notes its
+//! target first, and the exit action leads to the noted target.
 
+use std::collections::BTreeSet;
+
+use super::transition::{Cause, Next, Transition};
 use crate::ir::{Exit, Moment, NodeId, Target};
 use crate::sm4c::Object;
 use crate::sm4c::action::{Slot, lower_action};
 use crate::sm4c::context::Context;
 use crate::sm4c::graph::pass;
-use crate::sm4c::state::transition::{Cause, Next, Transition};
-use crate::sm4c::state::{Wiring, read_merged};
-use std::collections::BTreeSet;
+use crate::sm4c::state::nodes::{StateNodes, read_merged};
 
-/// Where a state's exit action leads.
+/// The target of a state's exit action.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Behind {
-    /// There is none.
+pub(crate) enum ExitTarget {
+    /// The state has no exit action.
     NoAction,
-    /// Where every transition leads that leaves the state; none does: to the end.
+    /// The one target of all transitions; `None`: no transition leaves the state, and the machine
+    /// ends.
     Fixed(Option<Next>),
-    /// To one of several states.
+    /// One of several states, noted before the exit action.
     Noted,
 }
 
-/// Where the exit action of a state will lead.
-pub(crate) fn behind(object: &Object<'_>, transitions: &[Transition<'_>]) -> Behind {
+/// Finds the target of a state's exit action.
+pub(crate) fn exit_target(object: &Object<'_>, transitions: &[Transition<'_>]) -> ExitTarget {
     if object.get("exitAction").is_none() {
-        return Behind::NoAction;
+        return ExitTarget::NoAction;
     }
     let implicit = transitions.iter().find(|transition| transition.cause == Cause::Implicit);
     let taken = implicit.map_or(transitions, std::slice::from_ref);
@@ -38,65 +39,72 @@ pub(crate) fn behind(object: &Object<'_>, transitions: &[Transition<'_>]) -> Beh
         Next::Stay | Next::Unknown(_) => None,
     };
     if leaving().map(state).collect::<BTreeSet<_>>().len() > 1 {
-        Behind::Noted
+        ExitTarget::Noted
     } else {
-        Behind::Fixed(leaving().next())
+        ExitTarget::Fixed(leaving().next())
     }
 }
 
-impl<'a> Wiring<'a> {
-    /// Where a transition leads behind its action.
-    pub(crate) fn leave(&mut self, context: &mut Context<'a>, next: Next, hub: &Target) -> Target {
+impl<'a> StateNodes<'a> {
+    /// The target of a transition behind its action.
+    pub(crate) fn target_of(
+        &mut self,
+        context: &mut Context<'a>,
+        next: Next,
+        hub: &Target,
+    ) -> Target {
         let (state, target) = match next {
             Next::Stay => return hub.clone(),
             Next::Unknown(span) => return Target { node: None, span },
             Next::To(state, span) => (state, Target { node: Some(NodeId(state)), span }),
         };
         let span = target.span;
-        match self.behind {
-            Behind::NoAction => target,
-            Behind::Fixed(_) => Target { node: Some(self.exit(context)), span },
-            Behind::Noted => Target { node: Some(self.note(context, state, target)), span },
+        match self.exit_target {
+            ExitTarget::NoAction => target,
+            ExitTarget::Fixed(_) => Target { node: Some(self.exit_node(context)), span },
+            ExitTarget::Noted => {
+                Target { node: Some(self.note_target(context, state, target)), span }
+            }
         }
     }
 
-    /// The node that puts down where the exit action is to lead.
-    fn note(&mut self, context: &mut Context<'a>, state: u32, target: Target) -> NodeId {
-        if let Some(id) = self.leaves.get(&state) {
+    /// The node that notes the target of the exit action.
+    fn note_target(&mut self, context: &mut Context<'a>, state: u32, target: Target) -> NodeId {
+        if let Some(id) = self.noted.get(&state) {
             return *id;
         }
-        let id = self.place(context);
-        self.leaves.insert(state, id);
-        let exit = Exit::Next(Target { node: Some(self.exit(context)), span: target.span });
+        let id = self.next_node(context);
+        self.noted.insert(state, id);
+        let exit = Exit::Next(Target { node: Some(self.exit_node(context)), span: target.span });
         context.graph.fill_plain(id, self.home.state, self.span, pass(exit, Some(target)));
         id
     }
 
     /// The node of the exit action.
-    pub(crate) fn exit(&mut self, context: &mut Context<'a>) -> NodeId {
+    pub(crate) fn exit_node(&mut self, context: &mut Context<'a>) -> NodeId {
         if let Some(id) = self.exit {
             return id;
         }
-        let id = self.place(context);
+        let id = self.next_node(context);
         self.exit = Some(id);
         id
     }
 
     /// Lowers the exit action.
-    pub(crate) fn exit_action(mut self, context: &mut Context<'a>) {
+    pub(crate) fn lower_exit_action(mut self, context: &mut Context<'a>) {
         let (place, is_used) =
             read_merged(context, &self.object, "exitAction", "exitResultHandler");
         let Some(action) = self.object.get("exitAction") else { return };
-        let node = self.exit(context);
-        let exit = match self.behind {
-            Behind::Noted | Behind::NoAction => Exit::Leave,
-            Behind::Fixed(Some(Next::To(state, span))) => {
+        let node = self.exit_node(context);
+        let exit = match self.exit_target {
+            ExitTarget::Noted | ExitTarget::NoAction => Exit::Leave,
+            ExitTarget::Fixed(Some(Next::To(state, span))) => {
                 Exit::Next(Target { node: Some(NodeId(state)), span })
             }
-            Behind::Fixed(Some(Next::Unknown(span))) => Exit::Next(Target { node: None, span }),
-            Behind::Fixed(Some(Next::Stay) | None) => {
-                let end = self.end(context);
-                Exit::Next(self.target(end))
+            ExitTarget::Fixed(Some(Next::Unknown(span))) => Exit::Next(Target { node: None, span }),
+            ExitTarget::Fixed(Some(Next::Stay) | None) => {
+                let end = self.add_end(context);
+                Exit::Next(self.own_target(end))
             }
         };
         lower_action(

@@ -13,13 +13,13 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
+use offsets::Offsets;
 use saphyr_parser::{Event, Parser, ScanError};
+use tree::Tree;
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::source::{MAX_BYTES, MAX_DEPTH, Node, too_large};
 use crate::span::{FileId, Span};
-use offsets::Offsets;
-use tree::Tree;
 
 /// Reads a text. `None`: it makes no sense as YAML, or is beyond the limits of [`crate::source::json`];
 /// what JSON cannot say is read over.
