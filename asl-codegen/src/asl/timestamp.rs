@@ -41,7 +41,7 @@ impl Cursor<'_> {
         for _ in 0..count {
             match self.next() {
                 Some(digit) if digit.is_ascii_digit() => {
-                    value = value * 10 + i64::from(digit - b'0')
+                    value = value * 10 + i64::from(digit - b'0');
                 }
                 Some(_) | None => return Err(problem),
             }

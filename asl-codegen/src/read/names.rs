@@ -10,12 +10,12 @@ pub(crate) fn report_unknown_name<'n>(
     code: Code,
     noun: &str,
     (name, span): (&str, Span),
-    known: impl Iterator<Item = &'n Spanned<String>> + Clone,
+    mut known: impl Iterator<Item = &'n Spanned<String>> + Clone,
     diagnostics: &mut Diagnostics,
 ) {
     let nearest = diagnostics.nearest(name, known.clone().map(|known| known.value.as_str()));
     let mut diagnostic = Diagnostic::new(code, span, format!("no {noun} is called `{name}`"));
-    if let Some(meant) = nearest.and_then(|name| known.clone().find(|known| known.value == name)) {
+    if let Some(meant) = nearest.and_then(|name| known.find(|known| known.value == name)) {
         diagnostic = diagnostic
             .label(format!("did you mean `{}`?", meant.value))
             .related(meant.span, format!("`{}` is here", meant.value));

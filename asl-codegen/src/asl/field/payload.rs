@@ -170,7 +170,7 @@ fn report_paths_in_result<'a>(context: &mut Context<'a>, node: &'a Node) {
                 let text = member.value.as_str().filter(|text| text.starts_with('$'));
                 match text.filter(|_| member.key.value.ends_with(COMPUTED)) {
                     Some(text) => {
-                        report_path_in_result(member.value.span, text, context.diagnostics)
+                        report_path_in_result(member.value.span, text, context.diagnostics);
                     }
                     None => report_paths_in_result(context, &member.value),
                 }
@@ -178,7 +178,7 @@ fn report_paths_in_result<'a>(context: &mut Context<'a>, node: &'a Node) {
         }
         Json::Array(items) => items.iter().for_each(|item| report_paths_in_result(context, item)),
         Json::String(text) if looks_like_a_path(&text.value) => {
-            report_path_in_result(node.span, &text.value, context.diagnostics)
+            report_path_in_result(node.span, &text.value, context.diagnostics);
         }
         Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
     }

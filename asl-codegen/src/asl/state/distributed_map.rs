@@ -186,8 +186,7 @@ fn read_item_reader<'a>(
         .get("ReaderConfig")
         .and_then(|node| Object::read(node, ObjectKind::ReaderConfig, state, context.diagnostics));
     let max_items = config.as_ref().and_then(|config| read_reader_config(context, config));
-    let config =
-        object.get("ReaderConfig").map_or(Literal::Object(Vec::new()), |node| literal_of(node));
+    let config = object.get("ReaderConfig").map_or(Literal::Object(Vec::new()), literal_of);
     let parameters = read_template(context, &object, "Parameters");
     Some((Store { resource: resource.unwrap_or_default(), config, parameters }, max_items))
 }
@@ -207,8 +206,7 @@ fn read_result_writer<'a>(
         config.word("Transformation", &["NONE", "COMPACT", "FLATTEN"], context.diagnostics);
         config.word("OutputType", &["JSON", "JSONL"], context.diagnostics);
     }
-    let config =
-        object.get("WriterConfig").map_or(Literal::Object(Vec::new()), |node| literal_of(node));
+    let config = object.get("WriterConfig").map_or(Literal::Object(Vec::new()), literal_of);
     let resource =
         object.string("Resource", context.diagnostics).map(|text| text.value().to_owned());
     let parameters = read_template(context, &object, "Parameters");

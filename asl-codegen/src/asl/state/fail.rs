@@ -83,7 +83,7 @@ fn check_reserved_name<'a>(context: &mut Context<'a>, error: StringField<'a>) {
     };
     let diagnostic =
         Diagnostic::new(code, error.span, title).label("the language has no error of this name");
-    let nearest = context.diagnostics.nearest(name, NAMES.into_iter());
+    let nearest = context.diagnostics.nearest(name, NAMES);
     context.diagnostics.push(match nearest {
         Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
         None => diagnostic.help("choose a name with another beginning"),

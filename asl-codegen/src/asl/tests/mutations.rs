@@ -187,7 +187,7 @@ fn shuffled_definitions_bring_nothing_down() {
         for finding in found {
             let places = finding.related.iter().map(|related| related.span).chain([finding.span]);
             places.for_each(|span| {
-                assert!(text.get(span.start as usize..span.end as usize).is_some(), "{span:?}")
+                assert!(text.get(span.start as usize..span.end as usize).is_some(), "{span:?}");
             });
         }
     }

@@ -68,9 +68,15 @@ fn report_not_evaluated<'a>(context: &mut Context<'a>, node: &'a Node) {
                     .help("make the whole text one expression: `${ \"a \" + .b }`"),
             });
         }
-        Json::Array(items) => items.iter().for_each(|item| report_not_evaluated(context, item)),
+        Json::Array(items) => {
+            for item in items {
+                report_not_evaluated(context, item);
+            }
+        }
         Json::Object(members) => {
-            members.iter().for_each(|member| report_not_evaluated(context, &member.value))
+            for member in members {
+                report_not_evaluated(context, &member.value);
+            }
         }
         Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
     }

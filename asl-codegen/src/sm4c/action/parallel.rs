@@ -116,7 +116,7 @@ fn read_completion<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Join {
             context.diagnostics.push(Diagnostic::new(Code::BadCount, n.span, title).label(label));
         }
         None if !object.has("n") => {
-            report_no_count(object, word.map(|word| word.span), context.diagnostics)
+            report_no_count(object, word.map(|word| word.span), context.diagnostics);
         }
         Some(_) | None => {}
     }
