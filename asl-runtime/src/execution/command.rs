@@ -132,9 +132,40 @@ impl Command {
     }
 }
 
-/// Commands not fetched yet: nearly always none or one, and a waiting execution pays one word.
+/// The commands that no engine has fetched yet.
 #[derive(Default)]
-pub(crate) struct CommandQueue(Option<Box<Pending>>);
+pub(crate) struct Commands {
+    queue: CommandQueue,
+    /// The serial of the last operation whose start was fetched. Commands are fetched in the order
+    /// of their serials.
+    pub(crate) fetched: u64,
+}
+
+impl Commands {
+    pub(crate) fn push(&mut self, command: Command) {
+        self.queue.push(command);
+    }
+
+    pub(crate) fn pop(&mut self) -> Option<Command> {
+        self.queue.pop()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.queue.0.is_none()
+    }
+
+    /// Cancels an operation. One that no engine has started needs no cancel: its command is never
+    /// fetched.
+    pub(crate) fn cancel(&mut self, op: OpKey) {
+        if op.serial <= self.fetched {
+            self.push(Command::Cancel { op });
+        }
+    }
+}
+
+/// Nearly always none or one, and a waiting execution pays one word.
+#[derive(Default)]
+struct CommandQueue(Option<Box<Pending>>);
 
 pub(crate) enum Pending {
     One(Command),
@@ -142,7 +173,7 @@ pub(crate) enum Pending {
 }
 
 impl CommandQueue {
-    pub(crate) fn push(&mut self, command: Command) {
+    fn push(&mut self, command: Command) {
         let waiting = match self.0.take() {
             None => Box::new(Pending::One(command)),
             Some(mut waiting) => {
@@ -161,11 +192,7 @@ impl CommandQueue {
         self.0 = Some(waiting);
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_none()
-    }
-
-    pub(crate) fn pop(&mut self) -> Option<Command> {
+    fn pop(&mut self) -> Option<Command> {
         match &mut **self.0.as_mut()? {
             Pending::One(_) => match *self.0.take()? {
                 Pending::One(command) => Some(command),

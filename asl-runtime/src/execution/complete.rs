@@ -6,22 +6,19 @@ use crate::error::{Failed, Failure, TaskError, bounded, names};
 use crate::event::Event;
 use crate::execution::child_scope::enter_scope_of;
 use crate::execution::frame::{ROOT, Slot, Waiting};
-use crate::execution::globals::time_out_sm4c;
 use crate::execution::history::{report_end, report_submitted};
-use crate::execution::history_sm4c::{observe_after, observe_end};
+use crate::execution::history_sm4c::observe_after;
 use crate::execution::saved::input::{Applied, Input, Refusal};
 use crate::execution::saved::redrive::revive::restore_frames;
 use crate::execution::step::abort::abort_all;
 use crate::execution::step::children::complete_map_run_operation;
+use crate::execution::step::rules::{report_ended, task_result, time_out};
 use crate::execution::step::run::{continue_join, drive, enter, resume};
-use crate::execution::wait::detached::sm4c_task_result;
 use crate::execution::wait::inbox::SendError;
 use crate::execution::wait::incoming_events::{
     event_size, is_listening, make_room, match_events, stop_listening,
 };
-use crate::execution::wait::task::{
-    asl_task_result, ongoing, report_started, report_while_waiting,
-};
+use crate::execution::wait::task::{ongoing, report_started, report_while_waiting};
 use crate::execution::wait::task_token::{Report, Reported, TokenError};
 use crate::execution::{Execution, OpKey, Outcome, Redrive, RedriveError};
 use crate::machine::Form;
@@ -189,8 +186,8 @@ impl Execution {
         if self.is_over(now) {
             return;
         }
-        self.state.starved.put_first(true);
-        while let Some(id) = self.state.starved.pop() {
+        self.state.ready_queue.put_first(true);
+        while let Some(id) = self.state.ready_queue.pop() {
             enter_scope_of(self, id);
             if let Some(join) = self.state.frames.take_join(id) {
                 continue_join(self, id, join);
@@ -200,8 +197,9 @@ impl Execution {
                 let step = enter(self, &mut frame);
                 drive(self, frame, Some(id), step);
             }
-            // What SM4C is about to decide waits until the engine knows of what has begun.
-            if self.fuel == 0 || (self.is_sm4c() && !self.commands.is_empty()) {
+            if self.fuel == 0
+                || (self.rules().decides_after_commands() && !self.commands.is_empty())
+            {
                 return;
             }
         }
@@ -215,12 +213,12 @@ impl Execution {
         }
         enter_scope_of(self, op.frame);
         if let Some(join) = self.state.frames.take_join(op.frame) {
-            self.state.starved.put_first(false);
+            self.state.ready_queue.put_first(false);
             complete_map_run_operation(self, op, join, outcome);
             return true;
         }
         let Some(mut frame) = self.state.frames.take(op.frame) else { return false };
-        self.state.starved.put_first(false);
+        self.state.ready_queue.put_first(false);
         let step = match (mem::take(&mut frame.waiting), outcome) {
             // The engine has no timer for it.
             (Waiting::Backoff(..) | Waiting::Timer(..), Outcome::Failed(error)) => {
@@ -232,7 +230,7 @@ impl Execution {
                 resume(self, &mut frame, Value::Null)
             }
             (Waiting::Event(..), outcome) => {
-                self.state.starved.remove(op.frame);
+                self.state.ready_queue.remove(op.frame);
                 let nothing = stop_listening(self);
                 match outcome {
                     Outcome::Failed(error) => Err(error.into_failure()),
@@ -242,17 +240,8 @@ impl Execution {
                     | Outcome::HeartbeatMissed => resume(self, &mut frame, nothing),
                 }
             }
-            (waiting @ (Waiting::Task(_) | Waiting::Ongoing(..)), outcome) if self.is_sm4c() => {
-                match sm4c_task_result(self, &frame, &waiting, outcome) {
-                    Ok(output) => {
-                        observe_after(self, &frame);
-                        resume(self, &mut frame, output)
-                    }
-                    Err(failure) => Err(failure),
-                }
-            }
             (waiting @ (Waiting::Task(_) | Waiting::Ongoing(..)), outcome) => {
-                match asl_task_result(self, &mut frame, &waiting, outcome) {
+                match task_result(self, &mut frame, &waiting, outcome) {
                     Ok(output) => resume(self, &mut frame, output),
                     Err(failure) => Err(failure),
                 }
@@ -292,28 +281,23 @@ impl Execution {
             return true;
         }
         let over = self.state.setup().deadline.is_some_and(|deadline| self.now >= deadline);
-        match self.machine.sm4c {
-            Some(row) if over => time_out_sm4c(self, row),
-            // As at AWS, a machine's own time-out names none of the states that it cuts off.
-            None if over => self.end_early(self.machine.time_out_failure(), false),
-            Some(_) | None => {}
+        if over {
+            time_out(self);
         }
         over
     }
 
     /// Ends the execution while things are open; an event names each state that is cut off, if
     /// `is_told`.
-    fn end_early(&mut self, failure: Failed, is_told: bool) {
+    pub(crate) fn end_early(&mut self, failure: Failed, is_told: bool) {
         abort_all(self, is_told);
         self.end(Err(failure), 0);
     }
 
     pub(crate) fn end(&mut self, result: Result<Value, Failed>, last_event: u64) {
         report_end(self, &result, last_event);
-        if self.is_sm4c() {
-            observe_end(self, result.as_ref().ok());
-        }
-        self.state.starved.clear();
+        report_ended(self, &result);
+        self.state.ready_queue.clear();
         self.state.frames.end(result);
     }
 
@@ -343,7 +327,7 @@ impl Execution {
     /// # Errors
     /// The event is too large, or nobody can ever want it; the execution is as it was.
     pub fn send(&mut self, event: Event, now: u64) -> Result<(), SendError> {
-        if !self.is_sm4c() {
+        if !self.rules().has_events() {
             return Err(SendError::NoEvents);
         }
         let size = event_size(self, &event)?;
@@ -355,9 +339,10 @@ impl Execution {
         }
         let inbox = &mut self.state.globals_mut().inbox;
         inbox.events.push_back((event, size));
-        let is_idle = is_listening(self, ROOT) && !self.state.starved.iter().any(|id| id == ROOT);
+        let is_idle =
+            is_listening(self, ROOT) && !self.state.ready_queue.iter().any(|id| id == ROOT);
         if is_idle {
-            self.state.starved.put_first(false);
+            self.state.ready_queue.put_first(false);
             match_events(self);
         }
         Ok(())

@@ -6,7 +6,7 @@ use std::mem;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Failed, Failure, bounded};
+use crate::error::{Failure, bounded};
 use crate::event::EventKeys;
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, Frames, NONE, ROOT};
@@ -151,7 +151,7 @@ pub(crate) fn sm4c_output(run: &mut Execution) -> Value {
 /// place.
 pub(crate) fn time_out_sm4c(run: &mut Execution, row: &Sm4cRow) {
     abort_all(run, false);
-    run.state.starved.clear();
+    run.state.ready_queue.clear();
     run.state.frames = Frames::default();
     if let Some(setup) = &mut run.state.setup {
         setup.deadline = None;
@@ -161,12 +161,6 @@ pub(crate) fn time_out_sm4c(run: &mut Execution, row: &Sm4cRow) {
     let mut frame = Frame::new(node, Value::Null, NONE, 0, 0);
     let step = enter_state(run, &mut frame);
     drive(run, frame, Some(ROOT), step);
-}
-
-/// What went wrong in a node's result handler is none of its own error handlers' business.
-pub(crate) fn beyond_handlers(run: &Execution, mut failure: Failed) -> Failed {
-    failure.unhandled = run.is_sm4c();
-    failure
 }
 
 /// What functions may know, but for the global data.

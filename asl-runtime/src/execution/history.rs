@@ -4,7 +4,7 @@ use crate::error::{Failed, Failure, Status, names};
 use crate::execution::Execution;
 use crate::execution::child_scope::is_in_child;
 use crate::execution::frame::{Frame, Join};
-use crate::execution::history_sm4c::observe_entered;
+use crate::execution::step::rules::report_node_entered;
 use crate::history::{Details, EventType, HistoryEvent, Integration, Resource};
 use crate::machine::{Call, Effect, Form, Kind, Profile, StateKind, TaskRow};
 use crate::value::{Text, Value};
@@ -22,7 +22,7 @@ pub(crate) fn report_event(
     kind: EventType,
     details: impl FnOnce() -> Details,
 ) -> u64 {
-    if run.is_sm4c() {
+    if !run.rules().has_aws_history() {
         // Those machines tell of other things.
         return previous;
     }
@@ -90,7 +90,7 @@ pub(crate) fn report_start(run: &mut Execution, input: &Value) {
 
 /// The last event. It is shown even when the history is full.
 pub(crate) fn report_end(run: &mut Execution, result: &Result<Value, Failed>, last_event: u64) {
-    if run.is_sm4c() {
+    if !run.rules().has_aws_history() {
         return;
     }
     if !is_history_full(run) {
@@ -121,9 +121,7 @@ pub(crate) fn report_entered(run: &mut Execution, frame: &mut Frame) {
     });
     frame.entered = run.now;
     frame.entered_event = frame.last_event;
-    if run.is_sm4c() {
-        observe_entered(run, frame);
-    }
+    report_node_entered(run, frame);
 }
 
 pub(crate) fn report_exited(run: &mut Execution, frame: &mut Frame) {
@@ -207,7 +205,9 @@ pub(crate) fn report_task(
 /// all the same is passed on, with a warning; AWS has no such event.
 pub(crate) fn warn_of_name(run: &mut Execution, frame: &mut Frame, failure: &Failure) {
     let is_own = |name: &str| name.starts_with(names::PREFIX) && !names::is_predefined(name);
-    if run.is_sm4c() || run.machine.profile == Profile::Aws || !failure.error().is_some_and(is_own)
+    if !run.rules().reserves_error_names()
+        || run.machine.profile == Profile::Aws
+        || !failure.error().is_some_and(is_own)
     {
         return;
     }

@@ -56,9 +56,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Failure;
 use crate::execution::child_scope::ChildScope;
-use crate::execution::command::CommandQueue;
+use crate::execution::command::Commands;
 use crate::execution::frame::{Frame, Frames, ROOT, ReadyQueue, Slot, Waiting};
-use crate::execution::globals::{Globals, with_global};
+use crate::execution::globals::Globals;
+use crate::execution::step::rules::Rules;
 use crate::history::Observer;
 use crate::machine;
 use crate::machine::sm4c::Sm4cNode;
@@ -131,10 +132,7 @@ pub struct RestoreOptions {
 pub struct Execution {
     machine: &'static Machine,
     state: State,
-    commands: CommandQueue,
-    /// The serial of the last operation an engine was told to start; they are fetched in the order
-    /// of their serials.
-    fetched: u64,
+    commands: Commands,
     now: u64,
     fuel: u32,
     fuel_limit: u32,
@@ -148,7 +146,8 @@ pub struct Execution {
 #[serde(deny_unknown_fields)]
 pub(crate) struct State {
     frames: Frames,
-    starved: ReadyQueue,
+    #[serde(rename = "starved")]
+    ready_queue: ReadyQueue,
     /// Operations so far.
     serial: u64,
     /// History events so far; runs also when nobody listens, because causes quote it.
@@ -248,7 +247,7 @@ impl Execution {
             match command.starts() {
                 Some(op) if !self.is_open(op) => {}
                 Some(op) => {
-                    self.fetched = op.serial;
+                    self.commands.fetched = op.serial;
                     return Some(command);
                 }
                 None => return Some(command),
@@ -289,7 +288,7 @@ impl Execution {
     /// True while it could go on without anybody's help: let others run, then call
     /// [`Execution::advance`].
     pub fn is_runnable(&self) -> bool {
-        !self.state.starved.is_empty()
+        !self.state.ready_queue.is_empty()
     }
 
     /// When the machine's own `TimeoutSeconds` run out, in milliseconds since 1970: the engine
@@ -333,16 +332,13 @@ impl Execution {
         }
     }
 
-    /// Calls functions of the machine with what they may know. What they assign is the frame's.
+    /// Calls functions of an ASL machine with what they may read, and keeps the frame's variables.
     #[inline]
-    fn with_cx(
+    fn with_variables(
         &mut self,
         frame: &mut Frame,
         call: impl FnOnce(&'static Machine, &mut At, &mut Value, &mut Cx<'_>) -> Next,
     ) -> Next {
-        if self.is_sm4c() {
-            return with_global(self, frame, call);
-        }
         let mut cx = Cx {
             entered: frame.entered,
             attempt: frame.attempt(),
@@ -392,8 +388,9 @@ impl Execution {
         self.now
     }
 
-    pub(crate) fn is_sm4c(&self) -> bool {
-        self.machine.sm4c.is_some()
+    #[inline]
+    fn rules(&self) -> Rules {
+        Rules::new(self.machine)
     }
 
     /// What the node of a frame has besides; `None` in ASL.
@@ -415,7 +412,7 @@ impl fmt::Debug for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("State")
             .field("frames", &self.frames)
-            .field("starved", &self.starved)
+            .field("ready_queue", &self.ready_queue)
             .field("serial", &self.serial)
             .field("events", &self.events)
             .field("setup", &self.setup)

@@ -9,7 +9,7 @@ use crate::execution::history::{report_entered, report_exited, report_start};
 use crate::execution::history_sm4c::observe_start;
 use crate::execution::identity::Identity;
 use crate::execution::step::run::{drive, enter, enter_state};
-use crate::execution::{Alone, CommandQueue, Execution, FUEL, Setup, StartOptions, State};
+use crate::execution::{Alone, Commands, Execution, FUEL, Setup, StartOptions, State};
 use crate::machine::{Machine, NodeId, Step};
 use crate::value::Value;
 
@@ -42,8 +42,7 @@ impl Execution {
         Self {
             machine,
             state,
-            commands: CommandQueue::default(),
-            fetched: 0,
+            commands: Commands::default(),
             now,
             fuel: 0,
             fuel_limit,
@@ -70,7 +69,9 @@ fn start_node(
     match step {
         // It waited for nothing and nobody watches: the root ends here, without a turn of the
         // driver.
-        Ok(Step::End) if run.observer.is_none() && !run.has_quotas() && !run.is_sm4c() => {
+        Ok(Step::End)
+            if run.observer.is_none() && !run.has_quotas() && !run.rules().has_global_data() =>
+        {
             report_exited(&mut run, &mut frame);
             run.end(Ok(frame.data), frame.last_event);
         }
@@ -88,13 +89,13 @@ pub(crate) fn prepare_paused(
     let (mut run, mut frame) = prepare(machine, machine.start, input, options, Alone::Not);
     report_entered(&mut run, &mut frame);
     run.state.frames.put(&mut Some(ROOT), frame);
-    run.state.starved.push(ROOT);
+    run.state.ready_queue.push(ROOT);
     run
 }
 
 pub(crate) fn start_paused(run: &mut Execution) {
     run.fuel = run.fuel_limit;
-    run.state.starved.clear();
+    run.state.ready_queue.clear();
     let Some(mut frame) = run.state.frames.take(ROOT) else { return };
     let step = enter(run, &mut frame);
     drive(run, frame, Some(ROOT), step);
@@ -133,7 +134,7 @@ fn prepare(
     });
     let state = State {
         frames: Frames::default(),
-        starved: ReadyQueue::default(),
+        ready_queue: ReadyQueue::default(),
         serial: 0,
         events: 0,
         seed,

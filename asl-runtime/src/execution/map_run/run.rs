@@ -10,7 +10,7 @@ use crate::execution::map_run::data::{
 };
 use crate::execution::map_run::write::{Finished, Writing};
 use crate::execution::saved::redrive::revive::woken;
-use crate::execution::step::abort::{abort_unreported, cancel_operation};
+use crate::execution::step::abort::abort_unreported;
 use crate::execution::step::next_child::{open_join, select_item};
 use crate::execution::step::run::{Progress, resume, run_frame};
 use crate::execution::{Execution, OpKey, Outcome};
@@ -31,7 +31,7 @@ pub(crate) fn unpark_child(run: &mut Execution, join: &mut Join) -> bool {
         if let Some(frame) = run.state.frames.frame_mut(id) {
             frame.enter_at(run.now);
         }
-        run.state.starved.push(id);
+        run.state.ready_queue.push(id);
     }
     true
 }
@@ -164,7 +164,7 @@ pub(crate) fn advance_map_run(
         (&map_run.failure, &mut map_run.source)
         && let Some(serial) = serial.take()
     {
-        cancel_operation(run, OpKey { serial, frame: id });
+        run.commands.cancel(OpKey { serial, frame: id });
     }
     if map_run.failure.is_none() && !map_run.source.may_grow() && map_run.is_exceeded() {
         give_up_map_run(run, map_run, too_many_failed());

@@ -9,6 +9,7 @@ use crate::execution::frame::{
 use crate::execution::map_run::data::MapRun;
 use crate::execution::saved::redrive::revive::woken;
 use crate::execution::step::next_child::child_count;
+use crate::execution::step::rules::Rules;
 use crate::machine::for_each::EachRow;
 use crate::machine::sm4c::{Join as When, Sm4cNode, Work};
 use crate::machine::{Effect, Kind, Machine, Node};
@@ -25,7 +26,7 @@ pub(crate) fn check(
 struct Check<'s> {
     machine: &'static Machine,
     state: &'s State,
-    starved: BTreeSet<FrameId>,
+    ready_queue: BTreeSet<FrameId>,
     /// Open operations.
     open: Vec<(u64, FrameId)>,
     seen: BTreeSet<FrameId>,
@@ -33,12 +34,18 @@ struct Check<'s> {
 
 impl<'s> Check<'s> {
     fn new(machine: &'static Machine, state: &'s State) -> Self {
-        Self { machine, state, starved: BTreeSet::new(), open: Vec::new(), seen: BTreeSet::new() }
+        Self {
+            machine,
+            state,
+            ready_queue: BTreeSet::new(),
+            open: Vec::new(),
+            seen: BTreeSet::new(),
+        }
     }
 
     fn run(mut self) -> Result<Vec<(u64, FrameId)>, &'static str> {
-        for frame in self.state.starved.iter() {
-            require(self.starved.insert(frame), "a frame waits twice for its turn")?;
+        for frame in self.state.ready_queue.iter() {
+            require(self.ready_queue.insert(frame), "a frame waits twice for its turn")?;
         }
         match (self.machine.sm4c, &self.state.setup().sm4c) {
             (Some(row), Some(globals)) => globals.check(self.machine, row)?,
@@ -52,7 +59,7 @@ impl<'s> Check<'s> {
             }
             Slot::Taken | Slot::Vacant(_) => return Err("it has neither ended nor begun"),
         }
-        require(self.starved.is_empty(), "something that does not run waits for its turn")?;
+        require(self.ready_queue.is_empty(), "something that does not run waits for its turn")?;
         self.vacant_places()?;
         Ok(self.open)
     }
@@ -75,7 +82,8 @@ impl<'s> Check<'s> {
                 "a frame is an execution of its own and should not be, or the other way",
             )?;
             let retries = frame.extra.as_ref().map_or(0, |extra| extra.used.len());
-            let counters = if self.machine.sm4c.is_some() { 1 } else { node.retry.len() };
+            let counters =
+                if Rules::new(self.machine).counts_each_retrier() { node.retry.len() } else { 1 };
             require(
                 retries == 0 || retries == counters,
                 "a frame counts other retriers than its state has",
@@ -89,7 +97,7 @@ impl<'s> Check<'s> {
                     run.parked.values().flat_map(|open| woken(&self.state.frames, open.frame))
                 {
                     require(
-                        self.starved.insert(waiting),
+                        self.ready_queue.insert(waiting),
                         "a frame waits for its turn before it is its parent's",
                     )?;
                 }
@@ -112,7 +120,7 @@ impl<'s> Check<'s> {
             self.open.push((serial, id));
         }
         let fits = match &frame.waiting {
-            Waiting::Fuel => self.starved.remove(&id),
+            Waiting::Fuel => self.ready_queue.remove(&id),
             Waiting::Task(_) => {
                 matches!(&node.kind, Kind::Invoke(Effect::Task(task)) if task.form.is_answer() && !self.is_limited(frame))
             }
@@ -149,7 +157,8 @@ impl<'s> Check<'s> {
     fn listens(&mut self, frame: &Frame) -> bool {
         let Some(Work::Await(row)) = self.sm4c(frame).map(|node| &node.work) else { return false };
         let Some(globals) = &self.state.setup().sm4c else { return false };
-        globals.inbox().is_sound(row) && globals.inbox().has_news() == self.starved.remove(&ROOT)
+        globals.inbox().is_sound(row)
+            && globals.inbox().has_news() == self.ready_queue.remove(&ROOT)
     }
 
     fn join(&mut self, id: FrameId, join: &Join, node: &Node) -> bool {
@@ -178,13 +187,13 @@ impl<'s> Check<'s> {
             && (fork.is_some() || !join.is_stopped);
         if join.is_complete() {
             // It goes on when it is its turn.
-            return is_sound && self.starved.remove(&id);
+            return is_sound && self.ready_queue.remove(&id);
         }
         // One that starts no more children waits for open ones; SM4C's may be about to cut those
         // off.
         let is_due = join.wants_more() || fork.is_some();
         is_sound
-            && if is_due && self.starved.remove(&id) {
+            && if is_due && self.ready_queue.remove(&id) {
                 true
             } else {
                 !join.wants_more() && open > 0
@@ -201,7 +210,7 @@ impl<'s> Check<'s> {
             && join.open <= join.window
             && run.is_sound(row);
         // One that waits for its turn goes on by itself; another one waits for something to end.
-        fits && (self.starved.remove(&id) || (!join.wants_more() && run.is_waiting()))
+        fits && (self.ready_queue.remove(&id) || (!join.wants_more() && run.is_waiting()))
     }
 
     /// Every place holds a frame or is in the list of vacant ones, once.

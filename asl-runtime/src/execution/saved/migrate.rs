@@ -121,7 +121,7 @@ impl Moving<'_> {
             let old = frame.at.node.0;
             let stuck = |change| stuck(run, id, change);
             let to = self.pair.counterpart(old, scope).map_err(stuck)?;
-            let is_retried = frame.is_retried() && !run.is_sm4c();
+            let is_retried = frame.is_retried() && run.rules().counts_each_retrier();
             self.pair.movable(old, to, held(&frame.waiting), is_retried).map_err(stuck)?;
             frame.at.node = NodeId(to);
             let before = frame.waiting.join().map(|join| join.window);
@@ -131,10 +131,12 @@ impl Moving<'_> {
             // A wider window lets more children begin, a narrower one does not. What is parked is
             // not asked.
             match join.map(|join| (join.wants_more() || join.is_complete(), join.is_run())) {
-                Some((true, _)) if !state.starved.iter().any(|other| other == id) => {
-                    state.starved.push_last(id)
+                Some((true, _)) if !state.ready_queue.iter().any(|other| other == id) => {
+                    state.ready_queue.push_last(id)
                 }
-                Some((false, false)) if !run.is_sm4c() => state.starved.remove(id),
+                Some((false, false)) if !run.rules().queues_open_joins() => {
+                    state.ready_queue.remove(id)
+                }
                 Some(_) | None => {}
             }
             for (child, branch, is_waiting) in children {

@@ -10,6 +10,7 @@ use crate::execution::globals::Globals;
 use crate::execution::map_run::command::{command_read, command_write};
 use crate::execution::saved::check::check;
 use crate::execution::saved::redrive::revive::MOST_REDRIVABLE_EVENTS;
+use crate::execution::step::rules::call_machine;
 use crate::execution::wait::detached::issue_detached;
 use crate::execution::wait::task::{command_task, task_row};
 use crate::execution::{Command, Execution, OpKey, RedriveError, RestoreOptions, State};
@@ -210,8 +211,9 @@ fn issue_command(run: &mut Execution, op: OpKey) -> Result<(), &'static str> {
     match &frame.waiting {
         Waiting::Task(_) | Waiting::Ongoing(..) => {
             let mut again = frame.clone();
-            let step =
-                run.with_cx(&mut again, |machine, at, data, cx| (machine.advance)(at, data, cx, 0));
+            let step = call_machine(run, &mut again, |machine, at, data, cx| {
+                (machine.advance)(at, data, cx, 0)
+            });
             let call = match step {
                 Ok(Step::Task(input)) => Call::of(input),
                 Ok(Step::Call(call)) => *call,

@@ -4,7 +4,7 @@ use crate::execution::child_scope::{scope_frame, scope_of};
 use crate::execution::frame::{Frame, FrameId, NONE, ROOT};
 use crate::execution::history::{report_aborted, report_event};
 use crate::execution::step::run::Starting;
-use crate::execution::{Command, Execution, OpKey};
+use crate::execution::{Execution, OpKey};
 use crate::history::{Details, EventType};
 use crate::machine::Kind;
 use crate::value::Text;
@@ -17,7 +17,7 @@ pub(crate) fn abort_tree(run: &mut Execution, id: FrameId, is_iteration: bool, p
         // The child whose failure brought us here has left the arena.
         let Some(frame) = run.state.frames.take(id) else { continue };
         run.state.frames.free(id);
-        run.state.starved.remove(id);
+        run.state.ready_queue.remove(id);
         if is_iteration {
             let details = || Details {
                 name: name.map(Text::new_static),
@@ -28,7 +28,7 @@ pub(crate) fn abort_tree(run: &mut Execution, id: FrameId, is_iteration: bool, p
         }
         report_aborted(run, &frame, previous);
         for serial in frame.waiting.serials() {
-            cancel_operation(run, OpKey { serial, frame: id });
+            run.commands.cancel(OpKey { serial, frame: id });
         }
         let Some(join) = frame.waiting.join() else { continue };
         let children = join.open_children().into_iter();
@@ -54,15 +54,8 @@ pub(crate) fn abort_all(run: &mut Execution, is_told: bool) {
             report_aborted(run, &frame, frame.last_event);
         }
         for serial in frame.waiting.serials() {
-            cancel_operation(run, OpKey { serial, frame: id });
+            run.commands.cancel(OpKey { serial, frame: id });
         }
-    }
-}
-
-/// What no engine was told to start needs no cancel; its command will never be fetched.
-pub(crate) fn cancel_operation(run: &mut Execution, op: OpKey) {
-    if op.serial <= run.fetched {
-        run.commands.push(Command::Cancel { op });
     }
 }
 
@@ -82,7 +75,7 @@ pub(crate) fn fail_child(
         return frame;
     }
     if let Some(place) = place {
-        run.state.starved.remove(place);
+        run.state.ready_queue.remove(place);
         run.state.frames.free(place);
     }
     let Some(first) = run.state.frames.frame(id) else { return frame };
@@ -105,9 +98,9 @@ pub(crate) fn abort_unreported(run: &mut Execution, id: FrameId) {
     while let Some(id) = rest.pop() {
         let Some(frame) = run.state.frames.take(id) else { continue };
         run.state.frames.free(id);
-        run.state.starved.remove(id);
+        run.state.ready_queue.remove(id);
         for serial in frame.waiting.serials() {
-            cancel_operation(run, OpKey { serial, frame: id });
+            run.commands.cancel(OpKey { serial, frame: id });
         }
         if let Some(join) = frame.waiting.join() {
             let mut children = join.open_children();

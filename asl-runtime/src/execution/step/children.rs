@@ -4,20 +4,17 @@ use crate::error::Failed;
 use crate::execution::child_scope::{enter_child, enter_scope_of, is_in_child};
 use crate::execution::frame::{Frame, FrameId, Inputs, Join, NONE, Place};
 use crate::execution::history::{is_history_full, report_entered, report_event};
-use crate::execution::history_sm4c::observe_after;
 use crate::execution::map_run::run::{
     advance_map_run, take_child_result, take_map_run_result, unpark_child,
 };
-use crate::execution::step::abort::{
-    abort_all, abort_tree, abort_unreported, cancel_operation, fail_child,
-};
+use crate::execution::step::abort::{abort_all, abort_tree, abort_unreported, fail_child};
 use crate::execution::step::join_verdict::{
-    Verdict, join_verdict, keeps_failures, sm4c_join_result, stops_at_failure,
+    Verdict, join_verdict, keeps_failures, stops_at_failure,
 };
 use crate::execution::step::next_child::{
     is_for_each, next_child, report_child_done, report_child_failed,
 };
-use crate::execution::step::retry::is_fatal;
+use crate::execution::step::rules::{decide_join, is_fatal, join_result};
 use crate::execution::step::run::{
     Ended, Progress, Starting, continue_join, enter_state, resume, run_frame, yield_frame,
 };
@@ -25,7 +22,6 @@ use crate::execution::step::transition::exit_state;
 use crate::execution::{Execution, OpKey, Outcome};
 use crate::history::{Details, EventType};
 use crate::machine::Step;
-use crate::value::Value;
 
 /// Starts children as far as window and fuel allow; with none to start, waits for the open ones
 /// or goes on after the last. A child takes a place in the arena only when it waits or forks:
@@ -82,24 +78,31 @@ pub(crate) fn start_children(
             Err(join) => join,
         };
     }
-    if run.is_sm4c() {
-        return decide_join(run, id, join, has_begun);
-    }
+    decide_join(run, id, join, has_begun)
+}
+
+/// Finishes a join all of whose children are done, or waits for the others.
+pub(crate) fn decide_asl_join(run: &mut Execution, id: FrameId, join: Box<Join>) -> Progress {
     if join.is_complete() && run.fuel > 0 {
         return finish_join(run, id, *join);
     }
     if join.waits_for_turn() || join.is_complete() {
-        run.state.starved.push(id);
+        run.state.ready_queue.push(id);
     }
     run.state.frames.put_join(id, join);
     Progress::Waiting(id)
 }
 
-/// What becomes of a join of SM4C that starts no more children now. Where some lose that have
-/// only just begun, the engine is to know of them first.
-fn decide_join(run: &mut Execution, id: FrameId, mut join: Box<Join>, has_begun: bool) -> Progress {
+/// The same for SM4C, where a join can be decided while children are open. The engine must see the
+/// start of a child before it is cut off.
+pub(crate) fn decide_sm4c_join(
+    run: &mut Execution,
+    id: FrameId,
+    mut join: Box<Join>,
+    has_begun: bool,
+) -> Progress {
     if run.fuel == 0 && join.is_complete() {
-        run.state.starved.push(id);
+        run.state.ready_queue.push(id);
         run.state.frames.put_join(id, join);
         return Progress::Waiting(id);
     }
@@ -109,10 +112,10 @@ fn decide_join(run: &mut Execution, id: FrameId, mut join: Box<Join>, has_begun:
     match verdict {
         Verdict::Open => {
             if join.wants_more() {
-                run.state.starved.push(id);
+                run.state.ready_queue.push(id);
             }
         }
-        Verdict::Due => run.state.starved.push_last(id),
+        Verdict::Due => run.state.ready_queue.push_last(id),
         Verdict::Done => {
             abort_open_children(run, &join);
             return finish_join(run, id, *join);
@@ -148,7 +151,7 @@ pub(crate) fn complete_map_run_operation(
     mut join: Box<Join>,
     outcome: Outcome,
 ) {
-    run.state.starved.remove(op.frame);
+    run.state.ready_queue.remove(op.frame);
     take_map_run_result(run, &mut join, op.serial, outcome);
     continue_join(run, op.frame, join);
 }
@@ -162,12 +165,7 @@ fn finish_join(run: &mut Execution, id: FrameId, join: Join) -> Progress {
     let kind = run.node(&frame).state_kind;
     let succeeded =
         report_event(run, frame.last_event, EventType::StateSucceeded(kind), Details::default);
-    let result = if run.is_sm4c() {
-        observe_after(run, &frame);
-        sm4c_join_result(run, &frame, join)
-    } else {
-        Value::array(join.into_outputs())
-    };
+    let result = join_result(run, &frame, join);
     let step = resume(run, &mut frame, result);
     if step.is_err() {
         // As recorded, Succeeded and Exited follow the same event; a failure of the state's own
@@ -202,8 +200,8 @@ pub(crate) fn deliver_result(
         None => (frame.parent, run.state.frames.take_join(frame.parent)?),
     };
     if !is_new {
-        if join.waits_for_turn() || run.is_sm4c() {
-            run.state.starved.remove(parent);
+        if join.waits_for_turn() || run.rules().queues_open_joins() {
+            run.state.ready_queue.remove(parent);
         }
         join.open = join.open.saturating_sub(1);
     }
@@ -265,7 +263,7 @@ fn fail_child_input(run: &mut Execution, id: FrameId, join: &Join, failure: Fail
         Inputs::Same(_) | Inputs::Each(_) => None,
     };
     for serial in map_run.into_iter().flat_map(|map_run| map_run.serials()) {
-        cancel_operation(run, OpKey { serial, frame: id });
+        run.commands.cancel(OpKey { serial, frame: id });
     }
     for other in join.open_children() {
         if map_run.is_some() {

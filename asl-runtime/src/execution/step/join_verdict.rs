@@ -36,12 +36,12 @@ fn join_condition(run: &Execution, id: FrameId) -> When {
 /// Whether the children of a child begin when its siblings have: all that run side by side
 /// begin level by level.
 pub(crate) fn begins_later(run: &Execution, id: FrameId, join: &Join) -> bool {
-    run.is_sm4c() && join_condition(run, id) != When::All && !join.is_complete()
+    join_condition(run, id) != When::All && !join.is_complete()
 }
 
 /// Whether a failure of a child is kept until the others tell what it means.
 pub(crate) fn keeps_failures(run: &Execution, id: FrameId) -> bool {
-    run.is_sm4c() && join_condition(run, id) != When::All
+    join_condition(run, id) != When::All
 }
 
 /// After a failure, a forEach begins with no other element.

@@ -6,5 +6,6 @@ pub(super) mod handlers;
 pub(super) mod join_verdict;
 pub(super) mod next_child;
 pub(super) mod retry;
+pub(super) mod rules;
 pub(super) mod run;
 pub(super) mod transition;

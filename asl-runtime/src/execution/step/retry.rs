@@ -5,7 +5,7 @@ use crate::error::{Failed, Failure, Status, Timeout, names};
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, Waiting};
 use crate::execution::history::{is_history_full, report_frame_event};
-use crate::execution::step::handlers::handle_error;
+use crate::execution::step::rules::call_machine;
 use crate::execution::step::run::checked;
 use crate::execution::wait::task_token::veiled;
 use crate::history::{Details, EventType};
@@ -23,16 +23,17 @@ pub(crate) enum Recovery {
 }
 
 /// Retriers first, then catchers, as the node's tables say.
-pub(crate) fn recover(run: &mut Execution, frame: &mut Frame, mut failure: Failed) -> Recovery {
-    if run.is_sm4c() {
-        return handle_error(run, frame, failure);
-    }
+pub(crate) fn retry_or_catch(
+    run: &mut Execution,
+    frame: &mut Frame,
+    mut failure: Failed,
+) -> Recovery {
     let node = run.node(frame);
     // A fault of the state itself still lacks its place; one that comes out of a branch has it.
     let is_branch = matches!(node.kind, Kind::Fork(_)) && !failure.unplaced;
     let origin = if is_branch { Origin::Branch } else { Origin::State };
     name_place(run, frame, &mut failure);
-    if is_fatal(run, &failure) {
+    if is_asl_fatal(run, &failure) {
         return Recovery::Lost(failure);
     }
     match use_retrier(run, node.retry, frame, &failure, origin) {
@@ -56,7 +57,7 @@ pub(crate) fn recover(run: &mut Execution, frame: &mut Frame, mut failure: Faile
         .find(|(catcher, _)| matches_error(catcher.errors, &failure, origin));
     let Some((_, at)) = catcher else { return Recovery::Lost(failure) };
     let error = failure.into_error_output();
-    let next = run.with_cx(frame, |machine, place, data, cx| {
+    let next = call_machine(run, frame, |machine, place, data, cx| {
         (machine.caught)(place.node, at, data, cx, error)
     });
     Recovery::Caught(next.and_then(|step| checked(frame, step)).map_err(|mut failure| {
@@ -146,9 +147,9 @@ fn names_it(name: &str, failure: &Failure, origin: Origin) -> bool {
     }
 }
 
-/// True if nothing catches a failure.
-pub(crate) fn is_fatal(run: &Execution, failure: &Failure) -> bool {
-    if run.is_sm4c() || failure.error() != Some(names::RUNTIME) {
+/// True if no catcher of ASL can catch a failure.
+pub(crate) fn is_asl_fatal(run: &Execution, failure: &Failure) -> bool {
+    if failure.error() != Some(names::RUNTIME) {
         return failure.status != Status::Failed;
     }
     // The specification lets `States.ALL` match any error. A full history has no room for a

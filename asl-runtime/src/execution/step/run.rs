@@ -4,13 +4,12 @@
 use crate::error::{Failed, Failure, bounded};
 use crate::execution::child_scope::{enter_scope_of, leave_children, settle_child};
 use crate::execution::frame::{Frame, FrameId, Inputs, Join, NONE, ROOT, Waiting};
-use crate::execution::globals::beyond_handlers;
 use crate::execution::history::{history_full, is_history_full, report_entered};
-use crate::execution::history_sm4c::{observe_before, observe_done};
 use crate::execution::map_run::run::open_map_join;
 use crate::execution::step::children::{deliver_result, start_children};
 use crate::execution::step::join_verdict::begins_later;
-use crate::execution::step::retry::{Recovery, recover};
+use crate::execution::step::retry::Recovery;
+use crate::execution::step::rules::{call_machine, mark_unhandled, recover, run_inner_loop};
 use crate::execution::step::transition::{end_frame, leave_last_node, start_fork, take_transition};
 use crate::execution::wait::detached::{is_detached, start_detached};
 use crate::execution::wait::incoming_events::{no_state, start_listening};
@@ -59,7 +58,7 @@ fn settle(run: &mut Execution, mut turn: Progress, mut starting: Starting) {
     loop {
         turn = match turn {
             Progress::Forked(id, join) if !starting.is_empty() && begins_later(run, id, &join) => {
-                run.state.starved.push_last(id);
+                run.state.ready_queue.push_last(id);
                 run.state.frames.put_join(id, join);
                 Progress::Waiting(id)
             }
@@ -161,7 +160,7 @@ pub(crate) fn yield_frame(
 ) -> Progress {
     frame.waiting = Waiting::Fuel;
     let id = run.state.frames.put(place, frame);
-    run.state.starved.push(id);
+    run.state.ready_queue.push(id);
     Progress::Waiting(id)
 }
 
@@ -185,36 +184,16 @@ pub(crate) fn enter(run: &mut Execution, frame: &mut Frame) -> Next {
         run.fuel.saturating_sub(1)
     };
     frame.waiting = Waiting::Fuel;
-    let before = frame.at.visit;
-    if run.is_sm4c() {
-        return enter_sm4c(run, frame, fuel);
-    }
-    let step = run.with_cx(frame, |machine, at, data, cx| (machine.advance)(at, data, cx, fuel));
-    let used = frame.at.visit.wrapping_sub(before);
-    if used > 0 {
-        run.fuel = run.fuel.saturating_sub(used);
-        // Each transition leaves one state and enters another.
-        run.state.events = run.state.events.saturating_add(2 * u64::from(used));
-        (frame.last_event, frame.entered_event) = (run.state.events, run.state.events);
-    }
-    checked(frame, step?)
-}
-
-/// The same where events are told in another way, or not counted.
-fn enter_sm4c(run: &mut Execution, frame: &mut Frame, fuel: u32) -> Next {
-    observe_before(run, frame);
-    let before = frame.at.visit;
-    let step = run.with_cx(frame, |machine, at, data, cx| (machine.advance)(at, data, cx, fuel));
-    run.fuel = run.fuel.saturating_sub(frame.at.visit.wrapping_sub(before));
-    observe_done(run, frame, &step);
-    checked(frame, step?)
+    let step = run_inner_loop(run, frame, fuel)?;
+    checked(frame, step)
 }
 
 pub(crate) fn resume(run: &mut Execution, frame: &mut Frame, result: Value) -> Next {
     frame.waiting = Waiting::Fuel;
-    let step =
-        run.with_cx(frame, |machine, at, data, cx| (machine.resume)(at.node, data, cx, result));
-    step.and_then(|step| checked(frame, step)).map_err(|failure| beyond_handlers(run, failure))
+    let step = call_machine(run, frame, |machine, at, data, cx| {
+        (machine.resume)(at.node, data, cx, result)
+    });
+    step.and_then(|step| checked(frame, step)).map_err(|failure| mark_unhandled(run, failure))
 }
 
 /// Data must stay within its limits wherever a state made it.

@@ -3,11 +3,10 @@
 use crate::error::Failed;
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, FrameId, Inputs, NONE};
-use crate::execution::globals::sm4c_output;
 use crate::execution::history::{check_quota, report_entered, report_exited};
-use crate::execution::history_sm4c::observe_left;
 use crate::execution::step::join_verdict::fork_row;
 use crate::execution::step::next_child::open_join;
+use crate::execution::step::rules::{report_node_left, take_output};
 use crate::execution::step::run::{Ended, Progress};
 use crate::machine::NodeId;
 
@@ -23,9 +22,7 @@ pub(crate) fn take_transition(
     if frame.parent == NONE && leaves_state(run, node) && run.state.leave(node) {
         return None;
     }
-    if run.is_sm4c() {
-        observe_left(run, frame, Some(node));
-    }
+    report_node_left(run, frame, Some(node));
     frame.at.node = node;
     frame.at.visit = frame.at.visit.wrapping_add(1);
     frame.begin_visit();
@@ -36,9 +33,7 @@ pub(crate) fn take_transition(
 
 /// The last node of a frame is left.
 pub(crate) fn leave_last_node(run: &mut Execution, frame: &mut Frame) -> Result<(), Failed> {
-    if run.is_sm4c() {
-        observe_left(run, frame, None);
-    }
+    report_node_left(run, frame, None);
     exit_state(run, frame)
 }
 
@@ -68,10 +63,6 @@ pub(crate) fn start_fork(
 
 /// The frame is done: its data is its output, of SM4C's root the global data.
 pub(crate) fn end_frame(run: &mut Execution, mut frame: Frame, place: Option<FrameId>) -> Progress {
-    let output = if run.is_sm4c() && frame.parent == NONE {
-        sm4c_output(run)
-    } else {
-        std::mem::take(&mut frame.data)
-    };
+    let output = take_output(run, &mut frame);
     Progress::Ended(Ended { frame, place, result: Ok(output) })
 }

@@ -7,7 +7,6 @@ use crate::error::{Failed, Failure, bounded};
 use crate::event::Event;
 use crate::execution::frame::{Frame, FrameId, NEVER, ROOT, Waiting};
 use crate::execution::globals::sm4c_cx;
-use crate::execution::step::abort::cancel_operation;
 use crate::execution::step::run::{Progress, drive, resume};
 use crate::execution::wait::inbox::{SendError, definition, serves};
 use crate::execution::{Command, Execution, OpKey};
@@ -105,7 +104,7 @@ pub(crate) fn start_listening(
     let inbox = &mut run.state.globals_mut().inbox;
     inbox.begin(row);
     if inbox.has_news() {
-        run.state.starved.push(id);
+        run.state.ready_queue.push(id);
     }
     Progress::Waiting(id)
 }
@@ -127,7 +126,7 @@ pub(crate) fn match_events(run: &mut Execution) {
         }
         if run.fuel == 0 {
             run.state.frames.put(&mut Some(ROOT), frame);
-            run.state.starved.push(ROOT);
+            run.state.ready_queue.push(ROOT);
             return;
         }
         run.fuel -= 1;
@@ -141,7 +140,7 @@ pub(crate) fn match_events(run: &mut Execution) {
     if let Waiting::Event(serial, wake) = std::mem::take(&mut frame.waiting)
         && wake != NEVER
     {
-        cancel_operation(run, OpKey { serial, frame: ROOT });
+        run.commands.cancel(OpKey { serial, frame: ROOT });
     }
     let step = match taken {
         Ok((transition, taken)) => {

@@ -12,7 +12,7 @@ pub(crate) fn wake_time(run: &Execution, frame: &Frame, wait: Wait) -> Option<u6
         Wait::For(millis) => frame.entered.saturating_add(millis),
         Wait::Until(time) => time,
     };
-    (wake > run.now || run.is_sm4c()).then_some(wake)
+    (wake > run.now || run.rules().waits_for_past_times()).then_some(wake)
 }
 
 pub(crate) fn start_timer(

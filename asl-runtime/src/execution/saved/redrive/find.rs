@@ -76,7 +76,7 @@ impl Redrive {
     /// The execution cannot be resumed.
     pub fn after(run: &Execution, inputs: &[(u64, Input)]) -> Result<Self, RedriveError> {
         let mut run = copy_execution(&run);
-        run.fetched = run.state.serial;
+        run.commands.fetched = run.state.serial;
         find(&run, &acts(inputs).collect::<Vec<_>>())
     }
 }
@@ -144,7 +144,7 @@ fn step_by_step(
     run.fuel_limit = 1;
     if !matches!(act, Act::Apply(Input::Advance) | Act::Begin) {
         // What follows from an input comes before all that waits for its turn.
-        mem::take(&mut run.state.starved);
+        mem::take(&mut run.state.ready_queue);
     }
     let mut before = copy_execution(&run);
     match act {
@@ -239,7 +239,7 @@ fn arena(frames: Vec<Frame>) -> Frames {
 /// The same, not watched; all its commands are known.
 fn copy_execution(run: &Execution) -> Execution {
     let mut copy = Execution::idle(run.machine, run.state.clone(), run.now, run.fuel_limit, None);
-    copy.fetched = run.fetched;
+    copy.commands.fetched = run.commands.fetched;
     copy
 }
 
@@ -261,7 +261,7 @@ fn fetch_commands(run: &mut Execution) {
 
 /// Whether parts of it can fail while the rest goes on.
 fn has_parts(run: &Execution) -> bool {
-    run.machine.uses.runs || run.is_sm4c()
+    run.machine.uses.runs || run.rules().keeps_siblings_of_failures()
 }
 
 /// The parts that have failed: frame, visit, attempt and index.

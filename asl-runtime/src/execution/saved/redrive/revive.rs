@@ -30,7 +30,7 @@ pub(crate) fn restore_frames(
     }
     let line = woken(&state.frames, ROOT);
     for id in line {
-        state.starved.push_last(id);
+        state.ready_queue.push_last(id);
     }
     let is_begun = matches!(state.frames.slot(ROOT), Slot::Frame(_));
     let open = check(run.machine, &state).map_err(RedriveError::Malformed)?;
@@ -64,7 +64,7 @@ fn revived_state(run: &Execution, redrive: Redrive, now: u64) -> Result<State, R
     };
     Ok(State {
         frames: redrive.frames,
-        starved: ReadyQueue::default(),
+        ready_queue: ReadyQueue::default(),
         serial: old.serial,
         events: old.events,
         seed: old.seed,
@@ -78,7 +78,7 @@ fn report_redriven(run: &mut Execution, ids: &[FrameId]) {
     let details = || Details { redrive_count: count, ..Details::default() };
     let redriven = report_event(run, run.state.events, EventType::ExecutionRedriven, details);
     for id in ids {
-        if run.is_sm4c() || scope_of(run, *id) != ROOT {
+        if !run.rules().has_aws_history() || scope_of(run, *id) != ROOT {
             continue;
         }
         let Some(mut frame) = run.state.frames.take(*id) else { continue };
@@ -101,7 +101,7 @@ fn report_redriven(run: &mut Execution, ids: &[FrameId]) {
 
 /// SM4C: an event that came with the last input is not lost.
 pub(crate) fn keep_event(run: &mut Execution, event: &Event) {
-    if run.is_sm4c() && !run.has_ended() {
+    if run.rules().has_events() && !run.has_ended() {
         queue_event(run, event.clone());
     }
 }
