@@ -17,12 +17,12 @@ pub struct ChildExecution {
     pub machine_arn: Text,
     /// Its input.
     pub input: Value,
-    /// When it was started, in milliseconds since 1970.
+    /// Its start, in milliseconds since 1970.
     pub start: u64,
 }
 
 impl ChildExecution {
-    /// What a task with this idempotency key and this input starts.
+    /// The execution that a task with this idempotency key and this input starts.
     ///
     /// # Errors
     /// The input names no machine.
@@ -39,19 +39,19 @@ impl ChildExecution {
         Ok(Self { arn, name, machine_arn: machine_arn.into(), input: given, start: now })
     }
 
-    /// Where the engine finds the machine: the ARN as given, and the name in it.
+    /// The names by which the engine finds the machine: the ARN as given, and the name in it.
     pub fn machine_names(&self) -> (&str, Option<&str>) {
         (&self.machine_arn, self.machine_arn.split(':').nth(6))
     }
 
-    /// What `StartExecution` answers, to a task with this Resource.
+    /// The answer of `StartExecution` to a task with this Resource.
     pub fn started(&self, resource: &str) -> Value {
         let is_sdk = resource.contains(":aws-sdk:");
         let start = if is_sdk { timestamp(self.start) } else { Value::from(self.start) };
         Value::object([("ExecutionArn", Value::String(self.arn.clone())), ("StartDate", start)])
     }
 
-    /// How a task of this form ends that has waited for the execution.
+    /// The result of a task of this form that has waited for the execution.
     ///
     /// # Errors
     /// The execution has failed; the description of it is the cause.
@@ -69,7 +69,7 @@ impl ChildExecution {
         }
     }
 
-    /// Nobody knows the machine.
+    /// The error for an unknown machine.
     pub fn has_no_machine(&self) -> TaskError {
         refused(
             "StateMachineDoesNotExist",
@@ -87,7 +87,7 @@ impl ChildExecution {
         refused(code, cause)
     }
 
-    /// What `DescribeExecution` answers, in the order of AWS's recordings: the keys' alphabet.
+    /// The answer of `DescribeExecution`, in the order of AWS's recordings: alphabetical keys.
     fn describe(&self, result: &Result<Value, Failure>, stop: u64, documents: Documents) -> Value {
         let included = || Value::object([("Included", Value::Bool(true))]);
         let mut told = Value::object([]);
@@ -123,8 +123,8 @@ pub(crate) fn status(result: &Result<Value, Failure>) -> &'static str {
     }
 }
 
-/// What an execution is started with; null as recorded on AWS. A string is JSON text, as the API
-/// has it.
+/// The input of an execution; null as recorded on AWS. A string is JSON text, as the API defines
+/// it.
 fn given_input(input: Option<&Value>) -> Value {
     match input {
         None | Some(Value::Null) => Value::object([]),
@@ -163,7 +163,7 @@ pub(crate) fn refused(code: &str, cause: &str) -> TaskError {
         .in_phase(Phase::Submit)
 }
 
-/// How input and output stand in the description of an execution.
+/// The form of input and output in the description of an execution.
 #[derive(Clone, Copy)]
 enum Documents {
     /// As JSON text: `.sync`.

@@ -16,22 +16,22 @@ use crate::machine::Kind;
 use crate::machine::for_each::{EachRow, RunRow};
 use crate::value::{Text, Value};
 
-/// What the first frame of a child execution keeps.
+/// The data of a child execution, kept with its first frame.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Child {
     /// Its events so far.
     pub(crate) events: u64,
-    /// How many items it has.
+    /// Number of its items.
     pub(crate) items: u32,
-    /// When it was started, in milliseconds since 1970.
+    /// Its start, in milliseconds since 1970.
     pub(crate) started: u64,
-    /// Its input, where anybody may ask for it.
+    /// Its input, if the machine or a result file needs it.
     pub(crate) input: Value,
-    /// How often it was resumed after a failure.
+    /// Redrives so far.
     #[serde(default, skip_serializing_if = "super::is_zero")]
     pub(crate) redrives: u32,
-    /// When for the last time, in milliseconds since 1970.
+    /// Time of the last redrive, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "super::is_zero")]
     pub(crate) redriven: u64,
 }
@@ -43,17 +43,17 @@ pub(crate) struct ChildScope {
     pub(crate) frame: FrameId,
     /// The events of the execution itself.
     pub(crate) root_events: u64,
-    /// What the child is called, where the machine asks.
+    /// The child's identity, if the machine reads the context object.
     pub(crate) child: Option<Who>,
 }
 
-/// Which child it is.
+/// The identity of a child execution.
 pub(crate) struct Who {
     pub(crate) map: FrameId,
     pub(crate) index: u32,
     pub(crate) started: u64,
     pub(crate) input: Value,
-    /// How often it was resumed, and when for the last time.
+    /// Redrives so far, and the time of the last one.
     pub(crate) redriven: (u32, u64),
 }
 
@@ -71,14 +71,14 @@ impl Who {
 
 /// The names of a Map Run.
 pub(crate) struct RunNames {
-    /// What AWS has a UUID for.
+    /// An id in the form of a UUID, as AWS has it.
     pub(crate) id: Text,
     /// Its ARN, as far as the machine has one.
     pub(crate) arn: Text,
     pub(crate) label: &'static str,
 }
 
-/// Whether events of a child execution are being counted: they are not shown.
+/// Returns true while events of a child execution are counted.
 pub(crate) fn is_in_child(run: &Execution) -> bool {
     run.scope.is_some()
 }
@@ -87,7 +87,7 @@ pub(crate) fn scope_frame(run: &Execution) -> FrameId {
     run.scope.as_ref().map_or(ROOT, |scope| scope.frame)
 }
 
-/// A child begins: its first event is its `ExecutionStarted`.
+/// Starts to count a child's events; the first is its `ExecutionStarted`.
 pub(crate) fn enter_child(run: &mut Execution, frame: &Frame) {
     store_counter(run, NONE);
     run.state.events = 1;
@@ -98,7 +98,7 @@ pub(crate) fn enter_child(run: &mut Execution, frame: &Frame) {
     }
 }
 
-/// The child that was begun has a place in the arena now.
+/// Records the place in the arena of the child that was started.
 pub(crate) fn settle_child(run: &mut Execution, id: FrameId) {
     if let Some(scope) = &mut run.scope
         && scope.frame == NONE
@@ -193,7 +193,7 @@ fn arn_of(run: &Execution, kind: &str) -> String {
     run.own_machine_id().replacen(":stateMachine:", &format!(":{kind}:"), 1)
 }
 
-/// The child whose events are being counted, where the machine asks.
+/// The child whose events are counted, if the machine reads the context object.
 pub(crate) fn current_child(run: &Execution) -> Option<&Who> {
     run.scope.as_ref()?.child.as_ref()
 }
@@ -224,5 +224,5 @@ fn uuid(number: u64) -> Text {
     ))
 }
 
-/// How a child of a distributed Map ended.
+/// The result of a child of a distributed Map.
 pub(crate) type ChildResult = Result<Value, Failed>;

@@ -18,32 +18,32 @@ impl From<Result<Value, TaskError>> for Outcome {
     }
 }
 
-/// What the engine must do.
+/// A command to the engine.
 #[derive(Debug)]
 pub enum Command {
     /// Run a task, within its time-out and heartbeat.
     Run {
         /// To complete it with.
         op: OpKey,
-        /// Which task, and its limits.
+        /// The task's row.
         task: &'static TaskRow,
         /// Its input.
         input: Value,
         /// Its stable name.
         operation_id: OperationId,
-        /// How long it may take.
+        /// Its limits.
         limits: Limits,
         /// Its `Credentials`.
         credentials: Option<Value>,
     },
-    /// Go on waiting for a task whose service has answered before the execution was saved: it is
-    /// not called again, only its limits run.
+    /// Keep waiting for a task whose service answered before the execution was saved: it is not
+    /// called again, only its limits run.
     Hold {
         /// To complete it with.
         op: OpKey,
         /// Its stable name.
         operation_id: OperationId,
-        /// How long it may still take.
+        /// The rest of its limits.
         limits: Limits,
     },
     /// Complete the operation, with [`Outcome::Done`], after so many milliseconds.
@@ -57,48 +57,48 @@ pub enum Command {
     Read {
         /// To complete it with.
         op: OpKey,
-        /// What to read, and how.
+        /// The read request.
         read: Box<ReadItems>,
     },
     /// Write results of a Map, and complete the operation with [`Outcome::Done`].
     Write {
         /// To complete it with.
         op: OpKey,
-        /// What to write, and how.
+        /// The write request.
         write: Box<WriteResults>,
     },
-    /// Make a call that nobody waits for (SM4C), and say so with
-    /// [`Execution::acknowledge`](super::Execution::acknowledge). It goes on when the execution has
-    /// ended, and is no operation that could be completed or cancelled.
+    /// Make a detached call (SM4C), and confirm it with
+    /// [`Execution::acknowledge`](super::Execution::acknowledge). It continues when the execution
+    /// has ended, and cannot be completed or cancelled.
     Detach {
         /// To acknowledge it with.
         op: OpKey,
-        /// Which task.
+        /// The task's row.
         task: &'static TaskRow,
         /// Its input.
         input: Value,
         /// Its stable name.
         operation_id: OperationId,
     },
-    /// Nobody waits for the operation any more.
+    /// The execution no longer waits for the operation.
     Cancel {
-        /// What was started before.
+        /// The operation to cancel.
         op: OpKey,
     },
 }
 
-/// How long a task may take.
+/// The limits of a task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Milliseconds until it has timed out.
     pub timeout: u64,
     /// Most milliseconds between two heartbeats.
     pub silence: Option<u64>,
-    /// Milliseconds since the last heartbeat; 0 for a task that is only beginning.
+    /// Milliseconds since the last heartbeat; 0 for a new task.
     pub silent_for: u64,
 }
 
-/// How an operation ended. Its serde form is short: journals are full of it.
+/// The outcome of an operation. Its serde form is short, because journals are full of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Outcome {
     /// With a result; a timer with `Value::Null`.

@@ -25,8 +25,8 @@ use crate::machine::Form;
 use crate::value::{Text, Value};
 
 impl Execution {
-    /// Applies an input. The commands of what was before are to be fetched first: what an engine
-    /// knows of is part of what happens.
+    /// Applies an input. Fetch all commands first: an operation that no engine has fetched is never
+    /// started.
     ///
     /// Given the same start (options included) and the same inputs at the same times, an execution
     /// is the same, byte for byte, whether or not it was saved and restored in between.
@@ -40,7 +40,7 @@ impl Execution {
         if is_due {
             return Applied::TimedOut(refusal);
         }
-        // Nobody will know of it.
+        // No journal keeps a refused input, so its time must not count.
         self.now = clock;
         let is_late = was_over && refusal == Refusal::Closed;
         Applied::Refused(if is_late { Refusal::Ended } else { refusal })
@@ -53,7 +53,7 @@ impl Execution {
             Input::Complete(op, outcome) => taken(self.complete(op, outcome, now), Refusal::Closed),
             Input::Submitted(op, answer) => {
                 let was_open = self.is_open(op);
-                // One whose result came early has ended with this: it was taken all the same.
+                // A task whose result came early ends here; the input was taken all the same.
                 taken(
                     self.submitted(op, &answer, now) || (was_open && !self.is_open(op)),
                     Refusal::Closed,
@@ -87,7 +87,7 @@ impl Execution {
         }
     }
 
-    /// Takes what somebody reports with a token. A result that comes before the service has
+    /// Takes a report that was made with a task token. A result that comes before the service has
     /// answered is kept until then.
     pub fn report_by_token(
         &mut self,
@@ -106,7 +106,7 @@ impl Execution {
         self.report_on(op, report, now)
     }
 
-    /// The same with the operation that the token stands for ([`Execution::by_token`]).
+    /// Takes a report on the operation of a token, as [`Execution::by_token`] returns it.
     pub fn report_on(
         &mut self,
         op: OpKey,
@@ -121,7 +121,7 @@ impl Execution {
         if ongoing.early.is_some() {
             return Err(TokenError::Closed);
         }
-        // One that is kept must fit into a snapshot.
+        // A result that is kept must fit into a snapshot.
         let result = match report.sound() {
             Report::Done(output) => Ok(output),
             Report::Failed(error) => Err(error),
@@ -138,8 +138,8 @@ impl Execution {
         Ok(Reported::Ended(op))
     }
 
-    /// Somebody has begun to work on an activity: its limits count from now on. False: nobody waits
-    /// for it any more. Other tasks count as started from the beginning.
+    /// A worker has started an activity: its limits count from now on. Returns false if the
+    /// execution no longer waits for it. Other tasks count as started at once.
     pub fn started(&mut self, op: OpKey, worker: Option<Text>, now: u64) -> bool {
         if self.is_over(now) || !self.is_open(op) {
             return false;
@@ -153,9 +153,9 @@ impl Execution {
         true
     }
 
-    /// The service has taken the job of a `.sync` or `.waitForTaskToken` task, with this answer.
-    /// False: nobody waits for the task any more, maybe because a result that came early has ended
-    /// it now.
+    /// The service has accepted the job of a `.sync` or `.waitForTaskToken` task, with this answer.
+    /// Returns false if the execution no longer waits for the task, for example because an early
+    /// result has ended it now.
     pub fn submitted(&mut self, op: OpKey, answer: &Value, now: u64) -> bool {
         if self.is_over(now) || !self.is_open(op) {
             return false;
@@ -181,7 +181,7 @@ impl Execution {
         }
     }
 
-    /// Goes on with what ran out of fuel; ends the execution if its time is over.
+    /// Resumes the frames that ran out of fuel; ends the execution if its time is over.
     pub fn advance(&mut self, now: u64) {
         if self.is_over(now) {
             return;
@@ -205,8 +205,7 @@ impl Execution {
         }
     }
 
-    /// Applies one completion. False: nobody waits for it any more, which is what losing a race
-    /// looks like.
+    /// Applies one completion. Returns false if the execution no longer waits for the operation.
     pub fn complete(&mut self, op: OpKey, outcome: Outcome, now: u64) -> bool {
         if self.is_over(now) || !self.is_open(op) {
             return false;
@@ -220,7 +219,7 @@ impl Execution {
         let Some(mut frame) = self.state.frames.take(op.frame) else { return false };
         self.state.ready_queue.put_first(false);
         let step = match (mem::take(&mut frame.waiting), outcome) {
-            // The engine has no timer for it.
+            // The engine could not start a timer.
             (Waiting::Backoff(..) | Waiting::Timer(..), Outcome::Failed(error)) => {
                 Err(error.into_failure())
             }
@@ -254,8 +253,8 @@ impl Execution {
         true
     }
 
-    /// Ends it from outside: everything open is cancelled, the result is a failure with
-    /// [`Status::Aborted`](crate::error::Status). False: it had ended before.
+    /// Aborts the execution: open operations are cancelled, and the result is a failure with
+    /// [`Status::Aborted`](crate::error::Status). Returns false if it had ended before.
     pub fn cancel(&mut self, now: u64) -> bool {
         if self.is_over(now) {
             return false;
@@ -264,18 +263,18 @@ impl Execution {
         true
     }
 
-    /// Ends it, with `States.Runtime` and this cause, because its engine cannot go on with it;
-    /// everything open is cancelled.
+    /// Fails the execution with `States.Runtime` and this cause, because its engine cannot continue
+    /// it. Open operations are cancelled.
     pub fn give_up(&mut self, cause: &str, now: u64) {
         if !self.is_over(now) {
             self.end_early(Failure::runtime(cause), true);
         }
     }
 
-    /// Sets clock and fuel for what comes; true if there is nothing to come because the execution
-    /// has ended, its time-out included.
+    /// Sets clock and fuel for the next input. Returns true if the execution has ended, by its own
+    /// time-out perhaps.
     pub(crate) fn is_over(&mut self, now: u64) -> bool {
-        // A clock that was set back must not turn time around.
+        // Time must not run backwards, even if the engine's clock was set back.
         (self.now, self.fuel) = (self.now.max(now), self.fuel_limit);
         if !matches!(self.state.frames.slot(ROOT), Slot::Frame(_)) {
             return true;
@@ -287,8 +286,8 @@ impl Execution {
         over
     }
 
-    /// Ends the execution while things are open; an event names each state that is cut off, if
-    /// `is_told`.
+    /// Ends the execution while operations are open. With `is_told`, an event names each state that
+    /// is cut off.
     pub(crate) fn end_early(&mut self, failure: Failed, is_told: bool) {
         abort_all(self, is_told);
         self.end(Err(failure), 0);
@@ -304,28 +303,28 @@ impl Execution {
     /// Resumes the execution; [`Input::Redrive`](crate::execution::Input::Redrive) does the same.
     ///
     /// # Errors
-    /// It cannot be resumed, or not with this; it is as it was.
+    /// It cannot be resumed, or not with this redrive; it is unchanged.
     pub fn redrive(&mut self, redrive: Redrive, now: u64) -> Result<(), RedriveError> {
         restore_frames(self, redrive, now)?;
         self.advance(now);
         Ok(())
     }
 
-    /// The engine has taken a detached call: a restored execution does not ask for it again.
+    /// The engine has taken a detached call: a restored execution does not issue it again.
     pub fn acknowledge(&mut self, op: OpKey) {
         if let Some(globals) = self.state.setup.as_mut().and_then(|setup| setup.sm4c.as_mut()) {
-            // Engines take them in the order they come.
+            // Engines take them in their order, so this is the first one.
             if let Some(at) = globals.detached.iter().position(|call| call.serial == op.serial) {
                 globals.detached.remove(at);
             }
         }
     }
 
-    /// Hands the execution an event. It is kept until a state waits for events; what such a state
-    /// has looked at is gone when its wait is over, unless an option keeps it.
+    /// Sends an event to the execution. It is kept until a state waits for events. An event that
+    /// such a state has examined is dropped when its wait is over, unless an option keeps it.
     ///
     /// # Errors
-    /// The event is too large, or nobody can ever want it; the execution is as it was.
+    /// The event is too large, or the machine takes no events; the execution is unchanged.
     pub fn send(&mut self, event: Event, now: u64) -> Result<(), SendError> {
         if !self.rules().has_events() {
             return Err(SendError::NoEvents);

@@ -20,12 +20,12 @@ use crate::machine::{At, Cx, Machine, Next, NodeId};
 use crate::machine::sm4c::Sm4cRow;
 use crate::value::Value;
 
-/// How an execution of an SM4C machine deals with events.
+/// Options for the events of an SM4C execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EventOptions {
-    /// Keeps events that come before anybody waits for them, and those that a transition did not
-    /// need. By default what a wait has looked at is gone when it is over.
+    /// Keeps events that arrive before a state waits for them, and those that a transition did not
+    /// need. By default a wait drops what it has examined.
     pub keep: bool,
     /// The keys that expressions find in an event.
     pub keys: EventKeys,
@@ -33,14 +33,13 @@ pub struct EventOptions {
     pub largest: usize,
 }
 
-/// Chance that is none: what retry policies with jitter get in place of it, for tests that compare
-/// delays.
+/// Fixed dice for retry policies with jitter, for tests that compare delays.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dice {
-    /// Whether a delay is made longer, or else shorter.
+    /// True to make a delay longer, false to make it shorter.
     pub longer: bool,
-    /// Which part of the jitter is taken, from 0 to 1.
+    /// The part of the jitter to apply, from 0 to 1.
     pub part: f64,
 }
 
@@ -50,16 +49,16 @@ pub struct Dice {
 pub(crate) struct Globals {
     /// The global data. Taken out while a function of the machine works on it.
     pub(crate) data: Value,
-    /// Where the exit action leads.
+    /// The target of the exit action.
     pub(crate) leave: NodeId,
-    /// When the run was started, in milliseconds since 1970.
+    /// The start of the run, in milliseconds since 1970.
     pub(crate) started: u64,
     /// The machine's time is over, its time-out action runs.
     pub(crate) is_timed_out: bool,
     pub(crate) options: EventOptions,
     pub(crate) dice: Option<Dice>,
     pub(crate) inbox: Inbox,
-    /// Calls that nobody waits for and no engine has taken yet.
+    /// Detached calls that no engine has taken yet.
     pub(crate) detached: VecDeque<Detached>,
 }
 
@@ -99,7 +98,7 @@ impl Globals {
         &self.inbox
     }
 
-    /// Whether a machine can have come here. What does not fit can only be forged.
+    /// Checks that the machine can be in this state; otherwise the snapshot was forged.
     pub(crate) fn check(&self, machine: &Machine, row: &Sm4cRow) -> Result<(), &'static str> {
         let nodes = machine.nodes.len();
         let is_node = |node: NodeId| usize::try_from(node.0).is_ok_and(|node| node < nodes);
@@ -141,7 +140,7 @@ pub(crate) fn with_global(
     next
 }
 
-/// What the root leaves: the global data, or nothing where the machine has run out of time.
+/// The output of the root: the global data, or null if the machine has timed out.
 pub(crate) fn sm4c_output(run: &mut Execution) -> Value {
     let globals = run.state.globals_mut();
     if globals.is_timed_out { Value::Null } else { mem::take(&mut globals.data) }
@@ -163,7 +162,7 @@ pub(crate) fn time_out_sm4c(run: &mut Execution, row: &Sm4cRow) {
     drive(run, frame, Some(ROOT), step);
 }
 
-/// What functions may know, but for the global data.
+/// The context of a function, without the global data.
 pub(crate) fn sm4c_cx(machine: &Machine, frame: &Frame) -> Cx<'static> {
     let expressions = machine.sm4c.map(|row| row.expressions).unwrap_or_default();
     Cx {

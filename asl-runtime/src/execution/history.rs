@@ -9,13 +9,13 @@ use crate::history::{Details, EventType, HistoryEvent, Integration, Resource};
 use crate::machine::{Call, Effect, Form, Kind, Profile, StateKind, TaskRow};
 use crate::value::{Text, Value};
 
-/// AWS: "Maximum execution history size", the last event being the one that says so.
+/// AWS: "Maximum execution history size". The last event reports the failure.
 pub(crate) const MOST_EVENTS: u64 = 25_000;
 
 /// AWS: "Maximum input or output size for a task, state, or execution", in bytes of UTF-8.
 pub(crate) const MOST_BYTES: usize = 256 * 1024;
 
-/// Counts an event and shows it to the observer. Answers its id.
+/// Counts an event and shows it to the observer. Returns its id.
 pub(crate) fn report_event(
     run: &mut Execution,
     previous: u64,
@@ -36,7 +36,7 @@ pub(crate) fn report_event(
     run.state.events
 }
 
-/// Whether the history is full.
+/// Returns true if the history is full.
 pub(crate) fn is_history_full(run: &Execution) -> bool {
     run.has_quotas() && run.state.events >= MOST_EVENTS
 }
@@ -61,7 +61,7 @@ fn show_event(
     }
 }
 
-/// An event of a frame: it follows the frame's last one.
+/// Reports an event of a frame, which follows the frame's last event.
 pub(crate) fn report_frame_event(
     run: &mut Execution,
     frame: &mut Frame,
@@ -71,8 +71,8 @@ pub(crate) fn report_frame_event(
     frame.last_event = report_event(run, frame.last_event, kind, || details(frame));
 }
 
-/// Events of a frame that nobody looks at, so that nothing about them need be found out. True:
-/// they are counted.
+/// Only counts the events of a frame if there is no observer, to save the work of building them.
+/// Returns true if it did.
 pub(crate) fn count_if_unobserved(run: &mut Execution, frame: &mut Frame, events: u32) -> bool {
     let is_unwatched = run.observer.is_none();
     if is_unwatched {
@@ -88,7 +88,7 @@ pub(crate) fn report_start(run: &mut Execution, input: &Value) {
     report_event(run, 0, EventType::ExecutionStarted, details);
 }
 
-/// The last event. It is shown even when the history is full.
+/// Reports the last event, even if the history is full.
 pub(crate) fn report_end(run: &mut Execution, result: &Result<Value, Failed>, last_event: u64) {
     if !run.rules().has_aws_history() {
         return;
@@ -135,8 +135,8 @@ pub(crate) fn report_exited(run: &mut Execution, frame: &mut Frame) {
     });
 }
 
-/// A task is handed to the engine. It counts as started at once, unless a worker has yet to ask
-/// for it.
+/// Reports that a task is handed to the engine. It counts as started at once, except for
+/// activities.
 pub(crate) fn report_scheduled(
     run: &mut Execution,
     frame: &mut Frame,
@@ -166,7 +166,7 @@ pub(crate) fn report_scheduled(
     }
 }
 
-/// The service has taken the job.
+/// Reports that the service has accepted the job.
 pub(crate) fn report_submitted(run: &mut Execution, frame: &mut Frame, answer: &Value) {
     if count_if_unobserved(run, frame, 1) {
         return;
@@ -176,7 +176,7 @@ pub(crate) fn report_submitted(run: &mut Execution, frame: &mut Frame, answer: &
     report_frame_event(run, frame, EventType::Submitted, |_| details());
 }
 
-/// A task has ended.
+/// Reports the end of a task.
 pub(crate) fn report_task(
     run: &mut Execution,
     frame: &mut Frame,
@@ -201,8 +201,8 @@ pub(crate) fn report_task(
     });
 }
 
-/// ASL: names of own errors "MUST NOT begin with the prefix `States.`". One that a task reports
-/// all the same is passed on, with a warning; AWS has no such event.
+/// ASL: own error names "MUST NOT begin with the prefix `States.`". Such a name is passed on with a
+/// warning; AWS has no such event.
 pub(crate) fn warn_of_name(run: &mut Execution, frame: &mut Frame, failure: &Failure) {
     let is_own = |name: &str| name.starts_with(names::PREFIX) && !names::is_predefined(name);
     if !run.rules().reserves_error_names()
@@ -222,7 +222,7 @@ pub(crate) fn warn_of_name(run: &mut Execution, frame: &mut Frame, failure: &Fai
     });
 }
 
-/// The Resource of the task that a frame stands on.
+/// The Resource of the task of a frame.
 pub(crate) fn task_resource(run: &Execution, frame: &Frame) -> Resource {
     let Kind::Invoke(Effect::Task(task)) = &run.node(frame).kind else {
         unreachable!("only tasks are asked for their resource")
@@ -230,8 +230,7 @@ pub(crate) fn task_resource(run: &Execution, frame: &Frame) -> Resource {
     Resource::new(task.resource)
 }
 
-/// A state that is cut off while it is at work. AWS knows the event for those that can be at
-/// work for long.
+/// Reports that a state is cut off. AWS has this event only for states that can take long.
 pub(crate) fn report_aborted(run: &mut Execution, frame: &Frame, previous: u64) {
     let kind = run.node(frame).state_kind;
     let is_run = frame.waiting.join().is_some_and(Join::is_run);
@@ -268,7 +267,7 @@ pub(crate) fn failure_details(failure: &Failure) -> Details {
     Details { error: failure.error.clone(), cause: failure.cause.clone(), ..Details::default() }
 }
 
-/// What each event of a service integration says.
+/// The details of every event of a service integration.
 fn service(resource: &Resource) -> Details {
     if resource.integration != Integration::Service {
         return Details::default();
@@ -280,7 +279,7 @@ fn service(resource: &Resource) -> Details {
     }
 }
 
-/// What AWS says when the history is full.
+/// The failure of a full history, in AWS's words.
 #[cold]
 pub(crate) fn history_full() -> Failed {
     Failure::runtime(format!(

@@ -11,7 +11,7 @@ pub(crate) fn observe_start(run: &mut Execution) {
     observe_event(run, EventType::EnterStateMachine, None, |_| {});
 }
 
-/// The machine has ended; `output` is what is left of the global data where it ended well.
+/// Reports the end of the machine; `output` is the global data if it ended well.
 pub(crate) fn observe_end(run: &mut Execution, output: Option<&Value>) {
     let output = output.filter(|_| !run.state.globals().is_timed_out).cloned();
     observe_event(run, EventType::ExitStateMachine, None, |observed| {
@@ -21,7 +21,7 @@ pub(crate) fn observe_end(run: &mut Execution, output: Option<&Value>) {
     });
 }
 
-/// A node was entered: that of a state's begin, maybe.
+/// Reports the entry into a state, if the node is its entry.
 pub(crate) fn observe_entered(run: &mut Execution, frame: &Frame) {
     if run.observer.is_some()
         && is_state(run, frame)
@@ -31,7 +31,7 @@ pub(crate) fn observe_entered(run: &mut Execution, frame: &Frame) {
     }
 }
 
-/// A node is left for another, or for the end: that may be the end of its state.
+/// Reports the exit from a state, if leaving the node leaves the state.
 pub(crate) fn observe_left(run: &mut Execution, frame: &Frame, next: Option<NodeId>) {
     let leaves = next.is_none_or(|next| run.sm4c_row(next).is_some_and(|node| node.is_entry));
     if run.observer.is_some() && leaves && is_state(run, frame) {
@@ -39,7 +39,7 @@ pub(crate) fn observe_left(run: &mut Execution, frame: &Frame, next: Option<Node
     }
 }
 
-/// Whether a frame runs states: the root does, unless it runs the time-out's action.
+/// Returns true if a frame runs states: the root, unless it runs the time-out's action.
 fn is_state(run: &Execution, frame: &Frame) -> bool {
     frame.parent == NONE && !run.state.globals().is_timed_out
 }
@@ -48,12 +48,12 @@ pub(crate) fn observe_before(run: &mut Execution, frame: &Frame) {
     observe_action(run, frame, EventType::BeforeAction);
 }
 
-/// The action has done its work; nothing is told of one that failed, handled or not.
+/// Reports that an action has succeeded; failed actions are not reported.
 pub(crate) fn observe_after(run: &mut Execution, frame: &Frame) {
     observe_action(run, frame, EventType::AfterAction);
 }
 
-/// The same of an action that is done as soon as it is begun.
+/// Reports the success of an action that does not wait.
 pub(crate) fn observe_done(run: &mut Execution, frame: &Frame, next: &Next) {
     if matches!(next, Ok(Step::Goto(_) | Step::End | Step::Done(_)))
         && matches!(run.node(frame).kind, Kind::Eval)

@@ -91,40 +91,40 @@ pub use wait::inbox::SendError;
 pub(crate) use wait::task_token::token;
 pub use wait::task_token::{Report, Reported, TokenError, keyed_number};
 
-/// How an execution starts. What is left out has a default that suits a test.
+/// Options for starting an execution. The defaults suit a test.
 #[derive(Default)]
 pub struct StartOptions {
     /// Its id: part of the idempotency key of each task. Without one the name, and without that one
     /// made of the seed.
     pub id: Text,
-    /// Its name, as people know it.
+    /// Its name, for people.
     pub name: Text,
-    /// `$$.Execution.RoleArn`: said to the definition, used for nothing.
+    /// `$$.Execution.RoleArn`: visible to the definition, otherwise unused.
     pub role_arn: Text,
     /// `$$.StateMachine.Id`; without it the machine's name.
     pub machine_id: Text,
     /// The time, in milliseconds since 1970.
     pub now: u64,
-    /// What randomness is made of.
+    /// The seed of all randomness.
     pub seed: u64,
-    /// Transitions before an execution lets the engine breathe; 0 means 10,000.
+    /// Maximum transitions per call before yielding to the engine; 0 means 10,000.
     pub fuel: u32,
-    /// Sees the history.
+    /// Receives the history.
     pub observer: Option<Box<dyn Observer>>,
-    /// SM4C: how it deals with events.
+    /// SM4C: the treatment of events.
     pub events: EventOptions,
-    /// SM4C: what retry policies take for chance; without it, what the seed gives.
+    /// SM4C: fixed dice for retry policies with jitter; without it, the seed decides.
     pub dice: Option<Dice>,
 }
 
-/// How an execution goes on after it was saved.
+/// Options for restoring an execution.
 #[derive(Default)]
 pub struct RestoreOptions {
     /// The time, in milliseconds since 1970.
     pub now: u64,
-    /// Transitions before an execution lets the engine breathe; 0 means 10,000.
+    /// Maximum transitions per call before yielding to the engine; 0 means 10,000.
     pub fuel: u32,
-    /// Sees the history from here on.
+    /// Receives the history from here on.
     pub observer: Option<Box<dyn Observer>>,
 }
 
@@ -150,33 +150,32 @@ pub(crate) struct State {
     ready_queue: ReadyQueue,
     /// Operations so far.
     serial: u64,
-    /// History events so far; runs also when nobody listens, because causes quote it.
+    /// History events so far. Counted without an observer too, because causes quote the number.
     events: u64,
     seed: u64,
-    /// What many executions do not have.
+    /// Data that many executions do not have.
     setup: Option<Box<Setup>>,
 }
 
-/// What an execution was started with. Boxed where it says something, to keep a waiting execution
-/// small.
+/// The start of an execution. Boxed to keep a waiting execution small.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Setup {
-    /// When the machine's `TimeoutSeconds` run out.
+    /// The end of the machine's `TimeoutSeconds`.
     deadline: Option<u64>,
     identity: Option<Arc<Identity>>,
     alone: Alone,
-    /// When it was started, in milliseconds since 1970.
+    /// Its start, in milliseconds since 1970.
     started: u64,
     /// Its input, where the machine looks at the context object.
     input: Value,
-    /// What only machines in SM4C have.
+    /// The part that only SM4C has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sm4c: Option<Globals>,
-    /// How often it was resumed after a failure.
+    /// Redrives so far.
     #[serde(default, skip_serializing_if = "is_zero")]
     redrives: u32,
-    /// When for the last time, in milliseconds since 1970.
+    /// Time of the last redrive, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "is_zero")]
     redriven: u64,
 }
@@ -200,7 +199,7 @@ impl State {
         self.setup.as_deref().unwrap_or(&NOTHING)
     }
 
-    /// Takes note of where a single state leads; false if the whole machine runs.
+    /// Records the exit of a state that runs alone; false if the whole machine runs.
     fn leave(&mut self, node: NodeId) -> bool {
         let Some(setup) = self.setup.as_mut().filter(|setup| setup.alone == Alone::State) else {
             return false;
@@ -223,24 +222,24 @@ impl State {
     }
 }
 
-/// Whether one state runs by itself.
+/// The extent of the run: the whole machine or one state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) enum Alone {
-    /// No, the whole machine.
+    /// The whole machine.
     #[default]
     Not,
-    /// Up to the first transition.
+    /// One state, up to its first transition.
     State,
-    /// It has taken the transition to this node.
+    /// One state, which has taken the transition to this node.
     Left(NodeId),
 }
 
-/// Transitions per call, unless an option says otherwise.
+/// Default for the maximum transitions per call.
 const FUEL: u32 = 10_000;
 
 impl Execution {
-    /// The next thing to do, in a fixed order. What was lost before anybody fetched it is never
-    /// started.
+    /// Returns the next command, if any, in a fixed order. An operation that was cut off before its
+    /// command was fetched is never started.
     pub fn next_command(&mut self) -> Option<Command> {
         loop {
             let command = self.commands.pop()?;
@@ -255,7 +254,7 @@ impl Execution {
         }
     }
 
-    /// Whether somebody waits for this operation.
+    /// Returns true if the execution waits for this operation.
     pub fn is_open(&self, op: OpKey) -> bool {
         self.state
             .frames
@@ -263,7 +262,7 @@ impl Execution {
             .is_some_and(|frame| frame.waiting.serials().any(|serial| serial == op.serial))
     }
 
-    /// How it ended, if it has.
+    /// The result, if it has ended.
     pub fn result(&self) -> Option<Result<&Value, &Failure>> {
         match self.state.frames.slot(ROOT) {
             Slot::Ended(Ok(output)) => Some(Ok(output)),
@@ -272,12 +271,12 @@ impl Execution {
         }
     }
 
-    /// How it ended, if it has and nobody asked before.
+    /// The result, if it has ended and the result was not taken before.
     pub fn take_result(&mut self) -> Option<Result<Value, Failure>> {
         Some(self.state.frames.take_result()?.map_err(|failure| *failure))
     }
 
-    /// Where a single state led; nothing if it ended the machine.
+    /// The node that a state run alone leads to; `None` if it ended the machine.
     pub fn exit(&self) -> Option<NodeId> {
         match self.state.setup().alone {
             Alone::Left(node) => Some(node),
@@ -285,14 +284,14 @@ impl Execution {
         }
     }
 
-    /// True while it could go on without anybody's help: let others run, then call
+    /// True while frames are ready to resume: let other executions run, then call
     /// [`Execution::advance`].
     pub fn is_runnable(&self) -> bool {
         !self.state.ready_queue.is_empty()
     }
 
-    /// When the machine's own `TimeoutSeconds` run out, in milliseconds since 1970: the engine
-    /// calls [`Execution::advance`] then.
+    /// The end of the machine's own `TimeoutSeconds`, in milliseconds since 1970; the engine calls
+    /// [`Execution::advance`] then.
     pub fn deadline(&self) -> Option<u64> {
         self.state.setup().deadline.filter(|_| self.result().is_none())
     }
@@ -367,7 +366,7 @@ impl Execution {
         next
     }
 
-    /// The state that a timer belongs to, and whether it is the back-off before a retry.
+    /// The state that a timer belongs to, and true if it is the delay before a retry.
     pub(crate) fn timer(&self, op: OpKey) -> Option<(&'static str, bool)> {
         let frame = self.state.frames.frame(op.frame)?;
         Some((self.node(frame).state, matches!(frame.waiting, Waiting::Backoff(..))))
@@ -378,12 +377,12 @@ impl Execution {
         self.state.serial
     }
 
-    /// Whether it has ended, also when its result was taken.
+    /// Returns true if it has ended, even if its result was taken.
     pub fn has_ended(&self) -> bool {
         !matches!(self.state.frames.slot(ROOT), Slot::Frame(_))
     }
 
-    /// The latest time that it was told, in milliseconds since 1970: an earlier one counts as this.
+    /// The latest time given to it, in milliseconds since 1970. An earlier time counts as this.
     pub fn now(&self) -> u64 {
         self.now
     }
@@ -393,7 +392,7 @@ impl Execution {
         Rules::new(self.machine)
     }
 
-    /// What the node of a frame has besides; `None` in ASL.
+    /// The SM4C row of a frame's node; `None` in ASL.
     pub(crate) fn sm4c_node(&self, frame: &Frame) -> Option<&'static Sm4cNode> {
         self.sm4c_row(frame.at.node)
     }

@@ -31,7 +31,7 @@ impl OpKey {
         self.serial
     }
 
-    /// Where in the execution it is: what only serves to find it again.
+    /// Its place in the execution, which only serves to find it again.
     pub fn place(self) -> u32 {
         self.frame
     }
@@ -49,8 +49,8 @@ impl From<OpKey> for (u64, FrameId) {
     }
 }
 
-/// Where an operation stands. The same for every delivery of the same attempt, however branches
-/// interleave and however often the execution was restored in between.
+/// The stable name of an operation: the same for every delivery of the same attempt, however
+/// branches interleave and however often the execution was restored in between.
 #[derive(Clone)]
 pub struct OperationId {
     pub(crate) node: &'static Node,
@@ -132,8 +132,8 @@ fn write_number(mark: char, number: u32, out: &mut String) {
     let _ = write!(out, "{mark}{number}");
 }
 
-/// A name that stands as it is wherever it can; otherwise its plain characters and a hash, so that
-/// no two names meet. SWF forbids the letters `arn` in an id.
+/// Writes a name unchanged if it can be part of an id everywhere. Otherwise its plain characters
+/// and a hash are written, so that names stay different. SWF forbids the letters `arn` in an id.
 fn write_state(state: &str, out: &mut String) {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
     if state.len() <= LONGEST_STATE && !state.contains("arn") && state.chars().all(is_plain) {

@@ -10,27 +10,26 @@ use crate::machine::{ExecutionContext, Form, Node, TaskRow};
 use crate::machine::sm4c::CallRow;
 use crate::value::Text;
 
-/// Something that an execution waits for.
+/// An open operation of an execution.
 #[derive(Clone, Debug)]
 pub struct Operation {
     /// To complete it with.
     pub op: OpKey,
     /// Its stable name.
     pub operation_id: OperationId,
-    /// What it is.
+    /// Its kind.
     pub kind: OperationKind,
-    /// When it ends by itself, in milliseconds since 1970: a timer, a back-off, a wait for events
-    /// with a time-out. Limits of tasks are none of it; they are in the commands.
+    /// The time at which it ends by itself, in milliseconds since 1970: a timer, a retry's delay, a
+    /// wait for events with a time-out. The limits of tasks are in the commands.
     pub wake: Option<u64>,
 }
 
-/// What an operation is.
+/// The kind of an operation.
 #[derive(Clone, Copy, Debug)]
 pub enum OperationKind {
     /// A task is at work, or is to be started.
     Task(&'static TaskRow),
-    /// A task of which the service has answered: nothing is to be started, somebody reports with
-    /// its token.
+    /// A task whose service has answered: it is completed by a report with its token.
     Held(&'static TaskRow),
     /// A Wait.
     Timer,
@@ -67,7 +66,7 @@ impl Execution {
         frame.map(|frame| OpKey { serial, frame }).ok_or(TokenError::Closed)
     }
 
-    /// All open operations, in the order in which they began. Calls that nobody waits for are none.
+    /// All open operations, in the order of their starts. Detached calls are not among them.
     pub fn operations(&self) -> Vec<Operation> {
         let frames =
             self.state.frames.ids().filter_map(|id| Some((id, self.state.frames.frame(id)?)));
@@ -77,7 +76,7 @@ impl Execution {
         all
     }
 
-    /// Where an open operation stands.
+    /// The stable name of an open operation.
     pub fn operation_id(&self, op: OpKey) -> Option<OperationId> {
         self.is_open(op)
             .then(|| self.state.frames.frame(op.frame).map(|frame| self.operation_id_of(frame)))?
@@ -89,7 +88,7 @@ impl Execution {
         operations_of(self, op.frame, frame).find(|operation| operation.op == op)
     }
 
-    /// Whether an operation with this number is open.
+    /// Returns true if an operation with this number is open.
     #[doc(hidden)]
     pub fn waits_for(&self, serial: u64) -> bool {
         let mut frames = self.state.frames.ids().filter_map(|id| self.state.frames.frame(id));
@@ -108,7 +107,7 @@ impl Execution {
         call_row(self.machine, place)
     }
 
-    /// Whether a call with this number, that nobody waits for, is still to be made.
+    /// Returns true if no engine has taken the detached call with this number.
     #[doc(hidden)]
     pub fn has_detached(&self, serial: u64) -> bool {
         let globals = self.state.setup().sm4c.as_ref();

@@ -14,14 +14,14 @@ use crate::machine::{Machine, NodeId, Step};
 use crate::value::Value;
 
 impl Execution {
-    /// Starts a machine; it runs at once, up to where it waits.
+    /// Starts a machine and runs it until it waits.
     #[inline]
     pub fn start(machine: &'static Machine, input: Value, options: StartOptions) -> Self {
         start_node(machine, machine.start, input, options, Alone::Not)
     }
 
-    /// Starts at this node and runs its state alone, with its retriers and catchers: it ends at the
-    /// first transition, and [`Execution::exit`] tells where that leads.
+    /// Starts at this node and runs its state alone, with its retriers and catchers. It ends at the
+    /// first transition, and [`Execution::exit`] returns the target.
     pub fn start_at(
         machine: &'static Machine,
         node: NodeId,
@@ -67,8 +67,7 @@ fn start_node(
         Err(cause) => Err(Failure::runtime(cause)),
     };
     match step {
-        // It waited for nothing and nobody watches: the root ends here, without a turn of the
-        // driver.
+        // It never waited and has no observer: the root ends here, without `drive`.
         Ok(Step::End)
             if run.observer.is_none() && !run.has_quotas() && !run.rules().has_global_data() =>
         {
@@ -80,7 +79,7 @@ fn start_node(
     run
 }
 
-/// A machine that is about to start: [`Execution::go`] starts it.
+/// An execution before its first step, which [`start_paused`] takes.
 pub(crate) fn prepare_paused(
     machine: &'static Machine,
     input: Value,
@@ -101,7 +100,7 @@ pub(crate) fn start_paused(run: &mut Execution) {
     drive(run, frame, Some(ROOT), step);
 }
 
-/// An execution that has told of its start, and its first frame.
+/// An execution that has reported its start, and its first frame.
 #[inline]
 fn prepare(
     machine: &'static Machine,

@@ -9,14 +9,14 @@ use crate::value::{Text, Value};
 /// The static half of a Map.
 #[derive(Debug)]
 pub struct EachRow {
-    /// Where the body starts.
+    /// The first node of the body.
     pub body: NodeId,
     /// At most so many at a time; 0: no limit. `None`: the data says.
     pub window: Option<u32>,
-    /// Whether the machine's `item` makes what an iteration works on; otherwise it is the item
+    /// True if the machine's `item` computes the input of an iteration; otherwise it is the item
     /// itself.
     pub selects: bool,
-    /// What there is besides where each iteration is an execution of its own.
+    /// The part that only distributed Maps have.
     pub run: Option<RunRow>,
 }
 
@@ -41,31 +41,31 @@ pub struct StoreRow {
 }
 
 impl EachRow {
-    /// Whether a `ResultWriter` takes the results: the state's own result is then an object that
-    /// says where.
+    /// Returns true if a `ResultWriter` takes the results: the state's result then says where they
+    /// are.
     pub(crate) fn writes(&self) -> bool {
         let writer = self.run.as_ref().and_then(|run| run.writer.as_ref());
         writer.is_some_and(|writer| !writer.resource.is_empty())
     }
 }
 
-/// What a Map starts with.
+/// The start of a Map.
 #[derive(Debug)]
 pub struct Iterate {
     /// The items, an array; null where they are read.
     pub(crate) items: Value,
     /// At most so many at a time; 0: no limit.
     pub(crate) window: u32,
-    /// What a distributed Map starts with besides. Its faults are found when the state has told
-    /// that it starts.
+    /// The part that only distributed Maps have. Its faults count after the state's start was
+    /// reported.
     pub(crate) run: Option<Result<Run, Failed>>,
 }
 
-/// What a distributed Map starts with.
+/// The start of a distributed Map.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
-    /// Failed items to put up with; `None`: not said.
+    /// Tolerated failed items; `None` if not given.
     pub tolerated_count: Option<u64>,
     /// The same as a percentage of all items.
     pub tolerated_percentage: Option<f64>,
@@ -73,7 +73,7 @@ pub struct Run {
     pub batch: Option<Batch>,
     /// The evaluated `Parameters` of the `ItemReader`.
     pub reader: Value,
-    /// What `MaxItemsPath` found.
+    /// The value at `MaxItemsPath`.
     pub max_items: Option<i64>,
     /// The evaluated `Parameters` of the `ResultWriter`.
     pub writer: Value,
@@ -91,7 +91,7 @@ pub struct Batch {
     pub input: Value,
 }
 
-/// What an iteration works on, as `$$.Map.Item` has it.
+/// The item of an iteration, as in `$$.Map.Item`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Item {
@@ -101,12 +101,12 @@ pub struct Item {
     pub(crate) value: Value,
     /// Its key, where the items are the members of an object.
     pub(crate) key: Option<Text>,
-    /// Where it was read from.
+    /// Its source, if it was read.
     #[serde(default)]
     pub(crate) source: Option<Text>,
 }
 
-/// What `ItemsPath` found, if it is an array.
+/// Returns the value at `ItemsPath` if it is an array.
 pub fn items<'v>(found: &'v Value, path: &str) -> Result<&'v Value, Failed> {
     match found {
         Value::Array(_) => Ok(found),

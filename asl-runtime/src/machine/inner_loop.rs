@@ -8,7 +8,7 @@ use crate::value::Value;
 use super::step::{At, Cx, Next, Step};
 use super::table::NodeId;
 
-/// What the inner loop sees of a [`Next`]: where to go on, or everything else.
+/// A [`Next`] for the inner loop: the node to continue with, or everything else.
 pub type Flow = ControlFlow<Next, NodeId>;
 
 /// Sorts the answer of one state. Done arm by arm, before the arms meet: so the place that a state
@@ -19,7 +19,7 @@ pub type Flow = ControlFlow<Next, NodeId>;
 pub fn flow(next: Next) -> Flow {
     match next {
         Ok(Step::Goto(node)) => {
-            // Nothing to drop; but told so, the compiler need not look.
+            // There is nothing to drop; `forget` saves the check.
             mem::forget(next);
             ControlFlow::Continue(node)
         }

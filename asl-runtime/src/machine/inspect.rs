@@ -12,7 +12,7 @@ use crate::value::Value;
 /// A stage of a state, in the words of AWS's `TestState`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// What the state was entered with.
+    /// The input of the state.
     Input,
     /// After `InputPath`.
     AfterInputPath,
@@ -43,7 +43,7 @@ impl Stage {
     }
 }
 
-/// What was noted, in order.
+/// Recorded values, in order.
 pub(crate) type Notes = Vec<(Stage, Value)>;
 
 thread_local! {
@@ -51,7 +51,7 @@ thread_local! {
     static NOTES: RefCell<Option<Notes>> = const { RefCell::new(None) };
 }
 
-/// Notes a value, if somebody records.
+/// Records a value, if this thread is recording.
 pub fn note(stage: Stage, value: &Value) {
     NOTES.with_borrow_mut(|notes| {
         if let Some(notes) = notes {

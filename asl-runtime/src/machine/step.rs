@@ -11,8 +11,8 @@ use crate::value::{Text, Value};
 use super::for_each::{Item, Iterate};
 use super::table::NodeId;
 
-/// What a node asks for; 32 bytes. After inlining a `Goto` never touches memory. On `End` the
-/// frame's data is the output.
+/// A node's answer; 32 bytes. After inlining a `Goto` never touches memory. On `End` the frame's
+/// data is the output.
 #[derive(Debug)]
 pub enum Step {
     /// Go on at once.
@@ -30,14 +30,14 @@ pub enum Step {
     /// SM4C: wait for events that take one of the row's transitions, then `resume` with the
     /// transition's index and its events, `[0, {..}, ..]`, or with null when the time is over.
     Await,
-    /// SM4C: `resume` with this at once. What is wrong from then on is none of the node's own error
-    /// handlers' business.
+    /// SM4C: `resume` with this at once. The node's own error handlers do not see failures from
+    /// then on.
     Done(Value),
     /// The frame is done.
     End,
 }
 
-/// A task's input, and what depends on the data besides.
+/// A task's input, and other parts of the call that depend on the data.
 #[derive(Debug, Default)]
 pub struct Call {
     /// Its input.
@@ -57,7 +57,7 @@ impl Call {
     }
 }
 
-/// How long to wait.
+/// The end of a wait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wait {
     /// So many milliseconds from when the state was entered.
@@ -66,14 +66,14 @@ pub enum Wait {
     Until(u64),
 }
 
-/// What the functions of a machine return.
+/// The return type of a machine's functions.
 pub type Next = Result<Step, Failed>;
 
-/// What `enter`, `resume` and `caught` may know besides their data; all of it is part of the
-/// execution's state or an input, so that running them again gives the same.
+/// The context of `enter`, `resume` and `caught`. All of it is part of the execution's state or an
+/// input, so running them again gives the same result.
 #[derive(Debug, Default)]
 pub struct Cx<'a> {
-    /// When the state was entered, in milliseconds since 1970.
+    /// The time of entry into the state, in milliseconds since 1970.
     pub entered: u64,
     /// Retries of this visit so far.
     pub attempt: u32,
@@ -85,14 +85,13 @@ pub struct Cx<'a> {
     pub global: Value,
     /// SM4C: the limits of each expression.
     pub(crate) expressions: ExpressionLimits,
-    /// SM4C: where the last node of a state's exit action leads: to the next state, which a
-    /// transition has put down.
+    /// SM4C: the target of the last node of a state's exit action, recorded by the transition.
     pub(crate) leave: NodeId,
-    /// What the state has assigned, by name, for the history: an object, or null.
+    /// Variables that the state has assigned, by name, for the history: an object, or null.
     pub(crate) assigned: Value,
     /// The whole context object, where a test gives one.
     pub(crate) given: Option<&'a Value>,
-    /// What the context object is made of; nothing where functions are called by themselves.
+    /// The source of the context object; `None` where functions are called alone.
     pub(crate) position: Option<Position<'a>>,
 }
 
@@ -134,7 +133,7 @@ pub(crate) trait ExecutionContext: fmt::Debug {
     fn random_bits(&self, parent: u32, parts: &[u64]) -> u64;
 }
 
-/// Where a frame stands: its node, and how many transitions it has made.
+/// Position of a frame: its node, and the number of its transitions.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct At {
     /// The node.

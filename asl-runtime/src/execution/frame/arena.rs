@@ -18,13 +18,13 @@ pub(crate) const NONE: FrameId = u32::MAX;
 
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub(crate) enum Slot {
-    /// At work, or never used.
+    /// Taken out of the arena, or never used.
     #[default]
     Taken,
     /// Free; the number is the next free one, 0 for none.
     Vacant(FrameId),
     Frame(Frame),
-    /// The root only: how the machine ended.
+    /// The root only: the machine's result.
     Ended(Result<Value, Failed>),
 }
 
@@ -74,7 +74,7 @@ impl Frames {
         self.slot(id).frame()
     }
 
-    /// What the first frame of a child execution keeps.
+    /// The data of a child execution, kept with its first frame.
     pub(crate) fn child_mut(&mut self, id: FrameId) -> Option<&mut Child> {
         match self.slot_mut(id)? {
             Slot::Frame(frame) => frame.extra.as_mut()?.child.as_deref_mut(),
@@ -153,7 +153,7 @@ impl Frames {
         }
     }
 
-    /// Ends everything: nothing but the result is left.
+    /// Drops all frames; only the result is left.
     pub(crate) fn end(&mut self, result: Result<Value, Failed>) {
         self.root = Slot::Ended(result);
         self.rest = None;

@@ -16,38 +16,37 @@ pub(crate) struct Frame {
     pub(crate) at: At,
     pub(crate) parent: FrameId,
     pub(crate) index: u32,
-    /// When the state was entered, in milliseconds since 1970.
+    /// The time of entry into the state, in milliseconds since 1970.
     pub(crate) entered: u64,
-    /// Id of the event that says so.
+    /// Id of the event of that entry.
     pub(crate) entered_event: u64,
-    /// The last event of this frame: what the next one follows.
+    /// The last event of this frame, which the next one follows.
     pub(crate) last_event: u64,
-    /// What most frames do not have.
+    /// Data that most frames do not have.
     pub(crate) extra: Option<Box<Extra>>,
     pub(crate) waiting: Waiting,
 }
 
-/// What most frames do not have. Boxed to keep a waiting execution small.
+/// Data that most frames do not have. Boxed to keep a waiting execution small.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Extra {
-    /// How often each retrier of the node was used in this visit; empty before the first retry.
+    /// Uses of each retrier of the node in this visit; empty before the first retry.
     pub(crate) used: Vec<u32>,
     /// The variables by name: an object, or null where there are none.
     pub(crate) vars: Value,
-    /// What the state has assigned, until the event of its exit says so.
+    /// Variables that the state has assigned, until its exit is reported.
     #[serde(skip)]
     pub(crate) assigned: Value,
-    /// What it iterates over.
+    /// The item of an iteration.
     pub(crate) item: Option<Item>,
-    /// SM4C: the delay before the last retry of this visit, in milliseconds, before chance moved
-    /// it.
+    /// SM4C: the delay before the last retry of this visit, in milliseconds, without jitter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) delay: Option<f64>,
-    /// It is the first frame of a child execution.
+    /// Present in the first frame of a child execution.
     #[serde(default)]
     pub(crate) child: Option<Box<Child>>,
-    /// What its Map Run is called, where a redrive has taken away what the name was made of.
+    /// The name of its Map Run, where a redrive has changed what the name is derived from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) run: Option<Text>,
 }
@@ -71,7 +70,7 @@ impl Frame {
             .map_or(0, |extra| extra.used.iter().fold(0, |sum, used| used.saturating_add(sum)))
     }
 
-    /// Whether its state was entered before and is being retried.
+    /// Returns true if its state is being retried.
     pub(crate) fn is_retried(&self) -> bool {
         self.extra.as_ref().is_some_and(|extra| !extra.used.is_empty())
     }
@@ -81,13 +80,13 @@ impl Frame {
         self.extra.as_ref().map_or(Value::Null, |extra| extra.vars.clone())
     }
 
-    /// What its state has assigned, for the event of its exit.
+    /// Takes the variables that its state has assigned, for the event of its exit.
     pub(crate) fn take_assigned(&mut self) -> Option<Value> {
         let assigned = std::mem::take(&mut self.extra.as_mut()?.assigned);
         if assigned.is_null() { None } else { Some(assigned) }
     }
 
-    /// A new visit: what belonged to the one before is forgotten.
+    /// Starts a new visit: drops the data of the previous one.
     pub(crate) fn begin_visit(&mut self) {
         if let Some(extra) = &mut self.extra {
             if extra.vars.is_null() && extra.item.is_none() && extra.child.is_none() {

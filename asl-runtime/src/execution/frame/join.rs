@@ -10,7 +10,7 @@ use crate::machine::for_each::EachRow;
 use crate::machine::sm4c::ForkRow;
 use crate::value::Value;
 
-/// How many children may be at work at a time, where the row alone says it.
+/// Maximum number of children at a time; `None` if the data decides.
 pub(crate) fn fixed_window(kind: &Kind, fork: Option<&ForkRow>) -> Option<u32> {
     if let Some(fork) = fork {
         return Some(at_a_time(fork.window));
@@ -24,7 +24,7 @@ pub(crate) fn at_a_time(window: u32) -> u32 {
     if window == 0 { u32::MAX } else { window }
 }
 
-/// A Parallel or Map at work. Finished children leave their output here and nothing else.
+/// A Parallel or Map at work. A finished child leaves only its output.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Join {
@@ -32,16 +32,16 @@ pub(crate) struct Join {
     pub(crate) length: u32,
     pub(crate) window: u32,
     pub(crate) open: u32,
-    /// The event that says that children are being started; theirs follow it.
+    /// The event that reports the start of the children; their events follow it.
     pub(crate) started_event: u64,
     /// The last event of the child that ended last.
     pub(crate) last_event: u64,
-    /// What the end of the join follows: the same, or of an iteration the event that says it
-    /// succeeded.
+    /// The event that the end of the join follows: the last event of a child, or the report that
+    /// the iteration succeeded.
     pub(crate) end_event: u64,
     /// One per child started so far.
     pub(crate) places: Vec<Place>,
-    /// SM4C: no other child begins, because one has failed.
+    /// SM4C: a child has failed, so no other one starts.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) is_stopped: bool,
 }
@@ -50,7 +50,7 @@ pub(crate) struct Join {
 pub(crate) enum Inputs {
     Same(Value),
     Each(Value),
-    /// A distributed Map: children are kept there, too.
+    /// A distributed Map, which keeps its children itself.
     Run(Box<MapRun>),
 }
 
@@ -58,7 +58,7 @@ pub(crate) enum Inputs {
 pub(crate) enum Place {
     Open(FrameId),
     Done(Value),
-    /// SM4C: it has failed, and that counts when the others have ended.
+    /// SM4C: it has failed, which counts when the others have ended.
     Failed(Failed),
     /// SM4C: its result is not needed.
     Dropped,
@@ -93,7 +93,7 @@ impl Join {
             }
     }
 
-    /// The child that was started last waits, at this place.
+    /// Records that the child started last waits, in this frame.
     pub(crate) fn opened(&mut self, frame: FrameId, items: u32) {
         self.open += 1;
         match &mut self.inputs {
@@ -109,12 +109,13 @@ impl Join {
         u32::try_from(self.places.len()).unwrap_or(u32::MAX)
     }
 
-    /// Whether its children are the executions of a distributed Map.
+    /// Returns true for a distributed Map.
     pub(crate) fn is_run(&self) -> bool {
         matches!(self.inputs, Inputs::Run(_))
     }
 
-    /// Whether it can go on by itself: its children start, or its run reads, writes or ends.
+    /// Returns true if it can continue by itself: it starts children, or its Map Run reads, writes
+    /// or ends.
     pub(crate) fn waits_for_turn(&self) -> bool {
         self.wants_more() || self.is_run()
     }
@@ -123,8 +124,7 @@ impl Join {
         !self.is_run() && self.open == 0 && (self.started() >= self.length || self.is_stopped)
     }
 
-    /// The frames of the children at work, in index order; of a distributed Map then those that are
-    /// to begin again.
+    /// The frames of the open children, in index order, then those that wait to start again.
     pub(crate) fn open_children(&self) -> Vec<FrameId> {
         if let Inputs::Run(run) = &self.inputs {
             return run
@@ -152,7 +152,7 @@ impl Join {
         self.places.into_iter().map(output).collect()
     }
 
-    /// A child has ended with a failure whose turn has not come.
+    /// Keeps a child's failure until the join is decided.
     pub(crate) fn keep_failure(&mut self, index: u32, is_new: bool, failure: Failed, stops: bool) {
         let place = Place::Failed(failure);
         if is_new {

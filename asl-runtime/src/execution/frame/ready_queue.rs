@@ -16,7 +16,7 @@ pub(crate) struct ReadyQueue(Option<Box<Line>>);
 #[serde(deny_unknown_fields)]
 struct Line {
     frames: VecDeque<FrameId>,
-    /// Where the next one is put: those of the current call stand together, in front of older ones.
+    /// Position of the next frame: those of the current call stay together, before older ones.
     next: usize,
 }
 
@@ -25,7 +25,7 @@ impl ReadyQueue {
         self.0.is_none()
     }
 
-    /// From now on, frames are put behind all others (`false`) or before them (`true`).
+    /// Selects the place of new frames: behind all others (`false`) or before them (`true`).
     pub(crate) fn put_first(&mut self, first: bool) {
         if let Some(line) = &mut self.0 {
             line.next = if first { 0 } else { line.frames.len() };
@@ -39,7 +39,7 @@ impl ReadyQueue {
         line.next += 1;
     }
 
-    /// The frame goes on when all others have.
+    /// Adds a frame that resumes after all others.
     pub(crate) fn push_last(&mut self, frame: FrameId) {
         self.0.get_or_insert_default().frames.push_back(frame);
     }
@@ -50,8 +50,8 @@ impl ReadyQueue {
         frame
     }
 
-    /// The frame goes on or is lost for another reason. The line is as short as the machine is
-    /// nested.
+    /// Removes a frame that resumes or ends for another reason. The queue is as short as the
+    /// machine is nested.
     pub(crate) fn remove(&mut self, frame: FrameId) {
         let Some(line) = &mut self.0 else { return };
         let Some(at) = line.frames.iter().position(|other| *other == frame) else { return };

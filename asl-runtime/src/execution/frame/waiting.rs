@@ -8,15 +8,15 @@ use crate::execution::wait::task::Ongoing;
 /// A time that never comes.
 pub(crate) const NEVER: u64 = u64::MAX;
 
-/// What a frame waits for. The first number is that of the operation.
+/// The reason for which a frame waits. The first number is that of the operation.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub(crate) enum Waiting {
-    /// For fuel; goes on by itself.
+    /// For fuel; it resumes by itself.
     #[default]
     Fuel,
     /// For a task.
     Task(u64),
-    /// For a task that more than its answer is to be heard of.
+    /// For a task whose state must be saved: it reports more than an answer, or has a limit.
     Ongoing(u64, Box<Ongoing>),
     /// Until the given time, then `resume`.
     Timer(u64, u64),
@@ -41,7 +41,7 @@ impl Waiting {
         }
     }
 
-    /// All open operations: a distributed Map may read and write at the same time.
+    /// All open operations; a distributed Map may read and write at the same time.
     pub(crate) fn serials(&self) -> impl Iterator<Item = u64> + '_ {
         let run = self.join().and_then(|join| match &join.inputs {
             Inputs::Run(run) => Some(run),

@@ -16,7 +16,7 @@ pub(crate) fn run_row(run: &Execution, frame: &Frame) -> &'static RunRow {
     row
 }
 
-/// Tells the engine to read; from what is saved, so that a restore tells it the same.
+/// Issues a read command. It is built from saved state, so a restore issues the same.
 pub(crate) fn command_read(run: &mut Execution, op: OpKey, map_run: &MapRun) {
     let Some(frame) = run.state.frames.frame(op.frame) else { return };
     let (Some(row), Source::Read(reading)) = (&run_row(run, frame).reader, &map_run.source) else {
@@ -34,7 +34,7 @@ pub(crate) fn command_read(run: &mut Execution, op: OpKey, map_run: &MapRun) {
     run.commands.push(Command::Read { op, read: Box::new(read) });
 }
 
-/// Tells the engine to write; from what is saved, so that a restore tells it the same.
+/// Issues a write command. It is built from saved state, so a restore issues the same.
 pub(crate) fn command_write(run: &mut Execution, op: OpKey, map_run: &MapRun) {
     let Some(frame) = run.state.frames.frame(op.frame) else { return };
     let Some(row) = &run_row(run, frame).writer else { return };

@@ -59,13 +59,12 @@ pub(crate) struct MapRun {
     /// Outputs by the child's index, where they are not written.
     pub(crate) results: BTreeMap<u32, Value>,
     pub(crate) writer: Option<Box<Writer>>,
-    /// What it will fail with when what is open is finished.
+    /// The failure with which it ends when open operations are finished.
     pub(crate) failure: Option<Failed>,
     /// Children that have failed or were cut off, by index: what a redrive is about.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub(crate) lost: BTreeSet<u32>,
-    /// Children that begin again when it is their turn: their frames stand ready, but for their
-    /// turn.
+    /// Children that a redrive starts again, within the Map's concurrency. Their frames are ready.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) parked: BTreeMap<u32, Open>,
 }
@@ -75,11 +74,11 @@ pub(crate) struct MapRun {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Open {
     pub(crate) frame: FrameId,
-    /// How many items it has.
+    /// Number of its items.
     pub(crate) items: u32,
 }
 
-/// Where items come from.
+/// The source of items.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Source {
     /// An array of the data, from this index on.
@@ -94,7 +93,7 @@ pub(crate) enum Source {
 pub(crate) struct Reading {
     /// Read, and not handed to a child yet.
     pub(crate) ready: VecDeque<Loaded>,
-    /// How many items were read.
+    /// Number of items read.
     pub(crate) position: u64,
     /// The read that is under way.
     pub(crate) serial: Option<u64>,
@@ -110,15 +109,14 @@ pub(crate) struct Loaded {
     pub(crate) source: Text,
 }
 
-/// What a child is made of: the index of its first item, and its items with what they were read
-/// from.
+/// The items of one child: the index of the first, and the items with their sources.
 pub(crate) struct Portion {
     pub(crate) first: u32,
     pub(crate) items: Vec<(Value, Option<Text>)>,
 }
 
 impl Source {
-    /// Whether every item was handed out.
+    /// Returns true if every item was handed out.
     fn is_used_up(&self) -> bool {
         match self {
             Self::Given(items, next) => item_count(items) <= *next,
@@ -126,7 +124,7 @@ impl Source {
         }
     }
 
-    /// How many items are at hand.
+    /// Number of items that are available now.
     fn at_hand(&self) -> usize {
         match self {
             Self::Given(items, next) => {
@@ -146,7 +144,7 @@ impl Source {
         }
     }
 
-    /// Whether more items may come than are at hand.
+    /// Returns true if more items may come.
     pub(crate) fn may_grow(&self) -> bool {
         match self {
             Self::Given(..) => false,
@@ -173,7 +171,7 @@ pub(crate) fn item_count(items: &Value) -> u32 {
     items.as_array().map_or(0, |items| u32::try_from(items.len()).unwrap_or(u32::MAX))
 }
 
-/// What a batch is around its items, in bytes of JSON text: `{"Items":[]}`.
+/// Size of a batch without its items, in bytes of JSON text: `{"Items":[]}`.
 const AROUND_ITEMS: usize = 12;
 
 /// And around its input: `"BatchInput":,`.
@@ -196,7 +194,7 @@ impl MapRun {
         }
     }
 
-    /// Whether the next child can be made of the items at hand.
+    /// Returns true if the next child can start with the items that are available.
     pub(crate) fn can_start(&self) -> bool {
         let is_held_up = self.writer.as_ref().is_some_and(|writer| writer.is_full());
         self.failure.is_none()
@@ -204,7 +202,7 @@ impl MapRun {
             && (!self.parked.is_empty() || self.next_portion().is_some())
     }
 
-    /// How many items the next child gets; `None`: there are none, or more must be read first.
+    /// Number of items for the next child; `None` if there are none, or more must be read first.
     fn next_portion(&self) -> Option<usize> {
         let at_hand = self.source.at_hand();
         if at_hand == 0 {
@@ -224,7 +222,7 @@ impl MapRun {
         is_whole.then_some(at_hand.min(most))
     }
 
-    /// How many of the items at hand fit into so many bytes, at least one; `None`: all of them.
+    /// Number of available items that fit into so many bytes, at least one; `None` if all do.
     fn fitting(&self, bytes: u64, batch: &Batch, at_hand: usize) -> Option<usize> {
         let left = usize::try_from(bytes).unwrap_or(usize::MAX);
         let input = if batch.input.is_null() {
@@ -258,23 +256,22 @@ impl MapRun {
         Portion { first, items }
     }
 
-    /// Whether more items must be read before the next child can be made, and nobody reads them
-    /// yet.
+    /// Returns true if the next child needs more items and no read is under way.
     pub(crate) fn must_read(&self) -> bool {
         let Source::Read(reading) = &self.source else { return false };
         let is_idle = self.failure.is_none() && reading.serial.is_none() && !reading.is_ended;
         is_idle && self.next_portion().is_none()
     }
 
-    /// Whether nothing more is started, and what was has ended.
+    /// Returns true if all children have ended and none will start.
     pub(crate) fn is_quiet(&self) -> bool {
         self.children.is_empty()
             && self.parked.is_empty()
             && (self.failure.is_some() || self.source.is_used_up())
     }
 
-    /// Whether more items have failed than are put up with. A percentage is one of all items, which
-    /// are known when the last one was read.
+    /// Returns true if more items have failed than are tolerated. A percentage counts all items,
+    /// whose number is known when the last one was read.
     pub(crate) fn is_exceeded(&self) -> bool {
         let Run { tolerated_count, tolerated_percentage, .. } = &self.options;
         let total = match &self.source {
@@ -293,17 +290,17 @@ impl MapRun {
                 .is_some_and(|(percentage, total)| beyond(percentage, total))
     }
 
-    /// Whether this operation is its read.
+    /// Returns true if this operation is its read.
     pub(crate) fn reads(&self, serial: u64) -> bool {
         matches!(&self.source, Source::Read(reading) if reading.serial == Some(serial))
     }
 
-    /// Whether it waits for something to end.
+    /// Returns true if it waits for a child or an operation.
     pub(crate) fn is_waiting(&self) -> bool {
         !self.children.is_empty() || self.serials().next().is_some()
     }
 
-    /// Whether a distributed Map with this row can be in such a state.
+    /// Returns true if a distributed Map with this row can be in this state.
     pub(crate) fn is_sound(&self, row: &EachRow) -> bool {
         let is_read = matches!(self.source, Source::Read(_));
         let is_source = match &self.source {
@@ -337,7 +334,7 @@ impl MapRun {
     }
 }
 
-/// What a Map Run fails with of which too many children failed.
+/// The failure of a Map Run with too many failed items.
 #[cold]
 pub(crate) fn too_many_failed() -> Failed {
     let cause = "The specified tolerated failure threshold was exceeded";

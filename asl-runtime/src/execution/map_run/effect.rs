@@ -34,7 +34,7 @@ pub struct WriteResults {
     pub(crate) part: Part,
 }
 
-/// What is written at a time.
+/// The content of one write.
 #[derive(Debug)]
 pub(crate) enum Part {
     File(ResultGroup, u32, Vec<ChildExecution>),
@@ -45,7 +45,7 @@ pub(crate) enum Part {
 const PAGE: usize = 128;
 
 impl ReadItems {
-    /// The stable name of the Map that asks.
+    /// The stable name of the Map.
     pub fn operation_id(&self) -> &OperationId {
         &self.operation_id
     }
@@ -55,7 +55,7 @@ impl ReadItems {
         &self.run
     }
 
-    /// How many items were read before.
+    /// Number of items read before.
     pub fn position(&self) -> u64 {
         self.position
     }
@@ -96,7 +96,7 @@ impl ReadItems {
 }
 
 impl WriteResults {
-    /// The stable name of the Map that asks.
+    /// The stable name of the Map.
     pub fn operation_id(&self) -> &OperationId {
         &self.operation_id
     }

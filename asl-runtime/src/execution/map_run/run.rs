@@ -20,8 +20,7 @@ use crate::machine::{Kind, StateKind};
 use crate::storage::items::{ChildStatus, ResultTarget};
 use crate::value::{Text, Value};
 
-/// A child of a Map that begins again, where there is one that waits for it; it is at work
-/// then.
+/// Starts a child again that a redrive has prepared, if there is one.
 pub(crate) fn unpark_child(run: &mut Execution, join: &mut Join) -> bool {
     let Inputs::Run(map_run) = &mut join.inputs else { return false };
     let Some((index, open)) = map_run.parked.pop_first() else { return false };
@@ -254,8 +253,8 @@ fn finish_map_run(run: &mut Execution, id: FrameId, join: Join) -> Progress {
     run_frame(run, frame, Some(id), step)
 }
 
-/// What a distributed Map answers: what the manifest's writer said, or the outputs in the order
-/// of the items.
+/// The result of a distributed Map: the answer of the manifest's writer, or the outputs in the
+/// order of the items.
 fn map_run_result(run: &Execution, frame: &Frame, map_run: MapRun) -> Result<Value, Failed> {
     if let Some(failure) = map_run.failure {
         return Err(failure);
@@ -290,7 +289,7 @@ fn map_run_result(run: &Execution, frame: &Frame, map_run: MapRun) -> Result<Val
     Ok(told.collect())
 }
 
-/// What a result file says of a child that has ended.
+/// The record of an ended child for a result file.
 fn finished(child: &Frame, result: ChildResult, now: u64) -> Finished {
     let own =
         child.extra.as_ref().and_then(|extra| extra.child.as_deref()).cloned().unwrap_or_default();

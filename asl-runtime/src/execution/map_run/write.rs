@@ -8,8 +8,8 @@ use crate::execution::Outcome;
 use crate::storage::items::{ChildExecution, ChildStatus, ResultFile, ResultGroup};
 use crate::value::{Text, Value};
 
-/// A file is begun when its results are this large, in bytes of JSON text. No more than twice as
-/// much is held.
+/// A file is written when its results are this large, in bytes of JSON text. At most twice as much
+/// is held.
 const FILE: u64 = 1 << 20;
 
 /// Results on their way.
@@ -20,7 +20,7 @@ pub(crate) struct Writer {
     pub(crate) failed: Gathered,
     pub(crate) writing: Option<Writing>,
     pub(crate) files: Vec<ResultFile>,
-    /// What the Map has for a result, once the manifest is written.
+    /// The result of the Map, once the manifest is written.
     pub(crate) result: Option<Value>,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct Writing {
     pub(crate) content: Content,
 }
 
-/// What is being written.
+/// The content of a write.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Content {
     File(ResultGroup, u32, Vec<Finished>),
@@ -65,7 +65,7 @@ pub(crate) struct Finished {
 }
 
 impl Writer {
-    /// Whether so much waits to be written that no child may add to it.
+    /// Returns true if so many results wait to be written that no child may add more.
     pub(crate) fn is_full(&self) -> bool {
         self.writing.is_some() && (self.succeeded.is_file() || self.failed.is_file())
     }
@@ -83,8 +83,8 @@ impl Writer {
         group.children.push(child);
     }
 
-    /// As it goes on when failed children run again: what has failed is written anew, what was
-    /// being written, too.
+    /// Prepares for a redrive: results of failed children, and those being written, are written
+    /// again.
     pub(crate) fn revive(&mut self, is_more: bool) {
         let Some(Writing { content, .. }) = self.writing.take() else {
             return self.forget_failed(is_more);
@@ -108,7 +108,7 @@ impl Writer {
         }
     }
 
-    /// What is to be written next: files that are large enough, at the end all others, and then the
+    /// Returns the next write: files that are large enough, at the end all others, then the
     /// manifest.
     pub(crate) fn next(&mut self, is_last: bool) -> Option<Content> {
         if self.writing.is_some() || self.result.is_some() {
@@ -140,7 +140,7 @@ impl Finished {
         self.input.size().saturating_add(self.output.size()).saturating_add(512)
     }
 
-    /// As a file tells of it, under these names.
+    /// The entry in a result file, under these names.
     pub(crate) fn told(
         &self,
         name: Text,

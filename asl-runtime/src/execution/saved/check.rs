@@ -22,7 +22,7 @@ pub(crate) fn check(
     Check::new(machine, state).run()
 }
 
-/// What a state must fulfil, checked from the root down.
+/// Checks a state from the root down.
 struct Check<'s> {
     machine: &'static Machine,
     state: &'s State,
@@ -138,12 +138,12 @@ impl<'s> Check<'s> {
         require(fits, "a state waits for something that it cannot wait for")
     }
 
-    /// What the node of a frame has besides; the node itself was found before.
+    /// The SM4C row of a frame's node, which was found before.
     fn sm4c(&self, frame: &Frame) -> Option<&'static Sm4cNode> {
         self.machine.sm4c?.nodes.get(usize::try_from(frame.at.node.0).ok()?)
     }
 
-    /// Whether the call of a frame has a null for its answer when it takes too long.
+    /// Returns true if the call of a frame has the result null when it takes too long.
     fn is_limited(&self, frame: &Frame) -> bool {
         matches!(self.sm4c(frame).map(|node| &node.work), Some(Work::Call(call)) if call.null_after.is_some())
     }
@@ -153,7 +153,7 @@ impl<'s> Check<'s> {
             .is_some_and(|node| node.handlers.iter().any(|handler| handler.retry.is_some()))
     }
 
-    /// Whether a frame may wait for events, and for its turn to look at them if there are any.
+    /// Returns true if a frame may wait for events; it must be ready if there are new ones.
     fn listens(&mut self, frame: &Frame) -> bool {
         let Some(Work::Await(row)) = self.sm4c(frame).map(|node| &node.work) else { return false };
         let Some(globals) = &self.state.setup().sm4c else { return false };
@@ -186,7 +186,7 @@ impl<'s> Check<'s> {
             && join.places.iter().all(is_kept)
             && (fork.is_some() || !join.is_stopped);
         if join.is_complete() {
-            // It goes on when it is its turn.
+            // It must be in the ready queue.
             return is_sound && self.ready_queue.remove(&id);
         }
         // One that starts no more children waits for open ones; SM4C's may be about to cut those
@@ -209,7 +209,7 @@ impl<'s> Check<'s> {
             && u32::try_from(run.children.len()) == Ok(join.open)
             && join.open <= join.window
             && run.is_sound(row);
-        // One that waits for its turn goes on by itself; another one waits for something to end.
+        // One in the ready queue resumes by itself; another waits for something to end.
         fits && (self.ready_queue.remove(&id) || (!join.wants_more() && run.is_waiting()))
     }
 

@@ -38,8 +38,7 @@ use crate::execution::wait::inbox::SendError;
 use crate::execution::wait::task_token::{Report, Reported, TokenError};
 use crate::value::{Array, Object, Text, Value};
 
-/// What changes an execution from outside. Its serde form is short, and lasts: journals are written
-/// in it.
+/// An input of an execution. Its serde form is short, and stable: journals are written in it.
 ///
 /// JSON has no word for NaN and the infinities, and none of our readers takes data that is nested
 /// without end. So that an input is the same before and after it was text, [`Execution::apply`] and
@@ -72,7 +71,7 @@ pub enum Input {
     /// [`Execution::cancel`].
     #[serde(rename = "x")]
     Cancel,
-    /// Its engine cannot go on with it, for this reason: it fails with `States.Runtime`.
+    /// Its engine cannot continue it, for this reason: it fails with `States.Runtime`.
     #[serde(rename = "g")]
     GiveUp(Text),
     /// [`Execution::redrive`].
@@ -80,7 +79,7 @@ pub enum Input {
     Redrive(Box<Redrive>),
 }
 
-/// What became of an input.
+/// The effect of an input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Applied {
     /// It was taken. What the engine has to drop follows in
@@ -90,19 +89,19 @@ pub enum Applied {
     /// A report was taken, and this became of it: where it has ended its operation, whatever the
     /// engine has open for that is to be dropped.
     Reported(Reported),
-    /// It came too late or to nobody: the execution is as it was, and no journal needs the input.
+    /// It came too late: the execution is unchanged, and no journal needs the input.
     Refused(Refusal),
     /// It came too late, and its time was past the end of the machine's own time: that has ended
     /// the execution, or begun its time-out's action, and a journal needs the input.
     TimedOut(Refusal),
 }
 
-/// Why an input was not taken.
+/// The reason for which an input was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// The execution has ended.
     Ended,
-    /// Nobody waits for this operation any more.
+    /// The execution no longer waits for this operation.
     Closed,
     /// See [`SendError`].
     Event(SendError),
@@ -140,12 +139,12 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 impl Applied {
-    /// Whether it was taken.
+    /// Returns true if it was taken.
     pub fn taken(&self) -> bool {
         matches!(self, Self::Taken | Self::Reported(_))
     }
 
-    /// Whether the execution may be another one than before: then a journal needs the input.
+    /// Returns true if the execution may have changed: then a journal needs the input.
     pub fn changed(&self) -> bool {
         !matches!(self, Self::Refused(_))
     }

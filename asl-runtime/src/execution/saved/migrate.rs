@@ -12,16 +12,16 @@ use crate::machine::{Machine, NodeId};
 use crate::value::Text;
 use crate::versions::{Change, Held, Outline, Pair};
 
-/// Why an execution cannot be moved; it stays what it was.
+/// The reason for which an execution cannot be migrated. It is unchanged.
 #[derive(Debug)]
 pub enum MigrateError {
     /// The snapshot is none of the old machine.
     Snapshot(RestoreError),
-    /// Something stands in the way.
+    /// A change blocks the migration.
     Stuck {
-        /// Where in the execution, as operations are named there; empty if it concerns all of it.
+        /// The operation that is affected; empty if it is the whole execution.
         operation_id: String,
-        /// What is another one.
+        /// The change.
         change: Change,
     },
     /// It runs a state alone.
@@ -128,8 +128,8 @@ impl Moving<'_> {
             let children = self.join(frame, to).map_err(stuck)?;
             let join =
                 frame.waiting.join().filter(|join| before != Some(join.window) && !is_parked);
-            // A wider window lets more children begin, a narrower one does not. What is parked is
-            // not asked.
+            // A wider window lets more children start, a narrower one does not. Parked children are
+            // skipped.
             match join.map(|join| (join.wants_more() || join.is_complete(), join.is_run())) {
                 Some((true, _)) if !state.ready_queue.iter().any(|other| other == id) => {
                     state.ready_queue.push_last(id)
@@ -190,7 +190,7 @@ impl Moving<'_> {
         };
         match self.pair.counterpart(globals.leave().0, scope) {
             Ok(to) => globals.set_leave(NodeId(to)),
-            // Only an exit action goes where it was put down; it has no other way out.
+            // Only an exit action goes to the recorded target; it has no other exit.
             Err(change) if self.is_leaving(run) => return Err(stuck(run, ROOT, change)),
             Err(_) => globals.set_leave(NodeId(0)),
         }

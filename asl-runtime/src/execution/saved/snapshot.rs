@@ -27,7 +27,7 @@ pub struct Snapshot {
     pub(crate) state: State,
 }
 
-/// Why a snapshot cannot be gone on with.
+/// The reason for which a snapshot cannot be restored.
 #[derive(Debug)]
 pub enum RestoreError {
     /// It is of another machine, or of another version of this one.
@@ -154,19 +154,19 @@ impl Execution {
         Ok(run)
     }
 
-    /// How often it was resumed, and when for the last time.
+    /// Redrives so far, and the time of the last one.
     pub fn redriven(&self) -> Option<(u32, u64)> {
         let setup = self.state.setup();
         (setup.redrives > 0).then_some((setup.redrives, setup.redriven))
     }
 
-    /// Whether an execution that ended like this can be resumed at all.
+    /// Checks whether an execution that ended like this can be resumed at all.
     pub fn may_redrive(&self) -> Result<(), RedriveError> {
         match self.state.frames.slot(ROOT) {
             Slot::Frame(_) => return Err(RedriveError::Running),
             Slot::Ended(Ok(_)) if self.exit().is_some() => return Err(RedriveError::Left),
             Slot::Ended(Ok(_)) => return Err(RedriveError::Succeeded),
-            // Somebody has taken the result, and will know.
+            // The result was taken, so its owner must know.
             Slot::Ended(Err(_)) | Slot::Taken | Slot::Vacant(_) => {}
         }
         if self.has_quotas() && self.state.events >= MOST_REDRIVABLE_EVENTS {

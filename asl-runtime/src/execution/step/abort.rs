@@ -42,7 +42,7 @@ pub(crate) fn abort_tree(run: &mut Execution, id: FrameId, is_iteration: bool, p
     }
 }
 
-/// Cuts off everything, because the execution ends; told or not.
+/// Cuts off everything, because the execution ends; reports it if `is_told`.
 pub(crate) fn abort_all(run: &mut Execution, is_told: bool) {
     let is_own =
         |run: &Execution, id| is_told && (!run.machine.uses.runs || scope_of(run, id) == ROOT);
@@ -59,8 +59,8 @@ pub(crate) fn abort_all(run: &mut Execution, is_told: bool) {
     }
 }
 
-/// A fault that nothing catches ends the child execution it happens in, and nothing else: what
-/// is left of the child is cut off. Answers the child's first frame, for its Map to take.
+/// Ends a child execution with a fault that nothing catches: the rest of the child is cut off.
+/// Returns its first frame, for its Map.
 pub(crate) fn fail_child(
     run: &mut Execution,
     frame: Frame,
@@ -92,7 +92,7 @@ pub(crate) fn fail_child(
     first
 }
 
-/// Cuts off a frame and everything below it; no event tells of it.
+/// Cuts off a frame and everything below it, without events.
 pub(crate) fn abort_unreported(run: &mut Execution, id: FrameId) {
     let mut rest = vec![id];
     while let Some(id) = rest.pop() {

@@ -23,11 +23,11 @@ use crate::execution::{Execution, OpKey, Outcome};
 use crate::history::{Details, EventType};
 use crate::machine::Step;
 
-/// Starts children as far as window and fuel allow; with none to start, waits for the open ones
-/// or goes on after the last. A child takes a place in the arena only when it waits or forks:
-/// one that waits for nothing leaves its output here and nothing else.
+/// Starts children as far as window and fuel allow. With none to start, the frame waits for open
+/// ones or continues after the last. A child takes a place in the arena only when it waits or
+/// forks; one that never waits leaves only its output.
 ///
-/// `has_begun`: children of it have begun in this turn, and no engine knows of it yet.
+/// `has_begun`: children have started in this call, and the engine has not seen their commands.
 pub(crate) fn start_children(
     run: &mut Execution,
     id: FrameId,
@@ -68,13 +68,13 @@ pub(crate) fn start_children(
             report_child_done(run, id, &mut join, &child);
             join.places.push(Place::Done(child.data));
         }
-        // Whoever ran out of fuel below it goes on first, before it reads, writes or ends.
+        // A child that ran out of fuel resumes first, before the Map reads, writes or ends.
         if !join.is_run() || run.fuel == 0 {
             break;
         }
         join = match advance_map_run(run, id, join) {
             Ok(turn) => return turn,
-            // What was held up can go on.
+            // Children that were held up can start.
             Err(join) => join,
         };
     }
@@ -129,14 +129,14 @@ pub(crate) fn decide_sm4c_join(
     Progress::Waiting(id)
 }
 
-/// Children that have lost are cancelled, in index order.
+/// Cancels the open children, in index order.
 fn abort_open_children(run: &mut Execution, join: &Join) {
     for other in join.open_children() {
         abort_tree(run, other, false, 0);
     }
 }
 
-/// The frame goes on with a failure of its children.
+/// Fails a frame with the failure of a child.
 fn fail_parent(run: &mut Execution, id: FrameId, failure: Failed) -> Progress {
     let Some(frame) = run.state.frames.take(id) else {
         unreachable!("a parent stays in the arena")
@@ -156,7 +156,7 @@ pub(crate) fn complete_map_run_operation(
     continue_join(run, op.frame, join);
 }
 
-/// All children are done: the frame goes on with their outputs.
+/// Resumes a frame with the outputs of its children.
 fn finish_join(run: &mut Execution, id: FrameId, join: Join) -> Progress {
     let Some(mut frame) = run.state.frames.take(id) else {
         unreachable!("a parent stays in the arena")
@@ -175,7 +175,7 @@ fn finish_join(run: &mut Execution, id: FrameId, join: Join) -> Progress {
     run_frame(run, frame, Some(id), step)
 }
 
-/// A frame is done: its parent takes the result.
+/// Delivers the result of a frame to its parent, or ends the execution.
 pub(crate) fn deliver_result(
     run: &mut Execution,
     ended: Ended,
@@ -192,7 +192,7 @@ pub(crate) fn deliver_result(
         run.end(result, frame.last_event);
         return None;
     }
-    // The end of a child is a step of its own, and so is that of its parent's join.
+    // The end of a child counts as a step, and so does the end of its parent's join.
     run.fuel = run.fuel.saturating_sub(1);
     let is_new = !starting.is_empty();
     let (parent, mut join) = match starting.pop() {
@@ -233,7 +233,7 @@ pub(crate) fn deliver_result(
     }
 }
 
-/// The first failure wins: the other children are cancelled, in index order.
+/// Fails a join with the first failure of a child: the others are cancelled, in index order.
 fn fail_join(
     run: &mut Execution,
     id: FrameId,
@@ -253,8 +253,8 @@ fn fail_join(
     run_frame(run, frame, Some(id), Err(failure))
 }
 
-/// What the next child works on cannot be made: a fault of the parent's own, which ends its
-/// other children.
+/// Fails a join because the input of its next child cannot be computed. This is a fault of the
+/// parent, and ends its other children.
 #[cold]
 fn fail_child_input(run: &mut Execution, id: FrameId, join: &Join, failure: Failed) -> Progress {
     let is_iteration = is_for_each(run, id);

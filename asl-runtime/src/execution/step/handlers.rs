@@ -13,23 +13,23 @@ use crate::machine::ExecutionContext;
 use crate::machine::sm4c::{Jitter, RetryRow};
 use crate::value::Value;
 
-/// When a failed attempt is followed by another.
+/// The time of the next attempt.
 pub(crate) enum Retry {
     UsedUp,
     AtOnce,
     /// So many milliseconds later.
     After(u64),
-    /// After a delay that no engine can wait for.
+    /// Never: the delay is longer than any engine can wait.
     Never(Failed),
 }
 
-/// The error handlers of a node, for a failure of what it does.
+/// Runs the error handlers of a node for a failure of its work.
 pub(crate) fn handle_error(
     run: &mut Execution,
     frame: &mut Frame,
     mut failure: Failed,
 ) -> Recovery {
-    // Only ASL says where.
+    // Only ASL names the place of a failure.
     failure.unplaced = false;
     let handlers = run.sm4c_node(frame).map_or(&[][..], |node| node.handlers);
     if mem::take(&mut failure.unhandled) || handlers.is_empty() || is_fatal(run, &failure) {
@@ -52,8 +52,8 @@ pub(crate) fn handle_error(
     }
 }
 
-/// The first handler that is meant; it has merged the error then. A handler that fails leaves
-/// the global data as it was.
+/// Finds the first handler that matches, which also merges the error. A handler that fails leaves
+/// the global data unchanged.
 fn find_handler(run: &mut Execution, frame: &Frame, error: &Value) -> Result<Option<u32>, Failed> {
     let Some(row) = run.machine.sm4c else { return Ok(None) };
     let globals = run.state.globals_mut();
@@ -69,7 +69,7 @@ fn find_handler(run: &mut Execution, frame: &Frame, error: &Value) -> Result<Opt
     found
 }
 
-/// When the next retry is made. All handlers of an action count its retries together.
+/// Decides the time of the next retry. All handlers of an action count its retries together.
 fn use_policy(run: &Execution, frame: &mut Frame, policy: &RetryRow) -> Retry {
     let extra = frame.extra.get_or_insert_default();
     extra.used.resize(1, 0);
@@ -111,7 +111,7 @@ fn policy_delay(run: &Execution, frame: &Frame, delay: f64, policy: &RetryRow) -
     delay.min(most).max(0.0).round() as u64
 }
 
-/// Chance, the same whenever this attempt is looked at.
+/// Dice that are the same for the same attempt.
 #[expect(clippy::cast_precision_loss, reason = "53 bits are exact")]
 fn throw_dice(run: &Execution, frame: &Frame) -> Dice {
     let place = [frame.at.node.0, frame.at.visit, frame.attempt(), frame.index].map(u64::from);

@@ -8,11 +8,11 @@ use crate::machine::Kind;
 use crate::machine::sm4c::{ForkRow, Join as When, Work};
 use crate::value::{Map, Value};
 
-/// What becomes of a join.
+/// The state of an SM4C join.
 pub(crate) enum Verdict {
     /// It waits for children.
     Open,
-    /// It is decided, but not in this turn.
+    /// It is decided, but the engine must see the started children first.
     Due,
     /// It is done.
     Done,
@@ -20,7 +20,7 @@ pub(crate) enum Verdict {
     Failed(Failed),
 }
 
-/// How the children of a frame go together; `None` in ASL.
+/// The SM4C row for the children of a frame; `None` in ASL.
 pub(crate) fn fork_row(run: &Execution, frame: &Frame) -> Option<&'static ForkRow> {
     match &run.sm4c_node(frame)?.work {
         Work::Fork(row) => Some(row),
@@ -33,25 +33,25 @@ fn join_condition(run: &Execution, id: FrameId) -> When {
     frame.and_then(|frame| fork_row(run, frame)).map_or(When::All, |row| row.join)
 }
 
-/// Whether the children of a child begin when its siblings have: all that run side by side
-/// begin level by level.
+/// Returns true if the children of a frame start after its siblings: what runs side by side starts
+/// level by level.
 pub(crate) fn begins_later(run: &Execution, id: FrameId, join: &Join) -> bool {
     join_condition(run, id) != When::All && !join.is_complete()
 }
 
-/// Whether a failure of a child is kept until the others tell what it means.
+/// Returns true if a child's failure is kept until the join is decided.
 pub(crate) fn keeps_failures(run: &Execution, id: FrameId) -> bool {
     join_condition(run, id) != When::All
 }
 
-/// After a failure, a forEach begins with no other element.
+/// Returns true if a failure keeps further children from starting: only in a forEach.
 pub(crate) fn stops_at_failure(run: &Execution, id: FrameId) -> bool {
     let frame = run.state.frames.frame(id);
     frame.is_some_and(|frame| matches!(run.node(frame).kind, Kind::ForEach(_)))
 }
 
-/// What becomes of a join that starts no more children now.
-/// Unless it may be said now, a verdict that cuts off children is put off.
+/// Decides a join that starts no more children now. Without `may_cut`, a verdict that cuts off
+/// children is delayed.
 pub(crate) fn join_verdict(
     run: &Execution,
     id: FrameId,
@@ -68,7 +68,7 @@ pub(crate) fn join_verdict(
     }
 }
 
-/// What the children leave, for the node's result.
+/// The outputs of the children, as the node's result.
 pub(crate) fn sm4c_join_result(run: &Execution, frame: &Frame, join: Join) -> Value {
     let keys = fork_row(run, frame).map_or(&[][..], |row| row.keys);
     if keys.is_empty() {
@@ -87,15 +87,15 @@ pub(crate) fn sm4c_join_result(run: &Execution, frame: &Frame, join: Join) -> Va
     Value::from(made)
 }
 
-/// Whether so many have succeeded, or one has failed.
+/// Returns true if so many have succeeded, or one has failed.
 fn is_decided(join: &Join, count: u32) -> bool {
     let done = join.places.iter().filter(|place| matches!(place, Place::Done(_))).count();
     u32::try_from(done).is_ok_and(|done| done >= count)
         || join.places.iter().any(|place| matches!(place, Place::Failed(_)))
 }
 
-/// Whether so many have succeeded, or one has failed before. What is done at the same time counts
-/// in its order; what is too much of it is forgotten.
+/// Decides whether so many have succeeded, or one has failed before. Children that ended at the
+/// same time count in their order; surplus results are dropped.
 fn first_of(join: &mut Join, count: u32, is_complete: bool, may_cut: bool) -> Verdict {
     if !may_cut && is_decided(join, count) {
         return Verdict::Due;

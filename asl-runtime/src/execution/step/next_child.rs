@@ -10,7 +10,7 @@ use crate::machine::for_each::{EachRow, Item};
 use crate::machine::{Cx, Kind, Position, StateKind};
 use crate::value::{Text, Value};
 
-/// How many children there are. `None`: this is no node that has them.
+/// Number of children; `None` for a node that cannot have any.
 pub(crate) fn child_count(kind: &Kind, inputs: &Inputs) -> Option<u32> {
     let length = match (kind, inputs) {
         (Kind::Fork(branches), Inputs::Same(_)) => branches.len(),
@@ -20,7 +20,7 @@ pub(crate) fn child_count(kind: &Kind, inputs: &Inputs) -> Option<u32> {
     u32::try_from(length).ok()
 }
 
-/// A join for the children of a frame; starting them is the next thing to do.
+/// Creates a join for the children of a frame, which are started next.
 pub(crate) fn open_join(
     run: &mut Execution,
     frame: &mut Frame,
@@ -39,7 +39,7 @@ pub(crate) fn open_join(
     Box::new(Join::new(inputs, length, at_a_time(window), frame.last_event))
 }
 
-/// The next child of a join; it may be that what it works on cannot be made.
+/// Creates the next child of a join. Fails if the child's input cannot be computed.
 #[inline]
 pub(crate) fn next_child(
     run: &mut Execution,
@@ -80,7 +80,7 @@ pub(crate) fn next_child(
     Ok(child)
 }
 
-/// An iteration. As recorded, one that takes the place of another follows what that ended with.
+/// Creates an iteration. As recorded, one that takes the place of another follows its last event.
 fn next_iteration(
     run: &Execution,
     frame: &Frame,
@@ -103,7 +103,7 @@ fn next_iteration(
     Ok(child)
 }
 
-/// What an iteration works on, as the machine makes it of the Map's data and an item.
+/// Computes the input of an iteration from the Map's data and an item.
 pub(crate) fn select_item(run: &Execution, frame: &Frame, item: &Item) -> Result<Value, Failed> {
     let mut cx = Cx {
         entered: frame.entered,
@@ -123,7 +123,7 @@ pub(crate) fn select_item(run: &Execution, frame: &Frame, item: &Item) -> Result
     bounded(&data).map(|()| data).map_err(Failure::runtime_unplaced)
 }
 
-/// Inner scopes read the variables around them. Those stand still meanwhile, so a copy does.
+/// Inner scopes read the variables around them. Those cannot change meanwhile, so a copy suffices.
 fn inherit_variables(run: &Execution, child: &mut Frame) {
     let vars = run.state.frames.frame(child.parent).map_or(Value::Null, Frame::vars);
     if !vars.is_null() {
@@ -137,7 +137,7 @@ pub(crate) fn is_for_each(run: &Execution, id: FrameId) -> bool {
     frame.is_some_and(|frame| matches!(run.node(frame).kind, Kind::ForEach(_)))
 }
 
-/// An event of an iteration; branches have none.
+/// Reports an event of an iteration; branches have none.
 fn report_iteration(
     run: &mut Execution,
     map: FrameId,
@@ -154,7 +154,7 @@ fn report_iteration(
     Some(report_event(run, previous, kind, details))
 }
 
-/// A child has succeeded: what follows it in its join.
+/// Reports that a child has succeeded.
 #[inline]
 pub(crate) fn report_child_done(
     run: &mut Execution,
@@ -173,7 +173,7 @@ pub(crate) fn report_child_done(
     join.end_event = told.unwrap_or(child.last_event);
 }
 
-/// A child has failed. As recorded, a Task in it is then aborted as well, while a nested
+/// Reports that a child has failed. As recorded, its Task is then aborted as well, while a nested
 /// Parallel or a Fail state is not.
 pub(crate) fn report_child_failed(run: &mut Execution, parent: FrameId, child: &Frame) {
     report_iteration(run, parent, child.last_event, EventType::MapIterationFailed, child.index);

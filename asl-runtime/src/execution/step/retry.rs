@@ -13,7 +13,7 @@ use crate::machine::{Kind, Next, Profile, Retrier};
 use asl_language::hash::fnv1a;
 use asl_language::random::scramble;
 
-/// What becomes of a failure at a node.
+/// The reaction to a failure at a node.
 pub(crate) enum Recovery {
     Retry(u64),
     /// Retry at once.
@@ -22,14 +22,14 @@ pub(crate) enum Recovery {
     Lost(Failed),
 }
 
-/// Retriers first, then catchers, as the node's tables say.
+/// Tries the node's retriers, then its catchers.
 pub(crate) fn retry_or_catch(
     run: &mut Execution,
     frame: &mut Frame,
     mut failure: Failed,
 ) -> Recovery {
     let node = run.node(frame);
-    // A fault of the state itself still lacks its place; one that comes out of a branch has it.
+    // A fault of the state itself has no place yet; the failure of a branch has one.
     let is_branch = matches!(node.kind, Kind::Fork(_)) && !failure.unplaced;
     let origin = if is_branch { Origin::Branch } else { Origin::State };
     name_place(run, frame, &mut failure);
@@ -66,8 +66,8 @@ pub(crate) fn retry_or_catch(
     }))
 }
 
-/// The delay of the next retry, if one is left. A retrier's counter covers the whole visit of
-/// the state.
+/// Returns the delay of the next retry, if one is left. A retrier's counter covers the whole visit
+/// of the state.
 fn use_retrier(
     run: &Execution,
     retriers: &[Retrier],
@@ -94,7 +94,7 @@ fn use_retrier(
         .map_or(delay, |operation_id| Retrier::jittered(delay, run.state.seed, &operation_id))))
 }
 
-/// AWS's wording of faults that the runtime finds.
+/// Adds the state to the cause of a fault that the runtime finds, in AWS's words.
 fn name_place(run: &Execution, frame: &Frame, failure: &mut Failure) {
     if !std::mem::take(&mut failure.unplaced) {
         return;
@@ -107,18 +107,18 @@ fn name_place(run: &Execution, frame: &Frame, failure: &mut Failure) {
     failure.cause = Some(placed.into());
 }
 
-/// Longest delay before a retry, in milliseconds: about 30,000 years. No engine could keep a timer
-/// for a delay that has grown to all that a number can hold, so a longer one is an error.
+/// Longest delay before a retry, in milliseconds: about 30,000 years. Engines cannot keep longer
+/// timers, so a longer delay is an error.
 pub(crate) const LONGEST_DELAY: u64 = 1_000_000_000_000_000;
 
-/// The cause of an error for a delay that is longer.
+/// The cause of the error for a longer delay.
 pub(crate) fn delay_too_long(retries: u32) -> String {
     format!(
         "the delay before retry {retries} would be longer than 30,000 years: set a longest delay for the retries"
     )
 }
 
-/// Where the error that a state reports comes from.
+/// The origin of an error that a state reports.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Origin {
     /// The state itself, or its task.
@@ -127,12 +127,11 @@ pub(crate) enum Origin {
     Branch,
 }
 
-/// Whether a retrier's or catcher's list names this error.
+/// Returns true if a retrier's or catcher's list names this error.
 ///
-/// `States.ALL` is any error, one without a name included; `States.TaskFailed` any error with a
-/// name but time-outs; a missed heartbeat answers to both names of time-outs; the error of a branch
-/// answers to `States.BranchFailed` too, but keeps its name, as AWS reports it. Fatal errors are
-/// not asked about: nothing catches them.
+/// `States.ALL` is any error, also one without a name. `States.TaskFailed` is any named error but a
+/// time-out. A missed heartbeat matches both names of time-outs. The error of a branch matches
+/// `States.BranchFailed` too, but keeps its name, as AWS reports it. Fatal errors never get here.
 pub(crate) fn matches_error(errors: &[&str], failure: &Failure, origin: Origin) -> bool {
     errors.iter().any(|name| names_it(name, failure, origin))
 }
@@ -173,10 +172,9 @@ impl Retrier {
         (delay <= LONGEST_DELAY).then_some(delay)
     }
 
-    /// A part of a delay, from nothing to all of it, that is the same whenever this attempt is
-    /// looked at.
+    /// A random part of a delay, from nothing to all of it; the same for the same attempt.
     pub(crate) fn jittered(delay: u64, seed: u64, operation: &str) -> u64 {
-        // A delay can be seen, and must not tell the seed.
+        // Delays are visible, so they must not reveal the seed.
         let dice = scramble(veiled(b"jitter", seed) ^ fnv1a(operation.as_bytes()));
         delay.checked_add(1).map_or(dice, |sides| dice % sides)
     }

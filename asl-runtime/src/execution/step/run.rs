@@ -19,11 +19,11 @@ use crate::execution::{Alone, Execution};
 use crate::machine::{Call, Next, Step};
 use crate::value::Value;
 
-/// What becomes of a frame that is moved on.
+/// The state of a frame after it has run.
 pub(crate) enum Progress {
-    /// It waits, at this place of the arena.
+    /// It waits in this place of the arena.
     Waiting(FrameId),
-    /// It is at this place of the arena and starts what this join says.
+    /// It is in this place of the arena and starts the children of this join.
     Forked(FrameId, Box<Join>),
     /// It is done.
     Ended(Ended),
@@ -35,18 +35,18 @@ pub(crate) struct Ended {
     pub(crate) result: Result<Value, Failed>,
 }
 
-/// The joins whose children are being started, outermost first; each one's frame is a child of the
-/// one before. A child that is not in its parent's `places` yet belongs to the last of them.
+/// The joins whose children are being started, outermost first. Each frame is a child of the
+/// previous one. A child without a place in its parent belongs to the last of them.
 pub(crate) type Starting = Vec<(FrameId, Box<Join>)>;
 
-/// Moves a frame on, and everything that its end or its waiting lets go on.
+/// Runs a frame, and every frame that its end or its wait lets continue.
 pub(crate) fn drive(run: &mut Execution, frame: Frame, place: Option<FrameId>, step: Next) {
     let turn = run_frame(run, frame, place, step);
     settle(run, turn, Starting::new());
     leave_children(run);
 }
 
-/// Goes on with starting children where fuel ran out.
+/// Continues to start children where fuel ran out.
 pub(crate) fn continue_join(run: &mut Execution, id: FrameId, join: Box<Join>) {
     let mut starting = Starting::new();
     let turn = start_children(run, id, join, &mut starting, false);
@@ -81,7 +81,7 @@ fn settle(run: &mut Execution, mut turn: Progress, mut starting: Starting) {
     }
 }
 
-/// Moves a frame on until it ends, waits or forks.
+/// Runs a frame until it ends, waits or forks.
 pub(crate) fn run_frame(
     run: &mut Execution,
     mut frame: Frame,
@@ -152,7 +152,7 @@ pub(crate) fn run_frame(
     }
 }
 
-/// The frame goes on when there is fuel again.
+/// Puts a frame into the ready queue; it resumes when there is fuel again.
 pub(crate) fn yield_frame(
     run: &mut Execution,
     mut frame: Frame,
@@ -169,14 +169,14 @@ pub(crate) fn enter_state(run: &mut Execution, frame: &mut Frame) -> Next {
     enter(run, frame)
 }
 
-/// Runs the inner loop; one transition only where each is watched, and where the state was
-/// entered before now: what `Cx` says holds for all states the loop passes through.
+/// Runs the inner loop. It makes only one transition where each is observed, and where the state
+/// was entered before now: `Cx` must hold for all states that the loop passes through.
 #[inline]
 pub(crate) fn enter(run: &mut Execution, frame: &mut Frame) -> Next {
     let is_watched = run.observer.is_some() || run.has_quotas();
     let is_alone = frame.parent == NONE && run.state.setup().alone != Alone::Not;
     let is_again = frame.is_retried() || frame.entered != run.now;
-    // What is random depends on the visit, which is known where it began.
+    // Randomness depends on the visit, which is known only for the first state of the loop.
     let is_random = run.machine.uses.random;
     let fuel = if is_watched || is_alone || is_again || is_random {
         0
@@ -196,7 +196,7 @@ pub(crate) fn resume(run: &mut Execution, frame: &mut Frame, result: Value) -> N
     step.and_then(|step| checked(frame, step)).map_err(|failure| mark_unhandled(run, failure))
 }
 
-/// Data must stay within its limits wherever a state made it.
+/// Checks the limits of the data that a state has made.
 pub(crate) fn checked(frame: &Frame, step: Step) -> Next {
     match bounded(&frame.data) {
         Ok(()) => Ok(step),

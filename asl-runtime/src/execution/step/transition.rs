@@ -10,7 +10,7 @@ use crate::execution::step::rules::{report_node_left, take_output};
 use crate::execution::step::run::{Ended, Progress};
 use crate::machine::NodeId;
 
-/// One transition outside the inner loop. `None`: a single state ends with it.
+/// Takes one transition outside the inner loop. `None`: a state that runs alone has ended.
 pub(crate) fn take_transition(
     run: &mut Execution,
     frame: &mut Frame,
@@ -31,13 +31,13 @@ pub(crate) fn take_transition(
     Some(Ok(()))
 }
 
-/// The last node of a frame is left.
+/// Leaves the last node of a frame.
 pub(crate) fn leave_last_node(run: &mut Execution, frame: &mut Frame) -> Result<(), Failed> {
     report_node_left(run, frame, None);
     exit_state(run, frame)
 }
 
-/// The output of the state stands.
+/// Checks and reports the output of a state.
 pub(crate) fn exit_state(run: &mut Execution, frame: &mut Frame) -> Result<(), Failed> {
     let state = run.node(frame).state;
     check_quota(run, &frame.data, || state)?;
@@ -45,7 +45,7 @@ pub(crate) fn exit_state(run: &mut Execution, frame: &mut Frame) -> Result<(), F
     Ok(())
 }
 
-/// Whether a transition to a node leaves a state. In SM4C a state has several nodes.
+/// Returns true if a transition to this node leaves a state. In SM4C a state has several nodes.
 fn leaves_state(run: &Execution, node: NodeId) -> bool {
     run.sm4c_row(node).is_none_or(|node| node.is_entry)
 }
@@ -61,7 +61,7 @@ pub(crate) fn start_fork(
     Progress::Forked(run.state.frames.put(place, frame), join)
 }
 
-/// The frame is done: its data is its output, of SM4C's root the global data.
+/// Ends a frame with its output.
 pub(crate) fn end_frame(run: &mut Execution, mut frame: Frame, place: Option<FrameId>) -> Progress {
     let output = take_output(run, &mut frame);
     Progress::Ended(Ended { frame, place, result: Ok(output) })

@@ -13,7 +13,7 @@ use crate::machine::sm4c::{CallRow, Work};
 use crate::machine::{Effect, Form, Kind, Machine, Next, Node, NodeId, TaskRow};
 use crate::value::{Map, Value};
 
-/// A call to be made, and where it comes from.
+/// A detached call that no engine has taken yet, and its origin.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Detached {
@@ -27,8 +27,8 @@ pub(crate) struct Detached {
 }
 
 impl Detached {
-    /// Gives each of its nodes another number, from the outside in; told are the node around, by
-    /// its new number, and the branch.
+    /// Renumbers each of its nodes, from the outside in. `moved` is given the new number of the
+    /// outer node and the branch.
     pub(crate) fn each_node<E>(
         &mut self,
         mut moved: impl FnMut(u32, Option<(u32, u32)>) -> Result<u32, E>,
@@ -55,7 +55,7 @@ pub(crate) fn row(machine: &Machine, node: NodeId) -> Option<&'static Node> {
     machine.nodes.get(usize::try_from(node.0).ok()?)
 }
 
-/// What the call of a node has besides; `None` in ASL.
+/// The SM4C row of a node's call; `None` in ASL.
 pub(crate) fn call_row_of(run: &Execution, frame: &Frame) -> Option<&'static CallRow> {
     match &run.sm4c_node(frame)?.work {
         Work::Call(row) => Some(row),
@@ -63,12 +63,12 @@ pub(crate) fn call_row_of(run: &Execution, frame: &Frame) -> Option<&'static Cal
     }
 }
 
-/// Whether nobody waits for the call of a node.
+/// Returns true if the call of a node is detached.
 pub(crate) fn is_detached(run: &Execution, frame: &Frame) -> bool {
     call_row_of(run, frame).is_some_and(|call| call.detached)
 }
 
-/// Makes a call that nobody waits for, and goes on.
+/// Starts a detached call, and resumes the frame at once.
 pub(crate) fn start_detached(run: &mut Execution, frame: &mut Frame, input: Value) -> Next {
     let mut around = Vec::new();
     let (mut parent, mut index) = (frame.parent, frame.index);
@@ -104,12 +104,13 @@ fn command_detached(run: &mut Execution, call: &Detached) {
     });
 }
 
-/// True for a node that sends an event: the result is null, whatever the engine answers (R31).
+/// Returns true for a node that sends an event: its result is null, whatever the engine returns
+/// (R31).
 fn sends_event(run: &Execution, frame: &Frame) -> bool {
     matches!(run.node(frame).kind, Kind::Invoke(Effect::Task(TaskRow { form: Form::Event, .. })))
 }
 
-/// How a call of SM4C has ended. One that took too long has a null for its answer.
+/// The result of an SM4C call. A call that took too long has the result null.
 pub(crate) fn sm4c_task_result(
     run: &Execution,
     frame: &Frame,
@@ -132,7 +133,7 @@ pub(crate) fn sm4c_task_result(
     }
 }
 
-/// After a restore: what no engine has taken is to be taken again.
+/// Issues the detached calls again that no engine has taken, after a restore.
 pub(crate) fn issue_detached(run: &mut Execution) {
     let detached = run.state.setup().sm4c.as_ref().map(|globals| globals.detached.clone());
     for call in detached.into_iter().flatten() {
@@ -140,8 +141,7 @@ pub(crate) fn issue_detached(run: &mut Execution) {
     }
 }
 
-/// What a call is given: the context attributes of an event are text, whatever made them (reading
-/// R22).
+/// The input of a call. The context attributes of an event become text (reading R22).
 pub(crate) fn given(task: &TaskRow, mut input: Value) -> Value {
     if task.form != Form::Event {
         return input;
@@ -158,7 +158,7 @@ pub(crate) fn given(task: &TaskRow, mut input: Value) -> Value {
     input
 }
 
-/// What SM4C's row of a node says of the call that it makes.
+/// The SM4C row of the call that a node makes.
 pub(crate) fn call_row(machine: &'static Machine, place: usize) -> Option<&'static CallRow> {
     match &machine.sm4c?.nodes.get(place)?.work {
         Work::Call(call) => Some(call),

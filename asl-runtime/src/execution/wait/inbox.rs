@@ -11,21 +11,21 @@ use crate::execution::wait::incoming_events::GroupSearch;
 use crate::machine::sm4c::{AwaitRow, EventRow, Sm4cRow};
 use crate::value::Value;
 
-/// Most events that wait in an execution's inbox, and the most bytes of them.
+/// Maximum number of events in an inbox, and their maximum size in bytes.
 pub(crate) const MOST_EVENTS: usize = 10_000;
 
 pub(crate) const MOST_BYTES: usize = 64 << 20;
 
-/// Why an event was not taken. The execution is as it was.
+/// The reason for which an event was refused. The execution is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SendError {
     /// The execution has ended.
     Ended,
     /// Its machine is in a language without events.
     NoEvents,
-    /// The event is larger than the execution takes.
+    /// The event is too large.
     TooLarge {
-        /// How many bytes it may have.
+        /// Maximum size in bytes.
         limit: usize,
     },
     /// Its data is nested too deeply.
@@ -57,9 +57,9 @@ impl std::error::Error for SendError {}
 pub(crate) struct Inbox {
     /// Each with its size in bytes.
     pub(crate) events: VecDeque<(Event, usize)>,
-    /// How many of them the current wait has looked at.
+    /// Number of events that the current wait has examined.
     pub(crate) seen: usize,
-    /// What the current wait knows of each event group, transition by transition.
+    /// Search state of each event group of the current wait, transition by transition.
     pub(crate) groups: Vec<GroupSearch>,
 }
 
@@ -68,7 +68,7 @@ impl Inbox {
         self.events.iter().fold(0, |bytes, (_, size)| bytes.saturating_add(*size))
     }
 
-    /// Returns true if it holds no more than it takes.
+    /// Returns true if it is within its own limits.
     pub(crate) fn is_within_limits(&self) -> bool {
         self.events.len() <= MOST_EVENTS && self.bytes() <= MOST_BYTES
     }
@@ -80,8 +80,7 @@ impl Inbox {
             vec![GroupSearch::default(); row.transitions.iter().map(|groups| groups.len()).sum()];
     }
 
-    /// A wait is over: what it has looked at is gone, or all but what a transition took of it
-    /// stays.
+    /// Ends a wait: drops the examined events, or with `keep` only those that a transition took.
     pub(crate) fn finish(&mut self, keep: bool, taken: &[usize]) {
         if keep {
             let mut at = 0..;
@@ -93,7 +92,7 @@ impl Inbox {
         self.groups.clear();
     }
 
-    /// Whether a wait for these can know what it knows.
+    /// Returns true if a wait with this row can be in this state.
     pub(crate) fn is_sound(&self, row: &AwaitRow) -> bool {
         let groups: usize = row.transitions.iter().map(|groups| groups.len()).sum();
         let is_sound = |progress: &GroupSearch| {
@@ -105,8 +104,8 @@ impl Inbox {
             && self.groups.iter().all(is_sound)
     }
 
-    /// Forgets what the current wait has looked at and no group can take any more: it would be
-    /// dropped when the wait is over.
+    /// Drops examined events that no group can take any more; the end of the wait would drop them
+    /// too.
     pub(crate) fn forget(&mut self, row: &AwaitRow, sm4c: &'static Sm4cRow) {
         let groups: Vec<_> =
             row.transitions.iter().flat_map(|groups| groups.iter()).zip(&self.groups).collect();
@@ -140,13 +139,13 @@ impl Inbox {
         self.events.len() >= MOST_EVENTS || self.bytes().saturating_add(size) > MOST_BYTES
     }
 
-    /// Whether there is something that the current wait has not looked at.
+    /// Returns true if there are events that the current wait has not examined.
     pub(crate) fn has_news(&self) -> bool {
         self.seen < self.events.len()
     }
 }
 
-/// The definition among these that an event fits.
+/// The first of these definitions that an event matches.
 pub(crate) fn definition(
     sm4c: &'static Sm4cRow,
     events: &[u32],
@@ -156,7 +155,7 @@ pub(crate) fn definition(
     rows.into_iter().find(|row| serves(row, event))
 }
 
-/// Whether an event is one of this definition. One without a name must be known by its type or its
+/// Returns true if an event matches this definition. An event without a name must match by type or
 /// source.
 pub(crate) fn serves(row: &EventRow, event: &Event) -> bool {
     let (kind, source) =
@@ -177,7 +176,7 @@ pub(crate) fn serves(row: &EventRow, event: &Event) -> bool {
         && row.correlation.iter().all(has)
 }
 
-/// Whether two names are the same but for capital letters.
+/// Compares names without regard to case.
 fn same(one: &str, other: &str) -> bool {
     one == other
         || one.chars().flat_map(char::to_lowercase).eq(other.chars().flat_map(char::to_lowercase))

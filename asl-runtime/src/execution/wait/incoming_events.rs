@@ -13,17 +13,17 @@ use crate::execution::{Command, Execution, OpKey};
 use crate::machine::sm4c::{AwaitRow, GroupRow, Sm4cRow, Work};
 use crate::value::Value;
 
-/// Each event is looked at once for each group.
+/// The search of a group for its event. Each event is examined once for each group.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GroupSearch {
-    /// How many events were looked at.
+    /// Number of events examined.
     pub(crate) looked: usize,
-    /// The first that serves.
+    /// The first match.
     pub(crate) found: Option<usize>,
 }
 
-/// Keeps an event without looking at it.
+/// Adds an event to the inbox without examining it.
 pub(crate) fn queue_event(run: &mut Execution, event: Event) {
     if let Ok(size) = event_size(run, &event)
         && !run.state.globals().inbox.is_full(size)
@@ -32,8 +32,8 @@ pub(crate) fn queue_event(run: &mut Execution, event: Event) {
     }
 }
 
-/// Events that are not meant for a wait must not keep away the one that is. Where that helps
-/// not, all stays as it was.
+/// Makes room in a full inbox: events that no group of the wait can take must not keep out one that
+/// it can. Without enough room, nothing changes.
 #[cold]
 pub(crate) fn make_room(run: &mut Execution, size: usize) -> Result<(), SendError> {
     let (Some(sm4c), Some(frame)) = (run.machine.sm4c, run.state.frames.frame(ROOT)) else {
@@ -63,7 +63,7 @@ pub(crate) fn event_size(run: &Execution, event: &Event) -> Result<usize, SendEr
     event.to_json().json_len(limit).ok_or(SendError::TooLarge { limit })
 }
 
-/// Whether a frame waits for events.
+/// Returns true if a frame waits for events.
 pub(crate) fn is_listening(run: &Execution, id: FrameId) -> bool {
     id == ROOT
         && run
@@ -73,7 +73,7 @@ pub(crate) fn is_listening(run: &Execution, id: FrameId) -> bool {
             .is_some_and(|frame| matches!(frame.waiting, Waiting::Event(..)))
 }
 
-/// What a frame waits for; `None`: it is at no such node.
+/// The SM4C row of a frame that waits for events; `None` for other nodes.
 fn await_row(run: &Execution, frame: &Frame) -> Option<&'static AwaitRow> {
     match &run.sm4c_node(frame)?.work {
         Work::Await(row) => Some(row),
@@ -81,8 +81,8 @@ fn await_row(run: &Execution, frame: &Frame) -> Option<&'static AwaitRow> {
     }
 }
 
-/// The frame begins to wait. The events that have come already are looked at when the engine
-/// has started the timer.
+/// Starts to wait for events. Those in the inbox are examined after the engine has started the
+/// timer.
 pub(crate) fn start_listening(
     run: &mut Execution,
     mut frame: Frame,
@@ -109,14 +109,14 @@ pub(crate) fn start_listening(
     Progress::Waiting(id)
 }
 
-/// A wait has taken too long: its time-out's transition is next.
+/// Ends a wait that has timed out; its time-out's transition is next.
 pub(crate) fn stop_listening(run: &mut Execution) -> Value {
     let globals = run.state.globals_mut();
     globals.inbox.finish(globals.options.keep, &[]);
     Value::Null
 }
 
-/// The state that waits looks at what has come, one event after the other.
+/// Examines the new events in the inbox, one after the other.
 pub(crate) fn match_events(run: &mut Execution) {
     let Some(mut frame) = run.state.frames.take(ROOT) else { return };
     let taken = loop {
@@ -152,7 +152,7 @@ pub(crate) fn match_events(run: &mut Execution) {
     drive(run, frame, Some(ROOT), step);
 }
 
-/// The first transition all of whose groups have an event, and the events by their places in
+/// Finds the first transition all of whose groups have an event, and the places of the events in
 /// the inbox.
 fn find_event_transition(
     run: &mut Execution,
@@ -178,7 +178,7 @@ fn find_event_transition(
     Ok(None)
 }
 
-/// The oldest event that serves a group, of those that this wait has looked at.
+/// Finds the oldest examined event that matches a group.
 fn find_event(
     run: &mut Execution,
     frame: &Frame,
@@ -224,7 +224,7 @@ fn take_events(run: &mut Execution, transition: u32, taken: &[usize]) -> Value {
     Value::array(result)
 }
 
-/// A wait for events where none can be: only states wait, and only the root runs states.
+/// The failure of a wait for events outside of a state. Only the root runs states.
 #[cold]
 pub(crate) fn no_state() -> Failed {
     Failure::runtime("only a state waits for events")

@@ -49,7 +49,7 @@ impl Ongoing {
     }
 }
 
-/// What is known of a task that more than its answer is to be heard of.
+/// The saved state of a task, and the task's form.
 pub(crate) fn ongoing(run: &mut Execution, op: OpKey) -> Option<(Form, &mut Ongoing)> {
     let form = task_row(run, run.state.frames.frame(op.frame)?)?.form;
     match &mut run.state.frames.frame_mut(op.frame)?.waiting {
@@ -64,7 +64,7 @@ pub(crate) fn ongoing(run: &mut Execution, op: OpKey) -> Option<(Form, &mut Ongo
     }
 }
 
-/// An event of a frame that goes on waiting.
+/// Reports an event of a frame that keeps waiting.
 pub(crate) fn report_while_waiting(
     run: &mut Execution,
     id: FrameId,
@@ -89,13 +89,13 @@ pub(crate) fn report_started(run: &mut Execution, frame: &mut Frame, worker: Opt
     });
 }
 
-/// The row of the task that a frame stands on.
+/// The task row of a frame's node.
 pub(crate) fn task_row(run: &Execution, frame: &Frame) -> Option<&'static TaskRow> {
     if let Kind::Invoke(Effect::Task(task)) = &run.node(frame).kind { Some(task) } else { None }
 }
 
-/// What a frame waits for whose task is about to be started. When a limited one began must be
-/// known after a restore.
+/// The waiting state of a frame whose task is about to start. The start of a limited task must
+/// survive a restore.
 fn task_waiting(run: &Execution, task: &TaskRow, serial: u64, is_limited: bool) -> Waiting {
     if task.form.is_answer() && !is_limited {
         return Waiting::Task(serial);
@@ -103,7 +103,7 @@ fn task_waiting(run: &Execution, task: &TaskRow, serial: u64, is_limited: bool) 
     Waiting::Ongoing(serial, Box::new(Ongoing::new(task.form, run.now)))
 }
 
-/// What is left of a task's limits.
+/// The rest of a task's limits.
 fn remaining_limits(
     run: &Execution,
     frame: &Frame,
@@ -147,23 +147,23 @@ pub(crate) fn start_task(
     Progress::Waiting(id)
 }
 
-/// A task that more than its answer is to be heard of: every form but `Answer`.
+/// The saved state of a task that reports more than an answer, or has a limit.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Ongoing {
-    /// When its limits began to count, in milliseconds since 1970.
+    /// The start of its limits, in milliseconds since 1970.
     pub(crate) since: u64,
-    /// When it gave its last sign of life.
+    /// The time of its last heartbeat.
     pub(crate) beat: u64,
-    /// Whether the history has its `Started`.
+    /// True if its `Started` was reported.
     pub(crate) is_started: bool,
-    /// Whether the service has taken the job.
+    /// True if the service has accepted the job.
     pub(crate) is_submitted: bool,
-    /// What was reported before the service had answered.
+    /// A result that was reported before the service answered.
     pub(crate) early: Option<Result<Value, TaskError>>,
 }
 
-/// What a task's outcome means, and the event that tells of it.
+/// The result of an ASL task with this outcome; reports the event.
 pub(crate) fn asl_task_result(
     run: &mut Execution,
     frame: &mut Frame,

@@ -11,7 +11,7 @@ use crate::execution::OpKey;
 
 use crate::value::{Text, Value};
 
-/// What somebody reports with the token of a task.
+/// A report with the token of a task.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Report {
     /// It is done (`SendTaskSuccess`).
@@ -25,23 +25,23 @@ pub enum Report {
     Heartbeat,
 }
 
-/// What became of a report.
+/// The effect of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reported {
-    /// The operation has ended with it: whatever the engine has open for it is to be dropped.
+    /// It has ended the operation; the engine must drop what it has open for it.
     Ended(OpKey),
     /// It is kept until the service has answered.
     Early(OpKey),
-    /// A sign of life: the time since the last heartbeat counts from now on.
+    /// It was a heartbeat: the time since the last one starts again.
     Alive(OpKey),
 }
 
-/// Why a report cannot be taken.
+/// The reason for which a report was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenError {
     /// It is no token of this execution.
     Unknown,
-    /// Nobody waits for this task any more: it has been reported on, has timed out, or was cut off.
+    /// The execution no longer waits for the task: it was completed, timed out, or was cut off.
     Closed,
 }
 
@@ -56,14 +56,14 @@ impl fmt::Display for TokenError {
 
 impl std::error::Error for TokenError {}
 
-/// The token of an operation: its number, so that it is found again, behind what makes it unique
-/// and in front of what nobody can guess who does not know the seed.
+/// The token of an operation: the execution's id, the operation's number, and a secret that cannot
+/// be guessed without the seed.
 pub(crate) fn token(id: &str, seed: u64, serial: u64) -> Text {
     let secret = digest(&[b"token", &seed.to_be_bytes(), &serial.to_be_bytes(), id.as_bytes()]);
     Text::new(format!("{id}.{serial}.{}", hexadecimal(&secret)))
 }
 
-/// Half of a SHA-256: who sees it learns nothing of what it was made of.
+/// Half of a SHA-256, which does not reveal its parts.
 pub(crate) fn digest(parts: &[&[u8]]) -> Vec<u8> {
     let mut state = Sha256::new();
     for part in parts {
@@ -72,13 +72,13 @@ pub(crate) fn digest(parts: &[&[u8]]) -> Vec<u8> {
     state.finalize().iter().copied().take(16).collect()
 }
 
-/// A number made of a seed that does not tell the seed: what is made of it may be shown to anybody.
+/// A number derived from the seed that does not reveal it, so it may be visible.
 pub(crate) fn veiled(purpose: &[u8], seed: u64) -> u64 {
     number_of(&digest(&[purpose, &seed.to_be_bytes()]))
 }
 
-/// A number that a secret and a name always give. Neither the secret nor the number of another name
-/// follows from it.
+/// A number derived from a secret and a name. It reveals neither the secret nor the numbers of
+/// other names.
 pub fn keyed_number(secret: &[u8], name: &[u8]) -> u64 {
     let length = secret.len().to_be_bytes();
     number_of(&digest(&[b"keyed number", &length, secret, name]))

@@ -5,8 +5,7 @@ use crate::execution::step::run::Progress;
 use crate::execution::{Command, Execution, OpKey};
 use crate::machine::Wait;
 
-/// When a wait is over; nothing if it is over already. In SM4C a delay of no time is one all
-/// the same.
+/// The end of a wait; `None` if it is over already and takes no timer.
 pub(crate) fn wake_time(run: &Execution, frame: &Frame, wait: Wait) -> Option<u64> {
     let wake = match wait {
         Wait::For(millis) => frame.entered.saturating_add(millis),

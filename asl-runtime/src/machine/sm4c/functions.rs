@@ -14,7 +14,7 @@ pub fn jq_at(cx: &Cx<'_>) -> jq::Cx {
     jq::Cx::limited(cx.entered, cx.expressions.steps, jq::DEPTH, cx.expressions.bytes)
 }
 
-/// How an expression failed, as error handlers see it.
+/// The failure of an expression, as error handlers see it.
 #[cold]
 pub fn lost(exit: jq::Exit) -> Failed {
     let limit = |what: &str| Failure::new(errors::JQ_LIMIT, format!("the expression {what}"));
@@ -37,8 +37,8 @@ pub fn lost(exit: jq::Exit) -> Failed {
     })
 }
 
-/// A result handler that always has an output: the global data becomes that, changed in place where
-/// nobody else holds it.
+/// Applies a result handler that always has an output, which replaces the global data. The data is
+/// changed in place if it is not shared.
 pub fn merge(
     cx: &mut Cx<'_>,
     handler: impl FnOnce(&jq::Cx, Value) -> Result<Option<Value>, jq::Exit>,
@@ -49,7 +49,7 @@ pub fn merge(
     Ok(())
 }
 
-/// A result handler that may have no output: the global data then stays as it is.
+/// Applies a result handler that may have no output; the global data is then unchanged.
 pub fn merge_kept(
     cx: &mut Cx<'_>,
     handler: impl FnOnce(&jq::Cx, &Value) -> Result<Option<Value>, jq::Exit>,
@@ -60,7 +60,7 @@ pub fn merge_kept(
     Ok(())
 }
 
-/// What a forEach iterates over, if it is an array.
+/// Returns the input of a forEach if it is an array.
 pub fn elements(found: Value) -> Result<Value, Failed> {
     match found {
         Value::Array(_) => Ok(found),
@@ -78,19 +78,19 @@ fn no_array() -> Failed {
     Box::new(Failure::new(errors::FOR_EACH_INPUT, "foreach input is not an array"))
 }
 
-/// Puts down the state that is next when the exit action is done.
+/// Records the state that follows the exit action.
 #[inline]
 pub fn leave_for(cx: &mut Cx<'_>, node: NodeId) {
     cx.leave = node;
 }
 
-/// To the state that was put down.
+/// Goes to the recorded state.
 #[inline]
 pub fn leaving(cx: &Cx<'_>) -> Next {
     Ok(Step::Goto(cx.leave))
 }
 
-/// The index of the transition that events have taken; `None`: the time is over.
+/// The index of the transition that events have taken; `None`: the wait has timed out.
 #[inline]
 pub fn fired(result: &Value) -> Option<i64> {
     result.item(0).and_then(Value::as_i64)
@@ -102,13 +102,13 @@ pub fn event_of(result: &Value, group: usize) -> &Value {
     result.item(group + 1).unwrap_or(&NULL)
 }
 
-/// The answer of `handled` of a machine without error handlers.
+/// `handled` for a machine without error handlers.
 #[cold]
 pub fn not_handled(_: NodeId, _: &mut Cx<'_>, _: &Value) -> Result<Option<u32>, Failed> {
     Ok(None)
 }
 
-/// The answer of `matches` of a machine without conditions of event groups.
+/// `matches` for a machine without conditions of event groups.
 #[cold]
 pub fn always(_: NodeId, _: (u32, u32), _: &Value, _: &Cx<'_>, _: &Value) -> Result<bool, Failed> {
     Ok(true)

@@ -12,7 +12,7 @@ pub type Handled = fn(NodeId, &mut Cx<'_>, &Value) -> Result<Option<u32>, Failed
 /// See [`Sm4cRow::matches`].
 pub type Matches = fn(NodeId, (u32, u32), &Value, &Cx<'_>, &Value) -> Result<bool, Failed>;
 
-/// What only a machine in SM4C has.
+/// The part of a machine that only SM4C has.
 #[derive(Debug)]
 pub struct Sm4cRow {
     /// `name`, as its author gave it.
@@ -21,7 +21,7 @@ pub struct Sm4cRow {
     pub version: &'static str,
     /// `description`.
     pub description: Option<&'static str>,
-    /// How long the whole run may take, in milliseconds.
+    /// The time limit of the whole run, in milliseconds.
     pub timeout_millis: Option<u64>,
     /// The action that is run in its place then.
     pub on_timeout: Option<NodeId>,
@@ -34,7 +34,7 @@ pub struct Sm4cRow {
     /// Finds the first of a node's error handlers that is meant by an error, and merges the error
     /// as it says.
     pub handled: Handled,
-    /// Whether the condition of an event group holds: node, index of the transition, index of the
+    /// Evaluates the condition of an event group: node, index of the transition, index of the
     /// group, the state's data, the event.
     pub matches: Matches,
 }
@@ -52,21 +52,21 @@ pub struct EventRow {
     pub correlation: &'static [(&'static str, &'static str)],
 }
 
-/// What a node has besides its row in the machine.
+/// The part of a node that only SM4C has.
 #[derive(Debug)]
 pub struct Sm4cNode {
-    /// Whether it is where its state begins: whoever goes there leaves one state and enters
+    /// True for the first node of its state. A transition to it leaves one state and enters
     /// another.
     pub is_entry: bool,
     /// The action whose work it is.
     pub action: Option<ActionRow>,
     /// `errorHandlers`.
     pub handlers: &'static [HandlerRow],
-    /// What belongs to its kind.
+    /// Its kind of work.
     pub work: Work,
 }
 
-/// What belongs to a kind of nodes.
+/// The data of a kind of nodes.
 #[derive(Debug)]
 pub enum Work {
     /// Nothing.
@@ -79,7 +79,7 @@ pub enum Work {
     Await(AwaitRow),
 }
 
-/// An action, as the history tells of it.
+/// An action, as the history shows it.
 #[derive(Debug)]
 pub struct ActionRow {
     /// Its name, if it has one.
@@ -91,7 +91,7 @@ pub struct ActionRow {
 /// One of `errorHandlers`. Its expressions are the machine's.
 #[derive(Debug)]
 pub struct HandlerRow {
-    /// Without one the action's result is null, and the run goes on.
+    /// Without one the action's result is null, and the run continues.
     pub retry: Option<RetryRow>,
 }
 
@@ -108,11 +108,11 @@ pub struct RetryRow {
     pub increment: Option<u64>,
     /// If nothing is added: the factor from one to the next.
     pub multiplier: Option<f64>,
-    /// How far chance moves each.
+    /// Random change of each delay.
     pub jitter: Option<Jitter>,
 }
 
-/// How far chance moves a delay, to both sides.
+/// Random change of a delay, in both directions.
 #[derive(Clone, Copy, Debug)]
 pub enum Jitter {
     /// By this part of it.
@@ -128,22 +128,22 @@ pub struct CallRow {
     pub name: &'static str,
     /// After so many milliseconds the result is null and the call is cancelled.
     pub null_after: Option<u64>,
-    /// Nobody waits for its end: the result is null at once.
+    /// A detached call: the result is null at once.
     pub detached: bool,
 }
 
-/// How the children of a node go together.
+/// The children of a node.
 #[derive(Debug)]
 pub struct ForkRow {
-    /// When they are done.
+    /// The condition for their end.
     pub join: Join,
     /// At most so many at a time; 0: no limit.
     pub window: u32,
-    /// What each one's result is called; nothing where the result is an array.
+    /// The key of each child's result; empty if the result is an array.
     pub keys: &'static [&'static str],
 }
 
-/// When the children of a node are done.
+/// The condition for the end of a node's children.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Join {
     /// All have succeeded, or one has failed.
@@ -156,7 +156,7 @@ pub enum Join {
     Count(u32),
 }
 
-/// What a state waits for.
+/// The events that a state waits for.
 #[derive(Debug)]
 pub struct AwaitRow {
     /// The groups of each event transition, in the order of the definition.
@@ -170,6 +170,6 @@ pub struct AwaitRow {
 pub struct GroupRow {
     /// Any of these events serves: indexes into the machine's.
     pub events: &'static [u32],
-    /// Whether it has a condition, which the machine's `matches` evaluates.
+    /// True if it has a condition, which the machine's `matches` evaluates.
     pub has_condition: bool,
 }

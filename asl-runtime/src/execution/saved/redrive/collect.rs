@@ -19,10 +19,10 @@ pub(crate) const WHOLE: u32 = u32::MAX;
 struct Tree<'a> {
     run: &'a Execution,
     saved: &'a Saved,
-    /// Whether a join all of whose children are done is given up: its output was too large.
+    /// True if a complete join is run again, because its output was too large.
     is_again: bool,
     frames: Vec<Frame>,
-    /// Where each comes from; nothing for those that are ready.
+    /// The source of each frame; `None` for frames that are ready.
     sources: Vec<Option<FrameId>>,
 }
 
@@ -170,8 +170,8 @@ impl Tree<'_> {
     }
 }
 
-/// A frame whose state begins again, with nothing but what it had when it began. Its visit is a
-/// new one, so that no operation has a name that one had before.
+/// A frame whose state starts again with its original data. Its visit is a new one, so that no
+/// operation has the name of an earlier one.
 fn renew_frame(run: &Execution, frame: &Frame) -> Frame {
     let mut again = frame.clone();
     again.at.visit = again.at.visit.wrapping_add(1);

@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::execution::frame::Frames;
 use crate::execution::globals::Globals;
 
-/// How a failed execution goes on: where it stood before it failed. An [`Input`](super::Input) for
-/// its end.
+/// The frames of a failed execution before it failed. An [`Input`](super::Input) for its end.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Redrive {
@@ -17,7 +16,7 @@ pub struct Redrive {
     pub(crate) sm4c: Option<Globals>,
 }
 
-/// Why an execution cannot be resumed.
+/// The reason for which an execution cannot be resumed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RedriveError {
     /// It has not ended.

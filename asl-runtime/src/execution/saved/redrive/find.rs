@@ -92,7 +92,7 @@ fn find(first: &Execution, acts: &[(u64, Act<'_>)]) -> Result<Redrive, RedriveEr
     let mut saved = Saved::new();
     for (at, (now, act)) in acts.iter().enumerate() {
         if matches!(act, Act::Apply(Input::Redrive(_))) {
-            // What was lost before is at work again.
+            // The parts that failed before run again.
             saved.clear();
         }
         if at == end {
@@ -259,7 +259,7 @@ fn fetch_commands(run: &mut Execution) {
     while run.next_command().is_some() {}
 }
 
-/// Whether parts of it can fail while the rest goes on.
+/// Returns true if parts of it can fail while the rest continues.
 fn has_parts(run: &Execution) -> bool {
     run.machine.uses.runs || run.rules().keeps_siblings_of_failures()
 }

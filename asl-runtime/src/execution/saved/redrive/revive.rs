@@ -44,7 +44,7 @@ pub(crate) fn restore_frames(
     Ok(())
 }
 
-/// The state with the frames of before; numbers and names go on.
+/// The state with the earlier frames; numbers and names continue.
 fn revived_state(run: &Execution, redrive: Redrive, now: u64) -> Result<State, RedriveError> {
     let old = &run.state;
     let mut setup =
@@ -72,7 +72,7 @@ fn revived_state(run: &Execution, redrive: Redrive, now: u64) -> Result<State, R
     })
 }
 
-/// The event of it, which all that begins again follows.
+/// Reports the redrive; the events of what starts again follow it.
 fn report_redriven(run: &mut Execution, ids: &[FrameId]) {
     let count = Some(run.state.setup().redrives);
     let details = || Details { redrive_count: count, ..Details::default() };
@@ -99,7 +99,7 @@ fn report_redriven(run: &mut Execution, ids: &[FrameId]) {
     }
 }
 
-/// SM4C: an event that came with the last input is not lost.
+/// SM4C: keeps the event of the last input.
 pub(crate) fn keep_event(run: &mut Execution, event: &Event) {
     if run.rules().has_events() && !run.has_ended() {
         queue_event(run, event.clone());
@@ -107,7 +107,7 @@ pub(crate) fn keep_event(run: &mut Execution, event: &Event) {
 }
 
 impl Frame {
-    /// Its state begins now, if it has not begun and waits for something.
+    /// Sets the time of entry, if its state has not run yet.
     pub(crate) fn enter_at(&mut self, now: u64) {
         if matches!(self.waiting, Waiting::Fuel) {
             self.entered = now;
@@ -122,8 +122,8 @@ impl Frame {
     }
 }
 
-/// What of a tree goes on by itself: the innermost first, in the order of the children. Parked
-/// children do not.
+/// The frames of a tree that are ready, innermost first, in the order of the children. Parked
+/// children are not.
 pub(crate) fn woken(frames: &Frames, root: FrameId) -> Vec<FrameId> {
     let (mut line, mut rest) = (Vec::new(), vec![(root, false)]);
     // A forged tree may have rings.
@@ -156,7 +156,7 @@ pub(crate) fn woken(frames: &Frames, root: FrameId) -> Vec<FrameId> {
 }
 
 impl MapRun {
-    /// As it goes on with these children, which begin again.
+    /// Prepares for a redrive with these children, which start again.
     pub(crate) fn revive(&mut self, parked: std::collections::BTreeMap<u32, Open>) {
         self.children.clear();
         self.failed = 0;
