@@ -53,9 +53,9 @@ pub struct Machine {
     pub limits: Limits,
     /// `TimeoutSeconds` of the machine.
     pub timeout_seconds: Option<u32>,
-    /// What its expressions look at besides the data.
+    /// The sources that its expressions read besides the data.
     pub uses: Uses,
-    /// Where it starts.
+    /// The first node.
     pub start: NodeId,
     /// One row per node.
     pub nodes: &'static [Node],
@@ -68,7 +68,7 @@ pub struct Machine {
     pub caught: fn(NodeId, u32, &mut Value, &mut Cx<'_>, Value) -> Next,
     /// Makes what an iteration works on, from the Map's data and an item.
     pub item: fn(NodeId, &Value, &mut Cx<'_>, &Item) -> Result<Value, Failed>,
-    /// What only machines in SM4C have.
+    /// The part that only SM4C has.
     pub sm4c: Option<&'static Sm4cRow>,
 }
 
@@ -83,15 +83,15 @@ impl Machine {
         Box::new(Failure { status: Status::TimedOut, ..failure })
     }
 
-    /// How long an execution may take, in milliseconds.
+    /// The time limit of an execution, in milliseconds.
     pub(crate) fn time_limit(&self) -> Option<u64> {
         let seconds = self.timeout_seconds.map(|seconds| u64::from(seconds) * 1000);
         seconds.or(self.sm4c.and_then(|row| row.timeout_millis))
     }
 }
 
-/// What the expressions of a machine look at besides the data: an execution keeps only what is
-/// asked for.
+/// The sources that a machine's expressions read besides the data. An execution keeps only what is
+/// read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own")]
 pub struct Uses {
@@ -112,7 +112,7 @@ pub struct Node {
     pub state: &'static str,
     /// Type of that state.
     pub state_kind: StateKind,
-    /// What it does.
+    /// Its kind of work.
     pub kind: Kind,
     /// Line and column of the state in the definition.
     pub source: (u32, u32),
@@ -125,13 +125,12 @@ pub struct Node {
     /// The scope it belongs to: the machine itself, a branch, a body. A scope's number is above
     /// that of the one around it.
     pub scope: u32,
-    /// What tells whether it is the same in another version.
+    /// Identifies it across versions of the machine.
     pub print: Print,
 }
 
 impl Node {
-    /// Whether it is a task that ends when somebody reports back with its token
-    /// (`.waitForTaskToken`).
+    /// Returns true for a task that ends with a report with its token (`.waitForTaskToken`).
     pub(crate) fn waits_for_token(&self) -> bool {
         matches!(&self.kind, Kind::Invoke(Effect::Task(TaskRow { form: Form::Token, .. })))
     }
@@ -145,7 +144,7 @@ pub struct Print {
     pub call: u64,
     /// What it works on.
     pub input: u64,
-    /// How long it may take.
+    /// Its limits.
     pub limits: u64,
     /// What becomes of its result.
     pub output: u64,
@@ -172,7 +171,7 @@ pub enum StateKind {
 /// The eight kinds of nodes.
 #[derive(Debug)]
 pub enum Kind {
-    /// Computes data and goes on.
+    /// Computes data and continues.
     Eval,
     /// One effect, with retry and catch.
     Invoke(Effect),
@@ -190,7 +189,7 @@ pub enum Kind {
     Fail,
 }
 
-/// What an Invoke node has done outside.
+/// The effect of an Invoke node.
 #[derive(Debug)]
 pub enum Effect {
     /// Runs a task.
@@ -208,17 +207,17 @@ pub struct TaskRow {
     pub method: &'static str,
     /// The Resource as written.
     pub resource: &'static str,
-    /// What ends it.
+    /// The event that ends it.
     pub form: Form,
     /// Seconds for one attempt.
     pub timeout_seconds: u32,
-    /// Whether the definition itself gives the time-out: only then does the history show it.
+    /// True if the definition gives the time-out: only then the history shows it.
     pub timeout_given: bool,
     /// Longest silence between heartbeats, in seconds.
     pub heartbeat_seconds: Option<u32>,
 }
 
-/// What ends a task: AWS's service integration patterns, and activities.
+/// The form of a task: AWS's service integration patterns, and activities.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// Its answer: a Lambda function, or a service that is called and answers.
@@ -227,9 +226,9 @@ pub enum Form {
     Sync,
     /// The same; the job's documents are data, not text (`.sync:2`).
     Sync2,
-    /// Somebody's report with its token, after the service has answered (`.waitForTaskToken`).
+    /// A report with its token, after the service has answered (`.waitForTaskToken`).
     Token,
-    /// The report of a worker that has asked for work (an activity).
+    /// The report of a worker that has polled for work (an activity).
     Activity,
     /// Its answer: an SM4C function of type `rest`; the resource is its `operation`, the input its
     /// arguments.
@@ -244,7 +243,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// Whether its own answer is all that is ever heard of it.
+    /// Returns true if its answer alone ends it.
     pub(crate) fn is_answer(self) -> bool {
         match self {
             Self::Answer | Self::Rest | Self::Rpc | Self::Event | Self::Subflow => true,
@@ -256,13 +255,13 @@ impl Form {
 /// One way out of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Transition {
-    /// Where to; `None`: the frame ends.
+    /// The target; `None`: the frame ends.
     pub to: Option<NodeId>,
-    /// What takes it.
+    /// Its cause.
     pub cause: Cause,
 }
 
-/// What takes a transition.
+/// The cause of a transition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cause {
     /// `Next`, or `End`.
@@ -313,12 +312,11 @@ pub struct Retrier {
     pub backoff_rate: f64,
     /// Longest delay in seconds.
     pub max_delay_seconds: Option<u32>,
-    /// Whether each delay is a random part of what it would be; which part, the seed and the
-    /// attempt decide.
+    /// True if each delay is a random part of itself, decided by the seed and the attempt.
     pub jitter: bool,
 }
 
-/// A catcher: where it leads stands in the transitions.
+/// A catcher; its target is in the transitions.
 #[derive(Debug)]
 pub struct Catcher {
     /// `ErrorEquals`.
