@@ -179,7 +179,7 @@ impl CommandQueue {
             Some(mut waiting) => {
                 match mem::replace(&mut *waiting, Pending::Many(VecDeque::new())) {
                     Pending::One(first) => {
-                        *waiting = Pending::Many(VecDeque::from([first, command]))
+                        *waiting = Pending::Many(VecDeque::from([first, command]));
                     }
                     Pending::Many(mut commands) => {
                         commands.push_back(command);

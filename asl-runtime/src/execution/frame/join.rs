@@ -116,7 +116,7 @@ impl Join {
 
     /// Returns true if it can continue by itself: it starts children, or its Map Run reads, writes
     /// or ends.
-    pub(crate) fn waits_for_turn(&self) -> bool {
+    pub(crate) fn can_continue(&self) -> bool {
         self.wants_more() || self.is_run()
     }
 

@@ -132,10 +132,10 @@ impl Moving<'_> {
             // skipped.
             match join.map(|join| (join.wants_more() || join.is_complete(), join.is_run())) {
                 Some((true, _)) if !state.ready_queue.iter().any(|other| other == id) => {
-                    state.ready_queue.push_last(id)
+                    state.ready_queue.push_last(id);
                 }
                 Some((false, false)) if !run.rules().queues_open_joins() => {
-                    state.ready_queue.remove(id)
+                    state.ready_queue.remove(id);
                 }
                 Some(_) | None => {}
             }

@@ -63,7 +63,7 @@ pub(crate) fn start_children(
             }
             if let Err(failure) = exit_state(run, &mut child) {
                 starting.push((id, join));
-                return Progress::Ended(Ended { frame: child, place: None, result: Err(failure) });
+                return Progress::failed(child, None, failure);
             }
             report_child_done(run, id, &mut join, &child);
             join.places.push(Place::Done(child.data));
@@ -73,7 +73,7 @@ pub(crate) fn start_children(
             break;
         }
         join = match advance_map_run(run, id, join) {
-            Ok(turn) => return turn,
+            Ok(progress) => return progress,
             // Children that were held up can start.
             Err(join) => join,
         };
@@ -86,7 +86,7 @@ pub(crate) fn decide_asl_join(run: &mut Execution, id: FrameId, join: Box<Join>)
     if join.is_complete() && run.fuel > 0 {
         return finish_join(run, id, *join);
     }
-    if join.waits_for_turn() || join.is_complete() {
+    if join.can_continue() || join.is_complete() {
         run.state.ready_queue.push(id);
     }
     run.state.frames.put_join(id, join);
@@ -200,7 +200,7 @@ pub(crate) fn deliver_result(
         None => (frame.parent, run.state.frames.take_join(frame.parent)?),
     };
     if !is_new {
-        if join.waits_for_turn() || run.rules().queues_open_joins() {
+        if join.can_continue() || run.rules().queues_open_joins() {
             run.state.ready_queue.remove(parent);
         }
         join.open = join.open.saturating_sub(1);

@@ -29,6 +29,12 @@ pub(crate) enum Progress {
     Ended(Ended),
 }
 
+impl Progress {
+    pub(crate) fn failed(frame: Frame, place: Option<FrameId>, failure: Failed) -> Self {
+        Self::Ended(Ended { frame, place, result: Err(failure) })
+    }
+}
+
 pub(crate) struct Ended {
     pub(crate) frame: Frame,
     pub(crate) place: Option<FrameId>,
@@ -41,22 +47,22 @@ pub(crate) type Starting = Vec<(FrameId, Box<Join>)>;
 
 /// Runs a frame, and every frame that its end or its wait lets continue.
 pub(crate) fn drive(run: &mut Execution, frame: Frame, place: Option<FrameId>, step: Next) {
-    let turn = run_frame(run, frame, place, step);
-    settle(run, turn, Starting::new());
+    let progress = run_frame(run, frame, place, step);
+    settle(run, progress, Starting::new());
     leave_children(run);
 }
 
 /// Continues to start children where fuel ran out.
 pub(crate) fn continue_join(run: &mut Execution, id: FrameId, join: Box<Join>) {
     let mut starting = Starting::new();
-    let turn = start_children(run, id, join, &mut starting, false);
-    settle(run, turn, starting);
+    let progress = start_children(run, id, join, &mut starting, false);
+    settle(run, progress, starting);
     leave_children(run);
 }
 
-fn settle(run: &mut Execution, mut turn: Progress, mut starting: Starting) {
+fn settle(run: &mut Execution, mut progress: Progress, mut starting: Starting) {
     loop {
-        turn = match turn {
+        progress = match progress {
             Progress::Forked(id, join) if !starting.is_empty() && begins_later(run, id, &join) => {
                 run.state.ready_queue.push_last(id);
                 run.state.frames.put_join(id, join);
@@ -74,8 +80,8 @@ fn settle(run: &mut Execution, mut turn: Progress, mut starting: Starting) {
                 start_children(run, parent, join, &mut starting, true)
             }
             Progress::Ended(ended) => {
-                let Some(turn) = deliver_result(run, ended, &mut starting) else { return };
-                turn
+                let Some(progress) = deliver_result(run, ended, &mut starting) else { return };
+                progress
             }
         }
     }
@@ -96,16 +102,12 @@ pub(crate) fn run_frame(
             Ok(Step::Goto(node)) => match take_transition(run, &mut frame, node) {
                 Some(Ok(())) if run.fuel > 0 => enter(run, &mut frame),
                 Some(Ok(())) => return yield_frame(run, frame, &mut place),
-                Some(Err(failure)) => {
-                    return Progress::Ended(Ended { frame, place, result: Err(failure) });
-                }
+                Some(Err(failure)) => return Progress::failed(frame, place, failure),
                 None => return end_frame(run, frame, place),
             },
             Ok(Step::End) => match leave_last_node(run, &mut frame) {
                 Ok(()) => return end_frame(run, frame, place),
-                Err(failure) => {
-                    return Progress::Ended(Ended { frame, place, result: Err(failure) });
-                }
+                Err(failure) => return Progress::failed(frame, place, failure),
             },
             Ok(Step::Wait(wait)) => match wake_time(run, &frame, wait) {
                 Some(wake) => return start_timer(run, frame, &mut place, wake, Waiting::Timer),
@@ -145,7 +147,7 @@ pub(crate) fn run_frame(
                 Recovery::Caught(Ok(step)) => Ok(step),
                 Recovery::Caught(Err(mut failure)) | Recovery::Lost(mut failure) => {
                     failure.unhandled = false;
-                    return Progress::Ended(Ended { frame, place, result: Err(failure) });
+                    return Progress::failed(frame, place, failure);
                 }
             },
         }

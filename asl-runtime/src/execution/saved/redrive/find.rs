@@ -75,7 +75,7 @@ impl Redrive {
     /// # Errors
     /// The execution cannot be resumed.
     pub fn after(run: &Execution, inputs: &[(u64, Input)]) -> Result<Self, RedriveError> {
-        let mut run = copy_execution(&run);
+        let mut run = copy_execution(run);
         run.commands.fetched = run.state.serial;
         find(&run, &acts(inputs).collect::<Vec<_>>())
     }
@@ -88,7 +88,7 @@ fn acts(inputs: &[(u64, Input)]) -> impl Iterator<Item = (u64, Act<'_>)> {
 /// Once to see when it ended and when parts of it failed, and once more to look there.
 fn find(first: &Execution, acts: &[(u64, Act<'_>)]) -> Result<Redrive, RedriveError> {
     let (end, marks) = survey(first, acts)?;
-    let mut run = copy_execution(&first);
+    let mut run = copy_execution(first);
     let mut saved = Saved::new();
     for (at, (now, act)) in acts.iter().enumerate() {
         if matches!(act, Act::Apply(Input::Redrive(_))) {
@@ -112,7 +112,7 @@ fn survey(
     first: &Execution,
     acts: &[(u64, Act<'_>)],
 ) -> Result<(usize, BTreeSet<usize>), RedriveError> {
-    let mut run = copy_execution(&first);
+    let mut run = copy_execution(first);
     let (mut end, mut marks) = (None, BTreeSet::new());
     let mut losses = failed_parts(&run);
     for (at, (now, act)) in acts.iter().enumerate() {
@@ -140,7 +140,7 @@ fn step_by_step(
     saved: &mut Saved,
 ) -> Result<Option<Redrive>, RedriveError> {
     let most = u64::from(run.fuel_limit).saturating_mul(4).saturating_add(64);
-    let mut run = copy_execution(&run);
+    let mut run = copy_execution(run);
     run.fuel_limit = 1;
     if !matches!(act, Act::Apply(Input::Advance) | Act::Begin) {
         // What follows from an input comes before all that waits for its turn.

@@ -134,7 +134,7 @@ pub(crate) fn woken(frames: &Frames, root: FrameId) -> Vec<FrameId> {
         match &frame.waiting {
             Waiting::Fuel => line.push(id),
             Waiting::Children(Some(join)) if is_done => {
-                if join.waits_for_turn() || join.is_complete() {
+                if join.can_continue() || join.is_complete() {
                     line.push(id);
                 }
             }
