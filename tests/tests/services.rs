@@ -57,22 +57,14 @@ impl child::Tasks for Worked {
 }
 
 fn run(services: &Services, machine: &Compiled, input: Value) -> Run {
-    run_with(
-        machine,
-        input,
-        RunOptions { services: Some(services.clone()), ..RunOptions::default() },
-    )
+    run_with(machine, input, RunOptions::default().services(services.clone()))
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_worker_ends_an_activity() {
     let services = Services::new();
     let history = History::default();
-    let options = RunOptions {
-        services: Some(services.clone()),
-        history: Some(history.clone()),
-        ..RunOptions::default()
-    };
+    let options = RunOptions::default().services(services.clone()).history(history.clone());
     let run = tokio::spawn(run_with(&approval::machine(Nothing), json!({"amount": 7}), options));
     // However long nobody asks: the limits count from then on.
     sleep(Duration::from_secs(1_000)).await;

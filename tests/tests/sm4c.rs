@@ -183,8 +183,7 @@ impl tour::Functions for Agency {
 #[tokio::test(start_paused = true)]
 async fn a_running_tour_is_sent_its_approval() {
     let (agency, history) = (Agency::default(), History::default());
-    let options =
-        RunOptions { id: "tour-7".into(), history: Some(history.clone()), ..RunOptions::default() };
+    let options = RunOptions::default().id("tour-7").history(history.clone());
     let (handle, run) = tour::start(agency.clone(), order(), options);
     let running = tokio::spawn(run);
     assert_eq!(handle.send(approval(1)).await, Ok(()));
@@ -205,11 +204,7 @@ async fn a_running_tour_is_sent_its_approval() {
 async fn a_subflow_is_a_machine_registered_by_its_name() {
     let services = Services::new();
     services.register("remind", tour::machine(Agency::default()));
-    let options = RunOptions {
-        id: "tour-7".into(),
-        services: Some(services.clone()),
-        ..RunOptions::default()
-    };
+    let options = RunOptions::default().id("tour-7").services(services.clone());
     let (handle, run) = tour::start(Agency::default(), order(), options);
     let running = tokio::spawn(run);
     // Nobody approves in time: the reminder is a run of its own, which fails for lack of an order;

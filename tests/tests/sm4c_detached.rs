@@ -96,8 +96,7 @@ async fn the_machines_time_out_leaves_its_calls_alone() {
 #[tokio::test(start_paused = true)]
 async fn calls_are_handed_over_where_the_result_is_wanted_at_once() {
     let (calls, shop) = (DetachedCalls::new(), Shop::telling(Duration::from_secs(3)));
-    let options =
-        RunOptions { detached: Detached::HandOver(calls.clone()), ..RunOptions::default() };
+    let options = RunOptions::default().detached(Detached::HandOver(calls.clone()));
     let start = Instant::now();
     for _ in 0..3 {
         assert_eq!(shop::run_with(shop.clone(), order(), options.clone()).await, Ok(done()));
@@ -130,8 +129,7 @@ async fn dropping_the_future_drops_its_calls_but_none_that_is_handed_over() {
     sleep(Duration::from_secs(9)).await;
     assert_eq!(shop.told(), 0);
     let shop = Shop { charged: None, ..shop };
-    let options =
-        RunOptions { detached: Detached::HandOver(DetachedCalls::new()), ..RunOptions::default() };
+    let options = RunOptions::default().detached(Detached::HandOver(DetachedCalls::new()));
     let run = shop::run_with(shop.clone(), order(), options);
     assert!(timeout(Duration::from_secs(1), run).await.is_err());
     sleep(Duration::from_secs(9)).await;
@@ -155,9 +153,8 @@ async fn the_calls_of_a_subflow_delay_its_callers_end_and_no_result() {
     let services = Services::new();
     services.register("shop", shop::machine(shop.clone()));
     let (calls, start) = (DetachedCalls::new(), Instant::now());
-    let options = RunOptions { services: Some(services), ..RunOptions::default() };
-    let handing_over =
-        RunOptions { detached: Detached::HandOver(calls.clone()), ..options.clone() };
+    let options = RunOptions::default().services(services);
+    let handing_over = options.clone().detached(Detached::HandOver(calls.clone()));
     let output = Ok(json!({"id": 7, "shop": "20 EUR"}));
     assert_eq!(mall::run_with(Mall, order(), handing_over).await, output);
     assert_eq!(start.elapsed().as_secs(), 0);

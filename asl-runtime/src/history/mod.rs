@@ -37,7 +37,7 @@ pub trait Observer: Send {
 /// use asl_runtime::history::History;
 ///
 /// let history = History::default();
-/// let options = RunOptions { history: Some(history.clone()), ..RunOptions::default() };
+/// let options = RunOptions::default().history(history.clone());
 /// // run_with(&compiled, input, options).await, and then:
 /// for event in history.events() {
 ///     println!("{} {}", event.id, event.kind);

@@ -27,7 +27,7 @@
 //!     work.success(json!({"approved": (amount < Some(100))})).await
 //! });
 //!
-//! let options = RunOptions { services: Some(services), ..RunOptions::default() };
+//! let options = RunOptions::default().services(services);
 //! let output = run_with(&approve::machine(Nothing), json!({"amount": 7}), options).await?;
 //! assert_eq!(output, json!({"approved": true}));
 //! # Ok(())

@@ -106,13 +106,8 @@ impl Services {
         sender: watch::Sender<Option<Result<Value, Failure>>>,
     ) -> AbortHandle {
         let ChildExecution { arn, name, machine_arn, input, .. } = child.execution.clone();
-        let options = RunOptions {
-            id: arn.clone(),
-            name,
-            machine_id: machine_arn,
-            services: Some(self.clone()),
-            ..options
-        };
+        let options =
+            options.id(arn.clone()).name(name).machine_id(machine_arn).services(self.clone());
         let run = run_until_decided(machine.clone(), input, options);
         let (listed, run_of_child) =
             (Listed { services: self.clone(), arn }, RunOfChild::new(self.clone()));

@@ -64,17 +64,11 @@ impl Services {
         let (machine, options, place) = self.find_subflow(cx.resource())?;
         let id = Text::new(cx.idempotency_key());
         // Its result does not wait for calls that nobody waits for: those join its caller's.
-        let detached = match (options.detached, cx.detached_calls()) {
+        let detached = match (options.detached.clone(), cx.detached_calls()) {
             (Detached::Await, Some(calls)) => Detached::HandOver(calls),
             (detached, _) => detached,
         };
-        let options = RunOptions {
-            id: id.clone(),
-            name: id,
-            services: Some(self.clone()),
-            detached,
-            ..options
-        };
+        let options = options.id(id.clone()).name(id).services(self.clone()).detached(detached);
         let run = run_with(&machine, input, options);
         // A tokio task of its own: polled in place, subflows of subflows would go as deep on the
         // stack.

@@ -83,7 +83,7 @@ pub trait Storage: Send + Sync + 'static {
 /// use asl_runtime::engine::in_process::RunOptions;
 /// use asl_runtime::storage::Memory;
 ///
-/// let options = RunOptions { storage: Some(Memory::new().into()), ..RunOptions::default() };
+/// let options = RunOptions::default().storage(Memory::new());
 /// ```
 #[derive(Clone)]
 pub struct StorageHandle(Arc<dyn Storage>);

@@ -34,9 +34,8 @@ use crate::error::TaskError;
 use crate::execution::{Identity, call_row, parse_operation_id, written};
 use crate::machine::sm4c::CallRow;
 use crate::machine::{Effect, Kind, Machine, TaskRow};
-use crate::task::Call;
-use crate::task::Compiled;
 use crate::task::context::{Away, Notes, TaskContext};
+use crate::task::{Call, Compiled};
 use crate::value::{Text, Value};
 
 /// The tasks of a machine, to be called by the names of operations. Cloning it is cheap.

@@ -13,8 +13,7 @@ use crate::engine::in_process::{Run, RunOptions};
 use crate::error::{Failure, TaskError, names};
 use crate::machine::{Machine, NodeId};
 #[cfg(feature = "tokio")]
-use crate::task::Compiled;
-use crate::task::StateEngine;
+use crate::task::{Compiled, StateEngine};
 use crate::value::{self, Text, Value};
 
 /// Runs a machine with typed ends.

@@ -59,7 +59,7 @@ async fn run(folder: &Path, rows: u64) -> Result<(), String> {
     };
     let input = to_value(&job).map_err(|error| error.to_string())?;
     let storage = Folder::new(folder).map_err(|error| error.to_string())?;
-    let options = RunOptions { storage: Some(storage.into()), ..RunOptions::default() };
+    let options = RunOptions::default().storage(storage);
     let start = Instant::now();
     let output = run_with(&sales::machine(Office), input, options)
         .await

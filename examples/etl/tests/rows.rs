@@ -27,8 +27,7 @@ fn folder(name: &str, rows: u64) -> PathBuf {
 async fn run(folder: &Path, file: &str) -> Result<Value, Failure> {
     let rates = generate::rates();
     let job = Job { bucket: "shop".into(), sales: file.into(), results: "results".into(), rates };
-    let options =
-        RunOptions { storage: Some(Folder::new(folder).unwrap().into()), ..RunOptions::default() };
+    let options = RunOptions::default().storage(Folder::new(folder).unwrap());
     run_with(&sales::machine(Office), to_value(&job).unwrap(), options).await
 }
 

@@ -94,11 +94,7 @@ fn read(path: &Path) -> Result<Order, String> {
 async fn run(order: Order, arguments: Arguments) -> Result<(), String> {
     let input = to_value(&order).map_err(|error| error.to_string())?;
     let history = arguments.history.then(History::default);
-    let options = RunOptions {
-        name: order.order_id.into(),
-        history: history.clone(),
-        ..RunOptions::default()
-    };
+    let options = RunOptions::default().name(order.order_id).history(history.clone());
     let machine = process::machine(Shop::open(arguments.receipts));
     let result = run_with(&machine, input, options).await;
     let Some(history) = history else {

@@ -6,10 +6,8 @@ use restate::{Shop, machine};
 
 #[tokio::test(start_paused = true)]
 async fn an_order_is_reserved_paid_packed_and_shipped() {
-    let (handle, run) = machine(Shop { notes: None, talks: false }).start(
-        json!({"items": ["tea"]}),
-        RunOptions { name: "order-1".into(), ..RunOptions::default() },
-    );
+    let (handle, run) = machine(Shop { notes: None, talks: false })
+        .start(json!({"items": ["tea"]}), RunOptions::default().name("order-1"));
     let running = tokio::spawn(run);
     let paid = json!({"specversion": "1.0", "id": "p", "source": "/bank", "type": "shop.paid", "data": {"amount": 42}});
     handle.send(Event::from_value(&paid).unwrap()).await.unwrap();

@@ -36,7 +36,7 @@ use crate::task::Call;
 ///
 /// // A service that must answer at once takes the open calls over, and waits for them when it shuts down.
 /// let calls = DetachedCalls::new();
-/// let options = RunOptions { detached: Detached::HandOver(calls.clone()), ..RunOptions::default() };
+/// let options = RunOptions::default().detached(Detached::HandOver(calls.clone()));
 /// assert_eq!(run_with(&tell::machine(Shop), json!({"id": 8}), options).await?, json!({"id": 8}));
 /// assert_eq!(calls.open(), 1);
 /// calls.ended().await;

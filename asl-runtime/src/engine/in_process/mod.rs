@@ -5,6 +5,7 @@ mod detached;
 mod handle;
 mod open;
 pub(crate) mod operation;
+mod options;
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -15,23 +16,19 @@ use tokio::time::Sleep;
 
 use crate::engine::stores::Stores;
 use crate::error::Failure;
-use crate::execution::{
-    Command, EventOptions, Execution, Identity, OpKey, Reported, StartOptions, execution_id,
-};
-use crate::history::{History, Observer};
+use crate::execution::{Command, Execution, Identity, OpKey, Reported, StartOptions, execution_id};
+use crate::history::Observer;
 use crate::machine::NodeId;
-use crate::services::{Mailbox, Message, Services};
-use crate::storage::StorageHandle;
-use crate::task::Compiled;
-use crate::task::RunInput;
+use crate::services::{Mailbox, Message};
 use crate::task::context::{News, TaskContext, Worker};
-use crate::task::{Call, TaskSet};
+use crate::task::{Call, Compiled, RunInput, TaskSet};
 use crate::value::{Text, Value};
 
 pub(crate) use detached::WeakCalls;
 pub use detached::{Detached, DetachedCalls};
 pub(crate) use handle::EventDelivery;
 pub use handle::Handle;
+pub use options::RunOptions;
 
 use detached::RunCalls;
 use handle::Arrivals;
@@ -41,42 +38,6 @@ use operation::{Heard, Operation, poll_timer};
 /// Completions before an execution lets others run: tasks that answer at once must not hold the
 /// thread for ever.
 const COMPLETIONS: u32 = 128;
-
-/// How a machine is run. What is left out has a sensible default.
-///
-/// ```
-/// use asl_runtime::engine::in_process::RunOptions;
-///
-/// let options = RunOptions { name: "order-7".into(), spawn: true, ..RunOptions::default() };
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct RunOptions {
-    /// Id of the execution: part of the idempotency key of each task. Without one the name, and
-    /// without that a random one.
-    pub id: Text,
-    /// Name of the execution, as people know it.
-    pub name: Text,
-    /// What `$$.Execution.RoleArn` says; used for nothing else.
-    pub role_arn: Text,
-    /// What `$$.StateMachine.Id` says; without it the machine's name.
-    pub machine_id: Text,
-    /// What randomness is made of; random itself by default.
-    pub seed: Option<u64>,
-    /// Keeps the event history.
-    pub history: Option<History>,
-    /// Where distributed Maps read items from and write results to.
-    pub storage: Option<StorageHandle>,
-    /// Runs each task as a tokio task of its own: for tasks that compute more than they wait.
-    /// Without it they share the execution's thread, which is cheaper.
-    pub spawn: bool,
-    /// What it shares with other runs: reports by task token, activities, machines that it can
-    /// start.
-    pub services: Option<Services>,
-    /// SM4C: how it deals with events.
-    pub events: EventOptions,
-    /// SM4C: treatment of calls that nobody waits for and that are open when the result is decided.
-    pub detached: Detached,
-}
 
 /// Runs a machine with these options. See [`Compiled::run`].
 pub fn run_with(compiled: &Compiled, input: impl Into<RunInput>, options: RunOptions) -> Run {

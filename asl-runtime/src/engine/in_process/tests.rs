@@ -51,7 +51,7 @@ async fn retries_wait_their_time_and_keys_are_stable() {
         async move { if cx.attempt() < 2 { Err(TaskError::named("ErrorA")) } else { Ok(json!("done")) } }
     });
     let start = Instant::now();
-    let options = RunOptions { name: "order-7".into(), ..RunOptions::default() };
+    let options = RunOptions::default().name("order-7");
     assert_eq!(run_with(&compiled, json!(1), options).await, Ok(json!("done")));
     assert!((3_000..3_050).contains(&start.elapsed().as_millis()), "{:?}", start.elapsed());
     assert_eq!(
@@ -92,7 +92,7 @@ async fn panics_are_failures_of_the_task() {
         });
         let expected = json!({"Error": "States.TaskFailed", "Cause": "out of cheese"});
         assert_eq!(compiled.run(json!(1)).await, Ok(expected), "{when}");
-        let options = RunOptions { spawn: true, ..RunOptions::default() };
+        let options = RunOptions::default().spawn(true);
         let spawned = run_with(&compiled, json!(1), options).await;
         assert_eq!(
             spawned,
@@ -152,7 +152,7 @@ async fn dropping_the_run_drops_its_tasks() {
                 std::future::pending().await
             }
         });
-        let run = run_with(&compiled, json!({}), RunOptions { spawn, ..RunOptions::default() });
+        let run = run_with(&compiled, json!({}), RunOptions::default().spawn(spawn));
         assert!(tokio::time::timeout(Duration::from_secs(1), run).await.is_err());
         tokio::task::yield_now().await;
         assert_eq!(dropped.load(Ordering::Relaxed), 2);
@@ -278,7 +278,7 @@ async fn a_state_runs_alone_and_tells_where_it_leads() {
 async fn histories_are_the_same_as_in_the_simulation() {
     let compiled = with(&RETRY, |_, input| async move { Ok(input) });
     let history = History::default();
-    let options = RunOptions { history: Some(history.clone()), ..RunOptions::default() };
+    let options = RunOptions::default().history(history.clone());
     assert_eq!(run_with(&compiled, json!(5), options).await, Ok(json!(5)));
     let plain = |events: Vec<crate::HistoryEvent>| -> Vec<crate::HistoryEvent> {
         events.into_iter().map(|event| crate::HistoryEvent { timestamp: 0, ..event }).collect()
@@ -313,8 +313,7 @@ async fn waiting_for_what_nobody_can_send_ends() {
 
 #[tokio::test(start_paused = true)]
 async fn events_go_to_a_running_execution_by_its_handle() {
-    let (handle, run) = orders()
-        .start(json!({"n": 2}), RunOptions { name: "order-7".into(), ..RunOptions::default() });
+    let (handle, run) = orders().start(json!({"n": 2}), RunOptions::default().name("order-7"));
     assert_eq!(handle.id(), "order-7");
     let running = tokio::spawn(run);
     assert_eq!(handle.send(paid(1)).await, Ok(()));
@@ -330,11 +329,7 @@ async fn events_go_to_a_running_execution_by_its_handle() {
 #[tokio::test(start_paused = true)]
 async fn events_go_to_a_running_execution_by_its_id() {
     let services = Services::new();
-    let options = RunOptions {
-        id: "order-7".into(),
-        services: Some(services.clone()),
-        ..RunOptions::default()
-    };
+    let options = RunOptions::default().id("order-7").services(services.clone());
     let running = tokio::spawn(orders().run_with(json!({"n": 2}), options));
     tokio::task::yield_now().await;
     assert_eq!(services.send("order-8", paid(3)).await, Err(SendError::Unknown));
@@ -470,7 +465,7 @@ async fn a_job_says_when_it_was_taken_and_lives_by_its_heartbeats() {
         Ok(json!("done"))
     });
     let history = History::default();
-    let options = RunOptions { history: Some(history.clone()), ..RunOptions::default() };
+    let options = RunOptions::default().history(history.clone());
     assert_eq!(run_with(&compiled, json!({}), options).await, Ok(json!("done")));
     assert_eq!(kinds(&history), ["TaskScheduled", "TaskStarted", "TaskSubmitted", "TaskSucceeded"]);
     assert_eq!(history.events()[4].details.output, Some(json!({"JobId": 7})));
@@ -486,7 +481,7 @@ async fn an_activity_waits_for_its_worker_without_a_limit() {
         Ok(json!("packed"))
     });
     let history = History::default();
-    let options = RunOptions { history: Some(history.clone()), ..RunOptions::default() };
+    let options = RunOptions::default().history(history.clone());
     assert_eq!(run_with(&compiled, json!({}), options).await, Ok(json!("packed")));
     assert_eq!(kinds(&history), ["ActivityScheduled", "ActivityStarted", "ActivitySucceeded"]);
     assert_eq!(history.events()[3].details.worker_name.as_deref(), Some("Ada"));
@@ -504,7 +499,7 @@ async fn an_activity_waits_for_its_worker_without_a_limit() {
 async fn a_token_nobody_reports_with_runs_out() {
     let compiled = with(&CALLBACK, |_, _| async { Ok(json!("sent")) });
     let history = History::default();
-    let options = RunOptions { history: Some(history.clone()), ..RunOptions::default() };
+    let options = RunOptions::default().history(history.clone());
     let start = Instant::now();
     let failure = run_with(&compiled, json!({}), options).await.expect_err("nobody reports");
     assert_eq!((failure.error(), start.elapsed().as_secs()), (Some("States.Timeout"), 10));

@@ -8,9 +8,8 @@ use std::time::Duration;
 use crate::error::TaskError;
 use crate::execution::Limits;
 use crate::machine::{Form, TaskRow};
-use crate::task::Compiled;
 use crate::task::context::{News, Notes, TaskContext};
-use crate::task::{Call, TaskSet};
+use crate::task::{Call, Compiled, TaskSet};
 use crate::value::Value;
 
 /// Real tasks, polled in place.

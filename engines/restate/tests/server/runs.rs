@@ -100,7 +100,7 @@ async fn both(
         .into_iter()
         .find(|machine| machine.machine().name == name)
         .expect("it is there");
-    let options = RunOptions { services: Some(services), ..RunOptions::default() };
+    let options = RunOptions::default().services(services);
     let here = machine.run_with(input.clone(), options).await;
     let there = told(client.run(name, &format!("run-{number}"), &input).await);
     (name, there, here)

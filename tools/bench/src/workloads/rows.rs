@@ -48,7 +48,7 @@ pub fn measure(
     let most = Arc::<AtomicUsize>::default();
     let machine = h_rows::machine(Watch { heap, most: Arc::clone(&most) });
     let storage = Folder::new(folder).map_err(|error| io::Error::other(error.to_string()))?;
-    let options = RunOptions { storage: Some(storage.into()), ..RunOptions::default() };
+    let options = RunOptions::default().storage(storage);
     let (before, start) = (heap(), Instant::now());
     let output = runtime.block_on(run_with(&machine, Value::Null, options));
     let seconds = start.elapsed().as_secs_f64();
