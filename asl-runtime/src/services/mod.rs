@@ -161,6 +161,7 @@ impl Services {
 
     /// The same services for the executions of a store: what starts executions starts them there,
     /// and reports and events go there.
+    #[must_use]
     pub fn with_store(&self, store: Arc<dyn ExecutionStore>) -> Self {
         Self { shared: Arc::clone(&self.shared), store: Some(store) }
     }

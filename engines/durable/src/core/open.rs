@@ -220,7 +220,7 @@ impl Scan {
                 }
             }
             Kind::Redrive => {
-                (entry.state, entry.is_parked, entry.until) = (State::Running, false, 0)
+                (entry.state, entry.is_parked, entry.until) = (State::Running, false, 0);
             }
             Kind::Snapshot | Kind::Migrated => {
                 let head = SnapshotHead::read(record.body).ok_or("a snapshot is cut off")?;

@@ -117,7 +117,7 @@ pub(super) fn replay<D: Disk>(
             Kind::Start => run = Some(replay_start(core, slot, record, history)?),
             Kind::Snapshot if run.is_some() => {}
             Kind::Snapshot | Kind::Migrated => {
-                run = Some(replay_snapshot(core, slot, record, history)?)
+                run = Some(replay_snapshot(core, slot, record, history)?);
             }
             Kind::Input | Kind::Redrive => {
                 let Some(run) = &mut run else {

@@ -286,7 +286,7 @@ impl Runner {
             Ok(thread) => self.rewriting = Some((stop, thread)),
             // It is tried again when there is more to gain.
             Err(error) => {
-                drop(self.core.finish_rewrite(Err(StoreError::NoThread(error.to_string()))))
+                drop(self.core.finish_rewrite(Err(StoreError::NoThread(error.to_string()))));
             }
         }
         Ok(())

@@ -68,10 +68,10 @@ impl Outside {
                 self.begin(place, || Operation::task(tasks, task, *context, input, limits, false));
             }
             Action::Read { place, read } => {
-                self.begin(place, || Operation::store(self.stores.read(read)))
+                self.begin(place, || Operation::store(self.stores.read(read)));
             }
             Action::Write { place, write } => {
-                self.begin(place, || Operation::store(self.stores.write(*write)))
+                self.begin(place, || Operation::store(self.stores.write(*write)));
             }
             Action::Detach { place, machine, task, mut context, input } => {
                 let Some(tasks) = self.tasks.get(machine) else { return };
