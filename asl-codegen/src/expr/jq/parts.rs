@@ -32,10 +32,14 @@ macro_rules! walk {
                 | Kind::Variable(_)
                 | Kind::Array(None) => {}
                 Kind::Interpolated { filters, .. } | Kind::Call(Callee::Native(_), filters) => {
-                    for filter in filters.into_iter().rev() { visit(Role::Around, filter); }
+                    for filter in filters.into_iter().rev() {
+                        visit(Role::Around, filter);
+                    }
                 }
                 Kind::Call(_, filters) => {
-                    for filter in filters { visit(Role::Around, filter); }
+                    for filter in filters {
+                        visit(Role::Around, filter);
+                    }
                 }
                 Kind::Field(target, _)
                 | Kind::Iterate(target)
@@ -55,12 +59,16 @@ macro_rules! walk {
                     visit(Role::Beside, right);
                 }
                 Kind::Slice(target, from, to) => {
-                    for bound in from.into_iter().chain(to) { visit(Role::Around, bound); }
+                    for bound in from.into_iter().chain(to) {
+                        visit(Role::Around, bound);
+                    }
                     visit(Role::Around, target);
                 }
                 Kind::Try(body, handler) => {
                     visit(Role::Beside, body);
-                    for handler in handler { visit(Role::Beside, handler); }
+                    if let Some(handler) = handler {
+                        visit(Role::Beside, handler);
+                    }
                 }
                 Kind::Assign(Assignment::Update, path, value) => {
                     visit(Role::Within, path);
@@ -79,16 +87,22 @@ macro_rules! walk {
                         visit(Role::Around, condition);
                         visit(Role::Beside, branch);
                     }
-                    for branch in otherwise { visit(Role::Beside, branch); }
+                    if let Some(branch) = otherwise {
+                        visit(Role::Beside, branch);
+                    }
                 }
                 Kind::Reduce(each) => $loop_parts(each, Role::Within, visit),
                 Kind::Foreach(each, extract) => {
                     $loop_parts(each, Role::Around, visit);
-                    for extract in extract { visit(Role::Around, extract); }
+                    if let Some(extract) = extract {
+                        visit(Role::Around, extract);
+                    }
                 }
                 Kind::Bind { source, patterns, body } => {
                     visit(Role::Around, source);
-                    for one in patterns { $pattern_parts(one, Role::Around, visit); }
+                    for one in patterns {
+                        $pattern_parts(one, Role::Around, visit);
+                    }
                     visit(Role::Around, body);
                 }
                 Kind::Object(entries) => {
@@ -109,7 +123,9 @@ macro_rules! walk {
             let Loop { source, patterns, init, update } = each;
             visit(Role::Around, init);
             visit(role, source);
-            for pattern in patterns { $pattern_parts(pattern, role, visit); }
+            for pattern in patterns {
+                $pattern_parts(pattern, role, visit);
+            }
             visit(role, update);
         }
 
@@ -121,12 +137,16 @@ macro_rules! walk {
             match pattern {
                 Pattern::Variable(_) => {}
                 Pattern::Array(items) => {
-                    for item in items { $pattern_parts(item, role, visit); }
+                    for item in items {
+                        $pattern_parts(item, role, visit);
+                    }
                 }
                 Pattern::Object(entries) => {
                     for (key, _, value) in entries {
                         visit(role, key);
-                        for value in value { $pattern_parts(value, role, visit); }
+                        if let Some(value) = value {
+                            $pattern_parts(value, role, visit);
+                        }
                     }
                 }
             }
