@@ -6,130 +6,130 @@ use quote::{format_ident, quote};
 use super::emitter::{Emitter, Next};
 use super::operand::Operand;
 use super::scope::Scope;
+use crate::expr::jq::emit::value::{emit_combinations, emit_filter};
 use crate::expr::jq::syntax::{Filter, Kind, Literal};
 
-impl<'p> Emitter<'p> {
-    /// `[items]`: of items known in number an expression, else a list that grows.
-    pub(super) fn array(
-        &mut self,
-        items: Option<&'p Filter>,
-        input: &Operand,
-        scope: &Scope<'p>,
-        next: &mut Next<'_, 'p>,
-    ) -> TokenStream {
-        let Some(items) = items else {
-            return next.make(self, Operand::Constant(quote!(Value::Array(Array::Static(&[])))));
-        };
-        let mut each = Vec::new();
-        commas(items, &mut each);
-        if each.iter().all(|item| self.has_one(item, scope)) {
-            let values: Vec<TokenStream> =
-                each.iter().map(|item| self.one(item, &input.lent(), scope)).collect();
-            return next.make(self, Operand::Once(quote!(array(cx, Vec::from([#(#values),*]))?)));
+/// `[items]`: of items known in number an expression, else a list that grows.
+pub(super) fn emit_array<'p>(
+    emitter: &mut Emitter<'p>,
+    items: Option<&'p Filter>,
+    input: &Operand,
+    scope: &Scope<'p>,
+    next: &mut Next<'_, 'p>,
+) -> TokenStream {
+    let Some(items) = items else {
+        return next.make(emitter, Operand::Constant(quote!(Value::Array(Array::Static(&[])))));
+    };
+    let mut each = Vec::new();
+    commas(items, &mut each);
+    if each.iter().all(|item| emitter.has_one(item, scope)) {
+        let values: Vec<TokenStream> =
+            each.iter().map(|item| emitter.one(item, &input.lent(), scope)).collect();
+        return next.make(emitter, Operand::Once(quote!(array(cx, Vec::from([#(#values),*]))?)));
+    }
+    let name = emitter.fresh("items");
+    let filled = emit_filter(
+        emitter,
+        items,
+        &input.lent(),
+        scope,
+        &mut Next::new(&mut |_, item| {
+            let item = item.value();
+            quote!(collect(cx, &mut #name, #item)?;)
+        }),
+    );
+    let rest = next.make(emitter, Operand::Once(quote!(collected(cx, #name)?)));
+    quote! {
+        let mut #name: Vec<Value> = Vec::new();
+        #filled
+        #rest
+    }
+}
+
+/// `{key: value}`: the first key is the outermost loop.
+pub(super) fn emit_object<'p>(
+    emitter: &mut Emitter<'p>,
+    entries: &'p [(Filter, Filter)],
+    input: &Operand,
+    scope: &Scope<'p>,
+    next: &mut Next<'_, 'p>,
+) -> TokenStream {
+    if entries.is_empty() {
+        return next.make(emitter, Operand::Constant(quote!(Value::Object(Object::Static(&[])))));
+    }
+    let literal = |key: &'p Filter| match &key.kind {
+        Kind::Literal(Literal::String(name)) => Some(name),
+        _ => None,
+    };
+    let all_literal = entries.iter().all(|(key, _)| literal(key).is_some());
+    // A key that is computed is checked before its value is.
+    let filters = entries
+        .iter()
+        .flat_map(|(key, value)| literal(key).is_none().then_some(key).into_iter().chain([value]));
+    let filters: Vec<&'p Filter> = filters.collect();
+    emit_combinations(emitter, &filters, &input.lent(), scope, &mut |emitter, values| {
+        let mut values = values.iter();
+        let mut value = || values.next().map(Operand::value).unwrap_or_default();
+        let entries: Vec<TokenStream> = entries
+            .iter()
+            .map(|(key, _)| match literal(key) {
+                Some(name) if all_literal => {
+                    let value = value();
+                    quote!((#name, #value))
+                }
+                Some(name) => {
+                    let value = value();
+                    quote!((Text::new_static(#name), #value))
+                }
+                None => {
+                    let (key, value) = (value(), value());
+                    quote!((key(&#key)?, #value))
+                }
+            })
+            .collect();
+        let function = format_ident!("{}", if all_literal { "object" } else { "object_of" });
+        next.make(emitter, Operand::Once(quote!(#function(cx, [#(#entries),*])?)))
+    })
+}
+
+/// `"..\(filter).."`: the last filter is the outermost loop.
+pub(super) fn emit_interpolated<'p>(
+    emitter: &mut Emitter<'p>,
+    format: Option<&str>,
+    pieces: &'p [String],
+    filters: &'p [Filter],
+    input: &Operand,
+    scope: &Scope<'p>,
+    next: &mut Next<'_, 'p>,
+) -> TokenStream {
+    let function =
+        format.map_or_else(|| format_ident!("tostring"), |name| format_ident!("format_{name}"));
+    let last_first: Vec<&'p Filter> = filters.iter().rev().collect();
+    emit_combinations(emitter, &last_first, &input.lent(), scope, &mut |emitter, values| {
+        let (mut before, mut texts) = (TokenStream::new(), Vec::new());
+        for value in values {
+            let (text, value) = (emitter.fresh("text"), value.borrow());
+            before.extend(quote!(let #text = native::#function(cx, #value)?;));
+            texts.push(text);
         }
-        let name = self.fresh("items");
-        let filled = self.each(
-            items,
-            &input.lent(),
-            scope,
-            &mut Next::new(&mut |_, item| {
-                let item = item.value();
-                quote!(collect(cx, &mut #name, #item)?;)
-            }),
+        texts.reverse();
+        let rest = next.make(
+            emitter,
+            Operand::Once(quote!(interpolated(cx, &[#(#pieces),*], &[#(#texts),*])?)),
         );
-        let rest = next.make(self, Operand::Once(quote!(collected(cx, #name)?)));
-        quote! {
-            let mut #name: Vec<Value> = Vec::new();
-            #filled
-            #rest
-        }
-    }
+        quote!(#before #rest)
+    })
+}
 
-    /// `{key: value}`: the first key is the outermost loop.
-    pub(super) fn object(
-        &mut self,
-        entries: &'p [(Filter, Filter)],
-        input: &Operand,
-        scope: &Scope<'p>,
-        next: &mut Next<'_, 'p>,
-    ) -> TokenStream {
-        if entries.is_empty() {
-            return next.make(self, Operand::Constant(quote!(Value::Object(Object::Static(&[])))));
-        }
-        let literal = |key: &'p Filter| match &key.kind {
-            Kind::Literal(Literal::String(name)) => Some(name),
-            _ => None,
-        };
-        let all_literal = entries.iter().all(|(key, _)| literal(key).is_some());
-        // A key that is computed is checked before its value is.
-        let filters = entries.iter().flat_map(|(key, value)| {
-            literal(key).is_none().then_some(key).into_iter().chain([value])
-        });
-        let filters: Vec<&'p Filter> = filters.collect();
-        self.combined(&filters, &input.lent(), scope, &mut |emitter, values| {
-            let mut values = values.iter();
-            let mut value = || values.next().map(Operand::value).unwrap_or_default();
-            let entries: Vec<TokenStream> = entries
-                .iter()
-                .map(|(key, _)| match literal(key) {
-                    Some(name) if all_literal => {
-                        let value = value();
-                        quote!((#name, #value))
-                    }
-                    Some(name) => {
-                        let value = value();
-                        quote!((Text::new_static(#name), #value))
-                    }
-                    None => {
-                        let (key, value) = (value(), value());
-                        quote!((key(&#key)?, #value))
-                    }
-                })
-                .collect();
-            let function = format_ident!("{}", if all_literal { "object" } else { "object_of" });
-            next.make(emitter, Operand::Once(quote!(#function(cx, [#(#entries),*])?)))
-        })
-    }
-
-    /// `"..\(filter).."`: the last filter is the outermost loop.
-    pub(super) fn interpolated(
-        &mut self,
-        format: Option<&str>,
-        pieces: &'p [String],
-        filters: &'p [Filter],
-        input: &Operand,
-        scope: &Scope<'p>,
-        next: &mut Next<'_, 'p>,
-    ) -> TokenStream {
-        let function =
-            format.map_or_else(|| format_ident!("tostring"), |name| format_ident!("format_{name}"));
-        let last_first: Vec<&'p Filter> = filters.iter().rev().collect();
-        self.combined(&last_first, &input.lent(), scope, &mut |emitter, values| {
-            let (mut before, mut texts) = (TokenStream::new(), Vec::new());
-            for value in values {
-                let (text, value) = (emitter.fresh("text"), value.borrow());
-                before.extend(quote!(let #text = native::#function(cx, #value)?;));
-                texts.push(text);
-            }
-            texts.reverse();
-            let rest = next.make(
-                emitter,
-                Operand::Once(quote!(interpolated(cx, &[#(#pieces),*], &[#(#texts),*])?)),
-            );
-            quote!(#before #rest)
-        })
-    }
-
-    /// `@name`
-    pub(super) fn format(
-        &mut self,
-        name: &str,
-        input: &Operand,
-        next: &mut Next<'_, 'p>,
-    ) -> TokenStream {
-        let (function, input) = (format_ident!("format_{name}"), input.borrow());
-        next.make(self, Operand::Once(quote!(native::#function(cx, #input)?)))
-    }
+/// `@name`
+pub(super) fn emit_format<'p>(
+    emitter: &mut Emitter<'p>,
+    name: &str,
+    input: &Operand,
+    next: &mut Next<'_, 'p>,
+) -> TokenStream {
+    let (function, input) = (format_ident!("format_{name}"), input.borrow());
+    next.make(emitter, Operand::Once(quote!(native::#function(cx, #input)?)))
 }
 
 /// The filters between commas.

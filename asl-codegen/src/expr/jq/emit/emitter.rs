@@ -1,6 +1,6 @@
 //! The state of one emission, and what all kinds of filters are made with.
 //!
-//! Code is made in continuation passing style: [`Emitter::each`] makes the code of a filter around
+//! Code is made in continuation passing style: [`emit_filter`](super::value::emit_filter) makes the code of a filter around
 //! the code of what takes its outputs, which is made exactly once, however many outputs there are.
 //! Who would need it twice puts it into a local closure first, see [`Emitter::shared`]. So nested
 //! generators become nested loops, and the code stays linear in the program.
@@ -13,6 +13,7 @@ use super::literal::Statics;
 use super::operand::Operand;
 use super::scope::{Argument, Scope};
 use crate::expr::jq::analysis::{self, Analysis, Outputs};
+use crate::expr::jq::emit::value::emit_filter;
 use crate::expr::jq::syntax::{Definition, DefinitionId, Filter, Program};
 
 /// The state of one emission.
@@ -107,7 +108,8 @@ impl<'p> Emitter<'p> {
         scope: &Scope<'p>,
     ) -> (TokenStream, Operand) {
         let mut output = None;
-        let statements = self.each(
+        let statements = emit_filter(
+            self,
             filter,
             input,
             scope,
@@ -144,7 +146,8 @@ impl<'p> Emitter<'p> {
             return block(&statements, &quote!(Some(#value)));
         }
         let found = self.fresh("found");
-        let statements = self.each(
+        let statements = emit_filter(
+            self,
             filter,
             input,
             scope,
@@ -206,7 +209,7 @@ impl<'p> Emitter<'p> {
     pub(super) fn closure(&mut self, filter: &'p Filter, scope: &Scope<'p>) -> TokenStream {
         let (input, emit) = (self.fresh("input"), self.fresh("emit"));
         let body = self.emitting(&quote!(#emit), &quote!(#emit), |emitter, next| {
-            emitter.each(filter, &Operand::reference(&input), scope, next)
+            emit_filter(emitter, filter, &Operand::reference(&input), scope, next)
         });
         quote!(|#input: &Value, #emit: &mut Emit<'_>| -> Flow { #body Ok(()) })
     }

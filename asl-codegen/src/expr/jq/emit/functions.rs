@@ -10,6 +10,11 @@ use super::emitter::{Emitter, spent, spent_besides};
 use super::operand::Operand;
 use super::scope::{Argument, Code, Scope};
 use crate::expr::jq::analysis::{Outputs, ParameterId};
+use crate::expr::jq::emit::bind::variable_name;
+use crate::expr::jq::emit::call::{can_loop, emit_argument_use, emit_looped};
+use crate::expr::jq::emit::paths::call::emit_paths_function;
+use crate::expr::jq::emit::paths::path_closure;
+use crate::expr::jq::emit::value::{emit_combinations, emit_filter};
 use crate::expr::jq::syntax::{DefinitionId, Filter};
 
 /// What a definition is called for.
@@ -28,280 +33,293 @@ pub(super) struct Functions {
     open: Vec<(DefinitionId, Mode, Ident)>,
 }
 
-impl<'p> Emitter<'p> {
-    /// The name of a definition's function, which will be made.
-    pub(super) fn function(&mut self, definition: DefinitionId, mode: Mode) -> Ident {
-        if let Some(name) = self.functions.known.get(&(definition, mode)) {
-            return name.clone();
-        }
-        let name = self.fresh(&self.definition(definition).name);
-        self.functions.known.insert((definition, mode), name.clone());
-        self.functions.open.push((definition, mode, name.clone()));
-        name
+/// The name of a definition's function, which will be made.
+pub(super) fn function_name(
+    emitter: &mut Emitter<'_>,
+    definition: DefinitionId,
+    mode: Mode,
+) -> Ident {
+    if let Some(name) = emitter.functions.known.get(&(definition, mode)) {
+        return name.clone();
     }
+    let name = emitter.fresh(&emitter.definition(definition).name);
+    emitter.functions.known.insert((definition, mode), name.clone());
+    emitter.functions.open.push((definition, mode, name.clone()));
+    name
+}
 
-    /// All functions that were called, and those that these call.
-    pub(super) fn made_functions(&mut self) -> TokenStream {
-        let mut made = TokenStream::new();
-        while let Some((definition, mode, name)) = self.functions.open.pop() {
-            made.extend(match mode {
-                Mode::Value => self.value_function(definition, &name),
-                Mode::Paths => self.paths_function(definition, &name),
-            });
-        }
-        made
-    }
-
-    fn value_function(&mut self, definition: DefinitionId, name: &Ident) -> TokenStream {
-        let (made, facts) = (self.definition(definition), self.analysis.of(definition));
-        let (outputs, consumes, is_loop, as_paths) =
-            (facts.sum.closed(), facts.consumes, facts.is_loop, facts.uses_paths);
-        let (parameters, scope) = self.function_scope(definition, as_paths);
-        let input = self.fresh("input");
-        let (of, operand) = if consumes {
-            (quote!(Value), Operand::local(&input))
-        } else {
-            (quote!(&Value), Operand::reference(&input))
-        };
-        let doc = format!(" `def {}`", made.name);
-        let is_loop = is_loop && self.can_loop(&made.body, definition, &scope);
-        let recurses = made.is_apart || (made.is_recursive && !is_loop);
-        let (result, body, emit) = self.function_body(outputs, |emitter, next| {
-            if is_loop {
-                emitter.looped(definition, &operand, &scope, next)
-            } else {
-                emitter.each(&made.body, &operand, &scope, next)
-            }
+/// All functions that were called, and those that these call.
+pub(super) fn take_functions(emitter: &mut Emitter<'_>) -> TokenStream {
+    let mut made = TokenStream::new();
+    while let Some((definition, mode, name)) = emitter.functions.open.pop() {
+        made.extend(match mode {
+            Mode::Value => emit_value_function(emitter, definition, &name),
+            Mode::Paths => emit_paths_function(emitter, definition, &name),
         });
-        let (mark, body) = if recurses {
-            let steps = spent_besides(&body);
-            let (mark, taken) = if consumes {
-                (quote!(mut), quote!(let #input = take(&mut #input);))
-            } else {
-                (TokenStream::new(), TokenStream::new())
-            };
-            let called = self.called_deeper(outputs, &quote!(#taken #body));
-            (mark, quote!(#steps #called))
+    }
+    made
+}
+
+fn emit_value_function(
+    emitter: &mut Emitter<'_>,
+    definition: DefinitionId,
+    name: &Ident,
+) -> TokenStream {
+    let (made, facts) = (emitter.definition(definition), emitter.analysis.of(definition));
+    let (outputs, consumes, is_loop, as_paths) =
+        (facts.sum.closed(), facts.consumes, facts.is_loop, facts.uses_paths);
+    let (parameters, scope) = function_scope(emitter, definition, as_paths);
+    let input = emitter.fresh("input");
+    let (of, operand) = if consumes {
+        (quote!(Value), Operand::local(&input))
+    } else {
+        (quote!(&Value), Operand::reference(&input))
+    };
+    let doc = format!(" `def {}`", made.name);
+    let is_loop = is_loop && can_loop(emitter, &made.body, definition, &scope);
+    let recurses = made.is_apart || (made.is_recursive && !is_loop);
+    let (result, body, emit) = emit_function_body(emitter, outputs, |emitter, next| {
+        if is_loop {
+            emit_looped(emitter, definition, &operand, &scope, next)
         } else {
-            let steps = spent(&body);
-            (TokenStream::new(), quote!(#steps #body))
+            emit_filter(emitter, &made.body, &operand, &scope, next)
+        }
+    });
+    let (mark, body) = if recurses {
+        let steps = spent_besides(&body);
+        let (mark, taken) = if consumes {
+            (quote!(mut), quote!(let #input = take(&mut #input);))
+        } else {
+            (TokenStream::new(), TokenStream::new())
         };
-        quote! {
-            #[doc = #doc]
-            fn #name(cx: &Cx, #mark #input: #of #(, #parameters)* #emit) -> #result { #body }
+        let called = emit_called_deeper(emitter, outputs, &quote!(#taken #body));
+        (mark, quote!(#steps #called))
+    } else {
+        let steps = spent(&body);
+        (TokenStream::new(), quote!(#steps #body))
+    };
+    quote! {
+        #[doc = #doc]
+        fn #name(cx: &Cx, #mark #input: #of #(, #parameters)* #emit) -> #result { #body }
+    }
+}
+
+/// The body of a function with so many outputs, run one call deeper.
+fn emit_called_deeper(
+    emitter: &mut Emitter<'_>,
+    outputs: Outputs,
+    body: &TokenStream,
+) -> TokenStream {
+    let (of, none) = match outputs {
+        Outputs::Many => return quote!(cx.deeper(&mut || -> Flow { #body })),
+        Outputs::One => (quote!(Value), quote!(Value::Null)),
+        Outputs::Maybe => (quote!(Option<Value>), quote!(None)),
+    };
+    let output = emitter.fresh("output");
+    quote! {
+        let mut #output: #of = #none;
+        cx.deeper(&mut || {
+            #output = (|| -> Result<#of, Exit> { #body })()?;
+            Ok(())
+        })?;
+        Ok(#output)
+    }
+}
+
+/// The result type of a function with so many outputs, its body, and the parameter that takes
+/// the outputs if there may be many.
+pub(super) fn emit_function_body<'p>(
+    emitter: &mut Emitter<'p>,
+    outputs: Outputs,
+    body: impl FnOnce(&mut Emitter<'p>, &mut super::emitter::Next<'_, 'p>) -> TokenStream,
+) -> (TokenStream, TokenStream, TokenStream) {
+    match outputs {
+        Outputs::One => {
+            let body = body(
+                emitter,
+                &mut super::emitter::Next::new(&mut |_, value| result(value.value())),
+            );
+            (quote!(Result<Value, Exit>), body, TokenStream::new())
+        }
+        Outputs::Maybe => {
+            let found = emitter.fresh("found");
+            let body = body(
+                emitter,
+                &mut super::emitter::Next::new(&mut |_, value| {
+                    let value = value.value();
+                    quote!(#found = Some(#value);)
+                }),
+            );
+            let body = quote!(let mut #found: Option<Value> = None; #body Ok(#found));
+            (quote!(Result<Option<Value>, Exit>), body, TokenStream::new())
+        }
+        Outputs::Many => {
+            let emit = emitter.fresh("emit");
+            let body = emitter.emitting(&quote!(#emit), &quote!(#emit), body);
+            (quote!(Flow), quote!(#body Ok(())), quote!(, #emit: &mut Emit<'_>))
         }
     }
+}
 
-    /// The body of a function with so many outputs, run one call deeper.
-    fn called_deeper(&mut self, outputs: Outputs, body: &TokenStream) -> TokenStream {
-        let (of, none) = match outputs {
-            Outputs::Many => return quote!(cx.deeper(&mut || -> Flow { #body })),
-            Outputs::One => (quote!(Value), quote!(Value::Null)),
-            Outputs::Maybe => (quote!(Option<Value>), quote!(None)),
+/// The parameters of a definition's function, those for what it uses of others included, and
+/// the scope of its body.
+pub(super) fn function_scope<'p>(
+    emitter: &mut Emitter<'p>,
+    definition: DefinitionId,
+    as_paths: bool,
+) -> (Vec<TokenStream>, Scope<'p>) {
+    let (mut parameters, mut scope) = (Vec::new(), Scope::default());
+    let (own, free) =
+        (&emitter.definition(definition).parameters, emitter.analysis.of(definition).free.clone());
+    let mut filters = Vec::new();
+    let mut variables = Vec::new();
+    for (index, parameter) in (0..).zip(own) {
+        match parameter.variable {
+            Some(variable) => variables.push(variable),
+            None => filters.push((definition, index)),
+        }
+    }
+    variables.extend(free.variables);
+    filters.extend(free.parameters);
+    for variable in variables {
+        let name = emitter.fresh(variable_name(emitter, variable));
+        parameters.push(quote!(#name: &Value));
+        scope = scope.with_variable(variable, &Operand::reference(&name));
+    }
+    for id in filters {
+        let name = emitter.fresh(parameter_name(emitter, id));
+        parameters.push(if as_paths {
+            quote!(#name: &PathFilter<'_>)
+        } else {
+            quote!(#name: &Filter<'_>)
+        });
+        let code = if as_paths {
+            Code::Paths { name, is_local: false }
+        } else {
+            Code::Many { name, is_local: false }
         };
-        let output = self.fresh("output");
-        quote! {
-            let mut #output: #of = #none;
-            cx.deeper(&mut || {
-                #output = (|| -> Result<#of, Exit> { #body })()?;
-                Ok(())
-            })?;
-            Ok(#output)
-        }
+        scope = scope.with_parameter(id, Argument { code, outputs: Outputs::Many });
     }
-
-    /// The result type of a function with so many outputs, its body, and the parameter that takes
-    /// the outputs if there may be many.
-    pub(super) fn function_body(
-        &mut self,
-        outputs: Outputs,
-        body: impl FnOnce(&mut Self, &mut super::emitter::Next<'_, 'p>) -> TokenStream,
-    ) -> (TokenStream, TokenStream, TokenStream) {
-        match outputs {
-            Outputs::One => {
-                let body = body(
-                    self,
-                    &mut super::emitter::Next::new(&mut |_, value| result(value.value())),
-                );
-                (quote!(Result<Value, Exit>), body, TokenStream::new())
-            }
-            Outputs::Maybe => {
-                let found = self.fresh("found");
-                let body = body(
-                    self,
-                    &mut super::emitter::Next::new(&mut |_, value| {
-                        let value = value.value();
-                        quote!(#found = Some(#value);)
-                    }),
-                );
-                let body = quote!(let mut #found: Option<Value> = None; #body Ok(#found));
-                (quote!(Result<Option<Value>, Exit>), body, TokenStream::new())
-            }
-            Outputs::Many => {
-                let emit = self.fresh("emit");
-                let body = self.emitting(&quote!(#emit), &quote!(#emit), body);
-                (quote!(Flow), quote!(#body Ok(())), quote!(, #emit: &mut Emit<'_>))
-            }
-        }
+    for label in free.labels {
+        let name = emitter.fresh("label");
+        parameters.push(quote!(#name: u64));
+        scope = scope.with_label(label, &name);
     }
+    (parameters, scope)
+}
 
-    /// The parameters of a definition's function, those for what it uses of others included, and
-    /// the scope of its body.
-    pub(super) fn function_scope(
-        &mut self,
-        definition: DefinitionId,
-        as_paths: bool,
-    ) -> (Vec<TokenStream>, Scope<'p>) {
-        let (mut parameters, mut scope) = (Vec::new(), Scope::default());
-        let (own, free) =
-            (&self.definition(definition).parameters, self.analysis.of(definition).free.clone());
-        let mut filters = Vec::new();
-        let mut variables = Vec::new();
-        for (index, parameter) in (0..).zip(own) {
-            match parameter.variable {
-                Some(variable) => variables.push(variable),
-                None => filters.push((definition, index)),
-            }
-        }
-        variables.extend(free.variables);
-        filters.extend(free.parameters);
-        for variable in variables {
-            let name = self.fresh(self.variable_name(variable));
-            parameters.push(quote!(#name: &Value));
-            scope = scope.with_variable(variable, &Operand::reference(&name));
-        }
-        for id in filters {
-            let name = self.fresh(self.parameter_name(id));
-            parameters.push(if as_paths {
-                quote!(#name: &PathFilter<'_>)
+fn parameter_name<'p>(emitter: &Emitter<'p>, (definition, index): ParameterId) -> &'p str {
+    emitter
+        .definition(definition)
+        .parameters
+        .get(index as usize)
+        .map_or("f", |parameter| &parameter.name)
+}
+
+/// Code with what a function is called with, in the order of its parameters.
+pub(super) fn with_closures<'p>(
+    emitter: &mut Emitter<'p>,
+    definition: DefinitionId,
+    arguments: &'p [Filter],
+    input: &Operand,
+    scope: &Scope<'p>,
+    as_paths: bool,
+    then: &mut dyn FnMut(&mut Emitter<'p>, &Operand, &[TokenStream]) -> TokenStream,
+) -> TokenStream {
+    let parameters = &emitter.definition(definition).parameters;
+    let consumes = emitter.analysis.of(definition).consumes && input.is_owned();
+    let pairs = || parameters.iter().zip(arguments);
+    let values: Vec<&'p Filter> = pairs()
+        .filter(|(parameter, _)| parameter.variable.is_some())
+        .map(|(_, argument)| argument)
+        .collect();
+    let all_one = values.iter().all(|value| emitter.has_one(value, scope));
+    emit_combinations(emitter, &values, &input.lent(), scope, &mut |emitter, values| {
+        let (mut before, mut handed) = (TokenStream::new(), Vec::new());
+        for value in values {
+            let (bound, value) = if consumes {
+                value.lent().own(emitter, "value")
             } else {
-                quote!(#name: &Filter<'_>)
-            });
-            let code = if as_paths {
-                Code::Paths { name, is_local: false }
-            } else {
-                Code::Many { name, is_local: false }
+                (TokenStream::new(), value.lent())
             };
-            scope = scope.with_parameter(id, Argument { code, outputs: Outputs::Many });
+            before.extend(bound);
+            handed.push(value.borrow());
         }
-        for label in free.labels {
-            let name = self.fresh("label");
-            parameters.push(quote!(#name: u64));
-            scope = scope.with_label(label, &name);
+        for (_, argument) in pairs().filter(|(parameter, _)| parameter.variable.is_none()) {
+            let argument = emitter.inlined(argument, scope);
+            handed.push(handed_arguments(emitter, &argument, as_paths));
         }
-        (parameters, scope)
-    }
+        free_arguments(emitter, definition, scope, as_paths, &mut handed);
+        let input = if all_one { input.clone() } else { input.lent() };
+        let rest = then(emitter, &input, &handed);
+        quote!(#before #rest)
+    })
+}
 
-    fn parameter_name(&self, (definition, index): ParameterId) -> &'p str {
-        self.definition(definition)
-            .parameters
-            .get(index as usize)
-            .map_or("f", |parameter| &parameter.name)
+/// What a definition's function is called with where its parameters are in scope.
+pub(super) fn own_arguments<'p>(
+    emitter: &mut Emitter<'p>,
+    definition: DefinitionId,
+    as_paths: bool,
+    scope: &Scope<'p>,
+) -> Vec<TokenStream> {
+    let (mut handed, parameters) = (Vec::new(), &emitter.definition(definition).parameters);
+    for variable in parameters.iter().filter_map(|parameter| parameter.variable) {
+        handed.push(scope.variable(variable).borrow());
     }
-
-    /// Code with what a function is called with, in the order of its parameters.
-    pub(super) fn with_closures(
-        &mut self,
-        definition: DefinitionId,
-        arguments: &'p [Filter],
-        input: &Operand,
-        scope: &Scope<'p>,
-        as_paths: bool,
-        then: &mut dyn FnMut(&mut Self, &Operand, &[TokenStream]) -> TokenStream,
-    ) -> TokenStream {
-        let parameters = &self.definition(definition).parameters;
-        let consumes = self.analysis.of(definition).consumes && input.is_owned();
-        let pairs = || parameters.iter().zip(arguments);
-        let values: Vec<&'p Filter> = pairs()
-            .filter(|(parameter, _)| parameter.variable.is_some())
-            .map(|(_, argument)| argument)
-            .collect();
-        let all_one = values.iter().all(|value| self.has_one(value, scope));
-        self.combined(&values, &input.lent(), scope, &mut |emitter, values| {
-            let (mut before, mut handed) = (TokenStream::new(), Vec::new());
-            for value in values {
-                let (bound, value) = if consumes {
-                    value.lent().own(emitter, "value")
-                } else {
-                    (TokenStream::new(), value.lent())
-                };
-                before.extend(bound);
-                handed.push(value.borrow());
-            }
-            for (_, argument) in pairs().filter(|(parameter, _)| parameter.variable.is_none()) {
-                let argument = emitter.inlined(argument, scope);
-                handed.push(emitter.handed(&argument, as_paths));
-            }
-            emitter.free_arguments(definition, scope, as_paths, &mut handed);
-            let input = if all_one { input.clone() } else { input.lent() };
-            let rest = then(emitter, &input, &handed);
-            quote!(#before #rest)
-        })
+    for (index, _) in (0..).zip(parameters).filter(|(_, parameter)| parameter.variable.is_none()) {
+        let argument = scope.parameter((definition, index)).clone();
+        handed.push(handed_arguments(emitter, &argument, as_paths));
     }
+    free_arguments(emitter, definition, scope, as_paths, &mut handed);
+    handed
+}
 
-    /// What a definition's function is called with where its parameters are in scope.
-    pub(super) fn own_arguments(
-        &mut self,
-        definition: DefinitionId,
-        as_paths: bool,
-        scope: &Scope<'p>,
-    ) -> Vec<TokenStream> {
-        let (mut handed, parameters) = (Vec::new(), &self.definition(definition).parameters);
-        for variable in parameters.iter().filter_map(|parameter| parameter.variable) {
-            handed.push(scope.variable(variable).borrow());
+fn free_arguments<'p>(
+    emitter: &mut Emitter<'p>,
+    definition: DefinitionId,
+    scope: &Scope<'p>,
+    as_paths: bool,
+    handed: &mut Vec<TokenStream>,
+) {
+    let free = emitter.analysis.of(definition).free.clone();
+    handed.extend(free.variables.iter().map(|variable| scope.variable(*variable).borrow()));
+    for id in free.parameters {
+        let argument = scope.parameter(id).clone();
+        handed.push(handed_arguments(emitter, &argument, as_paths));
+    }
+    handed.extend(free.labels.iter().map(|label| {
+        let number = scope.label(*label);
+        quote!(#number)
+    }));
+}
+
+/// An argument as a function takes it: `&Filter<'_>`, or `&PathFilter<'_>`.
+fn handed_arguments<'p>(
+    emitter: &mut Emitter<'p>,
+    argument: &Argument<'p>,
+    as_paths: bool,
+) -> TokenStream {
+    match &argument.code {
+        Code::Paths { name, is_local } if as_paths => reference(name, *is_local),
+        Code::Many { name, is_local } if !as_paths => reference(name, *is_local),
+        Code::Inline(filter, scope) if as_paths => {
+            let closure = path_closure(emitter, filter, scope);
+            quote!(&#closure)
         }
-        for (index, _) in
-            (0..).zip(parameters).filter(|(_, parameter)| parameter.variable.is_none())
-        {
-            let argument = scope.parameter((definition, index)).clone();
-            handed.push(self.handed(&argument, as_paths));
-        }
-        self.free_arguments(definition, scope, as_paths, &mut handed);
-        handed
-    }
-
-    fn free_arguments(
-        &mut self,
-        definition: DefinitionId,
-        scope: &Scope<'p>,
-        as_paths: bool,
-        handed: &mut Vec<TokenStream>,
-    ) {
-        let free = self.analysis.of(definition).free.clone();
-        handed.extend(free.variables.iter().map(|variable| scope.variable(*variable).borrow()));
-        for id in free.parameters {
-            let argument = scope.parameter(id).clone();
-            handed.push(self.handed(&argument, as_paths));
-        }
-        handed.extend(free.labels.iter().map(|label| {
-            let number = scope.label(*label);
-            quote!(#number)
-        }));
-    }
-
-    /// An argument as a function takes it: `&Filter<'_>`, or `&PathFilter<'_>`.
-    pub(super) fn handed(&mut self, argument: &Argument<'p>, as_paths: bool) -> TokenStream {
-        match &argument.code {
-            Code::Paths { name, is_local } if as_paths => reference(name, *is_local),
-            Code::Many { name, is_local } if !as_paths => reference(name, *is_local),
-            Code::Inline(filter, scope) if as_paths => {
-                let closure = self.path_closure(filter, scope);
+        Code::Inline(filter, scope) => match passed_on(filter, scope) {
+            Some(argument) => handed_arguments(emitter, &argument, as_paths),
+            None => {
+                let closure = emitter.closure(filter, scope);
                 quote!(&#closure)
             }
-            Code::Inline(filter, scope) => match passed_on(filter, scope) {
-                Some(argument) => self.handed(&argument, as_paths),
-                None => {
-                    let closure = self.closure(filter, scope);
-                    quote!(&#closure)
-                }
-            },
-            Code::One(_) | Code::Many { .. } | Code::Paths { .. } => {
-                let (input, emit) = (self.fresh("input"), self.fresh("emit"));
-                let body = self.emitting(&quote!(#emit), &quote!(#emit), |emitter, next| {
-                    emitter.argument_used(argument, &Operand::reference(&input), next)
-                });
-                quote!(&|#input: &Value, #emit: &mut Emit<'_>| -> Flow { #body Ok(()) })
-            }
+        },
+        Code::One(_) | Code::Many { .. } | Code::Paths { .. } => {
+            let (input, emit) = (emitter.fresh("input"), emitter.fresh("emit"));
+            let body = emitter.emitting(&quote!(#emit), &quote!(#emit), |emitter, next| {
+                emit_argument_use(emitter, argument, &Operand::reference(&input), next)
+            });
+            quote!(&|#input: &Value, #emit: &mut Emit<'_>| -> Flow { #body Ok(()) })
         }
     }
 }

@@ -6,7 +6,7 @@
 //! code is made.
 #![expect(
     clippy::wildcard_enum_match_arm,
-    reason = "filters that a special case is not for are treated as all others; `Emitter::each` lists every kind"
+    reason = "filters that a special case is not for are treated as all others; `emit_filter` lists every kind"
 )]
 
 mod bind;
@@ -33,6 +33,9 @@ use quote::{format_ident, quote};
 use super::Taking;
 use super::analysis::Outputs;
 use super::syntax::{Program, VariableId};
+use crate::expr::jq::emit::bind::variable_name;
+use crate::expr::jq::emit::functions::{emit_function_body, take_functions};
+use crate::expr::jq::emit::value::emit_filter;
 use emitter::Emitter;
 use operand::Operand;
 use scope::Scope;
@@ -84,7 +87,7 @@ fn module(program: &Program, name: &Ident, private: &TokenStream, around: Around
     };
     let mut emitter = Emitter::new(program);
     let run = run(&mut emitter, &inner);
-    let functions = emitter.made_functions();
+    let functions = take_functions(&mut emitter);
     let statics = emitter.statics.into_items();
     let doc = doc(&program.text);
     quote! {
@@ -109,12 +112,12 @@ fn run(emitter: &mut Emitter<'_>, visibility: &TokenStream) -> TokenStream {
     let operand = if shape.consumes { Operand::local(&input) } else { Operand::reference(&input) };
     let of = if shape.consumes { quote!(Value) } else { quote!(&Value) };
     for id in 0..program.inputs {
-        let name = emitter.fresh(emitter.variable_name(VariableId(id)));
+        let name = emitter.fresh(variable_name(emitter, VariableId(id)));
         parameters.push(quote!(#name: &Value));
         scope = scope.with_variable(VariableId(id), &Operand::reference(&name));
     }
-    let (result, body, emit) = emitter.function_body(shape.outputs, |emitter, next| {
-        emitter.each(&program.body, &operand, &scope, next)
+    let (result, body, emit) = emit_function_body(emitter, shape.outputs, |emitter, next| {
+        emit_filter(emitter, &program.body, &operand, &scope, next)
     });
     // What leaves the run has to be looked through, then.
     let special = emitter.statics.has_special.then(|| quote!(cx.number(f64::INFINITY);));

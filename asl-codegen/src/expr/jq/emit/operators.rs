@@ -8,208 +8,214 @@ use super::emitter::{Emitter, Next, block};
 use super::operand::Operand;
 use super::scope::Scope;
 use crate::expr::jq::analysis::Outputs;
+use crate::expr::jq::emit::value::emit_filter;
 use crate::expr::jq::syntax::{Arithmetic, Callee, Comparison, Filter, Kind, Literal};
 
-impl<'p> Emitter<'p> {
-    pub(super) fn negate(
-        &mut self,
-        inner: &'p Filter,
-        input: &Operand,
-        scope: &Scope<'p>,
-        next: &mut Next<'_, 'p>,
-    ) -> TokenStream {
-        self.each(
-            inner,
-            input,
-            scope,
-            &mut Next::new(&mut |emitter, value| {
-                let value = value.borrow();
-                next.make(emitter, Operand::Once(quote!(negate(cx, #value)?)))
-            }),
-        )
-    }
+pub(super) fn emit_negate<'p>(
+    emitter: &mut Emitter<'p>,
+    inner: &'p Filter,
+    input: &Operand,
+    scope: &Scope<'p>,
+    next: &mut Next<'_, 'p>,
+) -> TokenStream {
+    emit_filter(
+        emitter,
+        inner,
+        input,
+        scope,
+        &mut Next::new(&mut |emitter, value| {
+            let value = value.borrow();
+            next.make(emitter, Operand::Once(quote!(negate(cx, #value)?)))
+        }),
+    )
+}
 
-    /// `left + right`: the right side is the outer loop. A left side that nobody else needs grows
-    /// in place.
-    pub(super) fn arithmetic(
-        &mut self,
-        operator: Arithmetic,
-        left: &'p Filter,
-        right: &'p Filter,
-        input: &Operand,
-        scope: &Scope<'p>,
-        next: &mut Next<'_, 'p>,
-    ) -> TokenStream {
-        let grows = operator == Arithmetic::Add && matches!(left.kind, Kind::Identity)
-            || self.consumes(left);
-        let (moves, borrows) = (grows && input.is_owned(), may_borrow(right));
-        let right_outputs = self.outputs(right, scope);
-        self.each(
+/// `left + right`: the right side is the outer loop. A left side that nobody else needs grows
+/// in place.
+pub(super) fn emit_arithmetic<'p>(
+    emitter: &mut Emitter<'p>,
+    operator: Arithmetic,
+    left: &'p Filter,
+    right: &'p Filter,
+    input: &Operand,
+    scope: &Scope<'p>,
+    next: &mut Next<'_, 'p>,
+) -> TokenStream {
+    let grows = operator == Arithmetic::Add && matches!(left.kind, Kind::Identity)
+        || emitter.consumes(left);
+    let (moves, borrows) = (grows && input.is_owned(), may_borrow(right));
+    let right_outputs = emitter.outputs(right, scope);
+    emit_filter(
+        emitter,
+        right,
+        &input.lent(),
+        scope,
+        &mut Next::new(&mut |emitter, right| {
+            // What moves the input must not be borrowed from.
+            let (bound, right) = if moves && borrows {
+                right.own(emitter, "right")
+            } else {
+                right.stable(emitter, "right")
+            };
+            let left_input = if moves { input.within(right_outputs) } else { input.lent() };
+            let rest = emit_filter(
+                emitter,
+                left,
+                &left_input,
+                scope,
+                &mut Next::new(&mut |emitter, left| {
+                    let value = calculated(operator, &left, &right);
+                    next.make(emitter, Operand::Once(value))
+                }),
+            );
+            quote!(#bound #rest)
+        }),
+    )
+}
+
+/// Comparisons, `and`, `or`.
+pub(super) fn emit_logic<'p>(
+    emitter: &mut Emitter<'p>,
+    filter: &'p Filter,
+    input: &Operand,
+    scope: &Scope<'p>,
+    next: &mut Next<'_, 'p>,
+) -> TokenStream {
+    if emitter.has_one(filter, scope) {
+        let condition = emit_condition(emitter, filter, input, scope);
+        return next.make(emitter, Operand::Truth(condition.clone()));
+    }
+    match &filter.kind {
+        Kind::Compare(comparison, left, right) => emit_filter(
+            emitter,
             right,
             &input.lent(),
             scope,
             &mut Next::new(&mut |emitter, right| {
-                // What moves the input must not be borrowed from.
-                let (bound, right) = if moves && borrows {
-                    right.own(emitter, "right")
-                } else {
-                    right.stable(emitter, "right")
-                };
-                let left_input = if moves { input.within(right_outputs) } else { input.lent() };
-                let rest = emitter.each(
+                let (bound, right) = right.stable(emitter, "right");
+                let rest = emit_filter(
+                    emitter,
                     left,
-                    &left_input,
+                    &input.lent(),
                     scope,
                     &mut Next::new(&mut |emitter, left| {
-                        let value = calculated(operator, &left, &right);
-                        next.make(emitter, Operand::Once(value))
+                        let condition = compared(*comparison, &left, &right);
+                        next.make(emitter, Operand::Truth(condition.clone()))
                     }),
                 );
                 quote!(#bound #rest)
             }),
-        )
+        ),
+        Kind::And(left, right) => emit_connective(emitter, left, right, false, input, scope, next),
+        Kind::Or(left, right) => emit_connective(emitter, left, right, true, input, scope, next),
+        _ => unreachable!("the other kinds have no logic"),
     }
+}
 
-    /// Comparisons, `and`, `or`.
-    pub(super) fn logic(
-        &mut self,
-        filter: &'p Filter,
-        input: &Operand,
-        scope: &Scope<'p>,
-        next: &mut Next<'_, 'p>,
-    ) -> TokenStream {
-        if self.has_one(filter, scope) {
-            let condition = self.condition(filter, input, scope);
-            return next.make(self, Operand::Truth(condition.clone()));
-        }
-        match &filter.kind {
-            Kind::Compare(comparison, left, right) => self.each(
-                right,
-                &input.lent(),
-                scope,
-                &mut Next::new(&mut |emitter, right| {
-                    let (bound, right) = right.stable(emitter, "right");
-                    let rest = emitter.each(
-                        left,
-                        &input.lent(),
-                        scope,
-                        &mut Next::new(&mut |emitter, left| {
-                            let condition = compared(*comparison, &left, &right);
-                            next.make(emitter, Operand::Truth(condition.clone()))
-                        }),
-                    );
-                    quote!(#bound #rest)
-                }),
-            ),
-            Kind::And(left, right) => self.connective(left, right, false, input, scope, next),
-            Kind::Or(left, right) => self.connective(left, right, true, input, scope, next),
-            _ => unreachable!("the other kinds have no logic"),
-        }
-    }
-
-    /// `left and right`, `left or right` with several outputs: where the left side decides, the
-    /// right one is not looked at.
-    fn connective(
-        &mut self,
-        left: &'p Filter,
-        right: &'p Filter,
-        decides: bool,
-        input: &Operand,
-        scope: &Scope<'p>,
-        next: &mut Next<'_, 'p>,
-    ) -> TokenStream {
-        self.shared(next, |emitter, next| {
-            emitter.each(
-                left,
-                &input.lent(),
-                scope,
-                &mut Next::new(&mut |emitter, left| {
-                    let left = left.truth();
-                    let decided =
-                        next.make(emitter, Operand::Constant(quote!(Value::Bool(#decides))));
-                    let rest = emitter.each(
-                        right,
-                        &input.lent(),
-                        scope,
-                        &mut Next::new(&mut |emitter, right| {
-                            let right = right.truth();
-                            next.make(emitter, Operand::Truth(right))
-                        }),
-                    );
-                    quote!(if (#left) == #decides { #decided } else { #rest })
-                }),
-            )
-        })
-    }
-
-    /// Whether the only output of a filter that has one is true, as an expression of type `bool`.
-    pub(super) fn condition(
-        &mut self,
-        filter: &'p Filter,
-        input: &Operand,
-        scope: &Scope<'p>,
-    ) -> TokenStream {
-        match &filter.kind {
-            Kind::Literal(Literal::Null | Literal::Bool(false)) => quote!(false),
-            Kind::Literal(_) => quote!(true),
-            Kind::And(left, right) => {
-                let (left, right) = self.both(left, right, input, scope);
-                quote!((#left && #right))
-            }
-            Kind::Or(left, right) => {
-                let (left, right) = self.both(left, right, input, scope);
-                quote!((#left || #right))
-            }
-            Kind::Pipe(left, right)
-                if matches!(right.kind, Kind::Call(Callee::Special(Special::Not), _)) =>
-            {
-                let condition = self.condition(left, input, scope);
-                quote!(!#condition)
-            }
-            Kind::Compare(comparison, left, right) => {
-                let (mut statements, right) = self.only(right, &input.lent(), scope);
-                // What comes first in jq is computed first.
-                let (bound, right) = right.stable(self, "right");
-                let (more, left) = self.only(left, &input.lent(), scope);
-                statements.extend(quote!(#bound #more));
-                block(&statements, &compared(*comparison, &left, &right))
-            }
-            _ => {
-                let (statements, value) = self.only(filter, &input.lent(), scope);
-                block(&statements, &value.truth())
-            }
-        }
-    }
-
-    fn both(
-        &mut self,
-        left: &'p Filter,
-        right: &'p Filter,
-        input: &Operand,
-        scope: &Scope<'p>,
-    ) -> (TokenStream, TokenStream) {
-        (self.condition(left, input, scope), self.condition(right, input, scope))
-    }
-
-    /// Code that runs for each output of a condition, with the statements of both ways.
-    pub(super) fn test(
-        &mut self,
-        condition: &'p Filter,
-        input: &Operand,
-        scope: &Scope<'p>,
-        then: &mut dyn FnMut(&mut Self, TokenStream) -> TokenStream,
-    ) -> TokenStream {
-        if self.outputs(condition, scope) == Outputs::One {
-            let condition = self.condition(condition, input, scope);
-            return then(self, condition);
-        }
-        self.each(
-            condition,
+/// `left and right`, `left or right` with several outputs: where the left side decides, the
+/// right one is not looked at.
+fn emit_connective<'p>(
+    emitter: &mut Emitter<'p>,
+    left: &'p Filter,
+    right: &'p Filter,
+    decides: bool,
+    input: &Operand,
+    scope: &Scope<'p>,
+    next: &mut Next<'_, 'p>,
+) -> TokenStream {
+    emitter.shared(next, |emitter, next| {
+        emit_filter(
+            emitter,
+            left,
             &input.lent(),
             scope,
-            &mut Next::new(&mut |emitter, value| then(emitter, value.truth())),
+            &mut Next::new(&mut |emitter, left| {
+                let left = left.truth();
+                let decided = next.make(emitter, Operand::Constant(quote!(Value::Bool(#decides))));
+                let rest = emit_filter(
+                    emitter,
+                    right,
+                    &input.lent(),
+                    scope,
+                    &mut Next::new(&mut |emitter, right| {
+                        let right = right.truth();
+                        next.make(emitter, Operand::Truth(right))
+                    }),
+                );
+                quote!(if (#left) == #decides { #decided } else { #rest })
+            }),
         )
+    })
+}
+
+/// Whether the only output of a filter that has one is true, as an expression of type `bool`.
+pub(super) fn emit_condition<'p>(
+    emitter: &mut Emitter<'p>,
+    filter: &'p Filter,
+    input: &Operand,
+    scope: &Scope<'p>,
+) -> TokenStream {
+    match &filter.kind {
+        Kind::Literal(Literal::Null | Literal::Bool(false)) => quote!(false),
+        Kind::Literal(_) => quote!(true),
+        Kind::And(left, right) => {
+            let (left, right) = emit_both(emitter, left, right, input, scope);
+            quote!((#left && #right))
+        }
+        Kind::Or(left, right) => {
+            let (left, right) = emit_both(emitter, left, right, input, scope);
+            quote!((#left || #right))
+        }
+        Kind::Pipe(left, right)
+            if matches!(right.kind, Kind::Call(Callee::Special(Special::Not), _)) =>
+        {
+            let condition = emit_condition(emitter, left, input, scope);
+            quote!(!#condition)
+        }
+        Kind::Compare(comparison, left, right) => {
+            let (mut statements, right) = emitter.only(right, &input.lent(), scope);
+            // What comes first in jq is computed first.
+            let (bound, right) = right.stable(emitter, "right");
+            let (more, left) = emitter.only(left, &input.lent(), scope);
+            statements.extend(quote!(#bound #more));
+            block(&statements, &compared(*comparison, &left, &right))
+        }
+        _ => {
+            let (statements, value) = emitter.only(filter, &input.lent(), scope);
+            block(&statements, &value.truth())
+        }
     }
+}
+
+fn emit_both<'p>(
+    emitter: &mut Emitter<'p>,
+    left: &'p Filter,
+    right: &'p Filter,
+    input: &Operand,
+    scope: &Scope<'p>,
+) -> (TokenStream, TokenStream) {
+    (emit_condition(emitter, left, input, scope), emit_condition(emitter, right, input, scope))
+}
+
+/// Code that runs for each output of a condition, with the statements of both ways.
+pub(super) fn emit_test<'p>(
+    emitter: &mut Emitter<'p>,
+    condition: &'p Filter,
+    input: &Operand,
+    scope: &Scope<'p>,
+    then: &mut dyn FnMut(&mut Emitter<'p>, TokenStream) -> TokenStream,
+) -> TokenStream {
+    if emitter.outputs(condition, scope) == Outputs::One {
+        let condition = emit_condition(emitter, condition, input, scope);
+        return then(emitter, condition);
+    }
+    emit_filter(
+        emitter,
+        condition,
+        &input.lent(),
+        scope,
+        &mut Next::new(&mut |emitter, value| then(emitter, value.truth())),
+    )
 }
 
 /// Whether what a filter gives may be a part of its input.

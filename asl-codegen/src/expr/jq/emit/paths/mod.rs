@@ -4,7 +4,7 @@
 //! with the value. A value that a filter made, instead of finding it, stays with the trail that its
 //! input had, as in jq: whether it may be gone into is asked when it is.
 
-mod call;
+pub(super) mod call;
 mod control;
 mod fold;
 mod step;
@@ -15,6 +15,16 @@ use quote::quote;
 use super::emitter::{Emitter, Next, spent};
 use super::operand::Operand;
 use super::scope::Scope;
+use crate::expr::jq::emit::control::emit_label;
+use crate::expr::jq::emit::paths::call::emit_path_call;
+use crate::expr::jq::emit::paths::control::{
+    emit_path_alternative, emit_path_bind, emit_path_branches, emit_path_try,
+};
+use crate::expr::jq::emit::paths::fold::{emit_path_foreach, emit_path_reduce};
+use crate::expr::jq::emit::paths::step::{
+    emit_path_field, emit_path_index, emit_path_iterate, emit_path_recurse, emit_path_slice,
+};
+use crate::expr::jq::emit::value::emit_filter;
 use crate::expr::jq::syntax::{Arithmetic, Callee, Filter, Kind};
 
 /// A value in path mode, and where it was found.
@@ -72,212 +82,231 @@ impl<'k, 'p> PathNext<'k, 'p> {
     }
 }
 
-impl<'p> Emitter<'p> {
-    /// As [`each`](Self::each), in path mode: what takes the outputs is made exactly once, or not
-    /// at all where there are none.
-    pub(super) fn each_path(
-        &mut self,
-        filter: &'p Filter,
-        spot: &Spot,
-        scope: &Scope<'p>,
-        next: &mut PathNext<'_, 'p>,
-    ) -> TokenStream {
-        match &filter.kind {
-            Kind::Identity => next.make(self, spot.clone()),
-            Kind::RecurseDefault => self.path_recurse(spot, next),
-            Kind::Field(target, name) => self.path_field(target, name, spot, scope, next),
-            Kind::Index(target, index) => self.path_index(target, index, spot, scope, next),
-            Kind::Slice(target, from, to) => {
-                self.path_slice(target, [from.as_deref(), to.as_deref()], spot, scope, next)
-            }
-            Kind::Iterate(target) => self.path_iterate(target, spot, scope, next),
-            Kind::Pipe(left, right) => self.each_path(
-                left,
-                spot,
-                scope,
-                &mut PathNext::new(&mut |emitter, spot| {
-                    emitter.each_path(right, &spot, scope, next)
-                }),
-            ),
-            Kind::Comma(left, right) => self.shared_path(next, |emitter, next| {
-                let left = emitter.each_path(left, spot, scope, next);
-                let right = emitter.each_path(right, spot, scope, next);
-                quote!(#left #right)
-            }),
-            Kind::Try(body, handler) => self.path_try(body, handler.as_deref(), spot, scope, next),
-            Kind::Alternative(left, right) => self.path_alternative(left, right, spot, scope, next),
-            Kind::If(branches, otherwise) => {
-                self.path_branches(branches, otherwise.as_deref(), spot, scope, next)
-            }
-            Kind::Reduce(parts) => self.path_reduce(parts, spot, scope, next),
-            Kind::Foreach(parts, extract) => {
-                self.path_foreach(parts, extract.as_deref(), spot, scope, next)
-            }
-            Kind::Bind { source, patterns, body } => {
-                self.path_bind(source, patterns, body, spot, scope, next)
-            }
-            Kind::Label(label, body) => self.path_label(*label, body, spot, scope, next),
-            Kind::Call(callee, arguments) => {
-                self.path_call(filter, *callee, arguments, spot, scope, next)
-            }
-            Kind::Literal(_)
-            | Kind::Interpolated { .. }
-            | Kind::Format(_)
-            | Kind::Negate(_)
-            | Kind::Arithmetic(..)
-            | Kind::Compare(..)
-            | Kind::And(..)
-            | Kind::Or(..)
-            | Kind::Assign(..)
-            | Kind::Break(_)
-            | Kind::Variable(_)
-            | Kind::Object(_)
-            | Kind::Array(_) => self.path_made(filter, spot, scope, next),
+/// As [`emit_filter`], in path mode: what takes the outputs is made exactly once, or not
+/// at all where there are none.
+pub(in crate::expr::jq::emit) fn emit_filter_paths<'p>(
+    emitter: &mut Emitter<'p>,
+    filter: &'p Filter,
+    spot: &Spot,
+    scope: &Scope<'p>,
+    next: &mut PathNext<'_, 'p>,
+) -> TokenStream {
+    match &filter.kind {
+        Kind::Identity => next.make(emitter, spot.clone()),
+        Kind::RecurseDefault => emit_path_recurse(emitter, spot, next),
+        Kind::Field(target, name) => emit_path_field(emitter, target, name, spot, scope, next),
+        Kind::Index(target, index) => emit_path_index(emitter, target, index, spot, scope, next),
+        Kind::Slice(target, from, to) => {
+            emit_path_slice(emitter, target, [from.as_deref(), to.as_deref()], spot, scope, next)
         }
-    }
-
-    /// A filter that finds no path: its outputs are values, at the trail of its input.
-    fn path_made(
-        &mut self,
-        filter: &'p Filter,
-        spot: &Spot,
-        scope: &Scope<'p>,
-        next: &mut PathNext<'_, 'p>,
-    ) -> TokenStream {
-        let origin = origin(filter);
-        self.each(
-            filter,
-            &spot.operand(),
-            scope,
-            &mut Next::new(&mut |emitter, value| {
-                let (bound, value) = value.stable(emitter, "value");
-                let (before, place) = value.place(emitter);
-                let rest = emitter.settled(spot, &place, &origin, next);
-                quote!(#bound #before #rest)
-            }),
-        )
-    }
-
-    /// A value that may be the one at the trail's end.
-    fn settled(
-        &mut self,
-        spot: &Spot,
-        place: &TokenStream,
-        origin: &TokenStream,
-        next: &mut PathNext<'_, 'p>,
-    ) -> TokenStream {
-        let (trail, value) = (&spot.trail, self.fresh("value"));
-        let rest = next.make(self, spot.with(quote!(#value)));
-        quote! {
-            let #value = #trail.settle(#place, paths::Origin::#origin);
-            #rest
-        }
-    }
-
-    /// Makes code that hands outputs over in several places, see [`shared`](Self::shared).
-    pub(super) fn shared_path(
-        &mut self,
-        next: &mut PathNext<'_, 'p>,
-        body: impl FnOnce(&mut Self, &mut PathNext<'_, 'p>) -> TokenStream,
-    ) -> TokenStream {
-        if next.direct.is_some() {
-            return body(self, next);
-        }
-        let (emit, parameters, taken) = self.taker(next);
-        let body = self.emitting_paths(&quote!(&mut #emit), &quote!(#emit), body);
-        quote! {
-            let mut #emit = #parameters -> Flow { #taken Ok(()) };
-            #body
-        }
-    }
-
-    /// Makes code whose outputs go to a function: `emit` is of type `&mut EmitPath<'_>`, `called`
-    /// is the same as it is called.
-    pub(super) fn emitting_paths(
-        &mut self,
-        emit: &TokenStream,
-        called: &TokenStream,
-        body: impl FnOnce(&mut Self, &mut PathNext<'_, 'p>) -> TokenStream,
-    ) -> TokenStream {
-        let mut make = |_: &mut Self, spot: Spot| {
-            let (at, value) = (spot.at(), spot.value);
-            quote!(#called(#at, #value)?;)
-        };
-        body(self, &mut PathNext { make: &mut make, direct: Some(emit.clone()) })
-    }
-
-    /// What takes the outputs, as an expression of type `&mut EmitPath<'_>`.
-    pub(super) fn path_consumer(&mut self, next: &mut PathNext<'_, 'p>) -> TokenStream {
-        if let Some(direct) = &next.direct {
-            return direct.clone();
-        }
-        let (_, parameters, taken) = self.taker(next);
-        quote!(&mut #parameters -> Flow { #taken Ok(()) })
-    }
-
-    /// As [`path_consumer`](Self::path_consumer), where all values are known to be those that their
-    /// trails lead to.
-    fn path_consumer_there(&mut self, next: &mut PathNext<'_, 'p>) -> TokenStream {
-        if let Some(direct) = &next.direct {
-            return direct.clone();
-        }
-        let (trail, value) = (self.fresh("at"), self.fresh("value"));
-        let taken = next.make(self, Spot { is_there: true, ..Spot::of(&trail, &value) });
-        quote!(&mut |#trail: &Trail<'_>, #value: &Value| -> Flow { #taken Ok(()) })
-    }
-
-    /// A name for a closure, its parameters, and its body.
-    fn taker(&mut self, next: &mut PathNext<'_, 'p>) -> (Ident, TokenStream, TokenStream) {
-        let (emit, trail, value) = (self.fresh("emit"), self.fresh("at"), self.fresh("value"));
-        let taken = next.make(self, Spot::of(&trail, &value));
-        let steps = spent(&taken);
-        (emit, quote!(|#trail: &Trail<'_>, #value: &Value|), quote!(#steps #taken))
-    }
-
-    /// A filter as a closure of type `PathFilter`.
-    pub(super) fn path_closure(&mut self, filter: &'p Filter, scope: &Scope<'p>) -> TokenStream {
-        let (trail, input, emit) = (self.fresh("at"), self.fresh("input"), self.fresh("emit"));
-        let body = self.emitting_paths(&quote!(#emit), &quote!(#emit), |emitter, next| {
-            emitter.each_path(filter, &Spot::of(&trail, &input), scope, next)
-        });
-        quote!(|#trail: &Trail<'_>, #input: &Value, #emit: &mut EmitPath<'_>| -> Flow { #body Ok(()) })
-    }
-
-    /// Runs a filter in path mode from the root: `next` takes the paths that it finds.
-    pub(super) fn paths_from(
-        &mut self,
-        filter: &'p Filter,
-        root: &TokenStream,
-        scope: &Scope<'p>,
-        next: &mut PathNext<'_, 'p>,
-    ) -> TokenStream {
-        let trail = self.fresh("root");
-        let spot =
-            Spot { trail: trail.clone(), is_trail: true, value: root.clone(), is_there: true };
-        let found = self.each_path(filter, &spot, scope, next);
-        quote!(let #trail = Trail::root(#root); #found)
-    }
-
-    /// `path(filter)`
-    pub(super) fn paths_of(
-        &mut self,
-        filter: &'p Filter,
-        input: &Operand,
-        scope: &Scope<'p>,
-        next: &mut Next<'_, 'p>,
-    ) -> TokenStream {
-        let (before, root) = input.lent().place(self);
-        let found = self.paths_from(
-            filter,
-            &root,
+        Kind::Iterate(target) => emit_path_iterate(emitter, target, spot, scope, next),
+        Kind::Pipe(left, right) => emit_filter_paths(
+            emitter,
+            left,
+            spot,
             scope,
             &mut PathNext::new(&mut |emitter, spot| {
-                let (trail, value) = (spot.trail, spot.value);
-                next.make(emitter, Operand::Once(quote!(paths::path(cx, &#trail, #value)?)))
+                emit_filter_paths(emitter, right, &spot, scope, next)
             }),
-        );
-        quote!(#before #found)
+        ),
+        Kind::Comma(left, right) => emit_shared_path(emitter, next, |emitter, next| {
+            let left = emit_filter_paths(emitter, left, spot, scope, next);
+            let right = emit_filter_paths(emitter, right, spot, scope, next);
+            quote!(#left #right)
+        }),
+        Kind::Try(body, handler) => {
+            emit_path_try(emitter, body, handler.as_deref(), spot, scope, next)
+        }
+        Kind::Alternative(left, right) => {
+            emit_path_alternative(emitter, left, right, spot, scope, next)
+        }
+        Kind::If(branches, otherwise) => {
+            emit_path_branches(emitter, branches, otherwise.as_deref(), spot, scope, next)
+        }
+        Kind::Reduce(parts) => emit_path_reduce(emitter, parts, spot, scope, next),
+        Kind::Foreach(parts, extract) => {
+            emit_path_foreach(emitter, parts, extract.as_deref(), spot, scope, next)
+        }
+        Kind::Bind { source, patterns, body } => {
+            emit_path_bind(emitter, source, patterns, body, spot, scope, next)
+        }
+        Kind::Label(label, body) => emit_label(emitter, *label, scope, &mut |emitter, scope| {
+            emit_filter_paths(emitter, body, spot, scope, next)
+        }),
+        Kind::Call(callee, arguments) => {
+            emit_path_call(emitter, filter, *callee, arguments, spot, scope, next)
+        }
+        Kind::Literal(_)
+        | Kind::Interpolated { .. }
+        | Kind::Format(_)
+        | Kind::Negate(_)
+        | Kind::Arithmetic(..)
+        | Kind::Compare(..)
+        | Kind::And(..)
+        | Kind::Or(..)
+        | Kind::Assign(..)
+        | Kind::Break(_)
+        | Kind::Variable(_)
+        | Kind::Object(_)
+        | Kind::Array(_) => emit_path_made(emitter, filter, spot, scope, next),
     }
+}
+
+/// A filter that finds no path: its outputs are values, at the trail of its input.
+pub(in crate::expr::jq::emit) fn emit_path_made<'p>(
+    emitter: &mut Emitter<'p>,
+    filter: &'p Filter,
+    spot: &Spot,
+    scope: &Scope<'p>,
+    next: &mut PathNext<'_, 'p>,
+) -> TokenStream {
+    let origin = origin(filter);
+    emit_filter(
+        emitter,
+        filter,
+        &spot.operand(),
+        scope,
+        &mut Next::new(&mut |emitter, value| {
+            let (bound, value) = value.stable(emitter, "value");
+            let (before, place) = value.place(emitter);
+            let rest = emit_settled(emitter, spot, &place, &origin, next);
+            quote!(#bound #before #rest)
+        }),
+    )
+}
+
+/// A value that may be the one at the trail's end.
+pub(in crate::expr::jq::emit) fn emit_settled<'p>(
+    emitter: &mut Emitter<'p>,
+    spot: &Spot,
+    place: &TokenStream,
+    origin: &TokenStream,
+    next: &mut PathNext<'_, 'p>,
+) -> TokenStream {
+    let (trail, value) = (&spot.trail, emitter.fresh("value"));
+    let rest = next.make(emitter, spot.with(quote!(#value)));
+    quote! {
+        let #value = #trail.settle(#place, paths::Origin::#origin);
+        #rest
+    }
+}
+
+/// Makes code that hands outputs over in several places, see [`Emitter::shared`].
+pub(in crate::expr::jq::emit) fn emit_shared_path<'p>(
+    emitter: &mut Emitter<'p>,
+    next: &mut PathNext<'_, 'p>,
+    body: impl FnOnce(&mut Emitter<'p>, &mut PathNext<'_, 'p>) -> TokenStream,
+) -> TokenStream {
+    if next.direct.is_some() {
+        return body(emitter, next);
+    }
+    let (emit, parameters, taken) = path_taker(emitter, next);
+    let body = emitting_paths(emitter, &quote!(&mut #emit), &quote!(#emit), body);
+    quote! {
+        let mut #emit = #parameters -> Flow { #taken Ok(()) };
+        #body
+    }
+}
+
+/// Makes code whose outputs go to a function: `emit` is of type `&mut EmitPath<'_>`, `called`
+/// is the same as it is called.
+pub(in crate::expr::jq::emit) fn emitting_paths<'p>(
+    emitter: &mut Emitter<'p>,
+    emit: &TokenStream,
+    called: &TokenStream,
+    body: impl FnOnce(&mut Emitter<'p>, &mut PathNext<'_, 'p>) -> TokenStream,
+) -> TokenStream {
+    let mut make = |_: &mut Emitter<'p>, spot: Spot| {
+        let (at, value) = (spot.at(), spot.value);
+        quote!(#called(#at, #value)?;)
+    };
+    body(emitter, &mut PathNext { make: &mut make, direct: Some(emit.clone()) })
+}
+
+/// What takes the outputs, as an expression of type `&mut EmitPath<'_>`.
+pub(in crate::expr::jq::emit) fn path_consumer<'p>(
+    emitter: &mut Emitter<'p>,
+    next: &mut PathNext<'_, 'p>,
+) -> TokenStream {
+    if let Some(direct) = &next.direct {
+        return direct.clone();
+    }
+    let (_, parameters, taken) = path_taker(emitter, next);
+    quote!(&mut #parameters -> Flow { #taken Ok(()) })
+}
+
+/// As [`path_consumer`], where all values are known to be those that their
+/// trails lead to.
+pub(in crate::expr::jq::emit) fn path_consumer_there<'p>(
+    emitter: &mut Emitter<'p>,
+    next: &mut PathNext<'_, 'p>,
+) -> TokenStream {
+    if let Some(direct) = &next.direct {
+        return direct.clone();
+    }
+    let (trail, value) = (emitter.fresh("at"), emitter.fresh("value"));
+    let taken = next.make(emitter, Spot { is_there: true, ..Spot::of(&trail, &value) });
+    quote!(&mut |#trail: &Trail<'_>, #value: &Value| -> Flow { #taken Ok(()) })
+}
+
+/// A name for a closure, its parameters, and its body.
+fn path_taker<'p>(
+    emitter: &mut Emitter<'p>,
+    next: &mut PathNext<'_, 'p>,
+) -> (Ident, TokenStream, TokenStream) {
+    let (emit, trail, value) = (emitter.fresh("emit"), emitter.fresh("at"), emitter.fresh("value"));
+    let taken = next.make(emitter, Spot::of(&trail, &value));
+    let steps = spent(&taken);
+    (emit, quote!(|#trail: &Trail<'_>, #value: &Value|), quote!(#steps #taken))
+}
+
+/// A filter as a closure of type `PathFilter`.
+pub(in crate::expr::jq::emit) fn path_closure<'p>(
+    emitter: &mut Emitter<'p>,
+    filter: &'p Filter,
+    scope: &Scope<'p>,
+) -> TokenStream {
+    let (trail, input, emit) = (emitter.fresh("at"), emitter.fresh("input"), emitter.fresh("emit"));
+    let body = emitting_paths(emitter, &quote!(#emit), &quote!(#emit), |emitter, next| {
+        emit_filter_paths(emitter, filter, &Spot::of(&trail, &input), scope, next)
+    });
+    quote!(|#trail: &Trail<'_>, #input: &Value, #emit: &mut EmitPath<'_>| -> Flow { #body Ok(()) })
+}
+
+/// Runs a filter in path mode from the root: `next` takes the paths that it finds.
+pub(in crate::expr::jq::emit) fn emit_paths_from<'p>(
+    emitter: &mut Emitter<'p>,
+    filter: &'p Filter,
+    root: &TokenStream,
+    scope: &Scope<'p>,
+    next: &mut PathNext<'_, 'p>,
+) -> TokenStream {
+    let trail = emitter.fresh("root");
+    let spot = Spot { trail: trail.clone(), is_trail: true, value: root.clone(), is_there: true };
+    let found = emit_filter_paths(emitter, filter, &spot, scope, next);
+    quote!(let #trail = Trail::root(#root); #found)
+}
+
+/// `path(filter)`
+pub(in crate::expr::jq::emit) fn emit_paths_of<'p>(
+    emitter: &mut Emitter<'p>,
+    filter: &'p Filter,
+    input: &Operand,
+    scope: &Scope<'p>,
+    next: &mut Next<'_, 'p>,
+) -> TokenStream {
+    let (before, root) = input.lent().place(emitter);
+    let found = emit_paths_from(
+        emitter,
+        filter,
+        &root,
+        scope,
+        &mut PathNext::new(&mut |emitter, spot| {
+            let (trail, value) = (spot.trail, spot.value);
+            next.make(emitter, Operand::Once(quote!(paths::path(cx, &#trail, #value)?)))
+        }),
+    );
+    quote!(#before #found)
 }
 
 /// Whether a number or text that a filter gives may be its input.

@@ -9,6 +9,7 @@ use crate::expr::jq::emit::operand::Operand;
 use crate::expr::jq::emit::operators::calculated;
 use crate::expr::jq::emit::paths::Spot;
 use crate::expr::jq::emit::scope::Scope;
+use crate::expr::jq::emit::value::emit_filter;
 use crate::expr::jq::syntax::{Assignment, Filter};
 
 /// What is done to a value.
@@ -21,128 +22,137 @@ pub(super) enum Change<'p> {
     Delete,
 }
 
-impl<'p> Emitter<'p> {
-    /// Changes what `here`, of type `&mut Value`, is; an expression of type `Result<Fate, Exit>`.
-    pub(super) fn change(
-        &mut self,
-        change: &Change<'p>,
-        here: &Ident,
-        scope: &Scope<'p>,
-    ) -> TokenStream {
-        match change {
-            Change::Delete => quote!(Ok::<_, Exit>(paths::Fate::Goes)),
-            Change::Filter(filter) => self.change_by(filter, here, scope),
-            Change::Value(Assignment::Alternative, value) => {
-                let value = value.value();
-                quote!({
-                    if !is_true(#here) {
-                        *#here = #value;
-                    }
-                    Ok::<_, Exit>(paths::Fate::Stays)
-                })
-            }
-            Change::Value(Assignment::Arithmetic(operator), value) => {
-                let old = self.fresh("old");
-                let new = calculated(*operator, &Operand::local(&old), value);
-                quote!({
-                    let #old = take(#here);
-                    *#here = #new;
-                    Ok::<_, Exit>(paths::Fate::Stays)
-                })
-            }
-            Change::Value(Assignment::Set | Assignment::Update, value) => {
-                let value = value.value();
-                quote!({
+/// Changes what `here`, of type `&mut Value`, is; an expression of type `Result<Fate, Exit>`.
+pub(in crate::expr::jq::emit) fn emit_change<'p>(
+    emitter: &mut Emitter<'p>,
+    change: &Change<'p>,
+    here: &Ident,
+    scope: &Scope<'p>,
+) -> TokenStream {
+    match change {
+        Change::Delete => quote!(Ok::<_, Exit>(paths::Fate::Goes)),
+        Change::Filter(filter) => emit_change_by(emitter, filter, here, scope),
+        Change::Value(Assignment::Alternative, value) => {
+            let value = value.value();
+            quote!({
+                if !is_true(#here) {
                     *#here = #value;
-                    Ok::<_, Exit>(paths::Fate::Stays)
-                })
-            }
+                }
+                Ok::<_, Exit>(paths::Fate::Stays)
+            })
         }
-    }
-
-    fn change_by(&mut self, filter: &'p Filter, here: &Ident, scope: &Scope<'p>) -> TokenStream {
-        let (old, new) = (self.fresh("old"), self.fresh("new"));
-        let (start, input) = if self.consumes(filter) {
-            (quote!(let #old = take(#here);), Operand::local(&old))
-        } else {
-            (quote!(let #old: &Value = &*#here;), Operand::reference(&old))
-        };
-        if self.has_one(filter, scope) {
-            let made = self.one(filter, &input, scope);
-            return quote!({
-                #start
-                let #new = #made;
+        Change::Value(Assignment::Arithmetic(operator), value) => {
+            let old = emitter.fresh("old");
+            let new = calculated(*operator, &Operand::local(&old), value);
+            quote!({
+                let #old = take(#here);
                 *#here = #new;
                 Ok::<_, Exit>(paths::Fate::Stays)
-            });
+            })
         }
-        let made = self.first_of(filter, &input, scope);
-        quote!({
+        Change::Value(Assignment::Set | Assignment::Update, value) => {
+            let value = value.value();
+            quote!({
+                *#here = #value;
+                Ok::<_, Exit>(paths::Fate::Stays)
+            })
+        }
+    }
+}
+
+fn emit_change_by<'p>(
+    emitter: &mut Emitter<'p>,
+    filter: &'p Filter,
+    here: &Ident,
+    scope: &Scope<'p>,
+) -> TokenStream {
+    let (old, new) = (emitter.fresh("old"), emitter.fresh("new"));
+    let (start, input) = if emitter.consumes(filter) {
+        (quote!(let #old = take(#here);), Operand::local(&old))
+    } else {
+        (quote!(let #old: &Value = &*#here;), Operand::reference(&old))
+    };
+    if emitter.has_one(filter, scope) {
+        let made = emitter.one(filter, &input, scope);
+        return quote!({
             #start
-            match #made {
-                Some(#new) => {
-                    *#here = #new;
-                    Ok::<_, Exit>(paths::Fate::Stays)
-                }
-                None => Ok(paths::Fate::Goes),
-            }
-        })
+            let #new = #made;
+            *#here = #new;
+            Ok::<_, Exit>(paths::Fate::Stays)
+        });
     }
-
-    /// The first output of a filter, as an expression of type `Option<Value>`.
-    fn first_of(&mut self, filter: &'p Filter, input: &Operand, scope: &Scope<'p>) -> TokenStream {
-        if self.outputs(filter, scope) != Outputs::Many {
-            return self.maybe(filter, input, scope);
+    let made = emit_first_of(emitter, filter, &input, scope);
+    quote!({
+        #start
+        match #made {
+            Some(#new) => {
+                *#here = #new;
+                Ok::<_, Exit>(paths::Fate::Stays)
+            }
+            None => Ok(paths::Fate::Goes),
         }
-        let (found, flow) = (self.fresh("found"), self.fresh("flow"));
-        let search = self.each(
-            filter,
-            &input.lent(),
-            scope,
-            &mut Next::new(&mut |_, value| {
-                let value = value.value();
-                quote!(#found = Some(#value); return Err(stop());)
-            }),
-        );
-        quote!({
-            let mut #found: Option<Value> = None;
-            let #flow = (|| -> Flow { #search Ok(()) })();
-            stopped(#found.is_some(), #flow)?;
-            #found
-        })
-    }
+    })
+}
 
-    /// Changes in the document that is made what a path of the original leads to.
-    pub(super) fn change_along(
-        &mut self,
-        change: &Change<'p>,
-        spot: &Spot,
-        document: &Ident,
-        doomed: &Ident,
-        scope: &Scope<'p>,
-    ) -> TokenStream {
-        let (at, place, old) = (spot.at(), &spot.value, self.fresh("old"));
-        let input = Operand::reference(&old);
-        let new = match change {
-            Change::Delete => unreachable!("paths to delete are collected first"),
-            Change::Filter(filter) => self.first_of(filter, &input, scope),
-            Change::Value(Assignment::Set | Assignment::Update, value) => {
-                let value = value.borrow();
-                return quote!(paths::assign(cx, &mut #document, #at, #place, #value)?;);
-            }
-            Change::Value(Assignment::Arithmetic(operator), value) => {
-                calculated(*operator, &input, value)
-            }
-            Change::Value(Assignment::Alternative, value) => {
-                let value = value.value();
-                quote!(if is_true(#old) { #old.clone() } else { #value })
-            }
-        };
-        if matches!(change, Change::Filter(_)) {
-            let change = quote!(|#old: &Value| -> Result<Option<Value>, Exit> { Ok(#new) });
-            return quote!(paths::modify(cx, &mut #document, &mut #doomed, (#at, #place), #change)?;);
-        }
-        let change = quote!(|#old: &Value| -> Result<Value, Exit> { Ok(#new) });
-        quote!(paths::calculate(cx, &mut #document, #at, #place, #change)?;)
+/// The first output of a filter, as an expression of type `Option<Value>`.
+fn emit_first_of<'p>(
+    emitter: &mut Emitter<'p>,
+    filter: &'p Filter,
+    input: &Operand,
+    scope: &Scope<'p>,
+) -> TokenStream {
+    if emitter.outputs(filter, scope) != Outputs::Many {
+        return emitter.maybe(filter, input, scope);
     }
+    let (found, flow) = (emitter.fresh("found"), emitter.fresh("flow"));
+    let search = emit_filter(
+        emitter,
+        filter,
+        &input.lent(),
+        scope,
+        &mut Next::new(&mut |_, value| {
+            let value = value.value();
+            quote!(#found = Some(#value); return Err(stop());)
+        }),
+    );
+    quote!({
+        let mut #found: Option<Value> = None;
+        let #flow = (|| -> Flow { #search Ok(()) })();
+        stopped(#found.is_some(), #flow)?;
+        #found
+    })
+}
+
+/// Changes in the document that is made what a path of the original leads to.
+pub(in crate::expr::jq::emit) fn emit_change_along<'p>(
+    emitter: &mut Emitter<'p>,
+    change: &Change<'p>,
+    spot: &Spot,
+    document: &Ident,
+    doomed: &Ident,
+    scope: &Scope<'p>,
+) -> TokenStream {
+    let (at, place, old) = (spot.at(), &spot.value, emitter.fresh("old"));
+    let input = Operand::reference(&old);
+    let new = match change {
+        Change::Delete => unreachable!("paths to delete are collected first"),
+        Change::Filter(filter) => emit_first_of(emitter, filter, &input, scope),
+        Change::Value(Assignment::Set | Assignment::Update, value) => {
+            let value = value.borrow();
+            return quote!(paths::assign(cx, &mut #document, #at, #place, #value)?;);
+        }
+        Change::Value(Assignment::Arithmetic(operator), value) => {
+            calculated(*operator, &input, value)
+        }
+        Change::Value(Assignment::Alternative, value) => {
+            let value = value.value();
+            quote!(if is_true(#old) { #old.clone() } else { #value })
+        }
+    };
+    if matches!(change, Change::Filter(_)) {
+        let change = quote!(|#old: &Value| -> Result<Option<Value>, Exit> { Ok(#new) });
+        return quote!(paths::modify(cx, &mut #document, &mut #doomed, (#at, #place), #change)?;);
+    }
+    let change = quote!(|#old: &Value| -> Result<Value, Exit> { Ok(#new) });
+    quote!(paths::calculate(cx, &mut #document, #at, #place, #change)?;)
 }
