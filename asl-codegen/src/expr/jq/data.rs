@@ -1,4 +1,4 @@
-//! Files of JSON texts, one behind the other, as constants.
+//! Files of JSON texts, one after the other, as constants.
 
 use super::syntax::Literal;
 use crate::diagnostics::Diagnostics;
@@ -41,7 +41,7 @@ fn literal(node: Node) -> Literal {
     }
 }
 
-/// Where one text ends and the next begins, by brackets and quotation marks alone.
+/// Splits a file into JSON texts, by brackets and quotation marks alone.
 fn texts(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let (mut start, mut depth, mut is_string, mut is_escaped) = (0, 0_usize, false, false);

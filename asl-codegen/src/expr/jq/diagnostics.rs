@@ -1,12 +1,12 @@
-//! Faults of a program as findings in the file that it stands in.
+//! Faults of a program as findings in its file.
 
 use super::Fault;
 use crate::diagnostics::Diagnostic;
 use crate::source::Text;
 use crate::span::Span;
 
-/// A fault as a finding in the file. `text` is the string that the program stands in, `span` its
-/// place with its quotation marks, and `begin` how many bytes of the decoded text stand before the
+/// A fault as a finding in the file. `text` is the string that contains the program, `span` its
+/// place with its quotation marks, and `begin` the number of bytes of the decoded text before the
 /// program.
 ///
 /// ```

@@ -1,6 +1,6 @@
-//! Text → tokens. Every bracket and quotation mark is closed in what comes out: where one is not,
-//! or not by its own kind, that is told here and its end is put in, so that whoever reads the
-//! tokens can step over a bracket whatever stands in it.
+//! Text → tokens, in which every bracket and quotation mark is closed. One that is not, or not by
+//! its own kind, is reported here and its end is put in, so that the parser can step over a bracket
+//! with any content.
 
 mod strings;
 
@@ -38,12 +38,12 @@ struct Lexer<'t, 'f> {
     /// Offset of the next character.
     at: usize,
     tokens: Vec<Token<'t>>,
-    /// What is open, the innermost last.
+    /// The open brackets, the innermost last.
     open: Vec<Open>,
-    /// How many round, square and curly brackets are open since the last interpolation began: tells
+    /// Round, square and curly brackets open since the last interpolation began. They tell
     /// without a search whether a bracket closes anything.
     counts: [usize; 3],
-    /// How many interpolations are open.
+    /// The number of open interpolations.
     interpolations: usize,
     faults: &'f mut Vec<Fault>,
 }
@@ -60,7 +60,7 @@ impl<'t> Lexer<'t, '_> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// How far the next characters are of a kind.
+    /// The length of the next characters of a kind.
     fn length(rest: &str, wanted: impl Fn(char) -> bool) -> usize {
         rest.find(|c| !wanted(c)).unwrap_or(rest.len())
     }
@@ -262,7 +262,7 @@ impl<'t> Lexer<'t, '_> {
     }
 }
 
-/// Which of the three counts is a bracket's.
+/// The index of a bracket's count.
 fn count(bracket: Bracket) -> Option<usize> {
     match bracket {
         Bracket::Round => Some(0),

@@ -28,44 +28,44 @@ use crate::diagnostics::Code;
 /// Something wrong in a program.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fault {
-    /// Which kind.
+    /// The fault's code.
     pub code: Code,
-    /// Where, in bytes of the program's text.
+    /// The place, in bytes of the program's text.
     pub place: Range<u32>,
-    /// What is wrong, in the author's words.
+    /// The fault, in the author's words.
     pub title: String,
-    /// Why here.
+    /// The label of the place.
     pub label: String,
-    /// What to do about it.
+    /// A way to repair it.
     pub help: Option<String>,
 }
 
-/// What a program may use besides its text.
+/// The surroundings of a program: variables, modules and inputs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Environment<'a> {
-    /// Variables that whoever runs it gives it, without `$`.
+    /// Names of the variables that a run is given, without `$`.
     pub variables: &'a [&'a str],
     /// Finds modules (`import`, `include`): the text of a relative path without its ending. The
     /// second flag asks for data (`.json`).
     pub modules: Option<&'a dyn Modules>,
-    /// Whether `input` and `inputs` have something to read.
+    /// True if `input` and `inputs` have something to read.
     pub has_inputs: bool,
 }
 
-/// Where modules are.
+/// A source of modules.
 pub trait Modules: std::fmt::Debug {
     /// The text of a module (`is_data`: of a JSON file), and the directory that its own imports are
     /// relative to.
     fn find(&self, path: &str, is_data: bool, from: Option<&str>) -> Option<(String, String)>;
 }
 
-/// How the outputs of a program are taken.
+/// A way to take the outputs of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Taking {
     /// SM4C (spec section 4.3): one output is the value, none or several an array of them.
     /// `Result<Value, Exit>`
     OneOrArray,
-    /// Whether there is exactly one output and it is `true`. `Result<bool, Exit>`
+    /// True if there is exactly one output and it is `true`. `Result<bool, Exit>`
     IsTrue,
     /// No output, or one; more are a failure. `Result<Option<Value>, Exit>`
     AtMostOne,

@@ -12,7 +12,7 @@ use super::tree::{Binding, Import, Source, Tree};
 use super::{Fault, data, parser};
 use crate::diagnostics::Code;
 
-/// More modules in each other are hardly meant.
+/// Maximum nesting of modules.
 const MAX_NESTING: usize = 64;
 
 /// Modules that were read: by the text and directory that were found.
@@ -24,10 +24,10 @@ pub(super) struct Loaded {
     open: Vec<Found>,
 }
 
-/// What was found for an import: the text, and the directory that its own imports are relative to.
+/// A module that was found: its text, and the directory that its own imports are relative to.
 type Found = Rc<(String, String)>;
 
-/// What a module defines: the name, the number of parameters, and the definition, in their order.
+/// The definitions of a module in their order: name, number of parameters, and definition.
 #[derive(Debug)]
 struct Module {
     definitions: Vec<(String, usize, DefinitionId)>,
@@ -215,7 +215,7 @@ impl Resolver<'_> {
                 self.module_fault(
                     place,
                     format!("`{path}.json` is not JSON: {reason}"),
-                    "it may hold several JSON texts, one behind the other",
+                    "it may hold several JSON texts, one after the other",
                 );
                 None
             }
@@ -250,7 +250,7 @@ fn search(metadata: Option<&[(String, Literal)]>) -> Vec<String> {
     }
 }
 
-/// Whether a path stays below the directory that it is taken from.
+/// True if a path stays below the directory that it is taken from.
 fn is_relative(path: &str) -> bool {
     !path.is_empty() && !path.starts_with('/') && path.split('/').all(|part| part != "..")
 }

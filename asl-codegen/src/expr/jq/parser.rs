@@ -1,7 +1,7 @@
-//! Tokens → tree, by the grammar of jq 1.8: precedence climbing, every fault told, and reading goes
-//! on behind it.
+//! Tokens → tree, by the grammar of jq 1.8: precedence climbing. Every fault is reported, and reading
+//! continues after it.
 //!
-//! Brackets are balanced in what the lexer gives, so that whatever stands wrong in one is stepped
+//! The lexer balances brackets, so that anything wrong in one can be stepped
 //! over, and the rest is read. The recursion and the height of the tree are bounded by counters;
 //! each token is looked at a bounded number of times.
 
@@ -21,18 +21,18 @@ use super::tree::{Kind, Source, Tree};
 use super::{Fault, lexer, syntax::Place};
 use crate::diagnostics::Code;
 
-/// How deep the parts of a program may stand in each other.
+/// Maximum nesting of the parts of a program.
 pub(super) const MAX_HEIGHT: u16 = 256;
 
-/// How deep the parser calls itself: a bracket costs two.
+/// Maximum depth of calls in the parser: a bracket costs two.
 const MAX_DEPTH: u32 = 512;
 
-/// What reading a text gives.
+/// The result of parsing a text.
 #[derive(Debug)]
 pub(super) struct Parsed<'t> {
     pub(super) source: Source<'t>,
     pub(super) faults: Vec<Fault>,
-    /// Whether something was stepped over that may have defined or bound names: that others are
+    /// True if something was stepped over that may have defined or bound names: that others are
     /// unknown then says little.
     pub(super) has_lost_names: bool,
 }
@@ -62,7 +62,7 @@ pub(super) fn parse(text: &str) -> Parsed<'_> {
     Parsed { source, faults, has_lost_names: parser.has_lost_names || cut < u32::MAX }
 }
 
-/// Where a string begins that is not closed: what stands behind says nothing.
+/// The place of a string that is not closed: the text after it says nothing.
 fn swallowed(tokens: &[Token<'_>]) -> u32 {
     let is_open = |token: &&Token<'_>| {
         let end = tokens.get(token.partner).map_or(0..0, |end| end.place.clone());
@@ -80,7 +80,7 @@ struct Parser<'t> {
     /// The token of the last fault: there is none more to tell there.
     told_at: Option<usize>,
     has_lost_names: bool,
-    /// Whether the lexer has told of something that is not closed.
+    /// True if the lexer has reported something that is not closed.
     is_unclosed: bool,
     /// The program is nested too deeply: there is no point in going on.
     has_given_up: bool,
@@ -99,7 +99,7 @@ impl<'t> Parser<'t> {
         self.token().map_or(&TokenKind::End, |token| &token.kind)
     }
 
-    /// The kind of the token behind the next one.
+    /// The kind of the token after the next one.
     fn second(&self) -> &TokenKind<'t> {
         self.tokens.get(self.at + 1).map_or(&TokenKind::End, |token| &token.kind)
     }
@@ -140,7 +140,7 @@ impl<'t> Parser<'t> {
         found
     }
 
-    /// From a token to behind the last one that was read.
+    /// From a token to the end of the last one that was read.
     fn since(&self, start: usize) -> Place {
         let begin = self.tokens.get(start).map_or(0, |token| token.place.start);
         let end = self
@@ -151,7 +151,7 @@ impl<'t> Parser<'t> {
         begin..end.max(begin)
     }
 
-    /// A part that began at a token. One that is too high is told and left out.
+    /// A part that began at a token. One that is nested too deeply is reported and left out.
     fn tree(&mut self, kind: Kind<'t>, start: usize) -> Tree<'t> {
         let tree = Tree::new(kind, self.since(start));
         if tree.height <= MAX_HEIGHT {
@@ -191,7 +191,7 @@ impl<'t> Parser<'t> {
         self.at = self.last();
     }
 
-    /// Tells a fault at the next token, unless one has been told there.
+    /// Reports a fault at the next token, unless one has been reported there.
     fn tell(
         &mut self,
         code: Code,
@@ -220,7 +220,7 @@ impl<'t> Parser<'t> {
         self.faults.push(fault);
     }
 
-    /// Something else stands where `what` is wanted.
+    /// Reports that something other than `what` was found.
     fn expected(&mut self, what: &str, help: Option<&str>) {
         let found = self.kind().to_string();
         let help = help.or(match self.kind() {
@@ -233,7 +233,7 @@ impl<'t> Parser<'t> {
         self.tell(Code::JqSyntax, format!("expected {what}, found {found}"), "here", help);
     }
 
-    /// Reads what stands between a bracket and its end, and goes behind it whatever stood there.
+    /// Reads the content of a bracket, and steps past its end whatever the content was.
     /// `closing` says what was wanted before the end.
     fn bracketed<T>(&mut self, closing: &str, read: impl FnOnce(&mut Self) -> T) -> T {
         let end = self.token().map_or(self.at, |token| token.partner);
@@ -274,7 +274,7 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// Whether a program without this token may lack a definition or a variable.
+/// True if a program without this token may lack a definition or a variable.
 fn loses_names(kind: &TokenKind<'_>) -> bool {
     match kind {
         TokenKind::Keyword(

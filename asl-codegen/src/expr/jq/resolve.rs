@@ -67,7 +67,7 @@ pub(super) struct Resolver<'e> {
     variables: Vec<String>,
     labels: u32,
     pub(super) scope: Scope,
-    /// Which definitions each one calls; the last entry is the program's own.
+    /// Calls of each definition; the last entry is the program's own.
     references: References,
     /// The definition that is being read.
     owner: Option<DefinitionId>,
@@ -79,7 +79,7 @@ pub(super) struct Resolver<'e> {
     /// The names of imports that failed; an include has none.
     pub(super) lost_imports: BTreeSet<String>,
     pub(super) faults: Vec<Fault>,
-    /// How many more names are looked for that may have been meant.
+    /// The number of further searches for a similar name.
     suggestions: u32,
     pub(super) file: Rc<File>,
 }
@@ -97,11 +97,11 @@ struct References {
 /// The text that is being read.
 #[derive(Debug, Default)]
 pub(super) struct File {
-    /// As `$__loc__` tells it.
+    /// Its name in `$__loc__`.
     pub(super) shown: String,
     text: String,
     lines: LineIndex,
-    /// Whether it is the program's own text, which places are of.
+    /// True if it is the program's own text, which places are of.
     pub(super) is_own: bool,
     /// The directory that a module's imports are relative to.
     pub(super) directory: Option<String>,

@@ -1,6 +1,6 @@
 //! Cuts programs into functions of bounded nesting and size.
 //!
-//! The code of a generator surrounds the code of whatever takes its outputs (`emit/emitter.rs`), so
+//! The code of a generator surrounds the code that takes its outputs (`emit/emitter.rs`), so
 //! a flat chain of generators nests as deeply as it is long. rustc reads, and a debug build runs,
 //! nested code by recursion. Where the code of a function would nest or grow beyond a bound, parts
 //! of its program become definitions of their own, which are always functions. Programs of usual
@@ -33,7 +33,7 @@ const HEAVIEST: usize = 20_000;
 /// The shape of the code of a filter.
 #[derive(Clone, Copy, Default, Debug)]
 struct Nest {
-    /// Levels that stand around the code that takes its outputs.
+    /// Levels around the code that takes its outputs.
     around: usize,
     /// Levels in all.
     deep: usize,

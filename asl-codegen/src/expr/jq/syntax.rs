@@ -1,7 +1,7 @@
 //! The syntax tree of a jq program, names resolved: what the parser makes and the emitter reads.
 //!
 //! Every name is an id here: definitions, filter parameters, variables and labels are unique in the
-//! program, so that whoever walks the tree needs no scopes. Spans are byte ranges of the program's
+//! program, so that walks over the tree need no scopes. Spans are byte ranges of the program's
 //! own text; built-ins and modules have none.
 
 use asl_language::jq::Special;
@@ -32,9 +32,8 @@ pub struct Program {
     /// Names of variables, without `$`, by id; the first are the program's inputs (`$value`), in
     /// the order they were declared.
     pub(super) variables: Vec<String>,
-    /// How many of them are inputs.
+    /// The number of variables that are inputs.
     pub inputs: u32,
-    /// What the program does.
     pub(super) body: Filter,
     /// Measure of its code: its filters, and what its functions are handed.
     pub weight: usize,
@@ -61,11 +60,10 @@ pub(super) struct Definition {
     pub(super) name: String,
     /// Its parameters.
     pub(super) parameters: Vec<Parameter>,
-    /// What it does.
     pub(super) body: Filter,
     /// The definition it is nested in: it may use that one's parameters and variables.
     pub(super) parent: Option<DefinitionId>,
-    /// Whether it can call itself, directly or through others.
+    /// True if it can call itself, directly or through others.
     pub(super) is_recursive: bool,
     /// True if it is a function of its own wherever it is called: its code would nest too deeply in
     /// that of its callers.
@@ -85,9 +83,7 @@ pub(super) struct Parameter {
 /// A filter and its place.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Filter {
-    /// What it does.
     pub(super) kind: Kind,
-    /// Where it stands.
     pub(super) place: Place,
 }
 
@@ -105,9 +101,9 @@ pub(super) enum Kind {
     Interpolated {
         /// The format's name without `@`; `None`: `tostring`.
         format: Option<String>,
-        /// What stands between.
+        /// The text between filters.
         pieces: Vec<String>,
-        /// What is put in.
+        /// The filters.
         filters: Vec<Filter>,
     },
     /// `@name`, a format as a filter.
@@ -149,11 +145,11 @@ pub(super) enum Kind {
     /// `source as $x | body`; several patterns are destructuring alternatives (`?//`), all of which
     /// bind the same variables.
     Bind {
-        /// What is bound, once for each output.
+        /// Bound once for each output.
         source: Box<Filter>,
         /// At least one.
         patterns: Vec<Pattern>,
-        /// What sees the variables.
+        /// The filter that sees the variables.
         body: Box<Filter>,
     },
     /// `label $name | body`
@@ -173,9 +169,8 @@ pub(super) enum Kind {
 /// `source as pattern (init; update`
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Loop {
-    /// What is looped over.
     pub(super) source: Filter,
-    /// What each output binds; more than one are alternatives.
+    /// The patterns that each output binds; more than one are alternatives.
     pub(super) patterns: Vec<Pattern>,
     /// The first state.
     pub(super) init: Filter,
@@ -183,7 +178,7 @@ pub(super) struct Loop {
     pub(super) update: Filter,
 }
 
-/// What a call calls.
+/// The target of a call.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Callee {
     /// A definition of the program, of a module or of a built-in.
@@ -192,11 +187,11 @@ pub(super) enum Callee {
     Parameter(DefinitionId, u32),
     /// A function of `asl_runtime::jq::native`, by its name in Rust: values in, one value out.
     Native(&'static str),
-    /// What only the emitter can do: `path(f)`, `empty`, `range`, `recurse`, …
+    /// A special form of the emitter: `path(f)`, `empty`, `range`, `recurse`, …
     Special(Special),
 }
 
-/// What a binding takes apart.
+/// A pattern of a binding.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Pattern {
     /// `$name`
@@ -217,7 +212,7 @@ pub(super) enum Literal {
     /// An integer that fits.
     Int(i64),
     /// Any other number, and its text as written: jq prints a literal that nothing was computed
-    /// with as it stands.
+    /// with as it is written.
     Float(f64, String),
     String(String),
     Array(Vec<Literal>),

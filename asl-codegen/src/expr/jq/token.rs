@@ -33,19 +33,19 @@ pub(super) enum TokenKind<'t> {
     Format(&'t str),
     /// A number as written; signs are operators.
     Number(&'t str),
-    /// What opens a bracket, a string, or an interpolation in one.
+    /// The opening of a bracket, a string, or an interpolation in one.
     Open(Bracket),
-    /// What closes it.
+    /// The closing mark.
     Close(Bracket),
     /// A part of a string, decoded.
     Text(String),
-    /// What no token begins with; a fault has been told.
+    /// A character that begins no token; a fault has been reported.
     Unknown,
     /// The end of the program.
     End,
 }
 
-/// What is opened and closed.
+/// Marks that are opened and closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bracket {
     /// `(` `)`
@@ -61,7 +61,7 @@ pub(super) enum Bracket {
 }
 
 impl Bracket {
-    /// What opens it.
+    /// The opening mark.
     pub(super) fn opening(self) -> &'static str {
         match self {
             Self::Round => "(",
@@ -72,7 +72,7 @@ impl Bracket {
         }
     }
 
-    /// What closes it.
+    /// The closing mark.
     pub(super) fn closing(self) -> &'static str {
         match self {
             Self::Round | Self::Interpolation => ")",

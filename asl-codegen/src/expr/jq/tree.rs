@@ -8,7 +8,7 @@ use super::syntax::{Arithmetic, Assignment, Comparison, Place};
 pub(super) struct Tree<'t> {
     pub(super) kind: Kind<'t>,
     pub(super) place: Place,
-    /// How many parts stand in each other here, this one included.
+    /// The nesting of parts here, this one included.
     pub(super) height: u16,
 }
 
@@ -21,7 +21,7 @@ pub(super) struct Name<'t> {
 
 #[derive(Clone, Debug)]
 pub(super) enum Kind<'t> {
-    /// What could not be read; a fault has been told.
+    /// Text that could not be read; a fault has been reported.
     Wrong,
     Identity,
     /// `..`
@@ -102,7 +102,7 @@ pub(super) enum PatternTree<'t> {
 #[derive(Clone, Debug)]
 pub(super) struct MemberPattern<'t> {
     pub(super) key: Tree<'t>,
-    /// What gets the whole member.
+    /// The variable of the whole member.
     pub(super) variable: Option<Name<'t>>,
     pub(super) pattern: Option<PatternTree<'t>>,
 }
@@ -128,23 +128,23 @@ pub(super) struct Source<'t> {
     pub(super) metadata: Option<Tree<'t>>,
     pub(super) imports: Vec<Import<'t>>,
     pub(super) definitions: Vec<DefinitionTree<'t>>,
-    /// What it does; a module has none.
+    /// The filter; a module has none.
     pub(super) body: Option<Tree<'t>>,
 }
 
 /// `import "path" as name {..};`, `import "path" as $name {..};`, `include "path" {..};`
 #[derive(Clone, Debug)]
 pub(super) struct Import<'t> {
-    /// The path's text, and where it stands; `None`: a fault has been told.
+    /// The path's text and place; `None`: a fault has been reported.
     pub(super) path: Option<(String, Place)>,
     pub(super) binding: Binding<'t>,
     pub(super) metadata: Option<Tree<'t>>,
 }
 
-/// What an import makes visible.
+/// The names that an import makes visible.
 #[derive(Clone, Debug)]
 pub(super) enum Binding<'t> {
-    /// Definitions, behind `name::`.
+    /// Definitions, after `name::`.
     Module(Name<'t>),
     /// The values of a JSON file, `$name` and `$name::name`.
     Data(Name<'t>),
@@ -159,7 +159,7 @@ impl<'t> Tree<'t> {
         Self { kind, place, height }
     }
 
-    /// Whether it is a number, a variable or a string without filters: it cannot fail, whatever its
+    /// True if it is a number, a variable or a string without filters: it cannot fail, whatever its
     /// input.
     pub(super) fn is_constant(&self) -> bool {
         if let Kind::String(string) = &self.kind {
@@ -168,7 +168,7 @@ impl<'t> Tree<'t> {
         matches!(self.kind, Kind::Number(_) | Kind::Variable(_))
     }
 
-    /// What stands for something that could not be read.
+    /// A placeholder for text that could not be read.
     pub(super) fn wrong(place: Place) -> Self {
         Self::new(Kind::Wrong, place)
     }

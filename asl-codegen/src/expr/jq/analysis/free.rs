@@ -1,4 +1,4 @@
-//! What a definition uses that is bound outside of it. Where it becomes a function, this comes as
+//! Free names of definitions. If a definition becomes a function, they become its
 //! parameters.
 
 use std::collections::BTreeSet;
@@ -57,8 +57,8 @@ pub(in crate::expr::jq) fn free(program: &Program) -> Vec<Free> {
         bound.push(inside);
         callees.push(calls(&definition.body));
     }
-    // What a definition needs, its callers have to have. Callees mostly stand behind or shortly
-    // before: few rounds.
+    // The callers of a definition need what it needs. Callees mostly come after it or shortly
+    // before, so that few rounds suffice.
     let mut goes_on = true;
     while goes_on {
         goes_on = false;
@@ -101,7 +101,7 @@ fn bind(patterns: &[Pattern], bound: &mut Free) {
     }
 }
 
-/// The variables that a pattern binds, in the order in which they stand.
+/// The variables that a pattern binds, in their order.
 pub(in crate::expr::jq) fn variables(pattern: &Pattern, visit: &mut dyn FnMut(VariableId)) {
     match pattern {
         Pattern::Variable(variable) => visit(*variable),

@@ -1,4 +1,4 @@
-//! Which definitions become part of their callers. All code that is made stays within a constant
+//! Selects the definitions that become part of their callers. All emitted code stays within a constant
 //! times the program: what is called from several places is inlined only where it is small with all
 //! that is inlined into it.
 
@@ -14,7 +14,7 @@ const SMALL: usize = 24;
 /// The same for one that is called from one place.
 const LARGE: usize = 400;
 
-/// How deep definitions are inlined into each other.
+/// Maximum depth of inlining.
 const HIGHEST: usize = 16;
 
 #[derive(Clone, Copy, Default)]
@@ -24,7 +24,7 @@ struct Cost {
     is_inline: bool,
 }
 
-/// Which definitions are inlined.
+/// Selects the definitions that are inlined.
 pub(super) fn inline(program: &Program, loops: &[bool]) -> Vec<bool> {
     let called = called(program);
     let mut costs = vec![Cost::default(); program.definitions.len()];
@@ -67,7 +67,7 @@ fn called(program: &Program) -> Vec<u32> {
     called
 }
 
-/// All definitions, each behind those it calls where there is such an order.
+/// All definitions, each after those it calls if there is such an order.
 pub(in crate::expr::jq) fn callees_first(program: &Program) -> Vec<usize> {
     let mut order = Vec::with_capacity(program.definitions.len());
     let mut seen = vec![false; program.definitions.len()];
@@ -93,7 +93,7 @@ pub(in crate::expr::jq) fn callees_first(program: &Program) -> Vec<usize> {
     order
 }
 
-/// How often each parameter of each definition is used in its code, 2 standing for any number
+/// The number of uses of each parameter of each definition in its code; 2 means any number
 /// above.
 pub(super) fn uses(program: &Program, inline: &[bool]) -> Vec<Vec<u32>> {
     let called = called(program);
@@ -113,7 +113,7 @@ pub(super) fn uses(program: &Program, inline: &[bool]) -> Vec<Vec<u32>> {
     uses
 }
 
-/// How often the code of a definition stands in that of one around it, 2 standing for any number
+/// The number of copies of a definition in the code of one around it; 2 means any number
 /// above.
 fn copies(
     program: &Program,
@@ -136,7 +136,7 @@ fn copies(
     copies
 }
 
-/// Which definitions can make use of an input that nobody else needs.
+/// Finds the definitions that can use an input that nothing else needs.
 pub(super) fn consuming(program: &Program) -> Vec<bool> {
     let mut consuming = vec![false; program.definitions.len()];
     let mut goes_on = true;
@@ -157,7 +157,7 @@ pub(super) fn consuming(program: &Program) -> Vec<bool> {
     consuming
 }
 
-/// Whether a filter can make use of an input that nobody else needs: it updates it in place.
+/// True if a filter can use an input that nothing else needs: it updates it in place.
 pub(in crate::expr::jq) fn consumes(
     filter: &Filter,
     definition: &dyn Fn(DefinitionId) -> bool,

@@ -1,4 +1,4 @@
-//! What is known of a program's definitions before code is made of them: how many outputs they
+//! Facts about a program's definitions before code is emitted: how many outputs they
 //! have, which are made part of their callers, which are loops, what they use of the filters around
 //! them.
 #![expect(
@@ -20,30 +20,30 @@ pub(super) use outputs::{Callees, Outputs, ParameterId, Sum, sum};
 pub(super) use tail::{goes_on, loops};
 pub(super) use walk::{calls, size};
 
-/// What is known of all definitions, by id.
+/// The facts about all definitions, by id.
 pub(super) struct Analysis {
     facts: Vec<Facts>,
     by_value: Vec<Vec<bool>>,
 }
 
-/// What is known of one definition.
+/// The facts about one definition.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(super) struct Facts {
-    /// Whether its code is part of its callers', by size and calls.
+    /// True if its code is part of its callers', by size and calls.
     pub(super) is_inline: bool,
-    /// Whether all calls of itself are the last thing that it does.
+    /// True if all calls of itself are the last thing that it does.
     pub(super) is_loop: bool,
-    /// How many outputs it has.
+    /// The number of outputs.
     pub(super) sum: Sum,
-    /// What it uses that is bound outside.
+    /// Its free names.
     pub(super) free: Free,
-    /// How often its parameters are used.
+    /// The number of uses of each parameter.
     pub(super) uses: Vec<u32>,
-    /// Whether it looks for paths, itself or through what it calls: its filter parameters are then
-    /// asked for paths.
+    /// True if it looks for paths, itself or through what it calls: its filter parameters are then
+    /// run in path mode.
     pub(super) uses_paths: bool,
-    /// Whether it can make use of an input that nobody else needs.
+    /// True if it can make use of an input that nothing else needs.
     pub(super) consumes: bool,
 }
 
@@ -70,7 +70,7 @@ impl Analysis {
         Self { facts: facts.collect(), by_value }
     }
 
-    /// What is known of one of them.
+    /// The facts about one of them.
     pub(super) fn of(&self, definition: DefinitionId) -> &Facts {
         match self.facts.get(definition.0 as usize) {
             Some(facts) => facts,
@@ -90,7 +90,7 @@ impl Callees for Analysis {
     }
 }
 
-/// Which parameters of each definition are `$` parameters.
+/// Marks the `$` parameters of each definition.
 fn by_value(program: &Program) -> Vec<Vec<bool>> {
     let each = program.definitions.iter();
     each.map(|definition| {

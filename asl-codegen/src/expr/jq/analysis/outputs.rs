@@ -1,12 +1,12 @@
-//! How many outputs a filter has: exactly one, at most one, or any number. Filters that end in an
-//! error or a `break` count as having one, since whoever waits for it never sees it missing.
+//! The outputs of a filter: exactly one, at most one, or any number. Filters that end in an
+//! error or a `break` count as having one, since no code that needs it runs.
 
 use asl_language::jq::Special;
 use std::collections::BTreeMap;
 
 use crate::expr::jq::syntax::{Assignment, Callee, DefinitionId, Filter, Kind, Pattern, Program};
 
-/// How many outputs.
+/// The number of outputs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(in crate::expr::jq) enum Outputs {
     /// Exactly one.
@@ -20,7 +20,7 @@ pub(in crate::expr::jq) enum Outputs {
 /// A filter parameter of a definition.
 pub(in crate::expr::jq) type ParameterId = (DefinitionId, u32);
 
-/// How many outputs, given those of filter parameters: the most of `base` and those of each
+/// The number of outputs, given those of filter parameters: the most of `base` and those of each
 /// parameter, which count for no more than is noted with them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::expr::jq) struct Sum {
@@ -71,12 +71,12 @@ impl Sum {
     }
 }
 
-/// What is known of definitions that are called.
+/// Facts about definitions that are called.
 pub(in crate::expr::jq) trait Callees {
     /// Its outputs, and whether its code is part of its callers'.
     fn sum(&self, definition: DefinitionId) -> (&Sum, bool);
 
-    /// Whether each of its parameters is a `$` parameter.
+    /// True if each of its parameters is a `$` parameter.
     fn by_value(&self, definition: DefinitionId) -> &[bool];
 }
 

@@ -5,7 +5,7 @@ use super::walk::{all, calls};
 use crate::expr::jq::parts::children;
 use crate::expr::jq::syntax::{Callee, Definition, DefinitionId, Filter, Kind, Program};
 
-/// Which definitions are loops.
+/// Marks the definitions that are loops.
 pub(in crate::expr::jq) fn loops(program: &Program) -> Vec<bool> {
     let each = program.definitions.iter().zip(0_u32..);
     each.map(|(definition, id)| {
@@ -18,7 +18,7 @@ fn is_loop(program: &Program, definition: &Definition, id: DefinitionId) -> bool
     in_tail(&definition.body, definition, id) && !reaches(program, definition, id)
 }
 
-/// Whether what it calls, itself apart, calls it.
+/// True if what it calls, itself apart, calls it.
 fn reaches(program: &Program, definition: &Definition, id: DefinitionId) -> bool {
     let mut seen = vec![false; program.definitions.len()];
     let mut open = calls(&definition.body);
@@ -37,7 +37,7 @@ fn reaches(program: &Program, definition: &Definition, id: DefinitionId) -> bool
     false
 }
 
-/// Whether all calls of the definition in this filter come last, and with its own filter parameters
+/// True if all calls of the definition in this filter come last, and with its own filter parameters
 /// as they are.
 fn in_tail(filter: &Filter, definition: &Definition, id: DefinitionId) -> bool {
     let is_free = |filter: &Filter| !mentions(filter, id);
@@ -82,7 +82,7 @@ fn mentions(filter: &Filter, id: DefinitionId) -> bool {
     found
 }
 
-/// Whether a filter has a call of this definition in it: such branches of a loop go on with it.
+/// True if a filter has a call of this definition in it: such branches of a loop go on with it.
 pub(in crate::expr::jq) fn goes_on(filter: &Filter, id: DefinitionId) -> bool {
     mentions(filter, id)
 }

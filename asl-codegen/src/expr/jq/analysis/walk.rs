@@ -10,7 +10,7 @@ pub(super) fn all<'p>(filter: &'p Filter, visit: &mut dyn FnMut(&'p Filter)) {
     children(filter, &mut |child| all(child, visit));
 }
 
-/// How many filters these are.
+/// The number of filters.
 pub(in crate::expr::jq) fn size(filter: &Filter) -> usize {
     let mut count = 0;
     all(filter, &mut |_| count += 1);
@@ -28,7 +28,7 @@ pub(in crate::expr::jq) fn calls(filter: &Filter) -> Vec<DefinitionId> {
     calls
 }
 
-/// Whether a filter asks another one for paths.
+/// True if a filter runs another one in path mode.
 pub(super) fn looks_for_paths(filter: &Filter) -> bool {
     match &filter.kind {
         Kind::Assign(..) => true,
@@ -39,7 +39,7 @@ pub(super) fn looks_for_paths(filter: &Filter) -> bool {
     }
 }
 
-/// Which definitions have something in them, or in what they call.
+/// Marks the definitions that contain something, or call one that does.
 pub(super) fn reaching(program: &Program, has: impl Fn(&Filter) -> bool) -> Vec<bool> {
     let mut reaching: Vec<bool> = Vec::with_capacity(program.definitions.len());
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); program.definitions.len()];

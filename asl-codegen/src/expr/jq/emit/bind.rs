@@ -101,7 +101,7 @@ pub(super) fn emit_bound_value<'p>(
 }
 
 /// The body is a closure, of all variables: each pattern ends in a call of it. They are tried
-/// one behind the other in a block that the first one to succeed leaves.
+/// one after the other in a block that the first one to succeed leaves.
 fn emit_pattern_alternatives<'p>(
     emitter: &mut Emitter<'p>,
     patterns: &'p [Pattern],
@@ -277,7 +277,7 @@ pub(super) fn variable_name<'p>(emitter: &Emitter<'p>, variable: VariableId) -> 
     emitter.program.variables.get(variable.0 as usize).map_or("value", String::as_str)
 }
 
-/// What a value that is bound is called.
+/// The word that names a bound value.
 fn word<'p>(patterns: &[Pattern], emitter: &Emitter<'p>) -> &'p str {
     patterns
         .first()

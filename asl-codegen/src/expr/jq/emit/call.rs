@@ -22,7 +22,7 @@ use crate::expr::jq::syntax::{Callee, DefinitionId, Filter, Kind, Pattern};
 /// Arguments of up to so many filters are put wherever they are used.
 const SMALL: usize = 3;
 
-/// A call, whatever is called.
+/// A call.
 pub(super) fn emit_call_of<'p>(
     emitter: &mut Emitter<'p>,
     callee: Callee,
@@ -70,7 +70,7 @@ fn emit_native<'p>(
     })
 }
 
-/// `setpath`, `delpaths` of an input that nobody else needs: it is changed in place, so that
+/// `setpath`, `delpaths` of an input that nothing else needs: it is changed in place, so that
 /// nothing may borrow from it any more.
 fn emit_in_place_native<'p>(
     emitter: &mut Emitter<'p>,
@@ -207,7 +207,7 @@ pub(super) fn with_arguments<'p>(
     })
 }
 
-/// What a filter parameter of a definition that is inlined stands for. A large argument that is
+/// The code of a filter parameter of an inlined definition. A large argument that is
 /// used in several places becomes a local closure.
 fn argument_code<'p>(
     emitter: &mut Emitter<'p>,
@@ -243,8 +243,8 @@ fn argument_code<'p>(
     (quote!(let #name = #closure;), Argument { code, outputs })
 }
 
-/// Whether all calls of itself in this part of a definition can become turns of a loop, given
-/// what its parameters stand for.
+/// True if all calls of itself in this part of a definition can become turns of a loop, given
+/// the meanings of its parameters.
 pub(super) fn can_loop<'p>(
     emitter: &Emitter<'p>,
     filter: &'p Filter,
@@ -497,7 +497,7 @@ pub(super) fn lifetime(label: &Ident) -> TokenStream {
     quote!(#mark #label)
 }
 
-/// How much code a filter makes where it is put, as far as it matters here.
+/// The amount of code that a filter makes where it is put; above `SMALL` it is not exact.
 fn weight(filter: &Filter, scope: &Scope<'_>) -> usize {
     match &filter.kind {
         Kind::Call(Callee::Parameter(owner, index), _) => {

@@ -205,7 +205,7 @@ fn guarded_closure<'p>(
     quote!(|#emit: &mut Emit<'_>| -> Flow { #body Ok(()) })
 }
 
-/// What has at most one output, as an expression of type `Result<Option<Value>, Exit>`.
+/// A filter with at most one output, as an expression of type `Result<Option<Value>, Exit>`.
 fn guarded_option<'p>(
     emitter: &mut Emitter<'p>,
     body: &'p Filter,
@@ -382,7 +382,7 @@ pub(super) fn emit_foreach<'p>(
     )
 }
 
-/// Whether a filter has no output at all.
+/// True if a filter has no output at all.
 pub(super) fn is_empty(filter: &Filter) -> bool {
     matches!(filter.kind, Kind::Call(Callee::Special(Special::Empty), _))
 }

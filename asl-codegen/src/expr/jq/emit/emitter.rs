@@ -2,7 +2,7 @@
 //!
 //! Code is made in continuation passing style: [`emit_filter`](super::value::emit_filter) makes the code of a filter around
 //! the code of what takes its outputs, which is made exactly once, however many outputs there are.
-//! Who would need it twice puts it into a local closure first, see [`Emitter::shared`]. So nested
+//! Code that is needed twice becomes a local closure first, see [`Emitter::shared`]. So nested
 //! generators become nested loops, and the code stays linear in the program.
 
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
@@ -25,7 +25,7 @@ pub(super) struct Emitter<'p> {
     names: u32,
 }
 
-/// What takes the outputs of a filter.
+/// The code that takes the outputs of a filter.
 pub(super) struct Next<'k, 'p> {
     /// The code that takes one.
     make: &'k mut dyn FnMut(&mut Emitter<'p>, Operand) -> TokenStream,
@@ -85,17 +85,17 @@ impl<'p> Emitter<'p> {
         format_ident!("{plain}_{}", self.names)
     }
 
-    /// How many outputs a filter has here.
+    /// The number of outputs a filter has here.
     pub(super) fn outputs(&self, filter: &Filter, scope: &Scope<'p>) -> Outputs {
         analysis::sum(filter, &self.analysis).resolved(&|id| scope.parameter(id).outputs)
     }
 
-    /// Whether it has exactly one.
+    /// True if it has exactly one.
     pub(super) fn has_one(&self, filter: &Filter, scope: &Scope<'p>) -> bool {
         self.outputs(filter, scope) == Outputs::One
     }
 
-    /// Whether a filter can make use of an input that nobody else needs.
+    /// True if a filter can make use of an input that nothing else needs.
     pub(super) fn consumes(&self, filter: &Filter) -> bool {
         analysis::consumes(filter, &|callee| self.analysis.of(callee).consumes)
     }
@@ -194,7 +194,7 @@ impl<'p> Emitter<'p> {
         body(self, &mut Next { make: &mut make, direct: Some(emit.clone()) })
     }
 
-    /// What takes the outputs, as an expression of type `&mut Emit<'_>`.
+    /// The consumer of the outputs, as an expression of type `&mut Emit<'_>`.
     pub(super) fn consumer(&mut self, next: &mut Next<'_, 'p>) -> TokenStream {
         if let Some(direct) = &next.direct {
             return direct.clone();

@@ -1,5 +1,5 @@
-//! Definitions as functions of their own: what is recursive, and what is too large to stand at each
-//! of its calls. What they use of the definitions around them comes as parameters.
+//! Definitions as functions of their own: recursive ones, and those too large to copy at each of
+//! their calls. The names that they use of the definitions around them become parameters.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use crate::expr::jq::emit::paths::path_closure;
 use crate::expr::jq::emit::value::{emit_combinations, emit_filter};
 use crate::expr::jq::syntax::{DefinitionId, Filter};
 
-/// What a definition is called for.
+/// The purpose of a call of a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub(super) enum Mode {
     /// Its values.
@@ -256,7 +256,7 @@ pub(super) fn with_closures<'p>(
     })
 }
 
-/// What a definition's function is called with where its parameters are in scope.
+/// The arguments of a definition's function where its parameters are in scope.
 pub(super) fn own_arguments<'p>(
     emitter: &mut Emitter<'p>,
     definition: DefinitionId,

@@ -15,7 +15,7 @@ use crate::expr::tokens::{float, integer};
 pub(super) struct Statics {
     items: TokenStream,
     known: HashMap<String, Ident>,
-    /// Whether NaN or an infinity is among them.
+    /// True if NaN or an infinity is among them.
     pub(super) has_special: bool,
 }
 
@@ -85,7 +85,7 @@ impl Statics {
     }
 }
 
-/// Of entries with the same key the last one's value stands.
+/// Of entries with the same key, the last one's value counts.
 fn distinct(entries: &[(String, Literal)]) -> Vec<(&str, &Literal)> {
     let mut distinct: Vec<(&str, &Literal)> = Vec::with_capacity(entries.len());
     let mut places: HashMap<&str, usize> = HashMap::new();

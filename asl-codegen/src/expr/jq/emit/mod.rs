@@ -40,7 +40,7 @@ use emitter::Emitter;
 use operand::Operand;
 use scope::Scope;
 
-/// What a program is run on.
+/// The arguments of a run.
 #[derive(Clone, Debug)]
 pub struct Arguments {
     /// An expression of type `&Cx`.
@@ -56,7 +56,7 @@ pub struct Arguments {
 pub enum Input {
     /// An expression of type `&Value`.
     Borrowed(TokenStream),
-    /// An expression of type `Value` that nobody needs any more: updates happen in place.
+    /// An expression of type `Value` that nothing needs any more: updates happen in place.
     Owned(TokenStream),
 }
 
@@ -66,12 +66,12 @@ pub fn emit_module(program: &Program, name: &Ident, private: &TokenStream) -> To
     module(program, name, private, Around::Nothing)
 }
 
-/// The same for a module of programs that has the [lints](emit_lints); whoever holds that one sees them.
+/// The same for a module of programs that has the [lints](emit_lints).
 pub fn emit_inner_module(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
     module(program, name, private, Around::Module)
 }
 
-/// What a program's module stands in.
+/// The surroundings of a program's module.
 #[derive(Clone, Copy)]
 enum Around {
     /// The scope that uses it.
@@ -127,7 +127,7 @@ fn run(emitter: &mut Emitter<'_>, visibility: &TokenStream) -> TokenStream {
     }
 }
 
-/// What the function of a program looks like.
+/// The signature of the function of a program.
 struct Shape {
     outputs: Outputs,
     consumes: bool,
@@ -140,7 +140,7 @@ impl Shape {
     }
 }
 
-/// An expression that runs the program whose [module](emit_module) are in scope. [`Taking`] tells its type;
+/// An expression that runs a program whose [module](emit_module) is in scope. [`Taking`] is its type;
 /// [`Taking::Each`] needs an `emit: &mut dyn FnMut(Value) -> Flow` in scope.
 pub fn emit_call(
     program: &Program,

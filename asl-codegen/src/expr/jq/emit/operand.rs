@@ -13,20 +13,20 @@ pub(super) enum Operand {
     Constant(TokenStream),
     /// An expression of type `&Value` that costs nothing: a name, a static.
     Borrowed(TokenStream),
-    /// An expression of type `&Value` that has to be evaluated once, where it stands.
+    /// An expression of type `&Value` that has to be evaluated once, in place.
     BorrowedOnce(TokenStream),
     /// A local of type `Value`; whether this is its last use.
     Local { name: Ident, is_last: bool },
-    /// An expression of type `Value` that has to be evaluated once, where it stands.
+    /// An expression of type `Value` that has to be evaluated once, in place.
     Once(TokenStream),
-    /// An expression of type `bool` that has to be evaluated once, where it stands.
+    /// An expression of type `bool` that has to be evaluated once, in place.
     Truth(TokenStream),
     /// A local of type `bool`.
     Flag(Ident),
 }
 
 impl Operand {
-    /// A local that nobody else uses.
+    /// A local that nothing else uses.
     pub(super) fn local(name: &Ident) -> Self {
         Self::Local { name: name.clone(), is_last: true }
     }
@@ -48,7 +48,7 @@ impl Operand {
         }
     }
 
-    /// Whether it is neither `null` nor `false`, as an expression of type `bool`.
+    /// Its truth, as an expression of type `bool`: false for `null` and `false`.
     pub(super) fn truth(&self) -> TokenStream {
         match self {
             Self::Truth(condition) => condition.clone(),
@@ -93,7 +93,7 @@ impl Operand {
         }
     }
 
-    /// Whether it is a value that nobody else needs.
+    /// True if it is a value that nothing else needs.
     pub(super) fn is_owned(&self) -> bool {
         matches!(self, Self::Once(_) | Self::Truth(_) | Self::Local { is_last: true, .. })
     }

@@ -30,7 +30,7 @@ pub(super) fn emit_negate<'p>(
     )
 }
 
-/// `left + right`: the right side is the outer loop. A left side that nobody else needs grows
+/// `left + right`: the right side is the outer loop. A left side that nothing else needs grows
 /// in place.
 pub(super) fn emit_arithmetic<'p>(
     emitter: &mut Emitter<'p>,
@@ -148,7 +148,7 @@ fn emit_connective<'p>(
     })
 }
 
-/// Whether the only output of a filter that has one is true, as an expression of type `bool`.
+/// The truth of the only output of a filter that has one, as an expression of type `bool`.
 pub(super) fn emit_condition<'p>(
     emitter: &mut Emitter<'p>,
     filter: &'p Filter,
@@ -218,7 +218,7 @@ pub(super) fn emit_test<'p>(
     )
 }
 
-/// Whether what a filter gives may be a part of its input.
+/// True if what a filter gives may be a part of its input.
 pub(super) fn may_borrow(filter: &Filter) -> bool {
     match &filter.kind {
         Kind::Variable(_) | Kind::Literal(_) => false,

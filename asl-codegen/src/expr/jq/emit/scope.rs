@@ -1,4 +1,4 @@
-//! What names mean at a place of the program. Scopes are lists that share their tails: a filter
+//! Meanings of names at a place of the program. Scopes are lists that share their tails: a filter
 //! that is an argument keeps the scope it was written in, wherever its code is put.
 
 use std::rc::Rc;
@@ -25,16 +25,15 @@ enum Bound<'p> {
     Loop(DefinitionId, Rc<Target>),
 }
 
-/// What a filter parameter stands for.
+/// The meaning of a filter parameter.
 #[derive(Clone)]
 pub(super) struct Argument<'p> {
-    /// How its code is reached.
     pub(super) code: Code<'p>,
-    /// How many outputs it has.
+    /// The number of outputs.
     pub(super) outputs: Outputs,
 }
 
-/// How the code of an argument is reached.
+/// The code of an argument.
 #[derive(Clone)]
 pub(super) enum Code<'p> {
     /// It is put where it is used; the scope is the caller's.
@@ -46,14 +45,14 @@ pub(super) enum Code<'p> {
     Many {
         /// Its name.
         name: Ident,
-        /// Whether it is a closure of this function, or already a reference.
+        /// True if it is a closure of this function, or already a reference.
         is_local: bool,
     },
     /// `&PathFilter<'_>`, in the same way.
     Paths {
         /// Its name.
         name: Ident,
-        /// Whether it is a closure of this function, or already a reference.
+        /// True if it is a closure of this function, or already a reference.
         is_local: bool,
     },
 }
@@ -116,7 +115,7 @@ impl<'p> Scope<'p> {
         found.unwrap_or_else(|| unreachable!("the resolver lets no unbound variable through"))
     }
 
-    /// What a filter parameter stands for.
+    /// The meaning of a filter parameter.
     pub(super) fn parameter(&self, id: ParameterId) -> &Argument<'p> {
         let found = self.entries().find_map(|bound| match bound {
             Bound::Parameter(parameter, argument) if *parameter == id => Some(argument),

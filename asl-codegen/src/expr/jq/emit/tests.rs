@@ -1,4 +1,4 @@
-//! What the code looks like, as far as it matters: its shape by outputs, its loops, and that it
+//! Tests of the emitted code: its shape by outputs, its loops, and that it
 //! stays linear in the program. What it does is tested by running it:
 //! `cargo xtask conformance jq tests/jq`, `tests/tests/jq_limits.rs`.
 
@@ -8,7 +8,7 @@ use quote::quote;
 use super::emit_module;
 use crate::expr::jq::{Environment, compile};
 
-/// The code of a program as tokens, each behind a space.
+/// The code of a program as tokens, each after a space.
 fn code(text: &str) -> String {
     let program = compile(text, &Environment::default()).unwrap();
     emit_module(&program, &Ident::new("program", Span::call_site()), &quote!(::runtime::__private))

@@ -19,7 +19,7 @@ use crate::expr::jq::syntax::{Filter, Kind, Literal};
 
 /// Code that computes the outputs of a filter, each of them followed by what takes it. The
 /// input is one that can be used several times, see [`Operand::stable`]; an output need not be.
-/// Where there is exactly one output, what takes it stands behind all other statements, in no
+/// If there is exactly one output, the code that takes it follows all other statements, in no
 /// block of their own.
 pub(super) fn emit_filter<'p>(
     emitter: &mut Emitter<'p>,
@@ -97,7 +97,7 @@ pub(super) fn emit_filter<'p>(
     }
 }
 
-/// `left | right`. Stages with one output are statements one behind the other.
+/// `left | right`. Stages with one output are statements one after the other.
 fn emit_pipe<'p>(
     emitter: &mut Emitter<'p>,
     filter: &'p Filter,

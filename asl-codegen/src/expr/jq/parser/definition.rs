@@ -27,7 +27,7 @@ impl<'t> Parser<'t> {
         Source { metadata, imports, definitions, body }
     }
 
-    /// What stands behind the program's end: told, and read for its own faults.
+    /// Text after the program's end: reported, and read for its own faults.
     fn rest(&mut self) {
         while *self.kind() != TokenKind::End {
             self.expected("an operator or the end of the program", None);
@@ -111,7 +111,7 @@ impl<'t> Parser<'t> {
         None
     }
 
-    /// All that stand here, one behind the other.
+    /// All definitions here, one after the other.
     pub(super) fn definitions(&mut self) -> Vec<DefinitionTree<'t>> {
         let mut definitions = Vec::new();
         while self.is_keyword(Keyword::Define) {

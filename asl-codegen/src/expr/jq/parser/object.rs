@@ -6,7 +6,7 @@ use crate::diagnostics::Code;
 use crate::expr::jq::token::{Bracket, Sign, TokenKind};
 use crate::expr::jq::tree::{Entry, Kind, Operator, Tree};
 
-/// What a key stands for where no value follows.
+/// A key without a value.
 enum Short<'t> {
     /// Nothing: there must be a value.
     None,
@@ -41,7 +41,7 @@ impl<'t> Parser<'t> {
         entries
     }
 
-    /// One entry; `None`: a fault has been told.
+    /// One entry; `None`: a fault has been reported.
     fn entry(&mut self) -> Option<Entry<'t>> {
         let (key, short) = self.key()?;
         match short {
@@ -58,7 +58,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// A key, and what it stands for where no value follows.
+    /// A key, and its meaning without a value.
     fn key(&mut self) -> Option<(Tree<'t>, Short<'t>)> {
         let place = self.place();
         match *self.kind() {
@@ -90,7 +90,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The key that a word stands for, and its value if it has none: the input's member of that
+    /// The key that a word is, and its value if it has none: the input's member of that
     /// name.
     fn named_key(&mut self, name: &'t str) -> (Tree<'t>, Short<'t>) {
         let place = self.place();

@@ -1,4 +1,4 @@
-//! What bindings take apart: `$x`, `[$a, $b]`, `{a: $x, $b, "c": $c, (expression): $d}`, and
+//! Patterns of bindings: `$x`, `[$a, $b]`, `{a: $x, $b, "c": $c, (expression): $d}`, and
 //! alternatives with `?//`.
 
 use super::MAX_DEPTH;

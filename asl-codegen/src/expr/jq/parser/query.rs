@@ -1,4 +1,4 @@
-//! Pipes, commas and the operators between terms; what binds names to everything behind it.
+//! Pipes, commas and the operators between terms; and bindings, which cover everything after them.
 
 use super::Parser;
 use crate::expr::jq::syntax::{Arithmetic, Assignment, Comparison};
@@ -9,7 +9,7 @@ use crate::expr::jq::tree::{Kind, Name, Operator, Tree};
 /// high.
 const LONG_CHAIN: usize = 16;
 
-/// How an operator associates.
+/// The associativity of an operator.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Association {
     Left,
@@ -18,7 +18,7 @@ enum Association {
 }
 
 impl<'t> Parser<'t> {
-    /// Anything: `a | b, c`, with definitions, bindings and labels that see all behind them.
+    /// Anything: `a | b, c`, with definitions, bindings and labels that cover all that follows them.
     pub(super) fn query(&mut self) -> Tree<'t> {
         self.deeper(Self::pipeline)
     }
@@ -36,7 +36,7 @@ impl<'t> Parser<'t> {
         self.chain(Operator::Pipe, stages, start)
     }
 
-    /// What stands between pipes.
+    /// A filter between pipes.
     fn list(&mut self) -> Tree<'t> {
         let start = self.at;
         let first = self.part();
@@ -50,7 +50,7 @@ impl<'t> Parser<'t> {
         self.chain(Operator::Comma, parts, start)
     }
 
-    /// What stands between pipes and commas; what binds names reads all behind it.
+    /// A filter between pipes and commas; a binding reads all that follows it.
     fn part(&mut self) -> Tree<'t> {
         match self.kind() {
             TokenKind::Keyword(Keyword::Define) => self.defined(),

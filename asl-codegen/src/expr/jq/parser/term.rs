@@ -1,4 +1,4 @@
-//! Terms: what stands between operators, with what is written behind it (`.name`, `[..]`, `?`).
+//! Terms: the operands of operators, with their suffixes (`.name`, `[..]`, `?`).
 
 use super::Parser;
 use crate::diagnostics::Code;
@@ -11,7 +11,7 @@ impl<'t> Parser<'t> {
         self.deeper(Self::signed)
     }
 
-    /// A term with what stands before it, or behind it.
+    /// A term with its prefixes and suffixes.
     fn signed(&mut self) -> Tree<'t> {
         let start = self.at;
         match self.kind() {
@@ -114,13 +114,13 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// `target."name"`, behind the dot.
+    /// `target."name"`, after the dot.
     fn named(&mut self, target: Tree<'t>, start: usize) -> Tree<'t> {
         let key = self.string();
         self.tree(Kind::Index(Box::new(target), Box::new(key)), start)
     }
 
-    /// Whether something follows that may belong to the term before.
+    /// True if something follows that may belong to the term before.
     fn has_suffix(&self) -> bool {
         matches!(
             self.kind(),
@@ -130,7 +130,7 @@ impl<'t> Parser<'t> {
         )
     }
 
-    /// What follows a term and belongs to it.
+    /// The suffixes of a term.
     fn suffixes(&mut self, mut target: Tree<'t>, start: usize) -> Tree<'t> {
         // Whether the last part of the target is a step that was taken here: then `?` is only about
         // that one.
@@ -294,7 +294,7 @@ impl<'t> Parser<'t> {
         [Keyword::Elif, Keyword::Else, Keyword::End].iter().any(|keyword| self.is_keyword(*keyword))
     }
 
-    /// Tells that an `if` goes on otherwise than it should, and steps to where it does go on; if it
+    /// Reports that an `if` is continued wrongly, and steps to the next keyword of it; if it
     /// never does, its `end` is what is missing.
     fn unfinished(&mut self, start: usize, what: &str) {
         let at = self.at;
@@ -393,7 +393,7 @@ impl<'t> Parser<'t> {
         self.tree(Kind::Break(name), start)
     }
 
-    /// `def` or `label` behind an operator: read as if it stood in parentheses.
+    /// `def` or `label` after an operator: read as if it were in parentheses.
     fn misplaced(&mut self) -> Tree<'t> {
         self.expected("an expression", Some("put parentheses around it"));
         self.query()

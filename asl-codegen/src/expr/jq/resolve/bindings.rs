@@ -157,8 +157,8 @@ impl Resolver<'_> {
         patterns
     }
 
-    /// One pattern. A name that stands in several alternatives is one variable; of a name that
-    /// stands twice in one pattern, the first counts, where jq goes through arrays from their end.
+    /// One pattern. A name in several alternatives is one variable; of a name that
+    /// one pattern has twice, the first counts, where jq goes through arrays from their end.
     fn pattern(
         &mut self,
         tree: &PatternTree<'_>,

@@ -51,7 +51,7 @@ pub(super) fn array(items: Filter) -> Kind {
     Kind::Literal(Literal::Array(constants))
 }
 
-/// Whether this is a constant, or several.
+/// True if this is a constant, or several.
 fn is_constant(filter: &Filter) -> bool {
     if let Kind::Comma(left, right) = &filter.kind {
         return is_constant(left) && is_constant(right);
@@ -68,7 +68,7 @@ fn collect(filter: Filter, constants: &mut Vec<Literal>) {
     }
 }
 
-/// What a constant is, with its article.
+/// A constant's type, with its article.
 fn kind_of(literal: &Literal) -> &'static str {
     match literal {
         Literal::Null => "null",

@@ -42,7 +42,7 @@ impl Resolver<'_> {
         self.fault(fault);
     }
 
-    /// Whether a name may come from an import that failed, which was told.
+    /// True if a name may come from an import that failed, which has been reported.
     fn is_lost(&self, name: &str) -> bool {
         let prefix = name.split_once("::").map_or(name, |(prefix, _)| prefix);
         self.lost_imports.iter().any(|lost| lost.is_empty() || lost == prefix)
@@ -192,7 +192,7 @@ fn wrong_arity(name: &Name<'_>, arities: &BTreeSet<usize>, arguments: &[Tree<'_>
     }
 }
 
-/// How a function of so many parameters is called.
+/// The form of a call with so many arguments.
 fn form(name: &str, arity: usize) -> String {
     let arguments = vec!["…"; arity].join("; ");
     if arity == 0 { format!("`{name}`") } else { format!("`{name}({arguments})`") }

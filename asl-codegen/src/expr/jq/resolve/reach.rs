@@ -1,4 +1,4 @@
-//! What is left when names are resolved: definitions that nothing reaches are dropped, and those
+//! The end of resolution: definitions that nothing reaches are dropped, and those
 //! that can call themselves are marked.
 
 use std::collections::HashMap;
@@ -42,7 +42,7 @@ fn reached(references: &References) -> Vec<bool> {
     reached
 }
 
-/// Which definitions can come back to themselves: those in a strongly connected part of the calls
+/// Finds the recursive definitions: those in a strongly connected part of the calls
 /// with a call inside. Tarjan's algorithm, with a stack of its own because calls may be chained as
 /// long as the program is.
 fn recursive(references: &References, reached: &[bool]) -> Vec<bool> {
@@ -67,7 +67,7 @@ fn recursive(references: &References, reached: &[bool]) -> Vec<bool> {
 }
 
 struct Search {
-    /// When each was first seen.
+    /// The order in which they were first seen.
     order: Vec<Option<usize>>,
     /// The earliest open one that each can come back to.
     lowest: Vec<usize>,

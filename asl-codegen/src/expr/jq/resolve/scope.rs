@@ -1,4 +1,4 @@
-//! Which names are visible.
+//! Visible names.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,7 +14,7 @@ pub(in crate::expr::jq) struct Scope {
     bindings: Vec<Binding>,
 }
 
-/// What a function's name stands for.
+/// The meaning of a function's name.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(in crate::expr::jq) enum Target {
     Definition(DefinitionId),
@@ -24,7 +24,7 @@ pub(in crate::expr::jq) enum Target {
     Value(DefinitionId, u32),
 }
 
-/// What a variable's name stands for.
+/// The meaning of a variable's name.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(in crate::expr::jq) enum Bound {
     Variable(VariableId),
@@ -40,7 +40,7 @@ enum Binding {
     Label(String),
 }
 
-/// A moment: what was bound behind it is undone together.
+/// A position in the list of bindings: all later ones are undone together.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::expr::jq) struct Mark(usize);
 

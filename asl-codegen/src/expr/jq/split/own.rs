@@ -25,7 +25,7 @@ pub(super) fn own(kind: &Kind) -> Nest {
         | Kind::Reduce(_)
         | Kind::Bind { .. }
         | Kind::Call(Callee::Native(_), _) => (0, 1),
-        // Their parts are statements one behind the other, or nest by themselves.
+        // Their parts are statements one after the other, or nest by themselves.
         Kind::Pipe(..) => (0, 0),
         Kind::Comma(..) => (1, 0),
         Kind::RecurseDefault

@@ -99,7 +99,7 @@ fn is_wide<'f>(count: usize, parts: impl Iterator<Item = &'f Filter>) -> bool {
         || count > MOST_GENERATORS && parts.filter(|part| may_loop(part)).count() > MOST_GENERATORS
 }
 
-/// True if a filter may have more or fewer outputs than one, as far as that is seen at once.
+/// True if a filter may have more or fewer outputs than one, judged by its kind alone.
 fn may_loop(filter: &Filter) -> bool {
     match &filter.kind {
         Kind::Identity

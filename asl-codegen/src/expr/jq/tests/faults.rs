@@ -1,4 +1,4 @@
-//! What is told of programs that are wrong, and where.
+//! Wrong programs, and the faults that are reported for them.
 
 use super::{faults, program};
 use crate::diagnostics::Code;

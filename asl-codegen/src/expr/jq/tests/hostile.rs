@@ -1,4 +1,4 @@
-//! Texts that nobody writes by hand: nothing panics, runs out of stack, or takes longer than the
+//! Texts that no author writes: nothing panics, runs out of stack, or takes longer than the
 //! text is long.
 
 use crate::diagnostics::Code;

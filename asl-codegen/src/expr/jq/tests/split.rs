@@ -45,7 +45,7 @@ fn parts(part: &str, separator: &str, count: usize) -> String {
     parts.join(separator)
 }
 
-/// Programs of so many parts, none of which stands in another one.
+/// Programs of so many parts, none of which contains another one.
 fn flat(count: usize) -> Vec<String> {
     vec![
         parts("(.a, .b)", " | ", count),

@@ -1,4 +1,4 @@
-//! What is read of programs that are right.
+//! Right programs and their trees.
 
 use super::{program, shown::shown};
 

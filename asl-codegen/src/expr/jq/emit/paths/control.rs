@@ -42,7 +42,7 @@ pub(in crate::expr::jq::emit) fn emit_path_try<'p>(
     })
 }
 
-/// What a guarded filter fails with, as an expression of type `Option<Value>`.
+/// The error of a guarded filter, as an expression of type `Option<Value>`.
 fn emit_path_attempt<'p>(
     emitter: &mut Emitter<'p>,
     body: &'p Filter,

@@ -1,4 +1,4 @@
-//! `reduce` and `foreach` in path mode. Their states are values at the trail of whatever came last,
+//! `reduce` and `foreach` in path mode. Their states are values at the trail of the latest item,
 //! as in jq: `limit` and its like work because the item is still the value that its own trail leads
 //! to.
 
@@ -132,7 +132,7 @@ fn emit_path_turns<'p>(
     )
 }
 
-/// One update of the state; null stands in its place meanwhile, and after it where there is no
+/// One update of the state; null takes its place meanwhile, and after it where there is no
 /// new one.
 fn emit_path_turn<'p>(
     emitter: &mut Emitter<'p>,

@@ -2,7 +2,7 @@
 //!
 //! A path is a `Trail`, a list on the stack of the code that goes down; [`Spot`] is one together
 //! with the value. A value that a filter made, instead of finding it, stays with the trail that its
-//! input had, as in jq: whether it may be gone into is asked when it is.
+//! input had, as in jq: a step into it is checked when it is taken.
 
 pub(super) mod call;
 mod control;
@@ -32,16 +32,16 @@ use crate::expr::jq::syntax::{Arithmetic, Callee, Filter, Kind};
 pub(super) struct Spot {
     /// A local of type `Trail<'_>` or a reference to one.
     pub(super) trail: Ident,
-    /// Whether the local is the trail itself.
+    /// True if the local is the trail itself.
     pub(super) is_trail: bool,
     /// An expression of type `&Value` that costs nothing.
     pub(super) value: TokenStream,
-    /// Whether the value is known to be the one that the trail leads to.
+    /// True if the value is known to be the one that the trail leads to.
     pub(super) is_there: bool,
 }
 
 impl Spot {
-    /// What the parameters of a closure or function say.
+    /// The spot that the parameters of a closure or function give.
     pub(super) fn of(trail: &Ident, value: &Ident) -> Self {
         Self { trail: trail.clone(), is_trail: false, value: quote!(#value), is_there: false }
     }
@@ -63,7 +63,7 @@ impl Spot {
     }
 }
 
-/// What takes the outputs of a filter in path mode.
+/// The code that takes the outputs of a filter in path mode.
 pub(super) struct PathNext<'k, 'p> {
     make: &'k mut dyn FnMut(&mut Emitter<'p>, Spot) -> TokenStream,
     /// An expression of type `&mut EmitPath<'_>` that takes them all, if there is one.
@@ -223,7 +223,7 @@ pub(in crate::expr::jq::emit) fn emitting_paths<'p>(
     body(emitter, &mut PathNext { make: &mut make, direct: Some(emit.clone()) })
 }
 
-/// What takes the outputs, as an expression of type `&mut EmitPath<'_>`.
+/// The consumer of the outputs, as an expression of type `&mut EmitPath<'_>`.
 pub(in crate::expr::jq::emit) fn path_consumer<'p>(
     emitter: &mut Emitter<'p>,
     next: &mut PathNext<'_, 'p>,
@@ -309,7 +309,7 @@ pub(in crate::expr::jq::emit) fn emit_paths_of<'p>(
     quote!(#before #found)
 }
 
-/// Whether a number or text that a filter gives may be its input.
+/// True if a number or text that a filter gives may be its input.
 fn origin(filter: &Filter) -> TokenStream {
     let passes = if let Kind::Call(Callee::Native(native), _) = &filter.kind {
         PASSING.contains(native)

@@ -1,4 +1,4 @@
-//! What is done to each value that an update reaches.
+//! The change of each value that an update reaches.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -12,7 +12,7 @@ use crate::expr::jq::emit::scope::Scope;
 use crate::expr::jq::emit::value::emit_filter;
 use crate::expr::jq::syntax::{Assignment, Filter};
 
-/// What is done to a value.
+/// The change of a value.
 pub(super) enum Change<'p> {
     /// It becomes the first output of a filter, or is removed where there is none.
     Filter(&'p Filter),

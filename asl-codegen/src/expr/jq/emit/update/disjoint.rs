@@ -6,7 +6,7 @@
 
 use crate::expr::jq::syntax::{Filter, Kind};
 
-/// One step of a path, as far as it is known.
+/// One step of a path, if it is known.
 #[derive(PartialEq, Eq)]
 enum Step<'p> {
     Name(&'p str),
@@ -23,7 +23,7 @@ pub(super) fn commas<'p>(filter: &'p Filter, each: &mut Vec<&'p Filter>) {
     }
 }
 
-/// Whether any two of several paths differ in a name before they differ in anything else.
+/// True if any two of several paths differ in a name before they differ in anything else.
 pub(super) fn are_disjoint(filters: &[&Filter]) -> bool {
     let paths: Option<Vec<Vec<Step<'_>>>> = filters.iter().map(|filter| steps(filter)).collect();
     let Some(paths) = paths else { return false };

@@ -17,7 +17,7 @@ use crate::expr::jq::emit::operators::emit_condition;
 use crate::expr::jq::emit::scope::{Code, Scope};
 use crate::expr::jq::syntax::{Callee, DefinitionId, Filter, Kind, Literal};
 
-/// Whether steps that cannot be taken are errors.
+/// The treatment of steps that cannot be taken.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Steps {
     Strict,
@@ -25,11 +25,11 @@ pub(super) enum Steps {
     Optional,
 }
 
-/// What makes the code for what was reached, an expression of type `Result<Fate, Exit>`, from a
+/// Makes the code for the value that was reached, an expression of type `Result<Fate, Exit>`, from a
 /// local of type `&mut Value`.
 type Reached<'k, 'p> = &'k mut dyn FnMut(&mut Emitter<'p>, &Ident) -> TokenStream;
 
-/// Whether what a filter leads to can be changed in place.
+/// True if what a filter leads to can be changed in place.
 pub(in crate::expr::jq::emit) fn is_place<'p>(
     emitter: &Emitter<'p>,
     filter: &'p Filter,
@@ -303,7 +303,7 @@ fn emit_parts_in_place<'p>(
     })
 }
 
-/// What is done where several ways lead, as a closure, and its name.
+/// The change of a value that several branches reach, as a closure, and its name.
 fn shared_change<'p>(emitter: &mut Emitter<'p>, reached: Reached<'_, 'p>) -> (TokenStream, Ident) {
     let (change, part) = (emitter.fresh("change"), emitter.fresh("part"));
     let changed = reached(emitter, &part);
@@ -365,7 +365,7 @@ fn emit_branch_in_place<'p>(
     })
 }
 
-/// Whether a filter is a chain of steps from its input, none of which can fail but for what it is
+/// True if a filter is a chain of steps from its input, none of which can fail but for what it is
 /// taken from.
 fn is_chain(filter: &Filter) -> bool {
     let is_known = |filter: &Filter| matches!(filter.kind, Kind::Literal(_) | Kind::Variable(_));
