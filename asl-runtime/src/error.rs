@@ -1,10 +1,11 @@
 //! How machines and tasks fail: error names and causes as the States Language has them (seed:
 //! "Errors").
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use crate::value::Quoted;
 use crate::value::{MAX_DEPTH, MAX_SIZE, Text, Value};
 
 /// The predefined Error Names (today's States Language: "Predefined Error Codes", and what AWS adds
@@ -394,74 +395,10 @@ pub fn bounded(data: &Value) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Bytes of data that a cause quotes: AWS's limit for a cause, in characters.
-const LONGEST_QUOTE: usize = 32_768;
-
-/// Data as causes quote it: as JSON text, the beginning of it if it is long. Data that shares its
-/// parts can have far more text than memory, and a cause can become data that the next cause
-/// quotes.
-pub(crate) struct Quoted<'v>(pub(crate) &'v Value);
-
-impl fmt::Display for Quoted<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        cut(f, |out| write!(out, "{}", self.0))
-    }
-}
-
-/// Writes as much of a text as causes quote.
-pub(crate) fn cut(
-    f: &mut fmt::Formatter<'_>,
-    text: impl FnOnce(&mut Cut<'_, '_>) -> fmt::Result,
-) -> fmt::Result {
-    let mut out = Cut { out: f, left: Some(LONGEST_QUOTE) };
-    match text(&mut out) {
-        Err(fmt::Error) if out.left.is_none() => f.write_char('…'),
-        result => result,
-    }
-}
-
-/// Takes so many bytes and then fails.
-pub(crate) struct Cut<'a, 'f> {
-    out: &'a mut fmt::Formatter<'f>,
-    /// `None` when something was cut off.
-    left: Option<usize>,
-}
-
-impl Write for Cut<'_, '_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        let left = self.left.ok_or(fmt::Error)?;
-        self.left = left.checked_sub(text.len());
-        if self.left.is_some() {
-            return self.out.write_str(text);
-        }
-        let end = (0..=left).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
-        self.out.write_str(text.get(..end).unwrap_or_default())?;
-        Err(fmt::Error)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::json;
-
-    #[test]
-    fn causes_quote_the_beginning_of_long_data() {
-        let quoted = |value: &Value| Quoted(value).to_string();
-        assert_eq!(quoted(&json!({"a": [1, "b"]})), r#"{"a":[1,"b"]}"#);
-        let text = |length: usize| Value::from("x".repeat(length));
-        assert_eq!(quoted(&text(LONGEST_QUOTE - 2)).len(), LONGEST_QUOTE);
-        let long = quoted(&text(LONGEST_QUOTE - 1));
-        assert!(
-            long.len() == LONGEST_QUOTE + '…'.len_utf8() && long.ends_with("x…"),
-            "{}",
-            long.len()
-        );
-        assert!(quoted(&json!(["\u{1f600}".repeat(LONGEST_QUOTE)])).ends_with("\u{1f600}…"));
-        // A terabyte of text.
-        let huge = (0..30).fold(text(1_000), |value, _| json!([value.clone(), value]));
-        assert_eq!(quoted(&huge).len(), LONGEST_QUOTE + '…'.len_utf8());
-    }
 
     #[test]
     fn data_of_a_task_s_error_stays_with_it_within_the_limits() {

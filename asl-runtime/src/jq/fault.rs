@@ -3,8 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::{Exit, json};
-use crate::error::cut;
-use crate::value::{Text, Value};
+use crate::value::{Text, Value, boundary, write_quoted};
 
 pub use super::access::{cannot_index, cannot_iterate};
 
@@ -42,11 +41,6 @@ pub fn dump(value: &Value) -> String {
     text + "..." + close
 }
 
-/// The last place at or before a byte at which a character begins.
-pub(super) fn boundary(text: &str, byte: usize) -> usize {
-    (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
-}
-
 /// Keeps a little more than is shown, and refuses the rest: a large value is not printed to be
 /// thrown away.
 struct Start(String);
@@ -66,7 +60,7 @@ pub(crate) struct Raised<'v>(pub(crate) &'v Value);
 
 impl fmt::Display for Raised<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        cut(f, |out| json::write(self.0, out))
+        write_quoted(f, |out| json::write(self.0, out))
     }
 }
 

@@ -21,6 +21,7 @@ mod json;
 mod measure;
 mod object;
 mod print;
+mod quote;
 mod ser;
 mod shared;
 mod text;
@@ -34,6 +35,8 @@ pub use error::Error;
 pub use from_value::from_value;
 pub(crate) use measure::{Measure, measure_entries};
 pub use object::{Entry, Map, Object};
+pub(crate) use print::{Style, boundary, write_json};
+pub(crate) use quote::{Quoted, write_quoted};
 pub use to_value::to_value;
 
 /// Text of strings and keys: up to 23 bytes inline, longer ones shared.

@@ -1,4 +1,4 @@
-//! Values as JSON text. Written with a list, not with the stack, so any depth can be printed.
+//! Values as JSON text. The writer keeps a list instead of recursing, so any depth can be printed.
 
 use std::fmt::{self, Write};
 use std::slice::Iter;
@@ -11,6 +11,23 @@ enum Open<'v> {
     Object(Iter<'v, Entry>),
 }
 
+/// The differences between our JSON text and that of jq.
+pub(crate) trait Style {
+    /// Containers within each other that are written; deeper ones are left out.
+    const DEEPEST: usize = usize::MAX;
+
+    /// Writes a number.
+    fn write_float(number: f64, out: &mut impl Write) -> fmt::Result;
+
+    /// True if a string must not contain this character as it is.
+    fn is_escaped(character: char) -> bool;
+
+    /// True if each item has a line of its own, indented by two spaces per level.
+    fn has_lines(&self) -> bool {
+        false
+    }
+}
+
 /// Line breaks and two spaces per level, or neither.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Layout {
@@ -18,11 +35,28 @@ enum Layout {
     Lines,
 }
 
+impl Style for Layout {
+    fn write_float(number: f64, out: &mut impl Write) -> fmt::Result {
+        match serde_json::Number::from_f64(number) {
+            Some(finite) => write!(out, "{finite}"),
+            None => out.write_str("null"),
+        }
+    }
+
+    fn is_escaped(character: char) -> bool {
+        character < ' ' || matches!(character, '"' | '\\')
+    }
+
+    fn has_lines(&self) -> bool {
+        *self == Self::Lines
+    }
+}
+
 /// JSON text on one line; `{:#}` on many.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let layout = if f.alternate() { Layout::Lines } else { Layout::Compact };
-        write_value(self, f, layout)
+        write_json(self, f, &layout)
     }
 }
 
@@ -56,7 +90,7 @@ impl Value {
     /// longer than writing `limit` bytes would.
     pub fn json_len(&self, limit: usize) -> Option<usize> {
         let mut counter = Counter { used: 0, limit };
-        write_value(self, &mut counter, Layout::Compact).ok().map(|()| counter.used)
+        write_json(self, &mut counter, &Layout::Compact).ok().map(|()| counter.used)
     }
 }
 
@@ -72,9 +106,10 @@ impl Write for Counter {
     }
 }
 
-fn write_value(value: &Value, out: &mut impl Write, layout: Layout) -> fmt::Result {
+/// Writes a value as JSON text.
+pub(crate) fn write_json<S: Style>(value: &Value, out: &mut impl Write, style: &S) -> fmt::Result {
     let mut open = Vec::new();
-    begin(value, out, &mut open)?;
+    begin::<S>(value, out, &mut open)?;
     let mut first = true;
     while let Some(container) = open.last_mut() {
         let (key, child, end) = match container {
@@ -86,8 +121,8 @@ fn write_value(value: &Value, out: &mut impl Write, layout: Layout) -> fmt::Resu
         };
         let Some(child) = child else {
             open.pop();
-            if !first {
-                new_line(out, open.len(), layout)?;
+            if !first && style.has_lines() {
+                new_line(out, open.len())?;
             }
             out.write_char(end)?;
             first = false;
@@ -96,29 +131,35 @@ fn write_value(value: &Value, out: &mut impl Write, layout: Layout) -> fmt::Resu
         if !first {
             out.write_char(',')?;
         }
-        new_line(out, open.len(), layout)?;
+        if style.has_lines() {
+            new_line(out, open.len())?;
+        }
         if let Some(key) = key {
-            write_string(key, out)?;
-            out.write_str(if layout == Layout::Lines { ": " } else { ":" })?;
+            write_string::<S>(key, out)?;
+            out.write_str(if style.has_lines() { ": " } else { ":" })?;
         }
         let depth = open.len();
-        begin(child, out, &mut open)?;
+        begin::<S>(child, out, &mut open)?;
         first = open.len() > depth;
     }
     Ok(())
 }
 
 /// Writes a scalar, or the start of a container.
-fn begin<'v>(value: &'v Value, out: &mut impl Write, open: &mut Vec<Open<'v>>) -> fmt::Result {
+fn begin<'v, S: Style>(
+    value: &'v Value,
+    out: &mut impl Write,
+    open: &mut Vec<Open<'v>>,
+) -> fmt::Result {
+    if open.len() > S::DEEPEST {
+        return out.write_str("<skipped: too deep>");
+    }
     match value {
         Value::Null => out.write_str("null"),
         Value::Bool(flag) => out.write_str(if *flag { "true" } else { "false" }),
         Value::Int(number) => write!(out, "{number}"),
-        Value::Float(number) => match serde_json::Number::from_f64(*number) {
-            Some(finite) => write!(out, "{finite}"),
-            None => out.write_str("null"),
-        },
-        Value::String(text) => write_string(text, out),
+        Value::Float(number) => S::write_float(*number, out),
+        Value::String(text) => write_string::<S>(text, out),
         Value::Array(items) => {
             open.push(Open::Array(items.iter()));
             out.write_char('[')
@@ -130,26 +171,37 @@ fn begin<'v>(value: &'v Value, out: &mut impl Write, open: &mut Vec<Open<'v>>) -
     }
 }
 
-fn new_line(out: &mut impl Write, depth: usize, layout: Layout) -> fmt::Result {
-    if layout == Layout::Compact {
-        return Ok(());
-    }
+fn new_line(out: &mut impl Write, depth: usize) -> fmt::Result {
     out.write_char('\n')?;
     (0..depth).try_for_each(|_| out.write_str("  "))
 }
 
-fn write_string(text: &str, out: &mut impl Write) -> fmt::Result {
+/// Bytes of a string that are searched for escapes together.
+const PIECE: usize = 128;
+
+fn write_string<S: Style>(text: &str, out: &mut impl Write) -> fmt::Result {
     out.write_char('"')?;
-    for part in text.split_inclusive(|c: char| c < ' ' || c == '"' || c == '\\') {
-        match part.char_indices().next_back() {
-            Some((at, last)) if last < ' ' || last == '"' || last == '\\' => {
-                out.write_str(part.split_at(at).0)?;
-                write_escape(last, out)?;
+    let mut rest = text;
+    // Piece by piece: a writer that takes no more than the beginning must not cost a search of all.
+    while !rest.is_empty() {
+        let (piece, behind) = rest.split_at_checked(boundary(rest, PIECE)).unwrap_or((rest, ""));
+        rest = behind;
+        for part in piece.split_inclusive(S::is_escaped) {
+            match part.char_indices().next_back().filter(|(_, last)| S::is_escaped(*last)) {
+                Some((at, last)) => {
+                    out.write_str(part.split_at(at).0)?;
+                    write_escape(last, out)?;
+                }
+                None => out.write_str(part)?,
             }
-            _ => out.write_str(part)?,
         }
     }
     out.write_char('"')
+}
+
+/// The last place at or before a byte at which a character begins.
+pub(crate) fn boundary(text: &str, byte: usize) -> usize {
+    (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
 fn write_escape(escaped: char, out: &mut impl Write) -> fmt::Result {
