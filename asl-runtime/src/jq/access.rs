@@ -5,7 +5,7 @@ use super::number::{self, count};
 use super::{Cx, Exit, fault, indices};
 use crate::value::{Array, Object, Text, Value};
 
-/// What is missing.
+/// The reason for which a part is missing.
 static NULL: Value = Value::Null;
 
 /// `.name`: the value at a key, null where there is none or the input is null.
@@ -128,7 +128,7 @@ fn slice_text(cx: &Cx, text: &Text, from: &Value, to: &Value) -> Result<Value, E
     Ok(Value::text(part))
 }
 
-/// Where a slice of so many items begins and ends: fractions are rounded outward, places counted
+/// The bounds of a slice of so many items: fractions are rounded outward, places counted
 /// from the end where negative, and what is outside is moved to the edge.
 #[expect(
     clippy::cast_precision_loss,

@@ -1,5 +1,5 @@
 //! Calls within calls. Programs of jq recurse thousands deep, and stacks of threads are small:
-//! where one gets short, a call goes on on a stack of its own. How deep a program may go is
+//! where one gets short, a call continues on a stack of its own. How deep a program may go is
 //! counted, so that it ends in the same place wherever it runs; what is measured is only when to
 //! take another stack.
 
@@ -23,11 +23,11 @@ const SPARED: u64 = 1 << 20;
 /// The calls of a run.
 #[derive(Debug)]
 pub(super) struct Calls {
-    /// How many more may be within each other.
+    /// The number of further nested calls that are allowed.
     left: Count,
-    /// Where the first call on the present stack has its frame; 0 before it.
+    /// The address of the first call on the present stack; 0 before it.
     base: Count,
-    /// How far from there calls may come.
+    /// The distance from there that calls may reach.
     reach: Count,
 }
 
@@ -67,7 +67,7 @@ impl Calls {
     }
 }
 
-/// Where the stack is.
+/// An address on the present stack.
 #[inline]
 fn place() -> u64 {
     let frame = 0_u8;

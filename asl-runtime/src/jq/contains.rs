@@ -19,7 +19,7 @@ enum Open<'v> {
     Object { object: &'v Object, wanted: Iter<'v, Entry> },
 }
 
-/// What to do next with a pair of containers.
+/// The next step with a pair of containers.
 enum Step<'v> {
     Ask(&'v Value, &'v Value),
     Answer(bool),
@@ -85,7 +85,7 @@ fn look<'v>(
 }
 
 impl<'v> Open<'v> {
-    /// Goes on with what was found out about the pair that was asked for last.
+    /// Continues with the answer about the latest pair.
     fn step(&mut self, answer: Option<bool>) -> Step<'v> {
         match self {
             Self::Array { items, wanted, at } => {

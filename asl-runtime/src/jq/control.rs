@@ -1,4 +1,4 @@
-//! What emitted code leans on for control flow: stopping early, catching, ranges, recursion into
+//! Control flow of emitted code: stopping early, catching, ranges, recursion into
 //! data, and collecting.
 
 use super::{Cx, Emit, Exit, Flow, Limit};
@@ -8,7 +8,7 @@ use crate::value::{Array, Map, Object, Text, Value};
 /// jq's built-ins refuse to look into them.
 pub const DEEPEST: u32 = 10_010;
 
-/// How `first(f)` and its like tell the generator within to stop: its own consumer knows that it
+/// The exit by which `first(f)` and the like stop their generator: their own consumer knows that it
 /// stopped on purpose.
 #[inline]
 pub const fn stop() -> Exit {
@@ -148,7 +148,7 @@ pub fn object<const N: usize>(cx: &Cx, entries: [(&'static str, Value); N]) -> R
     sound(Value::object(entries))
 }
 
-/// An object of keys that are computed; of two that are the same the last one stands.
+/// An object of keys that are computed; of two equal ones the last counts.
 pub fn object_of<const N: usize>(cx: &Cx, entries: [(Text, Value); N]) -> Result<Value, Exit> {
     cx.make_items(2 * N)?;
     let mut map = Map::with_capacity(N);
@@ -180,7 +180,7 @@ pub fn interpolated(cx: &Cx, pieces: &[&'static str], values: &[Value]) -> Resul
     Ok(Value::text(made))
 }
 
-/// How many outputs `limit(count; f)` still lets through.
+/// The number of outputs that `limit(count; f)` still lets through.
 #[derive(Clone, Copy, Debug)]
 pub struct Countdown(f64);
 
@@ -201,7 +201,7 @@ pub fn limit(cx: &Cx, count: &Value) -> Result<Option<Countdown>, Exit> {
 }
 
 impl Countdown {
-    /// Lets one output through, and tells whether it is the last one.
+    /// Lets one output through; true if it is the last one.
     #[inline]
     pub fn is_last(&mut self) -> bool {
         self.0 -= 1.0;

@@ -7,7 +7,7 @@ use super::Cx;
 use super::number::number;
 use crate::value::Value;
 
-/// Deeper values are refused by whoever takes them, and are not looked through.
+/// Deeper values are refused by the code that takes them, and are not searched.
 const DEPTH: u32 = 512;
 
 impl Cx {

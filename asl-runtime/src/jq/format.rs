@@ -272,7 +272,7 @@ pub fn format_base32d(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     }
 }
 
-/// The bytes that digits of so many bits stand for, up to the first `=`, and how many bits are left
+/// The bytes that digits of so many bits encode, up to the first `=`, and how many bits are left
 /// over.
 fn unpacked(digits: &[u8], width: u32, value: impl Fn(u8) -> Option<u8>) -> Option<(Vec<u8>, u32)> {
     let mut bytes = Vec::with_capacity(digits.len());

@@ -1,11 +1,11 @@
-//! Where something stands in a string or an array: `indices`, `index`, `rindex`.
+//! Places of a part in a string or an array: `indices`, `index`, `rindex`.
 
 use super::number::count;
 use super::order::equal;
 use super::{Cx, Exit, access, fault};
 use crate::value::{Array, Value};
 
-/// The places at which a part stands in an array, overlapping ones too; an empty part stands
+/// The places of a part in an array, overlapping ones too; an empty part is
 /// nowhere.
 pub(super) fn of_part(cx: &Cx, items: &Array, part: &Array) -> Result<Value, Exit> {
     let mut places = Vec::new();
@@ -32,7 +32,7 @@ pub(super) fn of_part(cx: &Cx, items: &Array, part: &Array) -> Result<Value, Exi
     Ok(Value::array(places))
 }
 
-/// The places, in characters, at which a text stands in another, overlapping ones too.
+/// The places of a text in another one, in characters, overlapping ones too.
 fn of_text<'t>(text: &'t str, part: &'t str) -> impl Iterator<Item = usize> + 't {
     let is_ascii = text.is_ascii();
     // Bytes and characters up to the last find.

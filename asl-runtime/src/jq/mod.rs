@@ -1,4 +1,4 @@
-//! What compiled jq programs call: jq 1.8's built-ins, errors and limits.
+//! The library of compiled jq programs: jq 1.8's built-ins, errors and limits.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "what a function does not take, of whatever type, is an error or passed through; types are jq's six for ever"
@@ -53,12 +53,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::value::{Array, Object, Text, Value};
 use calls::Calls;
 
-/// Why a filter stopped before its end.
+/// The reason for which a filter stopped before its end.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Exit {
     /// An error, which `try` catches; a message is a string.
     Error(Value),
-    /// A limit was reached: nothing in jq catches it, and it is told at once.
+    /// A limit was reached: nothing in jq catches it.
     Limit(Limit),
     /// `break` out of the activation of a label with this number.
     Break(u64),
@@ -73,14 +73,14 @@ pub enum Limit {
     Depth,
     /// Too large a value.
     Size,
-    /// So many outputs, where whoever runs the program takes one at most.
+    /// So many outputs, where the caller takes one at most.
     Outputs(u64),
 }
 
-/// What a generator and its consumer answer: to go on, or why to stop.
+/// The answer of a generator and of its consumer: to continue, or the reason to stop.
 pub type Flow = Result<(), Exit>;
 
-/// What takes the outputs of a filter.
+/// The consumer of the outputs of a filter.
 pub type Emit<'a> = dyn FnMut(Value) -> Flow + Send + 'a;
 
 /// A filter that is an argument.
@@ -99,10 +99,10 @@ pub struct Cx {
     now: u64,
     /// Bytes of data that may still be made.
     room: Count,
-    /// Whether NaN or an infinity was made.
+    /// True if NaN or an infinity was made.
     made_special: AtomicBool,
     calls: Calls,
-    /// What `input` still has to read, last first; nothing where it never had.
+    /// The values that `input` still reads, last first; `None` if the run has no further inputs.
     inputs: Mutex<Option<Vec<Value>>>,
     /// The patterns used last, by their hashes: which of them cost their compiling again must not
     /// depend on what else the thread has done.
@@ -130,10 +130,10 @@ impl Count {
     }
 }
 
-/// Steps of one run, unless its caller says otherwise. A step is work of at most about 50 ns.
+/// Steps of one run, unless the caller says otherwise. A step is work of at most about 50 ns.
 pub const FUEL: u64 = 1_000_000;
 
-/// Bytes of data that a run may make, unless its caller says otherwise. What is dropped on the way
+/// Bytes of data that a run may make, unless the caller says otherwise. What is dropped on the way
 /// counts too.
 pub const ROOM: u64 = 64 << 20;
 
@@ -166,7 +166,7 @@ impl Default for ExpressionLimits {
 /// Bytes of the longest string that a run may make.
 pub const LONGEST: usize = 64 << 20;
 
-/// Calls in each other, unless its caller says otherwise.
+/// Maximum depth of calls, unless the caller says otherwise.
 pub const DEPTH: u32 = 10_000;
 
 impl Cx {
@@ -185,7 +185,7 @@ impl Cx {
         }
     }
 
-    /// A run with other limits: steps, calls in each other, bytes.
+    /// A run with other limits: steps, depth of calls, bytes.
     pub(crate) fn limited(now: u64, steps: u64, depth: u32, bytes: u64) -> Self {
         let calls = Calls::new(depth.into());
         Self { fuel: Count::new(steps), calls, room: Count::new(bytes), ..Self::new(now) }

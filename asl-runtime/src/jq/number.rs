@@ -62,7 +62,7 @@ pub(super) fn write_float(float: f64, out: &mut impl Write) -> fmt::Result {
     place_point(&digits, exponent.parse::<i32>().unwrap_or(0) + 1, out)
 }
 
-/// Writes digits whose decimal point stands behind so many of them. jq takes an exponent below
+/// Writes digits with a decimal point after so many of them. jq takes an exponent below
 /// 0.0001, and above so many digits plus 15.
 fn place_point(digits: &str, point: i32, out: &mut impl Write) -> fmt::Result {
     let length = i32::try_from(digits.len()).unwrap_or(17);

@@ -54,7 +54,7 @@ fn join_text(cx: &Cx, left: &Text, right: &Text) -> Result<Value, Exit> {
     Ok(Value::String(text.into()))
 }
 
-/// `left + right` where nobody else needs the left side: arrays and objects grow in place.
+/// `left + right` where nothing else needs the left side: arrays and objects grow in place.
 #[inline]
 pub fn add_to(cx: &Cx, left: Value, right: &Value) -> Result<Value, Exit> {
     match both(&left, right) {
@@ -205,7 +205,7 @@ pub fn negate(_: &Cx, value: &Value) -> Result<Value, Exit> {
     }
 }
 
-/// Whether a condition holds: all but `null` and `false` do.
+/// True if a condition holds: all values but `null` and `false` do.
 #[inline]
 pub fn is_true(value: &Value) -> bool {
     !matches!(value, Value::Null | Value::Bool(false))

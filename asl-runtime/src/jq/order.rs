@@ -8,10 +8,10 @@ use std::ptr;
 use super::{Cx, Exit, fault};
 use crate::value::{Array, Object, Text, Value};
 
-/// Containers in each other beyond which jq 1.8 refuses to compare.
+/// Nesting of containers beyond which jq 1.8 refuses to compare.
 pub(super) const DEPTH: u32 = 10_000;
 
-/// Whether two values are equal. NaN is equal to nothing, but an array that holds one to itself.
+/// True if two values are equal. NaN is equal to nothing, but an array that holds one to itself.
 #[inline]
 pub fn equal(cx: &Cx, left: &Value, right: &Value) -> Result<bool, Exit> {
     match (left, right) {
@@ -141,7 +141,7 @@ fn objects_equal<'v>(
     Ok(left.entries().iter().all(|(key, value)| same((key, value))))
 }
 
-/// Where the type of a value stands in the order of all values.
+/// The rank of the type of a value in the order of all values.
 #[inline]
 fn rank(value: &Value) -> u8 {
     match value {
@@ -155,7 +155,7 @@ fn rank(value: &Value) -> u8 {
     }
 }
 
-/// Which value comes first: null, false, true, numbers, strings, arrays, objects. NaN comes before
+/// The order of two values: null, false, true, numbers, strings, arrays, objects. NaN comes before
 /// all numbers, itself included.
 #[inline]
 pub fn compare(cx: &Cx, left: &Value, right: &Value) -> Result<Ordering, Exit> {
@@ -171,11 +171,11 @@ pub(super) fn compare_to_sort(cx: &Cx, left: &Value, right: &Value) -> Result<Or
 /// A comparison.
 #[derive(Clone, Copy)]
 struct Comparing {
-    /// How two NaNs compare.
+    /// The order of two NaNs.
     nans: Ordering,
 }
 
-/// What is still to be compared of two containers.
+/// The rest of two containers to compare.
 enum Open<'v> {
     Arrays(std::slice::Iter<'v, Value>, std::slice::Iter<'v, Value>),
     /// Values of two objects with the same keys, in the order of these.
@@ -243,7 +243,7 @@ impl Comparing {
         Ok(Ordering::Equal)
     }
 
-    /// Compares scalars; of containers what can be told at once, putting off the rest.
+    /// Compares scalars; of containers, what is known at once; the rest is put off.
     fn enter<'v>(
         self,
         cx: &Cx,

@@ -1,4 +1,4 @@
-//! `fromjson`: JSON text as jq reads it, which takes more than JSON (`nan`, `+1`, `.5`), and tells
+//! `fromjson`: JSON text as jq reads it, which takes more than JSON (`nan`, `+1`, `.5`), and reports
 //! errors in its own words.
 
 use std::mem;
@@ -6,7 +6,7 @@ use std::mem;
 use super::{Cx, Exit, fault, number};
 use crate::value::{Map, Text, Value};
 
-/// Containers, and keys that wait for their values, in each other.
+/// Maximum nesting of containers and of keys that wait for their values.
 const DEPTH: usize = 10_000;
 
 /// `fromjson`
@@ -41,7 +41,7 @@ enum Open {
     Key(Text),
 }
 
-/// Where in a token the next character is.
+/// The place of the next character in a token.
 #[derive(Default, Clone, Copy, PartialEq, Eq)]
 enum State {
     #[default]
@@ -51,12 +51,12 @@ enum State {
     Escape,
 }
 
-/// Reads character by character, as the places of its errors are told.
+/// Reads character by character, since its errors name places.
 struct Reader {
     open: Vec<Open>,
     /// A value that nothing has been done with.
     next: Option<Value>,
-    /// What the text holds.
+    /// The content of the text.
     found: Option<Value>,
     token: String,
     state: State,
@@ -290,7 +290,7 @@ fn unescape(token: &str) -> Result<Text, Fault> {
     Ok(text.into())
 }
 
-/// The character that an escape stands for, and what is behind it.
+/// The character of an escape, and the text after it.
 fn unescape_one(escape: &str) -> Result<(char, &str), Fault> {
     let mut characters = escape.chars();
     let character = match characters.next() {

@@ -7,7 +7,7 @@ use super::fault::Raised;
 use super::{Cx, DEPTH, Emit, Exit, FUEL, Flow, Limit, ROOM};
 use crate::value::Value;
 
-/// What stops a run from outside: no label has this number.
+/// The number by which the caller stops a run: no label has it.
 const ENOUGH: u64 = u64::MAX;
 
 /// A compiled jq program. [`jq!`](crate::jq!) makes it; it holds the values of its variables and
@@ -40,7 +40,7 @@ pub struct Program<F = fn(&Cx, &Value, &mut Emit<'_>) -> Flow> {
     options: Options,
 }
 
-/// The limits of a run, and the time that it is told.
+/// The limits of a run, and its time.
 ///
 /// ```
 /// use asl_runtime::{Value, jq, jq::Options, json};
@@ -54,17 +54,17 @@ pub struct Program<F = fn(&Cx, &Value, &mut Emit<'_>) -> Flow> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// What `now` gives, in milliseconds since 1970; `None`: the time when the run begins.
+    /// The output of `now`, in milliseconds since 1970; `None`: the time when the run begins.
     pub now: Option<u64>,
-    /// How many steps a run may take: calls, turns of loops, and the work of built-ins.
+    /// Maximum number of steps of a run: calls, turns of loops, and the work of built-ins.
     pub steps: u64,
-    /// How deep calls may stand in each other.
+    /// Maximum depth of calls.
     pub depth: u32,
-    /// How many bytes of data a run may make; what is dropped on the way counts too.
+    /// Maximum bytes of data that a run makes, dropped data included.
     pub bytes: u64,
 }
 
-/// Why a run ended before its end.
+/// The error that ended a run.
 ///
 /// ```
 /// use asl_runtime::{jq, json};
@@ -101,7 +101,7 @@ impl Options {
 }
 
 impl<F: Fn(&Cx, &Value, &mut Emit<'_>) -> Flow> Program<F> {
-    /// What `jq!` calls.
+    /// The constructor that `jq!` calls.
     #[doc(hidden)]
     pub const fn new(run: F) -> Self {
         Self { run, options: Options::USUAL }
@@ -113,7 +113,7 @@ impl<F: Fn(&Cx, &Value, &mut Emit<'_>) -> Flow> Program<F> {
         Self { options, ..self }
     }
 
-    /// The first output; `None` if there is none. What would come behind it is not computed.
+    /// The first output; `None` if there is none. Nothing after it is computed.
     pub fn first(&self, input: &Value) -> Result<Option<Value>, Error> {
         let mut first = None;
         self.run(input, &mut |value| {
@@ -170,7 +170,7 @@ impl Error {
         self.value().and_then(Value::as_str)
     }
 
-    /// Whether a limit was reached, see [`Options`].
+    /// True if a limit was reached, see [`Options`].
     pub fn is_limit(&self) -> bool {
         matches!(self.exit, Exit::Limit(_))
     }
@@ -185,7 +185,7 @@ impl fmt::Display for Error {
             Exit::Limit(Limit::Depth) => f.write_str("calls or values are nested too deeply"),
             Exit::Limit(Limit::Size) => f.write_str("the program makes too much data"),
             Exit::Limit(Limit::Outputs(count)) => write!(f, "the program gives {count} outputs"),
-            // The compiler has seen to it that a label stands around each `break`.
+            // The compiler checks that each `break` is within its label.
             Exit::Break(_) => f.write_str("break"),
         }
     }

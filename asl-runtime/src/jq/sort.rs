@@ -156,7 +156,7 @@ pub fn unique_by(cx: &Cx, input: &Value, keys: &Value) -> Result<Value, Exit> {
     firsts(cx, items, keys)
 }
 
-/// Which end is looked for.
+/// The end that is searched for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Least,
@@ -257,7 +257,7 @@ fn any_equal(cx: &Cx, values: &[&Value], wanted: &Value) -> Result<bool, Exit> {
     Ok(false)
 }
 
-/// Whether sorted values hold one.
+/// Searches sorted values for one.
 fn holds(cx: &Cx, sorted: &[&Value], wanted: &Value) -> Result<bool, Exit> {
     cx.spend(1)?;
     let (mut from, mut to) = (0, sorted.len());

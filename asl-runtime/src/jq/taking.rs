@@ -1,4 +1,4 @@
-//! What becomes of a program's outputs, as whoever runs it wants them. NaN and infinities stay
+//! The ways to take a program's outputs. NaN and infinities stay
 //! within the run: see [`Cx::finish`].
 
 use super::{Cx, Emit, Exit, Flow, Limit, control};
@@ -72,17 +72,17 @@ pub fn push_all(cx: &Cx, run: impl FnOnce(&mut Emit<'_>) -> Flow, emit: &mut Emi
     run(&mut |value| emit(cx.finish(value)))
 }
 
-/// Whether the only output is `true`.
+/// True if the only output is `true`.
 pub fn is_true(result: Result<Value, Exit>) -> Result<bool, Exit> {
     Ok(matches!(result?, Value::Bool(true)))
 }
 
-/// Whether there is an output, and it is `true`.
+/// True if there is an output, and it is `true`.
 pub fn is_some_true(result: Result<Option<Value>, Exit>) -> Result<bool, Exit> {
     Ok(matches!(result?, Some(Value::Bool(true))))
 }
 
-/// Whether there is exactly one output, and it is `true`.
+/// True if there is exactly one output, and it is `true`.
 pub fn is_only_true(run: impl FnOnce(&mut Emit<'_>) -> Flow) -> Result<bool, Exit> {
     let mut outputs = 0_u64;
     let mut is_true = false;

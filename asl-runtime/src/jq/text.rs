@@ -111,7 +111,7 @@ pub fn split(cx: &Cx, input: &Value, separator: &Value) -> Result<Value, Exit> {
     split_text(cx, text, separator)
 }
 
-/// What stands between separators; all characters where there is none. An empty string has no
+/// The parts between separators; all characters if the separator is empty. An empty string has no
 /// parts.
 pub(super) fn split_text(cx: &Cx, text: &Text, separator: &Text) -> Result<Value, Exit> {
     cx.spend(1 + text.len() as u64 / 16)?;

@@ -77,7 +77,7 @@ pub fn mktime(_: &Cx, input: &Value) -> Result<Value, Exit> {
     }
 }
 
-/// What the two functions that write dates differ in.
+/// The differences between the two functions that write dates.
 struct Writing {
     needs_time: &'static str,
     needs_format: &'static str,

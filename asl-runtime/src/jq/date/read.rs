@@ -3,7 +3,7 @@
 use super::calendar::{Time, days_before, month_and_day, weekday};
 use super::write::NAMES;
 
-/// What has been read, and what of it counts.
+/// The fields that have been read.
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each of them is independent of the others, as directives come in any order"
@@ -25,7 +25,7 @@ struct Reading {
     wants_day: bool,
 }
 
-/// What C leaves in fields that nothing has been read for.
+/// The values that C leaves in fields that were not read.
 const UNREAD: Time = Time {
     year: 1900,
     month: 0,
@@ -37,7 +37,7 @@ const UNREAD: Time = Time {
     day_of_year: 367,
 };
 
-/// Reads a time, and tells what is left of the text.
+/// Reads a time, and returns the rest of the text.
 pub(super) fn time<'t>(text: &'t str, format: &str) -> Option<(Time, &'t str)> {
     let mut reading = Reading {
         time: UNREAD,
@@ -61,7 +61,7 @@ fn is_space(character: char) -> bool {
     character.is_ascii_whitespace() || character == '\u{b}'
 }
 
-/// A number of so many digits at most; spaces may stand before it. No digit is taken that would
+/// A number of so many digits at most; spaces may precede it. No digit is taken that would
 /// make it too large.
 fn number(text: &str, least: i64, most: i64, digits: usize) -> Option<(i64, &str)> {
     let mut rest = text.trim_start_matches(' ');

@@ -37,7 +37,7 @@ struct Style {
     width: Option<usize>,
 }
 
-/// What a directive writes.
+/// The output of a directive.
 enum Field {
     /// A number, the width it is brought to, and with what.
     Number(i64, usize, char),
@@ -61,7 +61,7 @@ pub(super) fn formatted(time: &Time, format: &str, zone: &str) -> Option<String>
                 write(&mut out, time, field, style, zone)?;
                 rest = characters.as_str();
             }
-            // Unknown ones are written as they stand.
+            // Unknown ones are written unchanged.
             None => {
                 out.push('%');
                 rest = directive;

@@ -1,10 +1,10 @@
 //! Updates whose paths the program spells out: they go down into the document and change it where
-//! it stands, without making paths.
+//! it is, without making paths.
 //!
 //! Each function takes a part of `here`, lets `change` work on it, and puts it back or removes it,
 //! as [`Fate`] says. A part that is missing is `null` meanwhile, and containers for it are made
 //! only if there is something to put. **After an error what is left of the document is of no use**:
-//! who goes on with it keeps a clone, which costs nothing but the copies of what is then changed.
+//! a caller that still needs it keeps a clone, which costs only the copies of the changed parts.
 
 use std::mem;
 
@@ -18,7 +18,7 @@ use crate::value::{Array, Map, Text, Value};
 
 use super::delete::remove;
 
-/// What becomes of a part that was changed.
+/// The fate of a part that was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
     /// It is put back.
@@ -104,12 +104,12 @@ fn entry(
     Ok(Fate::Stays)
 }
 
-/// What becomes of something that no part was put into.
+/// The fate of a value that no part was put into.
 fn rests(here: &Value) -> Fate {
     if here.is_null() { Fate::Rests } else { Fate::Stays }
 }
 
-/// What becomes of a part that is not there, if it is made.
+/// The fate of a missing part, if it is made.
 #[inline]
 fn missing(change: impl FnOnce(&mut Value) -> Changed) -> Result<Option<Value>, Exit> {
     let mut part = Value::Null;

@@ -17,7 +17,7 @@ pub fn delpaths(cx: &Cx, input: &Value, paths: &Value) -> Result<Value, Exit> {
     delpaths_to(cx, input.clone(), paths)
 }
 
-/// `delpaths(paths)` of an input that nobody else needs.
+/// `delpaths(paths)` of an input that nothing else needs.
 pub fn delpaths_to(cx: &Cx, mut input: Value, paths: &Value) -> Result<Value, Exit> {
     let Value::Array(paths) = paths else {
         return Err(plain("Paths must be specified as an array"));
@@ -83,7 +83,7 @@ fn delete(cx: &Cx, here: &mut Value, paths: &[&[Value]], depth: usize) -> Result
     remove(cx, here, &doomed)
 }
 
-/// How many of the paths go on with this key, the first one's.
+/// The number of paths that continue with this key, the first one's.
 fn same_key(cx: &Cx, paths: &[&[Value]], depth: usize, key: &Value) -> Result<usize, Exit> {
     let mut same = 1;
     for path in paths.iter().skip(1) {
@@ -188,7 +188,7 @@ fn remove_items(items: &mut Array, keys: &[&Value]) -> Result<(), Exit> {
     items.make_mut().change_each(|_| Ok(!goes.next().unwrap_or(false)))
 }
 
-/// What a key names of so many items; none where it leads out of them.
+/// The items that a key names; none if it leads out of them.
 fn doomed_range(key: &Value, length: usize) -> Result<(usize, usize), Exit> {
     match key {
         Value::Object(_) => slice_of(key, length),

@@ -8,7 +8,7 @@ use crate::value::Value;
 /// jq's arrays are no longer than this.
 const LONGEST_ARRAY: i64 = 1 << 29;
 
-/// Where an item is put.
+/// The index at which an item is put.
 pub(super) fn written(number: f64, length: usize) -> Result<usize, Exit> {
     if number.is_nan() {
         return Err(plain("Cannot set array element at NaN index"));
@@ -21,7 +21,7 @@ pub(super) fn written(number: f64, length: usize) -> Result<usize, Exit> {
     usize::try_from(place).map_err(|_| plain("Out of bounds negative array index"))
 }
 
-/// Which item `delpaths` removes. Unlike elsewhere -0.5 counts from the end here, and names
+/// The item that `delpaths` removes. Unlike elsewhere -0.5 counts from the end here, and names
 /// nothing.
 pub(super) fn doomed(number: f64, length: usize) -> Option<usize> {
     if number.is_nan() {

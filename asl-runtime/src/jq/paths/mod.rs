@@ -25,14 +25,14 @@ pub use trail::{Key, Origin, Trail};
 use super::Exit;
 use crate::value::Value;
 
-/// What takes the outputs of a filter in path mode.
+/// The consumer of the outputs of a filter in path mode.
 pub type EmitPath<'a> = dyn FnMut(&Trail<'_>, &Value) -> Result<(), Exit> + Send + 'a;
 
 /// A filter in path mode, as an argument of a function.
 pub type PathFilter<'a> =
     dyn Fn(&Trail<'_>, &Value, &mut EmitPath<'_>) -> Result<(), Exit> + Send + Sync + 'a;
 
-/// What an update made, unless it is too deep to go on with.
+/// The result of an update, unless it is nested too deeply.
 #[inline]
 pub fn sound(document: Value) -> Result<Value, Exit> {
     super::control::sound(document)

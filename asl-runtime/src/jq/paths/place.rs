@@ -15,7 +15,7 @@ pub(super) struct Open {
     hole: Hole,
 }
 
-/// Where the part is missing.
+/// The place of the missing part.
 enum Hole {
     /// The entry at this place.
     Entry(usize, Measure),
@@ -110,7 +110,7 @@ pub(super) fn splice(items: &mut Array, from: usize, to: usize, part: Value) -> 
     Ok(())
 }
 
-/// Why nothing can be put at a key: it cannot be looked at, or not be written.
+/// The error of a key that cannot be read, or cannot be written.
 #[cold]
 pub(super) fn cannot(cx: &Cx, container: &Value, key: &Value) -> Exit {
     match index_of(cx, container, key) {

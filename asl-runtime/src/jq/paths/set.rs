@@ -15,7 +15,7 @@ pub fn setpath(cx: &Cx, input: &Value, path: &Value, value: &Value) -> Result<Va
     setpath_to(cx, input.clone(), path, value)
 }
 
-/// `setpath(path; value)` of an input that nobody else needs: nothing is copied.
+/// `setpath(path; value)` of an input that nothing else needs: nothing is copied.
 pub fn setpath_to(cx: &Cx, mut input: Value, path: &Value, value: &Value) -> Result<Value, Exit> {
     put(cx, &mut input, keys(path)?, value.clone())?;
     sound(input)

@@ -4,7 +4,7 @@ use super::{Key, Trail};
 use crate::jq::{Cx, Emit, Flow};
 use crate::value::Value;
 
-/// `tostream`: `[path, leaf]`, and `[path of the last part]` behind the parts of a container.
+/// `tostream`: `[path, leaf]`, and `[path of the last part]` after the parts of a container.
 pub fn tostream(cx: &Cx, input: &Value, emit: &mut Emit<'_>) -> Flow {
     part(cx, &Trail::root(input), emit)
 }

@@ -4,15 +4,15 @@ use crate::jq::Exit;
 use crate::jq::fault::dump;
 use crate::value::{Array, Object, Text, Value};
 
-/// How a value was reached, and that value. Links live on the stack of whoever descends: a path
-/// costs nothing until it is asked for.
+/// The way to a value, and that value. Links live on the stack of the code that descends: a path
+/// costs nothing until it is needed.
 #[derive(Clone, Copy, Debug)]
 pub struct Trail<'a> {
     above: Option<&'a Trail<'a>>,
     key: Key<'a>,
     value: &'a Value,
     length: usize,
-    /// Nobody asks for the path: a filter that is made for path mode is used for its values.
+    /// The path is not needed: a filter that is made for path mode is used for its values.
     is_off: bool,
 }
 
@@ -33,7 +33,7 @@ pub enum Key<'a> {
     Several(&'a [Value]),
 }
 
-/// Where a value comes from that may or may not be the one at a trail's end.
+/// The origin of a value that may be the one at a trail's end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// It was made: a literal, a calculation. Numbers and strings are new ones then, whatever they
@@ -50,7 +50,7 @@ impl<'a> Trail<'a> {
         Self { above: None, key: Key::Several(&[]), value, length: 0, is_off: false }
     }
 
-    /// What a filter in path mode starts from that is used for its values: nothing is checked then,
+    /// The start of a filter in path mode that is used for its values: nothing is checked then,
     /// and there is no path to ask for.
     #[inline]
     pub fn off() -> Trail<'static> {
@@ -65,13 +65,13 @@ impl<'a> Trail<'a> {
         Self { above: Some(self), key, value, length: self.length + steps, is_off: self.is_off }
     }
 
-    /// What it leads to.
+    /// The value that it leads to.
     #[inline]
     pub fn value(&self) -> &'a Value {
         self.value
     }
 
-    /// Whether a value is the very one that this leads to. Values that are equal may stand in two
+    /// True if a value is the very one that this leads to. Values that are equal may be in two
     /// places: addresses are compared.
     #[inline]
     pub fn holds(&self, value: &Value) -> bool {
@@ -117,7 +117,7 @@ impl<'a> Trail<'a> {
         Ok(path)
     }
 
-    /// How many steps.
+    /// The number of steps.
     pub fn length(&self) -> usize {
         self.length
     }
@@ -163,7 +163,7 @@ fn no_iteration(value: &Value) -> Exit {
     Exit::error(format!("Invalid path expression near attempt to iterate through {}", dump(value)))
 }
 
-/// Whether jq would see one value: containers are by their address. Of strings and numbers ours
+/// True if jq would see one value: containers are by their address. Of strings and numbers ours
 /// have none, and their origin decides.
 #[expect(clippy::float_cmp, reason = "the same number is meant")]
 fn is_same(left: &Value, right: &Value, origin: Origin) -> bool {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 type Fault = String;
 
-/// Writes a character so that it stands for itself everywhere, in classes and where spaces are
+/// Writes a character so that it means itself everywhere, in classes and where spaces are
 /// ignored too.
 pub(super) fn escape(character: char, out: &mut String) {
     if character.is_ascii_alphanumeric() || (!character.is_ascii() && !character.is_whitespace()) {
@@ -15,7 +15,7 @@ pub(super) fn escape(character: char, out: &mut String) {
     }
 }
 
-/// The character of an escape with this letter that is none in particular, and what is behind it.
+/// The character of an escape with this letter that has no meaning of its own, and the text after it.
 pub(super) fn escaped(letter: char, rest: &str) -> Result<(char, &str), Fault> {
     let character = match letter {
         't' => '\t',
@@ -77,7 +77,7 @@ fn control(rest: &str) -> Result<(char, &str), Fault> {
     Ok((character(code)?, rest.get(letter.len_utf8()..).unwrap_or_default()))
 }
 
-/// What the names of POSIX stand for, of all of Unicode, as they are written in a class.
+/// The meanings of the names of POSIX in all of Unicode, as they are written in a class.
 fn posix(name: &str) -> Option<&'static str> {
     Some(match name {
         "alnum" => "\\p{Alphabetic}\\p{M}\\p{Nd}",
@@ -98,7 +98,7 @@ fn posix(name: &str) -> Option<&'static str> {
     })
 }
 
-/// `{Alpha}`, `{^Greek}`: as it is written in a class, and what is behind it.
+/// `{Alpha}`, `{^Greek}`: as it is written in a class, and the text after it.
 pub(super) fn property(rest: &str, negated: bool) -> Result<(String, &str), Fault> {
     let inside = rest.strip_prefix('{').and_then(|rest| rest.split_once('}'));
     let Some((name, rest)) = inside else {
@@ -126,7 +126,7 @@ enum Item {
     Set(String),
 }
 
-/// The class behind a `[`, and what is behind its end.
+/// The class after a `[`, and the text after its end.
 pub(super) fn translate(pattern: &str) -> Result<(String, &str), Fault> {
     const UNFINISHED: &str = "premature end of char-class";
     let mut rest = pattern;
@@ -170,7 +170,7 @@ pub(super) fn translate(pattern: &str) -> Result<(String, &str), Fault> {
     }
 }
 
-/// The next thing in a class, and what is behind it.
+/// The next item in a class, and the text after it.
 fn item(rest: &str) -> Result<Option<(Item, &str)>, Fault> {
     let Some(first) = rest.chars().next() else { return Ok(None) };
     let behind = rest.get(first.len_utf8()..).unwrap_or_default();
@@ -200,7 +200,7 @@ fn item(rest: &str) -> Result<Option<(Item, &str)>, Fault> {
     }))
 }
 
-/// `:alpha:]`, `:^alpha:]`; another `[` stands for itself.
+/// `:alpha:]`, `:^alpha:]`; another `[` means itself.
 fn bracketed(rest: &str) -> Result<Option<(Item, &str)>, Fault> {
     let Some((name, behind)) = rest.strip_prefix(':').and_then(|rest| rest.split_once(":]")) else {
         return Ok(None);

@@ -81,9 +81,9 @@ impl Flags {
 struct Compiled {
     pattern: Text,
     flags: Flags,
-    /// Whether `$` has a line end to stand before.
+    /// True if `$` may match before a line end.
     ends_line: bool,
-    /// Whether it looks back over parts of any length: a search of its own at each place, which no
+    /// True if it looks back over parts of any length: a search of its own at each place, which no
     /// counter of the crate sees.
     looks_far_back: bool,
     /// The same pattern for each number of [`STEPS_BACK`], made when it is needed; nothing, where
@@ -205,7 +205,7 @@ impl Compiled {
         Ok(found.unwrap_or_default())
     }
 
-    /// The first match that begins at a byte or behind it.
+    /// The first match that begins at a byte or after it.
     fn find<'t>(
         &self,
         cx: &Cx,
@@ -231,7 +231,7 @@ impl Compiled {
             }
             if regex.get().is_none() {
                 let made = built(&self.text, self.flags, steps).map_err(|error| ended(&error))?;
-                // It was empty: nobody else holds it.
+                // It was empty: nothing else holds it.
                 let _ = regex.set(made);
             }
             let Some(regex) = regex.get() else { continue };
@@ -257,7 +257,7 @@ fn built(text: &str, flags: Flags, steps_back: usize) -> Result<Regex, Error> {
         .build()
 }
 
-/// Whether something behind the begin of a look-behind is repeated; more patterns than need be, but
+/// True if something after the start of a look-behind is repeated; more patterns than need be, but
 /// none too few.
 fn looks_far_back(pattern: &str) -> bool {
     let begin = [pattern.find("(?<="), pattern.find("(?<!")].into_iter().flatten().min();
@@ -403,7 +403,7 @@ fn each_match<'t>(
     Ok(())
 }
 
-/// The byte behind the character at this one.
+/// The byte after the character at this one.
 fn after(text: &str, byte: usize) -> usize {
     byte + text.get(byte..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
 }
@@ -412,7 +412,7 @@ fn after(text: &str, byte: usize) -> usize {
 struct Places<'t> {
     text: &'t str,
     is_ascii: bool,
-    /// The last answer, from which the next is counted where it is behind it.
+    /// The last answer, from which a later one is counted.
     byte: usize,
     character: usize,
 }

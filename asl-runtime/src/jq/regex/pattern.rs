@@ -1,9 +1,9 @@
 //! Oniguruma's syntax (of Perl, with named groups) → that of `fancy-regex`. Everything that the two
-//! read differently is written in a way that both agree on; faults are told in Oniguruma's words.
+//! read differently is written in a way that both agree on; faults have Oniguruma's words.
 
 use super::class::{self, escape};
 
-/// What comes out.
+/// A translated pattern.
 pub(super) struct Translated {
     /// The pattern.
     pub(super) text: String,
@@ -11,7 +11,7 @@ pub(super) struct Translated {
     pub(super) names: Vec<Option<String>>,
 }
 
-/// Groups in each other.
+/// Maximum nesting of groups.
 const DEPTH: usize = 50;
 
 /// The largest number of a repetition.
@@ -19,14 +19,14 @@ const MOST: u32 = 100_000;
 
 type Fault = String;
 
-/// What is known besides the pattern.
+/// The flags of a pattern.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted {
     /// Spaces and comments count for nothing.
     pub(super) extended: bool,
     /// The longest match is looked for: nothing is repeated as seldom as possible.
     pub(super) longest: bool,
-    /// `$` may stand before a line end that ends the text.
+    /// `$` may match before a line end that ends the text.
     pub(super) ends_line: bool,
 }
 
@@ -100,13 +100,13 @@ struct Mode {
     lines: bool,
 }
 
-/// What a repetition would repeat.
+/// The operand of a repetition.
 #[derive(Clone, Copy)]
 enum Atom {
     None,
     /// Something that has no length.
     Anchor,
-    /// What was written last, from here on.
+    /// The start of the item that was written last.
     From(usize),
     /// The same, already repeated.
     Repeated(usize),

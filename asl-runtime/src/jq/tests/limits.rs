@@ -1,4 +1,4 @@
-//! What is too large, too deep or too much work ends soon.
+//! Programs that make too much data, nest too deeply or do too much work end soon.
 
 use std::cmp::Ordering;
 use std::slice;
@@ -222,7 +222,7 @@ fn comparing_long_texts_is_work() {
     });
 }
 
-/// What 2,000 turns of `work` come to with the usual limits.
+/// The result of 2,000 turns of `work` with the usual limits.
 fn many(mut work: impl FnMut(&Cx) -> Result<Value, Exit>) -> Result<(), Exit> {
     let cx = Cx::new(0);
     (0..2_000).try_for_each(|_| work(&cx).map(drop))

@@ -1,4 +1,4 @@
-//! Natives and operators against tables: name, input, arguments, and the output or, behind `!`, the
+//! Natives and operators against tables: name, input, arguments, and the output or, after `!`, the
 //! error's text. What is expected was compared with jq 1.8.2's answers.
 
 mod convert;
@@ -74,7 +74,7 @@ fn value(text: &str) -> Value {
         .unwrap_or_else(|error| panic!("{text}: {error:?}"))
 }
 
-/// What a function gives, as the tables have it.
+/// The result of a function, as the tables write it.
 fn outcome(result: Result<Value, Exit>) -> String {
     match result {
         Ok(value) => printed(&value),
