@@ -91,11 +91,6 @@ pub fn have_decnum(_: &Cx, _: &Value) -> Result<Value, Exit> {
     Ok(Value::Bool(false))
 }
 
-/// `have_literal_numbers`
-pub fn have_literal_numbers(_: &Cx, _: &Value) -> Result<Value, Exit> {
-    Ok(Value::Bool(true))
-}
-
 /// `abs`
 pub fn abs(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     match input {

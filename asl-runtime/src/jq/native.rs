@@ -1,5 +1,5 @@
-//! jq's built-ins that take values and give one value or fail, under the names of
-//! `asl_codegen::expr::jq::native`.
+//! jq's built-ins that take values and give one value or fail, under the names of the records in
+//! `asl_language::jq`.
 
 pub use super::access::{has, keys, keys_unsorted, length};
 pub use super::collect::{
@@ -8,8 +8,7 @@ pub use super::collect::{
 pub use super::contains::{contains, inside};
 pub use super::control::input;
 pub use super::convert::{
-    abs, have_decnum, have_literal_numbers, toarray, toboolean, tojson, tonumber, tostring,
-    type_name,
+    abs, have_decnum, toarray, toboolean, tojson, tonumber, tostring, type_name,
 };
 pub use super::date::{
     fromdate, gmtime, localtime, mktime, now, strflocaltime, strftime, strptime, todate,
