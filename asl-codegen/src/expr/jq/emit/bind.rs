@@ -10,6 +10,7 @@ use super::emitter::{Emitter, Next};
 use super::operand::Operand;
 use super::scope::Scope;
 use crate::expr::jq::analysis;
+use crate::expr::jq::emit::value::emit_each;
 use crate::expr::jq::emit::value::emit_filter;
 use crate::expr::jq::syntax::{Filter, Kind, Literal, Pattern, VariableId};
 
@@ -72,17 +73,11 @@ pub(super) fn emit_bound_outputs<'p>(
     scope: &Scope<'p>,
     body: Body<'_, 'p>,
 ) -> TokenStream {
-    emit_filter(
-        emitter,
-        source,
-        input,
-        scope,
-        &mut Next::new(&mut |emitter, value| {
-            let (bound, value) = value.stable(emitter, word(patterns, emitter));
-            let rest = emit_bound_value(emitter, patterns, &value, input, scope, body);
-            quote!(#bound #rest)
-        }),
-    )
+    emit_each(emitter, source, input, scope, &mut |emitter, value| {
+        let (bound, value) = value.stable(emitter, word(patterns, emitter));
+        let rest = emit_bound_value(emitter, patterns, &value, input, scope, body);
+        quote!(#bound #rest)
+    })
 }
 
 /// Code with the variables of the patterns bound to parts of a value.
@@ -253,16 +248,10 @@ fn emit_pattern_entries<'p>(
         let rest = with_member(emitter, Operand::BorrowedOnce(quote!(field(#whole, #name)?)));
         return quote!(#before #rest);
     }
-    emit_filter(
-        emitter,
-        key,
-        &input.lent(),
-        scope,
-        &mut Next::new(&mut |emitter, key| {
-            let (key, whole) = (key.borrow(), value.borrow());
-            with_member(emitter, Operand::Once(quote!(index(cx, #whole, #key)?)))
-        }),
-    )
+    emit_each(emitter, key, &input.lent(), scope, &mut |emitter, key| {
+        let (key, whole) = (key.borrow(), value.borrow());
+        with_member(emitter, Operand::Once(quote!(index(cx, #whole, #key)?)))
+    })
 }
 
 fn word_of<'p>(emitter: &Emitter<'p>, pattern: &Pattern) -> &'p str {

@@ -6,6 +6,7 @@ use quote::{format_ident, quote};
 use super::emitter::{Emitter, Next};
 use super::operand::Operand;
 use super::scope::Scope;
+use crate::expr::jq::emit::value::emit_each;
 use crate::expr::jq::emit::value::{emit_combinations, emit_filter};
 use crate::expr::jq::syntax::{Filter, Kind, Literal};
 
@@ -28,16 +29,10 @@ pub(super) fn emit_array<'p>(
         return next.make(emitter, Operand::Once(quote!(array(cx, Vec::from([#(#values),*]))?)));
     }
     let name = emitter.fresh("items");
-    let filled = emit_filter(
-        emitter,
-        items,
-        &input.lent(),
-        scope,
-        &mut Next::new(&mut |_, item| {
-            let item = item.value();
-            quote!(collect(cx, &mut #name, #item)?;)
-        }),
-    );
+    let filled = emit_each(emitter, items, &input.lent(), scope, &mut |_, item| {
+        let item = item.value();
+        quote!(collect(cx, &mut #name, #item)?;)
+    });
     let rest = next.make(emitter, Operand::Once(quote!(collected(cx, #name)?)));
     quote! {
         let mut #name: Vec<Value> = Vec::new();

@@ -10,6 +10,7 @@ use super::scope::Scope;
 use crate::expr::jq::analysis::Outputs;
 use crate::expr::jq::emit::bind::emit_bound_outputs;
 use crate::expr::jq::emit::operators::{emit_condition, emit_test};
+use crate::expr::jq::emit::value::emit_each;
 use crate::expr::jq::emit::value::emit_filter;
 use crate::expr::jq::syntax::{Callee, Filter, Kind, LabelId, Loop};
 
@@ -110,18 +111,12 @@ pub(super) fn emit_alternative<'p>(
     }
     let found = emitter.fresh("found");
     emitter.shared(next, |emitter, next| {
-        let left = emit_filter(
-            emitter,
-            left,
-            input,
-            scope,
-            &mut Next::new(&mut |emitter, value| {
-                let (bound, value) = value.stable(emitter, "value");
-                let condition = value.truth();
-                let taken = next.make(emitter, value);
-                quote!(#bound if #condition { #found = true; #taken })
-            }),
-        );
+        let left = emit_each(emitter, left, input, scope, &mut |emitter, value| {
+            let (bound, value) = value.stable(emitter, "value");
+            let condition = value.truth();
+            let taken = next.make(emitter, value);
+            quote!(#bound if #condition { #found = true; #taken })
+        });
         let right = emit_filter(emitter, right, input, scope, next);
         quote!(let mut #found = false; #left if !#found { #right })
     })
@@ -283,33 +278,27 @@ pub(super) fn emit_reduce<'p>(
     scope: &Scope<'p>,
     next: &mut Next<'_, 'p>,
 ) -> TokenStream {
-    emit_filter(
-        emitter,
-        &parts.init,
-        &input.lent(),
-        scope,
-        &mut Next::new(&mut |emitter, init| {
-            let (state, init) = (emitter.fresh("state"), init.value());
-            let turns = emit_bound_outputs(
-                emitter,
-                &parts.source,
-                &parts.patterns,
-                &input.lent(),
-                scope,
-                &mut |emitter, scope| {
-                    let old = emitter.fresh("state");
-                    let new = if emitter.has_one(&parts.update, scope) {
-                        emitter.one(&parts.update, &Operand::local(&old), scope)
-                    } else {
-                        emit_last_of(emitter, &parts.update, &Operand::local(&old), scope)
-                    };
-                    quote!(let #old = take(&mut #state); #state = #new;)
-                },
-            );
-            let rest = next.make(emitter, Operand::local(&state));
-            quote!(let mut #state = #init; #turns #rest)
-        }),
-    )
+    emit_each(emitter, &parts.init, &input.lent(), scope, &mut |emitter, init| {
+        let (state, init) = (emitter.fresh("state"), init.value());
+        let turns = emit_bound_outputs(
+            emitter,
+            &parts.source,
+            &parts.patterns,
+            &input.lent(),
+            scope,
+            &mut |emitter, scope| {
+                let old = emitter.fresh("state");
+                let new = if emitter.has_one(&parts.update, scope) {
+                    emitter.one(&parts.update, &Operand::local(&old), scope)
+                } else {
+                    emit_last_of(emitter, &parts.update, &Operand::local(&old), scope)
+                };
+                quote!(let #old = take(&mut #state); #state = #new;)
+            },
+        );
+        let rest = next.make(emitter, Operand::local(&state));
+        quote!(let mut #state = #init; #turns #rest)
+    })
 }
 
 /// The last output of a filter, or null, as an expression of type `Value`.
@@ -320,16 +309,10 @@ fn emit_last_of<'p>(
     scope: &Scope<'p>,
 ) -> TokenStream {
     let last = emitter.fresh("last");
-    let statements = emit_filter(
-        emitter,
-        filter,
-        input,
-        scope,
-        &mut Next::new(&mut |_, value| {
-            let value = value.value();
-            quote!(#last = #value;)
-        }),
-    );
+    let statements = emit_each(emitter, filter, input, scope, &mut |_, value| {
+        let value = value.value();
+        quote!(#last = #value;)
+    });
     quote!({ let mut #last = Value::Null; #statements #last })
 }
 
@@ -342,44 +325,36 @@ pub(super) fn emit_foreach<'p>(
     scope: &Scope<'p>,
     next: &mut Next<'_, 'p>,
 ) -> TokenStream {
-    emit_filter(
-        emitter,
-        &parts.init,
-        &input.lent(),
-        scope,
-        &mut Next::new(&mut |emitter, init| {
-            let (state, init) = (emitter.fresh("state"), init.value());
-            let turns = emit_bound_outputs(
-                emitter,
-                &parts.source,
-                &parts.patterns,
-                &input.lent(),
-                scope,
-                &mut |emitter, scope| {
-                    let old = emitter.fresh("state");
-                    let turn = emit_filter(
-                        emitter,
-                        &parts.update,
-                        &Operand::local(&old),
-                        scope,
-                        &mut Next::new(&mut |emitter, new| {
-                            let new = new.value();
-                            let output = Operand::Local { name: state.clone(), is_last: false };
-                            let taken = match extract {
-                                Some(extract) => {
-                                    emit_filter(emitter, extract, &output, scope, next)
-                                }
-                                None => next.make(emitter, output),
-                            };
-                            quote!(#state = #new; #taken)
-                        }),
-                    );
-                    quote!(let #old = take(&mut #state); #turn)
-                },
-            );
-            quote!(let mut #state = #init; #turns)
-        }),
-    )
+    emit_each(emitter, &parts.init, &input.lent(), scope, &mut |emitter, init| {
+        let (state, init) = (emitter.fresh("state"), init.value());
+        let turns = emit_bound_outputs(
+            emitter,
+            &parts.source,
+            &parts.patterns,
+            &input.lent(),
+            scope,
+            &mut |emitter, scope| {
+                let old = emitter.fresh("state");
+                let turn = emit_each(
+                    emitter,
+                    &parts.update,
+                    &Operand::local(&old),
+                    scope,
+                    &mut |emitter, new| {
+                        let new = new.value();
+                        let output = Operand::Local { name: state.clone(), is_last: false };
+                        let taken = match extract {
+                            Some(extract) => emit_filter(emitter, extract, &output, scope, next),
+                            None => next.make(emitter, output),
+                        };
+                        quote!(#state = #new; #taken)
+                    },
+                );
+                quote!(let #old = take(&mut #state); #turn)
+            },
+        );
+        quote!(let mut #state = #init; #turns)
+    })
 }
 
 /// True if a filter has no output at all.

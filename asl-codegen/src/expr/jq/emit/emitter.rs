@@ -13,6 +13,7 @@ use super::literal::Statics;
 use super::operand::Operand;
 use super::scope::{Argument, Scope};
 use crate::expr::jq::analysis::{self, Analysis, Outputs};
+use crate::expr::jq::emit::value::emit_each;
 use crate::expr::jq::emit::value::emit_filter;
 use crate::expr::jq::syntax::{Definition, DefinitionId, Filter, Program};
 
@@ -108,16 +109,10 @@ impl<'p> Emitter<'p> {
         scope: &Scope<'p>,
     ) -> (TokenStream, Operand) {
         let mut output = None;
-        let statements = emit_filter(
-            self,
-            filter,
-            input,
-            scope,
-            &mut Next::new(&mut |_, value| {
-                output = Some(value);
-                TokenStream::new()
-            }),
-        );
+        let statements = emit_each(self, filter, input, scope, &mut |_, value| {
+            output = Some(value);
+            TokenStream::new()
+        });
         // What ends in an error has no output that anybody would see.
         (statements, output.unwrap_or(Operand::Constant(quote!(Value::Null))))
     }
@@ -146,16 +141,10 @@ impl<'p> Emitter<'p> {
             return block(&statements, &quote!(Some(#value)));
         }
         let found = self.fresh("found");
-        let statements = emit_filter(
-            self,
-            filter,
-            input,
-            scope,
-            &mut Next::new(&mut |_, value| {
-                let value = value.value();
-                quote!(#found = Some(#value);)
-            }),
-        );
+        let statements = emit_each(self, filter, input, scope, &mut |_, value| {
+            let value = value.value();
+            quote!(#found = Some(#value);)
+        });
         quote!({ let mut #found: Option<Value> = None; #statements #found })
     }
 

@@ -8,6 +8,7 @@ use super::emitter::{Emitter, Next, block};
 use super::operand::Operand;
 use super::scope::Scope;
 use crate::expr::jq::analysis::Outputs;
+use crate::expr::jq::emit::value::emit_each;
 use crate::expr::jq::emit::value::emit_filter;
 use crate::expr::jq::syntax::{Arithmetic, Callee, Comparison, Filter, Kind, Literal};
 
@@ -18,16 +19,10 @@ pub(super) fn emit_negate<'p>(
     scope: &Scope<'p>,
     next: &mut Next<'_, 'p>,
 ) -> TokenStream {
-    emit_filter(
-        emitter,
-        inner,
-        input,
-        scope,
-        &mut Next::new(&mut |emitter, value| {
-            let value = value.borrow();
-            next.make(emitter, Operand::Once(quote!(negate(cx, #value)?)))
-        }),
-    )
+    emit_each(emitter, inner, input, scope, &mut |emitter, value| {
+        let value = value.borrow();
+        next.make(emitter, Operand::Once(quote!(negate(cx, #value)?)))
+    })
 }
 
 /// `left + right`: the right side is the outer loop. A left side that nothing else needs grows
@@ -45,32 +40,20 @@ pub(super) fn emit_arithmetic<'p>(
         || emitter.consumes(left);
     let (moves, borrows) = (grows && input.is_owned(), may_borrow(right));
     let right_outputs = emitter.outputs(right, scope);
-    emit_filter(
-        emitter,
-        right,
-        &input.lent(),
-        scope,
-        &mut Next::new(&mut |emitter, right| {
-            // What moves the input must not be borrowed from.
-            let (bound, right) = if moves && borrows {
-                right.own(emitter, "right")
-            } else {
-                right.stable(emitter, "right")
-            };
-            let left_input = if moves { input.within(right_outputs) } else { input.lent() };
-            let rest = emit_filter(
-                emitter,
-                left,
-                &left_input,
-                scope,
-                &mut Next::new(&mut |emitter, left| {
-                    let value = calculated(operator, &left, &right);
-                    next.make(emitter, Operand::Once(value))
-                }),
-            );
-            quote!(#bound #rest)
-        }),
-    )
+    emit_each(emitter, right, &input.lent(), scope, &mut |emitter, right| {
+        // What moves the input must not be borrowed from.
+        let (bound, right) = if moves && borrows {
+            right.own(emitter, "right")
+        } else {
+            right.stable(emitter, "right")
+        };
+        let left_input = if moves { input.within(right_outputs) } else { input.lent() };
+        let rest = emit_each(emitter, left, &left_input, scope, &mut |emitter, left| {
+            let value = calculated(operator, &left, &right);
+            next.make(emitter, Operand::Once(value))
+        });
+        quote!(#bound #rest)
+    })
 }
 
 /// Comparisons, `and`, `or`.
@@ -86,26 +69,16 @@ pub(super) fn emit_logic<'p>(
         return next.make(emitter, Operand::Truth(condition.clone()));
     }
     match &filter.kind {
-        Kind::Compare(comparison, left, right) => emit_filter(
-            emitter,
-            right,
-            &input.lent(),
-            scope,
-            &mut Next::new(&mut |emitter, right| {
+        Kind::Compare(comparison, left, right) => {
+            emit_each(emitter, right, &input.lent(), scope, &mut |emitter, right| {
                 let (bound, right) = right.stable(emitter, "right");
-                let rest = emit_filter(
-                    emitter,
-                    left,
-                    &input.lent(),
-                    scope,
-                    &mut Next::new(&mut |emitter, left| {
-                        let condition = compared(*comparison, &left, &right);
-                        next.make(emitter, Operand::Truth(condition.clone()))
-                    }),
-                );
+                let rest = emit_each(emitter, left, &input.lent(), scope, &mut |emitter, left| {
+                    let condition = compared(*comparison, &left, &right);
+                    next.make(emitter, Operand::Truth(condition.clone()))
+                });
                 quote!(#bound #rest)
-            }),
-        ),
+            })
+        }
         Kind::And(left, right) => emit_connective(emitter, left, right, false, input, scope, next),
         Kind::Or(left, right) => emit_connective(emitter, left, right, true, input, scope, next),
         _ => unreachable!("the other kinds have no logic"),
@@ -124,27 +97,15 @@ fn emit_connective<'p>(
     next: &mut Next<'_, 'p>,
 ) -> TokenStream {
     emitter.shared(next, |emitter, next| {
-        emit_filter(
-            emitter,
-            left,
-            &input.lent(),
-            scope,
-            &mut Next::new(&mut |emitter, left| {
-                let left = left.truth();
-                let decided = next.make(emitter, Operand::Constant(quote!(Value::Bool(#decides))));
-                let rest = emit_filter(
-                    emitter,
-                    right,
-                    &input.lent(),
-                    scope,
-                    &mut Next::new(&mut |emitter, right| {
-                        let right = right.truth();
-                        next.make(emitter, Operand::Truth(right))
-                    }),
-                );
-                quote!(if (#left) == #decides { #decided } else { #rest })
-            }),
-        )
+        emit_each(emitter, left, &input.lent(), scope, &mut |emitter, left| {
+            let left = left.truth();
+            let decided = next.make(emitter, Operand::Constant(quote!(Value::Bool(#decides))));
+            let rest = emit_each(emitter, right, &input.lent(), scope, &mut |emitter, right| {
+                let right = right.truth();
+                next.make(emitter, Operand::Truth(right))
+            });
+            quote!(if (#left) == #decides { #decided } else { #rest })
+        })
     })
 }
 
@@ -209,13 +170,9 @@ pub(super) fn emit_test<'p>(
         let condition = emit_condition(emitter, condition, input, scope);
         return then(emitter, condition);
     }
-    emit_filter(
-        emitter,
-        condition,
-        &input.lent(),
-        scope,
-        &mut Next::new(&mut |emitter, value| then(emitter, value.truth())),
-    )
+    emit_each(emitter, condition, &input.lent(), scope, &mut |emitter, value| {
+        then(emitter, value.truth())
+    })
 }
 
 /// True if what a filter gives may be a part of its input.

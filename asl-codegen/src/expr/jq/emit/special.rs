@@ -10,6 +10,7 @@ use super::scope::Scope;
 use crate::expr::jq::analysis::Outputs;
 use crate::expr::jq::emit::paths::emit_paths_of;
 use crate::expr::jq::emit::update::emit_delete;
+use crate::expr::jq::emit::value::emit_each;
 use crate::expr::jq::emit::value::{emit_combinations, emit_filter, emit_recurse};
 use crate::expr::jq::syntax::{Filter, Kind};
 
@@ -92,16 +93,10 @@ fn emit_first<'p>(
         return emit_filter(emitter, filter, input, scope, next);
     }
     let (found, first) = (emitter.fresh("found"), emitter.fresh("first"));
-    let search = emit_filter(
-        emitter,
-        filter,
-        &input.lent(),
-        scope,
-        &mut Next::new(&mut |_, value| {
-            let value = value.value();
-            quote!(#found = Some(#value); return Err(stop());)
-        }),
-    );
+    let search = emit_each(emitter, filter, &input.lent(), scope, &mut |_, value| {
+        let value = value.value();
+        quote!(#found = Some(#value); return Err(stop());)
+    });
     let taken = next.make(emitter, Operand::local(&first));
     quote! {
         let mut #found: Option<Value> = None;
@@ -123,16 +118,10 @@ fn emit_last<'p>(
         return emit_filter(emitter, filter, input, scope, next);
     }
     let (found, last) = (emitter.fresh("found"), emitter.fresh("last"));
-    let search = emit_filter(
-        emitter,
-        filter,
-        &input.lent(),
-        scope,
-        &mut Next::new(&mut |_, value| {
-            let value = value.value();
-            quote!(#found = Some(#value);)
-        }),
-    );
+    let search = emit_each(emitter, filter, &input.lent(), scope, &mut |_, value| {
+        let value = value.value();
+        quote!(#found = Some(#value);)
+    });
     let taken = next.make(emitter, Operand::local(&last));
     quote!(let mut #found: Option<Value> = None; #search if let Some(#last) = #found { #taken })
 }
@@ -149,7 +138,7 @@ fn emit_limit<'p>(
     let input = input.lent();
     emit_limited(emitter, count, &input, scope, &mut |emitter, counted| {
         let mut next = |emitter: &mut Emitter<'p>, value| counted(next.make(emitter, value));
-        emit_filter(emitter, filter, &input, scope, &mut Next::new(&mut next))
+        emit_each(emitter, filter, &input, scope, &mut next)
     })
 }
 
@@ -183,7 +172,7 @@ pub(super) fn emit_limited<'p>(
             }
         }
     };
-    emit_filter(emitter, count, input, scope, &mut Next::new(&mut limited))
+    emit_each(emitter, count, input, scope, &mut limited)
 }
 
 /// `isempty(f)`
@@ -195,16 +184,10 @@ fn emit_is_empty<'p>(
     next: &mut Next<'_, 'p>,
 ) -> TokenStream {
     let is_empty = emitter.fresh("is_empty");
-    let search = emit_filter(
-        emitter,
-        filter,
-        &input.lent(),
-        scope,
-        &mut Next::new(&mut |_, value| {
-            let value = value.borrow();
-            quote!(let _ = #value; #is_empty = false; return Err(stop());)
-        }),
-    );
+    let search = emit_each(emitter, filter, &input.lent(), scope, &mut |_, value| {
+        let value = value.borrow();
+        quote!(let _ = #value; #is_empty = false; return Err(stop());)
+    });
     let rest = next.make(emitter, Operand::Once(quote!(Value::Bool(#is_empty))));
     quote! {
         let mut #is_empty = true;

@@ -97,6 +97,17 @@ pub(super) fn emit_filter<'p>(
     }
 }
 
+/// [`emit_filter`] with a closure that makes the code around each output.
+pub(super) fn emit_each<'p>(
+    emitter: &mut Emitter<'p>,
+    filter: &'p Filter,
+    input: &Operand,
+    scope: &Scope<'p>,
+    make: &mut dyn FnMut(&mut Emitter<'p>, Operand) -> TokenStream,
+) -> TokenStream {
+    emit_filter(emitter, filter, input, scope, &mut Next::new(make))
+}
+
 /// `left | right`. Stages with one output are statements one after the other.
 fn emit_pipe<'p>(
     emitter: &mut Emitter<'p>,
@@ -108,17 +119,11 @@ fn emit_pipe<'p>(
     let (mut filter, mut input, mut before) = (filter, input.clone(), TokenStream::new());
     while let Kind::Pipe(left, right) = &filter.kind {
         if !emitter.has_one(left, scope) {
-            let rest = emit_filter(
-                emitter,
-                left,
-                &input,
-                scope,
-                &mut Next::new(&mut |emitter, value| {
-                    let (bound, value) = value.stable(emitter, "value");
-                    let right = emit_filter(emitter, right, &value, scope, next);
-                    quote!(#bound #right)
-                }),
-            );
+            let rest = emit_each(emitter, left, &input, scope, &mut |emitter, value| {
+                let (bound, value) = value.stable(emitter, "value");
+                let right = emit_filter(emitter, right, &value, scope, next);
+                quote!(#bound #right)
+            });
             return quote!(#before #rest);
         }
         let (statements, output) = emitter.only(left, &input, scope);
@@ -149,17 +154,11 @@ fn emit_field<'p>(
     scope: &Scope<'p>,
     next: &mut Next<'_, 'p>,
 ) -> TokenStream {
-    emit_filter(
-        emitter,
-        target,
-        input,
-        scope,
-        &mut Next::new(&mut |emitter, target| {
-            let (before, target) = target.place(emitter);
-            let rest = next.make(emitter, Operand::BorrowedOnce(quote!(field(#target, #name)?)));
-            quote!(#before #rest)
-        }),
-    )
+    emit_each(emitter, target, input, scope, &mut |emitter, target| {
+        let (before, target) = target.place(emitter);
+        let rest = next.make(emitter, Operand::BorrowedOnce(quote!(field(#target, #name)?)));
+        quote!(#before #rest)
+    })
 }
 
 /// `target[index]`: the index is the outer loop.
@@ -177,44 +176,26 @@ fn emit_index<'p>(
         }
         Kind::Literal(Literal::Int(place)) => {
             let place = crate::expr::tokens::integer(*place);
-            return emit_filter(
-                emitter,
-                target,
-                input,
-                scope,
-                &mut Next::new(&mut |emitter, target| {
-                    let (before, target) = target.place(emitter);
-                    let rest =
-                        next.make(emitter, Operand::BorrowedOnce(quote!(item(#target, #place)?)));
-                    quote!(#before #rest)
-                }),
-            );
+            return emit_each(emitter, target, input, scope, &mut |emitter, target| {
+                let (before, target) = target.place(emitter);
+                let rest =
+                    next.make(emitter, Operand::BorrowedOnce(quote!(item(#target, #place)?)));
+                quote!(#before #rest)
+            });
         }
         _ => {}
     }
     let target_outputs = emitter.outputs(target, scope);
     let index_outputs = emitter.outputs(index, scope);
-    emit_filter(
-        emitter,
-        index,
-        &input.lent(),
-        scope,
-        &mut Next::new(&mut |emitter, index| {
-            let (bound, index) = index.stable(emitter, "index");
-            let (index, input) = (index.within(target_outputs), input.within(index_outputs).lent());
-            let rest = emit_filter(
-                emitter,
-                target,
-                &input,
-                scope,
-                &mut Next::new(&mut |emitter, target| {
-                    let (target, index) = (target.borrow(), index.borrow());
-                    next.make(emitter, Operand::Once(quote!(index(cx, #target, #index)?)))
-                }),
-            );
-            quote!(#bound #rest)
-        }),
-    )
+    emit_each(emitter, index, &input.lent(), scope, &mut |emitter, index| {
+        let (bound, index) = index.stable(emitter, "index");
+        let (index, input) = (index.within(target_outputs), input.within(index_outputs).lent());
+        let rest = emit_each(emitter, target, &input, scope, &mut |emitter, target| {
+            let (target, index) = (target.borrow(), index.borrow());
+            next.make(emitter, Operand::Once(quote!(index(cx, #target, #index)?)))
+        });
+        quote!(#bound #rest)
+    })
 }
 
 /// `target[from:to]`: the lower bound is the outermost loop, the target the innermost.
@@ -235,16 +216,10 @@ fn emit_slice<'p>(
         });
         let from = has_from.then(|| values.next()).flatten().unwrap_or(quote!(None));
         let to = values.next().unwrap_or(quote!(None));
-        emit_filter(
-            emitter,
-            target,
-            &input.lent(),
-            scope,
-            &mut Next::new(&mut |emitter, target| {
-                let target = target.borrow();
-                next.make(emitter, Operand::Once(quote!(slice(cx, #target, #from, #to)?)))
-            }),
-        )
+        emit_each(emitter, target, &input.lent(), scope, &mut |emitter, target| {
+            let target = target.borrow();
+            next.make(emitter, Operand::Once(quote!(slice(cx, #target, #from, #to)?)))
+        })
     })
 }
 
@@ -255,25 +230,19 @@ fn emit_iterate<'p>(
     scope: &Scope<'p>,
     next: &mut Next<'_, 'p>,
 ) -> TokenStream {
-    emit_filter(
-        emitter,
-        target,
-        &input.lent(),
-        scope,
-        &mut Next::new(&mut |emitter, target| {
-            let (before, target) = target.place(emitter);
-            let item = emitter.fresh("item");
-            let taken = next.make(emitter, Operand::reference(&item));
-            let steps = spent(&taken);
-            quote! {
-                #before
-                for #item in iterate(#target)? {
-                    #steps
-                    #taken
-                }
+    emit_each(emitter, target, &input.lent(), scope, &mut |emitter, target| {
+        let (before, target) = target.place(emitter);
+        let item = emitter.fresh("item");
+        let taken = next.make(emitter, Operand::reference(&item));
+        let steps = spent(&taken);
+        quote! {
+            #before
+            for #item in iterate(#target)? {
+                #steps
+                #taken
             }
-        }),
-    )
+        }
+    })
 }
 
 /// Every combination of the outputs of several filters, the first of them being the outermost
@@ -298,17 +267,11 @@ fn emit_combinations_with<'p>(
 ) -> TokenStream {
     let Some((first, rest)) = filters.split_first() else { return then(emitter, values) };
     let rest_is_one = rest.iter().all(|filter| emitter.has_one(filter, scope));
-    emit_filter(
-        emitter,
-        first,
-        input,
-        scope,
-        &mut Next::new(&mut |emitter, value| {
-            let (bound, value) = value.stable(emitter, "value");
-            let mut values = values.to_vec();
-            values.push(if rest_is_one { value } else { value.lent() });
-            let rest = emit_combinations_with(emitter, rest, input, scope, &values, then);
-            quote!(#bound #rest)
-        }),
-    )
+    emit_each(emitter, first, input, scope, &mut |emitter, value| {
+        let (bound, value) = value.stable(emitter, "value");
+        let mut values = values.to_vec();
+        values.push(if rest_is_one { value } else { value.lent() });
+        let rest = emit_combinations_with(emitter, rest, input, scope, &values, then);
+        quote!(#bound #rest)
+    })
 }

@@ -9,6 +9,7 @@ use crate::expr::jq::emit::call::with_arguments;
 use crate::expr::jq::emit::emitter::{Emitter, spent, spent_besides};
 use crate::expr::jq::emit::functions::Mode;
 use crate::expr::jq::emit::functions::{function_name, function_scope, with_closures};
+use crate::expr::jq::emit::paths::emit_each_path;
 use crate::expr::jq::emit::paths::step::emit_path_recurse;
 use crate::expr::jq::emit::paths::{
     emit_filter_paths, emit_path_made, emitting_paths, path_consumer,
@@ -186,16 +187,10 @@ fn emit_path_first<'p>(
     next: &mut PathNext<'_, 'p>,
 ) -> TokenStream {
     let (is_over, flow) = (emitter.fresh("is_over"), emitter.fresh("flow"));
-    let search = emit_filter_paths(
-        emitter,
-        filter,
-        spot,
-        scope,
-        &mut PathNext::new(&mut |emitter, spot| {
-            let taken = next.make(emitter, spot);
-            quote!(#taken #is_over = true; return Err(stop());)
-        }),
-    );
+    let search = emit_each_path(emitter, filter, spot, scope, &mut |emitter, spot| {
+        let taken = next.make(emitter, spot);
+        quote!(#taken #is_over = true; return Err(stop());)
+    });
     quote! {
         let mut #is_over = false;
         let #flow = (|| -> Flow { #search Ok(()) })();
@@ -214,6 +209,6 @@ fn emit_path_limit<'p>(
 ) -> TokenStream {
     emit_limited(emitter, count, &spot.operand(), scope, &mut |emitter, counted| {
         let mut next = |emitter: &mut Emitter<'p>, spot| counted(next.make(emitter, spot));
-        emit_filter_paths(emitter, filter, spot, scope, &mut PathNext::new(&mut next))
+        emit_each_path(emitter, filter, spot, scope, &mut next)
     })
 }

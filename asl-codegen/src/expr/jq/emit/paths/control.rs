@@ -7,6 +7,7 @@ use super::{PathNext, Spot};
 use crate::expr::jq::emit::bind::emit_bound_outputs;
 use crate::expr::jq::emit::control::emit_branch;
 use crate::expr::jq::emit::emitter::Emitter;
+use crate::expr::jq::emit::paths::emit_each_path;
 use crate::expr::jq::emit::paths::{
     emit_filter_paths, emit_settled, emit_shared_path, emitting_paths, path_consumer,
 };
@@ -68,22 +69,16 @@ pub(in crate::expr::jq::emit) fn emit_path_alternative<'p>(
 ) -> TokenStream {
     emit_shared_path(emitter, next, |emitter, next| {
         let found = emitter.fresh("found");
-        let left = emit_filter_paths(
-            emitter,
-            left,
-            spot,
-            scope,
-            &mut PathNext::new(&mut |emitter, spot| {
-                let value = spot.value.clone();
-                let taken = next.make(emitter, spot);
-                quote! {
-                    if is_true(#value) {
-                        #found = true;
-                        #taken
-                    }
+        let left = emit_each_path(emitter, left, spot, scope, &mut |emitter, spot| {
+            let value = spot.value.clone();
+            let taken = next.make(emitter, spot);
+            quote! {
+                if is_true(#value) {
+                    #found = true;
+                    #taken
                 }
-            }),
-        );
+            }
+        });
         let right = emit_filter_paths(emitter, right, spot, scope, next);
         quote! {
             let mut #found = false;

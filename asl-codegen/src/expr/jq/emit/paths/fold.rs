@@ -8,6 +8,7 @@ use quote::quote;
 use super::{PathNext, Spot};
 use crate::expr::jq::emit::bind::emit_bound_value;
 use crate::expr::jq::emit::emitter::Emitter;
+use crate::expr::jq::emit::paths::emit_each_path;
 use crate::expr::jq::emit::paths::{emit_filter_paths, emit_settled};
 use crate::expr::jq::emit::scope::Scope;
 use crate::expr::jq::syntax::{Filter, Loop};
@@ -21,38 +22,26 @@ pub(in crate::expr::jq::emit) fn emit_path_reduce<'p>(
     scope: &Scope<'p>,
     next: &mut PathNext<'_, 'p>,
 ) -> TokenStream {
-    emit_filter_paths(
-        emitter,
-        &parts.init,
-        spot,
-        scope,
-        &mut PathNext::new(&mut |emitter, first| {
-            let state = emitter.fresh("state");
-            let init = &first.value;
-            let turns = emit_path_turns(
-                emitter,
-                parts,
-                spot,
-                &first,
-                scope,
-                &mut |emitter, item, scope| {
-                    emit_path_turn(
-                        emitter,
-                        parts,
-                        item,
-                        &state,
-                        scope,
-                        &mut PathNext::new(&mut |_, new| {
-                            let new = new.value;
-                            quote!(#state = #new.clone();)
-                        }),
-                    )
-                },
-            );
-            let rest = emit_settled(emitter, &first, &quote!(&#state), &quote!(Passed), next);
-            quote!(let mut #state: Value = #init.clone(); #turns #rest)
-        }),
-    )
+    emit_each_path(emitter, &parts.init, spot, scope, &mut |emitter, first| {
+        let state = emitter.fresh("state");
+        let init = &first.value;
+        let turns =
+            emit_path_turns(emitter, parts, spot, &first, scope, &mut |emitter, item, scope| {
+                emit_path_turn(
+                    emitter,
+                    parts,
+                    item,
+                    &state,
+                    scope,
+                    &mut PathNext::new(&mut |_, new| {
+                        let new = new.value;
+                        quote!(#state = #new.clone();)
+                    }),
+                )
+            });
+        let rest = emit_settled(emitter, &first, &quote!(&#state), &quote!(Passed), next);
+        quote!(let mut #state: Value = #init.clone(); #turns #rest)
+    })
 }
 
 /// `foreach source as $x (init; update; extract)`
@@ -64,43 +53,29 @@ pub(in crate::expr::jq::emit) fn emit_path_foreach<'p>(
     scope: &Scope<'p>,
     next: &mut PathNext<'_, 'p>,
 ) -> TokenStream {
-    emit_filter_paths(
-        emitter,
-        &parts.init,
-        spot,
-        scope,
-        &mut PathNext::new(&mut |emitter, first| {
-            let state = emitter.fresh("state");
-            let init = &first.value;
-            let turns = emit_path_turns(
-                emitter,
-                parts,
-                spot,
-                &first,
-                scope,
-                &mut |emitter, item, scope| {
-                    emit_path_turn(
-                        emitter,
-                        parts,
-                        item,
-                        &state,
-                        scope,
-                        &mut PathNext::new(&mut |emitter, new| {
-                            let value = &new.value;
-                            let taken = match extract {
-                                Some(extract) => {
-                                    emit_filter_paths(emitter, extract, &new, scope, next)
-                                }
-                                None => next.make(emitter, new.clone()),
-                            };
-                            quote!(#state = #value.clone(); #taken)
-                        }),
-                    )
-                },
-            );
-            quote!(let mut #state: Value = #init.clone(); #turns)
-        }),
-    )
+    emit_each_path(emitter, &parts.init, spot, scope, &mut |emitter, first| {
+        let state = emitter.fresh("state");
+        let init = &first.value;
+        let turns =
+            emit_path_turns(emitter, parts, spot, &first, scope, &mut |emitter, item, scope| {
+                emit_path_turn(
+                    emitter,
+                    parts,
+                    item,
+                    &state,
+                    scope,
+                    &mut PathNext::new(&mut |emitter, new| {
+                        let value = &new.value;
+                        let taken = match extract {
+                            Some(extract) => emit_filter_paths(emitter, extract, &new, scope, next),
+                            None => next.make(emitter, new.clone()),
+                        };
+                        quote!(#state = #value.clone(); #taken)
+                    }),
+                )
+            });
+        quote!(let mut #state: Value = #init.clone(); #turns)
+    })
 }
 
 /// The code around each item of the source, which starts at the trail of the first state.
@@ -114,22 +89,16 @@ fn emit_path_turns<'p>(
 ) -> TokenStream {
     let is_there = spot.is_there && first.trail == spot.trail;
     let from = Spot { is_there, ..first.with(spot.value.clone()) };
-    emit_filter_paths(
-        emitter,
-        &parts.source,
-        &from,
-        scope,
-        &mut PathNext::new(&mut |emitter, item| {
-            emit_bound_value(
-                emitter,
-                &parts.patterns,
-                &item.operand(),
-                &spot.operand(),
-                scope,
-                &mut |emitter, scope| turn(emitter, &item, scope),
-            )
-        }),
-    )
+    emit_each_path(emitter, &parts.source, &from, scope, &mut |emitter, item| {
+        emit_bound_value(
+            emitter,
+            &parts.patterns,
+            &item.operand(),
+            &spot.operand(),
+            scope,
+            &mut |emitter, scope| turn(emitter, &item, scope),
+        )
+    })
 }
 
 /// One update of the state; null takes its place meanwhile, and after it where there is no

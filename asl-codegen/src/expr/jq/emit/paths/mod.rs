@@ -24,6 +24,7 @@ use crate::expr::jq::emit::paths::fold::{emit_path_foreach, emit_path_reduce};
 use crate::expr::jq::emit::paths::step::{
     emit_path_field, emit_path_index, emit_path_iterate, emit_path_recurse, emit_path_slice,
 };
+use crate::expr::jq::emit::value::emit_each;
 use crate::expr::jq::emit::value::emit_filter;
 use crate::expr::jq::syntax::{Arithmetic, Callee, Filter, Kind};
 
@@ -100,15 +101,11 @@ pub(in crate::expr::jq::emit) fn emit_filter_paths<'p>(
             emit_path_slice(emitter, target, [from.as_deref(), to.as_deref()], spot, scope, next)
         }
         Kind::Iterate(target) => emit_path_iterate(emitter, target, spot, scope, next),
-        Kind::Pipe(left, right) => emit_filter_paths(
-            emitter,
-            left,
-            spot,
-            scope,
-            &mut PathNext::new(&mut |emitter, spot| {
+        Kind::Pipe(left, right) => {
+            emit_each_path(emitter, left, spot, scope, &mut |emitter, spot| {
                 emit_filter_paths(emitter, right, &spot, scope, next)
-            }),
-        ),
+            })
+        }
         Kind::Comma(left, right) => emit_shared_path(emitter, next, |emitter, next| {
             let left = emit_filter_paths(emitter, left, spot, scope, next);
             let right = emit_filter_paths(emitter, right, spot, scope, next);
@@ -152,6 +149,17 @@ pub(in crate::expr::jq::emit) fn emit_filter_paths<'p>(
     }
 }
 
+/// [`emit_filter_paths`] with a closure that makes the code around each output.
+pub(in crate::expr::jq::emit) fn emit_each_path<'p>(
+    emitter: &mut Emitter<'p>,
+    filter: &'p Filter,
+    spot: &Spot,
+    scope: &Scope<'p>,
+    make: &mut dyn FnMut(&mut Emitter<'p>, Spot) -> TokenStream,
+) -> TokenStream {
+    emit_filter_paths(emitter, filter, spot, scope, &mut PathNext::new(make))
+}
+
 /// A filter that finds no path: its outputs are values, at the trail of its input.
 pub(in crate::expr::jq::emit) fn emit_path_made<'p>(
     emitter: &mut Emitter<'p>,
@@ -161,18 +169,12 @@ pub(in crate::expr::jq::emit) fn emit_path_made<'p>(
     next: &mut PathNext<'_, 'p>,
 ) -> TokenStream {
     let origin = origin(filter);
-    emit_filter(
-        emitter,
-        filter,
-        &spot.operand(),
-        scope,
-        &mut Next::new(&mut |emitter, value| {
-            let (bound, value) = value.stable(emitter, "value");
-            let (before, place) = value.place(emitter);
-            let rest = emit_settled(emitter, spot, &place, &origin, next);
-            quote!(#bound #before #rest)
-        }),
-    )
+    emit_each(emitter, filter, &spot.operand(), scope, &mut |emitter, value| {
+        let (bound, value) = value.stable(emitter, "value");
+        let (before, place) = value.place(emitter);
+        let rest = emit_settled(emitter, spot, &place, &origin, next);
+        quote!(#bound #before #rest)
+    })
 }
 
 /// A value that may be the one at the trail's end.

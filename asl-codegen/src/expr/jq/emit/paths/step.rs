@@ -6,8 +6,10 @@ use quote::quote;
 use super::{PathNext, Spot};
 use crate::expr::jq::emit::emitter::{Emitter, Next};
 use crate::expr::jq::emit::operand::Operand;
+use crate::expr::jq::emit::paths::emit_each_path;
 use crate::expr::jq::emit::paths::{emit_filter_paths, path_consumer, path_consumer_there};
 use crate::expr::jq::emit::scope::Scope;
+use crate::expr::jq::emit::value::emit_each;
 use crate::expr::jq::emit::value::{emit_combinations, emit_filter};
 use crate::expr::jq::syntax::{Filter, Kind, Literal};
 
@@ -19,22 +21,16 @@ pub(in crate::expr::jq::emit) fn emit_path_field<'p>(
     scope: &Scope<'p>,
     next: &mut PathNext<'_, 'p>,
 ) -> TokenStream {
-    emit_filter_paths(
-        emitter,
-        target,
-        spot,
-        scope,
-        &mut PathNext::new(&mut |emitter, spot| {
-            let value = &spot.value;
-            emit_step(
-                emitter,
-                &spot,
-                &quote!(paths::Key::Name(#name)),
-                &quote!(field(#value, #name)?),
-                next,
-            )
-        }),
-    )
+    emit_each_path(emitter, target, spot, scope, &mut |emitter, spot| {
+        let value = &spot.value;
+        emit_step(
+            emitter,
+            &spot,
+            &quote!(paths::Key::Name(#name)),
+            &quote!(field(#value, #name)?),
+            next,
+        )
+    })
 }
 
 /// One step from a spot to what `found`, an expression of type `&Value`, finds there.
@@ -68,35 +64,23 @@ pub(in crate::expr::jq::emit) fn emit_path_index<'p>(
     if let Kind::Literal(Literal::String(name)) = &index.kind {
         return emit_path_field(emitter, target, name, spot, scope, next);
     }
-    emit_filter(
-        emitter,
-        index,
-        &spot.operand(),
-        scope,
-        &mut Next::new(&mut |emitter, index| {
-            let (bound, index) = index.stable(emitter, "index");
-            let (before, index) = index.place(emitter);
-            let rest = emit_filter_paths(
-                emitter,
-                target,
-                spot,
-                scope,
-                &mut PathNext::new(&mut |emitter, spot| {
-                    let (part, value) = (emitter.fresh("part"), &spot.value);
-                    let key = quote!(paths::Key::Value(#index));
-                    let check = check_access(&spot, &key);
-                    let there = Spot { is_there: true, ..spot.clone() };
-                    let rest = emit_step(emitter, &there, &key, &quote!(&#part), next);
-                    quote! {
-                        #check
-                        let #part = paths::index_of(cx, #value, #index)?;
-                        #rest
-                    }
-                }),
-            );
-            quote!(#bound #before #rest)
-        }),
-    )
+    emit_each(emitter, index, &spot.operand(), scope, &mut |emitter, index| {
+        let (bound, index) = index.stable(emitter, "index");
+        let (before, index) = index.place(emitter);
+        let rest = emit_each_path(emitter, target, spot, scope, &mut |emitter, spot| {
+            let (part, value) = (emitter.fresh("part"), &spot.value);
+            let key = quote!(paths::Key::Value(#index));
+            let check = check_access(&spot, &key);
+            let there = Spot { is_there: true, ..spot.clone() };
+            let rest = emit_step(emitter, &there, &key, &quote!(&#part), next);
+            quote! {
+                #check
+                let #part = paths::index_of(cx, #value, #index)?;
+                #rest
+            }
+        });
+        quote!(#bound #before #rest)
+    })
 }
 
 pub(in crate::expr::jq::emit) fn emit_path_slice<'p>(
@@ -108,24 +92,18 @@ pub(in crate::expr::jq::emit) fn emit_path_slice<'p>(
     next: &mut PathNext<'_, 'p>,
 ) -> TokenStream {
     emit_bounds(emitter, bounds, &spot.operand(), scope, &mut |emitter, from, to| {
-        emit_filter_paths(
-            emitter,
-            target,
-            spot,
-            scope,
-            &mut PathNext::new(&mut |emitter, spot| {
-                let (part, value) = (emitter.fresh("part"), &spot.value);
-                let key = quote!(paths::Key::Slice(#from, #to));
-                let check = check_access(&spot, &key);
-                let there = Spot { is_there: true, ..spot.clone() };
-                let rest = emit_step(emitter, &there, &key, &quote!(&#part), next);
-                quote! {
-                    #check
-                    let #part = slice(cx, #value, #from, #to)?;
-                    #rest
-                }
-            }),
-        )
+        emit_each_path(emitter, target, spot, scope, &mut |emitter, spot| {
+            let (part, value) = (emitter.fresh("part"), &spot.value);
+            let key = quote!(paths::Key::Slice(#from, #to));
+            let check = check_access(&spot, &key);
+            let there = Spot { is_there: true, ..spot.clone() };
+            let rest = emit_step(emitter, &there, &key, &quote!(&#part), next);
+            quote! {
+                #check
+                let #part = slice(cx, #value, #from, #to)?;
+                #rest
+            }
+        })
     })
 }
 
@@ -136,16 +114,10 @@ pub(in crate::expr::jq::emit) fn emit_path_iterate<'p>(
     scope: &Scope<'p>,
     next: &mut PathNext<'_, 'p>,
 ) -> TokenStream {
-    emit_filter_paths(
-        emitter,
-        target,
-        spot,
-        scope,
-        &mut PathNext::new(&mut |emitter, spot| {
-            let (at, value, taken) = (spot.at(), &spot.value, path_consumer_there(emitter, next));
-            quote!(paths::emit_each(cx, #at, #value, #taken)?;)
-        }),
-    )
+    emit_each_path(emitter, target, spot, scope, &mut |emitter, spot| {
+        let (at, value, taken) = (spot.at(), &spot.value, path_consumer_there(emitter, next));
+        quote!(paths::emit_each(cx, #at, #value, #taken)?;)
+    })
 }
 
 pub(in crate::expr::jq::emit) fn emit_path_recurse<'p>(

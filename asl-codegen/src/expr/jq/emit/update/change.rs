@@ -9,6 +9,7 @@ use crate::expr::jq::emit::operand::Operand;
 use crate::expr::jq::emit::operators::calculated;
 use crate::expr::jq::emit::paths::Spot;
 use crate::expr::jq::emit::scope::Scope;
+use crate::expr::jq::emit::value::emit_each;
 use crate::expr::jq::emit::value::emit_filter;
 use crate::expr::jq::syntax::{Assignment, Filter};
 
@@ -105,16 +106,10 @@ fn emit_first_of<'p>(
         return emitter.maybe(filter, input, scope);
     }
     let (found, flow) = (emitter.fresh("found"), emitter.fresh("flow"));
-    let search = emit_filter(
-        emitter,
-        filter,
-        &input.lent(),
-        scope,
-        &mut Next::new(&mut |_, value| {
-            let value = value.value();
-            quote!(#found = Some(#value); return Err(stop());)
-        }),
-    );
+    let search = emit_each(emitter, filter, &input.lent(), scope, &mut |_, value| {
+        let value = value.value();
+        quote!(#found = Some(#value); return Err(stop());)
+    });
     quote!({
         let mut #found: Option<Value> = None;
         let #flow = (|| -> Flow { #search Ok(()) })();

@@ -22,6 +22,7 @@ use super::scope::Scope;
 use crate::expr::jq::emit::paths::emit_paths_from;
 use crate::expr::jq::emit::update::change::{emit_change, emit_change_along};
 use crate::expr::jq::emit::update::place::{emit_in_place, is_place};
+use crate::expr::jq::emit::value::emit_each;
 use crate::expr::jq::emit::value::emit_filter;
 use crate::expr::jq::syntax::{Assignment, Filter};
 
@@ -40,23 +41,17 @@ pub(in crate::expr::jq::emit) fn emit_assign<'p>(
         return emit_updated(emitter, path, &Change::Filter(value), input, scope, next);
     }
     let outputs = emitter.outputs(value, scope);
-    emit_filter(
-        emitter,
-        value,
-        &input.lent(),
-        scope,
-        &mut Next::new(&mut |emitter, value| {
-            // A document that is changed in place must not be borrowed from.
-            let (bound, value) = if input.is_owned() {
-                value.own(emitter, "value")
-            } else {
-                value.stable(emitter, "value")
-            };
-            let change = Change::Value(assignment, value.lent());
-            let rest = emit_updated(emitter, path, &change, &input.within(outputs), scope, next);
-            quote!(#bound #rest)
-        }),
-    )
+    emit_each(emitter, value, &input.lent(), scope, &mut |emitter, value| {
+        // A document that is changed in place must not be borrowed from.
+        let (bound, value) = if input.is_owned() {
+            value.own(emitter, "value")
+        } else {
+            value.stable(emitter, "value")
+        };
+        let change = Change::Value(assignment, value.lent());
+        let rest = emit_updated(emitter, path, &change, &input.within(outputs), scope, next);
+        quote!(#bound #rest)
+    })
 }
 
 /// The document with all that a path leads to changed.
