@@ -6,8 +6,8 @@ use quote::{format_ident, quote};
 use super::emitter::{Emitter, Next};
 use super::operand::Operand;
 use super::scope::Scope;
+use crate::expr::jq::emit::value::emit_combinations;
 use crate::expr::jq::emit::value::emit_each;
-use crate::expr::jq::emit::value::{emit_combinations, emit_filter};
 use crate::expr::jq::syntax::{Filter, Kind, Literal};
 
 /// `[items]`: of items known in number an expression, else a list that grows.

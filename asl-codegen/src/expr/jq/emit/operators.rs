@@ -9,7 +9,6 @@ use super::operand::Operand;
 use super::scope::Scope;
 use crate::expr::jq::analysis::Outputs;
 use crate::expr::jq::emit::value::emit_each;
-use crate::expr::jq::emit::value::emit_filter;
 use crate::expr::jq::syntax::{Arithmetic, Callee, Comparison, Filter, Kind, Literal};
 
 pub(super) fn emit_negate<'p>(

@@ -25,7 +25,6 @@ use crate::expr::jq::emit::paths::step::{
     emit_path_field, emit_path_index, emit_path_iterate, emit_path_recurse, emit_path_slice,
 };
 use crate::expr::jq::emit::value::emit_each;
-use crate::expr::jq::emit::value::emit_filter;
 use crate::expr::jq::syntax::{Arithmetic, Callee, Filter, Kind};
 
 /// A value in path mode, and where it was found.
@@ -83,7 +82,7 @@ impl<'k, 'p> PathNext<'k, 'p> {
     }
 }
 
-/// As [`emit_filter`], in path mode: what takes the outputs is made exactly once, or not
+/// As [`emit_filter`](super::value::emit_filter), in path mode: what takes the outputs is made exactly once, or not
 /// at all where there are none.
 pub(in crate::expr::jq::emit) fn emit_filter_paths<'p>(
     emitter: &mut Emitter<'p>,

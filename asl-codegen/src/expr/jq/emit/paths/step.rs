@@ -4,13 +4,13 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{PathNext, Spot};
-use crate::expr::jq::emit::emitter::{Emitter, Next};
+use crate::expr::jq::emit::emitter::Emitter;
 use crate::expr::jq::emit::operand::Operand;
 use crate::expr::jq::emit::paths::emit_each_path;
-use crate::expr::jq::emit::paths::{emit_filter_paths, path_consumer, path_consumer_there};
+use crate::expr::jq::emit::paths::{path_consumer, path_consumer_there};
 use crate::expr::jq::emit::scope::Scope;
+use crate::expr::jq::emit::value::emit_combinations;
 use crate::expr::jq::emit::value::emit_each;
-use crate::expr::jq::emit::value::{emit_combinations, emit_filter};
 use crate::expr::jq::syntax::{Filter, Kind, Literal};
 
 pub(in crate::expr::jq::emit) fn emit_path_field<'p>(

@@ -4,13 +4,12 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::expr::jq::analysis::Outputs;
-use crate::expr::jq::emit::emitter::{Emitter, Next};
+use crate::expr::jq::emit::emitter::Emitter;
 use crate::expr::jq::emit::operand::Operand;
 use crate::expr::jq::emit::operators::calculated;
 use crate::expr::jq::emit::paths::Spot;
 use crate::expr::jq::emit::scope::Scope;
 use crate::expr::jq::emit::value::emit_each;
-use crate::expr::jq::emit::value::emit_filter;
 use crate::expr::jq::syntax::{Assignment, Filter};
 
 /// The change of a value.

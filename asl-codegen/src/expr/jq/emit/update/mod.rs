@@ -23,7 +23,6 @@ use crate::expr::jq::emit::paths::emit_paths_from;
 use crate::expr::jq::emit::update::change::{emit_change, emit_change_along};
 use crate::expr::jq::emit::update::place::{emit_in_place, is_place};
 use crate::expr::jq::emit::value::emit_each;
-use crate::expr::jq::emit::value::emit_filter;
 use crate::expr::jq::syntax::{Assignment, Filter};
 
 /// `path |= value`, `path = value` and its like: a right side that is computed beforehand is
