@@ -2,5 +2,6 @@
 //! agree on. The crate has no dependencies, so it costs either of them next to nothing to build.
 
 pub mod hash;
+pub mod iregexp;
 pub mod jq;
 pub mod random;

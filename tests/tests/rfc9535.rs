@@ -43,17 +43,3 @@ fn the_same_definition_is_another_one_in_the_dialect_of_aws() {
     let (refused, doubted) = (Code::NotInThisDialect, Code::DoubtfulFilter);
     assert_eq!(codes, [refused, refused, refused, doubted, doubted, refused]);
 }
-
-/// The compiler reads literal patterns, the runtime those that are computed; neither can use the
-/// other.
-#[test]
-fn compiler_and_runtime_read_patterns_alike() {
-    let text = |file: &str| {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file);
-        fs::read_to_string(path).expect("it is there")
-    };
-    assert_eq!(
-        text("asl-codegen/src/expr/jsonpath/iregexp.rs"),
-        text("asl-runtime/src/data/path/iregexp.rs")
-    );
-}

@@ -10,8 +10,6 @@ use crate::value::{Array, Object, Value};
 mod filter;
 mod function;
 #[cfg(feature = "rfc9535")]
-mod iregexp;
-#[cfg(feature = "rfc9535")]
 mod pattern;
 
 pub use filter::members;

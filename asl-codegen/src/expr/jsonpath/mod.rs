@@ -19,7 +19,6 @@ mod cursor;
 pub mod emit;
 mod error;
 mod filter;
-mod iregexp;
 mod logic;
 mod name;
 mod number;

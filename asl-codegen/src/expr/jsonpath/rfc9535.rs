@@ -14,8 +14,8 @@ use super::number::constant;
 use super::parser::{Parsed, Step, in_brackets, plain_selector, refuse_too_many, root};
 use super::{
     Constant, Dialect, Extent, Filter, Function, Operand, Pattern, Query, Segment, Selector, Start,
-    iregexp,
 };
+use asl_language::iregexp;
 
 /// The function extensions that the RFC registers.
 const FUNCTIONS: [&str; 5] = ["length", "count", "match", "search", "value"];
@@ -228,7 +228,7 @@ fn matches(
     let (text, pattern) = (text.value()?, pattern.value()?);
     let pattern = match pattern {
         Operand::Constant(Constant::String(literal)) => {
-            if iregexp::read(&literal).is_none() {
+            if iregexp::translate(&literal).is_none() {
                 reading.doubts.push(no_pattern(range));
             }
             Pattern::Literal(literal)

@@ -5,9 +5,10 @@
 
 use std::sync::OnceLock;
 
+use asl_language::iregexp;
 use regex::Regex;
 
-use super::{Search, iregexp};
+use super::Search;
 use crate::value::{Text, Value};
 
 /// Weight of a pattern and bytes of a text, multiplied, for the price of one visited node.
@@ -96,7 +97,7 @@ impl Computed {
         if !search.spend(pattern.len()) {
             return None;
         }
-        let read = iregexp::read(pattern);
+        let read = iregexp::translate(pattern);
         let weight = read.as_ref().map_or(0, |read| read.weight);
         if !search.spend(COMPILE_VISITS.saturating_mul(weight as usize)) {
             return None;
@@ -177,7 +178,7 @@ mod tests {
             "#/<>!",
         ];
         let compiles = |pattern: &&str| {
-            iregexp::read(pattern).is_some_and(|read| compile(&read.regex).is_some())
+            iregexp::translate(pattern).is_some_and(|read| compile(&read.regex).is_some())
         };
         let refused = patterns.into_iter().filter(|pattern| !compiles(pattern));
         assert_eq!(refused.collect::<Vec<_>>(), Vec::<&str>::new());

@@ -1,11 +1,10 @@
 //! Literal patterns of a path: one static each, compiled once per process.
 
+use asl_language::iregexp;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::expr::jsonpath::{
-    Extent, Filter, Function, Operand, Pattern, Query, Segment, Selector, iregexp,
-};
+use crate::expr::jsonpath::{Extent, Filter, Function, Operand, Pattern, Query, Segment, Selector};
 
 /// The distinct literal patterns, in order.
 #[derive(Default)]
@@ -100,7 +99,7 @@ fn name(number: usize) -> Ident {
 }
 
 fn pattern(extent: Extent, text: &str) -> TokenStream {
-    let Some(read) = iregexp::read(text) else { return quote!(Pattern::never()) };
+    let Some(read) = iregexp::translate(text) else { return quote!(Pattern::never()) };
     let regex = match extent {
         Extent::Whole => format!("^(?:{})$", read.regex),
         Extent::Part => read.regex,

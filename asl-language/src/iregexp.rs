@@ -1,31 +1,30 @@
-//! I-Regexp (RFC 9485), the patterns of RFC 9535's `match()` and `search()`: checked, and written
-//! as the crate `regex` reads them.
+//! I-Regexp (RFC 9485), the patterns of RFC 9535's `match()` and `search()`: checked, and
+//! translated to the syntax of the crate `regex`.
 //!
-//! The compiler reads literal patterns, the runtime those that are computed: this file stands in
-//! both crates, and a test holds the two equal. `^` and `$` are anchors, as in the RFC's own
-//! mapping to ECMAScript and in the compliance suite.
+//! The compiler translates literal patterns, the runtime those that are computed. `^` and `$` are
+//! anchors, as in the RFC's own mapping to ECMAScript and in the compliance suite.
 
 use std::fmt::Write as _;
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// Deepest parentheses.
+/// Maximum depth of parentheses.
 const MOST_DEPTH: usize = 32;
 
-/// Heaviest pattern: bounds what it takes to compile it, and to match a character.
+/// Maximum weight of a pattern: bounds the cost of compiling it and of matching a character.
 const MOST_WEIGHT: u32 = 10_000;
 
-/// A pattern, read.
+/// A translated pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct IRegexp {
-    /// The same in the syntax of the crate `regex`.
-    pub(super) regex: String,
-    /// How many characters and classes it has, repetitions counted out.
-    pub(super) weight: u32,
+pub struct IRegexp {
+    /// The pattern in the syntax of the crate `regex`.
+    pub regex: String,
+    /// The number of characters and classes, with repetitions multiplied.
+    pub weight: u32,
 }
 
-/// Reads a pattern. `None`: it is no I-Regexp, or one beyond the limits.
-pub(super) fn read(pattern: &str) -> Option<IRegexp> {
+/// Translates a pattern. Returns `None` if it is not an I-Regexp, or exceeds the limits.
+pub fn translate(pattern: &str) -> Option<IRegexp> {
     let mut reader = Reader { rest: pattern.chars().peekable(), regex: String::new(), depth: 0 };
     let weight = reader.branches()?;
     if reader.rest.next().is_some() { None } else { Some(IRegexp { regex: reader.regex, weight }) }
@@ -38,7 +37,7 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// `a|b|c`; each part gives its weight.
+    /// Reads `a|b|c` and returns its weight, as all of these do.
     fn branches(&mut self) -> Option<u32> {
         let mut weight = 0;
         loop {
@@ -52,7 +51,7 @@ impl Reader<'_> {
         }
     }
 
-    /// An atom and how often.
+    /// Reads an atom and its quantifier.
     fn piece(&mut self) -> Option<u32> {
         let weight = self.atom()?;
         match self.rest.peek() {
@@ -66,7 +65,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `{2}`, `{2,}`, `{2,3}`: gives the most that it counts out.
+    /// Reads `{2}`, `{2,}` or `{2,3}` and returns its largest number.
     fn repetition(&mut self) -> Option<u32> {
         self.rest.next();
         let least = self.number()?;
@@ -126,7 +125,7 @@ impl Reader<'_> {
         Some(weight.max(1))
     }
 
-    /// What follows a backslash outside of brackets.
+    /// Reads what follows a backslash outside of brackets.
     fn escape(&mut self) -> Option<u32> {
         match self.rest.peek()? {
             'p' | 'P' => self.category(),
@@ -138,7 +137,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The character that follows a backslash.
+    /// Reads the character that follows a backslash.
     fn escaped(&mut self) -> Option<char> {
         match self.rest.next()? {
             'n' => Some('\n'),
@@ -149,7 +148,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `\p{Lu}`, `\P{L}`: a general category of Unicode.
+    /// Reads `\p{Lu}` or `\P{L}`, a general category of Unicode.
     fn category(&mut self) -> Option<u32> {
         const CATEGORIES: [(char, &str); 7] = [
             ('L', "lmotu"),
@@ -171,11 +170,11 @@ impl Reader<'_> {
             "\\{sign}{{{major}{}}}",
             minor.map(String::from).unwrap_or_default()
         );
-        // A class of Unicode is some ranges of bytes.
+        // A class of Unicode consists of several ranges of bytes.
         Some(4)
     }
 
-    /// What follows `[`.
+    /// Reads what follows `[`.
     fn class(&mut self) -> Option<u32> {
         self.regex.push('[');
         if self.rest.next_if_eq(&'^').is_some() {
@@ -199,7 +198,7 @@ impl Reader<'_> {
         Some(weight)
     }
 
-    /// A character, a range or a category in brackets.
+    /// Reads a character, a range or a category in brackets.
     fn member(&mut self) -> Option<u32> {
         let mut ahead = self.rest.clone();
         if ahead.next() == Some('\\') && matches!(ahead.next(), Some('p' | 'P')) {
@@ -230,7 +229,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A character as itself.
+    /// Writes a character that stands for itself.
     fn character(&mut self, character: char) {
         if character.is_alphanumeric() {
             self.regex.push(character);
@@ -246,14 +245,14 @@ fn bounded(weight: u32) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::translate;
 
     fn regex(pattern: &str) -> Option<String> {
-        read(pattern).map(|read| read.regex)
+        translate(pattern).map(|translated| translated.regex)
     }
 
     #[test]
-    fn patterns_are_written_as_the_crate_reads_them() {
+    fn patterns_are_written_in_the_syntax_of_the_crate() {
         let examples = [
             ("", ""),
             ("ab|c*", "ab|c*"),
@@ -274,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_i_regexp_is_refused() {
+    fn other_patterns_are_refused() {
         let examples = [
             "(",
             ")",
@@ -310,8 +309,8 @@ mod tests {
     }
 
     #[test]
-    fn patterns_without_measure_are_refused() {
-        assert_eq!(read("(a{100}){100}").map(|read| read.weight), Some(10_000));
+    fn patterns_beyond_the_limits_are_refused() {
+        assert_eq!(translate("(a{100}){100}").map(|translated| translated.weight), Some(10_000));
         assert_eq!(regex("(a{100}){101}"), None);
         assert_eq!(regex(&"a".repeat(10_001)), None);
         assert!(regex(&format!("{}{}", "(".repeat(32), ")".repeat(32))).is_some());
