@@ -10,7 +10,6 @@ mod machine;
 mod outline;
 mod state;
 mod substitute;
-mod timestamp;
 
 #[cfg(test)]
 mod tests;

@@ -1,34 +1,11 @@
 //! The comparisons of choice rules (seed: "Choice State"). None converts: a value of another type
 //! never matches.
 
-use std::cmp::Ordering;
+pub use asl_language::choice::Order;
+use asl_language::timestamp::Moment;
 
-use crate::data::time::Moment;
+use crate::data::time::moment;
 use crate::value::Value;
-
-/// The five orders of comparison operators.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the words of the specification")]
-pub enum Order {
-    Equals,
-    LessThan,
-    GreaterThan,
-    LessThanEquals,
-    GreaterThanEquals,
-}
-
-impl Order {
-    #[inline]
-    fn holds(self, ordering: Ordering) -> bool {
-        match self {
-            Self::Equals => ordering.is_eq(),
-            Self::LessThan => ordering.is_lt(),
-            Self::GreaterThan => ordering.is_gt(),
-            Self::LessThanEquals => ordering.is_le(),
-            Self::GreaterThanEquals => ordering.is_ge(),
-        }
-    }
-}
 
 /// `StringEquals` and its like: by code points. Java, behind Step Functions, compares UTF-16 units,
 /// which sorts characters beyond U+FFFF before U+E000 to U+FFFF; no recording tells whether AWS
@@ -60,7 +37,7 @@ pub fn boolean_is(value: &Value, operand: bool) -> bool {
 /// string that is no timestamp is a value of another type.
 #[inline]
 pub fn time_is(value: &Value, order: Order, operand: Moment) -> bool {
-    value.as_str().and_then(Moment::parse).is_some_and(|moment| order.holds(moment.cmp(&operand)))
+    moment(value).is_some_and(|moment| order.holds(moment.cmp(&operand)))
 }
 
 /// `StringEqualsPath` and its like: with the value at another place, which must be a string too.
@@ -84,7 +61,7 @@ pub fn booleans_are(value: &Value, operand: &Value) -> bool {
 /// `TimestampEqualsPath` and its like.
 #[inline]
 pub fn times_are(value: &Value, order: Order, operand: &Value) -> bool {
-    operand.as_str().and_then(Moment::parse).is_some_and(|operand| time_is(value, order, operand))
+    moment(operand).is_some_and(|operand| time_is(value, order, operand))
 }
 
 /// `StringMatches`: the pieces of the pattern in this order, the first at the beginning, the last
@@ -131,7 +108,7 @@ pub fn is_boolean(value: &Value) -> bool {
 
 /// `IsTimestamp`: a string that is one.
 pub fn is_timestamp(value: &Value) -> bool {
-    value.as_str().and_then(Moment::parse).is_some()
+    moment(value).is_some()
 }
 
 #[cfg(test)]

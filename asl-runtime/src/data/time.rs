@@ -4,15 +4,7 @@ use crate::data::path::runtime;
 use crate::error::{Failed, Failure, Quoted};
 use crate::machine::{Cx, Wait};
 use crate::value::Value;
-
-/// A point in time. The derived order is that of time.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Moment {
-    /// Seconds since 1970-01-01T00:00:00Z.
-    pub seconds: i64,
-    /// Nanoseconds within the second.
-    pub nanoseconds: u32,
-}
+pub use asl_language::timestamp::Moment;
 
 /// Longest wait in seconds under AWS's profile. AWS was recorded to take 24,855 days and to refuse
 /// one more: its limit is that of 31 bits.
@@ -21,107 +13,9 @@ const LONGEST_WAIT: u64 = 0x7FFF_FFFF;
 /// Longest timer in milliseconds: behind its end there must still be time.
 const LONGEST_TIMER: u64 = u64::MAX / 2;
 
-impl Moment {
-    /// Reads an RFC 3339 timestamp with upper-case `T` and `Z` (seed: "Timestamps"); `None` for
-    /// anything else. Fractions may have any length, digits beyond nanoseconds do not count. A leap
-    /// second is the second after it.
-    pub fn parse(text: &str) -> Option<Self> {
-        let mut reader = Reader(text.as_bytes());
-        let (year, month, day) =
-            (reader.number(4)?, reader.after(b'-')?.number(2)?, reader.after(b'-')?.number(2)?);
-        let (hour, minute) = (reader.after(b'T')?.number(2)?, reader.after(b':')?.number(2)?);
-        let second = reader.after(b':')?.number(2)?;
-        let nanoseconds = reader.fraction()?;
-        let offset = reader.offset()?;
-        let exists = (1..=days_in_month(year, month)).contains(&day)
-            && hour <= 23
-            && minute <= 59
-            && second <= 60;
-        if !exists || !reader.0.is_empty() {
-            return None;
-        }
-        let seconds =
-            days_since_1970(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second
-                - offset * 60;
-        // Leap seconds are inserted before midnight UTC.
-        let exists = second < 60 || seconds.rem_euclid(86_400) == 0;
-        exists.then_some(Self { seconds, nanoseconds })
-    }
-
-    /// Milliseconds since 1970, rounded up so that nothing happens early; 0 if it is before.
-    fn milliseconds(self) -> u64 {
-        let whole = self
-            .seconds
-            .saturating_mul(1000)
-            .saturating_add(i64::from(self.nanoseconds.div_ceil(1_000_000)));
-        u64::try_from(whole).unwrap_or(0)
-    }
-}
-
-/// What is still to be read of a timestamp.
-struct Reader<'t>(&'t [u8]);
-
-impl Reader<'_> {
-    /// So many digits.
-    fn number(&mut self, digits: usize) -> Option<i64> {
-        let (number, rest) = self.0.split_at_checked(digits)?;
-        self.0 = rest;
-        number.iter().try_fold(0, |sum, byte| {
-            byte.is_ascii_digit().then(|| sum * 10 + i64::from(byte - b'0'))
-        })
-    }
-
-    /// Itself, behind this byte.
-    fn after(&mut self, expected: u8) -> Option<&mut Self> {
-        let (first, rest) = self.0.split_first()?;
-        self.0 = rest;
-        (*first == expected).then_some(self)
-    }
-
-    /// Nanoseconds of the fraction, 0 without one.
-    fn fraction(&mut self) -> Option<u32> {
-        let Some(rest) = self.0.strip_prefix(b".") else { return Some(0) };
-        let length = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let (digits, rest) = rest.split_at_checked(length)?;
-        self.0 = rest;
-        let padded = digits.iter().copied().chain(std::iter::repeat(b'0'));
-        let nanoseconds = padded.take(9).fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0'));
-        (length > 0).then_some(nanoseconds)
-    }
-
-    /// Minutes east of Greenwich.
-    fn offset(&mut self) -> Option<i64> {
-        let (first, rest) = self.0.split_first()?;
-        self.0 = rest;
-        let sign = match first {
-            b'Z' => return Some(0),
-            b'+' => 1,
-            b'-' => -1,
-            _ => return None,
-        };
-        let (hours, minutes) = (self.number(2)?, self.after(b':')?.number(2)?);
-        (hours <= 23 && minutes <= 59).then_some(sign * (hours * 60 + minutes))
-    }
-}
-
-fn days_in_month(year: i64, month: i64) -> i64 {
-    match month {
-        4 | 6 | 9 | 11 => 30,
-        2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
-        2 => 28,
-        1..=12 => 31,
-        _ => 0,
-    }
-}
-
-/// Days of the proleptic Gregorian calendar; the year is thought to begin in March, so that leap
-/// days come last.
-fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
-    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
-    // From March on the months have 31 30 31 30 31 days, again and again: 153 in five.
-    let day_of_year = (153 * month + 2) / 5 + day - 1;
-    year * 365 + leap_days + day_of_year - 719_468
+/// Returns the point in time that a value names, if it is a timestamp.
+pub(crate) fn moment(value: &Value) -> Option<Moment> {
+    value.as_str().and_then(|text| Moment::parse(text).ok())
 }
 
 /// `Wait` until a moment; a past one is over at once.
@@ -175,7 +69,7 @@ pub fn timestamp(hit: Option<&Value>, path: &'static str, cx: &Cx<'_>) -> Result
 /// The same without a limit.
 pub fn any_timestamp(hit: Option<&Value>, path: &'static str) -> Result<Wait, Failed> {
     let value = hit.ok_or_else(|| no_input("TimestampPath", path))?;
-    let Some(moment) = value.as_str().and_then(Moment::parse) else {
+    let Some(moment) = moment(value) else {
         let found = plain(value);
         return Err(runtime(format!(
             "The TimestampPath parameter does not reference a valid ISO-8601 extended offset date-time format string: \
@@ -220,68 +114,6 @@ fn too_long() -> Failure {
 mod tests {
     use super::*;
     use crate::json;
-
-    fn moment(text: &str) -> Option<(i64, u32)> {
-        Moment::parse(text).map(|moment| (moment.seconds, moment.nanoseconds))
-    }
-
-    #[test]
-    fn timestamps_of_the_specification_are_read() {
-        assert_eq!(moment("1970-01-01T00:00:00Z"), Some((0, 0)));
-        assert_eq!(moment("2016-03-14T01:59:00Z"), Some((1_457_920_740, 0)));
-        assert_eq!(moment("2016-08-18T17:33:00.5+01:30"), Some((1_471_536_180, 500_000_000)));
-        assert_eq!(moment("1969-12-31T23:59:59.999999999999Z"), Some((-1, 999_999_999)));
-        assert_eq!(moment("0000-02-29T00:00:00Z"), Some((-62_162_121_600, 0)));
-        assert_eq!(moment("9999-12-31T23:59:59-23:59"), Some((253_402_387_139, 0)));
-        assert_eq!(moment("2016-12-31T23:59:60Z"), moment("2017-01-01T00:00:00Z"));
-        assert_eq!(moment("2017-01-01T01:29:60+01:30"), moment("2017-01-01T00:00:00Z"));
-    }
-
-    #[test]
-    fn anything_else_is_no_timestamp() {
-        let texts = [
-            "",
-            "Z",
-            "2016-03-14",
-            "2016-03-14 01:59:00Z",
-            "2016-03-14t01:59:00Z",
-            "2016-03-14T01:59:00z",
-            "2016-03-14T01:59:00",
-            "2016-03-14T01:59Z",
-            "2016-03-14T01:59:00.Z",
-            "2016-03-14T01:59:00+0100",
-            "2016-03-14T01:59:00+24:00",
-            "2016-03-14T01:59:00+01:60",
-            "2016-13-05T21:29:29Z",
-            "2016-12-05T25:29:29Z",
-            "2016-12-05T24:00:00Z",
-            "2016-02-30T00:00:00Z",
-            "2015-02-29T00:00:00Z",
-            "1900-02-29T00:00:00Z",
-            "2016-00-01T00:00:00Z",
-            "2016-01-00T00:00:00Z",
-            "05-12-2016T21:29:29Z",
-            "+016-03-14T01:59:00Z",
-            "2016-03-14T01:59:60Z",
-            "2016-03-14T01:59:00ZZ",
-            "2016-03-14T01:59:00Z ",
-            "２016-03-14T01:59:00Z",
-        ];
-        for text in texts {
-            assert_eq!(moment(text), None, "{text}");
-        }
-    }
-
-    /// The second opinion.
-    #[test]
-    fn every_day_of_six_centuries_is_where_chrono_has_it() {
-        let mut day = chrono::NaiveDate::from_ymd_opt(1700, 1, 1).unwrap();
-        for _ in 0..600 * 365 {
-            let expected = day.and_hms_opt(12, 34, 56).unwrap().and_utc().timestamp();
-            assert_eq!(moment(&format!("{day}T12:34:56Z")), Some((expected, 0)));
-            day = day.succ_opt().unwrap();
-        }
-    }
 
     fn cx() -> Cx<'static> {
         let entered = Moment::parse("2026-01-01T00:00:00Z").unwrap().milliseconds();

@@ -1,7 +1,7 @@
 //! Events as AWS's `GetExecutionHistory` answers them: details under a key of their own per type,
 //! data as JSON text.
 
-use chrono::{DateTime, Datelike, Timelike};
+use asl_language::calendar::DateTime;
 
 use crate::machine::StateKind;
 use crate::value::{Map, Text, Value};
@@ -69,14 +69,18 @@ impl HistoryEvent {
     }
 }
 
-/// A time in milliseconds since 1970 as AWS writes it: `2026-01-01T00:00:00.000Z`.
+/// The last year that is written as a date.
+const LAST_YEAR: i64 = 262_142;
+
+/// Writes milliseconds since 1970 as AWS does: `2026-01-01T00:00:00.000Z`. Times beyond
+/// [`LAST_YEAR`] stay numbers.
 pub fn timestamp(millis: u64) -> Value {
-    let time = i64::try_from(millis).ok().and_then(DateTime::from_timestamp_millis);
-    // Beyond the year 262,000 there is no date to print.
-    let Some(time) = time else { return Value::from(millis) };
-    let (year, month, day) = (time.year(), time.month(), time.day());
-    let (hour, minute, second, millis) =
-        (time.hour(), time.minute(), time.second(), time.timestamp_subsec_millis());
+    let time = i64::try_from(millis / 1000).ok().and_then(DateTime::from_seconds);
+    let Some(time) = time.filter(|time| time.year <= LAST_YEAR) else {
+        return Value::from(millis);
+    };
+    let DateTime { year, month, day, hour, minute, second, .. } = time;
+    let (month, millis) = (month + 1, millis % 1000);
     Value::text(format!(
         "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millis:03}Z"
     ))

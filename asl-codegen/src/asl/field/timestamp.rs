@@ -1,6 +1,7 @@
 //! Timestamps of fields. ASL: "Timestamps".
 
-use crate::asl::timestamp;
+use asl_language::timestamp::Moment;
+
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::Instant;
 use crate::read::object::StringField;
@@ -11,8 +12,11 @@ pub(crate) fn read_timestamp(
     name: &str,
     diagnostics: &mut Diagnostics,
 ) -> Option<Instant> {
-    match timestamp::parse(field.value()) {
-        Ok(instant) => Some(instant),
+    let text = field.value();
+    match Moment::parse(text) {
+        Ok(Moment { seconds, nanoseconds }) => {
+            Some(Instant { text: text.clone(), seconds, nanoseconds })
+        }
         Err(problem) => {
             let title = format!("`{name}` is not a timestamp: {problem}");
             diagnostics.push(

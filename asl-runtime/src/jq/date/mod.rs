@@ -1,14 +1,13 @@
 //! Dates: seconds since 1970, broken-down times (arrays of year, month from 0, day, hours, minutes,
 //! seconds, day of the week, day of the year), and text. Everything is UTC.
 
-mod calendar;
 mod read;
 mod write;
 
-use self::calendar::Time;
 use super::number::{self, number};
 use super::{Cx, Exit, fault};
 use crate::value::Value;
+use asl_language::calendar::{DateTime, seconds_since_epoch};
 
 const ISO: &str = "%Y-%m-%dT%H:%M:%SZ";
 const TOO_FAR: &str = "error converting number of seconds since epoch to datetime";
@@ -18,8 +17,8 @@ const TOO_FAR: &str = "error converting number of seconds since epoch to datetim
     clippy::cast_possible_truncation,
     reason = "checked, or saturating beyond what is refused then"
 )]
-fn whole_seconds(seconds: f64) -> Result<Time, Exit> {
-    let time = if seconds.is_nan() { None } else { Time::at(seconds as i64) };
+fn whole_seconds(seconds: f64) -> Result<DateTime, Exit> {
+    let time = if seconds.is_nan() { None } else { DateTime::from_seconds(seconds as i64) };
     time.ok_or_else(|| fault::plain(TOO_FAR))
 }
 
@@ -39,7 +38,7 @@ fn broken_down(input: &Value, error: &'static str) -> Result<Value, Exit> {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "0 to 60")]
-fn fields(time: Time, fraction: f64) -> Value {
+fn fields(time: DateTime, fraction: f64) -> Value {
     let whole = [time.year, time.month, time.day, time.hour, time.minute].map(Value::Int);
     let rest = [
         number(time.second as f64 + fraction),
@@ -61,7 +60,7 @@ fn from_fields(input: &Value, error: &'static str) -> Result<i64, Exit> {
         *field = i64::from(number::to_i32(value - f64::from(origin))) + i64::from(origin);
     }
     let [year, month, day, hour, minute, second, ..] = fields;
-    Ok(calendar::seconds(year, month, day, hour, minute, second))
+    Ok(seconds_since_epoch(year, month, day, hour, minute, second))
 }
 
 /// `mktime`
@@ -104,11 +103,11 @@ impl Writing {
         let time = match input.as_f64() {
             Some(seconds) => whole_seconds(seconds)?,
             None if !matches!(input, Value::Array(_)) => return Err(fault::plain(self.needs_time)),
-            None => Time::EPOCH,
+            None => DateTime::EPOCH,
         };
         let Value::String(format) = format else { return Err(fault::plain(self.needs_format)) };
         let time = match input {
-            Value::Array(_) => Time::at(from_fields(input, self.needs_time)?)
+            Value::Array(_) => DateTime::from_seconds(from_fields(input, self.needs_time)?)
                 .ok_or_else(|| fault::plain(self.fails))?,
             _ => time,
         };

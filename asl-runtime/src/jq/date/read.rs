@@ -1,6 +1,6 @@
 //! `strptime`'s directives, as the GNU C library reads them.
 
-use super::calendar::{Time, days_before, month_and_day, weekday};
+use asl_language::calendar::{DateTime, days_before_month, month_and_day, weekday};
 use super::write::NAMES;
 
 /// The fields that have been read.
@@ -9,7 +9,7 @@ use super::write::NAMES;
     reason = "each of them is independent of the others, as directives come in any order"
 )]
 struct Reading {
-    time: Time,
+    time: DateTime,
     century: Option<i64>,
     /// The year has two digits.
     is_short_year: bool,
@@ -26,7 +26,7 @@ struct Reading {
 }
 
 /// The values that C leaves in fields that were not read.
-const UNREAD: Time = Time {
+const UNREAD: DateTime = DateTime {
     year: 1900,
     month: 0,
     day: 0,
@@ -38,7 +38,7 @@ const UNREAD: Time = Time {
 };
 
 /// Reads a time, and returns the rest of the text.
-pub(super) fn time<'t>(text: &'t str, format: &str) -> Option<(Time, &'t str)> {
+pub(super) fn time<'t>(text: &'t str, format: &str) -> Option<(DateTime, &'t str)> {
     let mut reading = Reading {
         time: UNREAD,
         century: None,
@@ -245,7 +245,7 @@ impl Reading {
         let digits =
             text.len() - text.trim_start_matches(|digit: char| digit.is_ascii_digit()).len();
         let (seconds, rest) = text.split_at(digits);
-        self.time = Time::at(seconds.parse().ok()?)?;
+        self.time = DateTime::from_seconds(seconds.parse().ok()?)?;
         self.has_weekday = true;
         self.has_day_of_year = true;
         Some(rest)
@@ -269,7 +269,7 @@ impl Reading {
         }
         if self.wants_day && !self.has_day_of_year {
             let time = &mut self.time;
-            time.day_of_year = days_before(time.year, time.month) + time.day - 1;
+            time.day_of_year = days_before_month(time.year, time.month) + time.day - 1;
         }
         if let Some((week, is_from_monday)) = self.week.filter(|_| self.has_weekday) {
             self.find_day_of_week(week, i64::from(is_from_monday));

@@ -1,6 +1,6 @@
 //! `strftime`'s directives, as C has them, with their flags and widths.
 
-use super::calendar::{Time, days, weekday};
+use asl_language::calendar::{DateTime, days_since_epoch, weekday};
 
 const WEEKDAYS: [&str; 7] =
     ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
@@ -47,7 +47,7 @@ enum Field {
 }
 
 /// The text of a time; `None` where it would be too long.
-pub(super) fn formatted(time: &Time, format: &str, zone: &str) -> Option<String> {
+pub(super) fn formatted(time: &DateTime, format: &str, zone: &str) -> Option<String> {
     let mut out = String::with_capacity(format.len() + 16);
     let mut rest = format;
     while let Some((before, directive)) = rest.split_once('%') {
@@ -91,7 +91,7 @@ fn style(directive: &str) -> (Style, &str) {
     (style, rest)
 }
 
-fn write(out: &mut String, time: &Time, field: Field, style: Style, zone: &str) -> Option<()> {
+fn write(out: &mut String, time: &DateTime, field: Field, style: Style, zone: &str) -> Option<()> {
     let (text, width, pad) = match field {
         Field::Number(number, width, pad) => {
             let pad = match style.pad {
@@ -144,7 +144,7 @@ fn named(name: &str, length: usize, style: Style) -> Field {
     Field::Text(if style.swap { text.to_uppercase() } else { text.to_owned() })
 }
 
-fn field(time: &Time, letter: char, style: Style, zone: &str) -> Option<Field> {
+fn field(time: &DateTime, letter: char, style: Style, zone: &str) -> Option<Field> {
     let two = |number| Field::Number(number, 2, '0');
     let spaced = |number| Field::Number(number, 2, ' ');
     let twelve = if time.hour % 12 == 0 { 12 } else { time.hour % 12 };
@@ -193,17 +193,18 @@ fn field(time: &Time, letter: char, style: Style, zone: &str) -> Option<Field> {
 }
 
 /// Year and number of the week of ISO 8601: the first one of a year has its first Thursday.
-fn iso_week(time: &Time) -> (i64, i64) {
+fn iso_week(time: &DateTime) -> (i64, i64) {
     let thursday = time.day_of_year + 4 - if time.weekday == 0 { 7 } else { time.weekday };
     let year = if thursday < 0 {
         time.year - 1
-    } else if thursday >= days(time.year + 1, 0, 1) - days(time.year, 0, 1) {
+    } else if thursday >= days_since_epoch(time.year + 1, 0, 1) - days_since_epoch(time.year, 0, 1)
+    {
         time.year + 1
     } else {
         time.year
     };
-    let first = days(year, 0, 1);
-    let day = days(time.year, 0, 1) + thursday;
+    let first = days_since_epoch(year, 0, 1);
+    let day = days_since_epoch(time.year, 0, 1) + thursday;
     debug_assert_eq!(weekday(time.year, 0, 1 + thursday), 4, "a Thursday");
     (year, (day - first) / 7 + 1)
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use chrono::DateTime;
+use asl_language::timestamp::Moment;
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -78,9 +78,9 @@ impl Visitor<'_> for TimestampVisitor {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Timestamp, E> {
-        let time = DateTime::parse_from_rfc3339(text)
+        let moment = Moment::parse(&text.to_ascii_uppercase())
             .map_err(|_| E::invalid_value(Unexpected::Str(text), &self))?;
-        Ok(Timestamp(time.timestamp_millis()))
+        Ok(Timestamp(moment.seconds * 1000 + i64::from(moment.nanoseconds / 1_000_000)))
     }
 }
 
