@@ -1,16 +1,7 @@
 //! The options of a compilation: those of `asl_machine!` and of
 //! [`Builder`](crate::Builder), one and the same.
 
-/// The authority that decides where the specification and AWS differ: `docs/guide/profiles.md`
-/// lists every difference.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Profile {
-    /// The 2016 text to the letter, then today's specification.
-    Spec,
-    /// The behaviour that AWS was recorded to have, without its quotas.
-    #[default]
-    Aws,
-}
+pub use asl_language::profile::{Limits, Profile};
 
 /// Syntax and semantics of paths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,16 +15,6 @@ pub enum Dialect {
     Spec,
     /// RFC 9535.
     Rfc9535,
-}
-
-/// The quotas that executions are held to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Limits {
-    /// None but those of the runtime itself.
-    #[default]
-    None,
-    /// Those of AWS: 256 KiB for data, 25,000 history events.
-    Aws,
 }
 
 /// The language of a definition.

@@ -3,8 +3,16 @@
 
 pub mod calendar;
 pub mod choice;
+pub mod error_names;
+pub mod fingerprint;
 pub mod hash;
 pub mod iregexp;
 pub mod jq;
+pub mod openapi;
+pub mod profile;
 pub mod random;
+pub mod sm4c;
+pub mod state;
+pub mod task;
 pub mod timestamp;
+pub mod transition;

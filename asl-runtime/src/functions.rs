@@ -10,6 +10,7 @@
 use crate::error::TaskError;
 use crate::task::context::TaskContext;
 use crate::value::Value;
+pub use asl_language::openapi::{BodyForm as Form, Location as Place, Style};
 
 /// A function of a machine, as its definition and the document of its operation have it.
 #[derive(Debug)]
@@ -78,34 +79,6 @@ pub struct Parameter {
     pub reserved: bool,
 }
 
-/// Where a parameter goes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
-    /// Into the path.
-    Path,
-    /// Behind the `?`.
-    Query,
-    /// Into a header.
-    Header,
-    /// Into the header `Cookie`.
-    Cookie,
-}
-
-/// How a parameter is written (OpenAPI: "Style Values").
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the words of the specification")]
-pub enum Style {
-    Simple,
-    Label,
-    Matrix,
-    Form,
-    SpaceDelimited,
-    PipeDelimited,
-    DeepObject,
-    /// As JSON text: a parameter with `content`.
-    Json,
-}
-
 /// The body of an operation's requests.
 #[derive(Debug)]
 pub struct Body {
@@ -118,17 +91,6 @@ pub struct Body {
     /// Whether the argument `body`, where it is the only one left, is the whole body and no member
     /// of it.
     pub whole: bool,
-}
-
-/// How a value becomes the text of a body.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    /// As JSON.
-    Json,
-    /// As a form of the web: `a=1&b=2`.
-    UrlEncoded,
-    /// As itself: a string.
-    Text,
 }
 
 /// A method of a gRPC service.

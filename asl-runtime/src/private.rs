@@ -46,7 +46,7 @@ pub use crate::error::{Failed, Failure, TaskError};
 pub use crate::event::Event;
 pub use crate::functions::{self as described, Host, Hosted};
 pub use crate::jq::ExpressionLimits;
-pub use crate::machine::Print;
+pub use crate::machine::Fingerprint as Print;
 pub use crate::machine::for_each::{
     Batch, EachRow, Item, Run, RunRow, StoreRow, distribute, integer, items, iterate, not_negative,
     percentage, positive, window,

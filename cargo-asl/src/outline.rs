@@ -8,8 +8,7 @@ use asl_codegen::ir::{
 use asl_codegen::ir::{fingerprint, transitions};
 use asl_codegen::options::{Limits, Options, Profile};
 use asl_codegen::source::Sources;
-use asl_runtime::machine::Cause;
-use asl_runtime::versions::{NodeOutline, Outline, Print, RetrierOutline, WorkOutline};
+use asl_runtime::versions::{NodeOutline, Outline, RetrierOutline, WorkOutline};
 
 /// The outline of a definition without errors.
 pub(crate) fn of(machine: &Machine, sources: &Sources, options: &Options) -> Outline {
@@ -49,8 +48,6 @@ fn node(
 ) -> NodeOutline {
     let state = machine.states.get(node.state.index());
     let place = state.map(|state| sources.position(state.name.span));
-    let fingerprint::Fingerprint { call, input, limits, output, errors } =
-        fingerprint::of_node(machine, node);
     let (retry, catch) = handlers(&node.kind);
     let errors_of = |errors: &[asl_codegen::source::Spanned<String>]| -> Vec<String> {
         errors.iter().map(|error| error.value.clone()).collect()
@@ -69,11 +66,8 @@ fn node(
         scope: scope.0,
         place: place.map_or((0, 0), |place| (place.line, place.column)),
         work: work(machine, &node.kind),
-        print: Print { call, input, limits, output, errors },
-        exits: transitions
-            .iter()
-            .map(|(to, cause)| (self::cause(*cause), to.map(|node| node.0)))
-            .collect(),
+        print: fingerprint::of_node(machine, node),
+        exits: transitions.iter().map(|(to, cause)| (*cause, to.map(|node| node.0))).collect(),
         retry: retry.iter().map(retrier).collect(),
         catch: catch.iter().map(|catcher| errors_of(&catcher.errors).join(", ")).collect(),
         action: node
@@ -115,18 +109,5 @@ fn handlers(kind: &NodeKind) -> (&[Retrier], &[asl_codegen::ir::Catcher]) {
         | NodeKind::Await(_)
         | NodeKind::End(_)
         | NodeKind::Fail(_) => (&[], &[]),
-    }
-}
-
-fn cause(cause: transitions::Cause) -> Cause {
-    match cause {
-        transitions::Cause::Next => Cause::Next,
-        transitions::Cause::Choice(number) => Cause::Choice(number),
-        transitions::Cause::Default => Cause::Default,
-        transitions::Cause::Catch(number) => Cause::Catch(number),
-        transitions::Cause::Condition(number) => Cause::Condition(number),
-        transitions::Cause::NoCondition => Cause::NoCondition,
-        transitions::Cause::Event(number) => Cause::Event(number),
-        transitions::Cause::Timer => Cause::Timer,
     }
 }

@@ -1,7 +1,7 @@
 //! URLs of calls, which are below the server for any document and any arguments.
 
+use asl_language::openapi::leaves_path;
 use asl_runtime::TaskError;
-use percent_encoding::percent_decode_str;
 use url::Url;
 
 use crate::arguments::wrong;
@@ -21,7 +21,7 @@ pub(crate) fn url(
     if !path.starts_with('/') {
         return Err(wrong(format!("the path `{}` does not begin with `/`", shortened(path))));
     }
-    if path.split('/').any(leads_elsewhere) {
+    if path.split('/').any(leaves_path) {
         return Err(elsewhere(path));
     }
     let mut text = format!("{}{path}", server.trim_end_matches('/'));
@@ -64,16 +64,6 @@ fn is_below(url: &Url, base: &Url) -> bool {
         && url.password().is_none();
     let rest = url.path().strip_prefix(base.path().trim_end_matches('/'));
     is_same && rest.is_some_and(|rest| rest.starts_with('/'))
-}
-
-/// True if a segment of a path is `.` or `..`, or contains one after decoding. Doubly encoded
-/// segments matter to servers behind a server; some servers drop the text after a `;`.
-fn leads_elsewhere(segment: &str) -> bool {
-    let decoded = percent_decode_str(segment).decode_utf8_lossy();
-    let decoded = percent_decode_str(&decoded).decode_utf8_lossy();
-    // URL parsers drop line breaks and tabs.
-    let decoded: String = decoded.chars().filter(|character| !character.is_control()).collect();
-    decoded.split(['/', '\\']).any(|part| matches!(part.split(';').next(), Some("." | "..")))
 }
 
 fn elsewhere(path: &str) -> TaskError {

@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 
 use super::raises::Raises;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
-use crate::ir::predefined::{ALL, NAMES, PREFIX, RUNTIME, is_predefined};
 use crate::ir::{Expr, Literal, Machine, Node, NodeKind, Retrier};
 use crate::options::Profile;
 use crate::span::{Span, Spanned};
+use asl_language::error_names::{ALL, NAMES, PREFIX, RUNTIME, is_predefined};
 
 const TIMEOUT: &str = "States.Timeout";
 const HEARTBEAT_TIMEOUT: &str = "States.HeartbeatTimeout";

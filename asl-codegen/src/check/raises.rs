@@ -2,8 +2,8 @@
 //!
 //! Errors that AWS documents count as possible, even if they were never observed.
 
-use crate::ir::predefined::PREFIX;
 use crate::ir::{Effect, Expr, Machine, Node, NodeKind, ScopeId};
+use asl_language::error_names::PREFIX;
 
 /// Properties of scopes, at any depth.
 pub(super) struct Raises {

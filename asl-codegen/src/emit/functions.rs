@@ -10,7 +10,7 @@ use quote::{format_ident, quote};
 
 use super::names::Words;
 use super::{Context, docs, names};
-use crate::ir::function::{Body, BodyForm, Call, Described, Parameter, Place, Rest, Rpc, Style};
+use crate::ir::function::{Body, BodyForm, Call, Described, Location, Parameter, Rest, Rpc, Style};
 use crate::ir::{Form, Task, TaskId};
 
 /// `mod functions` and `impl Functions for Hosted`; nothing if no function is described.
@@ -142,10 +142,10 @@ fn rest_row(rest: &Rest) -> TokenStream {
 fn parameter_row(parameter: &Parameter) -> TokenStream {
     let Parameter { name, place, style, explode, required, reserved } = parameter;
     let place = match place {
-        Place::Path => quote!(Path),
-        Place::Query => quote!(Query),
-        Place::Header => quote!(Header),
-        Place::Cookie => quote!(Cookie),
+        Location::Path => quote!(Path),
+        Location::Query => quote!(Query),
+        Location::Header => quote!(Header),
+        Location::Cookie => quote!(Cookie),
     };
     let style = match style {
         Style::Simple => quote!(Simple),

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use crate::span::Span;
+pub use asl_language::openapi::{BodyForm, Location, Style};
 
 /// A function that a document describes.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,7 +57,7 @@ pub struct Parameter {
     /// Its name.
     pub name: String,
     /// The location.
-    pub place: Place,
+    pub place: Location,
     /// The style.
     pub style: Style,
     /// `explode`.
@@ -65,31 +66,6 @@ pub struct Parameter {
     pub required: bool,
     /// `allowReserved`.
     pub reserved: bool,
-}
-
-/// The location of a parameter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-#[expect(missing_docs, reason = "the words of the specification")]
-pub enum Place {
-    Path,
-    Query,
-    Header,
-    Cookie,
-}
-
-/// The serialization of a parameter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the words of the specification")]
-pub enum Style {
-    Simple,
-    Label,
-    Matrix,
-    Form,
-    SpaceDelimited,
-    PipeDelimited,
-    DeepObject,
-    /// `content` in place of a style.
-    Json,
 }
 
 /// The body of a request.
@@ -103,15 +79,6 @@ pub struct Body {
     pub required: bool,
     /// True if the argument `body` is the whole body.
     pub whole: bool,
-}
-
-/// The serialization of a body.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "media types")]
-pub enum BodyForm {
-    Json,
-    UrlEncoded,
-    Text,
 }
 
 /// A method of a gRPC service.

@@ -10,19 +10,18 @@ pub mod fingerprint;
 pub mod function;
 mod id;
 mod node;
-pub mod predefined;
 mod sm4c;
 pub mod transitions;
 
+pub use asl_language::choice::{Comparable, Order, Test};
+pub use asl_language::sm4c::{Jitter, Join};
+pub use asl_language::state::StateKind;
+pub use asl_language::task::Form;
 pub use data::{Assignment, Expr, Input, Literal, Output, Place, Query, Selection, Source};
 pub use id::{NodeId, ScopeId, StateId, TaskId};
-pub use node::{
-    Await, Batch, Branch, Catcher, Comparable, Comparison, Condition, Effect, End, ErrorHandler,
-    Eval, EventGroup, EventTransition, Exit, Fail, ForEach, Fork, Instant, Invoke, Join, Limit,
-    MapRun, Node, NodeKind, Order, Retrier, Rule, Store, Target, TaskCall, Test, WaitFor,
-};
+pub use node::{Await, Batch, Branch, Catcher, Comparison, Condition, Effect, End, ErrorHandler, Eval, EventGroup, EventTransition, Exit, Fail, ForEach, Fork, Instant, Invoke, Limit, MapRun, Node, NodeKind, Retrier, Rule, Store, Target, TaskCall, WaitFor};
 
-pub use sm4c::{Action, ActionKind, EventDefinition, Jitter, Moment, RetryPolicy, Sm4c};
+pub use sm4c::{Action, ActionKind, EventDefinition, Moment, RetryPolicy, Sm4c};
 
 use std::sync::Arc;
 
@@ -87,22 +86,6 @@ pub struct State {
     pub comment: Option<String>,
 }
 
-/// The types of states, which appear in the names of history events.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-#[expect(missing_docs, reason = "the words of the specification")]
-pub enum StateKind {
-    Pass,
-    Task,
-    Choice,
-    Wait,
-    Succeed,
-    Fail,
-    Parallel,
-    Map,
-    /// A state of SM4C, which has no type.
-    State,
-}
-
 /// A unit of work outside of the machine, called by one or more nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Task {
@@ -127,28 +110,3 @@ impl Task {
     }
 }
 
-/// The form of a task, which determines its end: AWS's service integration patterns, and
-/// activities.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// The response.
-    Answer,
-    /// The end of the job that its call starts (`.sync`).
-    Sync,
-    /// As above, with the job's documents as data instead of text (`.sync:2`).
-    Sync2,
-    /// A report with its token (`.waitForTaskToken`).
-    Token,
-    /// The report of an activity's worker.
-    Activity,
-    /// The response of an SM4C function of type `rest`. The resource is its `operation`, the input
-    /// its arguments.
-    Rest,
-    /// The response of an SM4C function of type `rpc`.
-    Rpc,
-    /// SM4C's `sendEvent`: the user's `send_event` receives the event. One task handles all events.
-    Event,
-    /// SM4C's `invokeSubflow`: another machine, registered with the engine's services. The resource
-    /// is its name.
-    Subflow,
-}

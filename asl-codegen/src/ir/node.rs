@@ -1,5 +1,8 @@
 //! The eight node kinds.
 
+use asl_language::choice::{Comparable, Order, Test};
+use asl_language::sm4c::Join;
+
 use super::{
     Action, Assignment, Expr, Input, Literal, NodeId, Output, Place, Query, ScopeId, Selection,
     StateId, TaskId,
@@ -251,39 +254,6 @@ pub enum Comparison {
     Is(Test, bool),
 }
 
-/// The types of values that comparisons compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the words of the specification")]
-pub enum Comparable {
-    String,
-    Numeric,
-    Boolean,
-    Timestamp,
-}
-
-/// The tests of kinds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the words of the specification")]
-pub enum Test {
-    Null,
-    Present,
-    Numeric,
-    String,
-    Boolean,
-    Timestamp,
-}
-
-/// The five orders of comparison operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the words of the specification")]
-pub enum Order {
-    Equals,
-    LessThan,
-    GreaterThan,
-    LessThanEquals,
-    GreaterThanEquals,
-}
-
 /// See [`NodeKind::Fork`].
 #[derive(Clone, Debug)]
 pub struct Fork {
@@ -305,20 +275,6 @@ pub struct Fork {
     pub retry: Vec<Retrier>,
     /// Catchers, tried in order.
     pub catch: Vec<Catcher>,
-}
-
-/// The condition under which the children of a node are complete.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Join {
-    /// All have succeeded, or one has failed (ASL; SM4C's sequence).
-    All,
-    /// Each has ended (SM4C's `and`). The first failure in the order of the definition counts. In a
-    /// forEach no new element starts after a failure.
-    Settled,
-    /// One has ended, successfully or not (SM4C's `xor`).
-    First,
-    /// This number has succeeded, or one has failed (SM4C's `n_of_m`).
-    Count(u32),
 }
 
 /// See [`NodeKind::ForEach`].

@@ -1,5 +1,7 @@
 //! The parts of machines in State Machines For Cloud (SM4C).
 
+use asl_language::sm4c::Jitter;
+
 use super::NodeId;
 use crate::span::Spanned;
 
@@ -51,15 +53,6 @@ pub struct RetryPolicy {
     pub multiplier: Option<f64>,
     /// `jitter`.
     pub jitter: Option<Jitter>,
-}
-
-/// The random change of a delay, in both directions.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Jitter {
-    /// A fraction of the delay.
-    Fraction(f64),
-    /// Milliseconds.
-    Millis(u64),
 }
 
 /// An action of the definition. The kind of its node is its work.

@@ -2,28 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Branch, Condition, Exit, ForEach, Fork, Invoke, Machine, NodeId, NodeKind, Rule};
-
-/// The cause of a transition.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Cause {
-    /// `Next`, or `End`.
-    Next,
-    /// The n-th choice rule, from 0.
-    Choice(u32),
-    /// `Default`.
-    Default,
-    /// The n-th catcher, from 0.
-    Catch(u32),
-    /// SM4C: the n-th transition of its state with a `condition`, from 0.
-    Condition(u32),
-    /// SM4C: no condition is true. The state waits for events or time, or fails.
-    NoCondition,
-    /// SM4C: the n-th transition of its state with `eventGroups`, from 0.
-    Event(u32),
-    /// SM4C: the transition of its state with a `timeout`.
-    Timer,
-}
+pub use asl_language::transition::Cause;
 
 /// The target of a transition (`None`: the end of the scope) and its cause.
 pub type Transition = (Option<NodeId>, Cause);

@@ -1,7 +1,10 @@
 //! The static half of a machine: its table, one row for each node, and the rows' parts.
 
-use std::fmt;
-
+pub use asl_language::fingerprint::Fingerprint;
+pub use asl_language::profile::{Limits, Profile};
+pub use asl_language::state::StateKind;
+pub use asl_language::task::Form;
+pub use asl_language::transition::Cause;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Failed, Failure, Status, Timeout};
@@ -16,26 +19,6 @@ use super::step::{At, Cx, Next};
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize,
 )]
 pub struct NodeId(pub u32);
-
-/// The authority that decides where the specification and AWS differ.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Profile {
-    /// The 2016 text to the letter, then today's specification.
-    Spec,
-    /// The behaviour that AWS was recorded to have, without its quotas.
-    #[default]
-    Aws,
-}
-
-/// The quotas that executions are held to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Limits {
-    /// None but those of the runtime itself.
-    #[default]
-    None,
-    /// Those of AWS: 256 KiB of data per state, 25,000 history events.
-    Aws,
-}
 
 /// A compiled machine: the static transition table and three functions. Everything is static; an
 /// execution adds data.
@@ -126,7 +109,7 @@ pub struct Node {
     /// that of the one around it.
     pub scope: u32,
     /// Identifies it across versions of the machine.
-    pub print: Print,
+    pub print: Fingerprint,
 }
 
 impl Node {
@@ -134,38 +117,6 @@ impl Node {
     pub(crate) fn waits_for_token(&self) -> bool {
         matches!(&self.kind, Kind::Invoke(Effect::Task(TaskRow { form: Form::Token, .. })))
     }
-}
-
-/// Numbers that tell whether parts of a node are the same: hashes over what the definition says,
-/// with names for numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Print {
-    /// What it does, and for what it waits.
-    pub call: u64,
-    /// What it works on.
-    pub input: u64,
-    /// Its limits.
-    pub limits: u64,
-    /// What becomes of its result.
-    pub output: u64,
-    /// What becomes of its errors.
-    pub errors: u64,
-}
-
-/// The types of states; history events are named after them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the words of the specification")]
-pub enum StateKind {
-    Pass,
-    Task,
-    Choice,
-    Wait,
-    Succeed,
-    Fail,
-    Parallel,
-    Map,
-    /// A state of SM4C, which has no type.
-    State,
 }
 
 /// The eight kinds of nodes.
@@ -217,41 +168,6 @@ pub struct TaskRow {
     pub heartbeat_seconds: Option<u32>,
 }
 
-/// The form of a task: AWS's service integration patterns, and activities.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    /// Its answer: a Lambda function, or a service that is called and answers.
-    Answer,
-    /// The end of the job that its call starts (`.sync`).
-    Sync,
-    /// The same; the job's documents are data, not text (`.sync:2`).
-    Sync2,
-    /// A report with its token, after the service has answered (`.waitForTaskToken`).
-    Token,
-    /// The report of a worker that has polled for work (an activity).
-    Activity,
-    /// Its answer: an SM4C function of type `rest`; the resource is its `operation`, the input its
-    /// arguments.
-    Rest,
-    /// The same of type `rpc`.
-    Rpc,
-    /// Its answer: SM4C's `sendEvent`, which hands an event to the world outside.
-    Event,
-    /// The end of another machine: SM4C's `invokeSubflow`; the resource is the name that it is
-    /// registered by.
-    Subflow,
-}
-
-impl Form {
-    /// Returns true if its answer alone ends it.
-    pub(crate) fn is_answer(self) -> bool {
-        match self {
-            Self::Answer | Self::Rest | Self::Rpc | Self::Event | Self::Subflow => true,
-            Self::Sync | Self::Sync2 | Self::Token | Self::Activity => false,
-        }
-    }
-}
-
 /// One way out of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Transition {
@@ -259,44 +175,6 @@ pub struct Transition {
     pub to: Option<NodeId>,
     /// Its cause.
     pub cause: Cause,
-}
-
-/// The cause of a transition.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Cause {
-    /// `Next`, or `End`.
-    Next,
-    /// The n-th choice rule, from 0.
-    Choice(u32),
-    /// `Default`.
-    Default,
-    /// The n-th catcher, from 0.
-    Catch(u32),
-    /// SM4C: the n-th transition of its state with a `condition`, from 0.
-    Condition(u32),
-    /// SM4C: none of these conditions holds. The state waits for events or time, or fails.
-    NoCondition,
-    /// SM4C: the n-th transition of its state with `eventGroups`, from 0.
-    Event(u32),
-    /// SM4C: the transition of its state with a `timeout`.
-    Timer,
-}
-
-impl fmt::Display for Cause {
-    /// Numbers count from 1 here: `choice 1` is the first rule.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (word, number) = match *self {
-            Self::Next => return f.write_str("next"),
-            Self::Default => return f.write_str("default"),
-            Self::NoCondition => return f.write_str("no condition"),
-            Self::Timer => return f.write_str("timer"),
-            Self::Choice(number) => ("choice", number),
-            Self::Catch(number) => ("catcher", number),
-            Self::Condition(number) => ("condition", number),
-            Self::Event(number) => ("event", number),
-        };
-        write!(f, "{word} {}", u64::from(number) + 1)
-    }
 }
 
 /// A retry policy (seed: "Retrying after error").

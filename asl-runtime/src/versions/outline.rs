@@ -3,7 +3,7 @@
 
 use crate::machine::for_each::EachRow;
 use crate::machine::sm4c::Work;
-use crate::machine::{Cause, Effect, Kind, Limits, Machine, Node, Print, Profile, Retrier};
+use crate::machine::{Cause, Effect, Kind, Limits, Machine, Node, Fingerprint, Profile, Retrier};
 
 /// A machine.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -47,7 +47,7 @@ pub struct NodeOutline {
     /// What it does.
     pub work: WorkOutline,
     /// Hashes of its parts.
-    pub print: Print,
+    pub print: Fingerprint,
     /// Every way out: what takes it, and the node it leads to.
     pub exits: Vec<(Cause, Option<u32>)>,
     /// Its retriers.

@@ -7,10 +7,10 @@ use crate::asl::field::payload::read_computed_field;
 use crate::asl::state::StateObject;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::expr::intrinsics::Function;
-use crate::ir::predefined::{NAMES, PREFIX, is_predefined};
 use crate::ir::{Expr, Fail, Literal, NodeKind};
 use crate::options::Profile;
 use crate::read::object::StringField;
+use asl_language::error_names::{NAMES, PREFIX, is_predefined};
 
 /// Lowers a Fail.
 pub(crate) fn lower_fail<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {

@@ -6,6 +6,7 @@ use std::collections::hash_map::Entry;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, printable};
 use crate::source::{self, Json, Member, Node, Sources};
 use crate::span::{FileId, Span};
+use asl_language::openapi::decode_percent;
 
 /// Maximum length of a chain of references.
 const MOST_HOPS: usize = 64;
@@ -166,7 +167,7 @@ impl Trees {
             if file.is_empty() { from } else { *self.names.get(&(from, file.to_owned()))? };
         let mut node = self.root(file)?;
         for part in pointer.split('/').skip(1) {
-            let part = percent_decoded(part).replace("~1", "/").replace("~0", "~");
+            let part = decode_percent(part).replace("~1", "/").replace("~0", "~");
             node = match &node.value {
                 Json::Object(members) => match self.large.get(&node.span) {
                     Some(keys) => &members.get(*keys.get(&part)?)?.value,
@@ -236,24 +237,6 @@ fn references(node: &Node, names: &mut Vec<(String, Span)>) {
         Json::Array(items) => items.iter().for_each(|item| references(item, names)),
         Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
     }
-}
-
-/// Decodes a part of a URI. Invalid escapes are kept.
-pub(super) fn percent_decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, tail @ ..] = rest {
-        rest = tail;
-        let digits = tail.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        let byte = digits
-            .filter(|_| *first == b'%')
-            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        bytes.push(byte.unwrap_or(*first));
-        if byte.is_some() {
-            rest = tail.get(2..).unwrap_or_default();
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// A fault of a document.

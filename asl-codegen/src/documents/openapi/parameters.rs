@@ -6,7 +6,7 @@ use super::operation::Found;
 use super::schema::Direction;
 use super::{Reading, fault, path};
 use crate::diagnostics::{Code, Diagnostic, printable};
-use crate::ir::function::{Argument, Parameter, Place, Style};
+use crate::ir::function::{Argument, Location, Parameter, Style};
 use crate::source::Node;
 
 /// Headers that are not parameters (OpenAPI: "Parameter Object"), because other fields define them.
@@ -30,8 +30,8 @@ pub(super) fn read<'d>(
     reading: &mut Reading<'d, '_>,
     found: &Found<'d>,
 ) -> Option<Vec<(Parameter, Argument)>> {
-    let mut nodes: Vec<Option<(&'d Node, String, Place)>> = Vec::new();
-    let mut places: HashMap<(String, Place), usize> = HashMap::new();
+    let mut nodes: Vec<Option<(&'d Node, String, Location)>> = Vec::new();
+    let mut places: HashMap<(String, Location), usize> = HashMap::new();
     for list in [found.item, found.operation] {
         for node in list.get("parameters").and_then(Node::as_array).unwrap_or_default() {
             let Some(node) = reading.resolve(node) else { continue };
@@ -49,9 +49,9 @@ pub(super) fn read<'d>(
     let mut parameters = Vec::with_capacity(nodes.len());
     for (node, name, place) in nodes.into_iter().flatten() {
         let is_left_out = match place {
-            Place::Header => is_ignored(&name),
-            Place::Path => !in_path.contains(name.as_str()),
-            Place::Query | Place::Cookie => false,
+            Location::Header => is_ignored(&name),
+            Location::Path => !in_path.contains(name.as_str()),
+            Location::Query | Location::Cookie => false,
         };
         if !is_left_out {
             parameters.push(parameter(reading, found, node, name, place)?);
@@ -63,13 +63,13 @@ pub(super) fn read<'d>(
 }
 
 /// Name and location.
-fn head(reading: &mut Reading<'_, '_>, node: &Node) -> Option<(String, Place)> {
+fn head(reading: &mut Reading<'_, '_>, node: &Node) -> Option<(String, Location)> {
     let name = node.get("name").and_then(Node::as_str);
     let place = match node.get("in").and_then(Node::as_str) {
-        Some("path") => Some(Place::Path),
-        Some("query") => Some(Place::Query),
-        Some("header") => Some(Place::Header),
-        Some("cookie") => Some(Place::Cookie),
+        Some("path") => Some(Location::Path),
+        Some("query") => Some(Location::Query),
+        Some("header") => Some(Location::Header),
+        Some("cookie") => Some(Location::Cookie),
         Some(_) | None => None,
     };
     let found = name.zip(place).map(|(name, place)| (name.to_owned(), place));
@@ -85,9 +85,9 @@ fn parameter<'d>(
     found: &Found<'d>,
     node: &'d Node,
     name: String,
-    place: Place,
+    place: Location,
 ) -> Option<(Parameter, Argument)> {
-    if place == Place::Header && FRAMING.iter().any(|header| name.eq_ignore_ascii_case(header)) {
+    if place == Location::Header && FRAMING.iter().any(|header| name.eq_ignore_ascii_case(header)) {
         reading.cannot(node, "this header belongs to the connection: no call can set it");
         return None;
     }
@@ -105,14 +105,14 @@ fn parameter<'d>(
     let schema = content.map_or_else(|| node.get("schema"), |content| content.value.get("schema"));
     let type_name = format!("{} {name}", found.id);
     let shape = reading.shape(schema, &type_name, Direction::Request);
-    let required = place == Place::Path || flag("required").unwrap_or(false);
+    let required = place == Location::Path || flag("required").unwrap_or(false);
     let parameter = Parameter {
         name: name.clone(),
         place,
         style,
         explode: flag("explode").unwrap_or(matches!(style, Style::Form | Style::DeepObject)),
         required,
-        reserved: place == Place::Query && flag("allowReserved").unwrap_or(false),
+        reserved: place == Location::Query && flag("allowReserved").unwrap_or(false),
     };
     let span = node.get("name").map(|name| name.span);
     Some((
@@ -122,10 +122,10 @@ fn parameter<'d>(
 }
 
 /// The style of a parameter. `None` if its location does not have that style.
-fn style(node: &Node, place: Place) -> Option<Style> {
+fn style(node: &Node, place: Location) -> Option<Style> {
     let default = match place {
-        Place::Path | Place::Header => "simple",
-        Place::Query | Place::Cookie => "form",
+        Location::Path | Location::Header => "simple",
+        Location::Query | Location::Cookie => "form",
     };
     let style = match node.get("style").and_then(Node::as_str).unwrap_or(default) {
         "simple" => Style::Simple,
@@ -138,13 +138,13 @@ fn style(node: &Node, place: Place) -> Option<Style> {
         _ => return None,
     };
     let fits = match place {
-        Place::Path => matches!(style, Style::Simple | Style::Label | Style::Matrix),
-        Place::Query => matches!(
+        Location::Path => matches!(style, Style::Simple | Style::Label | Style::Matrix),
+        Location::Query => matches!(
             style,
             Style::Form | Style::SpaceDelimited | Style::PipeDelimited | Style::DeepObject
         ),
-        Place::Header => style == Style::Simple,
-        Place::Cookie => style == Style::Form,
+        Location::Header => style == Style::Simple,
+        Location::Cookie => style == Style::Form,
     };
     fits.then_some(style)
 }
@@ -155,7 +155,7 @@ fn check_names(
     found: &Found<'_>,
     parameters: &[(Parameter, Argument)],
 ) {
-    let in_path = parameters.iter().filter(|(known, _)| known.place == Place::Path);
+    let in_path = parameters.iter().filter(|(known, _)| known.place == Location::Path);
     let known: HashSet<&str> = in_path.map(|(known, _)| known.name.as_str()).collect();
     let mut missing: Vec<&str> =
         path::names(&found.path.value).difference(&known).copied().collect();

@@ -3,11 +3,11 @@
 
 use std::collections::HashSet;
 
-use super::document::percent_decoded;
 use super::operation::Found;
 use super::{Reading, fault};
 use crate::diagnostics::{Code, Diagnostic, printable};
 use crate::source::Node;
+use asl_language::openapi::leaves_path;
 
 /// The names in braces of a path.
 pub(super) fn names(path: &str) -> HashSet<&str> {
@@ -32,7 +32,7 @@ pub(super) fn check(reading: &mut Reading<'_, '_>, found: &Found<'_>) {
             refused("a path with a backslash or a control character".to_owned())
                 .label("in a URL it would mean something else"),
         );
-    } else if let Some(segment) = path.split('/').find(|segment| leads_elsewhere(segment)) {
+    } else if let Some(segment) = path.split('/').find(|segment| leaves_path(segment)) {
         let title = format!("the path has the part `{}`", printable(segment, 100));
         let diagnostic = refused(title).label("it leads to another path than this one");
         reading
@@ -72,11 +72,4 @@ pub(super) fn check_server(reading: &mut Reading<'_, '_>, node: &Node, url: &str
 /// and tabs.
 fn is_not_of_paths(character: char) -> bool {
     character == '\\' || character.is_control()
-}
-
-/// True if a segment of a path is `.` or `..` in any encoding. Some servers drop the text after a
-/// `;`.
-fn leads_elsewhere(segment: &str) -> bool {
-    let decoded = percent_decoded(&percent_decoded(segment));
-    decoded.split(['/', '\\']).any(|part| matches!(part.split(';').next(), Some("." | "..")))
 }

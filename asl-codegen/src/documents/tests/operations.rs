@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Beside;
 use crate::ir::function::{
-    BodyForm, Call, Described, NamedKind, Others, Place, Rest, Shape, Style,
+    BodyForm, Call, Described, Location, NamedKind, Others, Rest, Shape, Style,
 };
 
 const ORDERS: &str = r##"
@@ -108,10 +108,10 @@ fn an_operation_is_read_with_the_defaults_of_its_parameters() {
         .map(|it| (it.name.as_str(), it.place, it.style, it.explode, it.required))
         .collect();
     let expected = [
-        ("id", Place::Path, Style::Simple, false, true),
-        ("verbose", Place::Query, Style::Form, false, true),
-        ("session", Place::Cookie, Style::Form, true, false),
-        ("filter", Place::Query, Style::Json, false, false),
+        ("id", Location::Path, Style::Simple, false, true),
+        ("verbose", Location::Query, Style::Form, false, true),
+        ("session", Location::Cookie, Style::Form, true, false),
+        ("filter", Location::Query, Style::Json, false, false),
     ];
     assert_eq!(parameters, expected);
     assert_eq!(described.others, Others::None);

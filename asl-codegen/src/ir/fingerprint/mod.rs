@@ -6,6 +6,7 @@ use std::fmt::{self, Write};
 
 mod machine;
 
+pub use asl_language::fingerprint::Fingerprint;
 use asl_language::hash::Fnv1a;
 use machine::{self as hash, of_text};
 
@@ -13,21 +14,6 @@ use super::{
     Batch, Catcher, Effect, End, ErrorHandler, EventGroup, Fail, ForEach, Fork, Invoke, Limit,
     Machine, MapRun, Node, NodeId, NodeKind, Output, ScopeId, Store, TaskCall,
 };
-
-/// The fingerprints of a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fingerprint {
-    /// The work, and the event that the node waits for.
-    pub call: u64,
-    /// The input.
-    pub input: u64,
-    /// The time limits.
-    pub limits: u64,
-    /// The treatment of the result.
-    pub output: u64,
-    /// The treatment of errors.
-    pub errors: u64,
-}
 
 /// The fingerprints of a node.
 pub fn of_node(machine: &Machine, node: &Node) -> Fingerprint {

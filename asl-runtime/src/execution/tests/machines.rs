@@ -1,6 +1,6 @@
 //! Machines for the tests: tables and functions as the compiler emits them.
 
-use crate::machine::Print;
+use crate::machine::Fingerprint;
 use crate::machine::for_each::{EachRow, iterate};
 use crate::machine::{
     Catcher, Effect, Form, Kind, Limits, Machine, Next, Node, NodeId, Profile, Retrier, StateKind,
@@ -24,7 +24,7 @@ pub(crate) const fn task(state: &'static str) -> Node {
 }
 
 pub(crate) const fn node(state: &'static str, state_kind: StateKind, kind: Kind) -> Node {
-    let print = Print { call: 0, input: 0, limits: 0, output: 0, errors: 0 };
+    let print = Fingerprint { call: 0, input: 0, limits: 0, output: 0, errors: 0 };
     Node {
         state,
         state_kind,

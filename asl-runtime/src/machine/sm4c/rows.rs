@@ -5,6 +5,7 @@ use crate::error::Failed;
 use crate::jq::ExpressionLimits;
 use crate::machine::{Cx, NodeId};
 use crate::value::Value;
+pub use asl_language::sm4c::{Jitter, Join};
 
 /// See [`Sm4cRow::handled`].
 pub type Handled = fn(NodeId, &mut Cx<'_>, &Value) -> Result<Option<u32>, Failed>;
@@ -112,15 +113,6 @@ pub struct RetryRow {
     pub jitter: Option<Jitter>,
 }
 
-/// Random change of a delay, in both directions.
-#[derive(Clone, Copy, Debug)]
-pub enum Jitter {
-    /// By this part of it.
-    Fraction(f64),
-    /// By so many milliseconds.
-    Millis(u64),
-}
-
 /// A call of a function or a subflow, or the sending of an event.
 #[derive(Debug)]
 pub struct CallRow {
@@ -141,19 +133,6 @@ pub struct ForkRow {
     pub window: u32,
     /// The key of each child's result; empty if the result is an array.
     pub keys: &'static [&'static str],
-}
-
-/// The condition for the end of a node's children.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Join {
-    /// All have succeeded, or one has failed.
-    All,
-    /// All have ended; then the first failure in their order counts.
-    Settled,
-    /// One has ended.
-    First,
-    /// So many have succeeded, or one has failed.
-    Count(u32),
 }
 
 /// The events that a state waits for.

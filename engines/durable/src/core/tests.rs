@@ -12,7 +12,7 @@ use asl_runtime::machine::{
     Uses, advance, flow,
 };
 use asl_runtime::value::Value;
-use asl_runtime::versions::Print;
+use asl_runtime::versions::Fingerprint;
 
 use super::Core;
 
@@ -57,7 +57,7 @@ const WORK: TaskRow = TaskRow {
 };
 
 const fn node(state: &'static str, state_kind: StateKind, kind: Kind) -> Node {
-    let print = Print { call: 0, input: 0, limits: 0, output: 0, errors: 0 };
+    let print = Fingerprint { call: 0, input: 0, limits: 0, output: 0, errors: 0 };
     let (source, scope) = ((1, 1), 0);
     Node { state, state_kind, kind, source, transitions: &[], retry: &[], catch: &[], scope, print }
 }
