@@ -10,10 +10,10 @@ use crate::value::Value;
 use super::print::Bounded;
 use super::{array_in, hash_set, integer_in, invalid, small};
 
-/// Items that `ArrayRange` makes at most.
+/// Maximum number of items that `ArrayRange` returns.
 const MOST_ITEMS: i64 = 1_000;
 
-/// The items in groups of a size; the last may be smaller.
+/// Groups the items by a size; the last group may be smaller.
 pub fn array_partition(array: &Value, size: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.ArrayPartition";
     let items = array_in(NAME, array)?;
@@ -22,7 +22,7 @@ pub fn array_partition(array: &Value, size: &Value) -> Result<Value, Failed> {
     Ok(Value::array(groups.map(|group| Value::array(group.to_vec())).collect()))
 }
 
-/// True if an item equals a value, or has the same text: AWS finds `true` in `["true"]`.
+/// Returns true if an item equals a value, or has the same text: AWS finds `true` in `["true"]`.
 pub fn array_contains(array: &Value, value: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.ArrayContains";
     let items = array_in(NAME, array)?;
@@ -38,7 +38,7 @@ pub fn array_contains(array: &Value, value: &Value) -> Result<Value, Failed> {
     Ok(Value::Bool(is_there))
 }
 
-/// The integers from the first to the last, which is among them if a step ends there.
+/// Returns the integers from the first to the last, which is included if a step ends there.
 pub fn array_range(first: &Value, last: &Value, step: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.ArrayRange";
     let integer = |value| integer_in(NAME, value).map(i64::from);
@@ -54,7 +54,7 @@ pub fn array_range(first: &Value, last: &Value, step: &Value) -> Result<Value, F
     Ok(Value::array((0..count).map(|index| Value::Int(first + index * step)).collect()))
 }
 
-/// The item at an index, from 0. An empty array has `null` at each, as AWS was seen to answer.
+/// Returns the item at an index, from 0. As recorded, an empty array has `null` at every index.
 pub fn array_get_item(array: &Value, index: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.ArrayGetItem";
     let items = array_in(NAME, array)?;
@@ -66,13 +66,13 @@ pub fn array_get_item(array: &Value, index: &Value) -> Result<Value, Failed> {
     }
 }
 
-/// The number of items.
+/// Returns the number of items.
 pub fn array_length(array: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.ArrayLength";
     i64::try_from(array_in(NAME, array)?.len()).map(Value::Int).map_err(|_| invalid(NAME))
 }
 
-/// Each item once, in the order of a Java `HashSet`.
+/// Returns each item once, in the order of a Java `HashSet`.
 pub fn array_unique(array: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.ArrayUnique";
     let items = array_in(NAME, array)?;
@@ -91,8 +91,8 @@ pub fn array_unique(array: &Value) -> Result<Value, Failed> {
     Ok(Value::array(unique.into_iter().cloned().collect()))
 }
 
-/// Equal values have equal hashes: numbers by value, members in any order. Keyed at random, so that
-/// no data are made to collide. Data are at most 256 levels deep.
+/// Hashes a value so that equal values have equal hashes: numbers by value, members in any order.
+/// The random key keeps data from being crafted to collide. Data are at most 256 levels deep.
 fn hash(value: &Value, state: &RandomState) -> u64 {
     let mut hasher = state.build_hasher();
     match value {

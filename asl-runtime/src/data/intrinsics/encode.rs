@@ -12,7 +12,7 @@ use crate::value::Value;
 
 use super::{MOST_CHARACTERS, invalid, text_in};
 
-/// Decodes as AWS does: padding may be missing, and bits that no byte has are not looked at.
+/// Decodes as AWS does: padding may be missing, and trailing bits are ignored.
 const LENIENT: GeneralPurpose = GeneralPurpose::new(
     &alphabet::STANDARD,
     GeneralPurposeConfig::new()
@@ -20,13 +20,13 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
-/// A text as Base64 (RFC 4648, with padding).
+/// Encodes a text as Base64 (RFC 4648, with padding).
 pub fn base64_encode(text: &Value) -> Result<Value, Failed> {
     let text = short_text("States.Base64Encode", text)?;
     Ok(Value::text(STANDARD.encode(text)))
 }
 
-/// The text that stands in Base64; bytes that are no UTF-8 come out as U+FFFD. Blanks are skipped.
+/// Decodes a text from Base64. Blanks are skipped, and bytes that are not UTF-8 become U+FFFD.
 pub fn base64_decode(text: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.Base64Decode";
     let text: String = short_text(NAME, text)?.split_ascii_whitespace().collect();
@@ -34,7 +34,7 @@ pub fn base64_decode(text: &Value) -> Result<Value, Failed> {
     Ok(Value::text(String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// The hash of a text, in lower-case hexadecimal digits.
+/// Returns the hash of a text, in lower-case hexadecimal digits.
 pub fn hash(data: &Value, algorithm: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.Hash";
     let bytes = short_text(NAME, data)?.as_bytes();
@@ -49,7 +49,7 @@ pub fn hash(data: &Value, algorithm: &Value) -> Result<Value, Failed> {
     Ok(Value::text(digits))
 }
 
-/// A text of as many characters as AWS takes.
+/// Returns a text that is no longer than AWS allows.
 fn short_text<'v>(function: &str, text: &'v Value) -> Result<&'v str, Failed> {
     let text = text_in(function, text)?;
     if text.len() <= MOST_CHARACTERS || text.chars().count() <= MOST_CHARACTERS {

@@ -2,19 +2,19 @@
 
 use crate::value::Value;
 
-/// Sorts distinct items as `new HashSet<>(list)` lists them, where the list has so many items.
+/// Sorts distinct items as `new HashSet<>(list)` lists them, for a list of this length.
 pub(super) fn sort<'v>(items: &mut [&'v Value], length: usize) {
-    // A table has a power of two of places and is at most three quarters full.
+    // The size of a table is a power of two, and it is at most three quarters full.
     let places = (length.saturating_mul(4) / 3 + 1).max(16).next_power_of_two();
     let mask = u32::try_from(places.saturating_sub(1)).unwrap_or(u32::MAX);
-    // The sort is stable: values in one place stand in the order in which they were added.
+    // The sort is stable: values in the same place keep the order in which they were added.
     items.sort_by_cached_key(|item: &&'v Value| {
         let hash = hash(item);
         (hash ^ (hash >> 16)) & mask
     });
 }
 
-/// `Object.hashCode()` of what Jackson makes of a value. Data are at most 256 levels deep.
+/// Returns `Object.hashCode()` of a value as Jackson reads it. Data are at most 256 levels deep.
 fn hash(value: &Value) -> u32 {
     match value {
         Value::Null => 0,
@@ -36,7 +36,7 @@ fn hash(value: &Value) -> u32 {
     }
 }
 
-/// The halves of a number of 64 bits, combined.
+/// Combines the halves of a 64-bit number.
 fn folded(bits: u64) -> u32 {
     u32::try_from((bits ^ (bits >> 32)) & u64::from(u32::MAX)).unwrap_or_default()
 }

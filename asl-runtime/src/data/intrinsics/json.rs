@@ -5,7 +5,7 @@ use crate::value::{Object, Value};
 
 use super::{MOST_BYTES, failed, invalid, text_in, too_large};
 
-/// The value that a text is the JSON of. As recorded, a blank text is `null`.
+/// Parses a JSON text. As recorded, a blank text is `null`.
 pub fn string_to_json(text: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.StringToJson";
     let text = text_in(NAME, text)?;
@@ -25,7 +25,7 @@ pub fn string_to_json(text: &Value) -> Result<Value, Failed> {
     }
 }
 
-/// The JSON text of a value.
+/// Writes a value as JSON text.
 pub fn json_to_string(value: &Value) -> Result<Value, Failed> {
     if value.size() > MOST_BYTES {
         return Err(too_large("States.JsonToString"));
@@ -33,9 +33,9 @@ pub fn json_to_string(value: &Value) -> Result<Value, Failed> {
     Ok(Value::text(value.to_json_string()))
 }
 
-/// The members of both objects; those of the second count where both have one, and stand first, as
-/// recorded. Only the outermost level is merged: the third argument, which would ask for more, must
-/// be `false`, or the text of it.
+/// Merges two objects. As recorded, the members of the second come first and win. Only the
+/// outermost level is merged: the third argument, which requests a deep merge, must be `false`, or
+/// its text.
 pub fn json_merge(first: &Value, second: &Value, is_deep: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.JsonMerge";
     let object = |value: &'_ Value| -> Result<Object, Failed> {

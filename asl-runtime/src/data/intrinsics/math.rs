@@ -7,7 +7,7 @@ use super::invalid;
 
 const NAME: &str = "States.MathAdd";
 
-/// The sum of two integers of 32 bits, as recorded: fractions are rounded first, halves up.
+/// Adds two 32-bit integers. As recorded, fractions are rounded first, halves up.
 #[inline]
 pub fn math_add(first: &Value, second: &Value) -> Result<Value, Failed> {
     let sum = rounded_in(first)
@@ -28,14 +28,14 @@ fn rounded_in(value: &Value) -> Option<i32> {
     i32::try_from(number).ok()
 }
 
-/// The nearest integer, halves up (recorded: `-1.5 + 0` is -1); `None` where it does not fit.
+/// Rounds to the nearest integer, halves up (recorded: `-1.5 + 0` is -1), if it fits.
 fn rounded(number: f64) -> Option<i64> {
     // Not the floor of `number + 0.5`: that sum is rounded itself.
     let below = number.floor();
     exact(if number - below >= 0.5 { below + 1.0 } else { below })
 }
 
-/// A whole number as an integer; `None` where it does not fit.
+/// Converts a whole number to an integer, if it fits.
 pub(super) fn exact(number: f64) -> Option<i64> {
     /// 2^63.
     const END: f64 = 9_223_372_036_854_775_808.0;

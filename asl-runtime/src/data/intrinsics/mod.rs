@@ -1,7 +1,7 @@
 //! Intrinsic functions as emitted code calls them (today's States Language: "Intrinsic Functions").
 //!
-//! The compiler knows their names and whether the number of arguments is right. All else is checked
-//! here, because AWS creates machines whose calls fail whenever they run.
+//! The compiler checks names and numbers of arguments. All else is checked here, because AWS
+//! creates machines whose calls fail whenever they run.
 //! `docs/guide/intrinsics.md` has the rules.
 
 mod array;
@@ -28,14 +28,14 @@ use crate::data::path::{Seg, misplaced};
 use crate::error::{Failed, Failure, Quoted, names};
 use crate::value::Value;
 
-/// Bytes of JSON text that a function takes in or makes at most. AWS's data end at 256 KiB; what
-/// shares its parts can have far more text than memory.
+/// Maximum number of bytes of JSON text that a function takes or returns. AWS limits data to
+/// 256 KiB; values with shared parts can have far more text than memory.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// Characters that `Base64Encode`, `Base64Decode` and `Hash` take at most, as AWS documents it.
+/// Maximum number of characters for `Base64Encode`, `Base64Decode` and `Hash`, as AWS documents it.
 const MOST_CHARACTERS: usize = 10_000;
 
-/// Runs a call with its arguments, under AWS's profile; a failure names the call as written, and
+/// Runs a call with its arguments under AWS's profile. A failure names the call as written, and
 /// nothing catches it.
 #[inline]
 pub fn called(
@@ -45,8 +45,7 @@ pub fn called(
     call().map_err(|failure| in_call(text, failure))
 }
 
-/// The same under the specification's profile: arguments that do not fit are
-/// `States.IntrinsicFailure`.
+/// Runs a call under the specification's profile: wrong arguments are `States.IntrinsicFailure`.
 #[inline]
 pub fn called_by_specification(
     text: &'static str,
@@ -55,8 +54,7 @@ pub fn called_by_specification(
     call().map_err(|failure| in_function(text, failure))
 }
 
-/// As recorded: the sentence for arguments that do not fit is not the one for a path that finds
-/// nothing.
+/// Writes the cause as recorded: wrong arguments have another sentence than paths without a hit.
 #[cold]
 fn in_call(text: &'static str, failure: Failed) -> Failed {
     if failure.error() != Some(names::INTRINSIC_FAILURE) {
@@ -76,13 +74,13 @@ fn in_function(text: &'static str, mut failure: Failed) -> Failed {
     failure
 }
 
-/// A call that the compiler knows to fail: its arguments are looked up first, as AWS does.
+/// Fails a call that the compiler has refused. Its arguments are evaluated first, as AWS does.
 #[cold]
 pub fn refuse<const N: usize>(cause: &'static str, _: [&Value; N]) -> Result<Value, Failed> {
     Err(failed(cause))
 }
 
-/// What the path of an argument finds.
+/// Returns the value that the path of an argument finds.
 #[inline]
 pub fn argument<T>(
     hit: Option<T>,
@@ -93,7 +91,7 @@ pub fn argument<T>(
     hit.ok_or_else(|| missing(path, steps, root))
 }
 
-/// As recorded, a step that does not fit what it finds has a text of its own.
+/// As recorded, a step that does not fit its value has a text of its own.
 #[cold]
 fn missing(path: &'static str, steps: &[Seg], root: &Value) -> Failed {
     let cause = misplaced(steps, root).unwrap_or_else(|| {
@@ -105,20 +103,20 @@ fn missing(path: &'static str, steps: &[Seg], root: &Value) -> Failed {
     Failure::runtime_unplaced(cause)
 }
 
-/// A call that its arguments do not allow (`States.IntrinsicFailure`).
+/// The failure of a call because of its arguments (`States.IntrinsicFailure`).
 #[cold]
 fn failed(cause: impl fmt::Display) -> Failed {
     let failure = Failure::new(names::INTRINSIC_FAILURE, cause.to_string());
     Box::new(Failure { unplaced: true, ..failure })
 }
 
-/// Arguments that a function does not take, in AWS's words.
+/// The failure because of wrong arguments, in AWS's words.
 #[cold]
 fn invalid(function: &str) -> Failed {
     failed(format_args!("Invalid arguments in {function}"))
 }
 
-/// Arguments that are not too large to look at as a whole.
+/// Checks that arguments are not too large to process as a whole.
 fn small<'v>(function: &str, values: impl IntoIterator<Item = &'v Value>) -> Result<(), Failed> {
     let size = values.into_iter().fold(0, |sum: u64, value| sum.saturating_add(value.size()));
     if size <= MOST_BYTES { Ok(()) } else { Err(too_large(function)) }
@@ -140,7 +138,7 @@ fn text_in<'v>(function: &str, value: &'v Value) -> Result<&'v str, Failed> {
     value.as_str().ok_or_else(|| invalid(function))
 }
 
-/// An argument that must be an integer of 32 bits: a fraction is cut towards zero.
+/// Returns an argument that must be a 32-bit integer; a fraction is truncated towards zero.
 fn integer_in(function: &str, value: &Value) -> Result<i32, Failed> {
     let number = match value {
         Value::Int(number) => Some(*number),

@@ -1,4 +1,4 @@
-//! Values in the texts that `States.Format` makes: as Java prints them, which is what was recorded.
+//! Prints values for `States.Format` as Java does, which was recorded.
 
 use std::fmt::{self, Write};
 
@@ -6,19 +6,19 @@ use crate::value::Value;
 
 use super::MOST_BYTES;
 
-/// A text that does not grow beyond a number of bytes.
+/// A text with a maximum number of bytes.
 pub(super) struct Bounded {
     text: String,
     most: u64,
 }
 
 impl Bounded {
-    /// An empty one, for what a function may make.
+    /// An empty text that may grow to the size of a function's result.
     pub(super) fn new() -> Self {
         Self { text: String::new(), most: MOST_BYTES }
     }
 
-    /// The text of a value, if it has so many bytes at most.
+    /// Returns the text of a value, if it does not exceed this number of bytes.
     pub(super) fn text_of(value: &Value, most: usize) -> Option<String> {
         let mut text = Self { most: u64::try_from(most).unwrap_or(u64::MAX), ..Self::new() };
         text.plain(value).ok().map(|()| text.text)
@@ -52,8 +52,8 @@ impl Bounded {
         }
     }
 
-    /// As `Double.toString`: from 10^7 and below 10^-3 with an exponent, always with a decimal
-    /// point.
+    /// Writes a number as `Double.toString` does: from 10^7 and below 10^-3 with an exponent,
+    /// always with a decimal point.
     fn number(&mut self, number: f64) -> fmt::Result {
         let is_plain = number == 0.0 || (1e-3..1e7).contains(&number.abs());
         if is_plain {

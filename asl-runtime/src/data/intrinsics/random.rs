@@ -1,7 +1,7 @@
-//! `States.UUID` and `States.MathRandom`: made of the execution's seed, the place of the frame, the
-//! visit, the attempt and the number of the call in the machine, so that a restored execution makes
-//! the same again. Nothing is a stream. A number is drawn from its seed as `java.util.Random` does
-//! it, bit for bit, which was recorded.
+//! `States.UUID` and `States.MathRandom`. Both derive from the execution's seed, the frame, the
+//! visit, the attempt and the number of the call in the machine, so that a restored execution
+//! repeats them; there is no stream of numbers. A number is drawn from its seed exactly as
+//! `java.util.Random` does, which was recorded.
 
 use crate::error::Failed;
 use crate::machine::Cx;
@@ -9,7 +9,7 @@ use crate::value::Value;
 
 use super::{integer_in, invalid, math};
 
-/// A random UUID (version 4).
+/// Returns a random UUID (version 4).
 pub fn uuid(cx: &Cx<'_>, call: u32) -> Value {
     let (high, low) = (cx.chance(call, 0), cx.chance(call, 1));
     let version = high & 0xffff_ffff_ffff_0fff | 0x4000;
@@ -21,12 +21,12 @@ pub fn uuid(cx: &Cx<'_>, call: u32) -> Value {
 
 const NAME: &str = "States.MathRandom";
 
-/// A random integer from the first number to before the second.
+/// Returns a random integer from the first number to before the second.
 pub fn math_random(first: &Value, end: &Value, cx: &Cx<'_>, call: u32) -> Result<Value, Failed> {
     within(first, end, i64::from_ne_bytes(cx.chance(call, 0).to_ne_bytes()))
 }
 
-/// The same from a seed: equal seeds give equal numbers.
+/// Returns a random integer for a seed: equal seeds give equal numbers.
 pub fn math_random_of(first: &Value, end: &Value, seed: &Value) -> Result<Value, Failed> {
     let seed = match seed {
         Value::Int(seed) => Some(*seed),
@@ -58,21 +58,20 @@ impl Java {
         Self { state: (seed ^ Self::MULTIPLIER) & Self::MASK }
     }
 
-    /// The next 31 bits.
+    /// Returns the next 31 bits.
     fn bits(&mut self) -> i64 {
         self.state = self.state.wrapping_mul(Self::MULTIPLIER).wrapping_add(0xB) & Self::MASK;
         self.state >> 17
     }
 
-    /// A number from 0 to before a bound, which is positive and fits 31 bits
+    /// Returns a number from 0 to before a bound, which is positive and fits 31 bits
     /// (`nextInt(int bound)`).
     fn below(&mut self, bound: i64) -> i64 {
         let mut bits = self.bits();
         if bound & (bound - 1) == 0 {
             return (bound * bits) >> 31;
         }
-        // The last numbers would make the first results more frequent. Less than half of all are
-        // so.
+        // The last numbers would make the first results more frequent. They are fewer than half.
         while bits - bits % bound + (bound - 1) > i64::from(i32::MAX) {
             bits = self.bits();
         }

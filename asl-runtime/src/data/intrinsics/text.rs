@@ -10,12 +10,12 @@ use super::{failed, invalid, small, text_in, too_large};
 
 const NAME: &str = "States.Format";
 
-/// The texts around the placeholders of a template, with values between them.
+/// Joins the texts around the placeholders of a template with the values in between.
 pub fn format<const N: usize>(texts: &[&str], values: [&Value; N]) -> Result<Value, Failed> {
     fill(texts.iter().copied(), values)
 }
 
-/// The same of a template that is known only now.
+/// Fills in a template that is known only at run time.
 pub fn format_of<const N: usize>(template: &Value, values: [&Value; N]) -> Result<Value, Failed> {
     let texts = texts_of(text_in(NAME, template)?)?;
     if texts.len() != N + 1 {
@@ -24,7 +24,7 @@ pub fn format_of<const N: usize>(template: &Value, values: [&Value; N]) -> Resul
     fill(texts.iter().map(String::as_str), values)
 }
 
-/// Takes a template apart at its placeholders `{}`. `\{` and `\}` stand for the braces themselves.
+/// Splits a template at its placeholders `{}`. `\{` and `\}` stand for the braces themselves.
 fn texts_of(template: &str) -> Result<Vec<String>, Failed> {
     let (mut texts, mut text) = (Vec::new(), String::new());
     let mut rest = template.chars().peekable();
@@ -66,8 +66,8 @@ fn fill<'t, const N: usize>(
     Ok(Value::text(out.into_text()))
 }
 
-/// The pieces between characters of a set, without empty ones: as recorded, `.+,=` splits at each
-/// of the four.
+/// Returns the pieces between characters of a set, without empty ones. As recorded, `.+,=` splits
+/// at each of the four.
 pub fn string_split(text: &Value, characters: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.StringSplit";
     small(NAME, [text, characters])?;
