@@ -6,6 +6,7 @@ pub mod choice;
 pub mod error_names;
 pub mod fingerprint;
 pub mod hash;
+pub mod intrinsics;
 pub mod iregexp;
 pub mod jq;
 pub mod openapi;

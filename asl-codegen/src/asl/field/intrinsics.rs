@@ -56,7 +56,7 @@ fn report_call_error<'a>(
         CallErrorKind::UnknownFunction(function) => {
             help = context
                 .diagnostics
-                .nearest(&function, intrinsics::names())
+                .nearest(&function, intrinsics::INTRINSICS.iter().map(intrinsics::Intrinsic::name))
                 .map(|nearest| format!("did you mean `{nearest}`?"));
             Code::UnknownFunction
         }

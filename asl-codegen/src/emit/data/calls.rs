@@ -9,7 +9,7 @@ use quote::quote;
 use super::literal::Statics;
 use super::{Body, Held};
 use crate::emit::paths::Lookup;
-use crate::expr::intrinsics::{Argument, Call, Function};
+use crate::expr::intrinsics::{Argument, Call, Function, Intrinsic};
 use crate::expr::jsonpath::emit::steps;
 use crate::options::Profile;
 
@@ -124,7 +124,7 @@ impl Body<'_> {
             | Function::JsonMerge
             | Function::MathAdd
             | Function::StringSplit => {
-                let function = Ident::new(name(call.function), Span::call_site());
+                let function = Ident::new(Intrinsic::of(call.function).native, Span::call_site());
                 quote!(intrinsics::#function(#(#arguments),*))
             }
         }
@@ -179,28 +179,4 @@ fn looked_up(call: &Call) -> impl Iterator<Item = &Argument> {
 /// Whether nothing can go wrong in a function itself.
 fn infallible(call: &Call) -> bool {
     matches!(call.function, Function::Uuid | Function::Array) && call.refused.is_none()
-}
-
-/// The runtime's name of a function.
-fn name(function: Function) -> &'static str {
-    match function {
-        Function::Format => "format",
-        Function::StringToJson => "string_to_json",
-        Function::JsonToString => "json_to_string",
-        Function::Array => "array",
-        Function::ArrayPartition => "array_partition",
-        Function::ArrayContains => "array_contains",
-        Function::ArrayRange => "array_range",
-        Function::ArrayGetItem => "array_get_item",
-        Function::ArrayLength => "array_length",
-        Function::ArrayUnique => "array_unique",
-        Function::Base64Encode => "base64_encode",
-        Function::Base64Decode => "base64_decode",
-        Function::Hash => "hash",
-        Function::JsonMerge => "json_merge",
-        Function::MathRandom => "math_random",
-        Function::MathAdd => "math_add",
-        Function::StringSplit => "string_split",
-        Function::Uuid => "uuid",
-    }
 }

@@ -1,36 +1,37 @@
-//! What can be said of a call before it runs: how many arguments there are, and whether those
-//! written out, or made by other functions, can be what the function takes.
+//! Checks calls before they run: the number of arguments, and the kinds and values of those that
+//! are literals or results of other functions.
 
 use std::ops::Range;
 
+use asl_language::intrinsics::Kind;
+
 use super::parser::{Brace, CallError, CallErrorKind, Read};
-use super::signature::{Kind, Signature};
-use super::{Argument, Function};
+use super::{Argument, Function, Intrinsic};
 use crate::ir::Literal;
 
 /// The algorithms of `States.Hash`.
 const ALGORITHMS: [&str; 5] = ["MD5", "SHA-1", "SHA-256", "SHA-384", "SHA-512"];
 
-/// Items that `States.ArrayRange` makes at most.
+/// Maximum number of items that `States.ArrayRange` returns.
 const MOST_ITEMS: i64 = 1_000;
 
 /// Checks the arguments of a call.
 pub(super) fn check(
-    signature: &Signature,
+    intrinsic: &Intrinsic,
     arguments: &[Read],
     call: Range<usize>,
 ) -> Result<(), CallError> {
-    if !signature.arity().contains(&arguments.len()) {
-        let (takes, given) = (signature.arity_text(), arguments.len());
-        let message = format!("`{}` takes {takes}, and gets {given}", signature.name);
-        let is_ignored = signature.function == Function::Uuid;
+    if !intrinsic.arity().contains(&arguments.len()) {
+        let (takes, given) = (arity_text(intrinsic), arguments.len());
+        let message = format!("`{}` takes {takes}, and gets {given}", intrinsic.name());
+        let is_ignored = intrinsic.function == Function::Uuid;
         let kind = if is_ignored { CallErrorKind::Ignored } else { CallErrorKind::Arity };
         return Err(CallError::new(kind, call, message));
     }
     for (index, argument) in arguments.iter().enumerate() {
-        kind(signature, index, argument)?;
+        kind(intrinsic, index, argument)?;
     }
-    match signature.function {
+    match intrinsic.function {
         Function::Format => placeholders(arguments, call),
         Function::ArrayRange => range(arguments, call),
         Function::ArrayPartition => positive(arguments),
@@ -52,14 +53,27 @@ pub(super) fn check(
     }
 }
 
-/// The cause with which a call fails that the runtime's function cannot be called for, as recorded.
-pub(super) fn refused(signature: &Signature, arguments: &[Read]) -> Option<String> {
-    let name = signature.name;
-    if signature.function == Function::Uuid {
+/// The arity in words.
+fn arity_text(intrinsic: &Intrinsic) -> String {
+    let plural = |count: usize| {
+        if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") }
+    };
+    match intrinsic.arity().into_inner() {
+        (least, usize::MAX) => format!("at least {}", plural(least)),
+        (0, 0) => "no arguments".to_owned(),
+        (least, most) if least == most => plural(least),
+        (least, most) => format!("{least} or {}", plural(most)),
+    }
+}
+
+/// Returns the recorded cause of a call that the runtime's function cannot be called for.
+pub(super) fn refused(intrinsic: &Intrinsic, arguments: &[Read]) -> Option<String> {
+    let name = intrinsic.name();
+    if intrinsic.function == Function::Uuid {
         return None;
     }
-    if !signature.arity().contains(&arguments.len()) {
-        let is_text = signature.function == Function::JsonToString;
+    if !intrinsic.arity().contains(&arguments.len()) {
+        let is_text = intrinsic.function == Function::JsonToString;
         let detail = if is_text { ": only a single argument is allowed." } else { "" };
         return Some(format!("Invalid arguments in {name}{detail}"));
     }
@@ -67,7 +81,7 @@ pub(super) fn refused(signature: &Signature, arguments: &[Read]) -> Option<Strin
         return Some(format!("Invalid arguments in {name}"));
     }
     let (Function::Format, Some((template, values))) =
-        (signature.function, arguments.split_first())
+        (intrinsic.function, arguments.split_first())
     else {
         return None;
     };
@@ -85,22 +99,22 @@ pub(super) fn refused(signature: &Signature, arguments: &[Read]) -> Option<Strin
     }
 }
 
-/// The texts around the placeholders of a template that is written out.
-pub(super) fn texts(signature: &Signature, arguments: &[Read]) -> Vec<String> {
+/// Returns the texts around the placeholders of a literal template.
+pub(super) fn texts(intrinsic: &Intrinsic, arguments: &[Read]) -> Vec<String> {
     match arguments.first() {
-        Some(template) if signature.function == Function::Format => template.texts.clone(),
+        Some(template) if intrinsic.function == Function::Format => template.texts.clone(),
         Some(_) | None => Vec::new(),
     }
 }
 
-fn kind(signature: &Signature, index: usize, read: &Read) -> Result<(), CallError> {
-    let wanted = signature.kind_of(index);
+fn kind(intrinsic: &Intrinsic, index: usize, read: &Read) -> Result<(), CallError> {
+    let wanted = intrinsic.kind_of(index);
     let (found, what) = match &read.argument {
         Argument::Path(_) => return Ok(()),
         Argument::Overflow => return Err(wrong(read, "the number is too large".to_owned())),
         Argument::Call(call) => {
-            let makes = Signature::by(call.function);
-            (makes.makes, format!("`{}` makes {}", makes.name, makes.makes.noun()))
+            let makes = Intrinsic::of(call.function);
+            (makes.makes, format!("`{}` makes {}", makes.name(), makes.makes.noun()))
         }
         Argument::Literal(literal) => {
             let (kind, noun) = of_literal(literal);
@@ -112,16 +126,20 @@ fn kind(signature: &Signature, index: usize, read: &Read) -> Result<(), CallErro
         return Ok(());
     }
     if found == wanted && !is_null {
-        return small_number(signature, index, read);
+        return small_number(intrinsic, index, read);
     }
-    // Step Functions takes the text, too.
+    // Step Functions also accepts the text.
     if wanted == Kind::Boolean
         && matches!(&read.argument, Argument::Literal(Literal::String(text)) if text == "false")
     {
         return Ok(());
     }
-    let message =
-        format!("argument {} of `{}` must be {}: {what}", index + 1, signature.name, wanted.noun());
+    let message = format!(
+        "argument {} of `{}` must be {}: {what}",
+        index + 1,
+        intrinsic.name(),
+        wanted.noun()
+    );
     Err(wrong(read, message))
 }
 
@@ -141,9 +159,9 @@ fn of_literal(literal: &Literal) -> (Kind, &'static str) {
     (kind, kind.noun())
 }
 
-/// Numbers are of 32 bits; only a seed may have more.
-fn small_number(signature: &Signature, index: usize, read: &Read) -> Result<(), CallError> {
-    let is_seed = signature.function == Function::MathRandom && index == 2;
+/// Checks that a number fits 32 bits; only a seed may have more.
+fn small_number(intrinsic: &Intrinsic, index: usize, read: &Read) -> Result<(), CallError> {
+    let is_seed = intrinsic.function == Function::MathRandom && index == 2;
     let number = match &read.argument {
         Argument::Literal(Literal::Int(number)) => *number,
         Argument::Literal(Literal::Float(number)) if number.abs() >= 2_147_483_648.0 => i64::MAX,
@@ -157,7 +175,7 @@ fn small_number(signature: &Signature, index: usize, read: &Read) -> Result<(), 
     let message = format!(
         "argument {} of `{}` does not fit an integer of 32 bits",
         index + 1,
-        signature.name
+        intrinsic.name()
     );
     Err(wrong(read, message))
 }
@@ -189,7 +207,7 @@ fn placeholders(arguments: &[Read], call: Range<usize>) -> Result<(), CallError>
     Err(CallError::new(CallErrorKind::Placeholders, range, message).help(help))
 }
 
-/// A number that is written out, cut towards zero as the functions do it.
+/// Returns a literal number, truncated towards zero as the functions do.
 fn integer(arguments: &[Read], index: usize) -> Option<(&Read, i64)> {
     let read = arguments.get(index)?;
     match read.argument {

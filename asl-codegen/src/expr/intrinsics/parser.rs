@@ -1,54 +1,54 @@
-//! The text of a call to a [`Call`].
+//! Parses the text of a call to a [`Call`].
 
 use std::ops::Range;
 
-use super::{Argument, Call, MOST_NESTED, Signature, check};
+use super::{Argument, Call, Intrinsic, MOST_NESTED, check};
 use crate::expr::jsonpath::{Dialect, PathError};
 use crate::ir::Literal;
 use crate::span::Span;
 
-/// Why a text is no call that can be made.
+/// A fault of a call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CallError {
-    /// Which kind of fault.
+    /// The kind of fault.
     pub kind: CallErrorKind,
-    /// What is wrong, in the words of a diagnostic's title.
+    /// The fault, in the words of a diagnostic's title.
     pub message: String,
     /// The smallest wrong part, in bytes of the decoded text.
     pub range: Range<usize>,
-    /// What to type instead.
+    /// A proposal for what to type instead.
     pub help: Option<String>,
 }
 
-/// A call, and what is wrong with it that AWS finds only when it runs.
+/// A call, with the faults that AWS finds only when it runs.
 #[derive(Debug)]
 pub struct Parsed {
     /// The call.
     pub call: Call,
-    /// Faults of its arguments and of those of the calls in it.
+    /// Faults of its arguments, including those of nested calls.
     pub findings: Vec<CallError>,
 }
 
 /// The kinds of faults.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CallErrorKind {
-    /// It cannot be read.
+    /// The text cannot be parsed.
     Syntax,
     /// There is no function of this name.
     UnknownFunction(String),
     /// The function takes another number of arguments.
     Arity,
-    /// The function takes no arguments, and ignores those that there are.
+    /// The function takes no arguments, and ignores the given ones.
     Ignored,
     /// There are more arguments than can be compiled.
     TooMany,
     /// The function never takes this argument.
     Argument,
-    /// The template of `States.Format` has not as many placeholders as there are values.
+    /// The template of `States.Format` has more or fewer placeholders than there are values.
     Placeholders,
     /// Calls are nested too deeply.
     Nesting,
-    /// A path in it; its range is in the path's own text.
+    /// A fault of a path in the call; its range refers to the path's own text.
     Path(Box<PathError>),
 }
 
@@ -70,29 +70,28 @@ impl CallError {
     }
 }
 
-/// An argument as it was read.
+/// A parsed argument.
 pub(super) struct Read {
     pub(super) argument: Argument,
     pub(super) range: Range<usize>,
-    /// Of a text in quotation marks: what stands around its placeholders.
+    /// The texts around the placeholders of a quoted text.
     pub(super) texts: Vec<String>,
-    /// The first brace of such a text that does not pair, which only a template of `States.Format`
-    /// must not have.
+    /// The first unpaired brace of a quoted text, a fault only in a template of `States.Format`.
     pub(super) brace: Option<Brace>,
 }
 
-/// A brace that does not pair: `{` with no `}` right behind it, or `}` alone.
+/// An unpaired brace: `{` without `}` right behind it, or `}` alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Brace {
     Opening,
     Closing,
 }
 
-/// Most arguments of a call and all calls in it: they become one expression, and rustc's work grows
-/// with the square of what one expression makes.
+/// Maximum number of arguments of a call and all calls in it. They become one expression, and
+/// rustc's work grows with the square of an expression's size.
 const MOST_ARGUMENTS: usize = 500;
 
-/// Reads a call and checks its arguments; `span_of` gives the place of a part of the text in the
+/// Parses a call and checks its arguments. `span_of` maps a range of the text to its place in the
 /// definition.
 pub fn parse(
     text: &str,
@@ -112,7 +111,6 @@ pub fn parse(
 struct Reader<'t> {
     text: &'t str,
     at: usize,
-    /// Arguments so far.
     arguments: usize,
     /// Faults that AWS would find only when the call runs.
     findings: Vec<CallError>,
@@ -157,12 +155,12 @@ impl<'t> Reader<'t> {
         self.skip_while(char::is_whitespace);
     }
 
-    /// The next character, or the end of the text.
+    /// The range of the next character, or the end of the text.
     fn here(&self) -> Range<usize> {
         self.at..self.at + self.peek().map_or(0, char::len_utf8)
     }
 
-    /// A call and all in it: `depth` counts from 1.
+    /// Parses a call and the calls in it; `depth` counts from 1.
     fn call(&mut self, depth: usize) -> Result<Call, CallError> {
         let start = self.at;
         self.skip_while(is_word);
@@ -171,7 +169,7 @@ impl<'t> Reader<'t> {
             return Err(CallError::syntax(self.here(), "`(` is expected here"));
         }
         let name_range = start..start + name.len();
-        let Some(signature) = Signature::of(name) else {
+        let Some(intrinsic) = Intrinsic::find(name) else {
             let message = format!("there is no intrinsic function `{name}`");
             return Err(CallError::new(
                 CallErrorKind::UnknownFunction(name.to_owned()),
@@ -184,13 +182,13 @@ impl<'t> Reader<'t> {
             return Err(CallError::new(CallErrorKind::Nesting, name_range, message));
         }
         let arguments = self.arguments(start, depth)?;
-        self.findings.extend(check::check(signature, &arguments, start..self.at).err());
+        self.findings.extend(check::check(intrinsic, &arguments, start..self.at).err());
         Ok(Call {
             text: self.since(start).to_owned(),
             span: (self.span_of)(start..self.at),
-            function: signature.function,
-            refused: check::refused(signature, &arguments),
-            texts: check::texts(signature, &arguments),
+            function: intrinsic.function,
+            refused: check::refused(intrinsic, &arguments),
+            texts: check::texts(intrinsic, &arguments),
             arguments: arguments.into_iter().map(|read| read.argument).collect(),
             number: 0,
         })
@@ -251,8 +249,8 @@ impl<'t> Reader<'t> {
         Ok(Read { argument, range: start..self.at, texts, brace })
     }
 
-    /// A text in quotation marks: what stands around its placeholders, and its first brace that
-    /// does not pair. `\'`, `\\`, `\{` and `\}` stand for the second character.
+    /// Parses a text in quotation marks, with the texts around its placeholders and its first
+    /// unpaired brace. `\'`, `\\`, `\{` and `\}` stand for the second character.
     fn quoted(&mut self) -> Result<(Vec<String>, Option<Brace>), CallError> {
         let start = self.at;
         self.bump();
