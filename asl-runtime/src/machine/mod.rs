@@ -23,6 +23,6 @@ pub use sm4c::{
 pub use step::{At, Call, Cx, Next, Step, Wait};
 pub(crate) use step::{ExecutionContext, Position};
 pub use table::{
-    Catcher, Cause, Effect, Form, Kind, Limits, Machine, Node, NodeId, Fingerprint, Profile, Retrier,
-    StateKind, TaskRow, Transition, Uses,
+    Catcher, Cause, Effect, Fingerprint, Form, Kind, Limits, Machine, Node, NodeId, Profile,
+    Retrier, StateKind, TaskRow, Transition, Uses,
 };

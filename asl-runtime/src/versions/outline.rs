@@ -3,7 +3,7 @@
 
 use crate::machine::for_each::EachRow;
 use crate::machine::sm4c::Work;
-use crate::machine::{Cause, Effect, Kind, Limits, Machine, Node, Fingerprint, Profile, Retrier};
+use crate::machine::{Cause, Effect, Fingerprint, Kind, Limits, Machine, Node, Profile, Retrier};
 
 /// A machine.
 #[derive(Clone, PartialEq, Debug, Default)]
