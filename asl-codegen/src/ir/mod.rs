@@ -19,7 +19,11 @@ pub use asl_language::state::StateKind;
 pub use asl_language::task::Form;
 pub use data::{Assignment, Expr, Input, Literal, Output, Place, Query, Selection, Source};
 pub use id::{NodeId, ScopeId, StateId, TaskId};
-pub use node::{Await, Batch, Branch, Catcher, Comparison, Condition, Effect, End, ErrorHandler, Eval, EventGroup, EventTransition, Exit, Fail, ForEach, Fork, Instant, Invoke, Limit, MapRun, Node, NodeKind, Retrier, Rule, Store, Target, TaskCall, WaitFor};
+pub use node::{
+    Await, Batch, Branch, Catcher, Comparison, Condition, Effect, End, ErrorHandler, Eval,
+    EventGroup, EventTransition, Exit, Fail, ForEach, Fork, Instant, Invoke, Limit, MapRun, Node,
+    NodeKind, Retrier, Rule, Store, Target, TaskCall, WaitFor,
+};
 
 pub use sm4c::{Action, ActionKind, EventDefinition, Moment, RetryPolicy, Sm4c};
 
@@ -109,4 +113,3 @@ impl Task {
             || matches!(action, "states:startExecution" | "aws-sdk:sfn:startExecution")
     }
 }
-

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::{Branch, Condition, Exit, ForEach, Fork, Invoke, Machine, NodeId, NodeKind, Rule};
 pub use asl_language::transition::Cause;
 
 /// The target of a transition (`None`: the end of the scope) and its cause.
