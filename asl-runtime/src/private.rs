@@ -54,8 +54,8 @@ pub use crate::machine::for_each::{
 pub use crate::machine::inspect::{Stage, note};
 pub use crate::machine::sm4c::{
     ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, HandlerRow, Jitter, Join, RetryRow,
-    Sm4cNode, Sm4cRow, Work, always, elements, event_of, fired, jq_at, leave_for, leaving, lost,
-    merge, merge_kept, not_handled,
+    Sm4cNode, Sm4cRow, Work, elements, event_of, fired, holds, holds_alone, holds_if_any,
+    leave_for, leaving, merge, merge_at_most_one, merge_if_any, one, one_or_array, one_or_empty,
 };
 pub use crate::machine::{
     Call, Catcher, Cause, Cx, Effect, Flow, Form, Kind, Limits, Machine, Next, Node, NodeId,
@@ -119,26 +119,20 @@ pub fn no_such_node(machine: &'static Machine, node: NodeId) -> Next {
     )))
 }
 
-/// An exit that a state does not have.
-#[cold]
-pub fn no_such_exit<T>(machine: &'static Machine, exit: Option<NodeId>) -> Result<T, Failure> {
-    let exit = exit.map_or("its end", |node| state_name(machine, node));
-    Err(Failure::new(
-        names::RUNTIME,
-        format!("machine `{}` went to {exit}, where this state does not lead", machine.name),
-    ))
-}
-
-/// The `item` of a machine in which nothing is made of items.
-#[cold]
-pub fn no_items(_: NodeId, _: &Value, _: &mut Cx<'_>, item: &Item) -> Result<Value, Failed> {
-    Ok(item.value.clone())
-}
-
 /// A node at which nothing is made of items: a snapshot of another machine.
 #[cold]
 pub fn no_such_item(machine: &'static Machine, node: NodeId) -> Result<Value, Failed> {
     no_such_node(machine, node).map(|_| Value::Null)
+}
+
+/// The tasks of a machine that has none.
+#[derive(Debug)]
+pub struct NoTasks(pub &'static Machine);
+
+impl TaskSet for NoTasks {
+    fn call(self: Arc<Self>, task: u32, _: TaskContext, _: Value) -> TaskFuture {
+        no_such_task(self.0, task)
+    }
 }
 
 /// A task that a machine does not have.

@@ -257,8 +257,9 @@ async fn a_state_can_be_run_by_itself() {
 fn transitions_have_their_causes() {
     let causes = |state: &str| {
         let nodes = tour::MACHINE.nodes.iter().filter(|node| node.state == state);
-        let causes =
-            nodes.flat_map(|node| node.transitions).map(|transition| transition.cause.to_string());
+        let causes = nodes
+            .flat_map(|node| node.transitions())
+            .map(|transition| transition.cause.to_string());
         causes.filter(|cause| cause != "next").collect::<Vec<_>>()
     };
     assert_eq!(causes("Price"), ["condition 1", "condition 2", "no condition"]);

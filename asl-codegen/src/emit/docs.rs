@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::Context;
-use crate::ir::{self, NodeId, StateId, StateKind};
+use crate::ir::{self, Moment, NodeId, NodeKind, StateKind};
 use crate::span::Position;
 
 /// Longest text that is taken over from a comment, in characters.
@@ -69,7 +69,8 @@ fn state_text(context: &Context<'_>, state: &ir::State) -> String {
 
 /// Of a variant of `State`.
 pub(super) fn variant(context: &Context<'_>, state: &ir::State) -> TokenStream {
-    let mut text = format!("{}: {}.", state_text(context, state), kind(state.kind));
+    let kind = if context.is_sm4c() { String::new() } else { format!(": {}", kind(state.kind)) };
+    let mut text = format!("{}{kind}.", state_text(context, state));
     if let Some(comment) = state.comment.as_deref().filter(|comment| !comment.trim().is_empty()) {
         text.push(' ');
         text.push_str(&prose(comment));
@@ -77,12 +78,35 @@ pub(super) fn variant(context: &Context<'_>, state: &ir::State) -> TokenStream {
     line(&text)
 }
 
-/// Of the function that enters a node.
-pub(super) fn enter(context: &Context<'_>, node: &ir::Node) -> TokenStream {
-    let state = state(context, node.state);
-    state.map_or_else(TokenStream::new, |state| {
-        line(&format!("State {}: {}.", state_text(context, state), kind(state.kind)))
+/// Of the code of a node.
+pub(super) fn node(context: &Context<'_>, id: NodeId, node: &ir::Node) -> TokenStream {
+    let Some(state) = context.state_of(id) else { return TokenStream::new() };
+    let name = || name(&state.name.value);
+    line(&match (&node.action, &node.kind) {
+        (Some(action), _) => self::action(&name(), action),
+        (None, NodeKind::Eval(eval)) if eval.leave_for.is_some() => {
+            format!("Sets where {} leads after its exit action.", name())
+        }
+        (None, _) if context.entries.contains(&id) => {
+            format!("{}: {}.", kind(state.kind), state_text(context, state))
+        }
+        (None, NodeKind::Branch(_)) => format!("Conditional transitions of {}.", name()),
+        (None, NodeKind::Await(_)) => format!("Wait for events of {}.", name()),
+        (None, NodeKind::Fail(_)) => format!("Failure of {}: no transition can be taken.", name()),
+        (None, _) => format!("End of {}.", name()),
     })
+}
+
+fn action(state: &str, action: &ir::Action) -> String {
+    let moment = match action.moment {
+        Moment::Enter => format!("Enter action of {state}"),
+        Moment::Transition => format!("Transition action of {state}"),
+        Moment::Exit => format!("Exit action of {state}"),
+        Moment::Timeout => "Action of the machine's time-out".to_owned(),
+        Moment::Within => format!("Action within an action of {state}"),
+    };
+    let name = action.name.as_ref().map_or_else(String::new, |action| format!(" {}", name(action)));
+    format!("{moment}:{name} {}.", action.kind.word())
 }
 
 /// Of a state's typed function.
@@ -98,25 +122,16 @@ pub(super) fn state_function(context: &Context<'_>, state: &ir::State) -> TokenS
         (false, true) => ", with its catchers",
         (false, false) => "",
     };
-    line(&format!(
-        "Runs the {} state {} alone{with}.",
-        kind(state.kind),
-        state_text(context, state)
-    ))
+    let kind = if context.is_sm4c() { "state" } else { &format!("{} state", kind(state.kind)) };
+    line(&format!("Runs the {kind} {} alone{with}.", name(&state.name.value)))
 }
 
 /// The name of the state that a node works for.
 pub(super) fn state_name(context: &Context<'_>, node: NodeId) -> String {
-    let node = context.machine.nodes.get(node.index());
-    node.and_then(|node| state(context, node.state))
-        .map_or_else(String::new, |state| name(&state.name.value))
+    context.state_of(node).map_or_else(String::new, |state| name(&state.name.value))
 }
 
-fn state<'a>(context: &Context<'a>, state: StateId) -> Option<&'a ir::State> {
-    context.machine.states.get(state.index())
-}
-
-/// The word of the specification for a type of states.
+/// The specification's word for a type of states.
 pub(super) fn kind(kind: StateKind) -> &'static str {
     match kind {
         StateKind::Pass => "Pass",
@@ -127,7 +142,7 @@ pub(super) fn kind(kind: StateKind) -> &'static str {
         StateKind::Fail => "Fail",
         StateKind::Parallel => "Parallel",
         StateKind::Map => "Map",
-        StateKind::State => "state",
+        StateKind::State => "State",
     }
 }
 

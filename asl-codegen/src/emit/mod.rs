@@ -1,86 +1,42 @@
 //! Flow graph → Rust tokens: one module per machine. `docs/internals/emitted-code.md` shows what
 //! comes out.
 //!
-//! Part by part: `node` makes the functions of a node, by kind; `data` the statements that move
-//! data through it, `paths` what its paths begin at, `queries` its jq expressions; `table` its row;
-//! `tasks` the trait that the user implements and the ways to run; `state_functions` the states as
-//! functions of their own. Everything is linear in the size of the machine.
+//! `node` makes the rows and functions of nodes, one file per kind; `data` the statements that move
+//! data through them, `paths` the roots of paths, `queries` the jq expressions of SM4C; `machine`
+//! the tables; `tasks` the trait that the user implements and the ways to run; `state_functions`
+//! the states as functions of their own; `functions` what documents say of functions. Everything
+//! is linear in the size of the machine.
 
-mod condition;
+mod context;
 mod data;
 mod docs;
-mod enter;
 mod functions;
-mod map;
+mod machine;
 mod names;
 mod node;
 mod paths;
 mod queries;
-mod sm4c;
+mod sm4c_row;
 mod state_functions;
-mod table;
 mod tasks;
 mod types;
-mod uses;
 
 #[cfg(test)]
 mod tests;
-
-use std::collections::HashSet;
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::diagnostics::Diagnostics;
-use crate::ir::transitions;
 use crate::source::Sources;
 use crate::{ir, options::Options};
-use names::Names;
-use queries::Programs;
-
-/// What the parts of the emission look things up in.
-struct Context<'a> {
-    machine: &'a ir::Machine,
-    options: &'a Options,
-    names: Names,
-    sources: &'a Sources,
-    /// Compiled jq expressions; none in ASL.
-    programs: Programs,
-    /// SM4C: the nodes of actions within actions, and of the time-out; none in ASL.
-    inner: HashSet<ir::NodeId>,
-    /// The first nodes of the states.
-    entries: HashSet<ir::NodeId>,
-    /// The scopes of the nodes.
-    scopes: Vec<ir::ScopeId>,
-}
-
-impl<'a> Context<'a> {
-    fn new(machine: &'a ir::Machine, sources: &'a Sources, options: &'a Options) -> Self {
-        let names = Names::new(machine, options);
-        let programs = Programs::of(machine, &names);
-        let inner = transitions::inner_nodes(machine);
-        let entries = machine
-            .states
-            .iter()
-            .map(|state| state.entry)
-            .filter(|entry| !inner.contains(entry))
-            .collect();
-        let scopes = ir::fingerprint::scopes(machine);
-        Self { machine, options, names, sources, programs, inner, entries, scopes }
-    }
-
-    /// The states that people know: not what the time-out of a machine in SM4C stands for.
-    fn states(&self) -> impl Iterator<Item = (ir::StateId, &'a ir::State)> {
-        let is_sm4c = self.machine.sm4c.is_some();
-        let states = (0..).map(ir::StateId).zip(&self.machine.states);
-        states.filter(move |(_, state)| !is_sm4c || state.scope == ir::ScopeId(0))
-    }
-}
+use context::Context;
+use node::Nodes;
 
 /// Checks what the options say about tasks against the definition.
 pub fn check(machine: &ir::Machine, options: &Options, diagnostics: &mut Diagnostics) {
     names::check(machine, options, diagnostics);
-    sm4c::check_size(machine, options, diagnostics);
+    queries::check_size(machine, options, diagnostics);
 }
 
 /// The generated module of a machine that passed all checks; `sources` are the files it was read
@@ -91,15 +47,17 @@ pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> T
         (context.names.module(), context.names.private(), &options.visibility);
     let doc = docs::machine(machine);
     let lints = lints();
-    let states = table::states(&context);
+    let states = machine::states(&context);
     let tasks = tasks::tasks(&context);
     let types = types::types(&context);
     let described = functions::functions(&context);
     let functions = options.state_functions.then(|| state_functions::module(&context));
-    let nodes = table::node_constants(&context);
-    let (node_code, uses) = node::nodes(&context);
-    let table = table::machine(&context, uses);
-    let (sm4c, programs) = (sm4c::tables(&context), context.programs.items(&private));
+    let constants = machine::node_constants(&context);
+    let Nodes { items, fields, sm4c_fields, uses } = node::nodes(&context);
+    let table = machine::machine(&context, uses, &fields);
+    let sm4c = sm4c_row::row(&context, &sm4c_fields);
+    let programs = context.programs.items();
+    let fingerprints = machine::fingerprints(&context);
     quote! {
         #doc
         #lints
@@ -111,18 +69,19 @@ pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> T
             #types
             #described
             #functions
-            #nodes
+            #constants
             #table
             #sm4c
-            #node_code
+            #items
             #programs
+            #fingerprints
         }
     }
 }
 
 /// Whether the code of a machine looks at the context object.
 pub fn uses_context(machine: &ir::Machine, sources: &Sources, options: &Options) -> bool {
-    node::nodes(&Context::new(machine, sources, options)).1.context
+    node::nodes(&Context::new(machine, sources, options)).uses.context
 }
 
 /// What emitted code imports everything from.
@@ -174,6 +133,7 @@ fn lints() -> TokenStream {
             unused_imports,
             unreachable_pub,
             unused_qualifications,
+            missing_docs,
             clippy::pedantic,
             clippy::enum_variant_names,
             clippy::nonminimal_bool,

@@ -22,7 +22,7 @@ pub(super) use task::{Method, check, methods};
 
 /// Functions of the runtime that stand beside the state functions, whose names a state must not
 /// take.
-const TAKEN_BY_STATE_FUNCTIONS: &[&str] = &["run_state", "no_such_exit"];
+const TAKEN_BY_STATE_FUNCTIONS: &[&str] = &["run_state"];
 
 /// All names of one machine.
 pub(super) struct Names {
@@ -103,11 +103,6 @@ impl Names {
     /// The function that takes the result of what a node waited for.
     pub(super) fn done(&self, node: NodeId) -> Ident {
         format_ident!("{}_done", self.of(node).snake)
-    }
-
-    /// The row that only SM4C has.
-    pub(super) fn extra_row(&self, node: NodeId) -> Ident {
-        format_ident!("{}_EXTRA", self.of(node).constant)
     }
 
     /// The function of a node's error handlers.

@@ -1,26 +1,55 @@
-//! The compiled expressions of a machine: each program is emitted once, whoever uses it.
+//! The compiled expressions of a machine in SM4C: each program is emitted once, however many nodes
+//! use it.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::Context;
 use super::data::Body;
 use super::names::Names;
-use crate::expr::jq::{self, Arguments, Input as Dot, Program, Taking};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::expr::jq::{self, Arguments, Input as Dot, Outputs, Program};
 use crate::ir::{
     Condition, Eval, Expr, ForEach, Fork, Input, Invoke, Machine, Node, NodeId, NodeKind, Output,
     Place, Query, Source,
 };
+use crate::options::Options;
+
+/// Filters of all expressions of a machine together.
+const HEAVIEST: usize = 200_000;
+
+/// Refuses a machine whose expressions together make too much code.
+pub(super) fn check_size(machine: &Machine, options: &Options, diagnostics: &mut Diagnostics) {
+    let Some(first) = machine.states.first().filter(|_| machine.sm4c.is_some()) else { return };
+    let weight = Programs::of(machine, &Names::new(machine, options)).weight();
+    if weight > HEAVIEST {
+        let title = "the expressions make too much code".to_owned();
+        diagnostics.push(
+            Diagnostic::new(Code::JqTooLong, first.name.span, title)
+                .label(format!("{weight} filters in all states; {HEAVIEST} are allowed"))
+                .help("split the machine"),
+        );
+    }
+}
 
 /// The programs by text and number of inputs, which say everything about them within one
 /// definition.
 #[derive(Default)]
 pub(super) struct Programs {
-    names: HashMap<(String, u32), Ident>,
-    all: Vec<(Ident, Arc<Program>)>,
+    numbers: HashMap<(String, u32), usize>,
+    all: Vec<Named>,
+    /// The path of the runtime's `__private`.
+    private: TokenStream,
+}
+
+struct Named {
+    name: Ident,
+    program: Arc<Program>,
+    /// Its item, and the path of its function; made when first asked for.
+    code: OnceCell<(TokenStream, TokenStream)>,
 }
 
 /// Programs being gathered from one node.
@@ -35,8 +64,12 @@ struct Gathering<'a> {
 impl Programs {
     /// Those of a machine, named after the first node that uses each.
     pub(super) fn of(machine: &Machine, names: &Names) -> Self {
-        let mut gathering =
-            Gathering { programs: Self::default(), names, node: NodeId(0), slots: HashMap::new() };
+        let mut gathering = Gathering {
+            programs: Self { private: names.private(), ..Self::default() },
+            names,
+            node: NodeId(0),
+            slots: HashMap::new(),
+        };
         if machine.sm4c.is_some() {
             for (number, node) in (0..).zip(&machine.nodes) {
                 (gathering.node, gathering.slots) = (NodeId(number), HashMap::new());
@@ -47,31 +80,40 @@ impl Programs {
     }
 
     /// The measure of the code of all of them.
-    pub(super) fn weight(&self) -> usize {
-        self.all.iter().map(|(_, program)| program.weight).sum()
+    fn weight(&self) -> usize {
+        self.all.iter().map(|named| named.program.weight).sum()
     }
 
-    fn name(&self, program: &Program) -> &Ident {
-        let name = self.names.get(&(program.text.clone(), program.inputs));
-        name.unwrap_or_else(|| unreachable!("all programs were gathered"))
+    /// The path of a program's function.
+    fn path(&self, program: &Program) -> &TokenStream {
+        let number = self.numbers.get(&(program.text.clone(), program.inputs));
+        let named = number.and_then(|number| self.all.get(*number));
+        let named = named.unwrap_or_else(|| unreachable!("all programs were gathered"));
+        &self.code(named).1
     }
 
-    /// A module with a module for each.
-    pub(super) fn items(&self, private: &TokenStream) -> TokenStream {
+    fn code<'a>(&self, named: &'a Named) -> &'a (TokenStream, TokenStream) {
+        let Named { name, program, code } = named;
+        code.get_or_init(|| jq::emit_item(program, name, &self.private))
+    }
+
+    /// A module with an item for each.
+    pub(super) fn items(&self) -> TokenStream {
+        let private = &self.private;
         if self.all.is_empty() {
             return TokenStream::new();
         }
-        let lints = jq::emit_lints();
-        let names = self.all.iter().map(|(name, _)| name);
-        let programs =
-            self.all.iter().map(|(name, program)| jq::emit_inner_module(program, name, private));
+        let names = self.all.iter().map(|named| &named.name);
+        let items = self.all.iter().map(|named| &self.code(named).0);
         quote! {
             use queries::{#(#names),*};
 
             /// The expressions.
-            #lints
+            #[allow(unused, clippy::all, reason = "the code does all that the program does")]
             mod queries {
-                #(#programs)*
+                use #private::jq::*;
+
+                #(#items)*
             }
         }
     }
@@ -143,38 +185,45 @@ impl Gathering<'_> {
     fn query(&mut self, query: Option<&Query>, slot: &'static str) {
         let Some(Query { program, .. }) = query else { return };
         let key = (program.text.clone(), program.inputs);
-        if self.programs.names.contains_key(&key) {
+        if self.programs.numbers.contains_key(&key) {
             return;
         }
         let number = self.slots.entry(slot).or_insert(0);
         *number += 1;
         let name = self.names.program(self.node, slot, *number);
-        self.programs.names.insert(key, name.clone());
-        self.programs.all.push((name, Arc::clone(program)));
+        self.programs.numbers.insert(key, self.programs.all.len());
+        let program = Arc::clone(program);
+        self.programs.all.push(Named { name, program, code: OnceCell::new() });
     }
 }
 
-/// How an expression is run: what it is run on, and its variable.
-struct Run<'q> {
-    query: &'q Query,
-    taking: Taking,
-    jq: TokenStream,
+/// A call of the runtime's function `names` (by the number of outputs) with a closure that runs a
+/// program: `one(cx, |jq| pay_value::run(jq, data))`.
+fn call(
+    body: &Body<'_>,
+    query: &Query,
     dot: Dot,
     value: Option<TokenStream>,
-}
-
-impl Run<'_> {
-    /// An expression of type `Result<.., Exit>`.
-    fn call(self, context: &Context<'_>) -> TokenStream {
-        let program = &self.query.program;
-        let variables = self.value.into_iter().filter(|_| program.inputs > 0).collect();
-        let arguments = Arguments { cx: self.jq, input: self.dot, variables };
-        jq::emit_call(program, context.programs.name(program), self.taking, &arguments)
+    (names, cx, parameters): ([&str; 3], TokenStream, TokenStream),
+) -> TokenStream {
+    let program = &query.program;
+    let variables = value.into_iter().filter(|_| program.inputs > 0).collect();
+    let arguments = Arguments { cx: quote!(jq), input: dot, variables };
+    let (outputs, run) = jq::emit_run(program, body.context().programs.path(program), &arguments);
+    let [one, maybe, many] = names.map(|name| format_ident!("{name}"));
+    match outputs {
+        Outputs::One => quote!(#one(#cx, |jq #parameters| #run)),
+        Outputs::Maybe => quote!(#maybe(#cx, |jq #parameters| #run)),
+        Outputs::Many => quote!(#many(#cx, |jq #parameters, emit| #run)),
     }
 }
 
+const VALUE: [&str; 3] = ["one", "one_or_empty", "one_or_array"];
+const CONDITION: [&str; 3] = ["holds", "holds_if_any", "holds_alone"];
+const MERGE: [&str; 3] = ["merge", "merge_if_any", "merge_at_most_one"];
+
 impl Body<'_> {
-    /// What a query looks at.
+    /// The input of a query.
     fn dot(&mut self, source: Source) -> Dot {
         Dot::Borrowed(match source {
             Source::Data => self.data(),
@@ -185,7 +234,7 @@ impl Body<'_> {
         })
     }
 
-    /// What a query makes: an expression of type `Value`.
+    /// The value of a query: an expression of type `Value`.
     pub(super) fn query(&mut self, query: &Query) -> TokenStream {
         let dot = self.dot(query.source);
         self.query_of(query, dot)
@@ -198,10 +247,8 @@ impl Body<'_> {
 
     fn query_of(&mut self, query: &Query, dot: Dot) -> TokenStream {
         let cx = self.cx();
-        let run =
-            Run { query, taking: Taking::OneOrArray, jq: quote!(&jq_at(#cx)), dot, value: None };
-        let call = run.call(self.context());
-        quote!(#call.map_err(lost)?)
+        let call = call(self, query, dot, None, (VALUE, cx, TokenStream::new()));
+        quote!(#call?)
     }
 
     /// Whether a query holds: an expression of type `bool`. `value` is its variable.
@@ -213,35 +260,28 @@ impl Body<'_> {
     /// The same as an expression of type `Result<bool, Failed>`.
     pub(super) fn held(&mut self, query: &Query, value: Option<TokenStream>) -> TokenStream {
         let (cx, dot) = (self.cx(), self.dot(query.source));
-        let run = Run { query, taking: Taking::IsTrue, jq: quote!(&jq_at(#cx)), dot, value };
-        let call = run.call(self.context());
-        quote!(#call.map_err(lost))
+        call(self, query, dot, value, (CONDITION, cx, TokenStream::new()))
     }
 
     /// The same of a condition over an error.
     pub(super) fn holds_of(&mut self, query: &Query, error: &TokenStream) -> TokenStream {
         let (cx, dot) = (self.cx(), Dot::Borrowed(error.clone()));
-        let run = Run { query, taking: Taking::IsTrue, jq: quote!(&jq_at(#cx)), dot, value: None };
-        let call = run.call(self.context());
-        quote!(#call.map_err(lost)?)
+        let held = call(self, query, dot, None, (CONDITION, cx, TokenStream::new()));
+        quote!(#held?)
     }
 
-    /// A statement that makes the global data what a result handler makes of it. `value`, an
-    /// expression of type `&Value`, is asked for where the handler looks at it.
+    /// A statement that replaces the global data by the output of a result handler. `value`, an
+    /// expression of type `&Value`, is made where the handler reads it.
     pub(super) fn merge(
         &mut self,
         query: &Query,
         value: impl FnOnce(&mut Self) -> TokenStream,
     ) -> TokenStream {
         let value = (query.program.inputs > 0).then(|| value(self));
-        let cx = self.cx_to_change();
-        let (global, jq) = (format_ident!("global"), format_ident!("jq"));
+        let (cx, global) = (self.cx_to_change(), quote!(global));
         let is_single = query.program.has_one_output();
-        let dot =
-            if is_single { Dot::Owned(quote!(#global)) } else { Dot::Borrowed(quote!(#global)) };
-        let call = Run { query, taking: Taking::AtMostOne, jq: quote!(#jq), dot, value }
-            .call(self.context());
-        let function = format_ident!("{}", if is_single { "merge" } else { "merge_kept" });
-        quote!(#function(#cx, |#jq, #global| #call)?;)
+        let dot = if is_single { Dot::Owned(global) } else { Dot::Borrowed(global) };
+        let merge = call(self, query, dot, value, (MERGE, cx, quote!(, global)));
+        quote!(#merge?;)
     }
 }

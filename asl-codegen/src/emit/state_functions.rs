@@ -68,7 +68,7 @@ impl Exits {
 /// The state that a transition enters; `None` if it goes on within its own.
 fn entered(context: &Context<'_>, to: NodeId) -> Option<StateId> {
     let state = context.machine.nodes.get(to.index())?.state;
-    let entry = context.machine.states.get(state.index())?.entry;
+    let entry = context.state_of(to)?.entry;
     (entry == to).then_some(state)
 }
 
@@ -79,27 +79,20 @@ fn function(context: &Context<'_>, exits: &Exits, id: StateId, state: &State) ->
     let doc = docs::state_function(context, state);
     let exits_doc =
         docs::line(&format!("Where {} can lead, with its output.", docs::name(&state.name.value)));
-    let variants = exits.of(id).iter().map(|exit| variant(context, *exit));
-    let arms = exits.of(id).iter().map(|exit| match exit {
-        Some(to) => {
-            let (variant, node) = (names.variant(*to), names.node(entry_of(context, *to)));
-            quote!((Some(#node), output) => Ok(#exits_name::#variant(output)),)
-        }
-        None => {
-            let end = names.end();
-            quote!((None, output) => Ok(#exits_name::#end(output)),)
-        }
-    });
-    let body = if exits.of(id).is_empty() {
-        quote!(no_such_exit(&MACHINE, exit.0))
-    } else {
-        quote! {
-            match exit {
-                #(#arms)*
-                (exit, _) => no_such_exit(&MACHINE, exit),
+    let (variants, calls): (Vec<TokenStream>, Vec<TokenStream>) = exits
+        .of(id)
+        .iter()
+        .map(|exit| match exit {
+            Some(to) => {
+                let (variant, node) = (names.variant(*to), names.node(entry_of(context, *to)));
+                (quote!(#variant(Value)), quote!(.exit(#node, #exits_name::#variant)))
             }
-        }
-    };
+            None => {
+                let end = names.end();
+                (quote!(#end(Value)), quote!(.end(#exits_name::#end)))
+            }
+        })
+        .unzip();
     quote! {
         #exits_doc
         #[derive(Debug)]
@@ -109,31 +102,9 @@ fn function(context: &Context<'_>, exits: &Exits, id: StateId, state: &State) ->
 
         #doc
         pub fn #function(engine: &impl StateEngine, input: Value) -> StateRun<'_, #exits_name> {
-            run_state(engine, &MACHINE, #entry, input, |exit| #body)
+            run_state(engine, &MACHINE, #entry, input) #(#calls)*
         }
     }
-}
-
-/// One way out, with the state's output.
-fn variant(context: &Context<'_>, exit: Option<StateId>) -> TokenStream {
-    match exit {
-        Some(to) => {
-            let doc = docs::line(&format!("To {}.", docs::name(to_name(context, to))));
-            let variant = context.names.variant(to);
-            quote!(#doc #variant(Value))
-        }
-        None => {
-            let end = context.names.end();
-            quote! {
-                /// To the end.
-                #end(Value)
-            }
-        }
-    }
-}
-
-fn to_name<'a>(context: &'a Context<'_>, state: StateId) -> &'a str {
-    context.machine.states.get(state.index()).map_or("", |state| state.name.value.as_str())
 }
 
 fn entry_of(context: &Context<'_>, state: StateId) -> NodeId {

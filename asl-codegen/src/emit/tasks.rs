@@ -37,6 +37,11 @@ pub(super) fn tasks(context: &Context<'_>) -> TokenStream {
     let definition = definition(context);
     let numbered = numbered(context);
     let run = context.options.run.then(|| run(context));
+    let (parameter, set) = if context.machine.tasks.is_empty() {
+        (format_ident!("_{parameter}"), quote!(NoTasks(&MACHINE)))
+    } else {
+        (parameter.clone(), quote!(Numbered(#parameter)))
+    };
     quote! {
         #definition
         #numbered
@@ -44,7 +49,7 @@ pub(super) fn tasks(context: &Context<'_>) -> TokenStream {
 
         #machine
         pub fn machine(#parameter: impl #of_trait) -> Compiled {
-            Compiled::new(&MACHINE, Numbered(#parameter))
+            Compiled::new(&MACHINE, #set)
         }
     }
 }
@@ -252,15 +257,14 @@ fn numbered(context: &Context<'_>) -> TokenStream {
             }
         })
         .collect();
-    let (cx, input) =
-        if arms.is_empty() { (quote!(_cx), quote!(_input)) } else { (quote!(cx), quote!(input)) };
-    let (body, groups) = match arms.len() {
-        0 => (quote!(no_such_task(&MACHINE, task)), TokenStream::new()),
-        1..=MOST_METHODS => (
-            quote!(match task { #(#arms)* _ => no_such_task(&MACHINE, task), }),
-            TokenStream::new(),
-        ),
-        _ => in_groups(&of_trait, &arms),
+    if arms.is_empty() {
+        return TokenStream::new();
+    }
+    let (body, groups) = if arms.len() <= MOST_METHODS {
+        let body = quote!(match id { #(#arms)* _ => no_such_task(&MACHINE, id), });
+        (body, TokenStream::new())
+    } else {
+        in_groups(&of_trait, &arms)
     };
     let doc = docs::line(&format!("The {parameter} by number, as engines call them."));
     quote! {
@@ -268,7 +272,7 @@ fn numbered(context: &Context<'_>) -> TokenStream {
         struct Numbered<T>(T);
 
         impl<T: #of_trait> TaskSet for Numbered<T> {
-            fn call(self: Arc<Self>, task: u32, #cx: TaskContext, #input: Value) -> TaskFuture {
+            fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
                 #body
             }
         }
@@ -287,15 +291,15 @@ fn in_groups(of_trait: &Ident, arms: &[TokenStream]) -> (TokenStream, TokenStrea
             let (first, last) =
                 (Token::usize_unsuffixed(first), Token::usize_unsuffixed(first + arms.len() - 1));
             let function = quote! {
-                fn #name(self: Arc<Self>, task: u32, cx: TaskContext, input: Value) -> TaskFuture {
-                    match task { #(#arms)* _ => no_such_task(&MACHINE, task), }
+                fn #name(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+                    match id { #(#arms)* _ => no_such_task(&MACHINE, id), }
                 }
             };
-            (quote!(#first..=#last => self.#name(task, cx, input),), function)
+            (quote!(#first..=#last => self.#name(id, cx, input),), function)
         })
         .unzip();
     (
-        quote!(match task { #(#arms)* _ => no_such_task(&MACHINE, task), }),
+        quote!(match id { #(#arms)* _ => no_such_task(&MACHINE, id), }),
         quote!(impl<T: #of_trait> Numbered<T> { #(#functions)* }),
     )
 }
@@ -304,34 +308,18 @@ fn run(context: &Context<'_>) -> TokenStream {
     let Words { of_trait, parameter, .. } = Words::of(context);
     let options = context.options;
     let (input, output) = ends(context);
-    let body = if options.input.is_none() && options.output.is_none() {
-        quote!(machine(#parameter).run_with(input, options))
+    if options.input.is_none() && options.output.is_none() {
+        return run_untyped(context);
+    }
+    let given = if options.input.is_some() {
+        quote!(to_value(input))
     } else {
-        let given = if options.input.is_some() {
-            quote!(to_value(input))
-        } else {
-            quote!(Ok(run_input(input)))
-        };
-        let converted = if options.output.is_some() { quote!(from_value) } else { quote!(Ok) };
-        quote!(run_typed(&machine(#parameter), #given, #converted, options))
+        quote!(Ok(run_input(input)))
     };
-    let run_doc = match options.input {
-        None => docs::line("Runs the machine in this process, on tokio; `()` is no input."),
-        Some(_) => docs::line("Runs the machine in this process, on tokio."),
-    };
-    let start = context.machine.sm4c.is_some().then(|| {
-        quote! {
-            /// As [`run_with`], with a handle that events can be sent to:
-            /// `handle.send(event).await`.
-            pub fn start(
-                #parameter: impl #of_trait,
-                input: impl Into<RunInput>,
-                options: RunOptions,
-            ) -> (Handle, Running) {
-                machine(#parameter).start(input, options)
-            }
-        }
-    });
+    let converted = if options.output.is_some() { quote!(from_value) } else { quote!(Ok) };
+    let body = quote!(run_typed(&machine(#parameter), #given, #converted, options));
+    let run_doc = run_doc(context);
+    let start = start(context);
     quote! {
         #run_doc
         pub fn run(
@@ -352,4 +340,52 @@ fn run(context: &Context<'_>) -> TokenStream {
 
         #start
     }
+}
+
+/// `run` and `run_with` of a machine without types: they name the future that they return.
+fn run_untyped(context: &Context<'_>) -> TokenStream {
+    let Words { of_trait, parameter, .. } = Words::of(context);
+    let (run_doc, start) = (run_doc(context), start(context));
+    quote! {
+        #run_doc
+        pub fn run(#parameter: impl #of_trait, input: impl Into<RunInput>) -> Running {
+            machine(#parameter).run(input)
+        }
+
+        /// As [`run`], with a name, a history, a storage or services.
+        pub fn run_with(
+            #parameter: impl #of_trait,
+            input: impl Into<RunInput>,
+            options: RunOptions,
+        ) -> Running {
+            machine(#parameter).run_with(input, options)
+        }
+
+        #start
+    }
+}
+
+fn run_doc(context: &Context<'_>) -> TokenStream {
+    docs::line(match context.options.input {
+        None => "Runs the machine in this process, on tokio; `()` is no input.",
+        Some(_) => "Runs the machine in this process, on tokio.",
+    })
+}
+
+/// `start`, which only machines in SM4C have.
+fn start(context: &Context<'_>) -> Option<TokenStream> {
+    let Words { of_trait, parameter, .. } = Words::of(context);
+    context.machine.sm4c.is_some().then(|| {
+        quote! {
+            /// As [`run_with`], with a handle that events can be sent to:
+            /// `handle.send(event).await`.
+            pub fn start(
+                #parameter: impl #of_trait,
+                input: impl Into<RunInput>,
+                options: RunOptions,
+            ) -> (Handle, Running) {
+                machine(#parameter).start(input, options)
+            }
+        }
+    })
 }

@@ -398,11 +398,7 @@ impl Execution {
     }
 
     pub(crate) fn sm4c_row(&self, node: NodeId) -> Option<&'static Sm4cNode> {
-        let row = self.machine.sm4c?;
-        let node = usize::try_from(node.0).ok().and_then(|node| row.nodes.get(node));
-        Some(node.unwrap_or_else(|| {
-            unreachable!("the compiler makes a row for each node, and restore checks nodes")
-        }))
+        self.machine.sm4c_node(node)
     }
 }
 

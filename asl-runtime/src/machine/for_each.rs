@@ -7,7 +7,7 @@ use crate::machine::NodeId;
 use crate::value::{Text, Value};
 
 /// The static half of a Map.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct EachRow {
     /// The first node of the body.
     pub body: NodeId,
@@ -21,7 +21,7 @@ pub struct EachRow {
 }
 
 /// The static half of a distributed Map.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct RunRow {
     /// `Label`, or the state's name.
     pub label: &'static str,
@@ -32,7 +32,7 @@ pub struct RunRow {
 }
 
 /// The static half of an `ItemReader` or `ResultWriter`.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct StoreRow {
     /// Its `Resource`; empty where a `ResultWriter` only transforms.
     pub resource: &'static str,

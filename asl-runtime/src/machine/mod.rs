@@ -2,12 +2,14 @@
 //! next node or an effect.
 //!
 //! - `table`: the machine, its nodes and their rows.
+//! - `builders`: constant functions that make rows.
 //! - `step`: a node's answer, and what its functions can read.
 //! - `inner_loop`: the loop that emitted code is inlined into.
 //! - `for_each`: what a Map iterates over.
 //! - `sm4c`: the rows and functions of SM4C.
 //! - `inspect`: values inside a state, for tests.
 
+mod builders;
 pub(crate) mod for_each;
 mod inner_loop;
 pub(crate) mod inspect;
@@ -23,6 +25,6 @@ pub use sm4c::{
 pub use step::{At, Call, Cx, Next, Step, Wait};
 pub(crate) use step::{ExecutionContext, Position};
 pub use table::{
-    Catcher, Cause, Effect, Fingerprint, Form, Kind, Limits, Machine, Node, NodeId, Profile,
+    Catcher, Cause, Effect, Exit, Fingerprint, Form, Kind, Limits, Machine, Node, NodeId, Profile,
     Retrier, StateKind, TaskRow, Transition, Uses,
 };

@@ -11,7 +11,7 @@ use crate::error::{Failed, Failure, Status, Timeout};
 use crate::value::Value;
 
 use super::for_each::{EachRow, Item};
-use super::sm4c::Sm4cRow;
+use super::sm4c::{Sm4cNode, Sm4cRow};
 use super::step::{At, Cx, Next};
 
 /// A node of the flow graph.
@@ -42,6 +42,9 @@ pub struct Machine {
     pub start: NodeId,
     /// One row per node.
     pub nodes: &'static [Node],
+    /// Five numbers for each node, those of its [`Fingerprint`]: they tell whether it is the same in
+    /// another version.
+    pub fingerprints: &'static [u64],
     /// Enters nodes until one waits, ends, fails or the fuel is used up: [`advance`](super::advance) with the
     /// machine's `enter` inlined.
     pub advance: fn(&mut At, &mut Value, &mut Cx<'_>, u32) -> Next,
@@ -66,11 +69,51 @@ impl Machine {
         Box::new(Failure { status: Status::TimedOut, ..failure })
     }
 
+    /// A machine without nodes, for the defaults of its fields.
+    pub const EMPTY: Self = Self {
+        name: "",
+        source: "",
+        hash: 0,
+        profile: Profile::Aws,
+        limits: Limits::None,
+        timeout_seconds: None,
+        uses: Uses::NONE,
+        start: NodeId(0),
+        nodes: &[],
+        fingerprints: &[],
+        advance: |at, _, _, _| no_node(at.node),
+        resume: |node, _, _, _| no_node(node),
+        caught: |node, _, _, _, _| no_node(node),
+        item: |_, _, _, item| Ok(item.value.clone()),
+        sm4c: None,
+    };
+
+    /// The fingerprint of a node.
+    pub(crate) fn print(&self, node: usize) -> Fingerprint {
+        match self.fingerprints.chunks_exact(5).nth(node) {
+            Some(&[call, input, limits, output, errors]) => {
+                Fingerprint { call, input, limits, output, errors }
+            }
+            _ => Fingerprint::default(),
+        }
+    }
+
+    /// The part of a node that only SM4C has. `None` in ASL.
+    pub(crate) fn sm4c_node(&self, node: NodeId) -> Option<&'static Sm4cNode> {
+        self.sm4c?;
+        self.nodes.get(usize::try_from(node.0).ok()?).map(|node| &node.sm4c)
+    }
+
     /// The time limit of an execution, in milliseconds.
     pub(crate) fn time_limit(&self) -> Option<u64> {
         let seconds = self.timeout_seconds.map(|seconds| u64::from(seconds) * 1000);
         seconds.or(self.sm4c.and_then(|row| row.timeout_millis))
     }
+}
+
+#[cold]
+fn no_node(node: NodeId) -> Next {
+    Err(Failure::runtime(format!("no step {} could go on here", node.0)))
 }
 
 /// The sources that a machine's expressions read besides the data. An execution keeps only what is
@@ -89,7 +132,7 @@ pub struct Uses {
 }
 
 /// One row of the transition table.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Node {
     /// Name of the state it does work of.
     pub state: &'static str,
@@ -99,8 +142,18 @@ pub struct Node {
     pub kind: Kind,
     /// Line and column of the state in the definition.
     pub source: (u32, u32),
-    /// Every way out.
-    pub transitions: &'static [Transition],
+    /// The transition without a condition.
+    pub exit: Exit,
+    /// SM4C: the target after the exit action that it sets.
+    pub leave_for: Option<NodeId>,
+    /// The targets of choice rules or conditions, in order.
+    pub rules: &'static [NodeId],
+    /// The target where no rule holds.
+    pub default: Option<NodeId>,
+    /// SM4C: the targets of event transitions, in order.
+    pub events: &'static [NodeId],
+    /// SM4C: the target of the time-out.
+    pub timer: Option<NodeId>,
     /// Tried in order when the node fails.
     pub retry: &'static [Retrier],
     /// Tried in order when no retrier helps.
@@ -108,11 +161,35 @@ pub struct Node {
     /// The scope it belongs to: the machine itself, a branch, a body. A scope's number is above
     /// that of the one around it.
     pub scope: u32,
-    /// Identifies it across versions of the machine.
-    pub print: Fingerprint,
+    /// The part of the node that only SM4C has.
+    pub sm4c: Sm4cNode,
 }
 
 impl Node {
+    /// Every transition out of the node, in the order of the definition.
+    pub fn transitions(&self) -> Vec<Transition> {
+        let exit = match self.exit {
+            Exit::None => None,
+            Exit::End => Some((None, Cause::Next)),
+            Exit::Next(node) => Some((Some(node), Cause::Next)),
+        };
+        let (rule, default): (fn(u32) -> Cause, Cause) = if self.state_kind == StateKind::State {
+            (Cause::Condition, Cause::NoCondition)
+        } else {
+            (Cause::Choice, Cause::Default)
+        };
+        let to = |node: Option<NodeId>, cause| node.map(|node| (Some(node), cause));
+        let numbered = |targets: &'static [NodeId], cause: fn(u32) -> Cause| {
+            (0..).zip(targets).map(move |(number, node)| (Some(*node), cause(number)))
+        };
+        let catch = (0..).zip(self.catch).map(|(at, catcher)| (Some(catcher.1), Cause::Catch(at)));
+        let all = exit.into_iter().chain(to(self.leave_for, Cause::Next));
+        let all = all.chain(numbered(self.rules, rule)).chain(to(self.default, default));
+        let all =
+            all.chain(numbered(self.events, Cause::Event)).chain(to(self.timer, Cause::Timer));
+        all.chain(catch).map(|(to, cause)| Transition { to, cause }).collect()
+    }
+
     /// Returns true for a task that ends with a report with its token (`.waitForTaskToken`).
     pub(crate) fn waits_for_token(&self) -> bool {
         matches!(&self.kind, Kind::Invoke(Effect::Task(TaskRow { form: Form::Token, .. })))
@@ -120,7 +197,7 @@ impl Node {
 }
 
 /// The eight kinds of nodes.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// Computes data and continues.
     Eval,
@@ -141,7 +218,7 @@ pub enum Kind {
 }
 
 /// The effect of an Invoke node.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Effect {
     /// Runs a task.
     Task(TaskRow),
@@ -150,7 +227,7 @@ pub enum Effect {
 }
 
 /// The static half of a task call.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct TaskRow {
     /// Number of the method in the machine's `Tasks`.
     pub task: u32,
@@ -166,6 +243,17 @@ pub struct TaskRow {
     pub timeout_given: bool,
     /// Longest silence between heartbeats, in seconds.
     pub heartbeat_seconds: Option<u32>,
+}
+
+/// The transition that a node takes without a condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exit {
+    /// There is none.
+    None,
+    /// The end of its scope.
+    End,
+    /// To another node.
+    Next(NodeId),
 }
 
 /// One way out of a node.
@@ -194,9 +282,18 @@ pub struct Retrier {
     pub jitter: bool,
 }
 
-/// A catcher; its target is in the transitions.
-#[derive(Debug)]
-pub struct Catcher {
-    /// `ErrorEquals`.
-    pub errors: &'static [&'static str],
+impl Retrier {
+    /// The specification's defaults.
+    pub const DEFAULT: Self = Self {
+        errors: &[],
+        interval_seconds: 1,
+        max_attempts: 3,
+        backoff_rate: 2.0,
+        max_delay_seconds: None,
+        jitter: false,
+    };
 }
+
+/// A catcher: its `ErrorEquals` and its target.
+#[derive(Debug)]
+pub struct Catcher(pub &'static [&'static str], pub NodeId);

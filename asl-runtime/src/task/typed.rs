@@ -1,8 +1,7 @@
 //! Typed ends, typed tasks and typed exits: from values to types and back.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::pin::Pin;
-#[cfg(feature = "tokio")]
 use std::task::{Context, Poll};
 
 use serde::Serialize;
@@ -47,18 +46,67 @@ impl<O> Future for Typed<O> {
     }
 }
 
-/// One state of a machine under way: what its generated function returns.
-pub type StateRun<'e, Exits> = Pin<Box<dyn Future<Output = Result<Exits, Failure>> + Send + 'e>>;
+/// A running state, as its generated function returns it: a future of the exit that it takes.
+#[must_use = "a future does nothing unless it is awaited"]
+pub struct StateRun<'e, Exits> {
+    run: Pin<Box<dyn Future<Output = Result<(Option<NodeId>, Value), Failure>> + Send + 'e>>,
+    machine: &'static Machine,
+    exits: Vec<(Option<NodeId>, fn(Value) -> Exits)>,
+}
 
-/// Runs one state; `exits` names the way out that it took.
-pub fn run_state<'e, Exits: 'e>(
+/// Runs one state, whose exits are named next.
+pub fn run_state<'e, Exits>(
     engine: &'e impl StateEngine,
     machine: &'static Machine,
     node: NodeId,
     input: Value,
-    exits: fn((Option<NodeId>, Value)) -> Result<Exits, Failure>,
 ) -> StateRun<'e, Exits> {
-    Box::pin(async move { exits(engine.run_state(machine, node, input).await?) })
+    StateRun { run: Box::pin(engine.run_state(machine, node, input)), machine, exits: Vec::new() }
+}
+
+impl<Exits> StateRun<'_, Exits> {
+    /// Names the exit to a node.
+    #[doc(hidden)]
+    pub fn exit(mut self, node: NodeId, exit: fn(Value) -> Exits) -> Self {
+        self.exits.push((Some(node), exit));
+        self
+    }
+
+    /// Names the exit at the end.
+    #[doc(hidden)]
+    pub fn end(mut self, exit: fn(Value) -> Exits) -> Self {
+        self.exits.push((None, exit));
+        self
+    }
+}
+
+impl<Exits> Future for StateRun<'_, Exits> {
+    type Output = Result<Exits, Failure>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let Poll::Ready(result) = self.run.as_mut().poll(cx) else { return Poll::Pending };
+        Poll::Ready(result.and_then(|(node, output)| {
+            match self.exits.iter().find(|(to, _)| *to == node) {
+                Some((_, exit)) => Ok(exit(output)),
+                None => Err(no_such_exit(self.machine, node)),
+            }
+        }))
+    }
+}
+
+impl<Exits> fmt::Debug for StateRun<'_, Exits> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StateRun").field("machine", &self.machine.name).finish_non_exhaustive()
+    }
+}
+
+#[cold]
+fn no_such_exit(machine: &'static Machine, exit: Option<NodeId>) -> Failure {
+    let row = exit.and_then(|node| machine.nodes.get(usize::try_from(node.0).ok()?));
+    let exit = row.map_or("its end", |row| row.state);
+    let cause =
+        format!("machine `{}` went to {exit}, where this state does not lead", machine.name);
+    Failure::new(names::RUNTIME, cause)
 }
 
 /// The input of a machine.

@@ -110,7 +110,7 @@ impl Coverage {
     pub fn missed_edges(&self) -> Vec<Edge> {
         let mut missed: Vec<Edge> = Vec::new();
         for node in self.machine.nodes {
-            for transition in node.transitions {
+            for transition in &node.transitions() {
                 if !transition
                     .to
                     .is_none_or(|to| self.begins_state(usize::try_from(to.0).unwrap_or(usize::MAX)))
@@ -129,7 +129,8 @@ impl Coverage {
     /// Whether a node is where a state begins: in SM4C a state has several, and some belong to
     /// none.
     fn begins_state(&self, node: usize) -> bool {
-        self.machine.sm4c.is_none_or(|row| row.nodes.get(node).is_some_and(|node| node.is_entry))
+        self.machine.sm4c.is_none()
+            || self.machine.nodes.get(node).is_some_and(|node| node.sm4c.is_entry)
     }
 
     fn target(&self, transition: &Transition) -> Option<&'static str> {

@@ -201,7 +201,7 @@ impl Scenario {
 
 /// What the calls of a machine in SM4C are called.
 pub(super) fn names(machine: &'static Machine) -> impl Iterator<Item = &'static str> {
-    machine.sm4c.into_iter().flat_map(|row| row.nodes).filter_map(|node| match &node.work {
+    machine.nodes.iter().filter_map(|node| match &node.sm4c.work {
         Work::Call(call) => Some(call.name),
         Work::Plain | Work::Fork(_) | Work::Await(_) => None,
     })

@@ -131,12 +131,10 @@ impl Outline {
 
 impl NodeOutline {
     fn of(machine: &'static Machine, number: usize, node: &'static Node) -> Self {
-        let extra = machine.sm4c.and_then(|row| row.nodes.get(number));
-        let action = extra
-            .and_then(|extra| extra.action.as_ref())
-            .map(|action| Self::action(action.kind, action.name));
-        let window = match (&node.kind, extra.map(|extra| &extra.work)) {
-            (_, Some(Work::Fork(row))) => Some(row.window),
+        let action = node.sm4c.action.as_ref();
+        let action = action.map(|action| Self::action(action.kind, action.name));
+        let window = match (&node.kind, &node.sm4c.work) {
+            (_, Work::Fork(row)) => Some(row.window),
             (Kind::ForEach(EachRow { window, .. }), _) => *window,
             (_, _) => None,
         };
@@ -156,14 +154,14 @@ impl NodeOutline {
             scope: node.scope,
             place: node.source,
             work,
-            print: node.print,
+            print: machine.print(number),
             exits: node
-                .transitions
-                .iter()
-                .map(|way| (way.cause, way.to.map(|node| node.0)))
+                .transitions()
+                .into_iter()
+                .map(|transition| (transition.cause, transition.to.map(|node| node.0)))
                 .collect(),
             retry: node.retry.iter().map(RetrierOutline::of).collect(),
-            catch: node.catch.iter().map(|catcher| catcher.errors.join(", ")).collect(),
+            catch: node.catch.iter().map(|catcher| catcher.0.join(", ")).collect(),
             action,
         }
     }

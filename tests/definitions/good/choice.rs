@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -77,26 +78,18 @@ pub mod choice {
     struct Numbered<T>(T);
 
     impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            cx: TaskContext,
-            input: Value,
-        ) -> TaskFuture {
-            match task {
+        fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            match id {
                 0 => Box::pin(async move { Tasks::foo(&self.0, &cx, input).await }),
                 1 => Box::pin(async move { Tasks::bar(&self.0, &cx, input).await }),
-                _ => no_such_task(&MACHINE, task),
+                _ => no_such_task(&MACHINE, id),
             }
         }
     }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -104,7 +97,7 @@ pub mod choice {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
@@ -121,127 +114,76 @@ pub mod choice {
         /// Where `ChoiceStateX` can lead, with its output.
         #[derive(Debug)]
         pub enum ChoiceStateXNext {
-            /// To `Public`.
             Public(Value),
-            /// To `ValueInTwenties`.
             ValueInTwenties(Value),
-            /// To `DefaultState`.
             DefaultState(Value),
         }
 
-        /// Runs the Choice state `ChoiceStateX` (choice.asl.json:5:5) alone.
+        /// Runs the Choice state `ChoiceStateX` alone.
         pub fn choice_state_x(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, ChoiceStateXNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::CHOICE_STATE_X,
-                input,
-                |exit| match exit {
-                    (Some(node::PUBLIC), output) => Ok(ChoiceStateXNext::Public(output)),
-                    (Some(node::VALUE_IN_TWENTIES), output) => {
-                        Ok(ChoiceStateXNext::ValueInTwenties(output))
-                    }
-                    (Some(node::DEFAULT_STATE), output) => {
-                        Ok(ChoiceStateXNext::DefaultState(output))
-                    }
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::CHOICE_STATE_X, input)
+                .exit(node::PUBLIC, ChoiceStateXNext::Public)
+                .exit(node::VALUE_IN_TWENTIES, ChoiceStateXNext::ValueInTwenties)
+                .exit(node::DEFAULT_STATE, ChoiceStateXNext::DefaultState)
         }
 
         /// Where `Public` can lead, with its output.
         #[derive(Debug)]
         pub enum PublicNext {
-            /// To `NextState`.
             NextState(Value),
         }
 
-        /// Runs the Task state `Public` (choice.asl.json:22:5) alone.
+        /// Runs the Task state `Public` alone.
         pub fn public(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, PublicNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::PUBLIC,
-                input,
-                |exit| match exit {
-                    (Some(node::NEXT_STATE), output) => Ok(PublicNext::NextState(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::PUBLIC, input)
+                .exit(node::NEXT_STATE, PublicNext::NextState)
         }
 
         /// Where `ValueInTwenties` can lead, with its output.
         #[derive(Debug)]
         pub enum ValueInTwentiesNext {
-            /// To `NextState`.
             NextState(Value),
         }
 
-        /// Runs the Task state `ValueInTwenties` (choice.asl.json:27:5) alone.
+        /// Runs the Task state `ValueInTwenties` alone.
         pub fn value_in_twenties(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, ValueInTwentiesNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::VALUE_IN_TWENTIES,
-                input,
-                |exit| match exit {
-                    (Some(node::NEXT_STATE), output) => {
-                        Ok(ValueInTwentiesNext::NextState(output))
-                    }
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::VALUE_IN_TWENTIES, input)
+                .exit(node::NEXT_STATE, ValueInTwentiesNext::NextState)
         }
 
         /// Where `DefaultState` can lead, with its output.
         #[derive(Debug)]
         pub enum DefaultStateNext {}
 
-        /// Runs the Fail state `DefaultState` (choice.asl.json:32:5) alone.
+        /// Runs the Fail state `DefaultState` alone.
         pub fn default_state(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, DefaultStateNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::DEFAULT_STATE,
-                input,
-                |exit| no_such_exit(&MACHINE, exit.0),
-            )
+            run_state(engine, &MACHINE, node::DEFAULT_STATE, input)
         }
 
         /// Where `NextState` can lead, with its output.
         #[derive(Debug)]
         pub enum NextStateNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Succeed state `NextState` (choice.asl.json:33:5) alone.
+        /// Runs the Succeed state `NextState` alone.
         pub fn next_state(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, NextStateNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::NEXT_STATE,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(NextStateNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::NEXT_STATE, input).end(NextStateNext::End)
         }
     }
 
@@ -259,23 +201,13 @@ pub mod choice {
     pub static MACHINE: Machine = Machine {
         name: "choice",
         source: "choice.asl.json",
-        hash: 289511088467832307,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
+        hash: 0x04048ccd12a96df3,
         start: node::CHOICE_STATE_X,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
-        caught,
-        item: no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 5] = [
@@ -299,7 +231,7 @@ pub mod choice {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::PUBLIC => public_done(data, result),
@@ -308,50 +240,11 @@ pub mod choice {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
+    /// Choice: `ChoiceStateX` (choice.asl.json:5:5).
+    const CHOICE_STATE_X_ROW: Node = Node::choice("ChoiceStateX", (5, 5))
+        .rules(&[node::PUBLIC, node::VALUE_IN_TWENTIES])
+        .default(node::DEFAULT_STATE);
 
-    /// The row of `ChoiceStateX`.
-    const CHOICE_STATE_X_ROW: Node = Node {
-        state: "ChoiceStateX",
-        state_kind: StateKind::Choice,
-        kind: Kind::Branch,
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::PUBLIC),
-                cause: Cause::Choice(0),
-            },
-            Transition {
-                to: Some(node::VALUE_IN_TWENTIES),
-                cause: Cause::Choice(1),
-            },
-            Transition {
-                to: Some(node::DEFAULT_STATE),
-                cause: Cause::Default,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 6612474801951921978,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// State `ChoiceStateX` (choice.asl.json:5:5): Choice.
     fn choice_state_x_enter(data: &Value) -> Next {
         if !string_is(variable(data.at(["type"]), "$.type")?, Order::Equals, "Private") {
             return Ok(Step::Goto(node::PUBLIC));
@@ -367,146 +260,56 @@ pub mod choice {
         Ok(Step::Goto(node::DEFAULT_STATE))
     }
 
-    /// The row of `Public`.
-    const PUBLIC_ROW: Node = Node {
-        state: "Public",
-        state_kind: StateKind::Task,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "foo",
-                resource: "arn:aws:lambda:us-east-1:123456789012:function:Foo",
-                form: Form::Answer,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (22, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::NEXT_STATE),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17177381401162172931,
-            input: 10107704537495948010,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Task: `Public` (choice.asl.json:22:5).
+    const PUBLIC_ROW: Node = Node::task("Public", (22, 5))
+        .calls(0, "foo", "arn:aws:lambda:us-east-1:123456789012:function:Foo")
+        .next(node::NEXT_STATE);
 
-    /// State `Public` (choice.asl.json:22:5): Task.
     fn public_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
 
-    /// The result of `Public`.
     fn public_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::Goto(node::NEXT_STATE))
     }
 
-    /// The row of `ValueInTwenties`.
-    const VALUE_IN_TWENTIES_ROW: Node = Node {
-        state: "ValueInTwenties",
-        state_kind: StateKind::Task,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 1,
-                method: "bar",
-                resource: "arn:aws:lambda:us-east-1:123456789012:function:Bar",
-                form: Form::Answer,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (27, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::NEXT_STATE),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 6194362930616361956,
-            input: 10107704537495948010,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Task: `ValueInTwenties` (choice.asl.json:27:5).
+    const VALUE_IN_TWENTIES_ROW: Node = Node::task("ValueInTwenties", (27, 5))
+        .calls(1, "bar", "arn:aws:lambda:us-east-1:123456789012:function:Bar")
+        .next(node::NEXT_STATE);
 
-    /// State `ValueInTwenties` (choice.asl.json:27:5): Task.
     fn value_in_twenties_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
 
-    /// The result of `ValueInTwenties`.
     fn value_in_twenties_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::Goto(node::NEXT_STATE))
     }
 
-    /// The row of `DefaultState`.
-    const DEFAULT_STATE_ROW: Node = Node {
-        state: "DefaultState",
-        state_kind: StateKind::Fail,
-        kind: Kind::Fail,
-        source: (32, 5),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17323679348466499660,
-            input: 14695981039346656037,
-            limits: 14695981039346656037,
-            output: 14695981039346656037,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Fail: `DefaultState` (choice.asl.json:32:5).
+    const DEFAULT_STATE_ROW: Node = Node::fail("DefaultState", (32, 5));
 
-    /// State `DefaultState` (choice.asl.json:32:5): Fail.
     fn default_state_enter() -> Next {
         Err(fail(Some("NoMatch"), Some("No Matches!")))
     }
 
-    /// The row of `NextState`.
-    const NEXT_STATE_ROW: Node = Node {
-        state: "NextState",
-        state_kind: StateKind::Succeed,
-        kind: Kind::End,
-        source: (33, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 14046730643414667274,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Succeed: `NextState` (choice.asl.json:33:5).
+    const NEXT_STATE_ROW: Node = Node::succeed("NextState", (33, 5));
 
-    /// State `NextState` (choice.asl.json:33:5): Succeed.
     fn next_state_enter() -> Next {
         Ok(Step::End)
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 25] = [
+        0x5bc43acc4890d73a, 0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xcbd430b97b7d76c2,
+        0xcbf29ce484222325, 0xee62515febac4a03, 0x8c45c7b9540ccaea, 0x951181dfdb4d4b05,
+        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0x55f6cc44293c63e4, 0x8c45c7b9540ccaea,
+        0x951181dfdb4d4b05, 0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xf06a1295281dc04c,
+        0xcbf29ce484222325, 0xcbf29ce484222325, 0xcbf29ce484222325, 0xcbf29ce484222325,
+        0xc2f00318f053500a, 0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xcbd430b97b7d76c2,
+        0xcbf29ce484222325,
+    ];
 }

@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -60,25 +61,17 @@ pub mod complex_retry {
     struct Numbered<T>(T);
 
     impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            cx: TaskContext,
-            input: Value,
-        ) -> TaskFuture {
-            match task {
+        fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            match id {
                 0 => Box::pin(async move { Tasks::x(&self.0, &cx, input).await }),
-                _ => no_such_task(&MACHINE, task),
+                _ => no_such_task(&MACHINE, id),
             }
         }
     }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -86,7 +79,7 @@ pub mod complex_retry {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
@@ -103,67 +96,37 @@ pub mod complex_retry {
         /// Where `X` can lead, with its output.
         #[derive(Debug)]
         pub enum XNext {
-            /// To `Y`.
             Y(Value),
-            /// To `Z`.
             Z(Value),
         }
 
-        /// Runs the Task state `X` (complex_retry.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Task state `X` alone, with its retriers and catchers.
         pub fn x(engine: &impl StateEngine, input: Value) -> StateRun<'_, XNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::X,
-                input,
-                |exit| match exit {
-                    (Some(node::Y), output) => Ok(XNext::Y(output)),
-                    (Some(node::Z), output) => Ok(XNext::Z(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::X, input)
+                .exit(node::Y, XNext::Y)
+                .exit(node::Z, XNext::Z)
         }
 
         /// Where `Y` can lead, with its output.
         #[derive(Debug)]
         pub enum YNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Succeed state `Y` (complex_retry.asl.json:28:5) alone.
+        /// Runs the Succeed state `Y` alone.
         pub fn y(engine: &impl StateEngine, input: Value) -> StateRun<'_, YNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::Y,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(YNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::Y, input).end(YNext::End)
         }
 
         /// Where `Z` can lead, with its output.
         #[derive(Debug)]
         pub enum ZNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Succeed state `Z` (complex_retry.asl.json:29:5) alone.
+        /// Runs the Succeed state `Z` alone.
         pub fn z(engine: &impl StateEngine, input: Value) -> StateRun<'_, ZNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::Z,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(ZNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::Z, input).end(ZNext::End)
         }
     }
 
@@ -179,23 +142,14 @@ pub mod complex_retry {
     pub static MACHINE: Machine = Machine {
         name: "complex_retry",
         source: "complex_retry.asl.json",
-        hash: 3209045016374871641,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
+        hash: 0x2c88d170ad430659,
         start: node::X,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
-        item: no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 3] = [X_ROW, Y_ROW, Z_ROW];
@@ -211,7 +165,7 @@ pub mod complex_retry {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::X => x_done(data, result),
@@ -219,7 +173,7 @@ pub mod complex_retry {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
+    /// Passes a catcher of a node the error that it catches.
     fn caught(
         node: NodeId,
         catcher: u32,
@@ -233,133 +187,59 @@ pub mod complex_retry {
         }
     }
 
-    /// The row of `X`.
-    const X_ROW: Node = Node {
-        state: "X",
-        state_kind: StateKind::Task,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "x",
-                resource: "arn:aws:swf:us-east-1:123456789012:task:X",
-                form: Form::Answer,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::Y),
-                cause: Cause::Next,
-            },
-            Transition {
-                to: Some(node::Z),
-                cause: Cause::Catch(0),
-            },
-        ],
-        retry: &[
-            Retrier {
-                errors: &["ErrorA", "ErrorB"],
-                interval_seconds: 1,
-                max_attempts: 2,
-                backoff_rate: 2.0,
-                max_delay_seconds: None,
-                jitter: false,
-            },
-            Retrier {
-                errors: &["ErrorC"],
-                interval_seconds: 5,
-                max_attempts: 3,
-                backoff_rate: 2.0,
-                max_delay_seconds: None,
-                jitter: false,
-            },
-        ],
-        catch: &[Catcher { errors: &["States.ALL"] }],
-        scope: 0,
-        print: Print {
-            call: 8992284777660620425,
-            input: 10107704537495948010,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 5760862613976780791,
-        },
-    };
+    /// Task: `X` (complex_retry.asl.json:5:5).
+    const X_ROW: Node = Node::task("X", (5, 5))
+        .calls(0, "x", "arn:aws:swf:us-east-1:123456789012:task:X")
+        .next(node::Y)
+        .retry(
+            &[
+                Retrier {
+                    errors: &["ErrorA", "ErrorB"],
+                    max_attempts: 2,
+                    ..Retrier::DEFAULT
+                },
+                Retrier {
+                    errors: &["ErrorC"],
+                    interval_seconds: 5,
+                    ..Retrier::DEFAULT
+                },
+            ],
+        )
+        .catch(&[Catcher(&["States.ALL"], node::Z)]);
 
-    /// State `X` (complex_retry.asl.json:5:5): Task.
     fn x_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
 
-    /// The result of `X`.
     fn x_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::Goto(node::Y))
     }
 
-    /// Catcher 1 of `X`.
     fn x_caught_0(data: &mut Value, error: Value) -> Next {
         *data = error;
         Ok(Step::Goto(node::Z))
     }
 
-    /// The row of `Y`.
-    const Y_ROW: Node = Node {
-        state: "Y",
-        state_kind: StateKind::Succeed,
-        kind: Kind::End,
-        source: (28, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 14046730643414667274,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Succeed: `Y` (complex_retry.asl.json:28:5).
+    const Y_ROW: Node = Node::succeed("Y", (28, 5));
 
-    /// State `Y` (complex_retry.asl.json:28:5): Succeed.
     fn y_enter() -> Next {
         Ok(Step::End)
     }
 
-    /// The row of `Z`.
-    const Z_ROW: Node = Node {
-        state: "Z",
-        state_kind: StateKind::Succeed,
-        kind: Kind::End,
-        source: (29, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 14046730643414667274,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Succeed: `Z` (complex_retry.asl.json:29:5).
+    const Z_ROW: Node = Node::succeed("Z", (29, 5));
 
-    /// State `Z` (complex_retry.asl.json:29:5): Succeed.
     fn z_enter() -> Next {
         Ok(Step::End)
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 15] = [
+        0x7ccb035cb39d1e89, 0x8c45c7b9540ccaea, 0x951181dfdb4d4b05, 0x8f1b120ad6c4b876,
+        0x4ff2b20669ea0ff7, 0xc2f00318f053500a, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+        0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xc2f00318f053500a, 0xcbd430b97b7d76c2,
+        0xcbf29ce484222325, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+    ];
 }

@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -74,13 +75,8 @@ pub mod customer_info {
     struct Numbered<T>(T);
 
     impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            cx: TaskContext,
-            input: Value,
-        ) -> TaskFuture {
-            match task {
+        fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            match id {
                 0 => {
                     Box::pin(async move {
                         Tasks::address_finder(&self.0, &cx, input).await
@@ -91,17 +87,14 @@ pub mod customer_info {
                         Tasks::phone_finder(&self.0, &cx, input).await
                     })
                 }
-                _ => no_such_task(&MACHINE, task),
+                _ => no_such_task(&MACHINE, id),
             }
         }
     }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -109,7 +102,7 @@ pub mod customer_info {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
@@ -126,99 +119,60 @@ pub mod customer_info {
         /// Where `LookupCustomerInfo` can lead, with its output.
         #[derive(Debug)]
         pub enum LookupCustomerInfoNext {
-            /// To `NextState`.
             NextState(Value),
         }
 
-        /// Runs the Parallel state `LookupCustomerInfo` (customer_info.asl.json:5:5) alone, with its catchers.
+        /// Runs the Parallel state `LookupCustomerInfo` alone, with its catchers.
         pub fn lookup_customer_info(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, LookupCustomerInfoNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::LOOKUP_CUSTOMER_INFO,
-                input,
-                |exit| match exit {
-                    (Some(node::NEXT_STATE), output) => {
-                        Ok(LookupCustomerInfoNext::NextState(output))
-                    }
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::LOOKUP_CUSTOMER_INFO, input)
+                .exit(node::NEXT_STATE, LookupCustomerInfoNext::NextState)
         }
 
         /// Where `LookupAddress` can lead, with its output.
         #[derive(Debug)]
         pub enum LookupAddressNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Task state `LookupAddress` (customer_info.asl.json:12:13) alone.
+        /// Runs the Task state `LookupAddress` alone.
         pub fn lookup_address(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, LookupAddressNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::LOOKUP_ADDRESS,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(LookupAddressNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::LOOKUP_ADDRESS, input)
+                .end(LookupAddressNext::End)
         }
 
         /// Where `LookupPhone` can lead, with its output.
         #[derive(Debug)]
         pub enum LookupPhoneNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Task state `LookupPhone` (customer_info.asl.json:22:13) alone.
+        /// Runs the Task state `LookupPhone` alone.
         pub fn lookup_phone(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, LookupPhoneNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::LOOKUP_PHONE,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(LookupPhoneNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::LOOKUP_PHONE, input)
+                .end(LookupPhoneNext::End)
         }
 
         /// Where `NextState` can lead, with its output.
         #[derive(Debug)]
         pub enum NextStateNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Succeed state `NextState` (customer_info.asl.json:33:5) alone.
+        /// Runs the Succeed state `NextState` alone.
         pub fn next_state(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, NextStateNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::NEXT_STATE,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(NextStateNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::NEXT_STATE, input).end(NextStateNext::End)
         }
     }
 
@@ -235,23 +189,14 @@ pub mod customer_info {
     pub static MACHINE: Machine = Machine {
         name: "customer_info",
         source: "customer_info.asl.json",
-        hash: 4438826439170226115,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
+        hash: 0x3d99e120e65a77c3,
         start: node::LOOKUP_CUSTOMER_INFO,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
-        item: no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 4] = [
@@ -273,7 +218,7 @@ pub mod customer_info {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::LOOKUP_CUSTOMER_INFO => lookup_customer_info_done(data, result),
@@ -283,7 +228,7 @@ pub mod customer_info {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
+    /// Passes a catcher of a node the error that it catches.
     fn caught(
         node: NodeId,
         catcher: u32,
@@ -297,167 +242,77 @@ pub mod customer_info {
         }
     }
 
-    /// The row of `LookupCustomerInfo`.
-    const LOOKUP_CUSTOMER_INFO_ROW: Node = Node {
-        state: "LookupCustomerInfo",
-        state_kind: StateKind::Parallel,
-        kind: Kind::Fork(&[node::LOOKUP_ADDRESS, node::LOOKUP_PHONE]),
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::NEXT_STATE),
-                cause: Cause::Next,
-            },
-            Transition {
-                to: Some(node::NEXT_STATE),
-                cause: Cause::Catch(0),
-            },
-        ],
-        retry: &[],
-        catch: &[Catcher { errors: &["States.ALL"] }],
-        scope: 0,
-        print: Print {
-            call: 17516093613837295026,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 13743453664163198387,
-            errors: 4012821049174598212,
-        },
-    };
+    /// Parallel: `LookupCustomerInfo` (customer_info.asl.json:5:5).
+    const LOOKUP_CUSTOMER_INFO_ROW: Node = Node::parallel("LookupCustomerInfo", (5, 5))
+        .branches(&[node::LOOKUP_ADDRESS, node::LOOKUP_PHONE])
+        .next(node::NEXT_STATE)
+        .catch(&[Catcher(&["States.ALL"], node::NEXT_STATE)]);
 
-    /// State `LookupCustomerInfo` (customer_info.asl.json:5:5): Parallel.
     fn lookup_customer_info_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
 
-    /// The result of `LookupCustomerInfo`.
     fn lookup_customer_info_done(data: &mut Value, result: Value) -> Next {
         put(data, "found", result)?;
         Ok(Step::Goto(node::NEXT_STATE))
     }
 
-    /// Catcher 1 of `LookupCustomerInfo`.
     fn lookup_customer_info_caught_0(data: &mut Value, error: Value) -> Next {
         put(data, "error", error)?;
         Ok(Step::Goto(node::NEXT_STATE))
     }
 
-    /// The row of `LookupAddress`.
-    const LOOKUP_ADDRESS_ROW: Node = Node {
-        state: "LookupAddress",
-        state_kind: StateKind::Task,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "address_finder",
-                resource: "arn:aws:lambda:us-east-1:123456789012:function:AddressFinder",
-                form: Form::Answer,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (12, 13),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 1,
-        print: Print {
-            call: 11054943562166998447,
-            input: 10107704537495948010,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Task: `LookupAddress` (customer_info.asl.json:12:13).
+    const LOOKUP_ADDRESS_ROW: Node = Node::task("LookupAddress", (12, 13))
+        .calls(
+            0,
+            "address_finder",
+            "arn:aws:lambda:us-east-1:123456789012:function:AddressFinder",
+        )
+        .end()
+        .scope(1);
 
-    /// State `LookupAddress` (customer_info.asl.json:12:13): Task.
     fn lookup_address_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
 
-    /// The result of `LookupAddress`.
     fn lookup_address_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
 
-    /// The row of `LookupPhone`.
-    const LOOKUP_PHONE_ROW: Node = Node {
-        state: "LookupPhone",
-        state_kind: StateKind::Task,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 1,
-                method: "phone_finder",
-                resource: "arn:aws:lambda:us-east-1:123456789012:function:PhoneFinder",
-                form: Form::Answer,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (22, 13),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 2,
-        print: Print {
-            call: 2014910731901676591,
-            input: 10107704537495948010,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Task: `LookupPhone` (customer_info.asl.json:22:13).
+    const LOOKUP_PHONE_ROW: Node = Node::task("LookupPhone", (22, 13))
+        .calls(
+            1,
+            "phone_finder",
+            "arn:aws:lambda:us-east-1:123456789012:function:PhoneFinder",
+        )
+        .end()
+        .scope(2);
 
-    /// State `LookupPhone` (customer_info.asl.json:22:13): Task.
     fn lookup_phone_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
 
-    /// The result of `LookupPhone`.
     fn lookup_phone_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
 
-    /// The row of `NextState`.
-    const NEXT_STATE_ROW: Node = Node {
-        state: "NextState",
-        state_kind: StateKind::Succeed,
-        kind: Kind::End,
-        source: (33, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 14046730643414667274,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Succeed: `NextState` (customer_info.asl.json:33:5).
+    const NEXT_STATE_ROW: Node = Node::succeed("NextState", (33, 5));
 
-    /// State `NextState` (customer_info.asl.json:33:5): Succeed.
     fn next_state_enter() -> Next {
         Ok(Step::End)
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 20] = [
+        0xf315aa5669429db2, 0x8fa76e2ff546af11, 0xcbf29ce484222325, 0xbeba8e4aa77cf5b3,
+        0x37b0677bbf432244, 0x996b0c9922f495af, 0x8c45c7b9540ccaea, 0x951181dfdb4d4b05,
+        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0x1bf666a29d1f2c2f, 0x8c45c7b9540ccaea,
+        0x951181dfdb4d4b05, 0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xc2f00318f053500a,
+        0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+    ];
 }

@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -67,25 +68,17 @@ pub mod distributed_map {
     struct Numbered<T>(T);
 
     impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            cx: TaskContext,
-            input: Value,
-        ) -> TaskFuture {
-            match task {
+        fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            match id {
                 0 => Box::pin(async move { Tasks::bill(&self.0, &cx, input).await }),
-                _ => no_such_task(&MACHINE, task),
+                _ => no_such_task(&MACHINE, id),
             }
         }
     }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -93,7 +86,7 @@ pub mod distributed_map {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
@@ -110,93 +103,53 @@ pub mod distributed_map {
         /// Where `Each order` can lead, with its output.
         #[derive(Debug)]
         pub enum EachOrderNext {
-            /// To `Each sample`.
             EachSample(Value),
         }
 
-        /// Runs the Map state `Each order` (distributed_map.asl.json:5:5) alone, with its catchers.
+        /// Runs the Map state `Each order` alone, with its catchers.
         pub fn each_order(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, EachOrderNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::EACH_ORDER,
-                input,
-                |exit| match exit {
-                    (Some(node::EACH_SAMPLE), output) => {
-                        Ok(EachOrderNext::EachSample(output))
-                    }
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::EACH_ORDER, input)
+                .exit(node::EACH_SAMPLE, EachOrderNext::EachSample)
         }
 
         /// Where `Bill` can lead, with its output.
         #[derive(Debug)]
         pub enum BillNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Task state `Bill` (distributed_map.asl.json:24:21) alone.
+        /// Runs the Task state `Bill` alone.
         pub fn bill(engine: &impl StateEngine, input: Value) -> StateRun<'_, BillNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::BILL,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(BillNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::BILL, input).end(BillNext::End)
         }
 
         /// Where `Each sample` can lead, with its output.
         #[derive(Debug)]
         pub enum EachSampleNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Map state `Each sample` (distributed_map.asl.json:35:5) alone.
+        /// Runs the Map state `Each sample` alone.
         pub fn each_sample(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, EachSampleNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::EACH_SAMPLE,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(EachSampleNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::EACH_SAMPLE, input)
+                .end(EachSampleNext::End)
         }
 
         /// Where `Look` can lead, with its output.
         #[derive(Debug)]
         pub enum LookNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Pass state `Look` (distributed_map.asl.json:43:21) alone.
+        /// Runs the Pass state `Look` alone.
         pub fn look(engine: &impl StateEngine, input: Value) -> StateRun<'_, LookNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::LOOK,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(LookNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::LOOK, input).end(LookNext::End)
         }
     }
 
@@ -213,23 +166,16 @@ pub mod distributed_map {
     pub static MACHINE: Machine = Machine {
         name: "distributed_map",
         source: "distributed_map.asl.json",
-        hash: 6908984112557446711,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: true,
-            variables: false,
-            runs: true,
-            random: false,
-        },
+        hash: 0x5fe1a471ebcdd637,
+        uses: Uses::NONE.context().runs(),
         start: node::EACH_ORDER,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
         item: iteration,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 4] = [EACH_ORDER_ROW, BILL_ROW, EACH_SAMPLE_ROW, LOOK_ROW];
@@ -246,7 +192,7 @@ pub mod distributed_map {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::EACH_ORDER => each_order_done(data, result),
@@ -256,7 +202,7 @@ pub mod distributed_map {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
+    /// Passes a catcher of a node the error that it catches.
     fn caught(
         node: NodeId,
         catcher: u32,
@@ -270,7 +216,7 @@ pub mod distributed_map {
         }
     }
 
-    /// Makes what an iteration of a Map works on.
+    /// Makes the input of an iteration of a Map.
     fn iteration(
         node: NodeId,
         _data: &Value,
@@ -316,54 +262,24 @@ pub mod distributed_map {
         Object::Static(&EACH_ORDER_WRITER_CONFIG),
     );
 
-    /// The row of `Each order`.
-    const EACH_ORDER_ROW: Node = Node {
-        state: "Each order",
-        state_kind: StateKind::Map,
-        kind: Kind::ForEach(EachRow {
-            body: node::BILL,
-            window: Some(40),
-            selects: true,
-            run: Some(RunRow {
-                label: "Orders",
-                reader: Some(StoreRow {
-                    resource: "arn:aws:states:::s3:getObject",
-                    config: &EACH_ORDER_READER_CONFIG_VALUE,
-                }),
-                writer: Some(StoreRow {
-                    resource: "arn:aws:states:::s3:putObject",
-                    config: &EACH_ORDER_WRITER_CONFIG_VALUE,
-                }),
+    /// Map: `Each order` (distributed_map.asl.json:5:5).
+    const EACH_ORDER_ROW: Node = Node::map("Each order", (5, 5))
+        .body(node::BILL, Some(40))
+        .selects_items()
+        .distributed(RunRow {
+            label: "Orders",
+            reader: Some(StoreRow {
+                resource: "arn:aws:states:::s3:getObject",
+                config: &EACH_ORDER_READER_CONFIG_VALUE,
             }),
-        }),
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::EACH_SAMPLE),
-                cause: Cause::Next,
-            },
-            Transition {
-                to: Some(node::EACH_SAMPLE),
-                cause: Cause::Catch(0),
-            },
-        ],
-        retry: &[],
-        catch: &[
-            Catcher {
-                errors: &["States.ItemReaderFailed"],
-            },
-        ],
-        scope: 0,
-        print: Print {
-            call: 246629910832495692,
-            input: 2906377761689117932,
-            limits: 5943759489736740461,
-            output: 1629631401859425046,
-            errors: 1534789511713805446,
-        },
-    };
+            writer: Some(StoreRow {
+                resource: "arn:aws:states:::s3:putObject",
+                config: &EACH_ORDER_WRITER_CONFIG_VALUE,
+            }),
+        })
+        .next(node::EACH_SAMPLE)
+        .catch(&[Catcher(&["States.ItemReaderFailed"], node::EACH_SAMPLE)]);
 
-    /// State `Each order` (distributed_map.asl.json:5:5): Map.
     fn each_order_enter(data: &Value) -> Next {
         let run = || -> Result<Run, Failed> {
             Ok(Run {
@@ -418,96 +334,74 @@ pub mod distributed_map {
         Ok(Step::ForEach(distribute(Value::Null, 40, run())))
     }
 
-    /// The result of `Each order`.
     fn each_order_done(data: &mut Value, result: Value) -> Next {
         put(data, "written", result)?;
         Ok(Step::Goto(node::EACH_SAMPLE))
     }
 
-    /// Catcher 1 of `Each order`.
     fn each_order_caught_0() -> Next {
         Ok(Step::Goto(node::EACH_SAMPLE))
     }
 
-    /// The row of `Bill`.
-    const BILL_ROW: Node = Node {
-        state: "Bill",
-        state_kind: StateKind::Task,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "bill",
-                resource: "arn:aws:lambda:us-east-1:123456789012:function:Bill",
-                form: Form::Answer,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (24, 21),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 1,
-        print: Print {
-            call: 5722121946427697194,
-            input: 10107704537495948010,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    fn each_order_item(cx: &Cx<'_>) -> Result<Value, Failed> {
+        Ok(
+            object([
+                (
+                    "order",
+                    item_value(cx)
+                        .map_or_else(
+                            || member(
+                                None,
+                                "$$.Map.Item.Value",
+                                "order.$",
+                                &context(cx, &MACHINE, node::EACH_ORDER),
+                            ),
+                            Ok,
+                        )?
+                        .clone(),
+                ),
+                (
+                    "number",
+                    item_index(cx)
+                        .map_or_else(
+                            || member(
+                                None,
+                                "$$.Map.Item.Index",
+                                "number.$",
+                                &context(cx, &MACHINE, node::EACH_ORDER),
+                            ),
+                            Ok,
+                        )?,
+                ),
+            ]),
+        )
+    }
 
-    /// State `Bill` (distributed_map.asl.json:24:21): Task.
+    /// Task: `Bill` (distributed_map.asl.json:24:21).
+    const BILL_ROW: Node = Node::task("Bill", (24, 21))
+        .calls(0, "bill", "arn:aws:lambda:us-east-1:123456789012:function:Bill")
+        .end()
+        .scope(1);
+
     fn bill_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
 
-    /// The result of `Bill`.
     fn bill_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
 
-    /// The row of `Each sample`.
-    const EACH_SAMPLE_ROW: Node = Node {
-        state: "Each sample",
-        state_kind: StateKind::Map,
-        kind: Kind::ForEach(EachRow {
-            body: node::LOOK,
-            window: None,
-            selects: false,
-            run: Some(RunRow {
-                label: "Each sample",
-                reader: None,
-                writer: None,
-            }),
-        }),
-        source: (35, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 8789283292799873038,
-            input: 2598262570658313450,
-            limits: 12816648368988348499,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Map: `Each sample` (distributed_map.asl.json:35:5).
+    const EACH_SAMPLE_ROW: Node = Node::map("Each sample", (35, 5))
+        .body(node::LOOK, None)
+        .distributed(RunRow {
+            label: "Each sample",
+            reader: None,
+            writer: None,
+        })
+        .end();
 
-    /// State `Each sample` (distributed_map.asl.json:35:5): Map.
     fn each_sample_enter(data: &Value) -> Next {
         let run = || -> Result<Run, Failed> {
             Ok(Run {
@@ -553,73 +447,24 @@ pub mod distributed_map {
         )
     }
 
-    /// The result of `Each sample`.
     fn each_sample_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
 
-    /// The row of `Look`.
-    const LOOK_ROW: Node = Node {
-        state: "Look",
-        state_kind: StateKind::Pass,
-        kind: Kind::Eval,
-        source: (43, 21),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 2,
-        print: Print {
-            call: 17120853241879369116,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Pass: `Look` (distributed_map.asl.json:43:21).
+    const LOOK_ROW: Node = Node::pass("Look", (43, 21)).end().scope(2);
 
-    /// State `Look` (distributed_map.asl.json:43:21): Pass.
     fn look_enter() -> Next {
         Ok(Step::End)
     }
 
-    /// What an iteration of `Each order` works on.
-    fn each_order_item(cx: &Cx<'_>) -> Result<Value, Failed> {
-        Ok(
-            object([
-                (
-                    "order",
-                    item_value(cx)
-                        .map_or_else(
-                            || member(
-                                None,
-                                "$$.Map.Item.Value",
-                                "order.$",
-                                &context(cx, &MACHINE, node::EACH_ORDER),
-                            ),
-                            Ok,
-                        )?
-                        .clone(),
-                ),
-                (
-                    "number",
-                    item_index(cx)
-                        .map_or_else(
-                            || member(
-                                None,
-                                "$$.Map.Item.Index",
-                                "number.$",
-                                &context(cx, &MACHINE, node::EACH_ORDER),
-                            ),
-                            Ok,
-                        )?,
-                ),
-            ]),
-        )
-    }
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 20] = [
+        0x036c3498e2283c4c, 0x2855872cf49324ec, 0x527c79c3b81d8e6d, 0x169d9d2036a72316,
+        0x154caaede2b25486, 0x4f690f97da4a282a, 0x8c45c7b9540ccaea, 0x951181dfdb4d4b05,
+        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0x79f9ce96519cb00e, 0x240ee20ab54834ea,
+        0xb1dde1c93ca3e053, 0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xed997d5035d0959c,
+        0x8fa76e2ff546af11, 0xcbf29ce484222325, 0x8f1b120ad6c4b876, 0xcbf29ce484222325,
+    ];
 }

@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -17,7 +18,7 @@ pub mod error_handlers {
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
-        /// `Fetch` (error_handlers.sm4c.json:12:15): state.
+        /// `Fetch` (error_handlers.sm4c.json:12:15).
         Fetch = 0,
     }
 
@@ -56,25 +57,17 @@ pub mod error_handlers {
     struct Numbered<T>(T);
 
     impl<T: Functions> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            cx: TaskContext,
-            input: Value,
-        ) -> TaskFuture {
-            match task {
+        fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            match id {
                 0 => Box::pin(async move { Functions::fetch(&self.0, &cx, input).await }),
-                _ => no_such_task(&MACHINE, task),
+                _ => no_such_task(&MACHINE, id),
             }
         }
     }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        functions: impl Functions,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(functions, input, RunOptions::default())
+    pub fn run(functions: impl Functions, input: impl Into<RunInput>) -> Running {
+        machine(functions).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -82,11 +75,12 @@ pub mod error_handlers {
         functions: impl Functions,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(functions).run_with(input, options)
     }
 
-    /// As [`run_with`], with a handle that events can be sent to: `handle.send(event).await`.
+    /// As [`run_with`], with a handle that events can be sent to:
+    /// `handle.send(event).await`.
     pub fn start(
         functions: impl Functions,
         input: impl Into<RunInput>,
@@ -108,25 +102,15 @@ pub mod error_handlers {
         /// Where `Fetch` can lead, with its output.
         #[derive(Debug)]
         pub enum FetchNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the state state `Fetch` (error_handlers.sm4c.json:12:15) alone.
+        /// Runs the state `Fetch` alone.
         pub fn fetch(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, FetchNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::FETCH,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(FetchNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::FETCH, input).end(FetchNext::End)
         }
     }
 
@@ -143,23 +127,15 @@ pub mod error_handlers {
     pub static MACHINE: Machine = Machine {
         name: "error_handlers",
         source: "error_handlers.sm4c.json",
-        hash: 12049288951918538709,
+        hash: 0xa737ac763f24afd5,
         profile: Profile::Spec,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
         start: node::FETCH,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
-        caught,
-        item: no_items,
         sm4c: Some(&SM4C),
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 4] = [FETCH_ROW, FETCH_2_ROW, FETCH_3_ROW, FETCH_4_ROW];
@@ -168,84 +144,9 @@ pub mod error_handlers {
     static SM4C: Sm4cRow = Sm4cRow {
         name: "Error handlers",
         version: "1.0",
-        description: None,
-        timeout_millis: None,
-        on_timeout: None,
-        expressions: ExpressionLimits::USUAL,
-        events: &[],
-        nodes: &[FETCH_EXTRA, FETCH_2_EXTRA, FETCH_3_EXTRA, FETCH_4_EXTRA],
         handled,
-        matches: always,
+        ..Sm4cRow::EMPTY
     };
-
-    /// Finds the first of a node's error handlers that is meant, and merges the error as it says.
-    fn handled(
-        node: NodeId,
-        cx: &mut Cx<'_>,
-        error: &Value,
-    ) -> Result<Option<u32>, Failed> {
-        match node {
-            node::FETCH => fetch_handled(cx, error),
-            node::FETCH_3 => fetch_3_handled(cx, error),
-            _ => Ok(None),
-        }
-    }
-
-    /// The error handlers of an action of `Fetch`.
-    fn fetch_handled(cx: &mut Cx<'_>, error: &Value) -> Result<Option<u32>, Failed> {
-        merge(
-            cx,
-            |jq, global| {
-                let jq_cx = jq;
-                fetch_handler::taking::some(
-                    jq_cx,
-                    fetch_handler::run(jq_cx, global, error),
-                )
-            },
-        )?;
-        Ok(Some(0))
-    }
-
-    /// The error handlers of an action of `Fetch`.
-    fn fetch_3_handled(cx: &mut Cx<'_>, error: &Value) -> Result<Option<u32>, Failed> {
-        if {
-            let jq_cx = &jq_at(cx);
-            fetch_3_error::taking::is_true(fetch_3_error::run(jq_cx, error))
-        }
-            .map_err(lost)?
-        {
-            return Ok(Some(0));
-        }
-        if {
-            let jq_cx = &jq_at(cx);
-            fetch_3_error_2::taking::is_true(fetch_3_error_2::run(jq_cx, error))
-        }
-            .map_err(lost)?
-        {
-            merge(
-                cx,
-                |jq, global| {
-                    let jq_cx = jq;
-                    fetch_3_handler::taking::some(
-                        jq_cx,
-                        fetch_3_handler::run(jq_cx, global, error),
-                    )
-                },
-            )?;
-            return Ok(Some(1));
-        }
-        merge(
-            cx,
-            |jq, global| {
-                let jq_cx = jq;
-                fetch_3_handler_2::taking::some(
-                    jq_cx,
-                    fetch_3_handler_2::run(jq_cx, global, error),
-                )
-            },
-        )?;
-        Ok(Some(2))
-    }
 
     /// Enters a node.
     #[inline(always)]
@@ -259,7 +160,7 @@ pub mod error_handlers {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, data: &mut Value, cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::FETCH => fetch_done(cx, result),
@@ -268,238 +169,119 @@ pub mod error_handlers {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
+    /// Finds the first error handler of a node that takes an error, and merges the error.
+    fn handled(
         node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
+        cx: &mut Cx<'_>,
+        error: &Value,
+    ) -> Result<Option<u32>, Failed> {
+        match node {
+            node::FETCH => fetch_handled(cx, error),
+            node::FETCH_3 => fetch_3_handled(cx, error),
+            _ => Ok(None),
+        }
     }
 
-    /// The row of `Fetch`.
-    const FETCH_ROW: Node = Node {
-        state: "Fetch",
-        state_kind: StateKind::State,
-        kind: Kind::Fork(&[node::FETCH_3, node::FETCH_4]),
-        source: (12, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::FETCH_2),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 7842665098862777548,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 15015724492678409335,
-            errors: 3030830533408777217,
-        },
-    };
-
-    /// What else a node of `Fetch` has.
-    const FETCH_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: true,
-        action: Some(ActionRow {
-            name: None,
-            kind: "sequence",
-        }),
-        handlers: &[
-            HandlerRow {
-                retry: Some(RetryRow {
-                    max_attempts: 5,
-                    delay: Some(5000),
-                    max_delay: None,
-                    increment: Some(1000),
-                    multiplier: None,
-                    jitter: Some(Jitter::Millis(200)),
-                }),
-            },
-        ],
-        work: Work::Fork(ForkRow {
-            join: Join::All,
-            window: 1,
-            keys: &["first", "second"],
-        }),
-    };
-
     /// Enter action of `Fetch`: sequence.
+    const FETCH_ROW: Node = Node::sm4c("Fetch", (12, 15), Kind::Eval)
+        .branches(&[node::FETCH_3, node::FETCH_4])
+        .children(Join::All, 1)
+        .keys(&["first", "second"])
+        .entry()
+        .action("sequence")
+        .handlers(
+            &[
+                HandlerRow {
+                    retry: Some(RetryRow {
+                        max_attempts: 5,
+                        delay: Some(5000),
+                        increment: Some(1000),
+                        jitter: Some(Jitter::Millis(200)),
+                        ..RetryRow::NONE
+                    }),
+                },
+            ],
+        )
+        .next(node::FETCH_2);
+
     fn fetch_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
 
-    /// The result of an action of `Fetch`.
     fn fetch_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(
-            cx,
-            |jq, global| {
-                let jq_cx = jq;
-                fetch_merge::taking::some(
-                    jq_cx,
-                    fetch_merge::run(jq_cx, global, &result),
-                )
-            },
-        )?;
+        merge(cx, |jq, global| fetch_merge::run(jq, global, &result))?;
         Ok(Step::Goto(node::FETCH_2))
     }
 
-    /// The row of `Fetch`.
-    const FETCH_2_ROW: Node = Node {
-        state: "Fetch",
-        state_kind: StateKind::State,
-        kind: Kind::End,
-        source: (12, 15),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 14046730643414667274,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    fn fetch_handled(cx: &mut Cx<'_>, error: &Value) -> Result<Option<u32>, Failed> {
+        merge(cx, |jq, global| fetch_handler::run(jq, global, error))?;
+        Ok(Some(0))
+    }
 
-    /// What else a node of `Fetch` has.
-    const FETCH_2_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: None,
-        handlers: &[],
-        work: Work::Plain,
-    };
+    /// End of `Fetch`.
+    const FETCH_2_ROW: Node = Node::sm4c("Fetch", (12, 15), Kind::End);
 
-    /// State `Fetch`.
     fn fetch_2_enter() -> Next {
         Ok(Step::End)
     }
 
-    /// The row of `Fetch`.
-    const FETCH_3_ROW: Node = Node {
-        state: "Fetch",
-        state_kind: StateKind::State,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "fetch",
-                resource: "fetch",
-                form: Form::Rest,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (12, 15),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 1,
-        print: Print {
-            call: 1034899608973407767,
-            input: 5350911094137893821,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 18192242064360049771,
-        },
-    };
-
-    /// What else a node of `Fetch` has.
-    const FETCH_3_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: Some("first"),
-            kind: "invokeFunction",
-        }),
-        handlers: &[
-            HandlerRow {
-                retry: Some(RetryRow {
-                    max_attempts: 3,
-                    delay: Some(1000),
-                    max_delay: Some(10000),
-                    increment: None,
-                    multiplier: Some(2.0),
-                    jitter: Some(Jitter::Fraction(0.5)),
-                }),
-            },
-            HandlerRow {
-                retry: Some(RetryRow {
-                    max_attempts: 1,
-                    delay: None,
-                    max_delay: None,
-                    increment: None,
-                    multiplier: None,
-                    jitter: None,
-                }),
-            },
-            HandlerRow { retry: None },
-        ],
-        work: Work::Call(CallRow {
-            name: "fetch",
-            null_after: None,
-            detached: false,
-        }),
-    };
-
     /// Action within an action of `Fetch`: `first` invokeFunction.
+    const FETCH_3_ROW: Node = Node::sm4c("Fetch", (12, 15), Kind::Eval)
+        .calls(0, "fetch", "fetch")
+        .form(Form::Rest)
+        .named("fetch")
+        .named_action("invokeFunction", "first")
+        .handlers(
+            &[
+                HandlerRow {
+                    retry: Some(RetryRow {
+                        max_attempts: 3,
+                        delay: Some(1000),
+                        max_delay: Some(10000),
+                        multiplier: Some(2.0),
+                        jitter: Some(Jitter::Fraction(0.5)),
+                        ..RetryRow::NONE
+                    }),
+                },
+                HandlerRow {
+                    retry: Some(RetryRow {
+                        max_attempts: 1,
+                        ..RetryRow::NONE
+                    }),
+                },
+                HandlerRow { retry: None },
+            ],
+        )
+        .scope(1);
+
     fn fetch_3_enter() -> Next {
         Ok(Step::Task(Value::Object(Object::Static(&[]))))
     }
 
-    /// The result of an action of `Fetch`.
     fn fetch_3_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
 
-    /// The row of `Fetch`.
-    const FETCH_4_ROW: Node = Node {
-        state: "Fetch",
-        state_kind: StateKind::State,
-        kind: Kind::Eval,
-        source: (12, 15),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 2,
-        print: Print {
-            call: 17120853241879369116,
-            input: 998620626634991498,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Fetch` has.
-    const FETCH_4_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: Some("second"),
-            kind: "injectData",
-        }),
-        handlers: &[],
-        work: Work::Plain,
-    };
+    fn fetch_3_handled(cx: &mut Cx<'_>, error: &Value) -> Result<Option<u32>, Failed> {
+        if holds(cx, |jq| fetch_3_error::run(jq, error))? {
+            return Ok(Some(0));
+        }
+        if holds(cx, |jq| fetch_3_error_2::run(jq, error))? {
+            merge(cx, |jq, global| fetch_3_handler::run(jq, global, error))?;
+            return Ok(Some(1));
+        }
+        merge(cx, |jq, global| fetch_3_handler_2::run(jq, global, error))?;
+        Ok(Some(2))
+    }
 
     /// Action within an action of `Fetch`: `second` injectData.
+    const FETCH_4_ROW: Node = Node::sm4c("Fetch", (12, 15), Kind::Eval)
+        .named_action("injectData", "second")
+        .scope(2);
+
     fn fetch_4_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
-        *data = {
-            let jq_cx = &jq_at(cx);
-            fetch_4_value::taking::the_only(jq_cx, fetch_4_value::run(jq_cx, &cx.global))
-        }
-            .map_err(lost)?;
+        *data = one(cx, |jq| fetch_4_value::run(jq, &cx.global))?;
         Ok(Step::End)
     }
     use queries::{
@@ -522,9 +304,6 @@ pub mod error_handlers {
         /// `.result = $value`
         pub(super) mod fetch_merge {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(
                 cx: &Cx,
                 input: Value,
@@ -552,9 +331,6 @@ pub mod error_handlers {
         /// `.outer = $value.ClassName`
         pub(super) mod fetch_handler {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(
                 cx: &Cx,
                 input: Value,
@@ -582,9 +358,6 @@ pub mod error_handlers {
         /// `.Message | test("busy")`
         pub(super) mod fetch_3_error {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 let value_1 = field(input, "Message")?;
                 native::match_impl(
@@ -600,9 +373,6 @@ pub mod error_handlers {
         /// `.ClassName == "Timeout"`
         pub(super) mod fetch_3_error_2 {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 Ok(
                     Value::Bool(
@@ -619,9 +389,6 @@ pub mod error_handlers {
         /// `.timeouts += 1`
         pub(super) mod fetch_3_handler {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(
                 cx: &Cx,
                 input: Value,
@@ -649,9 +416,6 @@ pub mod error_handlers {
         /// `.errors += [$value.Message]`
         pub(super) mod fetch_3_handler_2 {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(
                 cx: &Cx,
                 input: Value,
@@ -683,9 +447,6 @@ pub mod error_handlers {
         /// `.list | map(1 / .)`
         pub(super) mod fetch_4_value {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 let value_1 = field(input, "list")?;
                 let mut items_2: Vec<Value> = Vec::new();
@@ -697,4 +458,13 @@ pub mod error_handlers {
             }
         }
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 20] = [
+        0x6cd6be5aee11d4cc, 0x8fa76e2ff546af11, 0xcbf29ce484222325, 0xd06291de8f3aac77,
+        0x2a0fac4fe63ce401, 0xc2f00318f053500a, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+        0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0x0e5cb3b6130cf617, 0x4a42414a2ec933bd,
+        0x951181dfdb4d4b05, 0x8f1b120ad6c4b876, 0xfc77d3c55a198c6b, 0xed997d5035d0959c,
+        0x0ddbd02b43f4e78a, 0xcbf29ce484222325, 0x8f1b120ad6c4b876, 0xcbf29ce484222325,
+    ];
 }

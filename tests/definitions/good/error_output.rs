@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -64,25 +65,17 @@ pub mod error_output {
     struct Numbered<T>(T);
 
     impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            cx: TaskContext,
-            input: Value,
-        ) -> TaskFuture {
-            match task {
+        fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            match id {
                 0 => Box::pin(async move { Tasks::work(&self.0, &cx, input).await }),
-                _ => no_such_task(&MACHINE, task),
+                _ => no_such_task(&MACHINE, id),
             }
         }
     }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -90,7 +83,7 @@ pub mod error_output {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
@@ -107,78 +100,47 @@ pub mod error_output {
         /// Where `Work` can lead, with its output.
         #[derive(Debug)]
         pub enum WorkNext {
-            /// To the end.
             End(Value),
-            /// To `RecoveryState`.
             RecoveryState(Value),
-            /// To `EndMachine`.
             EndMachine(Value),
         }
 
-        /// Runs the Task state `Work` (error_output.asl.json:5:5) alone, with its catchers.
+        /// Runs the Task state `Work` alone, with its catchers.
         pub fn work(engine: &impl StateEngine, input: Value) -> StateRun<'_, WorkNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::WORK,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(WorkNext::End(output)),
-                    (Some(node::RECOVERY_STATE), output) => {
-                        Ok(WorkNext::RecoveryState(output))
-                    }
-                    (Some(node::END_MACHINE), output) => Ok(WorkNext::EndMachine(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::WORK, input)
+                .end(WorkNext::End)
+                .exit(node::RECOVERY_STATE, WorkNext::RecoveryState)
+                .exit(node::END_MACHINE, WorkNext::EndMachine)
         }
 
         /// Where `RecoveryState` can lead, with its output.
         #[derive(Debug)]
         pub enum RecoveryStateNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Succeed state `RecoveryState` (error_output.asl.json:21:5) alone.
+        /// Runs the Succeed state `RecoveryState` alone.
         pub fn recovery_state(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, RecoveryStateNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::RECOVERY_STATE,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(RecoveryStateNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::RECOVERY_STATE, input)
+                .end(RecoveryStateNext::End)
         }
 
         /// Where `EndMachine` can lead, with its output.
         #[derive(Debug)]
         pub enum EndMachineNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Succeed state `EndMachine` (error_output.asl.json:22:5) alone.
+        /// Runs the Succeed state `EndMachine` alone.
         pub fn end_machine(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, EndMachineNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::END_MACHINE,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(EndMachineNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::END_MACHINE, input)
+                .end(EndMachineNext::End)
         }
     }
 
@@ -194,23 +156,14 @@ pub mod error_output {
     pub static MACHINE: Machine = Machine {
         name: "error_output",
         source: "error_output.asl.json",
-        hash: 13145126297563431816,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
+        hash: 0xb66cdeb8c5ea0388,
         start: node::WORK,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
-        item: no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 3] = [WORK_ROW, RECOVERY_STATE_ROW, END_MACHINE_ROW];
@@ -226,7 +179,7 @@ pub mod error_output {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::WORK => work_done(data, result),
@@ -234,7 +187,7 @@ pub mod error_output {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
+    /// Passes a catcher of a node the error that it catches.
     fn caught(
         node: NodeId,
         catcher: u32,
@@ -249,131 +202,55 @@ pub mod error_output {
         }
     }
 
-    /// The row of `Work`.
-    const WORK_ROW: Node = Node {
-        state: "Work",
-        state_kind: StateKind::Task,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "work",
-                resource: "urn:task:Work",
-                form: Form::Answer,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-            Transition {
-                to: Some(node::RECOVERY_STATE),
-                cause: Cause::Catch(0),
-            },
-            Transition {
-                to: Some(node::END_MACHINE),
-                cause: Cause::Catch(1),
-            },
-        ],
-        retry: &[],
-        catch: &[
-            Catcher {
-                errors: &["java.lang.Exception"],
-            },
-            Catcher { errors: &["States.ALL"] },
-        ],
-        scope: 0,
-        print: Print {
-            call: 3444838722938540729,
-            input: 10107704537495948010,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 422693109266292103,
-        },
-    };
+    /// Task: `Work` (error_output.asl.json:5:5).
+    const WORK_ROW: Node = Node::task("Work", (5, 5))
+        .calls(0, "work", "urn:task:Work")
+        .end()
+        .catch(
+            &[
+                Catcher(&["java.lang.Exception"], node::RECOVERY_STATE),
+                Catcher(&["States.ALL"], node::END_MACHINE),
+            ],
+        );
 
-    /// State `Work` (error_output.asl.json:5:5): Task.
     fn work_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
 
-    /// The result of `Work`.
     fn work_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
 
-    /// Catcher 1 of `Work`.
     fn work_caught_0(data: &mut Value, error: Value) -> Next {
         put(data, "error-info", error)?;
         Ok(Step::Goto(node::RECOVERY_STATE))
     }
 
-    /// Catcher 2 of `Work`.
     fn work_caught_1(data: &mut Value, error: Value) -> Next {
         *data = error;
         Ok(Step::Goto(node::END_MACHINE))
     }
 
-    /// The row of `RecoveryState`.
-    const RECOVERY_STATE_ROW: Node = Node {
-        state: "RecoveryState",
-        state_kind: StateKind::Succeed,
-        kind: Kind::End,
-        source: (21, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 14046730643414667274,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Succeed: `RecoveryState` (error_output.asl.json:21:5).
+    const RECOVERY_STATE_ROW: Node = Node::succeed("RecoveryState", (21, 5));
 
-    /// State `RecoveryState` (error_output.asl.json:21:5): Succeed.
     fn recovery_state_enter() -> Next {
         Ok(Step::End)
     }
 
-    /// The row of `EndMachine`.
-    const END_MACHINE_ROW: Node = Node {
-        state: "EndMachine",
-        state_kind: StateKind::Succeed,
-        kind: Kind::End,
-        source: (22, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 14046730643414667274,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Succeed: `EndMachine` (error_output.asl.json:22:5).
+    const END_MACHINE_ROW: Node = Node::succeed("EndMachine", (22, 5));
 
-    /// State `EndMachine` (error_output.asl.json:22:5): Succeed.
     fn end_machine_enter() -> Next {
         Ok(Step::End)
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 15] = [
+        0x2fce8691254312b9, 0x8c45c7b9540ccaea, 0x951181dfdb4d4b05, 0x8f1b120ad6c4b876,
+        0x05ddb524b2d29d87, 0xc2f00318f053500a, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+        0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xc2f00318f053500a, 0xcbd430b97b7d76c2,
+        0xcbf29ce484222325, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+    ];
 }

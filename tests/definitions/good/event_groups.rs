@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -17,13 +18,13 @@ pub mod event_groups {
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
-        /// `Wait` (event_groups.sm4c.json:15:15): state.
+        /// `Wait` (event_groups.sm4c.json:15:15).
         Wait = 0,
-        /// `Refund` (event_groups.sm4c.json:33:15): state.
+        /// `Refund` (event_groups.sm4c.json:33:15).
         Refund = 1,
-        /// `Ship` (event_groups.sm4c.json:34:15): state.
+        /// `Ship` (event_groups.sm4c.json:34:15).
         Ship = 2,
-        /// `Done` (event_groups.sm4c.json:35:15): state.
+        /// `Done` (event_groups.sm4c.json:35:15).
         Done = 3,
     }
 
@@ -56,26 +57,9 @@ pub mod event_groups {
     /// The functions of this machine, and the way its events take into the world.
     pub trait Functions: Send + Sync + 'static {}
 
-    /// The functions by number, as engines call them.
-    struct Numbered<T>(T);
-
-    impl<T: Functions> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            _cx: TaskContext,
-            _input: Value,
-        ) -> TaskFuture {
-            no_such_task(&MACHINE, task)
-        }
-    }
-
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        functions: impl Functions,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(functions, input, RunOptions::default())
+    pub fn run(functions: impl Functions, input: impl Into<RunInput>) -> Running {
+        machine(functions).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -83,11 +67,12 @@ pub mod event_groups {
         functions: impl Functions,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(functions).run_with(input, options)
     }
 
-    /// As [`run_with`], with a handle that events can be sent to: `handle.send(event).await`.
+    /// As [`run_with`], with a handle that events can be sent to:
+    /// `handle.send(event).await`.
     pub fn start(
         functions: impl Functions,
         input: impl Into<RunInput>,
@@ -97,8 +82,8 @@ pub mod event_groups {
     }
 
     /// The machine with its functions: what every engine takes.
-    pub fn machine(functions: impl Functions) -> Compiled {
-        Compiled::new(&MACHINE, Numbered(functions))
+    pub fn machine(_functions: impl Functions) -> Compiled {
+        Compiled::new(&MACHINE, NoTasks(&MACHINE))
     }
 
     /// Each state as a function of its own.
@@ -109,91 +94,53 @@ pub mod event_groups {
         /// Where `Wait` can lead, with its output.
         #[derive(Debug)]
         pub enum WaitNext {
-            /// To `Ship`.
             Ship(Value),
-            /// To `Refund`.
             Refund(Value),
         }
 
-        /// Runs the state state `Wait` (event_groups.sm4c.json:15:15) alone.
+        /// Runs the state `Wait` alone.
         pub fn wait(engine: &impl StateEngine, input: Value) -> StateRun<'_, WaitNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::WAIT,
-                input,
-                |exit| match exit {
-                    (Some(node::SHIP), output) => Ok(WaitNext::Ship(output)),
-                    (Some(node::REFUND), output) => Ok(WaitNext::Refund(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::WAIT, input)
+                .exit(node::SHIP, WaitNext::Ship)
+                .exit(node::REFUND, WaitNext::Refund)
         }
 
         /// Where `Refund` can lead, with its output.
         #[derive(Debug)]
         pub enum RefundNext {
-            /// To `Done`.
             Done(Value),
         }
 
-        /// Runs the state state `Refund` (event_groups.sm4c.json:33:15) alone.
+        /// Runs the state `Refund` alone.
         pub fn refund(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, RefundNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::REFUND,
-                input,
-                |exit| match exit {
-                    (Some(node::DONE), output) => Ok(RefundNext::Done(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::REFUND, input)
+                .exit(node::DONE, RefundNext::Done)
         }
 
         /// Where `Ship` can lead, with its output.
         #[derive(Debug)]
         pub enum ShipNext {
-            /// To `Done`.
             Done(Value),
         }
 
-        /// Runs the state state `Ship` (event_groups.sm4c.json:34:15) alone.
+        /// Runs the state `Ship` alone.
         pub fn ship(engine: &impl StateEngine, input: Value) -> StateRun<'_, ShipNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::SHIP,
-                input,
-                |exit| match exit {
-                    (Some(node::DONE), output) => Ok(ShipNext::Done(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::SHIP, input)
+                .exit(node::DONE, ShipNext::Done)
         }
 
         /// Where `Done` can lead, with its output.
         #[derive(Debug)]
         pub enum DoneNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the state state `Done` (event_groups.sm4c.json:35:15) alone.
+        /// Runs the state `Done` alone.
         pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, DoneNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::DONE,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(DoneNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::DONE, input).end(DoneNext::End)
         }
     }
 
@@ -212,23 +159,15 @@ pub mod event_groups {
     pub static MACHINE: Machine = Machine {
         name: "event_groups",
         source: "event_groups.sm4c.json",
-        hash: 17889942192249294475,
+        hash: 0xf845d7a38d4ace8b,
         profile: Profile::Spec,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
         start: node::WAIT,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
-        caught,
-        item: no_items,
         sm4c: Some(&SM4C),
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 6] = [
@@ -244,10 +183,6 @@ pub mod event_groups {
     static SM4C: Sm4cRow = Sm4cRow {
         name: "Event groups",
         version: "1.0",
-        description: None,
-        timeout_millis: None,
-        on_timeout: None,
-        expressions: ExpressionLimits::USUAL,
         events: &[
             EventRow {
                 name: "Paid",
@@ -274,40 +209,9 @@ pub mod event_groups {
                 correlation: &[],
             },
         ],
-        nodes: &[
-            WAIT_EXTRA,
-            REFUND_EXTRA,
-            SHIP_EXTRA,
-            DONE_EXTRA,
-            WAIT_2_EXTRA,
-            WAIT_3_EXTRA,
-        ],
-        handled: not_handled,
         matches,
+        ..Sm4cRow::EMPTY
     };
-
-    /// Whether the condition of an event group holds.
-    fn matches(
-        node: NodeId,
-        group: (u32, u32),
-        _data: &Value,
-        cx: &Cx<'_>,
-        event: &Value,
-    ) -> Result<bool, Failed> {
-        match (node, group) {
-            (node::WAIT_2, (0, 0)) => wait_2_matches_0_0(cx, event),
-            _ => Ok(true),
-        }
-    }
-
-    /// A condition of events of `Wait`.
-    fn wait_2_matches_0_0(cx: &Cx<'_>, event: &Value) -> Result<bool, Failed> {
-        {
-            let jq_cx = &jq_at(cx);
-            wait_2_event::taking::is_true(wait_2_event::run(jq_cx, &cx.global, event))
-        }
-            .map_err(lost)
-    }
 
     /// Enters a node.
     #[inline(always)]
@@ -323,7 +227,7 @@ pub mod event_groups {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, _data: &mut Value, cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::WAIT_2 => wait_2_done(cx, result),
@@ -332,204 +236,58 @@ pub mod event_groups {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
+    /// Evaluates the condition of an event group.
+    fn matches(
         node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
+        group: (u32, u32),
+        _data: &Value,
+        cx: &Cx<'_>,
+        event: &Value,
+    ) -> Result<bool, Failed> {
+        match (node, group) {
+            (node::WAIT_2, (0, 0)) => wait_2_matches_0_0(cx, event),
+            _ => Ok(true),
+        }
     }
 
-    /// The row of `Wait`.
-    const WAIT_ROW: Node = Node {
-        state: "Wait",
-        state_kind: StateKind::State,
-        kind: Kind::Eval,
-        source: (15, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::WAIT_2),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17120853241879369116,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10313100423235260671,
-            errors: 14695981039346656037,
-        },
-    };
+    /// State: `Wait` (event_groups.sm4c.json:15:15).
+    const WAIT_ROW: Node = Node::sm4c("Wait", (15, 15), Kind::Eval)
+        .entry()
+        .next(node::WAIT_2);
 
-    /// What else a node of `Wait` has.
-    const WAIT_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: true,
-        action: None,
-        handlers: &[],
-        work: Work::Plain,
-    };
-
-    /// State `Wait`.
     fn wait_enter() -> Next {
         Ok(Step::Goto(node::WAIT_2))
     }
 
-    /// The row of `Refund`.
-    const REFUND_ROW: Node = Node {
-        state: "Refund",
-        state_kind: StateKind::State,
-        kind: Kind::Eval,
-        source: (33, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::DONE),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17120853241879369116,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10313100423235260671,
-            errors: 14695981039346656037,
-        },
-    };
+    /// State: `Refund` (event_groups.sm4c.json:33:15).
+    const REFUND_ROW: Node = Node::sm4c("Refund", (33, 15), Kind::Eval)
+        .entry()
+        .next(node::DONE);
 
-    /// What else a node of `Refund` has.
-    const REFUND_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: true,
-        action: None,
-        handlers: &[],
-        work: Work::Plain,
-    };
-
-    /// State `Refund`.
     fn refund_enter() -> Next {
         Ok(Step::Goto(node::DONE))
     }
 
-    /// The row of `Ship`.
-    const SHIP_ROW: Node = Node {
-        state: "Ship",
-        state_kind: StateKind::State,
-        kind: Kind::Eval,
-        source: (34, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::DONE),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17120853241879369116,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10313100423235260671,
-            errors: 14695981039346656037,
-        },
-    };
+    /// State: `Ship` (event_groups.sm4c.json:34:15).
+    const SHIP_ROW: Node = Node::sm4c("Ship", (34, 15), Kind::Eval)
+        .entry()
+        .next(node::DONE);
 
-    /// What else a node of `Ship` has.
-    const SHIP_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: true,
-        action: None,
-        handlers: &[],
-        work: Work::Plain,
-    };
-
-    /// State `Ship`.
     fn ship_enter() -> Next {
         Ok(Step::Goto(node::DONE))
     }
 
-    /// The row of `Done`.
-    const DONE_ROW: Node = Node {
-        state: "Done",
-        state_kind: StateKind::State,
-        kind: Kind::End,
-        source: (35, 15),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 14046730643414667274,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    /// State: `Done` (event_groups.sm4c.json:35:15).
+    const DONE_ROW: Node = Node::sm4c("Done", (35, 15), Kind::End).entry();
 
-    /// What else a node of `Done` has.
-    const DONE_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: true,
-        action: None,
-        handlers: &[],
-        work: Work::Plain,
-    };
-
-    /// State `Done`.
     fn done_enter() -> Next {
         Ok(Step::End)
     }
 
-    /// The row of `Wait`.
-    const WAIT_2_ROW: Node = Node {
-        state: "Wait",
-        state_kind: StateKind::State,
-        kind: Kind::Await,
-        source: (15, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::SHIP),
-                cause: Cause::Event(0),
-            },
-            Transition {
-                to: Some(node::REFUND),
-                cause: Cause::Event(1),
-            },
-            Transition {
-                to: Some(node::WAIT_3),
-                cause: Cause::Timer,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 16089023598600489565,
-            input: 14695981039346656037,
-            limits: 14695981039346656037,
-            output: 14695981039346656037,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Wait` has.
-    const WAIT_2_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: None,
-        handlers: &[],
-        work: Work::Await(AwaitRow {
-            transitions: &[
+    /// Wait for events of `Wait`.
+    const WAIT_2_ROW: Node = Node::sm4c("Wait", (15, 15), Kind::Await)
+        .events(
+            &[
                 &[
                     GroupRow {
                         events: &[0, 1],
@@ -547,38 +305,24 @@ pub mod event_groups {
                     },
                 ],
             ],
-            timeout: Some(3600000),
-        }),
-    };
+            &[node::SHIP, node::REFUND],
+        )
+        .timer(3600000, node::WAIT_3);
 
-    /// Wait for events of `Wait`.
     fn wait_2_enter() -> Next {
         Ok(Step::Await)
     }
 
-    /// What `Wait` has waited for.
     fn wait_2_done(cx: &mut Cx<'_>, result: Value) -> Next {
         match fired(&result) {
             Some(0) => {
                 merge(
                     cx,
-                    |jq, global| {
-                        let jq_cx = jq;
-                        wait_2_merge::taking::some(
-                            jq_cx,
-                            wait_2_merge::run(jq_cx, global, event_of(&result, 0)),
-                        )
-                    },
+                    |jq, global| wait_2_merge::run(jq, global, event_of(&result, 0)),
                 )?;
                 merge(
                     cx,
-                    |jq, global| {
-                        let jq_cx = jq;
-                        wait_2_merge_2::taking::some(
-                            jq_cx,
-                            wait_2_merge_2::run(jq_cx, global, event_of(&result, 1)),
-                        )
-                    },
+                    |jq, global| wait_2_merge_2::run(jq, global, event_of(&result, 1)),
                 )?;
                 Ok(Step::Goto(node::SHIP))
             }
@@ -587,69 +331,21 @@ pub mod event_groups {
         }
     }
 
-    /// The row of `Wait`.
-    const WAIT_3_ROW: Node = Node {
-        state: "Wait",
-        state_kind: StateKind::State,
-        kind: Kind::Eval,
-        source: (15, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::WAIT_2),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17120853241879369116,
-            input: 8999397702540448194,
-            limits: 14695981039346656037,
-            output: 6852368867729099123,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Wait` has.
-    const WAIT_3_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: None,
-            kind: "injectData",
-        }),
-        handlers: &[],
-        work: Work::Plain,
-    };
-
-    /// Transition action of `Wait`: injectData.
-    fn wait_3_enter(cx: &Cx<'_>) -> Next {
-        Ok(
-            Step::Done(
-                {
-                    let jq_cx = &jq_at(cx);
-                    wait_3_value::taking::the_only(
-                        jq_cx,
-                        wait_3_value::run(jq_cx, &cx.global),
-                    )
-                }
-                    .map_err(lost)?,
-            ),
-        )
+    fn wait_2_matches_0_0(cx: &Cx<'_>, event: &Value) -> Result<bool, Failed> {
+        holds(cx, |jq| wait_2_event::run(jq, &cx.global, event))
     }
 
-    /// The result of an action of `Wait`.
+    /// Transition action of `Wait`: injectData.
+    const WAIT_3_ROW: Node = Node::sm4c("Wait", (15, 15), Kind::Eval)
+        .action("injectData")
+        .next(node::WAIT_2);
+
+    fn wait_3_enter(cx: &Cx<'_>) -> Next {
+        Ok(Step::Done(one(cx, |jq| wait_3_value::run(jq, &cx.global))?))
+    }
+
     fn wait_3_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(
-            cx,
-            |jq, global| {
-                let jq_cx = jq;
-                wait_3_merge::taking::some(
-                    jq_cx,
-                    wait_3_merge::run(jq_cx, global, &result),
-                )
-            },
-        )?;
+        merge(cx, |jq, global| wait_3_merge::run(jq, global, &result))?;
         Ok(Step::Goto(node::WAIT_2))
     }
     use queries::{
@@ -671,9 +367,6 @@ pub mod event_groups {
         /// `$value.Data.order == .order`
         pub(super) mod wait_2_event {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(
                 cx: &Cx,
                 input: &Value,
@@ -691,9 +384,6 @@ pub mod event_groups {
         /// `.payment = $value.Data`
         pub(super) mod wait_2_merge {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(
                 cx: &Cx,
                 input: Value,
@@ -721,9 +411,6 @@ pub mod event_groups {
         /// `.packed += 1`
         pub(super) mod wait_2_merge_2 {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(
                 cx: &Cx,
                 input: Value,
@@ -751,9 +438,6 @@ pub mod event_groups {
         /// `.reminders + 1`
         pub(super) mod wait_3_value {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 add(cx, field(input, "reminders")?, &Value::Int(1))
             }
@@ -762,9 +446,6 @@ pub mod event_groups {
         /// `.reminders = $value`
         pub(super) mod wait_3_merge {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(
                 cx: &Cx,
                 input: Value,
@@ -789,4 +470,16 @@ pub mod event_groups {
             }
         }
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 30] = [
+        0xed997d5035d0959c, 0x8fa76e2ff546af11, 0xcbf29ce484222325, 0x8f1f7e319bde50ff,
+        0xcbf29ce484222325, 0xed997d5035d0959c, 0x8fa76e2ff546af11, 0xcbf29ce484222325,
+        0x8f1f7e319bde50ff, 0xcbf29ce484222325, 0xed997d5035d0959c, 0x8fa76e2ff546af11,
+        0xcbf29ce484222325, 0x8f1f7e319bde50ff, 0xcbf29ce484222325, 0xc2f00318f053500a,
+        0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+        0xdf47b1b839758a5d, 0xcbf29ce484222325, 0xcbf29ce484222325, 0xcbf29ce484222325,
+        0xcbf29ce484222325, 0xed997d5035d0959c, 0x7ce448879463d1c2, 0xcbf29ce484222325,
+        0x5f18812e06f04973, 0xcbf29ce484222325,
+    ];
 }

@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -17,15 +18,15 @@ pub mod every_action {
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
-        /// `Count` (every_action.sm4c.json:12:15): state.
+        /// `Count` (every_action.sm4c.json:12:15).
         Count = 0,
-        /// `Charge` (every_action.sm4c.json:19:15): state.
+        /// `Charge` (every_action.sm4c.json:19:15).
         Charge = 1,
-        /// `Take` (every_action.sm4c.json:31:15): state.
+        /// `Take` (every_action.sm4c.json:31:15).
         Take = 2,
-        /// `Pack` (every_action.sm4c.json:42:15): state.
+        /// `Pack` (every_action.sm4c.json:42:15).
         Pack = 3,
-        /// `Ship` (every_action.sm4c.json:55:15): state.
+        /// `Ship` (every_action.sm4c.json:55:15).
         Ship = 4,
     }
 
@@ -84,13 +85,8 @@ pub mod every_action {
     struct Numbered<T>(T);
 
     impl<T: Functions> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            cx: TaskContext,
-            input: Value,
-        ) -> TaskFuture {
-            match task {
+        fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            match id {
                 0 => {
                     Box::pin(async move {
                         Functions::charge_card(&self.0, &cx, input).await
@@ -110,17 +106,14 @@ pub mod every_action {
                         Ok(Value::Null)
                     })
                 }
-                _ => no_such_task(&MACHINE, task),
+                _ => no_such_task(&MACHINE, id),
             }
         }
     }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        functions: impl Functions,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(functions, input, RunOptions::default())
+    pub fn run(functions: impl Functions, input: impl Into<RunInput>) -> Running {
+        machine(functions).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -128,11 +121,12 @@ pub mod every_action {
         functions: impl Functions,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(functions).run_with(input, options)
     }
 
-    /// As [`run_with`], with a handle that events can be sent to: `handle.send(event).await`.
+    /// As [`run_with`], with a handle that events can be sent to:
+    /// `handle.send(event).await`.
     pub fn start(
         functions: impl Functions,
         input: impl Into<RunInput>,
@@ -154,112 +148,66 @@ pub mod every_action {
         /// Where `Count` can lead, with its output.
         #[derive(Debug)]
         pub enum CountNext {
-            /// To `Charge`.
             Charge(Value),
         }
 
-        /// Runs the state state `Count` (every_action.sm4c.json:12:15) alone.
+        /// Runs the state `Count` alone.
         pub fn count(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, CountNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::COUNT,
-                input,
-                |exit| match exit {
-                    (Some(node::CHARGE), output) => Ok(CountNext::Charge(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::COUNT, input)
+                .exit(node::CHARGE, CountNext::Charge)
         }
 
         /// Where `Charge` can lead, with its output.
         #[derive(Debug)]
         pub enum ChargeNext {
-            /// To `Take`.
             Take(Value),
         }
 
-        /// Runs the state state `Charge` (every_action.sm4c.json:19:15) alone.
+        /// Runs the state `Charge` alone.
         pub fn charge(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, ChargeNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::CHARGE,
-                input,
-                |exit| match exit {
-                    (Some(node::TAKE), output) => Ok(ChargeNext::Take(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::CHARGE, input)
+                .exit(node::TAKE, ChargeNext::Take)
         }
 
         /// Where `Take` can lead, with its output.
         #[derive(Debug)]
         pub enum TakeNext {
-            /// To `Pack`.
             Pack(Value),
         }
 
-        /// Runs the state state `Take` (every_action.sm4c.json:31:15) alone.
+        /// Runs the state `Take` alone.
         pub fn take(engine: &impl StateEngine, input: Value) -> StateRun<'_, TakeNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::TAKE,
-                input,
-                |exit| match exit {
-                    (Some(node::PACK), output) => Ok(TakeNext::Pack(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::TAKE, input)
+                .exit(node::PACK, TakeNext::Pack)
         }
 
         /// Where `Pack` can lead, with its output.
         #[derive(Debug)]
         pub enum PackNext {
-            /// To `Ship`.
             Ship(Value),
         }
 
-        /// Runs the state state `Pack` (every_action.sm4c.json:42:15) alone.
+        /// Runs the state `Pack` alone.
         pub fn pack(engine: &impl StateEngine, input: Value) -> StateRun<'_, PackNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::PACK,
-                input,
-                |exit| match exit {
-                    (Some(node::SHIP), output) => Ok(PackNext::Ship(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::PACK, input)
+                .exit(node::SHIP, PackNext::Ship)
         }
 
         /// Where `Ship` can lead, with its output.
         #[derive(Debug)]
         pub enum ShipNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the state state `Ship` (every_action.sm4c.json:55:15) alone.
+        /// Runs the state `Ship` alone.
         pub fn ship(engine: &impl StateEngine, input: Value) -> StateRun<'_, ShipNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::SHIP,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(ShipNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::SHIP, input).end(ShipNext::End)
         }
     }
 
@@ -284,23 +232,15 @@ pub mod every_action {
     pub static MACHINE: Machine = Machine {
         name: "every_action",
         source: "every_action.sm4c.json",
-        hash: 14355650302099233306,
+        hash: 0xc73983e3e85a9a1a,
         profile: Profile::Spec,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
         start: node::COUNT,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
-        caught,
-        item: no_items,
         sm4c: Some(&SM4C),
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 12] = [
@@ -322,10 +262,6 @@ pub mod every_action {
     static SM4C: Sm4cRow = Sm4cRow {
         name: "Every action",
         version: "1.0",
-        description: None,
-        timeout_millis: None,
-        on_timeout: None,
-        expressions: ExpressionLimits::USUAL,
         events: &[
             EventRow {
                 name: "Shipped",
@@ -334,22 +270,7 @@ pub mod every_action {
                 correlation: &[],
             },
         ],
-        nodes: &[
-            COUNT_EXTRA,
-            CHARGE_EXTRA,
-            TAKE_EXTRA,
-            PACK_EXTRA,
-            SHIP_EXTRA,
-            TAKE_2_EXTRA,
-            PACK_2_EXTRA,
-            PACK_3_EXTRA,
-            PACK_4_EXTRA,
-            SHIP_2_EXTRA,
-            SHIP_3_EXTRA,
-            SHIP_4_EXTRA,
-        ],
-        handled: not_handled,
-        matches: always,
+        ..Sm4cRow::EMPTY
     };
 
     /// Enters a node.
@@ -372,7 +293,7 @@ pub mod every_action {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, data: &mut Value, cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::COUNT => count_done(cx, result),
@@ -389,131 +310,30 @@ pub mod every_action {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
-
-    /// The row of `Count`.
-    const COUNT_ROW: Node = Node {
-        state: "Count",
-        state_kind: StateKind::State,
-        kind: Kind::Eval,
-        source: (12, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::CHARGE),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17120853241879369116,
-            input: 120102272073572727,
-            limits: 14695981039346656037,
-            output: 10419780727005688586,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Count` has.
-    const COUNT_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: true,
-        action: Some(ActionRow {
-            name: None,
-            kind: "invokeFunction",
-        }),
-        handlers: &[],
-        work: Work::Plain,
-    };
-
     /// Enter action of `Count`: invokeFunction.
+    const COUNT_ROW: Node = Node::sm4c("Count", (12, 15), Kind::Eval)
+        .entry()
+        .action("invokeFunction")
+        .next(node::CHARGE);
+
     fn count_enter(cx: &Cx<'_>) -> Next {
-        Ok(
-            Step::Done(
-                {
-                    let jq_cx = &jq_at(cx);
-                    count_value::taking::the_only(
-                        jq_cx,
-                        count_value::run(jq_cx, &cx.global),
-                    )
-                }
-                    .map_err(lost)?,
-            ),
-        )
+        Ok(Step::Done(one(cx, |jq| count_value::run(jq, &cx.global))?))
     }
 
-    /// The result of an action of `Count`.
     fn count_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(
-            cx,
-            |jq, global| {
-                let jq_cx = jq;
-                count_merge::taking::some(
-                    jq_cx,
-                    count_merge::run(jq_cx, global, &result),
-                )
-            },
-        )?;
+        merge(cx, |jq, global| count_merge::run(jq, global, &result))?;
         Ok(Step::Goto(node::CHARGE))
     }
 
-    /// The row of `Charge`.
-    const CHARGE_ROW: Node = Node {
-        state: "Charge",
-        state_kind: StateKind::State,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "charge_card",
-                resource: "charge",
-                form: Form::Rest,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (19, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::TAKE),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 10535409018773366814,
-            input: 7630359668588014542,
-            limits: 7338511170086773681,
-            output: 10607545890321813460,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Charge` has.
-    const CHARGE_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: true,
-        action: Some(ActionRow {
-            name: None,
-            kind: "invokeFunction",
-        }),
-        handlers: &[],
-        work: Work::Call(CallRow {
-            name: "Charge card",
-            null_after: Some(30000),
-            detached: false,
-        }),
-    };
+    /// Enter action of `Charge`: invokeFunction.
+    const CHARGE_ROW: Node = Node::sm4c("Charge", (19, 15), Kind::Eval)
+        .calls(0, "charge_card", "charge")
+        .form(Form::Rest)
+        .named("Charge card")
+        .null_after(30000)
+        .entry()
+        .action("invokeFunction")
+        .next(node::TAKE);
 
     static CHARGE_PARAMETERS: [Value; 3] = [
         Value::String(Text::new_static("a")),
@@ -521,33 +341,12 @@ pub mod every_action {
         Value::Null,
     ];
 
-    /// Enter action of `Charge`: invokeFunction.
     fn charge_enter(cx: &Cx<'_>) -> Next {
         Ok(
             Step::Task(
                 object([
-                    (
-                        "card",
-                        {
-                            let jq_cx = &jq_at(cx);
-                            charge_input::taking::the_only(
-                                jq_cx,
-                                charge_input::run(jq_cx, &cx.global),
-                            )
-                        }
-                            .map_err(lost)?,
-                    ),
-                    (
-                        "amount",
-                        {
-                            let jq_cx = &jq_at(cx);
-                            charge_input_2::taking::the_only(
-                                jq_cx,
-                                charge_input_2::run(jq_cx, &cx.global),
-                            )
-                        }
-                            .map_err(lost)?,
-                    ),
+                    ("card", one(cx, |jq| charge_input::run(jq, &cx.global))?),
+                    ("amount", one(cx, |jq| charge_input_2::run(jq, &cx.global))?),
                     ("currency", Value::String(Text::new_static("EUR"))),
                     ("tags", Value::Array(Array::Static(&CHARGE_PARAMETERS))),
                 ]),
@@ -555,574 +354,158 @@ pub mod every_action {
         )
     }
 
-    /// The result of an action of `Charge`.
     fn charge_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(
-            cx,
-            |jq, global| {
-                let jq_cx = jq;
-                charge_merge::taking::some(
-                    jq_cx,
-                    charge_merge::run(jq_cx, global, &result),
-                )
-            },
-        )?;
+        merge(cx, |jq, global| charge_merge::run(jq, global, &result))?;
         Ok(Step::Goto(node::TAKE))
     }
 
-    /// The row of `Take`.
-    const TAKE_ROW: Node = Node {
-        state: "Take",
-        state_kind: StateKind::State,
-        kind: Kind::ForEach(EachRow {
-            body: node::TAKE_2,
-            window: Some(2),
-            selects: false,
-            run: None,
-        }),
-        source: (31, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::PACK),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 15028404028737279016,
-            input: 14600126484429290266,
-            limits: 14695981039346656037,
-            output: 10344254002110190854,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Take` has.
-    const TAKE_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: true,
-        action: Some(ActionRow {
-            name: None,
-            kind: "forEach",
-        }),
-        handlers: &[],
-        work: Work::Fork(ForkRow {
-            join: Join::Settled,
-            window: 2,
-            keys: &[],
-        }),
-    };
-
     /// Enter action of `Take`: forEach.
+    const TAKE_ROW: Node = Node::sm4c("Take", (31, 15), Kind::Eval)
+        .body(node::TAKE_2, Some(2))
+        .children(Join::Settled, 2)
+        .entry()
+        .action("forEach")
+        .next(node::PACK);
+
     fn take_enter(cx: &Cx<'_>) -> Next {
         Ok(
             Step::ForEach(
-                iterate(
-                    elements(
-                        {
-                            let jq_cx = &jq_at(cx);
-                            take_items::taking::the_only(
-                                jq_cx,
-                                take_items::run(jq_cx, &cx.global),
-                            )
-                        }
-                            .map_err(lost)?,
-                    )?,
-                    2,
-                ),
+                iterate(elements(one(cx, |jq| take_items::run(jq, &cx.global))?)?, 2),
             ),
         )
     }
 
-    /// The result of an action of `Take`.
     fn take_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(
-            cx,
-            |jq, global| {
-                let jq_cx = jq;
-                take_merge::taking::some(jq_cx, take_merge::run(jq_cx, global, &result))
-            },
-        )?;
+        merge(cx, |jq, global| take_merge::run(jq, global, &result))?;
         Ok(Step::Goto(node::PACK))
     }
 
-    /// The row of `Pack`.
-    const PACK_ROW: Node = Node {
-        state: "Pack",
-        state_kind: StateKind::State,
-        kind: Kind::Fork(&[node::PACK_2, node::PACK_3, node::PACK_4]),
-        source: (42, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::SHIP),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 15000284975886509355,
-            input: 272741485541174479,
-            limits: 14695981039346656037,
-            output: 5736295226779467214,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Pack` has.
-    const PACK_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: true,
-        action: Some(ActionRow {
-            name: None,
-            kind: "parallel",
-        }),
-        handlers: &[],
-        work: Work::Fork(ForkRow {
-            join: Join::Settled,
-            window: 0,
-            keys: &["label", "1", "notice"],
-        }),
-    };
-
     /// Enter action of `Pack`: parallel.
+    const PACK_ROW: Node = Node::sm4c("Pack", (42, 15), Kind::Eval)
+        .branches(&[node::PACK_2, node::PACK_3, node::PACK_4])
+        .children(Join::Settled, 0)
+        .keys(&["label", "1", "notice"])
+        .entry()
+        .action("parallel")
+        .next(node::SHIP);
+
     fn pack_enter(cx: &Cx<'_>) -> Next {
-        Ok(
-            Step::Fork(
-                {
-                    let jq_cx = &jq_at(cx);
-                    pack_input::taking::the_only(
-                        jq_cx,
-                        pack_input::run(jq_cx, &cx.global),
-                    )
-                }
-                    .map_err(lost)?,
-            ),
-        )
+        Ok(Step::Fork(one(cx, |jq| pack_input::run(jq, &cx.global))?))
     }
 
-    /// The result of an action of `Pack`.
     fn pack_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(
-            cx,
-            |jq, global| {
-                let jq_cx = jq;
-                pack_merge::taking::some(jq_cx, pack_merge::run(jq_cx, global, &result))
-            },
-        )?;
+        merge(cx, |jq, global| pack_merge::run(jq, global, &result))?;
         Ok(Step::Goto(node::SHIP))
     }
 
-    /// The row of `Ship`.
-    const SHIP_ROW: Node = Node {
-        state: "Ship",
-        state_kind: StateKind::State,
-        kind: Kind::Fork(&[node::SHIP_3, node::SHIP_4]),
-        source: (55, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::SHIP_2),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 7687138383739700987,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10313100423235260671,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Ship` has.
-    const SHIP_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: true,
-        action: Some(ActionRow {
-            name: None,
-            kind: "sequence",
-        }),
-        handlers: &[],
-        work: Work::Fork(ForkRow {
-            join: Join::All,
-            window: 1,
-            keys: &["0", "1"],
-        }),
-    };
-
     /// Enter action of `Ship`: sequence.
+    const SHIP_ROW: Node = Node::sm4c("Ship", (55, 15), Kind::Eval)
+        .branches(&[node::SHIP_3, node::SHIP_4])
+        .children(Join::All, 1)
+        .keys(&["0", "1"])
+        .entry()
+        .action("sequence")
+        .next(node::SHIP_2);
+
     fn ship_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
 
-    /// The result of an action of `Ship`.
     fn ship_done() -> Next {
         Ok(Step::Goto(node::SHIP_2))
     }
 
-    /// The row of `Take`.
-    const TAKE_2_ROW: Node = Node {
-        state: "Take",
-        state_kind: StateKind::State,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 1,
-                method: "get_stock",
-                resource: "stock",
-                form: Form::Rpc,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (31, 15),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 1,
-        print: Print {
-            call: 11548715493223082274,
-            input: 3647209017640412015,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Take` has.
-    const TAKE_2_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: None,
-            kind: "invokeFunction",
-        }),
-        handlers: &[],
-        work: Work::Call(CallRow {
-            name: "getStock",
-            null_after: None,
-            detached: false,
-        }),
-    };
-
     /// Action within an action of `Take`: invokeFunction.
+    const TAKE_2_ROW: Node = Node::sm4c("Take", (31, 15), Kind::Eval)
+        .calls(1, "get_stock", "stock")
+        .form(Form::Rpc)
+        .named("getStock")
+        .action("invokeFunction")
+        .scope(1);
+
     fn take_2_enter(data: &Value, cx: &Cx<'_>) -> Next {
-        Ok(
-            Step::Task(
-                object([
-                    (
-                        "item",
-                        {
-                            let jq_cx = &jq_at(cx);
-                            take_2_input::taking::the_only(
-                                jq_cx,
-                                take_2_input::run(jq_cx, data),
-                            )
-                        }
-                            .map_err(lost)?,
-                    ),
-                ]),
-            ),
-        )
+        Ok(Step::Task(object([("item", one(cx, |jq| take_2_input::run(jq, data))?)])))
     }
 
-    /// The result of an action of `Take`.
     fn take_2_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
 
-    /// The row of `Pack`.
-    const PACK_2_ROW: Node = Node {
-        state: "Pack",
-        state_kind: StateKind::State,
-        kind: Kind::Eval,
-        source: (42, 15),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 2,
-        print: Print {
-            call: 17120853241879369116,
-            input: 3651710041520071235,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Pack` has.
-    const PACK_2_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: Some("label"),
-            kind: "injectData",
-        }),
-        handlers: &[],
-        work: Work::Plain,
-    };
-
     /// Action within an action of `Pack`: `label` injectData.
+    const PACK_2_ROW: Node = Node::sm4c("Pack", (42, 15), Kind::Eval)
+        .named_action("injectData", "label")
+        .scope(2);
+
     fn pack_2_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
-        *data = {
-            let jq_cx = &jq_at(cx);
-            pack_2_value::taking::the_only(jq_cx, pack_2_value::run(jq_cx, data))
-        }
-            .map_err(lost)?;
+        *data = one(cx, |jq| pack_2_value::run(jq, data))?;
         Ok(Step::End)
     }
 
-    /// The row of `Pack`.
-    const PACK_3_ROW: Node = Node {
-        state: "Pack",
-        state_kind: StateKind::State,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 2,
-                method: "packing",
-                resource: "Packing",
-                form: Form::Subflow,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (42, 15),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 3,
-        print: Print {
-            call: 18034046776367834401,
-            input: 18292497863320997901,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Pack` has.
-    const PACK_3_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: None,
-            kind: "invokeSubflow",
-        }),
-        handlers: &[],
-        work: Work::Call(CallRow {
-            name: "Packing",
-            null_after: None,
-            detached: false,
-        }),
-    };
-
     /// Action within an action of `Pack`: invokeSubflow.
+    const PACK_3_ROW: Node = Node::sm4c("Pack", (42, 15), Kind::Eval)
+        .calls(2, "packing", "Packing")
+        .form(Form::Subflow)
+        .named("Packing")
+        .action("invokeSubflow")
+        .scope(3);
+
     fn pack_3_enter(data: &Value, cx: &Cx<'_>) -> Next {
-        Ok(
-            Step::Task(
-                object([
-                    (
-                        "items",
-                        {
-                            let jq_cx = &jq_at(cx);
-                            take_items::taking::the_only(
-                                jq_cx,
-                                take_items::run(jq_cx, data),
-                            )
-                        }
-                            .map_err(lost)?,
-                    ),
-                ]),
-            ),
-        )
+        Ok(Step::Task(object([("items", one(cx, |jq| take_items::run(jq, data))?)])))
     }
 
-    /// The result of an action of `Pack`.
     fn pack_3_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
 
-    /// The row of `Pack`.
-    const PACK_4_ROW: Node = Node {
-        state: "Pack",
-        state_kind: StateKind::State,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 3,
-                method: "notice",
-                resource: "Notice",
-                form: Form::Subflow,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (42, 15),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 4,
-        print: Print {
-            call: 10119675910620592421,
-            input: 10107704537495948010,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Pack` has.
-    const PACK_4_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: Some("notice"),
-            kind: "invokeSubflow",
-        }),
-        handlers: &[],
-        work: Work::Call(CallRow {
-            name: "Notice",
-            null_after: None,
-            detached: true,
-        }),
-    };
-
     /// Action within an action of `Pack`: `notice` invokeSubflow.
+    const PACK_4_ROW: Node = Node::sm4c("Pack", (42, 15), Kind::Eval)
+        .calls(3, "notice", "Notice")
+        .form(Form::Subflow)
+        .named("Notice")
+        .detached()
+        .named_action("invokeSubflow", "notice")
+        .scope(4);
+
     fn pack_4_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
 
-    /// The result of an action of `Pack`.
     fn pack_4_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
 
-    /// The row of `Ship`.
-    const SHIP_2_ROW: Node = Node {
-        state: "Ship",
-        state_kind: StateKind::State,
-        kind: Kind::End,
-        source: (55, 15),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 14046730643414667274,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    /// End of `Ship`.
+    const SHIP_2_ROW: Node = Node::sm4c("Ship", (55, 15), Kind::End);
 
-    /// What else a node of `Ship` has.
-    const SHIP_2_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: None,
-        handlers: &[],
-        work: Work::Plain,
-    };
-
-    /// State `Ship`.
     fn ship_2_enter() -> Next {
         Ok(Step::End)
     }
 
-    /// The row of `Ship`.
-    const SHIP_3_ROW: Node = Node {
-        state: "Ship",
-        state_kind: StateKind::State,
-        kind: Kind::Invoke(Effect::Wait),
-        source: (55, 15),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 5,
-        print: Print {
-            call: 13310208086683950061,
-            input: 18109149860918014615,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Ship` has.
-    const SHIP_3_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: None,
-            kind: "delay",
-        }),
-        handlers: &[],
-        work: Work::Plain,
-    };
-
     /// Action within an action of `Ship`: delay.
+    const SHIP_3_ROW: Node = Node::sm4c("Ship", (55, 15), Kind::WAIT)
+        .action("delay")
+        .scope(5);
+
     fn ship_3_enter() -> Next {
         Ok(Step::Wait(Wait::For(10000)))
     }
 
-    /// The result of an action of `Ship`.
     fn ship_3_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
 
-    /// The row of `Ship`.
-    const SHIP_4_ROW: Node = Node {
-        state: "Ship",
-        state_kind: StateKind::State,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 4,
-                method: "send_event",
-                resource: "event",
-                form: Form::Event,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (55, 15),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 6,
-        print: Print {
-            call: 16727917642252822240,
-            input: 3348719498584141066,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Ship` has.
-    const SHIP_4_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: None,
-            kind: "sendEvent",
-        }),
-        handlers: &[],
-        work: Work::Call(CallRow {
-            name: "Shipped",
-            null_after: None,
-            detached: false,
-        }),
-    };
-
     /// Action within an action of `Ship`: sendEvent.
+    const SHIP_4_ROW: Node = Node::sm4c("Ship", (55, 15), Kind::Eval)
+        .calls(4, "send_event", "event")
+        .form(Form::Event)
+        .named("Shipped")
+        .action("sendEvent")
+        .scope(6);
+
     fn ship_4_enter(cx: &Cx<'_>) -> Next {
         Ok(
             Step::Task(
@@ -1130,31 +513,11 @@ pub mod every_action {
                     ("name", Value::String(Text::new_static("Shipped"))),
                     ("type", Value::String(Text::new_static("order.shipped"))),
                     ("source", Value::String(Text::new_static("shop"))),
-                    (
-                        "data",
-                        {
-                            let jq_cx = &jq_at(cx);
-                            ship_4_input::taking::the_only(
-                                jq_cx,
-                                ship_4_input::run(jq_cx, &cx.global),
-                            )
-                        }
-                            .map_err(lost)?,
-                    ),
+                    ("data", one(cx, |jq| ship_4_input::run(jq, &cx.global))?),
                     (
                         "contextAttributes",
                         object([
-                            (
-                                "order",
-                                {
-                                    let jq_cx = &jq_at(cx);
-                                    take_2_input::taking::the_only(
-                                        jq_cx,
-                                        take_2_input::run(jq_cx, &cx.global),
-                                    )
-                                }
-                                    .map_err(lost)?,
-                            ),
+                            ("order", one(cx, |jq| take_2_input::run(jq, &cx.global))?),
                             ("stage", Value::String(Text::new_static("test"))),
                         ]),
                     ),
@@ -1163,7 +526,6 @@ pub mod every_action {
         )
     }
 
-    /// The result of an action of `Ship`.
     fn ship_4_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
@@ -1188,9 +550,6 @@ pub mod every_action {
         /// `[.items[].price] | add`
         pub(super) mod count_value {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 let mut items_1: Vec<Value> = Vec::new();
                 for item_2 in iterate(field(input, "items")?)? {
@@ -1205,9 +564,6 @@ pub mod every_action {
         /// `.total = $value`
         pub(super) mod count_merge {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(
                 cx: &Cx,
                 input: Value,
@@ -1235,9 +591,6 @@ pub mod every_action {
         /// `.card`
         pub(super) mod charge_input {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 Ok(field(input, "card")?.clone())
             }
@@ -1246,9 +599,6 @@ pub mod every_action {
         /// `.total`
         pub(super) mod charge_input_2 {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 Ok(field(input, "total")?.clone())
             }
@@ -1257,9 +607,6 @@ pub mod every_action {
         /// `.receipt = $value`
         pub(super) mod charge_merge {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(
                 cx: &Cx,
                 input: Value,
@@ -1287,9 +634,6 @@ pub mod every_action {
         /// `.items`
         pub(super) mod take_items {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 Ok(field(input, "items")?.clone())
             }
@@ -1298,9 +642,6 @@ pub mod every_action {
         /// `.stock = $value`
         pub(super) mod take_merge {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(
                 cx: &Cx,
                 input: Value,
@@ -1328,9 +669,6 @@ pub mod every_action {
         /// `.`
         pub(super) mod pack_input {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 Ok(input.clone())
             }
@@ -1339,9 +677,6 @@ pub mod every_action {
         /// `.packed = $value`
         pub(super) mod pack_merge {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(
                 cx: &Cx,
                 input: Value,
@@ -1369,9 +704,6 @@ pub mod every_action {
         /// `.id`
         pub(super) mod take_2_input {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 Ok(field(input, "id")?.clone())
             }
@@ -1380,9 +712,6 @@ pub mod every_action {
         /// `{ to: .address, total }`
         pub(super) mod pack_2_value {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 let value_1 = field(input, "address")?;
                 let value_2 = field(input, "total")?;
@@ -1393,12 +722,28 @@ pub mod every_action {
         /// `.packed.label`
         pub(super) mod ship_4_input {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 Ok(field(field(input, "packed")?, "label")?.clone())
             }
         }
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 60] = [
+        0xed997d5035d0959c, 0x01aab0614fa9a177, 0xcbf29ce484222325, 0x909a7f5d66a2b30a,
+        0xcbf29ce484222325, 0x92354aaeff6ee81e, 0x69e47bb0f2a7ebce, 0x65d7a107314223b1,
+        0x933592c93b494fd4, 0xcbf29ce484222325, 0xd08f9dd719ef5428, 0xca9e11aecc2e3b1a,
+        0xcbf29ce484222325, 0x8f8e2c356e30d506, 0xcbf29ce484222325, 0xd02bb7b5ed58252b,
+        0x03c8f8efa131accf, 0xcbf29ce484222325, 0x4f9b6a1dd6f57dce, 0xcbf29ce484222325,
+        0x6aae33a1be1346fb, 0x8fa76e2ff546af11, 0xcbf29ce484222325, 0x8f1f7e319bde50ff,
+        0xcbf29ce484222325, 0xa045478da99ca922, 0x329d7d471e0ee36f, 0x951181dfdb4d4b05,
+        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xed997d5035d0959c, 0x32ad7aef6787e243,
+        0xcbf29ce484222325, 0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xfa45cdfea02ee521,
+        0xfddc01e38dd7100d, 0x951181dfdb4d4b05, 0x8f1b120ad6c4b876, 0xcbf29ce484222325,
+        0x8c704f9fd69e3925, 0x8c45c7b9540ccaea, 0x951181dfdb4d4b05, 0x8f1b120ad6c4b876,
+        0xcbf29ce484222325, 0xc2f00318f053500a, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+        0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xb8b75bbbfd541bed, 0xfb509fda24553297,
+        0xcbf29ce484222325, 0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xe8258077a27826e0,
+        0x2e790aa445882d0a, 0x951181dfdb4d4b05, 0x8f1b120ad6c4b876, 0xcbf29ce484222325,
+    ];
 }

@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -45,26 +46,9 @@ pub mod fail {
     /// The tasks of this machine: one method per resource.
     pub trait Tasks: Send + Sync + 'static {}
 
-    /// The tasks by number, as engines call them.
-    struct Numbered<T>(T);
-
-    impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            _cx: TaskContext,
-            _input: Value,
-        ) -> TaskFuture {
-            no_such_task(&MACHINE, task)
-        }
-    }
-
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -72,13 +56,13 @@ pub mod fail {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
     /// The machine with its tasks: what every engine takes.
-    pub fn machine(tasks: impl Tasks) -> Compiled {
-        Compiled::new(&MACHINE, Numbered(tasks))
+    pub fn machine(_tasks: impl Tasks) -> Compiled {
+        Compiled::new(&MACHINE, NoTasks(&MACHINE))
     }
 
     /// Each state as a function of its own.
@@ -90,18 +74,12 @@ pub mod fail {
         #[derive(Debug)]
         pub enum FailStateNext {}
 
-        /// Runs the Fail state `FailState` (fail.asl.json:5:5) alone.
+        /// Runs the Fail state `FailState` alone.
         pub fn fail_state(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, FailStateNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::FAIL_STATE,
-                input,
-                |exit| no_such_exit(&MACHINE, exit.0),
-            )
+            run_state(engine, &MACHINE, node::FAIL_STATE, input)
         }
     }
 
@@ -115,23 +93,12 @@ pub mod fail {
     pub static MACHINE: Machine = Machine {
         name: "fail",
         source: "fail.asl.json",
-        hash: 13323379855385315205,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
+        hash: 0xb8e627635fd64785,
         start: node::FAIL_STATE,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
-        resume,
-        caught,
-        item: no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 1] = [FAIL_STATE_ROW];
@@ -145,48 +112,16 @@ pub mod fail {
         }
     }
 
-    /// Hands a node the result of what it waited for.
-    fn resume(
-        node: NodeId,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _result: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
+    /// Fail: `FailState` (fail.asl.json:5:5).
+    const FAIL_STATE_ROW: Node = Node::fail("FailState", (5, 5));
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
-
-    /// The row of `FailState`.
-    const FAIL_STATE_ROW: Node = Node {
-        state: "FailState",
-        state_kind: StateKind::Fail,
-        kind: Kind::Fail,
-        source: (5, 5),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 7654436613407302120,
-            input: 14695981039346656037,
-            limits: 14695981039346656037,
-            output: 14695981039346656037,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// State `FailState` (fail.asl.json:5:5): Fail.
     fn fail_state_enter() -> Next {
         Err(fail(Some("ErrorA"), Some("Kaiju attack")))
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 5] = [
+        0x6a3a058b81e2e1e8, 0xcbf29ce484222325, 0xcbf29ce484222325, 0xcbf29ce484222325,
+        0xcbf29ce484222325,
+    ];
 }

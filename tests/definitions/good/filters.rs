@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -65,26 +66,9 @@ pub mod filters {
     /// The tasks of this machine: one method per resource.
     pub trait Tasks: Send + Sync + 'static {}
 
-    /// The tasks by number, as engines call them.
-    struct Numbered<T>(T);
-
-    impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            _cx: TaskContext,
-            _input: Value,
-        ) -> TaskFuture {
-            no_such_task(&MACHINE, task)
-        }
-    }
-
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -92,13 +76,13 @@ pub mod filters {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
     /// The machine with its tasks: what every engine takes.
-    pub fn machine(tasks: impl Tasks) -> Compiled {
-        Compiled::new(&MACHINE, Numbered(tasks))
+    pub fn machine(_tasks: impl Tasks) -> Compiled {
+        Compiled::new(&MACHINE, NoTasks(&MACHINE))
     }
 
     /// Each state as a function of its own.
@@ -109,169 +93,99 @@ pub mod filters {
         /// Where `Each field` can lead, with its output.
         #[derive(Debug)]
         pub enum EachFieldNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Parallel state `Each field` (filters.asl.json:5:5) alone.
+        /// Runs the Parallel state `Each field` alone.
         pub fn each_field(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, EachFieldNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::EACH_FIELD,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(EachFieldNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::EACH_FIELD, input).end(EachFieldNext::End)
         }
 
         /// Where `Cheap` can lead, with its output.
         #[derive(Debug)]
         pub enum CheapNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Pass state `Cheap` (filters.asl.json:11:13) alone.
+        /// Runs the Pass state `Cheap` alone.
         pub fn cheap(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, CheapNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::CHEAP,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(CheapNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::CHEAP, input).end(CheapNext::End)
         }
 
         /// Where `Shown` can lead, with its output.
         #[derive(Debug)]
         pub enum ShownNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Succeed state `Shown` (filters.asl.json:16:23) alone.
+        /// Runs the Succeed state `Shown` alone.
         pub fn shown(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, ShownNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::SHOWN,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(ShownNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::SHOWN, input).end(ShownNext::End)
         }
 
         /// Where `Listed` can lead, with its output.
         #[derive(Debug)]
         pub enum ListedNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Pass state `Listed` (filters.asl.json:21:13) alone.
+        /// Runs the Pass state `Listed` alone.
         pub fn listed(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, ListedNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::LISTED,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(ListedNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::LISTED, input).end(ListedNext::End)
         }
 
         /// Where `Which` can lead, with its output.
         #[derive(Debug)]
         pub enum WhichNext {
-            /// To `Text`.
             Text(Value),
-            /// To `No text`.
             NoText(Value),
         }
 
-        /// Runs the Choice state `Which` (filters.asl.json:35:13) alone.
+        /// Runs the Choice state `Which` alone.
         pub fn which(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, WhichNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::WHICH,
-                input,
-                |exit| match exit {
-                    (Some(node::TEXT), output) => Ok(WhichNext::Text(output)),
-                    (Some(node::NO_TEXT), output) => Ok(WhichNext::NoText(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::WHICH, input)
+                .exit(node::TEXT, WhichNext::Text)
+                .exit(node::NO_TEXT, WhichNext::NoText)
         }
 
         /// Where `Text` can lead, with its output.
         #[derive(Debug)]
         pub enum TextNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Pass state `Text` (filters.asl.json:40:13) alone.
+        /// Runs the Pass state `Text` alone.
         pub fn text(engine: &impl StateEngine, input: Value) -> StateRun<'_, TextNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::TEXT,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(TextNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::TEXT, input).end(TextNext::End)
         }
 
         /// Where `No text` can lead, with its output.
         #[derive(Debug)]
         pub enum NoTextNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Pass state `No text` (filters.asl.json:41:13) alone.
+        /// Runs the Pass state `No text` alone.
         pub fn no_text(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, NoTextNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::NO_TEXT,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(NoTextNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::NO_TEXT, input).end(NoTextNext::End)
         }
     }
 
@@ -291,23 +205,13 @@ pub mod filters {
     pub static MACHINE: Machine = Machine {
         name: "filters",
         source: "filters.asl.json",
-        hash: 4758734583689424750,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
+        hash: 0x420a6be4192caf6e,
         start: node::EACH_FIELD,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
-        caught,
-        item: no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 7] = [
@@ -335,7 +239,7 @@ pub mod filters {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::EACH_FIELD => each_field_done(data, result),
@@ -343,77 +247,23 @@ pub mod filters {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
+    /// Parallel: `Each field` (filters.asl.json:5:5).
+    const EACH_FIELD_ROW: Node = Node::parallel("Each field", (5, 5))
+        .branches(&[node::CHEAP, node::SHOWN, node::LISTED, node::WHICH])
+        .end();
 
-    /// The row of `Each field`.
-    const EACH_FIELD_ROW: Node = Node {
-        state: "Each field",
-        state_kind: StateKind::Parallel,
-        kind: Kind::Fork(&[node::CHEAP, node::SHOWN, node::LISTED, node::WHICH]),
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 4861830112242845268,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// State `Each field` (filters.asl.json:5:5): Parallel.
     fn each_field_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
 
-    /// The result of `Each field`.
     fn each_field_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
 
-    /// The row of `Cheap`.
-    const CHEAP_ROW: Node = Node {
-        state: "Cheap",
-        state_kind: StateKind::Pass,
-        kind: Kind::Eval,
-        source: (11, 13),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 1,
-        print: Print {
-            call: 17120853241879369116,
-            input: 11433118479620019376,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Pass: `Cheap` (filters.asl.json:11:13).
+    const CHEAP_ROW: Node = Node::pass("Cheap", (11, 13)).end().scope(1);
 
-    /// State `Cheap` (filters.asl.json:11:13): Pass.
     fn cheap_enter(data: &mut Value) -> Next {
         *data = gather(
             "$.store.book[?(@.price < 10 && @.isbn)].title",
@@ -439,31 +289,9 @@ pub mod filters {
         Ok(Step::End)
     }
 
-    /// The row of `Shown`.
-    const SHOWN_ROW: Node = Node {
-        state: "Shown",
-        state_kind: StateKind::Succeed,
-        kind: Kind::End,
-        source: (16, 23),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 2,
-        print: Print {
-            call: 14046730643414667274,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14617512385491628132,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Succeed: `Shown` (filters.asl.json:16:23).
+    const SHOWN_ROW: Node = Node::succeed("Shown", (16, 23)).scope(2);
 
-    /// State `Shown` (filters.asl.json:16:23): Succeed.
     fn shown_enter(data: &mut Value) -> Next {
         *data = found(
             data
@@ -476,31 +304,9 @@ pub mod filters {
         Ok(Step::End)
     }
 
-    /// The row of `Listed`.
-    const LISTED_ROW: Node = Node {
-        state: "Listed",
-        state_kind: StateKind::Pass,
-        kind: Kind::Eval,
-        source: (21, 13),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 3,
-        print: Print {
-            call: 17120853241879369116,
-            input: 4106399368976900707,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Pass: `Listed` (filters.asl.json:21:13).
+    const LISTED_ROW: Node = Node::pass("Listed", (21, 13)).end().scope(3);
 
-    /// State `Listed` (filters.asl.json:21:13): Pass.
     fn listed_enter(data: &mut Value) -> Next {
         *data = shallow(
             object([
@@ -574,35 +380,12 @@ pub mod filters {
         Ok(Step::End)
     }
 
-    /// The row of `Which`.
-    const WHICH_ROW: Node = Node {
-        state: "Which",
-        state_kind: StateKind::Choice,
-        kind: Kind::Branch,
-        source: (35, 13),
-        transitions: &[
-            Transition {
-                to: Some(node::TEXT),
-                cause: Cause::Choice(0),
-            },
-            Transition {
-                to: Some(node::NO_TEXT),
-                cause: Cause::Default,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 4,
-        print: Print {
-            call: 12078164681211756878,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Choice: `Which` (filters.asl.json:35:13).
+    const WHICH_ROW: Node = Node::choice("Which", (35, 13))
+        .rules(&[node::TEXT])
+        .default(node::NO_TEXT)
+        .scope(4);
 
-    /// State `Which` (filters.asl.json:35:13): Choice.
     fn which_enter(data: &Value) -> Next {
         if string_is(
             &gather(
@@ -631,63 +414,32 @@ pub mod filters {
         Ok(Step::Goto(node::NO_TEXT))
     }
 
-    /// The row of `Text`.
-    const TEXT_ROW: Node = Node {
-        state: "Text",
-        state_kind: StateKind::Pass,
-        kind: Kind::Eval,
-        source: (40, 13),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 4,
-        print: Print {
-            call: 3455610872445318042,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Pass: `Text` (filters.asl.json:40:13).
+    const TEXT_ROW: Node = Node::pass("Text", (40, 13)).end().scope(4);
 
-    /// State `Text` (filters.asl.json:40:13): Pass.
     fn text_enter(data: &mut Value) -> Next {
         *data = Value::String(Text::new_static("text"));
         Ok(Step::End)
     }
 
-    /// The row of `No text`.
-    const NO_TEXT_ROW: Node = Node {
-        state: "No text",
-        state_kind: StateKind::Pass,
-        kind: Kind::Eval,
-        source: (41, 13),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 4,
-        print: Print {
-            call: 12525293437291797893,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Pass: `No text` (filters.asl.json:41:13).
+    const NO_TEXT_ROW: Node = Node::pass("No text", (41, 13)).end().scope(4);
 
-    /// State `No text` (filters.asl.json:41:13): Pass.
     fn no_text_enter(data: &mut Value) -> Next {
         *data = Value::String(Text::new_static("no text"));
         Ok(Step::End)
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 35] = [
+        0x4378b0ba5e884654, 0x8fa76e2ff546af11, 0xcbf29ce484222325, 0x8f1b120ad6c4b876,
+        0xcbf29ce484222325, 0xed997d5035d0959c, 0x9eaa98ae94b494b0, 0xcbf29ce484222325,
+        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xc2f00318f053500a, 0xcbd430b97b7d76c2,
+        0xcbf29ce484222325, 0xcadbd6115519f064, 0xcbf29ce484222325, 0xed997d5035d0959c,
+        0x38fcdc782dc1a263, 0xcbf29ce484222325, 0x8f1b120ad6c4b876, 0xcbf29ce484222325,
+        0xa79e42c8e24bc14e, 0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xcbd430b97b7d76c2,
+        0xcbf29ce484222325, 0x2ff4cbc7a614b39a, 0x8fa76e2ff546af11, 0xcbf29ce484222325,
+        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xadd2c804f54f1d85, 0x8fa76e2ff546af11,
+        0xcbf29ce484222325, 0x8f1b120ad6c4b876, 0xcbf29ce484222325,
+    ];
 }

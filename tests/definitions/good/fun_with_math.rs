@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -74,26 +75,18 @@ pub mod fun_with_math {
     struct Numbered<T>(T);
 
     impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            cx: TaskContext,
-            input: Value,
-        ) -> TaskFuture {
-            match task {
+        fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            match id {
                 0 => Box::pin(async move { Tasks::add(&self.0, &cx, input).await }),
                 1 => Box::pin(async move { Tasks::subtract(&self.0, &cx, input).await }),
-                _ => no_such_task(&MACHINE, task),
+                _ => no_such_task(&MACHINE, id),
             }
         }
     }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -101,7 +94,7 @@ pub mod fun_with_math {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
@@ -118,96 +111,55 @@ pub mod fun_with_math {
         /// Where `FunWithMath` can lead, with its output.
         #[derive(Debug)]
         pub enum FunWithMathNext {
-            /// To `NextState`.
             NextState(Value),
         }
 
-        /// Runs the Parallel state `FunWithMath` (fun_with_math.asl.json:5:5) alone.
+        /// Runs the Parallel state `FunWithMath` alone.
         pub fn fun_with_math(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, FunWithMathNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::FUN_WITH_MATH,
-                input,
-                |exit| match exit {
-                    (Some(node::NEXT_STATE), output) => {
-                        Ok(FunWithMathNext::NextState(output))
-                    }
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::FUN_WITH_MATH, input)
+                .exit(node::NEXT_STATE, FunWithMathNext::NextState)
         }
 
         /// Where `Add` can lead, with its output.
         #[derive(Debug)]
         pub enum AddNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Task state `Add` (fun_with_math.asl.json:10:23) alone.
+        /// Runs the Task state `Add` alone.
         pub fn add(engine: &impl StateEngine, input: Value) -> StateRun<'_, AddNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::ADD,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(AddNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::ADD, input).end(AddNext::End)
         }
 
         /// Where `Subtract` can lead, with its output.
         #[derive(Debug)]
         pub enum SubtractNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Task state `Subtract` (fun_with_math.asl.json:14:23) alone.
+        /// Runs the Task state `Subtract` alone.
         pub fn subtract(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, SubtractNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::SUBTRACT,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(SubtractNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::SUBTRACT, input).end(SubtractNext::End)
         }
 
         /// Where `NextState` can lead, with its output.
         #[derive(Debug)]
         pub enum NextStateNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Succeed state `NextState` (fun_with_math.asl.json:19:5) alone.
+        /// Runs the Succeed state `NextState` alone.
         pub fn next_state(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, NextStateNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::NEXT_STATE,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(NextStateNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::NEXT_STATE, input).end(NextStateNext::End)
         }
     }
 
@@ -224,23 +176,13 @@ pub mod fun_with_math {
     pub static MACHINE: Machine = Machine {
         name: "fun_with_math",
         source: "fun_with_math.asl.json",
-        hash: 14952478523610547660,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
+        hash: 0xcf81dffedf76c5cc,
         start: node::FUN_WITH_MATH,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
-        caught,
-        item: no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 4] = [FUN_WITH_MATH_ROW, ADD_ROW, SUBTRACT_ROW, NEXT_STATE_ROW];
@@ -257,7 +199,7 @@ pub mod fun_with_math {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::FUN_WITH_MATH => fun_with_math_done(data, result),
@@ -267,168 +209,63 @@ pub mod fun_with_math {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
+    /// Parallel: `FunWithMath` (fun_with_math.asl.json:5:5).
+    const FUN_WITH_MATH_ROW: Node = Node::parallel("FunWithMath", (5, 5))
+        .branches(&[node::ADD, node::SUBTRACT])
+        .next(node::NEXT_STATE);
 
-    /// The row of `FunWithMath`.
-    const FUN_WITH_MATH_ROW: Node = Node {
-        state: "FunWithMath",
-        state_kind: StateKind::Parallel,
-        kind: Kind::Fork(&[node::ADD, node::SUBTRACT]),
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::NEXT_STATE),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17516093613837295026,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// State `FunWithMath` (fun_with_math.asl.json:5:5): Parallel.
     fn fun_with_math_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
 
-    /// The result of `FunWithMath`.
     fn fun_with_math_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::Goto(node::NEXT_STATE))
     }
 
-    /// The row of `Add`.
-    const ADD_ROW: Node = Node {
-        state: "Add",
-        state_kind: StateKind::Task,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "add",
-                resource: "arn:aws:swf:::task:Add",
-                form: Form::Answer,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (10, 23),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 1,
-        print: Print {
-            call: 11731203345051217482,
-            input: 10107704537495948010,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Task: `Add` (fun_with_math.asl.json:10:23).
+    const ADD_ROW: Node = Node::task("Add", (10, 23))
+        .calls(0, "add", "arn:aws:swf:::task:Add")
+        .end()
+        .scope(1);
 
-    /// State `Add` (fun_with_math.asl.json:10:23): Task.
     fn add_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
 
-    /// The result of `Add`.
     fn add_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
 
-    /// The row of `Subtract`.
-    const SUBTRACT_ROW: Node = Node {
-        state: "Subtract",
-        state_kind: StateKind::Task,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 1,
-                method: "subtract",
-                resource: "arn:aws:swf:::task:Subtract",
-                form: Form::Answer,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (14, 23),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 2,
-        print: Print {
-            call: 10324245705226090305,
-            input: 10107704537495948010,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Task: `Subtract` (fun_with_math.asl.json:14:23).
+    const SUBTRACT_ROW: Node = Node::task("Subtract", (14, 23))
+        .calls(1, "subtract", "arn:aws:swf:::task:Subtract")
+        .end()
+        .scope(2);
 
-    /// State `Subtract` (fun_with_math.asl.json:14:23): Task.
     fn subtract_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
 
-    /// The result of `Subtract`.
     fn subtract_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
 
-    /// The row of `NextState`.
-    const NEXT_STATE_ROW: Node = Node {
-        state: "NextState",
-        state_kind: StateKind::Succeed,
-        kind: Kind::End,
-        source: (19, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 14046730643414667274,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Succeed: `NextState` (fun_with_math.asl.json:19:5).
+    const NEXT_STATE_ROW: Node = Node::succeed("NextState", (19, 5));
 
-    /// State `NextState` (fun_with_math.asl.json:19:5): Succeed.
     fn next_state_enter() -> Next {
         Ok(Step::End)
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 20] = [
+        0xf315aa5669429db2, 0x8fa76e2ff546af11, 0xcbf29ce484222325, 0x8f1b120ad6c4b876,
+        0xcbf29ce484222325, 0xa2cd9b49a9a6ee4a, 0x8c45c7b9540ccaea, 0x951181dfdb4d4b05,
+        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0x8f4716c4c9da7741, 0x8c45c7b9540ccaea,
+        0x951181dfdb4d4b05, 0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xc2f00318f053500a,
+        0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+    ];
 }

@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -56,25 +57,17 @@ pub mod greeting {
     struct Numbered<T>(T);
 
     impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            cx: TaskContext,
-            input: Value,
-        ) -> TaskFuture {
-            match task {
+        fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            match id {
                 0 => Box::pin(async move { Tasks::greet(&self.0, &cx, input).await }),
-                _ => no_such_task(&MACHINE, task),
+                _ => no_such_task(&MACHINE, id),
             }
         }
     }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -82,7 +75,7 @@ pub mod greeting {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
@@ -99,25 +92,15 @@ pub mod greeting {
         /// Where `Greet` can lead, with its output.
         #[derive(Debug)]
         pub enum GreetNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Task state `Greet` (greeting.asl.json:5:5) alone.
+        /// Runs the Task state `Greet` alone.
         pub fn greet(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, GreetNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::GREET,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(GreetNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::GREET, input).end(GreetNext::End)
         }
     }
 
@@ -131,23 +114,13 @@ pub mod greeting {
     pub static MACHINE: Machine = Machine {
         name: "greeting",
         source: "greeting.asl.json",
-        hash: 10682523473631905371,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
+        hash: 0x943ff280369a065b,
         start: node::GREET,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
-        caught,
-        item: no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 1] = [GREET_ROW];
@@ -161,7 +134,7 @@ pub mod greeting {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::GREET => greet_done(data, result),
@@ -169,59 +142,23 @@ pub mod greeting {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
+    /// Task: `Greet` (greeting.asl.json:5:5).
+    const GREET_ROW: Node = Node::task("Greet", (5, 5))
+        .calls(0, "greet", "urn:task:Greet")
+        .end();
 
-    /// The row of `Greet`.
-    const GREET_ROW: Node = Node {
-        state: "Greet",
-        state_kind: StateKind::Task,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "greet",
-                resource: "urn:task:Greet",
-                form: Form::Answer,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 7142437742100079121,
-            input: 10107704537495948010,
-            limits: 10741509384712309509,
-            output: 1480712653189874090,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// State `Greet` (greeting.asl.json:5:5): Task.
     fn greet_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
 
-    /// The result of `Greet`.
     fn greet_done(data: &mut Value, result: Value) -> Next {
         put_at(data, &[Seg::Key("b"), Seg::Key("greeting")], result)?;
         Ok(Step::End)
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 5] = [
+        0x631f0948c037e211, 0x8c45c7b9540ccaea, 0x951181dfdb4d4b05, 0x148c8c501bcf01aa,
+        0xcbf29ce484222325,
+    ];
 }

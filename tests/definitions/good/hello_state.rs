@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -17,7 +18,7 @@ pub mod hello_state {
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
-        /// `Hello State` (hello_state.sm4c.json:8:15): state.
+        /// `Hello State` (hello_state.sm4c.json:8:15).
         HelloState = 0,
     }
 
@@ -45,26 +46,9 @@ pub mod hello_state {
     /// The functions of this machine, and the way its events take into the world.
     pub trait Functions: Send + Sync + 'static {}
 
-    /// The functions by number, as engines call them.
-    struct Numbered<T>(T);
-
-    impl<T: Functions> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            _cx: TaskContext,
-            _input: Value,
-        ) -> TaskFuture {
-            no_such_task(&MACHINE, task)
-        }
-    }
-
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        functions: impl Functions,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(functions, input, RunOptions::default())
+    pub fn run(functions: impl Functions, input: impl Into<RunInput>) -> Running {
+        machine(functions).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -72,11 +56,12 @@ pub mod hello_state {
         functions: impl Functions,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(functions).run_with(input, options)
     }
 
-    /// As [`run_with`], with a handle that events can be sent to: `handle.send(event).await`.
+    /// As [`run_with`], with a handle that events can be sent to:
+    /// `handle.send(event).await`.
     pub fn start(
         functions: impl Functions,
         input: impl Into<RunInput>,
@@ -86,8 +71,8 @@ pub mod hello_state {
     }
 
     /// The machine with its functions: what every engine takes.
-    pub fn machine(functions: impl Functions) -> Compiled {
-        Compiled::new(&MACHINE, Numbered(functions))
+    pub fn machine(_functions: impl Functions) -> Compiled {
+        Compiled::new(&MACHINE, NoTasks(&MACHINE))
     }
 
     /// Each state as a function of its own.
@@ -98,25 +83,16 @@ pub mod hello_state {
         /// Where `Hello State` can lead, with its output.
         #[derive(Debug)]
         pub enum HelloStateNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the state state `Hello State` (hello_state.sm4c.json:8:15) alone.
+        /// Runs the state `Hello State` alone.
         pub fn hello_state(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, HelloStateNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::HELLO_STATE,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(HelloStateNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::HELLO_STATE, input)
+                .end(HelloStateNext::End)
         }
     }
 
@@ -131,23 +107,15 @@ pub mod hello_state {
     pub static MACHINE: Machine = Machine {
         name: "hello_state",
         source: "hello_state.sm4c.json",
-        hash: 6122323174989351922,
+        hash: 0x54f6dc7d7d61cbf2,
         profile: Profile::Spec,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
         start: node::HELLO_STATE,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
-        caught,
-        item: no_items,
         sm4c: Some(&SM4C),
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 2] = [HELLO_STATE_ROW, HELLO_STATE_2_ROW];
@@ -157,13 +125,7 @@ pub mod hello_state {
         name: "Hello World Workflow",
         version: "1.0",
         description: Some("Inject Hello World"),
-        timeout_millis: None,
-        on_timeout: None,
-        expressions: ExpressionLimits::USUAL,
-        events: &[],
-        nodes: &[HELLO_STATE_EXTRA, HELLO_STATE_2_EXTRA],
-        handled: not_handled,
-        matches: always,
+        ..Sm4cRow::EMPTY
     };
 
     /// Enters a node.
@@ -176,7 +138,7 @@ pub mod hello_state {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, _data: &mut Value, cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::HELLO_STATE => hello_state_done(cx, result),
@@ -184,116 +146,24 @@ pub mod hello_state {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
-
-    /// The row of `Hello State`.
-    const HELLO_STATE_ROW: Node = Node {
-        state: "Hello State",
-        state_kind: StateKind::State,
-        kind: Kind::Eval,
-        source: (8, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::HELLO_STATE_2),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17120853241879369116,
-            input: 16447338696619988166,
-            limits: 14695981039346656037,
-            output: 5752945624032215948,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Hello State` has.
-    const HELLO_STATE_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: true,
-        action: Some(ActionRow {
-            name: None,
-            kind: "injectData",
-        }),
-        handlers: &[],
-        work: Work::Plain,
-    };
-
     /// Enter action of `Hello State`: injectData.
+    const HELLO_STATE_ROW: Node = Node::sm4c("Hello State", (8, 15), Kind::Eval)
+        .entry()
+        .action("injectData")
+        .next(node::HELLO_STATE_2);
+
     fn hello_state_enter(cx: &Cx<'_>) -> Next {
-        Ok(
-            Step::Done(
-                {
-                    let jq_cx = &jq_at(cx);
-                    hello_state_value::taking::the_only(
-                        jq_cx,
-                        hello_state_value::run(jq_cx, &cx.global),
-                    )
-                }
-                    .map_err(lost)?,
-            ),
-        )
+        Ok(Step::Done(one(cx, |jq| hello_state_value::run(jq, &cx.global))?))
     }
 
-    /// The result of an action of `Hello State`.
     fn hello_state_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(
-            cx,
-            |jq, global| {
-                let jq_cx = jq;
-                hello_state_merge::taking::some(
-                    jq_cx,
-                    hello_state_merge::run(jq_cx, global, &result),
-                )
-            },
-        )?;
+        merge(cx, |jq, global| hello_state_merge::run(jq, global, &result))?;
         Ok(Step::Goto(node::HELLO_STATE_2))
     }
 
-    /// The row of `Hello State`.
-    const HELLO_STATE_2_ROW: Node = Node {
-        state: "Hello State",
-        state_kind: StateKind::State,
-        kind: Kind::End,
-        source: (8, 15),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 14046730643414667274,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    /// End of `Hello State`.
+    const HELLO_STATE_2_ROW: Node = Node::sm4c("Hello State", (8, 15), Kind::End);
 
-    /// What else a node of `Hello State` has.
-    const HELLO_STATE_2_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: None,
-        handlers: &[],
-        work: Work::Plain,
-    };
-
-    /// State `Hello State`.
     fn hello_state_2_enter() -> Next {
         Ok(Step::End)
     }
@@ -314,9 +184,6 @@ pub mod hello_state {
         /// `"Hello World!"`
         pub(super) mod hello_state_value {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 Ok(Value::String(Text::new_static("Hello World!")))
             }
@@ -325,9 +192,6 @@ pub mod hello_state {
         /// `.result += $value`
         pub(super) mod hello_state_merge {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(
                 cx: &Cx,
                 input: Value,
@@ -353,4 +217,11 @@ pub mod hello_state {
             }
         }
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 10] = [
+        0xed997d5035d0959c, 0xe440af67209214c6, 0xcbf29ce484222325, 0x4fd691908c94038c,
+        0xcbf29ce484222325, 0xc2f00318f053500a, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+        0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+    ];
 }

@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -56,29 +57,21 @@ pub mod hello_world {
     struct Numbered<T>(T);
 
     impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            cx: TaskContext,
-            input: Value,
-        ) -> TaskFuture {
-            match task {
+        fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            match id {
                 0 => {
                     Box::pin(async move {
                         Tasks::hello_world(&self.0, &cx, input).await
                     })
                 }
-                _ => no_such_task(&MACHINE, task),
+                _ => no_such_task(&MACHINE, id),
             }
         }
     }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -86,7 +79,7 @@ pub mod hello_world {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
@@ -103,25 +96,16 @@ pub mod hello_world {
         /// Where `Hello World` can lead, with its output.
         #[derive(Debug)]
         pub enum HelloWorldNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Task state `Hello World` (hello_world.asl.json:5:5) alone.
+        /// Runs the Task state `Hello World` alone.
         pub fn hello_world(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, HelloWorldNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::HELLO_WORLD,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(HelloWorldNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::HELLO_WORLD, input)
+                .end(HelloWorldNext::End)
         }
     }
 
@@ -135,23 +119,13 @@ pub mod hello_world {
     pub static MACHINE: Machine = Machine {
         name: "hello_world",
         source: "hello_world.asl.json",
-        hash: 10858680160454175358,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
+        hash: 0x96b1c812fd73ea7e,
         start: node::HELLO_WORLD,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
-        caught,
-        item: no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 1] = [HELLO_WORLD_ROW];
@@ -165,7 +139,7 @@ pub mod hello_world {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::HELLO_WORLD => hello_world_done(data, result),
@@ -173,59 +147,27 @@ pub mod hello_world {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
+    /// Task: `Hello World` (hello_world.asl.json:5:5).
+    const HELLO_WORLD_ROW: Node = Node::task("Hello World", (5, 5))
+        .calls(
+            0,
+            "hello_world",
+            "arn:aws:lambda:us-east-1:123456789012:function:HelloWorld",
+        )
+        .end();
 
-    /// The row of `Hello World`.
-    const HELLO_WORLD_ROW: Node = Node {
-        state: "Hello World",
-        state_kind: StateKind::Task,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "hello_world",
-                resource: "arn:aws:lambda:us-east-1:123456789012:function:HelloWorld",
-                form: Form::Answer,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 15238573722472716137,
-            input: 10107704537495948010,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// State `Hello World` (hello_world.asl.json:5:5): Task.
     fn hello_world_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
 
-    /// The result of `Hello World`.
     fn hello_world_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 5] = [
+        0xd37a4a102b969769, 0x8c45c7b9540ccaea, 0x951181dfdb4d4b05, 0x8f1b120ad6c4b876,
+        0xcbf29ce484222325,
+    ];
 }

@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -17,9 +18,9 @@ pub mod in_yaml {
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
-        /// `Greet` (in_yaml.sm4c.yaml:6:11): state.
+        /// `Greet` (in_yaml.sm4c.yaml:6:11).
         Greet = 0,
-        /// `Done` (in_yaml.sm4c.yaml:22:11): state.
+        /// `Done` (in_yaml.sm4c.yaml:22:11).
         Done = 1,
     }
 
@@ -58,25 +59,17 @@ pub mod in_yaml {
     struct Numbered<T>(T);
 
     impl<T: Functions> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            cx: TaskContext,
-            input: Value,
-        ) -> TaskFuture {
-            match task {
+        fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            match id {
                 0 => Box::pin(async move { Functions::greet(&self.0, &cx, input).await }),
-                _ => no_such_task(&MACHINE, task),
+                _ => no_such_task(&MACHINE, id),
             }
         }
     }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        functions: impl Functions,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(functions, input, RunOptions::default())
+    pub fn run(functions: impl Functions, input: impl Into<RunInput>) -> Running {
+        machine(functions).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -84,11 +77,12 @@ pub mod in_yaml {
         functions: impl Functions,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(functions).run_with(input, options)
     }
 
-    /// As [`run_with`], with a handle that events can be sent to: `handle.send(event).await`.
+    /// As [`run_with`], with a handle that events can be sent to:
+    /// `handle.send(event).await`.
     pub fn start(
         functions: impl Functions,
         input: impl Into<RunInput>,
@@ -110,46 +104,27 @@ pub mod in_yaml {
         /// Where `Greet` can lead, with its output.
         #[derive(Debug)]
         pub enum GreetNext {
-            /// To `Done`.
             Done(Value),
         }
 
-        /// Runs the state state `Greet` (in_yaml.sm4c.yaml:6:11) alone.
+        /// Runs the state `Greet` alone.
         pub fn greet(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, GreetNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::GREET,
-                input,
-                |exit| match exit {
-                    (Some(node::DONE), output) => Ok(GreetNext::Done(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::GREET, input)
+                .exit(node::DONE, GreetNext::Done)
         }
 
         /// Where `Done` can lead, with its output.
         #[derive(Debug)]
         pub enum DoneNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the state state `Done` (in_yaml.sm4c.yaml:22:11) alone.
+        /// Runs the state `Done` alone.
         pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, DoneNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::DONE,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(DoneNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::DONE, input).end(DoneNext::End)
         }
     }
 
@@ -166,23 +141,15 @@ pub mod in_yaml {
     pub static MACHINE: Machine = Machine {
         name: "in_yaml",
         source: "in_yaml.sm4c.yaml",
-        hash: 3339055322324578982,
+        hash: 0x2e56b51fe488b2a6,
         profile: Profile::Spec,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
         start: node::GREET,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
-        caught,
-        item: no_items,
         sm4c: Some(&SM4C),
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 4] = [GREET_ROW, DONE_ROW, GREET_2_ROW, GREET_3_ROW];
@@ -191,14 +158,7 @@ pub mod in_yaml {
     static SM4C: Sm4cRow = Sm4cRow {
         name: "In YAML",
         version: "1.0",
-        description: None,
-        timeout_millis: None,
-        on_timeout: None,
-        expressions: ExpressionLimits::USUAL,
-        events: &[],
-        nodes: &[GREET_EXTRA, DONE_EXTRA, GREET_2_EXTRA, GREET_3_EXTRA],
-        handled: not_handled,
-        matches: always,
+        ..Sm4cRow::EMPTY
     };
 
     /// Enters a node.
@@ -213,7 +173,7 @@ pub mod in_yaml {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, _data: &mut Value, cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::GREET => greet_done(cx, result),
@@ -222,229 +182,55 @@ pub mod in_yaml {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
-
-    /// The row of `Greet`.
-    const GREET_ROW: Node = Node {
-        state: "Greet",
-        state_kind: StateKind::State,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "greet",
-                resource: "greet",
-                form: Form::Rest,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (6, 11),
-        transitions: &[
-            Transition {
-                to: Some(node::GREET_2),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 4427219754228271443,
-            input: 14965781591291514205,
-            limits: 10741509384712309509,
-            output: 13827470881385411705,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Greet` has.
-    const GREET_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: true,
-        action: Some(ActionRow {
-            name: None,
-            kind: "invokeFunction",
-        }),
-        handlers: &[],
-        work: Work::Call(CallRow {
-            name: "greet",
-            null_after: None,
-            detached: false,
-        }),
-    };
-
     /// Enter action of `Greet`: invokeFunction.
+    const GREET_ROW: Node = Node::sm4c("Greet", (6, 11), Kind::Eval)
+        .calls(0, "greet", "greet")
+        .form(Form::Rest)
+        .named("greet")
+        .entry()
+        .action("invokeFunction")
+        .next(node::GREET_2);
+
     fn greet_enter(cx: &Cx<'_>) -> Next {
         Ok(
             Step::Task(
-                object([
-                    (
-                        "name",
-                        {
-                            let jq_cx = &jq_at(cx);
-                            greet_input::taking::the_only(
-                                jq_cx,
-                                greet_input::run(jq_cx, &cx.global),
-                            )
-                        }
-                            .map_err(lost)?,
-                    ),
-                ]),
+                object([("name", one(cx, |jq| greet_input::run(jq, &cx.global))?)]),
             ),
         )
     }
 
-    /// The result of an action of `Greet`.
     fn greet_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(
-            cx,
-            |jq, global| {
-                let jq_cx = jq;
-                greet_merge::taking::some(
-                    jq_cx,
-                    greet_merge::run(jq_cx, global, &result),
-                )
-            },
-        )?;
+        merge(cx, |jq, global| greet_merge::run(jq, global, &result))?;
         Ok(Step::Goto(node::GREET_2))
     }
 
-    /// The row of `Done`.
-    const DONE_ROW: Node = Node {
-        state: "Done",
-        state_kind: StateKind::State,
-        kind: Kind::End,
-        source: (22, 11),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 14046730643414667274,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    /// State: `Done` (in_yaml.sm4c.yaml:22:11).
+    const DONE_ROW: Node = Node::sm4c("Done", (22, 11), Kind::End).entry();
 
-    /// What else a node of `Done` has.
-    const DONE_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: true,
-        action: None,
-        handlers: &[],
-        work: Work::Plain,
-    };
-
-    /// State `Done`.
     fn done_enter() -> Next {
         Ok(Step::End)
     }
 
-    /// The row of `Greet`.
-    const GREET_2_ROW: Node = Node {
-        state: "Greet",
-        state_kind: StateKind::State,
-        kind: Kind::Branch,
-        source: (6, 11),
-        transitions: &[
-            Transition {
-                to: Some(node::DONE),
-                cause: Cause::Condition(0),
-            },
-            Transition {
-                to: Some(node::GREET_3),
-                cause: Cause::NoCondition,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 11030030946683800888,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Greet` has.
-    const GREET_2_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: None,
-        handlers: &[],
-        work: Work::Plain,
-    };
-
     /// Conditional transitions of `Greet`.
+    const GREET_2_ROW: Node = Node::sm4c("Greet", (6, 11), Kind::Branch)
+        .rules(&[node::DONE])
+        .default(node::GREET_3);
+
     fn greet_2_enter(cx: &Cx<'_>) -> Next {
-        if {
-            let jq_cx = &jq_at(cx);
-            greet_2_condition::taking::is_true(greet_2_condition::run(jq_cx, &cx.global))
-        }
-            .map_err(lost)?
-        {
+        if holds(cx, |jq| greet_2_condition::run(jq, &cx.global))? {
             return Ok(Step::Goto(node::DONE));
         }
         Ok(Step::Goto(node::GREET_3))
     }
 
-    /// The row of `Greet`.
-    const GREET_3_ROW: Node = Node {
-        state: "Greet",
-        state_kind: StateKind::State,
-        kind: Kind::Await,
-        source: (6, 11),
-        transitions: &[
-            Transition {
-                to: Some(node::DONE),
-                cause: Cause::Timer,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 6739736851594578428,
-            input: 14695981039346656037,
-            limits: 14695981039346656037,
-            output: 14695981039346656037,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Greet` has.
-    const GREET_3_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: None,
-        handlers: &[],
-        work: Work::Await(AwaitRow {
-            transitions: &[],
-            timeout: Some(60000),
-        }),
-    };
-
     /// Wait for events of `Greet`.
+    const GREET_3_ROW: Node = Node::sm4c("Greet", (6, 11), Kind::Await)
+        .timer(60000, node::DONE);
+
     fn greet_3_enter() -> Next {
         Ok(Step::Await)
     }
 
-    /// What `Greet` has waited for.
     fn greet_3_done() -> Next {
         Ok(Step::Goto(node::DONE))
     }
@@ -465,9 +251,6 @@ pub mod in_yaml {
         /// `.person.name`
         pub(super) mod greet_input {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 Ok(field(field(input, "person")?, "name")?.clone())
             }
@@ -476,9 +259,6 @@ pub mod in_yaml {
         /// `.greeting = $value`
         pub(super) mod greet_merge {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(
                 cx: &Cx,
                 input: Value,
@@ -506,9 +286,6 @@ pub mod in_yaml {
         /// `.greeting ..`
         pub(super) mod greet_2_condition {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 let value_1 = field(input, "greeting")?;
                 native::match_impl(
@@ -521,4 +298,13 @@ pub mod in_yaml {
             }
         }
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 20] = [
+        0x3d70a4e8f95e4953, 0xcfb12310af02cd5d, 0x951181dfdb4d4b05, 0xbfe50b816b08f479,
+        0xcbf29ce484222325, 0xc2f00318f053500a, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+        0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0x99128ab4d6a74d38, 0xcbd430b97b7d76c2,
+        0xcbf29ce484222325, 0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0x5d885af536e789fc,
+        0xcbf29ce484222325, 0xcbf29ce484222325, 0xcbf29ce484222325, 0xcbf29ce484222325,
+    ];
 }

@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -95,13 +96,8 @@ pub mod integrations {
     struct Numbered<T>(T);
 
     impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            cx: TaskContext,
-            input: Value,
-        ) -> TaskFuture {
-            match task {
+        fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            match id {
                 0 => {
                     Box::pin(async move {
                         Tasks::send_message_wait_for_task_token(&self.0, &cx, input)
@@ -115,17 +111,14 @@ pub mod integrations {
                     })
                 }
                 3 => Box::pin(async move { Tasks::task_2(&self.0, &cx, input).await }),
-                _ => no_such_task(&MACHINE, task),
+                _ => no_such_task(&MACHINE, id),
             }
         }
     }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -133,7 +126,7 @@ pub mod integrations {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
@@ -150,103 +143,59 @@ pub mod integrations {
         /// Where `Ask` can lead, with its output.
         #[derive(Debug)]
         pub enum AskNext {
-            /// To `Pack`.
             Pack(Value),
         }
 
-        /// Runs the Task state `Ask` (integrations.asl.json:5:5) alone, with its retriers.
+        /// Runs the Task state `Ask` alone, with its retriers.
         pub fn ask(engine: &impl StateEngine, input: Value) -> StateRun<'_, AskNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::ASK,
-                input,
-                |exit| match exit {
-                    (Some(node::PACK), output) => Ok(AskNext::Pack(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::ASK, input).exit(node::PACK, AskNext::Pack)
         }
 
         /// Where `Pack` can lead, with its output.
         #[derive(Debug)]
         pub enum PackNext {
-            /// To `Train`.
             Train(Value),
         }
 
-        /// Runs the Task state `Pack` (integrations.asl.json:32:5) alone.
+        /// Runs the Task state `Pack` alone.
         pub fn pack(engine: &impl StateEngine, input: Value) -> StateRun<'_, PackNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::PACK,
-                input,
-                |exit| match exit {
-                    (Some(node::TRAIN), output) => Ok(PackNext::Train(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::PACK, input)
+                .exit(node::TRAIN, PackNext::Train)
         }
 
         /// Where `Train` can lead, with its output.
         #[derive(Debug)]
         pub enum TrainNext {
-            /// To `Sub`.
             Sub(Value),
         }
 
-        /// Runs the Task state `Train` (integrations.asl.json:40:5) alone.
+        /// Runs the Task state `Train` alone.
         pub fn train(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, TrainNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::TRAIN,
-                input,
-                |exit| match exit {
-                    (Some(node::SUB), output) => Ok(TrainNext::Sub(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::TRAIN, input)
+                .exit(node::SUB, TrainNext::Sub)
         }
 
         /// Where `Sub` can lead, with its output.
         #[derive(Debug)]
         pub enum SubNext {
-            /// To `Lost`.
             Lost(Value),
         }
 
-        /// Runs the Task state `Sub` (integrations.asl.json:45:5) alone.
+        /// Runs the Task state `Sub` alone.
         pub fn sub(engine: &impl StateEngine, input: Value) -> StateRun<'_, SubNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::SUB,
-                input,
-                |exit| match exit {
-                    (Some(node::LOST), output) => Ok(SubNext::Lost(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::SUB, input).exit(node::LOST, SubNext::Lost)
         }
 
         /// Where `Lost` can lead, with its output.
         #[derive(Debug)]
         pub enum LostNext {}
 
-        /// Runs the Fail state `Lost` (integrations.asl.json:50:5) alone.
+        /// Runs the Fail state `Lost` alone.
         pub fn lost(engine: &impl StateEngine, input: Value) -> StateRun<'_, LostNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::LOST,
-                input,
-                |exit| no_such_exit(&MACHINE, exit.0),
-            )
+            run_state(engine, &MACHINE, node::LOST, input)
         }
     }
 
@@ -264,23 +213,14 @@ pub mod integrations {
     pub static MACHINE: Machine = Machine {
         name: "integrations",
         source: "integrations.asl.json",
-        hash: 5545394603240004917,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: true,
-            variables: false,
-            runs: false,
-            random: false,
-        },
+        hash: 0x4cf53302c97d1d35,
+        uses: Uses::NONE.context(),
         start: node::ASK,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
-        caught,
-        item: no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 5] = [ASK_ROW, PACK_ROW, TRAIN_ROW, SUB_ROW, LOST_ROW];
@@ -298,7 +238,7 @@ pub mod integrations {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::ASK => ask_done(data, result),
@@ -309,61 +249,26 @@ pub mod integrations {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
+    /// Task: `Ask` (integrations.asl.json:5:5).
+    const ASK_ROW: Node = Node::task("Ask", (5, 5))
+        .calls(
+            0,
+            "send_message_wait_for_task_token",
+            "arn:aws:states:::sqs:sendMessage.waitForTaskToken",
+        )
+        .form(Form::Token)
+        .next(node::PACK)
+        .retry(
+            &[
+                Retrier {
+                    errors: &["States.Timeout"],
+                    max_delay_seconds: Some(60),
+                    jitter: true,
+                    ..Retrier::DEFAULT
+                },
+            ],
+        );
 
-    /// The row of `Ask`.
-    const ASK_ROW: Node = Node {
-        state: "Ask",
-        state_kind: StateKind::Task,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "send_message_wait_for_task_token",
-                resource: "arn:aws:states:::sqs:sendMessage.waitForTaskToken",
-                form: Form::Token,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::PACK),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[
-            Retrier {
-                errors: &["States.Timeout"],
-                interval_seconds: 1,
-                max_attempts: 3,
-                backoff_rate: 2.0,
-                max_delay_seconds: Some(60),
-                jitter: true,
-            },
-        ],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 9263352527799209457,
-            input: 815829697474225092,
-            limits: 13756504523905281742,
-            output: 15295135486313703993,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// State `Ask` (integrations.asl.json:5:5): Task.
     fn ask_enter(data: &Value, cx: &Cx<'_>) -> Next {
         let whole_context = &task_context(cx, &MACHINE, node::ASK);
         let input = found(data.at(["order"]), "$.order", &[Seg::Key("order")], data)?;
@@ -426,45 +331,16 @@ pub mod integrations {
         )
     }
 
-    /// The result of `Ask`.
     fn ask_done(data: &mut Value, result: Value) -> Next {
         put(data, "answer", result)?;
         Ok(Step::Goto(node::PACK))
     }
 
-    /// The row of `Pack`.
-    const PACK_ROW: Node = Node {
-        state: "Pack",
-        state_kind: StateKind::Task,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 1,
-                method: "pack",
-                resource: "arn:aws:states:us-east-1:123456789012:activity:Pack",
-                form: Form::Activity,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (32, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::TRAIN),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17089130624937574161,
-            input: 1169729163508637053,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Task: `Pack` (integrations.asl.json:32:5).
+    const PACK_ROW: Node = Node::task("Pack", (32, 5))
+        .calls(1, "pack", "arn:aws:states:us-east-1:123456789012:activity:Pack")
+        .form(Form::Activity)
+        .next(node::TRAIN);
 
     static PACK_CREDENTIALS: [Entry; 1] = [
         (
@@ -473,7 +349,6 @@ pub mod integrations {
         ),
     ];
 
-    /// State `Pack` (integrations.asl.json:32:5): Task.
     fn pack_enter(data: &Value) -> Next {
         Ok(
             Step::Call(
@@ -487,122 +362,48 @@ pub mod integrations {
         )
     }
 
-    /// The result of `Pack`.
     fn pack_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::Goto(node::TRAIN))
     }
 
-    /// The row of `Train`.
-    const TRAIN_ROW: Node = Node {
-        state: "Train",
-        state_kind: StateKind::Task,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 2,
-                method: "create_training_job_sync",
-                resource: "arn:aws:states:::sagemaker:createTrainingJob.sync",
-                form: Form::Sync,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (40, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::SUB),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 7711985768481657585,
-            input: 10107704537495948010,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Task: `Train` (integrations.asl.json:40:5).
+    const TRAIN_ROW: Node = Node::task("Train", (40, 5))
+        .calls(
+            2,
+            "create_training_job_sync",
+            "arn:aws:states:::sagemaker:createTrainingJob.sync",
+        )
+        .form(Form::Sync)
+        .next(node::SUB);
 
-    /// State `Train` (integrations.asl.json:40:5): Task.
     fn train_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
 
-    /// The result of `Train`.
     fn train_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::Goto(node::SUB))
     }
 
-    /// The row of `Sub`.
-    const SUB_ROW: Node = Node {
-        state: "Sub",
-        state_kind: StateKind::Task,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 3,
-                method: "task_2",
-                resource: "arn:aws:states:::states:startExecution.sync:2",
-                form: Form::Sync2,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (45, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::LOST),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 5497278798017286294,
-            input: 10107704537495948010,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Task: `Sub` (integrations.asl.json:45:5).
+    const SUB_ROW: Node = Node::task("Sub", (45, 5))
+        .calls(3, "task_2", "arn:aws:states:::states:startExecution.sync:2")
+        .form(Form::Sync2)
+        .next(node::LOST);
 
-    /// State `Sub` (integrations.asl.json:45:5): Task.
     fn sub_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
 
-    /// The result of `Sub`.
     fn sub_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::Goto(node::LOST))
     }
 
-    /// The row of `Lost`.
-    const LOST_ROW: Node = Node {
-        state: "Lost",
-        state_kind: StateKind::Fail,
-        kind: Kind::Fail,
-        source: (50, 5),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 4158295003408949567,
-            input: 14695981039346656037,
-            limits: 14695981039346656037,
-            output: 14695981039346656037,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Fail: `Lost` (integrations.asl.json:50:5).
+    const LOST_ROW: Node = Node::fail("Lost", (50, 5));
 
-    /// State `Lost` (integrations.asl.json:50:5): Fail.
     fn lost_enter(data: &Value) -> Next {
         Err(
             fail_with(
@@ -611,4 +412,15 @@ pub mod integrations {
             ),
         )
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 25] = [
+        0x808e0a0b70b04df1, 0x0b5268c9932a63c4, 0xbee8ebfaba6daece, 0xd4433cb00d332a39,
+        0xcbf29ce484222325, 0xed28c9c2e3a73f11, 0x103bb67a0a58dd7d, 0x951181dfdb4d4b05,
+        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0x6b067a32533792f1, 0x8c45c7b9540ccaea,
+        0x951181dfdb4d4b05, 0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0x4c4a41f0e31b5096,
+        0x8c45c7b9540ccaea, 0x951181dfdb4d4b05, 0x8f1b120ad6c4b876, 0xcbf29ce484222325,
+        0x39b53b462578e13f, 0xcbf29ce484222325, 0xcbf29ce484222325, 0xcbf29ce484222325,
+        0xcbf29ce484222325,
+    ];
 }

@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -59,26 +60,9 @@ pub mod intrinsics {
     /// The tasks of this machine: one method per resource.
     pub trait Tasks: Send + Sync + 'static {}
 
-    /// The tasks by number, as engines call them.
-    struct Numbered<T>(T);
-
-    impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            _cx: TaskContext,
-            _input: Value,
-        ) -> TaskFuture {
-            no_such_task(&MACHINE, task)
-        }
-    }
-
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -86,13 +70,13 @@ pub mod intrinsics {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
     /// The machine with its tasks: what every engine takes.
-    pub fn machine(tasks: impl Tasks) -> Compiled {
-        Compiled::new(&MACHINE, Numbered(tasks))
+    pub fn machine(_tasks: impl Tasks) -> Compiled {
+        Compiled::new(&MACHINE, NoTasks(&MACHINE))
     }
 
     /// Each state as a function of its own.
@@ -103,121 +87,74 @@ pub mod intrinsics {
         /// Where `Count` can lead, with its output.
         #[derive(Debug)]
         pub enum CountNext {
-            /// To `Done`.
             Done(Value),
         }
 
-        /// Runs the Pass state `Count` (intrinsics.asl.json:5:5) alone.
+        /// Runs the Pass state `Count` alone.
         pub fn count(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, CountNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::COUNT,
-                input,
-                |exit| match exit {
-                    (Some(node::DONE), output) => Ok(CountNext::Done(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::COUNT, input)
+                .exit(node::DONE, CountNext::Done)
         }
 
         /// Where `Done` can lead, with its output.
         #[derive(Debug)]
         pub enum DoneNext {
-            /// To `Count`.
             Count(Value),
-            /// To `Texts`.
             Texts(Value),
         }
 
-        /// Runs the Choice state `Done` (intrinsics.asl.json:10:5) alone.
+        /// Runs the Choice state `Done` alone.
         pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, DoneNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::DONE,
-                input,
-                |exit| match exit {
-                    (Some(node::COUNT), output) => Ok(DoneNext::Count(output)),
-                    (Some(node::TEXTS), output) => Ok(DoneNext::Texts(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::DONE, input)
+                .exit(node::COUNT, DoneNext::Count)
+                .exit(node::TEXTS, DoneNext::Texts)
         }
 
         /// Where `Texts` can lead, with its output.
         #[derive(Debug)]
         pub enum TextsNext {
-            /// To `Arrays`.
             Arrays(Value),
         }
 
-        /// Runs the Pass state `Texts` (intrinsics.asl.json:15:5) alone.
+        /// Runs the Pass state `Texts` alone.
         pub fn texts(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, TextsNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::TEXTS,
-                input,
-                |exit| match exit {
-                    (Some(node::ARRAYS), output) => Ok(TextsNext::Arrays(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::TEXTS, input)
+                .exit(node::ARRAYS, TextsNext::Arrays)
         }
 
         /// Where `Arrays` can lead, with its output.
         #[derive(Debug)]
         pub enum ArraysNext {
-            /// To `Chance`.
             Chance(Value),
         }
 
-        /// Runs the Pass state `Arrays` (intrinsics.asl.json:31:5) alone.
+        /// Runs the Pass state `Arrays` alone.
         pub fn arrays(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, ArraysNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::ARRAYS,
-                input,
-                |exit| match exit {
-                    (Some(node::CHANCE), output) => Ok(ArraysNext::Chance(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::ARRAYS, input)
+                .exit(node::CHANCE, ArraysNext::Chance)
         }
 
         /// Where `Chance` can lead, with its output.
         #[derive(Debug)]
         pub enum ChanceNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Pass state `Chance` (intrinsics.asl.json:45:5) alone.
+        /// Runs the Pass state `Chance` alone.
         pub fn chance(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, ChanceNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::CHANCE,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(ChanceNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::CHANCE, input).end(ChanceNext::End)
         }
     }
 
@@ -235,23 +172,13 @@ pub mod intrinsics {
     pub static MACHINE: Machine = Machine {
         name: "intrinsics",
         source: "intrinsics.asl.json",
-        hash: 1332314883935263053,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: true,
-            variables: true,
-            runs: false,
-            random: true,
-        },
+        hash: 0x127d5553f9ed594d,
+        uses: Uses::NONE.context().variables().random(),
         start: node::COUNT,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
-        resume,
-        caught,
-        item: no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 5] = [COUNT_ROW, DONE_ROW, TEXTS_ROW, ARRAYS_ROW, CHANCE_ROW];
@@ -269,52 +196,9 @@ pub mod intrinsics {
         }
     }
 
-    /// Hands a node the result of what it waited for.
-    fn resume(
-        node: NodeId,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _result: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
+    /// Pass: `Count` (intrinsics.asl.json:5:5).
+    const COUNT_ROW: Node = Node::pass("Count", (5, 5)).next(node::DONE);
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
-
-    /// The row of `Count`.
-    const COUNT_ROW: Node = Node {
-        state: "Count",
-        state_kind: StateKind::Pass,
-        kind: Kind::Eval,
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::DONE),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17120853241879369116,
-            input: 15264356785288110656,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// State `Count` (intrinsics.asl.json:5:5): Pass.
     fn count_enter(data: &mut Value) -> Next {
         *data = shallow(
             object([
@@ -342,35 +226,11 @@ pub mod intrinsics {
         Ok(Step::Goto(node::DONE))
     }
 
-    /// The row of `Done`.
-    const DONE_ROW: Node = Node {
-        state: "Done",
-        state_kind: StateKind::Choice,
-        kind: Kind::Branch,
-        source: (10, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::COUNT),
-                cause: Cause::Choice(0),
-            },
-            Transition {
-                to: Some(node::TEXTS),
-                cause: Cause::Default,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 12175936265899552164,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Choice: `Done` (intrinsics.asl.json:10:5).
+    const DONE_ROW: Node = Node::choice("Done", (10, 5))
+        .rules(&[node::COUNT])
+        .default(node::TEXTS);
 
-    /// State `Done` (intrinsics.asl.json:10:5): Choice.
     fn done_enter(data: &Value) -> Next {
         if numbers_are(
             variable(data.at(["n"]), "$.n")?,
@@ -382,31 +242,9 @@ pub mod intrinsics {
         Ok(Step::Goto(node::TEXTS))
     }
 
-    /// The row of `Texts`.
-    const TEXTS_ROW: Node = Node {
-        state: "Texts",
-        state_kind: StateKind::Pass,
-        kind: Kind::Eval,
-        source: (15, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::ARRAYS),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17120853241879369116,
-            input: 6893043426423611031,
-            limits: 14695981039346656037,
-            output: 18045745814968750409,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Pass: `Texts` (intrinsics.asl.json:15:5).
+    const TEXTS_ROW: Node = Node::pass("Texts", (15, 5)).next(node::ARRAYS);
 
-    /// State `Texts` (intrinsics.asl.json:15:5): Pass.
     fn texts_enter(data: &mut Value, cx: &mut Cx<'_>) -> Next {
         let result = object([
             (
@@ -586,31 +424,9 @@ pub mod intrinsics {
         Ok(Step::Goto(node::ARRAYS))
     }
 
-    /// The row of `Arrays`.
-    const ARRAYS_ROW: Node = Node {
-        state: "Arrays",
-        state_kind: StateKind::Pass,
-        kind: Kind::Eval,
-        source: (31, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::CHANCE),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17120853241879369116,
-            input: 10838278060457077258,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Pass: `Arrays` (intrinsics.asl.json:31:5).
+    const ARRAYS_ROW: Node = Node::pass("Arrays", (31, 5)).next(node::CHANCE);
 
-    /// State `Arrays` (intrinsics.asl.json:31:5): Pass.
     fn arrays_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         *data = shallow(
             object([
@@ -723,31 +539,9 @@ pub mod intrinsics {
         Ok(Step::Goto(node::CHANCE))
     }
 
-    /// The row of `Chance`.
-    const CHANCE_ROW: Node = Node {
-        state: "Chance",
-        state_kind: StateKind::Pass,
-        kind: Kind::Eval,
-        source: (45, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17120853241879369116,
-            input: 18110483334825785677,
-            limits: 14695981039346656037,
-            output: 3018804335026339691,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Pass: `Chance` (intrinsics.asl.json:45:5).
+    const CHANCE_ROW: Node = Node::pass("Chance", (45, 5)).end();
 
-    /// State `Chance` (intrinsics.asl.json:45:5): Pass.
     fn chance_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         let result = object([
             ("id", intrinsics::uuid(cx, 1)),
@@ -772,4 +566,15 @@ pub mod intrinsics {
         put(data, "chance", result)?;
         Ok(Step::End)
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 25] = [
+        0xed997d5035d0959c, 0xd3d5e39f47ebe240, 0xcbf29ce484222325, 0x8f1b120ad6c4b876,
+        0xcbf29ce484222325, 0xa8f99d85e0bd2da4, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+        0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xed997d5035d0959c, 0x5fa90279b5521e97,
+        0xcbf29ce484222325, 0xfa6f5e3550345149, 0xcbf29ce484222325, 0xed997d5035d0959c,
+        0x96694c78ea742a0a, 0xcbf29ce484222325, 0x8f1b120ad6c4b876, 0xcbf29ce484222325,
+        0xed997d5035d0959c, 0xfb555ca3baec394d, 0xcbf29ce484222325, 0x29e4f28c63a77f6b,
+        0xcbf29ce484222325,
+    ];
 }

@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -73,25 +74,17 @@ pub mod map {
     struct Numbered<T>(T);
 
     impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            cx: TaskContext,
-            input: Value,
-        ) -> TaskFuture {
-            match task {
+        fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            match id {
                 0 => Box::pin(async move { Tasks::price(&self.0, &cx, input).await }),
-                _ => no_such_task(&MACHINE, task),
+                _ => no_such_task(&MACHINE, id),
             }
         }
     }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -99,7 +92,7 @@ pub mod map {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
@@ -116,144 +109,83 @@ pub mod map {
         /// Where `Price each` can lead, with its output.
         #[derive(Debug)]
         pub enum PriceEachNext {
-            /// To `Each parcel`.
             EachParcel(Value),
-            /// To `Done`.
             Done(Value),
         }
 
-        /// Runs the Map state `Price each` (map.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Map state `Price each` alone, with its retriers and catchers.
         pub fn price_each(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, PriceEachNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::PRICE_EACH,
-                input,
-                |exit| match exit {
-                    (Some(node::EACH_PARCEL), output) => {
-                        Ok(PriceEachNext::EachParcel(output))
-                    }
-                    (Some(node::DONE), output) => Ok(PriceEachNext::Done(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::PRICE_EACH, input)
+                .exit(node::EACH_PARCEL, PriceEachNext::EachParcel)
+                .exit(node::DONE, PriceEachNext::Done)
         }
 
         /// Where `Price` can lead, with its output.
         #[derive(Debug)]
         pub enum PriceNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Task state `Price` (map.asl.json:14:21) alone.
+        /// Runs the Task state `Price` alone.
         pub fn price(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, PriceNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::PRICE,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(PriceNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::PRICE, input).end(PriceNext::End)
         }
 
         /// Where `Each parcel` can lead, with its output.
         #[derive(Debug)]
         pub enum EachParcelNext {
-            /// To `Done`.
             Done(Value),
         }
 
-        /// Runs the Map state `Each parcel` (map.asl.json:21:5) alone.
+        /// Runs the Map state `Each parcel` alone.
         pub fn each_parcel(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, EachParcelNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::EACH_PARCEL,
-                input,
-                |exit| match exit {
-                    (Some(node::DONE), output) => Ok(EachParcelNext::Done(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::EACH_PARCEL, input)
+                .exit(node::DONE, EachParcelNext::Done)
         }
 
         /// Where `Each part` can lead, with its output.
         #[derive(Debug)]
         pub enum EachPartNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Map state `Each part` (map.asl.json:28:11) alone.
+        /// Runs the Map state `Each part` alone.
         pub fn each_part(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, EachPartNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::EACH_PART,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(EachPartNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::EACH_PART, input).end(EachPartNext::End)
         }
 
         /// Where `Pack` can lead, with its output.
         #[derive(Debug)]
         pub enum PackNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Pass state `Pack` (map.asl.json:30:58) alone.
+        /// Runs the Pass state `Pack` alone.
         pub fn pack(engine: &impl StateEngine, input: Value) -> StateRun<'_, PackNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::PACK,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(PackNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::PACK, input).end(PackNext::End)
         }
 
         /// Where `Done` can lead, with its output.
         #[derive(Debug)]
         pub enum DoneNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Succeed state `Done` (map.asl.json:39:5) alone.
+        /// Runs the Succeed state `Done` alone.
         pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, DoneNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::DONE,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(DoneNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::DONE, input).end(DoneNext::End)
         }
     }
 
@@ -272,23 +204,15 @@ pub mod map {
     pub static MACHINE: Machine = Machine {
         name: "map",
         source: "map.asl.json",
-        hash: 1401836077176708438,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
+        hash: 0x1374527c2571dd56,
         start: node::PRICE_EACH,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
         item: iteration,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 6] = [
@@ -314,7 +238,7 @@ pub mod map {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::PRICE_EACH => price_each_done(data, result),
@@ -325,7 +249,7 @@ pub mod map {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
+    /// Passes a catcher of a node the error that it catches.
     fn caught(
         node: NodeId,
         catcher: u32,
@@ -339,7 +263,7 @@ pub mod map {
         }
     }
 
-    /// Makes what an iteration of a Map works on.
+    /// Makes the input of an iteration of a Map.
     fn iteration(
         node: NodeId,
         data: &Value,
@@ -352,49 +276,21 @@ pub mod map {
         }
     }
 
-    /// The row of `Price each`.
-    const PRICE_EACH_ROW: Node = Node {
-        state: "Price each",
-        state_kind: StateKind::Map,
-        kind: Kind::ForEach(EachRow {
-            body: node::PRICE,
-            window: Some(40),
-            selects: true,
-            run: None,
-        }),
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::EACH_PARCEL),
-                cause: Cause::Next,
-            },
-            Transition {
-                to: Some(node::DONE),
-                cause: Cause::Catch(0),
-            },
-        ],
-        retry: &[
-            Retrier {
-                errors: &["Busy"],
-                interval_seconds: 1,
-                max_attempts: 3,
-                backoff_rate: 2.0,
-                max_delay_seconds: None,
-                jitter: false,
-            },
-        ],
-        catch: &[Catcher { errors: &["States.ALL"] }],
-        scope: 0,
-        print: Print {
-            call: 14198165869929035422,
-            input: 352047653801302593,
-            limits: 14695981039346656037,
-            output: 17870539110144130697,
-            errors: 4012821049174598212,
-        },
-    };
+    /// Map: `Price each` (map.asl.json:5:5).
+    const PRICE_EACH_ROW: Node = Node::map("Price each", (5, 5))
+        .body(node::PRICE, Some(40))
+        .selects_items()
+        .next(node::EACH_PARCEL)
+        .retry(
+            &[
+                Retrier {
+                    errors: &["Busy"],
+                    ..Retrier::DEFAULT
+                },
+            ],
+        )
+        .catch(&[Catcher(&["States.ALL"], node::DONE)]);
 
-    /// State `Price each` (map.asl.json:5:5): Map.
     fn price_each_enter(data: &Value) -> Next {
         let input = found(data.at(["order"]), "$.order", &[Seg::Key("order")], data)?;
         Ok(
@@ -416,93 +312,50 @@ pub mod map {
         )
     }
 
-    /// The result of `Price each`.
     fn price_each_done(data: &mut Value, result: Value) -> Next {
         put(data, "prices", result)?;
         Ok(Step::Goto(node::EACH_PARCEL))
     }
 
-    /// Catcher 1 of `Price each`.
     fn price_each_caught_0(data: &mut Value, error: Value) -> Next {
         put(data, "error", error)?;
         Ok(Step::Goto(node::DONE))
     }
 
-    /// The row of `Price`.
-    const PRICE_ROW: Node = Node {
-        state: "Price",
-        state_kind: StateKind::Task,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "price",
-                resource: "arn:aws:lambda:us-east-1:123456789012:function:Price",
-                form: Form::Answer,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (14, 21),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 1,
-        print: Print {
-            call: 6025468412717257484,
-            input: 10107704537495948010,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    fn price_each_item(data: &Value) -> Result<Value, Failed> {
+        let input = found(data.at(["order"]), "$.order", &[Seg::Key("order")], data)?;
+        Ok(
+            object([
+                (
+                    "customer",
+                    member(input.at(["customer"]), "$.customer", "customer.$", input)?
+                        .clone(),
+                ),
+                ("currency", Value::String(Text::new_static("EUR"))),
+            ]),
+        )
+    }
 
-    /// State `Price` (map.asl.json:14:21): Task.
+    /// Task: `Price` (map.asl.json:14:21).
+    const PRICE_ROW: Node = Node::task("Price", (14, 21))
+        .calls(0, "price", "arn:aws:lambda:us-east-1:123456789012:function:Price")
+        .end()
+        .scope(1);
+
     fn price_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
 
-    /// The result of `Price`.
     fn price_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
 
-    /// The row of `Each parcel`.
-    const EACH_PARCEL_ROW: Node = Node {
-        state: "Each parcel",
-        state_kind: StateKind::Map,
-        kind: Kind::ForEach(EachRow {
-            body: node::EACH_PART,
-            window: None,
-            selects: false,
-            run: None,
-        }),
-        source: (21, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::DONE),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 14198165869929035422,
-            input: 11394758423491205032,
-            limits: 14695981039346656037,
-            output: 10313100423235260671,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Map: `Each parcel` (map.asl.json:21:5).
+    const EACH_PARCEL_ROW: Node = Node::map("Each parcel", (21, 5))
+        .body(node::EACH_PART, None)
+        .next(node::DONE);
 
-    /// State `Each parcel` (map.asl.json:21:5): Map.
     fn each_parcel_enter(data: &Value) -> Next {
         Ok(
             Step::ForEach(
@@ -531,46 +384,20 @@ pub mod map {
         )
     }
 
-    /// The result of `Each parcel`.
     fn each_parcel_done() -> Next {
         Ok(Step::Goto(node::DONE))
     }
 
-    /// The row of `Each part`.
-    const EACH_PART_ROW: Node = Node {
-        state: "Each part",
-        state_kind: StateKind::Map,
-        kind: Kind::ForEach(EachRow {
-            body: node::PACK,
-            window: Some(0),
-            selects: false,
-            run: None,
-        }),
-        source: (28, 11),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 2,
-        print: Print {
-            call: 14198165869929035422,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 13029457156528690175,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Map: `Each part` (map.asl.json:28:11).
+    const EACH_PART_ROW: Node = Node::map("Each part", (28, 11))
+        .body(node::PACK, Some(0))
+        .end()
+        .scope(2);
 
-    /// State `Each part` (map.asl.json:28:11): Map.
     fn each_part_enter(data: &Value) -> Next {
         Ok(Step::ForEach(iterate(items(data, "$")?.clone(), 0)))
     }
 
-    /// The result of `Each part`.
     fn each_part_done(data: &mut Value, result: Value) -> Next {
         let raw = &result;
         let selected = shallow(object([("parts", raw.clone())]))?;
@@ -578,76 +405,29 @@ pub mod map {
         Ok(Step::End)
     }
 
-    /// The row of `Pack`.
-    const PACK_ROW: Node = Node {
-        state: "Pack",
-        state_kind: StateKind::Pass,
-        kind: Kind::Eval,
-        source: (30, 58),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 3,
-        print: Print {
-            call: 17120853241879369116,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Pass: `Pack` (map.asl.json:30:58).
+    const PACK_ROW: Node = Node::pass("Pack", (30, 58)).end().scope(3);
 
-    /// State `Pack` (map.asl.json:30:58): Pass.
     fn pack_enter() -> Next {
         Ok(Step::End)
     }
 
-    /// The row of `Done`.
-    const DONE_ROW: Node = Node {
-        state: "Done",
-        state_kind: StateKind::Succeed,
-        kind: Kind::End,
-        source: (39, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 14046730643414667274,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Succeed: `Done` (map.asl.json:39:5).
+    const DONE_ROW: Node = Node::succeed("Done", (39, 5));
 
-    /// State `Done` (map.asl.json:39:5): Succeed.
     fn done_enter() -> Next {
         Ok(Step::End)
     }
 
-    /// What an iteration of `Price each` works on.
-    fn price_each_item(data: &Value) -> Result<Value, Failed> {
-        let input = found(data.at(["order"]), "$.order", &[Seg::Key("order")], data)?;
-        Ok(
-            object([
-                (
-                    "customer",
-                    member(input.at(["customer"]), "$.customer", "customer.$", input)?
-                        .clone(),
-                ),
-                ("currency", Value::String(Text::new_static("EUR"))),
-            ]),
-        )
-    }
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 30] = [
+        0xc50a04a23331f69e, 0x04e2b979d4d61a41, 0xcbf29ce484222325, 0xf800e8a374ddbe89,
+        0x37b0677bbf432244, 0x539ec398d959530c, 0x8c45c7b9540ccaea, 0x951181dfdb4d4b05,
+        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xc50a04a23331f69e, 0x9e22506a059557a8,
+        0xcbf29ce484222325, 0x8f1f7e319bde50ff, 0xcbf29ce484222325, 0xc50a04a23331f69e,
+        0x8fa76e2ff546af11, 0xcbf29ce484222325, 0xb4d1ee40371053ff, 0xcbf29ce484222325,
+        0xed997d5035d0959c, 0x8fa76e2ff546af11, 0xcbf29ce484222325, 0x8f1b120ad6c4b876,
+        0xcbf29ce484222325, 0xc2f00318f053500a, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+        0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+    ];
 }

@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -17,7 +18,7 @@ pub mod nested_actions {
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
-        /// `Survey` (nested_actions.sm4c.json:7:15): state.
+        /// `Survey` (nested_actions.sm4c.json:7:15).
         Survey = 0,
     }
 
@@ -56,25 +57,17 @@ pub mod nested_actions {
     struct Numbered<T>(T);
 
     impl<T: Functions> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            cx: TaskContext,
-            input: Value,
-        ) -> TaskFuture {
-            match task {
+        fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            match id {
                 0 => Box::pin(async move { Functions::ask(&self.0, &cx, input).await }),
-                _ => no_such_task(&MACHINE, task),
+                _ => no_such_task(&MACHINE, id),
             }
         }
     }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        functions: impl Functions,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(functions, input, RunOptions::default())
+    pub fn run(functions: impl Functions, input: impl Into<RunInput>) -> Running {
+        machine(functions).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -82,11 +75,12 @@ pub mod nested_actions {
         functions: impl Functions,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(functions).run_with(input, options)
     }
 
-    /// As [`run_with`], with a handle that events can be sent to: `handle.send(event).await`.
+    /// As [`run_with`], with a handle that events can be sent to:
+    /// `handle.send(event).await`.
     pub fn start(
         functions: impl Functions,
         input: impl Into<RunInput>,
@@ -108,25 +102,15 @@ pub mod nested_actions {
         /// Where `Survey` can lead, with its output.
         #[derive(Debug)]
         pub enum SurveyNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the state state `Survey` (nested_actions.sm4c.json:7:15) alone.
+        /// Runs the state `Survey` alone.
         pub fn survey(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, SurveyNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::SURVEY,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(SurveyNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::SURVEY, input).end(SurveyNext::End)
         }
     }
 
@@ -150,23 +134,15 @@ pub mod nested_actions {
     pub static MACHINE: Machine = Machine {
         name: "nested_actions",
         source: "nested_actions.sm4c.json",
-        hash: 16379692877930190654,
+        hash: 0xe3505be39f06573e,
         profile: Profile::Spec,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
         start: node::SURVEY,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
-        caught,
-        item: no_items,
         sm4c: Some(&SM4C),
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 11] = [
@@ -187,26 +163,7 @@ pub mod nested_actions {
     static SM4C: Sm4cRow = Sm4cRow {
         name: "Nested actions",
         version: "1.0",
-        description: None,
-        timeout_millis: None,
-        on_timeout: None,
-        expressions: ExpressionLimits::USUAL,
-        events: &[],
-        nodes: &[
-            SURVEY_EXTRA,
-            SURVEY_2_EXTRA,
-            SURVEY_3_EXTRA,
-            SURVEY_4_EXTRA,
-            SURVEY_5_EXTRA,
-            SURVEY_6_EXTRA,
-            SURVEY_7_EXTRA,
-            SURVEY_8_EXTRA,
-            SURVEY_9_EXTRA,
-            SURVEY_10_EXTRA,
-            SURVEY_11_EXTRA,
-        ],
-        handled: not_handled,
-        matches: always,
+        ..Sm4cRow::EMPTY
     };
 
     /// Enters a node.
@@ -228,7 +185,7 @@ pub mod nested_actions {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, data: &mut Value, cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::SURVEY_2 => survey_2_done(cx, result),
@@ -242,573 +199,173 @@ pub mod nested_actions {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
+    /// State: `Survey` (nested_actions.sm4c.json:7:15).
+    const SURVEY_ROW: Node = Node::sm4c("Survey", (7, 15), Kind::Eval)
+        .entry()
+        .next(node::SURVEY_2);
 
-    /// The row of `Survey`.
-    const SURVEY_ROW: Node = Node {
-        state: "Survey",
-        state_kind: StateKind::State,
-        kind: Kind::Eval,
-        source: (7, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::SURVEY_2),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17120853241879369116,
-            input: 2643102858558454959,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Survey` has.
-    const SURVEY_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: true,
-        action: None,
-        handlers: &[],
-        work: Work::Plain,
-    };
-
-    /// Input filter of `Survey`.
     fn survey_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
-        *data = {
-            let jq_cx = &jq_at(cx);
-            survey_filter::taking::the_only(jq_cx, survey_filter::run(jq_cx, &cx.global))
-        }
-            .map_err(lost)?;
+        *data = one(cx, |jq| survey_filter::run(jq, &cx.global))?;
         Ok(Step::Goto(node::SURVEY_2))
     }
 
-    /// The row of `Survey`.
-    const SURVEY_2_ROW: Node = Node {
-        state: "Survey",
-        state_kind: StateKind::State,
-        kind: Kind::ForEach(EachRow {
-            body: node::SURVEY_4,
-            window: Some(3),
-            selects: false,
-            run: None,
-        }),
-        source: (7, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::SURVEY_3),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 15028404028737279016,
-            input: 10689159385885965626,
-            limits: 14695981039346656037,
-            output: 6522112915297704032,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Survey` has.
-    const SURVEY_2_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: None,
-            kind: "forEach",
-        }),
-        handlers: &[],
-        work: Work::Fork(ForkRow {
-            join: Join::Settled,
-            window: 3,
-            keys: &[],
-        }),
-    };
-
     /// Enter action of `Survey`: forEach.
+    const SURVEY_2_ROW: Node = Node::sm4c("Survey", (7, 15), Kind::Eval)
+        .body(node::SURVEY_4, Some(3))
+        .children(Join::Settled, 3)
+        .action("forEach")
+        .next(node::SURVEY_3);
+
     fn survey_2_enter(data: &Value, cx: &Cx<'_>) -> Next {
         Ok(
             Step::ForEach(
-                iterate(
-                    elements(
-                        {
-                            let jq_cx = &jq_at(cx);
-                            survey_2_items::taking::the_only(
-                                jq_cx,
-                                survey_2_items::run(jq_cx, data),
-                            )
-                        }
-                            .map_err(lost)?,
-                    )?,
-                    3,
-                ),
+                iterate(elements(one(cx, |jq| survey_2_items::run(jq, data))?)?, 3),
             ),
         )
     }
 
-    /// The result of an action of `Survey`.
     fn survey_2_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(
-            cx,
-            |jq, global| {
-                let jq_cx = jq;
-                survey_2_merge::taking::some(
-                    jq_cx,
-                    survey_2_merge::run(jq_cx, global, &result),
-                )
-            },
-        )?;
+        merge(cx, |jq, global| survey_2_merge::run(jq, global, &result))?;
         Ok(Step::Goto(node::SURVEY_3))
     }
 
-    /// The row of `Survey`.
-    const SURVEY_3_ROW: Node = Node {
-        state: "Survey",
-        state_kind: StateKind::State,
-        kind: Kind::End,
-        source: (7, 15),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 14046730643414667274,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    /// End of `Survey`.
+    const SURVEY_3_ROW: Node = Node::sm4c("Survey", (7, 15), Kind::End);
 
-    /// What else a node of `Survey` has.
-    const SURVEY_3_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: None,
-        handlers: &[],
-        work: Work::Plain,
-    };
-
-    /// State `Survey`.
     fn survey_3_enter() -> Next {
         Ok(Step::End)
     }
 
-    /// The row of `Survey`.
-    const SURVEY_4_ROW: Node = Node {
-        state: "Survey",
-        state_kind: StateKind::State,
-        kind: Kind::Fork(&[node::SURVEY_5, node::SURVEY_6]),
-        source: (7, 15),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 1,
-        print: Print {
-            call: 5165266513122236076,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Survey` has.
-    const SURVEY_4_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: None,
-            kind: "sequence",
-        }),
-        handlers: &[],
-        work: Work::Fork(ForkRow {
-            join: Join::All,
-            window: 1,
-            keys: &["greeting", "answers"],
-        }),
-    };
-
     /// Action within an action of `Survey`: sequence.
+    const SURVEY_4_ROW: Node = Node::sm4c("Survey", (7, 15), Kind::Eval)
+        .branches(&[node::SURVEY_5, node::SURVEY_6])
+        .children(Join::All, 1)
+        .keys(&["greeting", "answers"])
+        .action("sequence")
+        .scope(1);
+
     fn survey_4_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
 
-    /// The result of an action of `Survey`.
     fn survey_4_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
 
-    /// The row of `Survey`.
-    const SURVEY_5_ROW: Node = Node {
-        state: "Survey",
-        state_kind: StateKind::State,
-        kind: Kind::Eval,
-        source: (7, 15),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 2,
-        print: Print {
-            call: 17120853241879369116,
-            input: 3640366181391954782,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Survey` has.
-    const SURVEY_5_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: Some("greeting"),
-            kind: "injectData",
-        }),
-        handlers: &[],
-        work: Work::Plain,
-    };
-
     /// Action within an action of `Survey`: `greeting` injectData.
+    const SURVEY_5_ROW: Node = Node::sm4c("Survey", (7, 15), Kind::Eval)
+        .named_action("injectData", "greeting")
+        .scope(2);
+
     fn survey_5_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
-        *data = {
-            let jq_cx = &jq_at(cx);
-            survey_5_value::taking::the_only(jq_cx, survey_5_value::run(jq_cx, data))
-        }
-            .map_err(lost)?;
+        *data = one(cx, |jq| survey_5_value::run(jq, data))?;
         Ok(Step::End)
     }
 
-    /// The row of `Survey`.
-    const SURVEY_6_ROW: Node = Node {
-        state: "Survey",
-        state_kind: StateKind::State,
-        kind: Kind::Fork(&[node::SURVEY_7, node::SURVEY_8, node::SURVEY_9]),
-        source: (7, 15),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 3,
-        print: Print {
-            call: 17393151144223216444,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Survey` has.
-    const SURVEY_6_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: Some("answers"),
-            kind: "parallel",
-        }),
-        handlers: &[],
-        work: Work::Fork(ForkRow {
-            join: Join::Count(2),
-            window: 0,
-            keys: &["mail", "phone", "2"],
-        }),
-    };
-
     /// Action within an action of `Survey`: `answers` parallel.
+    const SURVEY_6_ROW: Node = Node::sm4c("Survey", (7, 15), Kind::Eval)
+        .branches(&[node::SURVEY_7, node::SURVEY_8, node::SURVEY_9])
+        .children(Join::Count(2), 0)
+        .keys(&["mail", "phone", "2"])
+        .named_action("parallel", "answers")
+        .scope(3);
+
     fn survey_6_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
 
-    /// The result of an action of `Survey`.
     fn survey_6_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
 
-    /// The row of `Survey`.
-    const SURVEY_7_ROW: Node = Node {
-        state: "Survey",
-        state_kind: StateKind::State,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "ask",
-                resource: "ask",
-                form: Form::Rest,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (7, 15),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 4,
-        print: Print {
-            call: 12820369206171431507,
-            input: 14548763655319634980,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Survey` has.
-    const SURVEY_7_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: Some("mail"),
-            kind: "invokeFunction",
-        }),
-        handlers: &[],
-        work: Work::Call(CallRow {
-            name: "ask",
-            null_after: None,
-            detached: false,
-        }),
-    };
-
     /// Action within an action of `Survey`: `mail` invokeFunction.
+    const SURVEY_7_ROW: Node = Node::sm4c("Survey", (7, 15), Kind::Eval)
+        .calls(0, "ask", "ask")
+        .form(Form::Rest)
+        .named("ask")
+        .named_action("invokeFunction", "mail")
+        .scope(4);
+
     fn survey_7_enter(data: &Value, cx: &Cx<'_>) -> Next {
         Ok(
             Step::Task(
                 object([
                     ("by", Value::String(Text::new_static("mail"))),
-                    (
-                        "who",
-                        {
-                            let jq_cx = &jq_at(cx);
-                            survey_7_input::taking::the_only(
-                                jq_cx,
-                                survey_7_input::run(jq_cx, data),
-                            )
-                        }
-                            .map_err(lost)?,
-                    ),
+                    ("who", one(cx, |jq| survey_7_input::run(jq, data))?),
                 ]),
             ),
         )
     }
 
-    /// The result of an action of `Survey`.
     fn survey_7_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
 
-    /// The row of `Survey`.
-    const SURVEY_8_ROW: Node = Node {
-        state: "Survey",
-        state_kind: StateKind::State,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "ask",
-                resource: "ask",
-                form: Form::Rest,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (7, 15),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 5,
-        print: Print {
-            call: 12820369206171431507,
-            input: 1950916210120584315,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Survey` has.
-    const SURVEY_8_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: Some("phone"),
-            kind: "invokeFunction",
-        }),
-        handlers: &[],
-        work: Work::Call(CallRow {
-            name: "ask",
-            null_after: None,
-            detached: false,
-        }),
-    };
-
     /// Action within an action of `Survey`: `phone` invokeFunction.
+    const SURVEY_8_ROW: Node = Node::sm4c("Survey", (7, 15), Kind::Eval)
+        .calls(0, "ask", "ask")
+        .form(Form::Rest)
+        .named("ask")
+        .named_action("invokeFunction", "phone")
+        .scope(5);
+
     fn survey_8_enter(data: &Value, cx: &Cx<'_>) -> Next {
         Ok(
             Step::Task(
                 object([
                     ("by", Value::String(Text::new_static("phone"))),
-                    (
-                        "who",
-                        {
-                            let jq_cx = &jq_at(cx);
-                            survey_7_input::taking::the_only(
-                                jq_cx,
-                                survey_7_input::run(jq_cx, data),
-                            )
-                        }
-                            .map_err(lost)?,
-                    ),
+                    ("who", one(cx, |jq| survey_7_input::run(jq, data))?),
                 ]),
             ),
         )
     }
 
-    /// The result of an action of `Survey`.
     fn survey_8_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
 
-    /// The row of `Survey`.
-    const SURVEY_9_ROW: Node = Node {
-        state: "Survey",
-        state_kind: StateKind::State,
-        kind: Kind::Fork(&[node::SURVEY_10, node::SURVEY_11]),
-        source: (7, 15),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 6,
-        print: Print {
-            call: 12937715129633425469,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Survey` has.
-    const SURVEY_9_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: None,
-            kind: "parallel",
-        }),
-        handlers: &[],
-        work: Work::Fork(ForkRow {
-            join: Join::First,
-            window: 0,
-            keys: &["0", "1"],
-        }),
-    };
-
     /// Action within an action of `Survey`: parallel.
+    const SURVEY_9_ROW: Node = Node::sm4c("Survey", (7, 15), Kind::Eval)
+        .branches(&[node::SURVEY_10, node::SURVEY_11])
+        .children(Join::First, 0)
+        .keys(&["0", "1"])
+        .action("parallel")
+        .scope(6);
+
     fn survey_9_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
 
-    /// The result of an action of `Survey`.
     fn survey_9_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
 
-    /// The row of `Survey`.
-    const SURVEY_10_ROW: Node = Node {
-        state: "Survey",
-        state_kind: StateKind::State,
-        kind: Kind::Invoke(Effect::Wait),
-        source: (7, 15),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 7,
-        print: Print {
-            call: 10095892158990492994,
-            input: 18109149860918014615,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Survey` has.
-    const SURVEY_10_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: None,
-            kind: "delay",
-        }),
-        handlers: &[],
-        work: Work::Plain,
-    };
-
     /// Action within an action of `Survey`: delay.
+    const SURVEY_10_ROW: Node = Node::sm4c("Survey", (7, 15), Kind::WAIT)
+        .action("delay")
+        .scope(7);
+
     fn survey_10_enter() -> Next {
         Ok(Step::Wait(Wait::For(86400000)))
     }
 
-    /// The result of an action of `Survey`.
     fn survey_10_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
 
-    /// The row of `Survey`.
-    const SURVEY_11_ROW: Node = Node {
-        state: "Survey",
-        state_kind: StateKind::State,
-        kind: Kind::Eval,
-        source: (7, 15),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 8,
-        print: Print {
-            call: 17120853241879369116,
-            input: 7531636227858376639,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Survey` has.
-    const SURVEY_11_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: None,
-            kind: "injectData",
-        }),
-        handlers: &[],
-        work: Work::Plain,
-    };
-
     /// Action within an action of `Survey`: injectData.
+    const SURVEY_11_ROW: Node = Node::sm4c("Survey", (7, 15), Kind::Eval)
+        .action("injectData")
+        .scope(8);
+
     fn survey_11_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
-        *data = {
-            let jq_cx = &jq_at(cx);
-            survey_11_value::taking::the_only(jq_cx, survey_11_value::run(jq_cx, data))
-        }
-            .map_err(lost)?;
+        *data = one(cx, |jq| survey_11_value::run(jq, data))?;
         Ok(Step::End)
     }
     use queries::{
@@ -831,9 +388,6 @@ pub mod nested_actions {
         /// `{ people, topic: (.topic // "weather") }`
         pub(super) mod survey_filter {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 let value_1 = field(input, "people")?;
                 let value_3 = field(input, "topic")?;
@@ -849,9 +403,6 @@ pub mod nested_actions {
         /// `.people`
         pub(super) mod survey_2_items {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 Ok(field(input, "people")?.clone())
             }
@@ -860,9 +411,6 @@ pub mod nested_actions {
         /// `.answers = [$value[].answers]`
         pub(super) mod survey_2_merge {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(
                 cx: &Cx,
                 input: Value,
@@ -895,9 +443,6 @@ pub mod nested_actions {
         /// `"Hello \(.name)"`
         pub(super) mod survey_5_value {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 let value_1 = field(input, "name")?;
                 let text_2 = native::tostring(cx, value_1)?;
@@ -908,9 +453,6 @@ pub mod nested_actions {
         /// `.name`
         pub(super) mod survey_7_input {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 Ok(field(input, "name")?.clone())
             }
@@ -919,12 +461,27 @@ pub mod nested_actions {
         /// `.default`
         pub(super) mod survey_11_value {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 Ok(field(input, "default")?.clone())
             }
         }
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 55] = [
+        0xed997d5035d0959c, 0x24ae300bcd323caf, 0xcbf29ce484222325, 0x8f1b120ad6c4b876,
+        0xcbf29ce484222325, 0xd08f9dd719ef5428, 0x945785d3ef43fd3a, 0xcbf29ce484222325,
+        0x5a8333240d4e9860, 0xcbf29ce484222325, 0xc2f00318f053500a, 0xcbd430b97b7d76c2,
+        0xcbf29ce484222325, 0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0x47aeb686e4df16ac,
+        0x8fa76e2ff546af11, 0xcbf29ce484222325, 0x8f1b120ad6c4b876, 0xcbf29ce484222325,
+        0xed997d5035d0959c, 0x32852dc12636735e, 0xcbf29ce484222325, 0x8f1b120ad6c4b876,
+        0xcbf29ce484222325, 0xf160e2d0141a933c, 0x8fa76e2ff546af11, 0xcbf29ce484222325,
+        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xb1eb19de27347253, 0xc9e797763c70c424,
+        0x951181dfdb4d4b05, 0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xb1eb19de27347253,
+        0x1b130bf4eac9ec7b, 0x951181dfdb4d4b05, 0x8f1b120ad6c4b876, 0xcbf29ce484222325,
+        0xb38bff5d0aff483d, 0x8fa76e2ff546af11, 0xcbf29ce484222325, 0x8f1b120ad6c4b876,
+        0xcbf29ce484222325, 0x8c1bd06da347a542, 0xfb509fda24553297, 0xcbf29ce484222325,
+        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xed997d5035d0959c, 0x6885bf3eb2f627bf,
+        0xcbf29ce484222325, 0x8f1b120ad6c4b876, 0xcbf29ce484222325,
+    ];
 }

@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -49,26 +50,9 @@ pub mod no_default {
     /// The tasks of this machine: one method per resource.
     pub trait Tasks: Send + Sync + 'static {}
 
-    /// The tasks by number, as engines call them.
-    struct Numbered<T>(T);
-
-    impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            _cx: TaskContext,
-            _input: Value,
-        ) -> TaskFuture {
-            no_such_task(&MACHINE, task)
-        }
-    }
-
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -76,13 +60,13 @@ pub mod no_default {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
     /// The machine with its tasks: what every engine takes.
-    pub fn machine(tasks: impl Tasks) -> Compiled {
-        Compiled::new(&MACHINE, Numbered(tasks))
+    pub fn machine(_tasks: impl Tasks) -> Compiled {
+        Compiled::new(&MACHINE, NoTasks(&MACHINE))
     }
 
     /// Each state as a function of its own.
@@ -93,67 +77,37 @@ pub mod no_default {
         /// Where `Pick` can lead, with its output.
         #[derive(Debug)]
         pub enum PickNext {
-            /// To `Old`.
             Old(Value),
-            /// To `Paid`.
             Paid(Value),
         }
 
-        /// Runs the Choice state `Pick` (no_default.asl.json:5:5) alone.
+        /// Runs the Choice state `Pick` alone.
         pub fn pick(engine: &impl StateEngine, input: Value) -> StateRun<'_, PickNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::PICK,
-                input,
-                |exit| match exit {
-                    (Some(node::OLD), output) => Ok(PickNext::Old(output)),
-                    (Some(node::PAID), output) => Ok(PickNext::Paid(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::PICK, input)
+                .exit(node::OLD, PickNext::Old)
+                .exit(node::PAID, PickNext::Paid)
         }
 
         /// Where `Old` can lead, with its output.
         #[derive(Debug)]
         pub enum OldNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Pass state `Old` (no_default.asl.json:14:5) alone.
+        /// Runs the Pass state `Old` alone.
         pub fn old(engine: &impl StateEngine, input: Value) -> StateRun<'_, OldNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::OLD,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(OldNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::OLD, input).end(OldNext::End)
         }
 
         /// Where `Paid` can lead, with its output.
         #[derive(Debug)]
         pub enum PaidNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Succeed state `Paid` (no_default.asl.json:15:5) alone.
+        /// Runs the Succeed state `Paid` alone.
         pub fn paid(engine: &impl StateEngine, input: Value) -> StateRun<'_, PaidNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::PAID,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(PaidNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::PAID, input).end(PaidNext::End)
         }
     }
 
@@ -169,23 +123,12 @@ pub mod no_default {
     pub static MACHINE: Machine = Machine {
         name: "no_default",
         source: "no_default.asl.json",
-        hash: 3977273970298950713,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
+        hash: 0x37321d9a7e139439,
         start: node::PICK,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
-        resume,
-        caught,
-        item: no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 3] = [PICK_ROW, OLD_ROW, PAID_ROW];
@@ -201,56 +144,9 @@ pub mod no_default {
         }
     }
 
-    /// Hands a node the result of what it waited for.
-    fn resume(
-        node: NodeId,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _result: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
+    /// Choice: `Pick` (no_default.asl.json:5:5).
+    const PICK_ROW: Node = Node::choice("Pick", (5, 5)).rules(&[node::OLD, node::PAID]);
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
-
-    /// The row of `Pick`.
-    const PICK_ROW: Node = Node {
-        state: "Pick",
-        state_kind: StateKind::Choice,
-        kind: Kind::Branch,
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::OLD),
-                cause: Cause::Choice(0),
-            },
-            Transition {
-                to: Some(node::PAID),
-                cause: Cause::Choice(1),
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 1099765621554271354,
-            input: 15471932794172918870,
-            limits: 14695981039346656037,
-            output: 4369810853223888907,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// The choice of `Pick`.
     fn pick_choice(data: &Value) -> Result<NodeId, Failed> {
         if time_is(
             variable(data.at(["at"]), "$.at")?,
@@ -270,7 +166,6 @@ pub mod no_default {
         Err(no_next_state())
     }
 
-    /// State `Pick` (no_default.asl.json:5:5): Choice.
     fn pick_enter(data: &mut Value) -> Next {
         let input = found(data.at(["order"]), "$.order", &[Seg::Key("order")], data)?
             .clone();
@@ -281,62 +176,26 @@ pub mod no_default {
         Ok(Step::Goto(next))
     }
 
-    /// The row of `Old`.
-    const OLD_ROW: Node = Node {
-        state: "Old",
-        state_kind: StateKind::Pass,
-        kind: Kind::Eval,
-        source: (14, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 10004375801945709632,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Pass: `Old` (no_default.asl.json:14:5).
+    const OLD_ROW: Node = Node::pass("Old", (14, 5)).end();
 
-    /// State `Old` (no_default.asl.json:14:5): Pass.
     fn old_enter(data: &mut Value) -> Next {
         *data = Value::String(Text::new_static("old"));
         Ok(Step::End)
     }
 
-    /// The row of `Paid`.
-    const PAID_ROW: Node = Node {
-        state: "Paid",
-        state_kind: StateKind::Succeed,
-        kind: Kind::End,
-        source: (15, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 14046730643414667274,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Succeed: `Paid` (no_default.asl.json:15:5).
+    const PAID_ROW: Node = Node::succeed("Paid", (15, 5));
 
-    /// State `Paid` (no_default.asl.json:15:5): Succeed.
     fn paid_enter() -> Next {
         Ok(Step::End)
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 15] = [
+        0x0f43270188edd47a, 0xd6b758e70964cc56, 0xcbf29ce484222325, 0x3ca4afd19a0e780b,
+        0xcbf29ce484222325, 0x8ad6aec9527cdc40, 0x8fa76e2ff546af11, 0xcbf29ce484222325,
+        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xc2f00318f053500a, 0xcbd430b97b7d76c2,
+        0xcbf29ce484222325, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+    ];
 }

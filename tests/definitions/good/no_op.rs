@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -47,26 +48,9 @@ pub mod no_op {
     /// The tasks of this machine: one method per resource.
     pub trait Tasks: Send + Sync + 'static {}
 
-    /// The tasks by number, as engines call them.
-    struct Numbered<T>(T);
-
-    impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            _cx: TaskContext,
-            _input: Value,
-        ) -> TaskFuture {
-            no_such_task(&MACHINE, task)
-        }
-    }
-
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -74,13 +58,13 @@ pub mod no_op {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
     /// The machine with its tasks: what every engine takes.
-    pub fn machine(tasks: impl Tasks) -> Compiled {
-        Compiled::new(&MACHINE, Numbered(tasks))
+    pub fn machine(_tasks: impl Tasks) -> Compiled {
+        Compiled::new(&MACHINE, NoTasks(&MACHINE))
     }
 
     /// Each state as a function of its own.
@@ -91,43 +75,24 @@ pub mod no_op {
         /// Where `No-op` can lead, with its output.
         #[derive(Debug)]
         pub enum NoOpNext {
-            /// To `End`.
             End(Value),
         }
 
-        /// Runs the Pass state `No-op` (no_op.asl.json:5:5) alone.
+        /// Runs the Pass state `No-op` alone.
         pub fn no_op(engine: &impl StateEngine, input: Value) -> StateRun<'_, NoOpNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::NO_OP,
-                input,
-                |exit| match exit {
-                    (Some(node::END), output) => Ok(NoOpNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::NO_OP, input)
+                .exit(node::END, NoOpNext::End)
         }
 
         /// Where `End` can lead, with its output.
         #[derive(Debug)]
         pub enum EndNext {
-            /// To the end.
             End_(Value),
         }
 
-        /// Runs the Succeed state `End` (no_op.asl.json:14:5) alone.
+        /// Runs the Succeed state `End` alone.
         pub fn end(engine: &impl StateEngine, input: Value) -> StateRun<'_, EndNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::END,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(EndNext::End_(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::END, input).end(EndNext::End_)
         }
     }
 
@@ -142,23 +107,12 @@ pub mod no_op {
     pub static MACHINE: Machine = Machine {
         name: "no_op",
         source: "no_op.asl.json",
-        hash: 7239862465575368088,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
+        hash: 0x6479288dd34db598,
         start: node::NO_OP,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
-        resume,
-        caught,
-        item: no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 2] = [NO_OP_ROW, END_ROW];
@@ -173,88 +127,30 @@ pub mod no_op {
         }
     }
 
-    /// Hands a node the result of what it waited for.
-    fn resume(
-        node: NodeId,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _result: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
-
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
-
-    /// The row of `No-op`.
-    const NO_OP_ROW: Node = Node {
-        state: "No-op",
-        state_kind: StateKind::Pass,
-        kind: Kind::Eval,
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::END),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 1141075437651177727,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 309748230320594741,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Pass: `No-op` (no_op.asl.json:5:5).
+    const NO_OP_ROW: Node = Node::pass("No-op", (5, 5)).next(node::END);
 
     static NO_OP_RESULT: [Entry; 2] = [
         (Text::new_static("x-datum"), Value::Float(0.381018)),
         (Text::new_static("y-datum"), Value::Float(622.2269926397355)),
     ];
 
-    /// State `No-op` (no_op.asl.json:5:5): Pass.
     fn no_op_enter(data: &mut Value) -> Next {
         put_constant(data, "coords", &NO_OP_RESULT)?;
         Ok(Step::Goto(node::END))
     }
 
-    /// The row of `End`.
-    const END_ROW: Node = Node {
-        state: "End",
-        state_kind: StateKind::Succeed,
-        kind: Kind::End,
-        source: (14, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 14046730643414667274,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Succeed: `End` (no_op.asl.json:14:5).
+    const END_ROW: Node = Node::succeed("End", (14, 5));
 
-    /// State `End` (no_op.asl.json:14:5): Succeed.
     fn end_enter() -> Next {
         Ok(Step::End)
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 10] = [
+        0x0fd5ea109b1f30ff, 0x8fa76e2ff546af11, 0xcbf29ce484222325, 0x044c725fd6109f35,
+        0xcbf29ce484222325, 0xc2f00318f053500a, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+        0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+    ];
 }

@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -67,25 +68,17 @@ pub mod nothing {
     struct Numbered<T>(T);
 
     impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            cx: TaskContext,
-            input: Value,
-        ) -> TaskFuture {
-            match task {
+        fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            match id {
                 0 => Box::pin(async move { Tasks::work(&self.0, &cx, input).await }),
-                _ => no_such_task(&MACHINE, task),
+                _ => no_such_task(&MACHINE, id),
             }
         }
     }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -93,7 +86,7 @@ pub mod nothing {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
@@ -110,94 +103,54 @@ pub mod nothing {
         /// Where `Each` can lead, with its output.
         #[derive(Debug)]
         pub enum EachNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Parallel state `Each` (nothing.asl.json:5:5) alone.
+        /// Runs the Parallel state `Each` alone.
         pub fn each(engine: &impl StateEngine, input: Value) -> StateRun<'_, EachNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::EACH,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(EachNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::EACH, input).end(EachNext::End)
         }
 
         /// Where `No input` can lead, with its output.
         #[derive(Debug)]
         pub enum NoInputNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Pass state `No input` (nothing.asl.json:8:46) alone.
+        /// Runs the Pass state `No input` alone.
         pub fn no_input(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, NoInputNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::NO_INPUT,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(NoInputNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::NO_INPUT, input).end(NoInputNext::End)
         }
 
         /// Where `No result` can lead, with its output.
         #[derive(Debug)]
         pub enum NoResultNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Pass state `No result` (nothing.asl.json:11:23) alone.
+        /// Runs the Pass state `No result` alone.
         pub fn no_result(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, NoResultNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::NO_RESULT,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(NoResultNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::NO_RESULT, input).end(NoResultNext::End)
         }
 
         /// Where `No output` can lead, with its output.
         #[derive(Debug)]
         pub enum NoOutputNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Task state `No output` (nothing.asl.json:15:23) alone.
+        /// Runs the Task state `No output` alone.
         pub fn no_output(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, NoOutputNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::NO_OUTPUT,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(NoOutputNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::NO_OUTPUT, input).end(NoOutputNext::End)
         }
     }
 
@@ -214,23 +167,13 @@ pub mod nothing {
     pub static MACHINE: Machine = Machine {
         name: "nothing",
         source: "nothing.asl.json",
-        hash: 16280033622043667658,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
+        hash: 0xe1ee4c52ed542cca,
         start: node::EACH,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
-        caught,
-        item: no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 4] = [EACH_ROW, NO_INPUT_ROW, NO_RESULT_ROW, NO_OUTPUT_ROW];
@@ -247,7 +190,7 @@ pub mod nothing {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::EACH => each_done(data, result),
@@ -256,154 +199,57 @@ pub mod nothing {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
+    /// Parallel: `Each` (nothing.asl.json:5:5).
+    const EACH_ROW: Node = Node::parallel("Each", (5, 5))
+        .branches(&[node::NO_INPUT, node::NO_RESULT, node::NO_OUTPUT])
+        .end();
 
-    /// The row of `Each`.
-    const EACH_ROW: Node = Node {
-        state: "Each",
-        state_kind: StateKind::Parallel,
-        kind: Kind::Fork(&[node::NO_INPUT, node::NO_RESULT, node::NO_OUTPUT]),
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17388056440680348823,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// State `Each` (nothing.asl.json:5:5): Parallel.
     fn each_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
 
-    /// The result of `Each`.
     fn each_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
 
-    /// The row of `No input`.
-    const NO_INPUT_ROW: Node = Node {
-        state: "No input",
-        state_kind: StateKind::Pass,
-        kind: Kind::Eval,
-        source: (8, 46),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 1,
-        print: Print {
-            call: 17120853241879369116,
-            input: 12749572571399351703,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Pass: `No input` (nothing.asl.json:8:46).
+    const NO_INPUT_ROW: Node = Node::pass("No input", (8, 46)).end().scope(1);
 
-    /// State `No input` (nothing.asl.json:8:46): Pass.
     fn no_input_enter(data: &mut Value) -> Next {
         *data = Value::Object(Object::Static(&[]));
         Ok(Step::End)
     }
 
-    /// The row of `No result`.
-    const NO_RESULT_ROW: Node = Node {
-        state: "No result",
-        state_kind: StateKind::Pass,
-        kind: Kind::Eval,
-        source: (11, 23),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 2,
-        print: Print {
-            call: 16451770392128152986,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10313100423235260671,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Pass: `No result` (nothing.asl.json:11:23).
+    const NO_RESULT_ROW: Node = Node::pass("No result", (11, 23)).end().scope(2);
 
-    /// State `No result` (nothing.asl.json:11:23): Pass.
     fn no_result_enter() -> Next {
         Ok(Step::End)
     }
 
-    /// The row of `No output`.
-    const NO_OUTPUT_ROW: Node = Node {
-        state: "No output",
-        state_kind: StateKind::Task,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "work",
-                resource: "urn:task:Work",
-                form: Form::Answer,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (15, 23),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 3,
-        print: Print {
-            call: 3444838722938540729,
-            input: 10107704537495948010,
-            limits: 10741509384712309509,
-            output: 17259972769336156108,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Task: `No output` (nothing.asl.json:15:23).
+    const NO_OUTPUT_ROW: Node = Node::task("No output", (15, 23))
+        .calls(0, "work", "urn:task:Work")
+        .end()
+        .scope(3);
 
-    /// State `No output` (nothing.asl.json:15:23): Task.
     fn no_output_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
 
-    /// The result of `No output`.
     fn no_output_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         *data = Value::Object(Object::Static(&[]));
         Ok(Step::End)
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 20] = [
+        0xf14ec934f931fc97, 0x8fa76e2ff546af11, 0xcbf29ce484222325, 0x8f1b120ad6c4b876,
+        0xcbf29ce484222325, 0xed997d5035d0959c, 0xb0ef94b41c526d97, 0xcbf29ce484222325,
+        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xe4506e01a516659a, 0x8fa76e2ff546af11,
+        0xcbf29ce484222325, 0x8f1f7e319bde50ff, 0xcbf29ce484222325, 0x2fce8691254312b9,
+        0x8c45c7b9540ccaea, 0x951181dfdb4d4b05, 0xef87bdc955325fcc, 0xcbf29ce484222325,
+    ];
 }

@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -56,26 +57,9 @@ pub mod operators {
     /// The tasks of this machine: one method per resource.
     pub trait Tasks: Send + Sync + 'static {}
 
-    /// The tasks by number, as engines call them.
-    struct Numbered<T>(T);
-
-    impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            _cx: TaskContext,
-            _input: Value,
-        ) -> TaskFuture {
-            no_such_task(&MACHINE, task)
-        }
-    }
-
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -83,13 +67,13 @@ pub mod operators {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
     /// The machine with its tasks: what every engine takes.
-    pub fn machine(tasks: impl Tasks) -> Compiled {
-        Compiled::new(&MACHINE, Numbered(tasks))
+    pub fn machine(_tasks: impl Tasks) -> Compiled {
+        Compiled::new(&MACHINE, NoTasks(&MACHINE))
     }
 
     /// Each state as a function of its own.
@@ -100,94 +84,57 @@ pub mod operators {
         /// Where `Compare` can lead, with its output.
         #[derive(Debug)]
         pub enum CompareNext {
-            /// To `Texts`.
             Texts(Value),
         }
 
-        /// Runs the Choice state `Compare` (operators.asl.json:5:5) alone.
+        /// Runs the Choice state `Compare` alone.
         pub fn compare(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, CompareNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::COMPARE,
-                input,
-                |exit| match exit {
-                    (Some(node::TEXTS), output) => Ok(CompareNext::Texts(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::COMPARE, input)
+                .exit(node::TEXTS, CompareNext::Texts)
         }
 
         /// Where `Texts` can lead, with its output.
         #[derive(Debug)]
         pub enum TextsNext {
-            /// To `Kinds`.
             Kinds(Value),
         }
 
-        /// Runs the Choice state `Texts` (operators.asl.json:26:5) alone.
+        /// Runs the Choice state `Texts` alone.
         pub fn texts(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, TextsNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::TEXTS,
-                input,
-                |exit| match exit {
-                    (Some(node::KINDS), output) => Ok(TextsNext::Kinds(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::TEXTS, input)
+                .exit(node::KINDS, TextsNext::Kinds)
         }
 
         /// Where `Kinds` can lead, with its output.
         #[derive(Debug)]
         pub enum KindsNext {
-            /// To `Done`.
             Done(Value),
         }
 
-        /// Runs the Choice state `Kinds` (operators.asl.json:49:5) alone.
+        /// Runs the Choice state `Kinds` alone.
         pub fn kinds(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, KindsNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::KINDS,
-                input,
-                |exit| match exit {
-                    (Some(node::DONE), output) => Ok(KindsNext::Done(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::KINDS, input)
+                .exit(node::DONE, KindsNext::Done)
         }
 
         /// Where `Done` can lead, with its output.
         #[derive(Debug)]
         pub enum DoneNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Succeed state `Done` (operators.asl.json:102:5) alone.
+        /// Runs the Succeed state `Done` alone.
         pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, DoneNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::DONE,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(DoneNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::DONE, input).end(DoneNext::End)
         }
     }
 
@@ -204,23 +151,12 @@ pub mod operators {
     pub static MACHINE: Machine = Machine {
         name: "operators",
         source: "operators.asl.json",
-        hash: 3432967389633508078,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
+        hash: 0x2fa459a6f89af2ee,
         start: node::COMPARE,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
-        resume,
-        caught,
-        item: no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 4] = [COMPARE_ROW, TEXTS_ROW, KINDS_ROW, DONE_ROW];
@@ -237,64 +173,11 @@ pub mod operators {
         }
     }
 
-    /// Hands a node the result of what it waited for.
-    fn resume(
-        node: NodeId,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _result: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
+    /// Choice: `Compare` (operators.asl.json:5:5).
+    const COMPARE_ROW: Node = Node::choice("Compare", (5, 5))
+        .rules(&[node::TEXTS, node::TEXTS, node::TEXTS])
+        .default(node::TEXTS);
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
-
-    /// The row of `Compare`.
-    const COMPARE_ROW: Node = Node {
-        state: "Compare",
-        state_kind: StateKind::Choice,
-        kind: Kind::Branch,
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::TEXTS),
-                cause: Cause::Choice(0),
-            },
-            Transition {
-                to: Some(node::TEXTS),
-                cause: Cause::Choice(1),
-            },
-            Transition {
-                to: Some(node::TEXTS),
-                cause: Cause::Choice(2),
-            },
-            Transition {
-                to: Some(node::TEXTS),
-                cause: Cause::Default,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 8494150926068750846,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// State `Compare` (operators.asl.json:5:5): Choice.
     fn compare_enter(data: &Value) -> Next {
         if numbers_are(
             variable(data.at(["n"]), "$.n")?,
@@ -319,43 +202,11 @@ pub mod operators {
         Ok(Step::Goto(node::TEXTS))
     }
 
-    /// The row of `Texts`.
-    const TEXTS_ROW: Node = Node {
-        state: "Texts",
-        state_kind: StateKind::Choice,
-        kind: Kind::Branch,
-        source: (26, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::KINDS),
-                cause: Cause::Choice(0),
-            },
-            Transition {
-                to: Some(node::KINDS),
-                cause: Cause::Choice(1),
-            },
-            Transition {
-                to: Some(node::KINDS),
-                cause: Cause::Choice(2),
-            },
-            Transition {
-                to: Some(node::KINDS),
-                cause: Cause::Default,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 878818795331766482,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Choice: `Texts` (operators.asl.json:26:5).
+    const TEXTS_ROW: Node = Node::choice("Texts", (26, 5))
+        .rules(&[node::KINDS, node::KINDS, node::KINDS])
+        .default(node::KINDS);
 
-    /// State `Texts` (operators.asl.json:26:5): Choice.
     fn texts_enter(data: &Value) -> Next {
         if strings_are(
             variable(data.at(["name"]), "$.name")?,
@@ -373,51 +224,11 @@ pub mod operators {
         Ok(Step::Goto(node::KINDS))
     }
 
-    /// The row of `Kinds`.
-    const KINDS_ROW: Node = Node {
-        state: "Kinds",
-        state_kind: StateKind::Choice,
-        kind: Kind::Branch,
-        source: (49, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::DONE),
-                cause: Cause::Choice(0),
-            },
-            Transition {
-                to: Some(node::DONE),
-                cause: Cause::Choice(1),
-            },
-            Transition {
-                to: Some(node::DONE),
-                cause: Cause::Choice(2),
-            },
-            Transition {
-                to: Some(node::DONE),
-                cause: Cause::Choice(3),
-            },
-            Transition {
-                to: Some(node::DONE),
-                cause: Cause::Choice(4),
-            },
-            Transition {
-                to: Some(node::DONE),
-                cause: Cause::Default,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 12211806054452652925,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Choice: `Kinds` (operators.asl.json:49:5).
+    const KINDS_ROW: Node = Node::choice("Kinds", (49, 5))
+        .rules(&[node::DONE, node::DONE, node::DONE, node::DONE, node::DONE])
+        .default(node::DONE);
 
-    /// State `Kinds` (operators.asl.json:49:5): Choice.
     fn kinds_enter(data: &Value) -> Next {
         if data.at(["there"]).is_none() {
             return Ok(Step::Goto(node::DONE));
@@ -441,32 +252,19 @@ pub mod operators {
         Ok(Step::Goto(node::DONE))
     }
 
-    /// The row of `Done`.
-    const DONE_ROW: Node = Node {
-        state: "Done",
-        state_kind: StateKind::Succeed,
-        kind: Kind::End,
-        source: (102, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 14046730643414667274,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Succeed: `Done` (operators.asl.json:102:5).
+    const DONE_ROW: Node = Node::succeed("Done", (102, 5));
 
-    /// State `Done` (operators.asl.json:102:5): Succeed.
     fn done_enter() -> Next {
         Ok(Step::End)
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 20] = [
+        0x75e1494368e219fe, 0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xcbd430b97b7d76c2,
+        0xcbf29ce484222325, 0x0c323109c5afc8d2, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+        0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xa9790ce7d59d6b7d, 0xcbd430b97b7d76c2,
+        0xcbf29ce484222325, 0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xc2f00318f053500a,
+        0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+    ];
 }

@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -56,26 +57,9 @@ pub mod reference_paths {
     /// The tasks of this machine: one method per resource.
     pub trait Tasks: Send + Sync + 'static {}
 
-    /// The tasks by number, as engines call them.
-    struct Numbered<T>(T);
-
-    impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            _cx: TaskContext,
-            _input: Value,
-        ) -> TaskFuture {
-            no_such_task(&MACHINE, task)
-        }
-    }
-
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -83,13 +67,13 @@ pub mod reference_paths {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
     /// The machine with its tasks: what every engine takes.
-    pub fn machine(tasks: impl Tasks) -> Compiled {
-        Compiled::new(&MACHINE, Numbered(tasks))
+    pub fn machine(_tasks: impl Tasks) -> Compiled {
+        Compiled::new(&MACHINE, NoTasks(&MACHINE))
     }
 
     /// Each state as a function of its own.
@@ -100,98 +84,58 @@ pub mod reference_paths {
         /// Where `Look` can lead, with its output.
         #[derive(Debug)]
         pub enum LookNext {
-            /// To `Write`.
             Write(Value),
         }
 
-        /// Runs the Pass state `Look` (reference_paths.asl.json:5:5) alone.
+        /// Runs the Pass state `Look` alone.
         pub fn look(engine: &impl StateEngine, input: Value) -> StateRun<'_, LookNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::LOOK,
-                input,
-                |exit| match exit {
-                    (Some(node::WRITE), output) => Ok(LookNext::Write(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::LOOK, input)
+                .exit(node::WRITE, LookNext::Write)
         }
 
         /// Where `Write` can lead, with its output.
         #[derive(Debug)]
         pub enum WriteNext {
-            /// To `Write items`.
             WriteItems(Value),
         }
 
-        /// Runs the Pass state `Write` (reference_paths.asl.json:15:5) alone.
+        /// Runs the Pass state `Write` alone.
         pub fn write(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, WriteNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::WRITE,
-                input,
-                |exit| match exit {
-                    (Some(node::WRITE_ITEMS), output) => {
-                        Ok(WriteNext::WriteItems(output))
-                    }
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::WRITE, input)
+                .exit(node::WRITE_ITEMS, WriteNext::WriteItems)
         }
 
         /// Where `Write items` can lead, with its output.
         #[derive(Debug)]
         pub enum WriteItemsNext {
-            /// To `Write weird`.
             WriteWeird(Value),
         }
 
-        /// Runs the Pass state `Write items` (reference_paths.asl.json:16:5) alone.
+        /// Runs the Pass state `Write items` alone.
         pub fn write_items(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, WriteItemsNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::WRITE_ITEMS,
-                input,
-                |exit| match exit {
-                    (Some(node::WRITE_WEIRD), output) => {
-                        Ok(WriteItemsNext::WriteWeird(output))
-                    }
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::WRITE_ITEMS, input)
+                .exit(node::WRITE_WEIRD, WriteItemsNext::WriteWeird)
         }
 
         /// Where `Write weird` can lead, with its output.
         #[derive(Debug)]
         pub enum WriteWeirdNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Pass state `Write weird` (reference_paths.asl.json:17:5) alone.
+        /// Runs the Pass state `Write weird` alone.
         pub fn write_weird(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, WriteWeirdNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::WRITE_WEIRD,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(WriteWeirdNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::WRITE_WEIRD, input)
+                .end(WriteWeirdNext::End)
         }
     }
 
@@ -208,23 +152,12 @@ pub mod reference_paths {
     pub static MACHINE: Machine = Machine {
         name: "reference_paths",
         source: "reference_paths.asl.json",
-        hash: 532788757229608628,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
+        hash: 0x0764d88d46fe1eb4,
         start: node::LOOK,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
-        resume,
-        caught,
-        item: no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 4] = [LOOK_ROW, WRITE_ROW, WRITE_ITEMS_ROW, WRITE_WEIRD_ROW];
@@ -241,52 +174,9 @@ pub mod reference_paths {
         }
     }
 
-    /// Hands a node the result of what it waited for.
-    fn resume(
-        node: NodeId,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _result: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
+    /// Pass: `Look` (reference_paths.asl.json:5:5).
+    const LOOK_ROW: Node = Node::pass("Look", (5, 5)).next(node::WRITE);
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
-
-    /// The row of `Look`.
-    const LOOK_ROW: Node = Node {
-        state: "Look",
-        state_kind: StateKind::Pass,
-        kind: Kind::Eval,
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::WRITE),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17120853241879369116,
-            input: 12356611372725673606,
-            limits: 14695981039346656037,
-            output: 10116560519611986977,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// State `Look` (reference_paths.asl.json:5:5): Pass.
     fn look_enter(data: &mut Value) -> Next {
         let result = object([
             ("$.foo", member(data.at(["foo"]), "$.foo", "$.foo.$", data)?.clone()),
@@ -301,29 +191,8 @@ pub mod reference_paths {
         Ok(Step::Goto(node::WRITE))
     }
 
-    /// The row of `Write`.
-    const WRITE_ROW: Node = Node {
-        state: "Write",
-        state_kind: StateKind::Pass,
-        kind: Kind::Eval,
-        source: (15, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::WRITE_ITEMS),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 13539022606570314544,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 15103481275896786171,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Pass: `Write` (reference_paths.asl.json:15:5).
+    const WRITE_ROW: Node = Node::pass("Write", (15, 5)).next(node::WRITE_ITEMS);
 
     static WRITE_RESULT_2: [Value; 3] = [
         Value::Null,
@@ -344,7 +213,6 @@ pub mod reference_paths {
         Value::Array(Array::Static(&[])),
     ];
 
-    /// State `Write` (reference_paths.asl.json:15:5): Pass.
     fn write_enter(data: &mut Value) -> Next {
         put_at(
             data,
@@ -354,31 +222,10 @@ pub mod reference_paths {
         Ok(Step::Goto(node::WRITE_ITEMS))
     }
 
-    /// The row of `Write items`.
-    const WRITE_ITEMS_ROW: Node = Node {
-        state: "Write items",
-        state_kind: StateKind::Pass,
-        kind: Kind::Eval,
-        source: (16, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::WRITE_WEIRD),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 13110050268971208031,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 15485912405493162630,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Pass: `Write items` (reference_paths.asl.json:16:5).
+    const WRITE_ITEMS_ROW: Node = Node::pass("Write items", (16, 5))
+        .next(node::WRITE_WEIRD);
 
-    /// State `Write items` (reference_paths.asl.json:16:5): Pass.
     fn write_items_enter(data: &mut Value) -> Next {
         put_at(
             data,
@@ -388,31 +235,9 @@ pub mod reference_paths {
         Ok(Step::Goto(node::WRITE_WEIRD))
     }
 
-    /// The row of `Write weird`.
-    const WRITE_WEIRD_ROW: Node = Node {
-        state: "Write weird",
-        state_kind: StateKind::Pass,
-        kind: Kind::Eval,
-        source: (17, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 6404281309642904614,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 8763993172382868510,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Pass: `Write weird` (reference_paths.asl.json:17:5).
+    const WRITE_WEIRD_ROW: Node = Node::pass("Write weird", (17, 5)).end();
 
-    /// State `Write weird` (reference_paths.asl.json:17:5): Pass.
     fn write_weird_enter(data: &mut Value) -> Next {
         put_at(
             data,
@@ -421,4 +246,13 @@ pub mod reference_paths {
         )?;
         Ok(Step::End)
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 20] = [
+        0xed997d5035d0959c, 0xab7b80934add9e86, 0xcbf29ce484222325, 0x8c653e315836b421,
+        0xcbf29ce484222325, 0xbbe44553ee9b5b30, 0x8fa76e2ff546af11, 0xcbf29ce484222325,
+        0xd19a5832e1976cfb, 0xcbf29ce484222325, 0xb5f04142758b0d5f, 0x8fa76e2ff546af11,
+        0xcbf29ce484222325, 0xd6e90348f03c2286, 0xcbf29ce484222325, 0x58e093eb76f05426,
+        0x8fa76e2ff546af11, 0xcbf29ce484222325, 0x799ff55b4dd4641e, 0xcbf29ce484222325,
+    ];
 }

@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -17,9 +18,9 @@ pub mod sections {
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
-        /// `Pay` (sections.sm4c.json:9:15): state.
+        /// `Pay` (sections.sm4c.json:9:15).
         Pay = 0,
-        /// `Done` (sections.sm4c.json:20:15): state.
+        /// `Done` (sections.sm4c.json:20:15).
         Done = 1,
     }
 
@@ -58,27 +59,19 @@ pub mod sections {
     struct Numbered<T>(T);
 
     impl<T: Functions> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            cx: TaskContext,
-            input: Value,
-        ) -> TaskFuture {
-            match task {
+        fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            match id {
                 0 => {
                     Box::pin(async move { Functions::charge(&self.0, &cx, input).await })
                 }
-                _ => no_such_task(&MACHINE, task),
+                _ => no_such_task(&MACHINE, id),
             }
         }
     }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        functions: impl Functions,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(functions, input, RunOptions::default())
+    pub fn run(functions: impl Functions, input: impl Into<RunInput>) -> Running {
+        machine(functions).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -86,11 +79,12 @@ pub mod sections {
         functions: impl Functions,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(functions).run_with(input, options)
     }
 
-    /// As [`run_with`], with a handle that events can be sent to: `handle.send(event).await`.
+    /// As [`run_with`], with a handle that events can be sent to:
+    /// `handle.send(event).await`.
     pub fn start(
         functions: impl Functions,
         input: impl Into<RunInput>,
@@ -112,43 +106,23 @@ pub mod sections {
         /// Where `Pay` can lead, with its output.
         #[derive(Debug)]
         pub enum PayNext {
-            /// To `Done`.
             Done(Value),
         }
 
-        /// Runs the state state `Pay` (sections.sm4c.json:9:15) alone.
+        /// Runs the state `Pay` alone.
         pub fn pay(engine: &impl StateEngine, input: Value) -> StateRun<'_, PayNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::PAY,
-                input,
-                |exit| match exit {
-                    (Some(node::DONE), output) => Ok(PayNext::Done(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::PAY, input).exit(node::DONE, PayNext::Done)
         }
 
         /// Where `Done` can lead, with its output.
         #[derive(Debug)]
         pub enum DoneNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the state state `Done` (sections.sm4c.json:20:15) alone.
+        /// Runs the state `Done` alone.
         pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, DoneNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::DONE,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(DoneNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::DONE, input).end(DoneNext::End)
         }
     }
 
@@ -164,23 +138,15 @@ pub mod sections {
     pub static MACHINE: Machine = Machine {
         name: "sections",
         source: "sections.sm4c.json",
-        hash: 11123063254647761952,
+        hash: 0x9a5d0f18fb7aec20,
         profile: Profile::Spec,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
         start: node::PAY,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
-        caught,
-        item: no_items,
         sm4c: Some(&SM4C),
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 3] = [PAY_ROW, DONE_ROW, PAY_2_ROW];
@@ -189,10 +155,6 @@ pub mod sections {
     static SM4C: Sm4cRow = Sm4cRow {
         name: "Sections",
         version: "1.0",
-        description: None,
-        timeout_millis: None,
-        on_timeout: None,
-        expressions: ExpressionLimits::USUAL,
         events: &[
             EventRow {
                 name: "Paid",
@@ -201,27 +163,9 @@ pub mod sections {
                 correlation: &[],
             },
         ],
-        nodes: &[PAY_EXTRA, DONE_EXTRA, PAY_2_EXTRA],
         handled,
-        matches: always,
+        ..Sm4cRow::EMPTY
     };
-
-    /// Finds the first of a node's error handlers that is meant, and merges the error as it says.
-    fn handled(
-        node: NodeId,
-        _cx: &mut Cx<'_>,
-        _error: &Value,
-    ) -> Result<Option<u32>, Failed> {
-        match node {
-            node::PAY => pay_handled(),
-            _ => Ok(None),
-        }
-    }
-
-    /// The error handlers of an action of `Pay`.
-    fn pay_handled() -> Result<Option<u32>, Failed> {
-        Ok(Some(0))
-    }
 
     /// Enters a node.
     #[inline(always)]
@@ -234,7 +178,7 @@ pub mod sections {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, _data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::PAY => pay_done(),
@@ -243,171 +187,65 @@ pub mod sections {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
+    /// Finds the first error handler of a node that takes an error, and merges the error.
+    fn handled(
         node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
         _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
+        _error: &Value,
+    ) -> Result<Option<u32>, Failed> {
+        match node {
+            node::PAY => pay_handled(),
+            _ => Ok(None),
+        }
     }
 
-    /// The row of `Pay`.
-    const PAY_ROW: Node = Node {
-        state: "Pay",
-        state_kind: StateKind::State,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "charge",
-                resource: "charge",
-                form: Form::Rest,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (9, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::PAY_2),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 10877327765054770279,
-            input: 13194265817887027234,
-            limits: 10741509384712309509,
-            output: 10313100423235260671,
-            errors: 10918389825083564333,
-        },
-    };
-
-    /// What else a node of `Pay` has.
-    const PAY_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: true,
-        action: Some(ActionRow {
-            name: None,
-            kind: "invokeFunction",
-        }),
-        handlers: &[
-            HandlerRow {
-                retry: Some(RetryRow {
-                    max_attempts: 2,
-                    delay: Some(1000),
-                    max_delay: None,
-                    increment: None,
-                    multiplier: None,
-                    jitter: None,
-                }),
-            },
-        ],
-        work: Work::Call(CallRow {
-            name: "charge",
-            null_after: None,
-            detached: false,
-        }),
-    };
-
     /// Enter action of `Pay`: invokeFunction.
+    const PAY_ROW: Node = Node::sm4c("Pay", (9, 15), Kind::Eval)
+        .calls(0, "charge", "charge")
+        .form(Form::Rest)
+        .named("charge")
+        .entry()
+        .action("invokeFunction")
+        .handlers(
+            &[
+                HandlerRow {
+                    retry: Some(RetryRow {
+                        max_attempts: 2,
+                        delay: Some(1000),
+                        ..RetryRow::NONE
+                    }),
+                },
+            ],
+        )
+        .next(node::PAY_2);
+
     fn pay_enter(cx: &Cx<'_>) -> Next {
         Ok(
             Step::Task(
-                object([
-                    (
-                        "amount",
-                        {
-                            let jq_cx = &jq_at(cx);
-                            pay_input::taking::the_only(
-                                jq_cx,
-                                pay_input::run(jq_cx, &cx.global),
-                            )
-                        }
-                            .map_err(lost)?,
-                    ),
-                ]),
+                object([("amount", one(cx, |jq| pay_input::run(jq, &cx.global))?)]),
             ),
         )
     }
 
-    /// The result of an action of `Pay`.
     fn pay_done() -> Next {
         Ok(Step::Goto(node::PAY_2))
     }
 
-    /// The row of `Done`.
-    const DONE_ROW: Node = Node {
-        state: "Done",
-        state_kind: StateKind::State,
-        kind: Kind::End,
-        source: (20, 15),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 14046730643414667274,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    fn pay_handled() -> Result<Option<u32>, Failed> {
+        Ok(Some(0))
+    }
 
-    /// What else a node of `Done` has.
-    const DONE_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: true,
-        action: None,
-        handlers: &[],
-        work: Work::Plain,
-    };
+    /// State: `Done` (sections.sm4c.json:20:15).
+    const DONE_ROW: Node = Node::sm4c("Done", (20, 15), Kind::End).entry();
 
-    /// State `Done`.
     fn done_enter() -> Next {
         Ok(Step::End)
     }
 
-    /// The row of `Pay`.
-    const PAY_2_ROW: Node = Node {
-        state: "Pay",
-        state_kind: StateKind::State,
-        kind: Kind::Await,
-        source: (9, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::DONE),
-                cause: Cause::Event(0),
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 6737926172930226067,
-            input: 14695981039346656037,
-            limits: 14695981039346656037,
-            output: 14695981039346656037,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Pay` has.
-    const PAY_2_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: None,
-        handlers: &[],
-        work: Work::Await(AwaitRow {
-            transitions: &[
+    /// Wait for events of `Pay`.
+    const PAY_2_ROW: Node = Node::sm4c("Pay", (9, 15), Kind::Await)
+        .events(
+            &[
                 &[
                     GroupRow {
                         events: &[0],
@@ -415,16 +253,13 @@ pub mod sections {
                     },
                 ],
             ],
-            timeout: None,
-        }),
-    };
+            &[node::DONE],
+        );
 
-    /// Wait for events of `Pay`.
     fn pay_2_enter() -> Next {
         Ok(Step::Await)
     }
 
-    /// What `Pay` has waited for.
     fn pay_2_done(result: Value) -> Next {
         match fired(&result) {
             Some(0) => Ok(Step::Goto(node::DONE)),
@@ -448,9 +283,6 @@ pub mod sections {
         /// `[.items[].price] | add`
         pub(super) mod pay_input {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 let mut items_1: Vec<Value> = Vec::new();
                 for item_2 in iterate(field(input, "items")?)? {
@@ -462,4 +294,12 @@ pub mod sections {
             }
         }
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 15] = [
+        0x96f407f8c5954c67, 0xb71b72daeb3c3022, 0x951181dfdb4d4b05, 0x8f1f7e319bde50ff,
+        0x9785e9b2a358612d, 0xc2f00318f053500a, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+        0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0x5d81ec27bc503793, 0xcbf29ce484222325,
+        0xcbf29ce484222325, 0xcbf29ce484222325, 0xcbf29ce484222325,
+    ];
 }

@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -49,26 +50,9 @@ pub mod several_hits {
     /// The tasks of this machine: one method per resource.
     pub trait Tasks: Send + Sync + 'static {}
 
-    /// The tasks by number, as engines call them.
-    struct Numbered<T>(T);
-
-    impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            _cx: TaskContext,
-            _input: Value,
-        ) -> TaskFuture {
-            no_such_task(&MACHINE, task)
-        }
-    }
-
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -76,13 +60,13 @@ pub mod several_hits {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
     /// The machine with its tasks: what every engine takes.
-    pub fn machine(tasks: impl Tasks) -> Compiled {
-        Compiled::new(&MACHINE, Numbered(tasks))
+    pub fn machine(_tasks: impl Tasks) -> Compiled {
+        Compiled::new(&MACHINE, NoTasks(&MACHINE))
     }
 
     /// Each state as a function of its own.
@@ -93,73 +77,43 @@ pub mod several_hits {
         /// Where `Input` can lead, with its output.
         #[derive(Debug)]
         pub enum InputNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Parallel state `Input` (several_hits.asl.json:5:5) alone.
+        /// Runs the Parallel state `Input` alone.
         pub fn input(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, InputNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::INPUT,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(InputNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::INPUT, input).end(InputNext::End)
         }
 
         /// Where `As input` can lead, with its output.
         #[derive(Debug)]
         pub enum AsInputNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Pass state `As input` (several_hits.asl.json:10:23) alone.
+        /// Runs the Pass state `As input` alone.
         pub fn as_input(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, AsInputNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::AS_INPUT,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(AsInputNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::AS_INPUT, input).end(AsInputNext::End)
         }
 
         /// Where `As output` can lead, with its output.
         #[derive(Debug)]
         pub enum AsOutputNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Succeed state `As output` (several_hits.asl.json:14:23) alone.
+        /// Runs the Succeed state `As output` alone.
         pub fn as_output(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, AsOutputNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::AS_OUTPUT,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(AsOutputNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::AS_OUTPUT, input).end(AsOutputNext::End)
         }
     }
 
@@ -175,23 +129,13 @@ pub mod several_hits {
     pub static MACHINE: Machine = Machine {
         name: "several_hits",
         source: "several_hits.asl.json",
-        hash: 9900913065299298787,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
+        hash: 0x89671bf9c13049e3,
         start: node::INPUT,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
-        caught,
-        item: no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 3] = [INPUT_ROW, AS_INPUT_ROW, AS_OUTPUT_ROW];
@@ -207,7 +151,7 @@ pub mod several_hits {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::INPUT => input_done(data, result),
@@ -215,77 +159,23 @@ pub mod several_hits {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
+    /// Parallel: `Input` (several_hits.asl.json:5:5).
+    const INPUT_ROW: Node = Node::parallel("Input", (5, 5))
+        .branches(&[node::AS_INPUT, node::AS_OUTPUT])
+        .end();
 
-    /// The row of `Input`.
-    const INPUT_ROW: Node = Node {
-        state: "Input",
-        state_kind: StateKind::Parallel,
-        kind: Kind::Fork(&[node::AS_INPUT, node::AS_OUTPUT]),
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17516093613837295026,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// State `Input` (several_hits.asl.json:5:5): Parallel.
     fn input_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
 
-    /// The result of `Input`.
     fn input_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
 
-    /// The row of `As input`.
-    const AS_INPUT_ROW: Node = Node {
-        state: "As input",
-        state_kind: StateKind::Pass,
-        kind: Kind::Eval,
-        source: (10, 23),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 1,
-        print: Print {
-            call: 17120853241879369116,
-            input: 9631705671082111476,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Pass: `As input` (several_hits.asl.json:10:23).
+    const AS_INPUT_ROW: Node = Node::pass("As input", (10, 23)).end().scope(1);
 
-    /// State `As input` (several_hits.asl.json:10:23): Pass.
     fn as_input_enter(data: &mut Value) -> Next {
         *data = gather(
             "$.a[0..1]",
@@ -300,31 +190,9 @@ pub mod several_hits {
         Ok(Step::End)
     }
 
-    /// The row of `As output`.
-    const AS_OUTPUT_ROW: Node = Node {
-        state: "As output",
-        state_kind: StateKind::Succeed,
-        kind: Kind::End,
-        source: (14, 23),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 2,
-        print: Print {
-            call: 14046730643414667274,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 10668611897279879435,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Succeed: `As output` (several_hits.asl.json:14:23).
+    const AS_OUTPUT_ROW: Node = Node::succeed("As output", (14, 23)).scope(2);
 
-    /// State `As output` (several_hits.asl.json:14:23): Succeed.
     fn as_output_enter(data: &mut Value) -> Next {
         *data = gather(
             "$.a[0..1]",
@@ -338,4 +206,12 @@ pub mod several_hits {
         )?;
         Ok(Step::End)
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 15] = [
+        0xf315aa5669429db2, 0x8fa76e2ff546af11, 0xcbf29ce484222325, 0x8f1b120ad6c4b876,
+        0xcbf29ce484222325, 0xed997d5035d0959c, 0x85aab146e1f6f1f4, 0xcbf29ce484222325,
+        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xc2f00318f053500a, 0xcbd430b97b7d76c2,
+        0xcbf29ce484222325, 0x940e85feefdf990b, 0xcbf29ce484222325,
+    ];
 }

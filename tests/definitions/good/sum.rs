@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -56,25 +57,17 @@ pub mod sum {
     struct Numbered<T>(T);
 
     impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            cx: TaskContext,
-            input: Value,
-        ) -> TaskFuture {
-            match task {
+        fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            match id {
                 0 => Box::pin(async move { Tasks::add(&self.0, &cx, input).await }),
-                _ => no_such_task(&MACHINE, task),
+                _ => no_such_task(&MACHINE, id),
             }
         }
     }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -82,7 +75,7 @@ pub mod sum {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
@@ -99,22 +92,12 @@ pub mod sum {
         /// Where `Add` can lead, with its output.
         #[derive(Debug)]
         pub enum AddNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Task state `Add` (sum.asl.json:5:5) alone.
+        /// Runs the Task state `Add` alone.
         pub fn add(engine: &impl StateEngine, input: Value) -> StateRun<'_, AddNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::ADD,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(AddNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::ADD, input).end(AddNext::End)
         }
     }
 
@@ -128,23 +111,13 @@ pub mod sum {
     pub static MACHINE: Machine = Machine {
         name: "sum",
         source: "sum.asl.json",
-        hash: 14561134157889696868,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
+        hash: 0xca138a5e4fd27464,
         start: node::ADD,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
-        caught,
-        item: no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 1] = [ADD_ROW];
@@ -158,7 +131,7 @@ pub mod sum {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::ADD => add_done(data, result),
@@ -166,52 +139,11 @@ pub mod sum {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
+    /// Task: `Add` (sum.asl.json:5:5).
+    const ADD_ROW: Node = Node::task("Add", (5, 5))
+        .calls(0, "add", "arn:aws:lambda:us-east-1:123456789012:function:Add")
+        .end();
 
-    /// The row of `Add`.
-    const ADD_ROW: Node = Node {
-        state: "Add",
-        state_kind: StateKind::Task,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "add",
-                resource: "arn:aws:lambda:us-east-1:123456789012:function:Add",
-                form: Form::Answer,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 18274030543782556746,
-            input: 4900258371639198812,
-            limits: 10741509384712309509,
-            output: 14759766885772958458,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// State `Add` (sum.asl.json:5:5): Task.
     fn add_enter(data: &Value) -> Next {
         Ok(
             Step::Task(
@@ -221,9 +153,14 @@ pub mod sum {
         )
     }
 
-    /// The result of `Add`.
     fn add_done(data: &mut Value, result: Value) -> Next {
         put(data, "sum", result)?;
         Ok(Step::End)
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 5] = [
+        0xfd9a65f5a8cc344a, 0x44013706bd30445c, 0x951181dfdb4d4b05, 0xccd539c832121afa,
+        0xcbf29ce484222325,
+    ];
 }

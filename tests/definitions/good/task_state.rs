@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -58,29 +59,21 @@ pub mod task_state {
     struct Numbered<T>(T);
 
     impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            cx: TaskContext,
-            input: Value,
-        ) -> TaskFuture {
-            match task {
+        fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            match id {
                 0 => {
                     Box::pin(async move {
                         Tasks::hello_world(&self.0, &cx, input).await
                     })
                 }
-                _ => no_such_task(&MACHINE, task),
+                _ => no_such_task(&MACHINE, id),
             }
         }
     }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -88,7 +81,7 @@ pub mod task_state {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
@@ -105,51 +98,30 @@ pub mod task_state {
         /// Where `TaskState` can lead, with its output.
         #[derive(Debug)]
         pub enum TaskStateNext {
-            /// To `NextState`.
             NextState(Value),
         }
 
-        /// Runs the Task state `TaskState` (task_state.asl.json:5:5) alone.
+        /// Runs the Task state `TaskState` alone.
         pub fn task_state(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, TaskStateNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::TASK_STATE,
-                input,
-                |exit| match exit {
-                    (Some(node::NEXT_STATE), output) => {
-                        Ok(TaskStateNext::NextState(output))
-                    }
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::TASK_STATE, input)
+                .exit(node::NEXT_STATE, TaskStateNext::NextState)
         }
 
         /// Where `NextState` can lead, with its output.
         #[derive(Debug)]
         pub enum NextStateNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Succeed state `NextState` (task_state.asl.json:13:5) alone.
+        /// Runs the Succeed state `NextState` alone.
         pub fn next_state(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, NextStateNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::NEXT_STATE,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(NextStateNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::NEXT_STATE, input).end(NextStateNext::End)
         }
     }
 
@@ -164,23 +136,13 @@ pub mod task_state {
     pub static MACHINE: Machine = Machine {
         name: "task_state",
         source: "task_state.asl.json",
-        hash: 6439917114607659221,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
+        hash: 0x595f2e7edf25e8d5,
         start: node::TASK_STATE,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
-        caught,
-        item: no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 2] = [TASK_STATE_ROW, NEXT_STATE_ROW];
@@ -195,7 +157,7 @@ pub mod task_state {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::TASK_STATE => task_state_done(data, result),
@@ -203,88 +165,33 @@ pub mod task_state {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
+    /// Task: `TaskState` (task_state.asl.json:5:5).
+    const TASK_STATE_ROW: Node = Node::task("TaskState", (5, 5))
+        .calls(0, "hello_world", "arn:aws:swf:us-east-1:123456789012:task:HelloWorld")
+        .timeout(300)
+        .heartbeat(60)
+        .next(node::NEXT_STATE);
 
-    /// The row of `TaskState`.
-    const TASK_STATE_ROW: Node = Node {
-        state: "TaskState",
-        state_kind: StateKind::Task,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "hello_world",
-                resource: "arn:aws:swf:us-east-1:123456789012:task:HelloWorld",
-                form: Form::Answer,
-                timeout_seconds: 300,
-                timeout_given: true,
-                heartbeat_seconds: Some(60),
-            }),
-        ),
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::NEXT_STATE),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 2981997631145285679,
-            input: 10107704537495948010,
-            limits: 8560067936510433755,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// State `TaskState` (task_state.asl.json:5:5): Task.
     fn task_state_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
 
-    /// The result of `TaskState`.
     fn task_state_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::Goto(node::NEXT_STATE))
     }
 
-    /// The row of `NextState`.
-    const NEXT_STATE_ROW: Node = Node {
-        state: "NextState",
-        state_kind: StateKind::Succeed,
-        kind: Kind::End,
-        source: (13, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 14046730643414667274,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Succeed: `NextState` (task_state.asl.json:13:5).
+    const NEXT_STATE_ROW: Node = Node::succeed("NextState", (13, 5));
 
-    /// State `NextState` (task_state.asl.json:13:5): Succeed.
     fn next_state_enter() -> Next {
         Ok(Step::End)
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 10] = [
+        0x29622f0bd578982f, 0x8c45c7b9540ccaea, 0x76cb786f60ea59db, 0x8f1b120ad6c4b876,
+        0xcbf29ce484222325, 0xc2f00318f053500a, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+        0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+    ];
 }

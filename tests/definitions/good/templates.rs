@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -56,25 +57,17 @@ pub mod templates {
     struct Numbered<T>(T);
 
     impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            cx: TaskContext,
-            input: Value,
-        ) -> TaskFuture {
-            match task {
+        fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            match id {
                 0 => Box::pin(async move { Tasks::reserve(&self.0, &cx, input).await }),
-                _ => no_such_task(&MACHINE, task),
+                _ => no_such_task(&MACHINE, id),
             }
         }
     }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -82,7 +75,7 @@ pub mod templates {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
@@ -99,25 +92,15 @@ pub mod templates {
         /// Where `Reserve` can lead, with its output.
         #[derive(Debug)]
         pub enum ReserveNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Task state `Reserve` (templates.asl.json:5:5) alone.
+        /// Runs the Task state `Reserve` alone.
         pub fn reserve(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, ReserveNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::RESERVE,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(ReserveNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::RESERVE, input).end(ReserveNext::End)
         }
     }
 
@@ -131,23 +114,13 @@ pub mod templates {
     pub static MACHINE: Machine = Machine {
         name: "templates",
         source: "templates.asl.json",
-        hash: 17973141619708369994,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
+        hash: 0xf96d6d13cc819c4a,
         start: node::RESERVE,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
-        caught,
-        item: no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 1] = [RESERVE_ROW];
@@ -161,7 +134,7 @@ pub mod templates {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::RESERVE => reserve_done(data, result),
@@ -169,50 +142,10 @@ pub mod templates {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
-
-    /// The row of `Reserve`.
-    const RESERVE_ROW: Node = Node {
-        state: "Reserve",
-        state_kind: StateKind::Task,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "reserve",
-                resource: "urn:shop:reserve",
-                form: Form::Answer,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 9224383327420891265,
-            input: 2313700041475940177,
-            limits: 10741509384712309509,
-            output: 12155280847043378799,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Task: `Reserve` (templates.asl.json:5:5).
+    const RESERVE_ROW: Node = Node::task("Reserve", (5, 5))
+        .calls(0, "reserve", "urn:shop:reserve")
+        .end();
 
     static RESERVE_PARAMETERS_1: [Value; 2] = [Value::Int(1), Value::Int(2)];
 
@@ -221,7 +154,6 @@ pub mod templates {
         (Text::new_static("shelves"), Value::Array(Array::Static(&RESERVE_PARAMETERS_1))),
     ];
 
-    /// State `Reserve` (templates.asl.json:5:5): Task.
     fn reserve_enter(data: &Value) -> Next {
         let input = found(data.at(["work"]), "$.work", &[Seg::Key("work")], data)?;
         Ok(
@@ -282,7 +214,6 @@ pub mod templates {
         )
     }
 
-    /// The result of `Reserve`.
     fn reserve_done(data: &mut Value, result: Value) -> Next {
         let raw = &result;
         let selected = object([
@@ -299,4 +230,10 @@ pub mod templates {
             .clone();
         Ok(Step::End)
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 5] = [
+        0x800397c36ef54081, 0x201be9ede0fadf51, 0x951181dfdb4d4b05, 0xa8b03b8769213e6f,
+        0xcbf29ce484222325,
+    ];
 }

@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -17,7 +18,7 @@ pub mod time_outs {
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
-        /// `Look` (time_outs.sm4c.json:18:15): state.
+        /// `Look` (time_outs.sm4c.json:18:15).
         Look = 0,
     }
 
@@ -63,13 +64,8 @@ pub mod time_outs {
     struct Numbered<T>(T);
 
     impl<T: Functions> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            cx: TaskContext,
-            input: Value,
-        ) -> TaskFuture {
-            match task {
+        fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            match id {
                 0 => Box::pin(async move { Functions::tell(&self.0, &cx, input).await }),
                 1 => {
                     Box::pin(async move {
@@ -78,17 +74,14 @@ pub mod time_outs {
                         Ok(Value::Null)
                     })
                 }
-                _ => no_such_task(&MACHINE, task),
+                _ => no_such_task(&MACHINE, id),
             }
         }
     }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        functions: impl Functions,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(functions, input, RunOptions::default())
+    pub fn run(functions: impl Functions, input: impl Into<RunInput>) -> Running {
+        machine(functions).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -96,11 +89,12 @@ pub mod time_outs {
         functions: impl Functions,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(functions).run_with(input, options)
     }
 
-    /// As [`run_with`], with a handle that events can be sent to: `handle.send(event).await`.
+    /// As [`run_with`], with a handle that events can be sent to:
+    /// `handle.send(event).await`.
     pub fn start(
         functions: impl Functions,
         input: impl Into<RunInput>,
@@ -122,22 +116,13 @@ pub mod time_outs {
         /// Where `Look` can lead, with its output.
         #[derive(Debug)]
         pub enum LookNext {
-            /// To `Look`.
             Look(Value),
         }
 
-        /// Runs the state state `Look` (time_outs.sm4c.json:18:15) alone.
+        /// Runs the state `Look` alone.
         pub fn look(engine: &impl StateEngine, input: Value) -> StateRun<'_, LookNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::LOOK,
-                input,
-                |exit| match exit {
-                    (Some(node::LOOK), output) => Ok(LookNext::Look(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::LOOK, input)
+                .exit(node::LOOK, LookNext::Look)
         }
     }
 
@@ -155,23 +140,15 @@ pub mod time_outs {
     pub static MACHINE: Machine = Machine {
         name: "time_outs",
         source: "time_outs.sm4c.json",
-        hash: 7573111233311394796,
+        hash: 0x6919188aea0bcbec,
         profile: Profile::Spec,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
         start: node::LOOK,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
-        caught,
-        item: no_items,
         sm4c: Some(&SM4C),
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 5] = [
@@ -186,10 +163,8 @@ pub mod time_outs {
     static SM4C: Sm4cRow = Sm4cRow {
         name: "Time-outs",
         version: "1.0",
-        description: None,
         timeout_millis: Some(129600000),
         on_timeout: Some(node::TIMEOUT),
-        expressions: ExpressionLimits::USUAL,
         events: &[
             EventRow {
                 name: "Late",
@@ -198,15 +173,7 @@ pub mod time_outs {
                 correlation: &[],
             },
         ],
-        nodes: &[
-            LOOK_EXTRA,
-            LOOK_2_EXTRA,
-            TIMEOUT_EXTRA,
-            TIMEOUT_2_EXTRA,
-            TIMEOUT_3_EXTRA,
-        ],
-        handled: not_handled,
-        matches: always,
+        ..Sm4cRow::EMPTY
     };
 
     /// Enters a node.
@@ -222,7 +189,7 @@ pub mod time_outs {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::LOOK => look_done(),
@@ -234,210 +201,60 @@ pub mod time_outs {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
-
-    /// The row of `Look`.
-    const LOOK_ROW: Node = Node {
-        state: "Look",
-        state_kind: StateKind::State,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "tell",
-                resource: "tell",
-                form: Form::Rest,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (18, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::LOOK_2),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 15300516748740409986,
-            input: 5350911094137893821,
-            limits: 17992238571817784283,
-            output: 10313100423235260671,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Look` has.
-    const LOOK_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: true,
-        action: Some(ActionRow {
-            name: None,
-            kind: "invokeFunction",
-        }),
-        handlers: &[],
-        work: Work::Call(CallRow {
-            name: "tell",
-            null_after: Some(500),
-            detached: false,
-        }),
-    };
-
     /// Enter action of `Look`: invokeFunction.
+    const LOOK_ROW: Node = Node::sm4c("Look", (18, 15), Kind::Eval)
+        .calls(0, "tell", "tell")
+        .form(Form::Rest)
+        .named("tell")
+        .null_after(500)
+        .entry()
+        .action("invokeFunction")
+        .next(node::LOOK_2);
+
     fn look_enter() -> Next {
         Ok(Step::Task(Value::Object(Object::Static(&[]))))
     }
 
-    /// The result of an action of `Look`.
     fn look_done() -> Next {
         Ok(Step::Goto(node::LOOK_2))
     }
 
-    /// The row of `Look`.
-    const LOOK_2_ROW: Node = Node {
-        state: "Look",
-        state_kind: StateKind::State,
-        kind: Kind::Await,
-        source: (18, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::LOOK),
-                cause: Cause::Timer,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 15430712950462841690,
-            input: 14695981039346656037,
-            limits: 14695981039346656037,
-            output: 14695981039346656037,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Look` has.
-    const LOOK_2_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: None,
-        handlers: &[],
-        work: Work::Await(AwaitRow {
-            transitions: &[],
-            timeout: Some(600000),
-        }),
-    };
-
     /// Wait for events of `Look`.
+    const LOOK_2_ROW: Node = Node::sm4c("Look", (18, 15), Kind::Await)
+        .timer(600000, node::LOOK);
+
     fn look_2_enter() -> Next {
         Ok(Step::Await)
     }
 
-    /// What `Look` has waited for.
     fn look_2_done() -> Next {
         Ok(Step::Goto(node::LOOK))
     }
 
-    /// The row of `timeout`.
-    const TIMEOUT_ROW: Node = Node {
-        state: "timeout",
-        state_kind: StateKind::State,
-        kind: Kind::Fork(&[node::TIMEOUT_2, node::TIMEOUT_3]),
-        source: (4, 3),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 1,
-        print: Print {
-            call: 7687138383739700987,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10313100423235260671,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `timeout` has.
-    const TIMEOUT_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: None,
-            kind: "sequence",
-        }),
-        handlers: &[],
-        work: Work::Fork(ForkRow {
-            join: Join::All,
-            window: 1,
-            keys: &["0", "1"],
-        }),
-    };
-
     /// Action of the machine's time-out: sequence.
+    const TIMEOUT_ROW: Node = Node::sm4c("timeout", (4, 3), Kind::Eval)
+        .branches(&[node::TIMEOUT_2, node::TIMEOUT_3])
+        .children(Join::All, 1)
+        .keys(&["0", "1"])
+        .action("sequence")
+        .scope(1);
+
     fn timeout_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
 
-    /// The result of an action of `timeout`.
     fn timeout_done() -> Next {
         Ok(Step::End)
     }
 
-    /// The row of `timeout`.
-    const TIMEOUT_2_ROW: Node = Node {
-        state: "timeout",
-        state_kind: StateKind::State,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 1,
-                method: "send_event",
-                resource: "event",
-                form: Form::Event,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (4, 3),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 2,
-        print: Print {
-            call: 16727917642252822240,
-            input: 5153953320587529919,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `timeout` has.
-    const TIMEOUT_2_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: None,
-            kind: "sendEvent",
-        }),
-        handlers: &[],
-        work: Work::Call(CallRow {
-            name: "Late",
-            null_after: None,
-            detached: false,
-        }),
-    };
-
     /// Action within an action of `timeout`: sendEvent.
+    const TIMEOUT_2_ROW: Node = Node::sm4c("timeout", (4, 3), Kind::Eval)
+        .calls(1, "send_event", "event")
+        .form(Form::Event)
+        .named("Late")
+        .action("sendEvent")
+        .scope(2);
+
     fn timeout_2_enter(cx: &Cx<'_>) -> Next {
         Ok(
             Step::Task(
@@ -445,79 +262,31 @@ pub mod time_outs {
                     ("name", Value::String(Text::new_static("Late"))),
                     ("type", Value::String(Text::new_static("order.late"))),
                     ("source", Value::Null),
-                    (
-                        "data",
-                        {
-                            let jq_cx = &jq_at(cx);
-                            timeout_2_input::taking::the_only(
-                                jq_cx,
-                                timeout_2_input::run(jq_cx, &cx.global),
-                            )
-                        }
-                            .map_err(lost)?,
-                    ),
+                    ("data", one(cx, |jq| timeout_2_input::run(jq, &cx.global))?),
                     ("contextAttributes", Value::Object(Object::Static(&[]))),
                 ]),
             ),
         )
     }
 
-    /// The result of an action of `timeout`.
     fn timeout_2_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
 
-    /// The row of `timeout`.
-    const TIMEOUT_3_ROW: Node = Node {
-        state: "timeout",
-        state_kind: StateKind::State,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "tell",
-                resource: "tell",
-                form: Form::Rest,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (4, 3),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 3,
-        print: Print {
-            call: 8679989670314307240,
-            input: 5350911094137893821,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `timeout` has.
-    const TIMEOUT_3_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: None,
-            kind: "invokeFunction",
-        }),
-        handlers: &[],
-        work: Work::Call(CallRow {
-            name: "tell",
-            null_after: None,
-            detached: true,
-        }),
-    };
-
     /// Action within an action of `timeout`: invokeFunction.
+    const TIMEOUT_3_ROW: Node = Node::sm4c("timeout", (4, 3), Kind::Eval)
+        .calls(0, "tell", "tell")
+        .form(Form::Rest)
+        .named("tell")
+        .detached()
+        .action("invokeFunction")
+        .scope(3);
+
     fn timeout_3_enter() -> Next {
         Ok(Step::Task(Value::Object(Object::Static(&[]))))
     }
 
-    /// The result of an action of `timeout`.
     fn timeout_3_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
@@ -539,13 +308,21 @@ pub mod time_outs {
         /// `{ order }`
         pub(super) mod timeout_2_input {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 let value_1 = field(input, "order")?;
                 object(cx, [("order", value_1.clone())])
             }
         }
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 25] = [
+        0xd4565aead8963a82, 0x4a42414a2ec933bd, 0xf9b145a77347d3db, 0x8f1f7e319bde50ff,
+        0xcbf29ce484222325, 0xd624e7ac4b5b835a, 0xcbf29ce484222325, 0xcbf29ce484222325,
+        0xcbf29ce484222325, 0xcbf29ce484222325, 0x6aae33a1be1346fb, 0x8fa76e2ff546af11,
+        0xcbf29ce484222325, 0x8f1f7e319bde50ff, 0xcbf29ce484222325, 0xe8258077a27826e0,
+        0x4786853cfe908ebf, 0x951181dfdb4d4b05, 0x8f1b120ad6c4b876, 0xcbf29ce484222325,
+        0x7875849dd924eea8, 0x4a42414a2ec933bd, 0x951181dfdb4d4b05, 0x8f1b120ad6c4b876,
+        0xcbf29ce484222325,
+    ];
 }

@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -65,26 +66,18 @@ pub mod timeout_retry {
     struct Numbered<T>(T);
 
     impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            cx: TaskContext,
-            input: Value,
-        ) -> TaskFuture {
-            match task {
+        fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            match id {
                 0 => Box::pin(async move { Tasks::twice(&self.0, &cx, input).await }),
                 1 => Box::pin(async move { Tasks::never(&self.0, &cx, input).await }),
-                _ => no_such_task(&MACHINE, task),
+                _ => no_such_task(&MACHINE, id),
             }
         }
     }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -92,7 +85,7 @@ pub mod timeout_retry {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
@@ -109,49 +102,30 @@ pub mod timeout_retry {
         /// Where `Twice` can lead, with its output.
         #[derive(Debug)]
         pub enum TwiceNext {
-            /// To `Never`.
             Never(Value),
         }
 
-        /// Runs the Task state `Twice` (timeout_retry.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Task state `Twice` alone, with its retriers and catchers.
         pub fn twice(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, TwiceNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::TWICE,
-                input,
-                |exit| match exit {
-                    (Some(node::NEVER), output) => Ok(TwiceNext::Never(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::TWICE, input)
+                .exit(node::NEVER, TwiceNext::Never)
         }
 
         /// Where `Never` can lead, with its output.
         #[derive(Debug)]
         pub enum NeverNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Task state `Never` (timeout_retry.asl.json:19:5) alone, with its retriers.
+        /// Runs the Task state `Never` alone, with its retriers.
         pub fn never(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, NeverNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::NEVER,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(NeverNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::NEVER, input).end(NeverNext::End)
         }
     }
 
@@ -166,23 +140,14 @@ pub mod timeout_retry {
     pub static MACHINE: Machine = Machine {
         name: "timeout_retry",
         source: "timeout_retry.asl.json",
-        hash: 5391095898039748001,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
+        hash: 0x4ad10527f0b985a1,
         start: node::TWICE,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
-        item: no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 2] = [TWICE_ROW, NEVER_ROW];
@@ -197,7 +162,7 @@ pub mod timeout_retry {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::TWICE => twice_done(data, result),
@@ -206,7 +171,7 @@ pub mod timeout_retry {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
+    /// Passes a catcher of a node the error that it catches.
     fn caught(
         node: NodeId,
         catcher: u32,
@@ -220,129 +185,68 @@ pub mod timeout_retry {
         }
     }
 
-    /// The row of `Twice`.
-    const TWICE_ROW: Node = Node {
-        state: "Twice",
-        state_kind: StateKind::Task,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "twice",
-                resource: "urn:task:Twice",
-                form: Form::Answer,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::NEVER),
-                cause: Cause::Next,
-            },
-            Transition {
-                to: Some(node::NEVER),
-                cause: Cause::Catch(0),
-            },
-        ],
-        retry: &[
-            Retrier {
-                errors: &["States.Timeout"],
-                interval_seconds: 3,
-                max_attempts: 2,
-                backoff_rate: 1.5,
-                max_delay_seconds: None,
-                jitter: false,
-            },
-        ],
-        catch: &[Catcher { errors: &["States.ALL"] }],
-        scope: 0,
-        print: Print {
-            call: 6804543535605867502,
-            input: 10107704537495948010,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 5760862613976780791,
-        },
-    };
+    /// Task: `Twice` (timeout_retry.asl.json:5:5).
+    const TWICE_ROW: Node = Node::task("Twice", (5, 5))
+        .calls(0, "twice", "urn:task:Twice")
+        .next(node::NEVER)
+        .retry(
+            &[
+                Retrier {
+                    errors: &["States.Timeout"],
+                    interval_seconds: 3,
+                    max_attempts: 2,
+                    backoff_rate: 1.5,
+                    ..Retrier::DEFAULT
+                },
+            ],
+        )
+        .catch(&[Catcher(&["States.ALL"], node::NEVER)]);
 
-    /// State `Twice` (timeout_retry.asl.json:5:5): Task.
     fn twice_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
 
-    /// The result of `Twice`.
     fn twice_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::Goto(node::NEVER))
     }
 
-    /// Catcher 1 of `Twice`.
     fn twice_caught_0(data: &mut Value, error: Value) -> Next {
         *data = error;
         Ok(Step::Goto(node::NEVER))
     }
 
-    /// The row of `Never`.
-    const NEVER_ROW: Node = Node {
-        state: "Never",
-        state_kind: StateKind::Task,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 1,
-                method: "never",
-                resource: "urn:task:Never",
-                form: Form::Answer,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (19, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[
-            Retrier {
-                errors: &["States.Timeout"],
-                interval_seconds: 1,
-                max_attempts: 0,
-                backoff_rate: 2.0,
-                max_delay_seconds: None,
-                jitter: false,
-            },
-            Retrier {
-                errors: &["States.ALL"],
-                interval_seconds: 1,
-                max_attempts: 3,
-                backoff_rate: 2.0,
-                max_delay_seconds: None,
-                jitter: false,
-            },
-        ],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 10796009821902285996,
-            input: 10107704537495948010,
-            limits: 10741509384712309509,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Task: `Never` (timeout_retry.asl.json:19:5).
+    const NEVER_ROW: Node = Node::task("Never", (19, 5))
+        .calls(1, "never", "urn:task:Never")
+        .end()
+        .retry(
+            &[
+                Retrier {
+                    errors: &["States.Timeout"],
+                    max_attempts: 0,
+                    ..Retrier::DEFAULT
+                },
+                Retrier {
+                    errors: &["States.ALL"],
+                    ..Retrier::DEFAULT
+                },
+            ],
+        );
 
-    /// State `Never` (timeout_retry.asl.json:19:5): Task.
     fn never_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
 
-    /// The result of `Never`.
     fn never_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 10] = [
+        0x5e6e984b2a77e3ee, 0x8c45c7b9540ccaea, 0x951181dfdb4d4b05, 0x8f1b120ad6c4b876,
+        0x4ff2b20669ea0ff7, 0x95d321bbba1d2cac, 0x8c45c7b9540ccaea, 0x951181dfdb4d4b05,
+        0x8f1b120ad6c4b876, 0xcbf29ce484222325,
+    ];
 }

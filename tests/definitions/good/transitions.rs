@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -17,11 +18,11 @@ pub mod transitions {
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
-        /// `Choose` (transitions.sm4c.json:6:15): state.
+        /// `Choose` (transitions.sm4c.json:6:15).
         Choose = 0,
-        /// `Take` (transitions.sm4c.json:18:15): state.
+        /// `Take` (transitions.sm4c.json:18:15).
         Take = 1,
-        /// `Done` (transitions.sm4c.json:28:15): state.
+        /// `Done` (transitions.sm4c.json:28:15).
         Done = 2,
     }
 
@@ -49,26 +50,9 @@ pub mod transitions {
     /// The functions of this machine, and the way its events take into the world.
     pub trait Functions: Send + Sync + 'static {}
 
-    /// The functions by number, as engines call them.
-    struct Numbered<T>(T);
-
-    impl<T: Functions> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            _cx: TaskContext,
-            _input: Value,
-        ) -> TaskFuture {
-            no_such_task(&MACHINE, task)
-        }
-    }
-
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        functions: impl Functions,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(functions, input, RunOptions::default())
+    pub fn run(functions: impl Functions, input: impl Into<RunInput>) -> Running {
+        machine(functions).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -76,11 +60,12 @@ pub mod transitions {
         functions: impl Functions,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(functions).run_with(input, options)
     }
 
-    /// As [`run_with`], with a handle that events can be sent to: `handle.send(event).await`.
+    /// As [`run_with`], with a handle that events can be sent to:
+    /// `handle.send(event).await`.
     pub fn start(
         functions: impl Functions,
         input: impl Into<RunInput>,
@@ -90,8 +75,8 @@ pub mod transitions {
     }
 
     /// The machine with its functions: what every engine takes.
-    pub fn machine(functions: impl Functions) -> Compiled {
-        Compiled::new(&MACHINE, Numbered(functions))
+    pub fn machine(_functions: impl Functions) -> Compiled {
+        Compiled::new(&MACHINE, NoTasks(&MACHINE))
     }
 
     /// Each state as a function of its own.
@@ -102,76 +87,45 @@ pub mod transitions {
         /// Where `Choose` can lead, with its output.
         #[derive(Debug)]
         pub enum ChooseNext {
-            /// To `Choose`.
             Choose(Value),
-            /// To `Take`.
             Take(Value),
-            /// To `Done`.
             Done(Value),
         }
 
-        /// Runs the state state `Choose` (transitions.sm4c.json:6:15) alone.
+        /// Runs the state `Choose` alone.
         pub fn choose(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, ChooseNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::CHOOSE,
-                input,
-                |exit| match exit {
-                    (Some(node::CHOOSE), output) => Ok(ChooseNext::Choose(output)),
-                    (Some(node::TAKE), output) => Ok(ChooseNext::Take(output)),
-                    (Some(node::DONE), output) => Ok(ChooseNext::Done(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::CHOOSE, input)
+                .exit(node::CHOOSE, ChooseNext::Choose)
+                .exit(node::TAKE, ChooseNext::Take)
+                .exit(node::DONE, ChooseNext::Done)
         }
 
         /// Where `Take` can lead, with its output.
         #[derive(Debug)]
         pub enum TakeNext {
-            /// To `Done`.
             Done(Value),
-            /// To `Choose`.
             Choose(Value),
         }
 
-        /// Runs the state state `Take` (transitions.sm4c.json:18:15) alone.
+        /// Runs the state `Take` alone.
         pub fn take(engine: &impl StateEngine, input: Value) -> StateRun<'_, TakeNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::TAKE,
-                input,
-                |exit| match exit {
-                    (Some(node::DONE), output) => Ok(TakeNext::Done(output)),
-                    (Some(node::CHOOSE), output) => Ok(TakeNext::Choose(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::TAKE, input)
+                .exit(node::DONE, TakeNext::Done)
+                .exit(node::CHOOSE, TakeNext::Choose)
         }
 
         /// Where `Done` can lead, with its output.
         #[derive(Debug)]
         pub enum DoneNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the state state `Done` (transitions.sm4c.json:28:15) alone.
+        /// Runs the state `Done` alone.
         pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, DoneNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::DONE,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(DoneNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::DONE, input).end(DoneNext::End)
         }
     }
 
@@ -199,23 +153,15 @@ pub mod transitions {
     pub static MACHINE: Machine = Machine {
         name: "transitions",
         source: "transitions.sm4c.json",
-        hash: 17769155853410195272,
+        hash: 0xf698b91a89115748,
         profile: Profile::Spec,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
         start: node::CHOOSE,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
-        caught,
-        item: no_items,
         sm4c: Some(&SM4C),
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 15] = [
@@ -240,30 +186,7 @@ pub mod transitions {
     static SM4C: Sm4cRow = Sm4cRow {
         name: "Transitions",
         version: "1.0",
-        description: None,
-        timeout_millis: None,
-        on_timeout: None,
-        expressions: ExpressionLimits::USUAL,
-        events: &[],
-        nodes: &[
-            CHOOSE_EXTRA,
-            TAKE_EXTRA,
-            DONE_EXTRA,
-            CHOOSE_2_EXTRA,
-            CHOOSE_3_EXTRA,
-            CHOOSE_4_EXTRA,
-            CHOOSE_5_EXTRA,
-            CHOOSE_6_EXTRA,
-            CHOOSE_7_EXTRA,
-            CHOOSE_8_EXTRA,
-            CHOOSE_9_EXTRA,
-            TAKE_2_EXTRA,
-            TAKE_3_EXTRA,
-            TAKE_4_EXTRA,
-            DONE_2_EXTRA,
-        ],
-        handled: not_handled,
-        matches: always,
+        ..Sm4cRow::EMPTY
     };
 
     /// Enters a node.
@@ -289,7 +212,7 @@ pub mod transitions {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, _data: &mut Value, cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::DONE => done_done(cx, result),
@@ -302,791 +225,180 @@ pub mod transitions {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
+    /// State: `Choose` (transitions.sm4c.json:6:15).
+    const CHOOSE_ROW: Node = Node::sm4c("Choose", (6, 15), Kind::Eval)
+        .entry()
+        .next(node::CHOOSE_2);
 
-    /// The row of `Choose`.
-    const CHOOSE_ROW: Node = Node {
-        state: "Choose",
-        state_kind: StateKind::State,
-        kind: Kind::Eval,
-        source: (6, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::CHOOSE_2),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17120853241879369116,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10313100423235260671,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Choose` has.
-    const CHOOSE_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: true,
-        action: None,
-        handlers: &[],
-        work: Work::Plain,
-    };
-
-    /// State `Choose`.
     fn choose_enter() -> Next {
         Ok(Step::Goto(node::CHOOSE_2))
     }
 
-    /// The row of `Take`.
-    const TAKE_ROW: Node = Node {
-        state: "Take",
-        state_kind: StateKind::State,
-        kind: Kind::Eval,
-        source: (18, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::TAKE_2),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17120853241879369116,
-            input: 15863663290919298539,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// State: `Take` (transitions.sm4c.json:18:15).
+    const TAKE_ROW: Node = Node::sm4c("Take", (18, 15), Kind::Eval)
+        .entry()
+        .next(node::TAKE_2);
 
-    /// What else a node of `Take` has.
-    const TAKE_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: true,
-        action: None,
-        handlers: &[],
-        work: Work::Plain,
-    };
-
-    /// Input filter of `Take`.
     fn take_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
-        *data = {
-            let jq_cx = &jq_at(cx);
-            take_filter::taking::the_only(jq_cx, take_filter::run(jq_cx, &cx.global))
-        }
-            .map_err(lost)?;
+        *data = one(cx, |jq| take_filter::run(jq, &cx.global))?;
         Ok(Step::Goto(node::TAKE_2))
     }
 
-    /// The row of `Done`.
-    const DONE_ROW: Node = Node {
-        state: "Done",
-        state_kind: StateKind::State,
-        kind: Kind::Eval,
-        source: (28, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::DONE_2),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17120853241879369116,
-            input: 11308165989584186865,
-            limits: 14695981039346656037,
-            output: 10903593868673303481,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Done` has.
-    const DONE_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: true,
-        action: Some(ActionRow {
-            name: None,
-            kind: "injectData",
-        }),
-        handlers: &[],
-        work: Work::Plain,
-    };
-
     /// Exit action of `Done`: injectData.
+    const DONE_ROW: Node = Node::sm4c("Done", (28, 15), Kind::Eval)
+        .entry()
+        .action("injectData")
+        .next(node::DONE_2);
+
     fn done_enter(cx: &Cx<'_>) -> Next {
-        Ok(
-            Step::Done(
-                {
-                    let jq_cx = &jq_at(cx);
-                    done_value::taking::the_only(
-                        jq_cx,
-                        done_value::run(jq_cx, &cx.global),
-                    )
-                }
-                    .map_err(lost)?,
-            ),
-        )
+        Ok(Step::Done(one(cx, |jq| done_value::run(jq, &cx.global))?))
     }
 
-    /// The result of an action of `Done`.
     fn done_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(
-            cx,
-            |jq, global| {
-                let jq_cx = jq;
-                done_merge::taking::some(jq_cx, done_merge::run(jq_cx, global, &result))
-            },
-        )?;
+        merge(cx, |jq, global| done_merge::run(jq, global, &result))?;
         Ok(Step::Goto(node::DONE_2))
     }
 
-    /// The row of `Choose`.
-    const CHOOSE_2_ROW: Node = Node {
-        state: "Choose",
-        state_kind: StateKind::State,
-        kind: Kind::Branch,
-        source: (6, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::CHOOSE_4),
-                cause: Cause::Condition(0),
-            },
-            Transition {
-                to: Some(node::CHOOSE_5),
-                cause: Cause::Condition(1),
-            },
-            Transition {
-                to: Some(node::CHOOSE_8),
-                cause: Cause::Condition(2),
-            },
-            Transition {
-                to: Some(node::CHOOSE_3),
-                cause: Cause::NoCondition,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 2394931765105420230,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Choose` has.
-    const CHOOSE_2_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: None,
-        handlers: &[],
-        work: Work::Plain,
-    };
-
     /// Conditional transitions of `Choose`.
+    const CHOOSE_2_ROW: Node = Node::sm4c("Choose", (6, 15), Kind::Branch)
+        .rules(&[node::CHOOSE_4, node::CHOOSE_5, node::CHOOSE_8])
+        .default(node::CHOOSE_3);
+
     fn choose_2_enter(cx: &Cx<'_>) -> Next {
-        if {
-            let jq_cx = &jq_at(cx);
-            choose_2_condition::taking::is_true(
-                choose_2_condition::run(jq_cx, &cx.global),
-            )
-        }
-            .map_err(lost)?
-        {
+        if holds(cx, |jq| choose_2_condition::run(jq, &cx.global))? {
             return Ok(Step::Goto(node::CHOOSE_4));
         }
-        if {
-            let jq_cx = &jq_at(cx);
-            choose_2_condition_2::taking::is_true(
-                choose_2_condition_2::run(jq_cx, &cx.global),
-            )
-        }
-            .map_err(lost)?
-        {
+        if holds(cx, |jq| choose_2_condition_2::run(jq, &cx.global))? {
             return Ok(Step::Goto(node::CHOOSE_5));
         }
-        if {
-            let jq_cx = &jq_at(cx);
-            choose_2_condition_3::taking::is_true(
-                choose_2_condition_3::run(jq_cx, &cx.global),
-            )
-        }
-            .map_err(lost)?
-        {
+        if holds(cx, |jq| choose_2_condition_3::run(jq, &cx.global))? {
             return Ok(Step::Goto(node::CHOOSE_8));
         }
         Ok(Step::Goto(node::CHOOSE_3))
     }
 
-    /// The row of `Choose`.
-    const CHOOSE_3_ROW: Node = Node {
-        state: "Choose",
-        state_kind: StateKind::State,
-        kind: Kind::Await,
-        source: (6, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::CHOOSE_9),
-                cause: Cause::Timer,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 8847215964455245737,
-            input: 14695981039346656037,
-            limits: 14695981039346656037,
-            output: 14695981039346656037,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Choose` has.
-    const CHOOSE_3_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: None,
-        handlers: &[],
-        work: Work::Await(AwaitRow {
-            transitions: &[],
-            timeout: Some(300000),
-        }),
-    };
-
     /// Wait for events of `Choose`.
+    const CHOOSE_3_ROW: Node = Node::sm4c("Choose", (6, 15), Kind::Await)
+        .timer(300000, node::CHOOSE_9);
+
     fn choose_3_enter() -> Next {
         Ok(Step::Await)
     }
 
-    /// What `Choose` has waited for.
     fn choose_3_done() -> Next {
         Ok(Step::Goto(node::CHOOSE_9))
     }
 
-    /// The row of `Choose`.
-    const CHOOSE_4_ROW: Node = Node {
-        state: "Choose",
-        state_kind: StateKind::State,
-        kind: Kind::Eval,
-        source: (6, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::CHOOSE_2),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17120853241879369116,
-            input: 13813422740028504361,
-            limits: 14695981039346656037,
-            output: 16851711975596119702,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Choose` has.
-    const CHOOSE_4_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: None,
-            kind: "injectData",
-        }),
-        handlers: &[],
-        work: Work::Plain,
-    };
-
     /// Transition action of `Choose`: injectData.
+    const CHOOSE_4_ROW: Node = Node::sm4c("Choose", (6, 15), Kind::Eval)
+        .action("injectData")
+        .next(node::CHOOSE_2);
+
     fn choose_4_enter(cx: &Cx<'_>) -> Next {
-        Ok(
-            Step::Done(
-                {
-                    let jq_cx = &jq_at(cx);
-                    choose_4_value::taking::the_only(
-                        jq_cx,
-                        choose_4_value::run(jq_cx, &cx.global),
-                    )
-                }
-                    .map_err(lost)?,
-            ),
-        )
+        Ok(Step::Done(one(cx, |jq| choose_4_value::run(jq, &cx.global))?))
     }
 
-    /// The result of an action of `Choose`.
     fn choose_4_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(
-            cx,
-            |jq, global| {
-                let jq_cx = jq;
-                choose_4_merge::taking::some(
-                    jq_cx,
-                    choose_4_merge::run(jq_cx, global, &result),
-                )
-            },
-        )?;
+        merge(cx, |jq, global| choose_4_merge::run(jq, global, &result))?;
         Ok(Step::Goto(node::CHOOSE_2))
     }
 
-    /// The row of `Choose`.
-    const CHOOSE_5_ROW: Node = Node {
-        state: "Choose",
-        state_kind: StateKind::State,
-        kind: Kind::Eval,
-        source: (6, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::CHOOSE_6),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17120853241879369116,
-            input: 17320937894982869424,
-            limits: 14695981039346656037,
-            output: 10973182937076228608,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Choose` has.
-    const CHOOSE_5_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: None,
-            kind: "injectData",
-        }),
-        handlers: &[],
-        work: Work::Plain,
-    };
-
     /// Transition action of `Choose`: injectData.
+    const CHOOSE_5_ROW: Node = Node::sm4c("Choose", (6, 15), Kind::Eval)
+        .action("injectData")
+        .next(node::CHOOSE_6);
+
     fn choose_5_enter(cx: &Cx<'_>) -> Next {
-        Ok(
-            Step::Done(
-                {
-                    let jq_cx = &jq_at(cx);
-                    choose_5_value::taking::the_only(
-                        jq_cx,
-                        choose_5_value::run(jq_cx, &cx.global),
-                    )
-                }
-                    .map_err(lost)?,
-            ),
-        )
+        Ok(Step::Done(one(cx, |jq| choose_5_value::run(jq, &cx.global))?))
     }
 
-    /// The result of an action of `Choose`.
     fn choose_5_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(
-            cx,
-            |jq, global| {
-                let jq_cx = jq;
-                choose_5_merge::taking::some(
-                    jq_cx,
-                    choose_5_merge::run(jq_cx, global, &result),
-                )
-            },
-        )?;
+        merge(cx, |jq, global| choose_5_merge::run(jq, global, &result))?;
         Ok(Step::Goto(node::CHOOSE_6))
     }
 
-    /// The row of `Choose`.
-    const CHOOSE_6_ROW: Node = Node {
-        state: "Choose",
-        state_kind: StateKind::State,
-        kind: Kind::Eval,
-        source: (6, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::CHOOSE_7),
-                cause: Cause::Next,
-            },
-            Transition {
-                to: Some(node::CHOOSE),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 13878504159914078849,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10313100423235260671,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Sets where `Choose` leads after its exit action.
+    const CHOOSE_6_ROW: Node = Node::sm4c("Choose", (6, 15), Kind::Eval)
+        .next(node::CHOOSE_7)
+        .leave_for(node::CHOOSE);
 
-    /// What else a node of `Choose` has.
-    const CHOOSE_6_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: None,
-        handlers: &[],
-        work: Work::Plain,
-    };
-
-    /// Puts down where `Choose` leads.
     fn choose_6_enter(cx: &mut Cx<'_>) -> Next {
         leave_for(cx, node::CHOOSE);
         Ok(Step::Goto(node::CHOOSE_7))
     }
 
-    /// The row of `Choose`.
-    const CHOOSE_7_ROW: Node = Node {
-        state: "Choose",
-        state_kind: StateKind::State,
-        kind: Kind::Eval,
-        source: (6, 15),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17120853241879369116,
-            input: 1834512014369710059,
-            limits: 14695981039346656037,
-            output: 9749315682548151836,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Choose` has.
-    const CHOOSE_7_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: None,
-            kind: "injectData",
-        }),
-        handlers: &[],
-        work: Work::Plain,
-    };
-
     /// Exit action of `Choose`: injectData.
+    const CHOOSE_7_ROW: Node = Node::sm4c("Choose", (6, 15), Kind::Eval)
+        .action("injectData");
+
     fn choose_7_enter(cx: &Cx<'_>) -> Next {
-        Ok(
-            Step::Done(
-                {
-                    let jq_cx = &jq_at(cx);
-                    choose_7_value::taking::the_only(
-                        jq_cx,
-                        choose_7_value::run(jq_cx, &cx.global),
-                    )
-                }
-                    .map_err(lost)?,
-            ),
-        )
+        Ok(Step::Done(one(cx, |jq| choose_7_value::run(jq, &cx.global))?))
     }
 
-    /// The result of an action of `Choose`.
     fn choose_7_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(
-            cx,
-            |jq, global| {
-                let jq_cx = jq;
-                choose_7_merge::taking::some(
-                    jq_cx,
-                    choose_7_merge::run(jq_cx, global, &result),
-                )
-            },
-        )?;
+        merge(cx, |jq, global| choose_7_merge::run(jq, global, &result))?;
         leaving(cx)
     }
 
-    /// The row of `Choose`.
-    const CHOOSE_8_ROW: Node = Node {
-        state: "Choose",
-        state_kind: StateKind::State,
-        kind: Kind::Eval,
-        source: (6, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::CHOOSE_7),
-                cause: Cause::Next,
-            },
-            Transition {
-                to: Some(node::TAKE),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 13878504159914078849,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10313100423235260671,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Sets where `Choose` leads after its exit action.
+    const CHOOSE_8_ROW: Node = Node::sm4c("Choose", (6, 15), Kind::Eval)
+        .next(node::CHOOSE_7)
+        .leave_for(node::TAKE);
 
-    /// What else a node of `Choose` has.
-    const CHOOSE_8_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: None,
-        handlers: &[],
-        work: Work::Plain,
-    };
-
-    /// Puts down where `Choose` leads.
     fn choose_8_enter(cx: &mut Cx<'_>) -> Next {
         leave_for(cx, node::TAKE);
         Ok(Step::Goto(node::CHOOSE_7))
     }
 
-    /// The row of `Choose`.
-    const CHOOSE_9_ROW: Node = Node {
-        state: "Choose",
-        state_kind: StateKind::State,
-        kind: Kind::Eval,
-        source: (6, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::CHOOSE_7),
-                cause: Cause::Next,
-            },
-            Transition {
-                to: Some(node::DONE),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 13878504159914078849,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10313100423235260671,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Sets where `Choose` leads after its exit action.
+    const CHOOSE_9_ROW: Node = Node::sm4c("Choose", (6, 15), Kind::Eval)
+        .next(node::CHOOSE_7)
+        .leave_for(node::DONE);
 
-    /// What else a node of `Choose` has.
-    const CHOOSE_9_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: None,
-        handlers: &[],
-        work: Work::Plain,
-    };
-
-    /// Puts down where `Choose` leads.
     fn choose_9_enter(cx: &mut Cx<'_>) -> Next {
         leave_for(cx, node::DONE);
         Ok(Step::Goto(node::CHOOSE_7))
     }
 
-    /// The row of `Take`.
-    const TAKE_2_ROW: Node = Node {
-        state: "Take",
-        state_kind: StateKind::State,
-        kind: Kind::Eval,
-        source: (18, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::TAKE_3),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17120853241879369116,
-            input: 1623001803900905736,
-            limits: 14695981039346656037,
-            output: 14582421381442329186,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Take` has.
-    const TAKE_2_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: Some(ActionRow {
-            name: None,
-            kind: "injectData",
-        }),
-        handlers: &[],
-        work: Work::Plain,
-    };
-
     /// Enter action of `Take`: injectData.
+    const TAKE_2_ROW: Node = Node::sm4c("Take", (18, 15), Kind::Eval)
+        .action("injectData")
+        .next(node::TAKE_3);
+
     fn take_2_enter(data: &Value, cx: &Cx<'_>) -> Next {
-        Ok(
-            Step::Done(
-                {
-                    let jq_cx = &jq_at(cx);
-                    take_2_value::taking::the_only(jq_cx, take_2_value::run(jq_cx, data))
-                }
-                    .map_err(lost)?,
-            ),
-        )
+        Ok(Step::Done(one(cx, |jq| take_2_value::run(jq, data))?))
     }
 
-    /// The result of an action of `Take`.
     fn take_2_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(
-            cx,
-            |jq, global| {
-                let jq_cx = jq;
-                take_2_merge::taking::some(
-                    jq_cx,
-                    take_2_merge::run(jq_cx, global, &result),
-                )
-            },
-        )?;
+        merge(cx, |jq, global| take_2_merge::run(jq, global, &result))?;
         Ok(Step::Goto(node::TAKE_3))
     }
 
-    /// The row of `Take`.
-    const TAKE_3_ROW: Node = Node {
-        state: "Take",
-        state_kind: StateKind::State,
-        kind: Kind::Branch,
-        source: (18, 15),
-        transitions: &[
-            Transition {
-                to: Some(node::DONE),
-                cause: Cause::Condition(0),
-            },
-            Transition {
-                to: Some(node::CHOOSE),
-                cause: Cause::Condition(1),
-            },
-            Transition {
-                to: Some(node::TAKE_4),
-                cause: Cause::NoCondition,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 14100124028962545477,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// What else a node of `Take` has.
-    const TAKE_3_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: None,
-        handlers: &[],
-        work: Work::Plain,
-    };
-
     /// Conditional transitions of `Take`.
+    const TAKE_3_ROW: Node = Node::sm4c("Take", (18, 15), Kind::Branch)
+        .rules(&[node::DONE, node::CHOOSE])
+        .default(node::TAKE_4);
+
     fn take_3_enter(data: &Value, cx: &Cx<'_>) -> Next {
-        if {
-            let jq_cx = &jq_at(cx);
-            take_3_condition::taking::is_true(take_3_condition::run(jq_cx, data))
-        }
-            .map_err(lost)?
-        {
+        if holds(cx, |jq| take_3_condition::run(jq, data))? {
             return Ok(Step::Goto(node::DONE));
         }
-        if {
-            let jq_cx = &jq_at(cx);
-            take_3_condition_2::taking::is_true(take_3_condition_2::run(jq_cx, data))
-        }
-            .map_err(lost)?
-        {
+        if holds(cx, |jq| take_3_condition_2::run(jq, data))? {
             return Ok(Step::Goto(node::CHOOSE));
         }
         Ok(Step::Goto(node::TAKE_4))
     }
 
-    /// The row of `Take`.
-    const TAKE_4_ROW: Node = Node {
-        state: "Take",
-        state_kind: StateKind::State,
-        kind: Kind::Fail,
-        source: (18, 15),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17224163468552605101,
-            input: 14695981039346656037,
-            limits: 14695981039346656037,
-            output: 14695981039346656037,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Failure of `Take`: no transition can be taken.
+    const TAKE_4_ROW: Node = Node::sm4c("Take", (18, 15), Kind::Fail);
 
-    /// What else a node of `Take` has.
-    const TAKE_4_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: None,
-        handlers: &[],
-        work: Work::Plain,
-    };
-
-    /// No transition of `Take` can be taken.
     fn take_4_enter() -> Next {
         Err(fail(Some("NoTransition"), Some("no transition can be triggered")))
     }
 
-    /// The row of `Done`.
-    const DONE_2_ROW: Node = Node {
-        state: "Done",
-        state_kind: StateKind::State,
-        kind: Kind::End,
-        source: (28, 15),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 14046730643414667274,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    /// End of `Done`.
+    const DONE_2_ROW: Node = Node::sm4c("Done", (28, 15), Kind::End);
 
-    /// What else a node of `Done` has.
-    const DONE_2_EXTRA: Sm4cNode = Sm4cNode {
-        is_entry: false,
-        action: None,
-        handlers: &[],
-        work: Work::Plain,
-    };
-
-    /// State `Done`.
     fn done_2_enter() -> Next {
         Ok(Step::End)
     }
@@ -1112,9 +424,6 @@ pub mod transitions {
         /// `.list[0]`
         pub(super) mod take_filter {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 Ok(item(field(input, "list")?, 0)?.clone())
             }
@@ -1123,9 +432,6 @@ pub mod transitions {
         /// `"over"`
         pub(super) mod done_value {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 Ok(Value::String(Text::new_static("over")))
             }
@@ -1134,9 +440,6 @@ pub mod transitions {
         /// `.state = $value`
         pub(super) mod done_merge {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(
                 cx: &Cx,
                 input: Value,
@@ -1164,9 +467,6 @@ pub mod transitions {
         /// `.n < 3`
         pub(super) mod choose_2_condition {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 Ok(Value::Bool(less(cx, field(input, "n")?, &Value::Int(3))?))
             }
@@ -1175,9 +475,6 @@ pub mod transitions {
         /// `.again`
         pub(super) mod choose_2_condition_2 {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 Ok(field(input, "again")?.clone())
             }
@@ -1186,9 +483,6 @@ pub mod transitions {
         /// `.n == 3 and (.list | length) > 0`
         pub(super) mod choose_2_condition_3 {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 Ok(
                     Value::Bool(
@@ -1209,9 +503,6 @@ pub mod transitions {
         /// `.n + 1`
         pub(super) mod choose_4_value {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 add(cx, field(input, "n")?, &Value::Int(1))
             }
@@ -1220,9 +511,6 @@ pub mod transitions {
         /// `.n = $value`
         pub(super) mod choose_4_merge {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(
                 cx: &Cx,
                 input: Value,
@@ -1250,9 +538,6 @@ pub mod transitions {
         /// `false`
         pub(super) mod choose_5_value {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 Ok(Value::Bool(false))
             }
@@ -1261,9 +546,6 @@ pub mod transitions {
         /// `.again = $value`
         pub(super) mod choose_5_merge {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(
                 cx: &Cx,
                 input: Value,
@@ -1291,9 +573,6 @@ pub mod transitions {
         /// `[.n]`
         pub(super) mod choose_7_value {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 array(cx, Vec::from([field(input, "n")?.clone()]))
             }
@@ -1302,9 +581,6 @@ pub mod transitions {
         /// `.left += $value`
         pub(super) mod choose_7_merge {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(
                 cx: &Cx,
                 input: Value,
@@ -1333,9 +609,6 @@ pub mod transitions {
         /// `.`
         pub(super) mod take_2_value {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 Ok(input.clone())
             }
@@ -1344,9 +617,6 @@ pub mod transitions {
         /// `.taken += [$value] | .list |= .[1:]`
         pub(super) mod take_2_merge {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(
                 cx: &Cx,
                 input: Value,
@@ -1392,9 +662,6 @@ pub mod transitions {
         /// `.last`
         pub(super) mod take_3_condition {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 Ok(field(input, "last")?.clone())
             }
@@ -1403,12 +670,32 @@ pub mod transitions {
         /// `true`
         pub(super) mod take_3_condition_2 {
             use ::asl_runtime::__private::jq::*;
-            pub(in super::super) use ::asl_runtime::__private::jq::taking;
-
-            /// The program.
             pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 Ok(Value::Bool(true))
             }
         }
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 75] = [
+        0xed997d5035d0959c, 0x8fa76e2ff546af11, 0xcbf29ce484222325, 0x8f1f7e319bde50ff,
+        0xcbf29ce484222325, 0xed997d5035d0959c, 0xdc270db6bba625eb, 0xcbf29ce484222325,
+        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xed997d5035d0959c, 0x9ceead0de651adf1,
+        0xcbf29ce484222325, 0x975158da956643b9, 0xcbf29ce484222325, 0x213c81c0606867c6,
+        0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+        0x7ac7a00b8c8517a9, 0xcbf29ce484222325, 0xcbf29ce484222325, 0xcbf29ce484222325,
+        0xcbf29ce484222325, 0xed997d5035d0959c, 0xbfb322cb9fb3b929, 0xcbf29ce484222325,
+        0xe9dd4ec1f29a5696, 0xcbf29ce484222325, 0xed997d5035d0959c, 0xf060553ec70e61b0,
+        0xcbf29ce484222325, 0x984893be2bce6200, 0xcbf29ce484222325, 0xc09a5a008175b281,
+        0x8fa76e2ff546af11, 0xcbf29ce484222325, 0x8f1f7e319bde50ff, 0xcbf29ce484222325,
+        0xed997d5035d0959c, 0x19757ef518b15feb, 0xcbf29ce484222325, 0x874c86f58d6d761c,
+        0xcbf29ce484222325, 0xc09a5a008175b281, 0x8fa76e2ff546af11, 0xcbf29ce484222325,
+        0x8f1f7e319bde50ff, 0xcbf29ce484222325, 0xc09a5a008175b281, 0x8fa76e2ff546af11,
+        0xcbf29ce484222325, 0x8f1f7e319bde50ff, 0xcbf29ce484222325, 0xed997d5035d0959c,
+        0x16860f8aa754e908, 0xcbf29ce484222325, 0xca5f2afc45ee5a62, 0xcbf29ce484222325,
+        0xc3adb41943431f45, 0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xcbd430b97b7d76c2,
+        0xcbf29ce484222325, 0xef08856ac8568dad, 0xcbf29ce484222325, 0xcbf29ce484222325,
+        0xcbf29ce484222325, 0xcbf29ce484222325, 0xc2f00318f053500a, 0xcbd430b97b7d76c2,
+        0xcbf29ce484222325, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+    ];
 }

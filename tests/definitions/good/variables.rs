@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -82,25 +83,17 @@ pub mod variables {
     struct Numbered<T>(T);
 
     impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            cx: TaskContext,
-            input: Value,
-        ) -> TaskFuture {
-            match task {
+        fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            match id {
                 0 => Box::pin(async move { Tasks::work(&self.0, &cx, input).await }),
-                _ => no_such_task(&MACHINE, task),
+                _ => no_such_task(&MACHINE, id),
             }
         }
     }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -108,7 +101,7 @@ pub mod variables {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
@@ -125,205 +118,117 @@ pub mod variables {
         /// Where `Begin` can lead, with its output.
         #[derive(Debug)]
         pub enum BeginNext {
-            /// To `Work`.
             Work(Value),
         }
 
-        /// Runs the Pass state `Begin` (variables.asl.json:5:5) alone.
+        /// Runs the Pass state `Begin` alone.
         pub fn begin(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, BeginNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::BEGIN,
-                input,
-                |exit| match exit {
-                    (Some(node::WORK), output) => Ok(BeginNext::Work(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::BEGIN, input)
+                .exit(node::WORK, BeginNext::Work)
         }
 
         /// Where `Work` can lead, with its output.
         #[derive(Debug)]
         pub enum WorkNext {
-            /// To `Pick`.
             Pick(Value),
-            /// To `Cool`.
             Cool(Value),
-            /// To `Fan`.
             Fan(Value),
         }
 
-        /// Runs the Task state `Work` (variables.asl.json:16:5) alone, with its catchers.
+        /// Runs the Task state `Work` alone, with its catchers.
         pub fn work(engine: &impl StateEngine, input: Value) -> StateRun<'_, WorkNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::WORK,
-                input,
-                |exit| match exit {
-                    (Some(node::PICK), output) => Ok(WorkNext::Pick(output)),
-                    (Some(node::COOL), output) => Ok(WorkNext::Cool(output)),
-                    (Some(node::FAN), output) => Ok(WorkNext::Fan(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::WORK, input)
+                .exit(node::PICK, WorkNext::Pick)
+                .exit(node::COOL, WorkNext::Cool)
+                .exit(node::FAN, WorkNext::Fan)
         }
 
         /// Where `Cool` can lead, with its output.
         #[derive(Debug)]
         pub enum CoolNext {
-            /// To `Work`.
             Work(Value),
         }
 
-        /// Runs the Wait state `Cool` (variables.asl.json:30:5) alone.
+        /// Runs the Wait state `Cool` alone.
         pub fn cool(engine: &impl StateEngine, input: Value) -> StateRun<'_, CoolNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::COOL,
-                input,
-                |exit| match exit {
-                    (Some(node::WORK), output) => Ok(CoolNext::Work(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::COOL, input)
+                .exit(node::WORK, CoolNext::Work)
         }
 
         /// Where `Pick` can lead, with its output.
         #[derive(Debug)]
         pub enum PickNext {
-            /// To `Fan`.
             Fan(Value),
-            /// To `Sort`.
             Sort(Value),
         }
 
-        /// Runs the Choice state `Pick` (variables.asl.json:36:5) alone.
+        /// Runs the Choice state `Pick` alone.
         pub fn pick(engine: &impl StateEngine, input: Value) -> StateRun<'_, PickNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::PICK,
-                input,
-                |exit| match exit {
-                    (Some(node::FAN), output) => Ok(PickNext::Fan(output)),
-                    (Some(node::SORT), output) => Ok(PickNext::Sort(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::PICK, input)
+                .exit(node::FAN, PickNext::Fan)
+                .exit(node::SORT, PickNext::Sort)
         }
 
         /// Where `Sort` can lead, with its output.
         #[derive(Debug)]
         pub enum SortNext {
-            /// To `Fan`.
             Fan(Value),
         }
 
-        /// Runs the Choice state `Sort` (variables.asl.json:48:5) alone.
+        /// Runs the Choice state `Sort` alone.
         pub fn sort(engine: &impl StateEngine, input: Value) -> StateRun<'_, SortNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::SORT,
-                input,
-                |exit| match exit {
-                    (Some(node::FAN), output) => Ok(SortNext::Fan(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::SORT, input).exit(node::FAN, SortNext::Fan)
         }
 
         /// Where `Fan` can lead, with its output.
         #[derive(Debug)]
         pub enum FanNext {
-            /// To `End`.
             End(Value),
         }
 
-        /// Runs the Parallel state `Fan` (variables.asl.json:55:5) alone.
+        /// Runs the Parallel state `Fan` alone.
         pub fn fan(engine: &impl StateEngine, input: Value) -> StateRun<'_, FanNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::FAN,
-                input,
-                |exit| match exit {
-                    (Some(node::END), output) => Ok(FanNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::FAN, input).exit(node::END, FanNext::End)
         }
 
         /// Where `Inner` can lead, with its output.
         #[derive(Debug)]
         pub enum InnerNext {
-            /// To `Told`.
             Told(Value),
         }
 
-        /// Runs the Pass state `Inner` (variables.asl.json:61:13) alone.
+        /// Runs the Pass state `Inner` alone.
         pub fn inner(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, InnerNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::INNER,
-                input,
-                |exit| match exit {
-                    (Some(node::TOLD), output) => Ok(InnerNext::Told(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::INNER, input)
+                .exit(node::TOLD, InnerNext::Told)
         }
 
         /// Where `Told` can lead, with its output.
         #[derive(Debug)]
         pub enum ToldNext {
-            /// To the end.
             End_(Value),
         }
 
-        /// Runs the Pass state `Told` (variables.asl.json:62:13) alone.
+        /// Runs the Pass state `Told` alone.
         pub fn told(engine: &impl StateEngine, input: Value) -> StateRun<'_, ToldNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::TOLD,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(ToldNext::End_(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::TOLD, input).end(ToldNext::End_)
         }
 
         /// Where `End` can lead, with its output.
         #[derive(Debug)]
         pub enum EndNext {
-            /// To the end.
             End_(Value),
         }
 
-        /// Runs the Pass state `End` (variables.asl.json:71:5) alone.
+        /// Runs the Pass state `End` alone.
         pub fn end(engine: &impl StateEngine, input: Value) -> StateRun<'_, EndNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::END,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(EndNext::End_(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::END, input).end(EndNext::End_)
         }
     }
 
@@ -345,23 +250,15 @@ pub mod variables {
     pub static MACHINE: Machine = Machine {
         name: "variables",
         source: "variables.asl.json",
-        hash: 17023635077789021326,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: true,
-            variables: true,
-            runs: false,
-            random: false,
-        },
+        hash: 0xec4019e87d7e748e,
+        uses: Uses::NONE.context().variables(),
         start: node::BEGIN,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
-        item: no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 9] = [
@@ -393,7 +290,7 @@ pub mod variables {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, data: &mut Value, cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::WORK => work_done(data, cx, result),
@@ -403,7 +300,7 @@ pub mod variables {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
+    /// Passes a catcher of a node the error that it catches.
     fn caught(
         node: NodeId,
         catcher: u32,
@@ -418,31 +315,9 @@ pub mod variables {
         }
     }
 
-    /// The row of `Begin`.
-    const BEGIN_ROW: Node = Node {
-        state: "Begin",
-        state_kind: StateKind::Pass,
-        kind: Kind::Eval,
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::WORK),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17120853241879369116,
-            input: 6668531872139534020,
-            limits: 14695981039346656037,
-            output: 17675853242937710962,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Pass: `Begin` (variables.asl.json:5:5).
+    const BEGIN_ROW: Node = Node::pass("Begin", (5, 5)).next(node::WORK);
 
-    /// State `Begin` (variables.asl.json:5:5): Pass.
     fn begin_enter(data: &mut Value, cx: &mut Cx<'_>) -> Next {
         let result = object([
             (
@@ -481,49 +356,12 @@ pub mod variables {
         Ok(Step::Goto(node::WORK))
     }
 
-    /// The row of `Work`.
-    const WORK_ROW: Node = Node {
-        state: "Work",
-        state_kind: StateKind::Task,
-        kind: Kind::Invoke(
-            Effect::Task(TaskRow {
-                task: 0,
-                method: "work",
-                resource: "arn:aws:lambda:us-east-1:123456789012:function:Work",
-                form: Form::Answer,
-                timeout_seconds: 99999999,
-                timeout_given: false,
-                heartbeat_seconds: None,
-            }),
-        ),
-        source: (16, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::PICK),
-                cause: Cause::Next,
-            },
-            Transition {
-                to: Some(node::COOL),
-                cause: Cause::Catch(0),
-            },
-            Transition {
-                to: Some(node::FAN),
-                cause: Cause::Catch(1),
-            },
-        ],
-        retry: &[],
-        catch: &[Catcher { errors: &["Busy"] }, Catcher { errors: &["States.ALL"] }],
-        scope: 0,
-        print: Print {
-            call: 13021200057782271802,
-            input: 18112429317515864276,
-            limits: 10741509384712309509,
-            output: 8532641951542631705,
-            errors: 5406228326173293110,
-        },
-    };
+    /// Task: `Work` (variables.asl.json:16:5).
+    const WORK_ROW: Node = Node::task("Work", (16, 5))
+        .calls(0, "work", "arn:aws:lambda:us-east-1:123456789012:function:Work")
+        .next(node::PICK)
+        .catch(&[Catcher(&["Busy"], node::COOL), Catcher(&["States.ALL"], node::FAN)]);
 
-    /// State `Work` (variables.asl.json:16:5): Task.
     fn work_enter(cx: &Cx<'_>) -> Next {
         let input = assigned(cx, "order")?;
         Ok(
@@ -537,7 +375,6 @@ pub mod variables {
         )
     }
 
-    /// The result of `Work`.
     fn work_done(data: &mut Value, cx: &mut Cx<'_>, result: Value) -> Next {
         let raw = &result;
         let variables = object([
@@ -569,7 +406,6 @@ pub mod variables {
         Ok(Step::Goto(node::PICK))
     }
 
-    /// Catcher 1 of `Work`.
     fn work_caught_0(cx: &mut Cx<'_>, error: Value) -> Next {
         let raw = &error;
         let variables = object([
@@ -580,7 +416,6 @@ pub mod variables {
         Ok(Step::Goto(node::COOL))
     }
 
-    /// Catcher 2 of `Work`.
     fn work_caught_1(data: &mut Value, cx: &mut Cx<'_>, error: Value) -> Next {
         let raw = &error;
         let variables = object([("error", raw.clone())]);
@@ -589,79 +424,24 @@ pub mod variables {
         Ok(Step::Goto(node::FAN))
     }
 
-    /// The row of `Cool`.
-    const COOL_ROW: Node = Node {
-        state: "Cool",
-        state_kind: StateKind::Wait,
-        kind: Kind::Invoke(Effect::Wait),
-        source: (30, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::WORK),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 7593688416943455221,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 6697471704741857000,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Wait: `Cool` (variables.asl.json:30:5).
+    const COOL_ROW: Node = Node::wait("Cool", (30, 5)).next(node::WORK);
 
-    /// State `Cool` (variables.asl.json:30:5): Wait.
     fn cool_enter(cx: &Cx<'_>) -> Next {
         Ok(Step::Wait(seconds(assigned(cx, "limits")?.at(["wait"]), "$limits.wait")?))
     }
 
-    /// The wait of `Cool` is over.
     fn cool_done(cx: &mut Cx<'_>) -> Next {
         let variables = object([("cooled", Value::Bool(true))]);
         assign(cx, variables)?;
         Ok(Step::Goto(node::WORK))
     }
 
-    /// The row of `Pick`.
-    const PICK_ROW: Node = Node {
-        state: "Pick",
-        state_kind: StateKind::Choice,
-        kind: Kind::Branch,
-        source: (36, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::FAN),
-                cause: Cause::Choice(0),
-            },
-            Transition {
-                to: Some(node::FAN),
-                cause: Cause::Choice(1),
-            },
-            Transition {
-                to: Some(node::FAN),
-                cause: Cause::Choice(2),
-            },
-            Transition {
-                to: Some(node::SORT),
-                cause: Cause::Default,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 12793486830594466963,
-            input: 10257675967715258037,
-            limits: 14695981039346656037,
-            output: 8707721651433893273,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Choice: `Pick` (variables.asl.json:36:5).
+    const PICK_ROW: Node = Node::choice("Pick", (36, 5))
+        .rules(&[node::FAN, node::FAN, node::FAN])
+        .default(node::SORT);
 
-    /// The choice of `Pick`.
     fn pick_choice(data: &Value, cx: &mut Cx<'_>) -> Result<NodeId, Failed> {
         if numbers_are(
             assigned(cx, "tries")?,
@@ -697,7 +477,6 @@ pub mod variables {
         Ok(node::SORT)
     }
 
-    /// State `Pick` (variables.asl.json:36:5): Choice.
     fn pick_enter(data: &mut Value, cx: &mut Cx<'_>) -> Next {
         let input = found(data.at(["work"]), "$.work", &[Seg::Key("work")], data)?
             .clone();
@@ -707,35 +486,11 @@ pub mod variables {
         Ok(Step::Goto(next))
     }
 
-    /// The row of `Sort`.
-    const SORT_ROW: Node = Node {
-        state: "Sort",
-        state_kind: StateKind::Choice,
-        kind: Kind::Branch,
-        source: (48, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::FAN),
-                cause: Cause::Choice(0),
-            },
-            Transition {
-                to: Some(node::FAN),
-                cause: Cause::Default,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 13217579498548912015,
-            input: 14687417857960933058,
-            limits: 14695981039346656037,
-            output: 14687417857960933058,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Choice: `Sort` (variables.asl.json:48:5).
+    const SORT_ROW: Node = Node::choice("Sort", (48, 5))
+        .rules(&[node::FAN])
+        .default(node::FAN);
 
-    /// State `Sort` (variables.asl.json:48:5): Choice.
     fn sort_enter(cx: &mut Cx<'_>) -> Next {
         if string_is(assigned(cx, "picked")?, Order::Equals, "by default") {
             static SORT_ASSIGN: [Value; 2] = [Value::Int(1), Value::Int(2)];
@@ -748,36 +503,15 @@ pub mod variables {
         Ok(Step::Goto(node::FAN))
     }
 
-    /// The row of `Fan`.
-    const FAN_ROW: Node = Node {
-        state: "Fan",
-        state_kind: StateKind::Parallel,
-        kind: Kind::Fork(&[node::INNER]),
-        source: (55, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::END),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 1961356738815286309,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 5682760604774991463,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Parallel: `Fan` (variables.asl.json:55:5).
+    const FAN_ROW: Node = Node::parallel("Fan", (55, 5))
+        .branches(&[node::INNER])
+        .next(node::END);
 
-    /// State `Fan` (variables.asl.json:55:5): Parallel.
     fn fan_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
 
-    /// The result of `Fan`.
     fn fan_done(data: &mut Value, cx: &mut Cx<'_>, result: Value) -> Next {
         let raw = &result;
         let variables = object([
@@ -800,33 +534,11 @@ pub mod variables {
         Ok(Step::Goto(node::END))
     }
 
-    /// The row of `Inner`.
-    const INNER_ROW: Node = Node {
-        state: "Inner",
-        state_kind: StateKind::Pass,
-        kind: Kind::Eval,
-        source: (61, 13),
-        transitions: &[
-            Transition {
-                to: Some(node::TOLD),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 1,
-        print: Print {
-            call: 14041332890204217812,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 4670787495007267952,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Pass: `Inner` (variables.asl.json:61:13).
+    const INNER_ROW: Node = Node::pass("Inner", (61, 13)).next(node::TOLD).scope(1);
 
     static INNER_RESULT: [Entry; 1] = [(Text::new_static("seen"), Value::Int(1))];
 
-    /// State `Inner` (variables.asl.json:61:13): Pass.
     fn inner_enter(data: &mut Value, cx: &mut Cx<'_>) -> Next {
         let raw = &Value::Object(Object::Static(&INNER_RESULT));
         let variables = object([
@@ -838,31 +550,9 @@ pub mod variables {
         Ok(Step::Goto(node::TOLD))
     }
 
-    /// The row of `Told`.
-    const TOLD_ROW: Node = Node {
-        state: "Told",
-        state_kind: StateKind::Pass,
-        kind: Kind::Eval,
-        source: (62, 13),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 1,
-        print: Print {
-            call: 17120853241879369116,
-            input: 9350496874606686098,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Pass: `Told` (variables.asl.json:62:13).
+    const TOLD_ROW: Node = Node::pass("Told", (62, 13)).end().scope(1);
 
-    /// State `Told` (variables.asl.json:62:13): Pass.
     fn told_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         *data = shallow(
             object([
@@ -873,31 +563,9 @@ pub mod variables {
         Ok(Step::End)
     }
 
-    /// The row of `End`.
-    const END_ROW: Node = Node {
-        state: "End",
-        state_kind: StateKind::Pass,
-        kind: Kind::Eval,
-        source: (71, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 17120853241879369116,
-            input: 6709904033529071055,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Pass: `End` (variables.asl.json:71:5).
+    const END_ROW: Node = Node::pass("End", (71, 5)).end();
 
-    /// State `End` (variables.asl.json:71:5): Pass.
     fn end_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         let whole_context = &context(cx, &MACHINE, node::END);
         *data = shallow(
@@ -926,4 +594,20 @@ pub mod variables {
         )?;
         Ok(Step::End)
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 45] = [
+        0xed997d5035d0959c, 0x5c8b6268043f5ec4, 0xcbf29ce484222325, 0xf54d3edfaf3d1972,
+        0xcbf29ce484222325, 0xb4b4987699687f3a, 0xfb5c468021e768d4, 0x951181dfdb4d4b05,
+        0x766a08a5a54b5d19, 0x4b06c804ec36ba36, 0x69623361d2e9bbf5, 0x8fa76e2ff546af11,
+        0xcbf29ce484222325, 0x5cf23307de5e46e8, 0xcbf29ce484222325, 0xb18b987d5838a493,
+        0x8e5a95f1f4baaeb5, 0xcbf29ce484222325, 0x78d80ab4dcb1ed99, 0xcbf29ce484222325,
+        0xb76e4686317e5f8f, 0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xcbd430b97b7d76c2,
+        0xcbf29ce484222325, 0x1b38238feee75c25, 0x8fa76e2ff546af11, 0xcbf29ce484222325,
+        0x4edd38a957328667, 0xcbf29ce484222325, 0xc2dcd5de95a1a1d4, 0x8fa76e2ff546af11,
+        0xcbf29ce484222325, 0x40d1f87ad53eac70, 0xcbf29ce484222325, 0xed997d5035d0959c,
+        0x81c3a35dcc54ef92, 0xcbf29ce484222325, 0x8f1b120ad6c4b876, 0xcbf29ce484222325,
+        0xed997d5035d0959c, 0x5d1e5e2afb7605cf, 0xcbf29ce484222325, 0x8f1b120ad6c4b876,
+        0xcbf29ce484222325,
+    ];
 }

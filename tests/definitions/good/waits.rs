@@ -4,6 +4,7 @@
     unused_imports,
     unreachable_pub,
     unused_qualifications,
+    missing_docs,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -56,26 +57,9 @@ pub mod waits {
     /// The tasks of this machine: one method per resource.
     pub trait Tasks: Send + Sync + 'static {}
 
-    /// The tasks by number, as engines call them.
-    struct Numbered<T>(T);
-
-    impl<T: Tasks> TaskSet for Numbered<T> {
-        fn call(
-            self: Arc<Self>,
-            task: u32,
-            _cx: TaskContext,
-            _input: Value,
-        ) -> TaskFuture {
-            no_such_task(&MACHINE, task)
-        }
-    }
-
     /// Runs the machine in this process, on tokio; `()` is no input.
-    pub fn run(
-        tasks: impl Tasks,
-        input: impl Into<RunInput>,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        run_with(tasks, input, RunOptions::default())
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -83,13 +67,13 @@ pub mod waits {
         tasks: impl Tasks,
         input: impl Into<RunInput>,
         options: RunOptions,
-    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+    ) -> Running {
         machine(tasks).run_with(input, options)
     }
 
     /// The machine with its tasks: what every engine takes.
-    pub fn machine(tasks: impl Tasks) -> Compiled {
-        Compiled::new(&MACHINE, Numbered(tasks))
+    pub fn machine(_tasks: impl Tasks) -> Compiled {
+        Compiled::new(&MACHINE, NoTasks(&MACHINE))
     }
 
     /// Each state as a function of its own.
@@ -100,103 +84,61 @@ pub mod waits {
         /// Where `wait_ten_seconds` can lead, with its output.
         #[derive(Debug)]
         pub enum WaitTenSecondsNext {
-            /// To `wait_until`.
             WaitUntil(Value),
         }
 
-        /// Runs the Wait state `wait_ten_seconds` (waits.asl.json:5:5) alone.
+        /// Runs the Wait state `wait_ten_seconds` alone.
         pub fn wait_ten_seconds(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, WaitTenSecondsNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::WAIT_TEN_SECONDS,
-                input,
-                |exit| match exit {
-                    (Some(node::WAIT_UNTIL), output) => {
-                        Ok(WaitTenSecondsNext::WaitUntil(output))
-                    }
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::WAIT_TEN_SECONDS, input)
+                .exit(node::WAIT_UNTIL, WaitTenSecondsNext::WaitUntil)
         }
 
         /// Where `wait_until` can lead, with its output.
         #[derive(Debug)]
         pub enum WaitUntilNext {
-            /// To `wait_until_expiry`.
             WaitUntilExpiry(Value),
         }
 
-        /// Runs the Wait state `wait_until` (waits.asl.json:6:5) alone.
+        /// Runs the Wait state `wait_until` alone.
         pub fn wait_until(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, WaitUntilNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::WAIT_UNTIL,
-                input,
-                |exit| match exit {
-                    (Some(node::WAIT_UNTIL_EXPIRY), output) => {
-                        Ok(WaitUntilNext::WaitUntilExpiry(output))
-                    }
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::WAIT_UNTIL, input)
+                .exit(node::WAIT_UNTIL_EXPIRY, WaitUntilNext::WaitUntilExpiry)
         }
 
         /// Where `wait_until_expiry` can lead, with its output.
         #[derive(Debug)]
         pub enum WaitUntilExpiryNext {
-            /// To `wait_as_told`.
             WaitAsTold(Value),
         }
 
-        /// Runs the Wait state `wait_until_expiry` (waits.asl.json:7:5) alone.
+        /// Runs the Wait state `wait_until_expiry` alone.
         pub fn wait_until_expiry(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, WaitUntilExpiryNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::WAIT_UNTIL_EXPIRY,
-                input,
-                |exit| match exit {
-                    (Some(node::WAIT_AS_TOLD), output) => {
-                        Ok(WaitUntilExpiryNext::WaitAsTold(output))
-                    }
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::WAIT_UNTIL_EXPIRY, input)
+                .exit(node::WAIT_AS_TOLD, WaitUntilExpiryNext::WaitAsTold)
         }
 
         /// Where `wait_as_told` can lead, with its output.
         #[derive(Debug)]
         pub enum WaitAsToldNext {
-            /// To the end.
             End(Value),
         }
 
-        /// Runs the Wait state `wait_as_told` (waits.asl.json:8:5) alone.
+        /// Runs the Wait state `wait_as_told` alone.
         pub fn wait_as_told(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<'_, WaitAsToldNext> {
-            run_state(
-                engine,
-                &MACHINE,
-                node::WAIT_AS_TOLD,
-                input,
-                |exit| match exit {
-                    (None, output) => Ok(WaitAsToldNext::End(output)),
-                    (exit, _) => no_such_exit(&MACHINE, exit),
-                },
-            )
+            run_state(engine, &MACHINE, node::WAIT_AS_TOLD, input)
+                .end(WaitAsToldNext::End)
         }
     }
 
@@ -213,23 +155,13 @@ pub mod waits {
     pub static MACHINE: Machine = Machine {
         name: "waits",
         source: "waits.asl.json",
-        hash: 15967523489013889424,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses {
-            context: false,
-            variables: false,
-            runs: false,
-            random: false,
-        },
+        hash: 0xdd980a038160f990,
         start: node::WAIT_TEN_SECONDS,
         nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
-        caught,
-        item: no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     };
 
     static NODES: [Node; 4] = [
@@ -251,7 +183,7 @@ pub mod waits {
         }
     }
 
-    /// Hands a node the result of what it waited for.
+    /// Passes a node the result of what it waited for.
     fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, _result: Value) -> Next {
         match node {
             node::WAIT_TEN_SECONDS => wait_ten_seconds_done(),
@@ -262,76 +194,22 @@ pub mod waits {
         }
     }
 
-    /// Hands a catcher of a node the error that it catches.
-    fn caught(
-        node: NodeId,
-        _catcher: u32,
-        _data: &mut Value,
-        _cx: &mut Cx<'_>,
-        _error: Value,
-    ) -> Next {
-        no_such_node(&MACHINE, node)
-    }
+    /// Wait: `wait_ten_seconds` (waits.asl.json:5:5).
+    const WAIT_TEN_SECONDS_ROW: Node = Node::wait("wait_ten_seconds", (5, 5))
+        .next(node::WAIT_UNTIL);
 
-    /// The row of `wait_ten_seconds`.
-    const WAIT_TEN_SECONDS_ROW: Node = Node {
-        state: "wait_ten_seconds",
-        state_kind: StateKind::Wait,
-        kind: Kind::Invoke(Effect::Wait),
-        source: (5, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::WAIT_UNTIL),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 8208406177590177769,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
-
-    /// State `wait_ten_seconds` (waits.asl.json:5:5): Wait.
     fn wait_ten_seconds_enter() -> Next {
         Ok(Step::Wait(Wait::For(10000)))
     }
 
-    /// The wait of `wait_ten_seconds` is over.
     fn wait_ten_seconds_done() -> Next {
         Ok(Step::Goto(node::WAIT_UNTIL))
     }
 
-    /// The row of `wait_until`.
-    const WAIT_UNTIL_ROW: Node = Node {
-        state: "wait_until",
-        state_kind: StateKind::Wait,
-        kind: Kind::Invoke(Effect::Wait),
-        source: (6, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::WAIT_UNTIL_EXPIRY),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 3752487605824075391,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Wait: `wait_until` (waits.asl.json:6:5).
+    const WAIT_UNTIL_ROW: Node = Node::wait("wait_until", (6, 5))
+        .next(node::WAIT_UNTIL_EXPIRY);
 
-    /// State `wait_until` (waits.asl.json:6:5): Wait.
     fn wait_until_enter(cx: &Cx<'_>) -> Next {
         Ok(
             Step::Wait(
@@ -346,78 +224,41 @@ pub mod waits {
         )
     }
 
-    /// The wait of `wait_until` is over.
     fn wait_until_done() -> Next {
         Ok(Step::Goto(node::WAIT_UNTIL_EXPIRY))
     }
 
-    /// The row of `wait_until_expiry`.
-    const WAIT_UNTIL_EXPIRY_ROW: Node = Node {
-        state: "wait_until_expiry",
-        state_kind: StateKind::Wait,
-        kind: Kind::Invoke(Effect::Wait),
-        source: (7, 5),
-        transitions: &[
-            Transition {
-                to: Some(node::WAIT_AS_TOLD),
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 6493620552696047809,
-            input: 10351363420791942929,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Wait: `wait_until_expiry` (waits.asl.json:7:5).
+    const WAIT_UNTIL_EXPIRY_ROW: Node = Node::wait("wait_until_expiry", (7, 5))
+        .next(node::WAIT_AS_TOLD);
 
-    /// State `wait_until_expiry` (waits.asl.json:7:5): Wait.
     fn wait_until_expiry_enter(data: &Value, cx: &Cx<'_>) -> Next {
         Ok(Step::Wait(timestamp(data.at(["expirydate"]), "$.expirydate", cx)?))
     }
 
-    /// The wait of `wait_until_expiry` is over.
     fn wait_until_expiry_done() -> Next {
         Ok(Step::Goto(node::WAIT_AS_TOLD))
     }
 
-    /// The row of `wait_as_told`.
-    const WAIT_AS_TOLD_ROW: Node = Node {
-        state: "wait_as_told",
-        state_kind: StateKind::Wait,
-        kind: Kind::Invoke(Effect::Wait),
-        source: (8, 5),
-        transitions: &[
-            Transition {
-                to: None,
-                cause: Cause::Next,
-            },
-        ],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print: Print {
-            call: 18386785741907375496,
-            input: 7527443373146063706,
-            limits: 14695981039346656037,
-            output: 10311855609557071990,
-            errors: 14695981039346656037,
-        },
-    };
+    /// Wait: `wait_as_told` (waits.asl.json:8:5).
+    const WAIT_AS_TOLD_ROW: Node = Node::wait("wait_as_told", (8, 5)).end();
 
-    /// State `wait_as_told` (waits.asl.json:8:5): Wait.
     fn wait_as_told_enter(data: &Value) -> Next {
         let input = found(data.at(["told"]), "$.told", &[Seg::Key("told")], data)?;
         Ok(Step::Wait(seconds(input.at(["seconds"]), "$.seconds")?))
     }
 
-    /// The wait of `wait_as_told` is over.
     fn wait_as_told_done(data: &mut Value) -> Next {
         *data = found(data.at(["told"]), "$.told", &[Seg::Key("told")], data)?.clone();
         Ok(Step::End)
     }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 20] = [
+        0x71ea1dedb3626fe9, 0x8fa76e2ff546af11, 0xcbf29ce484222325, 0x8f1b120ad6c4b876,
+        0xcbf29ce484222325, 0x341383989133367f, 0x8fa76e2ff546af11, 0xcbf29ce484222325,
+        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0x5a1df97ced9fa8c1, 0x8fa76e2ff546af11,
+        0xcbf29ce484222325, 0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xff2afc37039b3588,
+        0x6876d9dda33d435a, 0xcbf29ce484222325, 0x8f1b120ad6c4b876, 0xcbf29ce484222325,
+    ];
 }

@@ -10,7 +10,6 @@ use crate::expr::jsonpath::{Path, PathError, PathErrorKind, Root, Segment, Selec
 use crate::ir::{Output, Place, Selection};
 use crate::read::object::StringField;
 use crate::source::Json;
-use asl_language::timestamp::Moment;
 
 /// Reads `InputPath` or `OutputPath`.
 pub(crate) fn read_selection<'a>(

@@ -15,7 +15,7 @@ pub(crate) fn read_timestamp(
     let text = field.value();
     match Moment::parse(text) {
         Ok(Moment { seconds, nanoseconds }) => {
-            Some(Instant { text: text.clone(), seconds, nanoseconds })
+            Some(Instant { text: text.to_owned(), seconds, nanoseconds })
         }
         Err(problem) => {
             let title = format!("`{name}` is not a timestamp: {problem}");

@@ -9,10 +9,12 @@ use quote::{format_ident, quote};
 mod calls;
 mod literal;
 mod template;
+mod uses;
+
+pub(super) use uses::Uses;
 
 use super::Context;
 use super::paths::Lookup;
-use super::uses::Uses;
 use crate::expr::jsonpath::{Path, ReferencePath, ReferenceStep, Root, Yield, emit::steps};
 use crate::ir::{Expr, Input, Literal, NodeId, Output, Place, Selection, State, StateKind};
 use crate::options::Profile;
@@ -237,8 +239,7 @@ impl<'a> Body<'a> {
     }
 
     fn state(&self) -> Option<&'a State> {
-        let machine = self.context.machine;
-        machine.nodes.get(self.node.index()).and_then(|node| machine.states.get(node.state.index()))
+        self.context.state_of(self.node)
     }
 
     /// What the code calls the node.
@@ -263,9 +264,20 @@ impl<'a> Body<'a> {
     }
 
     /// Takes the result, the event or the error by its name.
-    pub(super) fn taken(&mut self, name: &TokenStream) -> TokenStream {
+    pub(super) fn taken(&mut self, name: &str) -> TokenStream {
         self.takes = true;
-        name.clone()
+        let name = format_ident!("{name}");
+        quote!(#name)
+    }
+
+    /// The node of the function.
+    pub(super) fn node(&self) -> NodeId {
+        self.node
+    }
+
+    /// Adds items that stand before the function.
+    pub(super) fn add_items(&mut self, items: TokenStream) {
+        self.statics.extend(items);
     }
 
     /// What a selection yields of the frame's data.
@@ -293,7 +305,7 @@ impl<'a> Body<'a> {
 
     /// True if tests want to see what each stage makes. Single states of SM4C cannot be tested.
     pub(super) fn inspects(&self) -> bool {
-        self.context.options.inspect && self.context.machine.sm4c.is_none()
+        self.context.options.inspect && !self.context.is_sm4c()
     }
 
     /// Shows a value to tests, if they want to see it: it gets a local for that, so that it is made

@@ -17,8 +17,10 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use analysis::Outputs;
 pub use diagnostics::diagnose;
-pub use emit::{Arguments, Input, emit_call, emit_inner_module, emit_lints, emit_module};
+pub use emit::{Arguments, Input, emit_call, emit_lints, emit_module};
+pub(crate) use emit::{emit_item, emit_run};
 pub use syntax::Program;
 
 use std::ops::Range;

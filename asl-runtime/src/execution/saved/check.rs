@@ -140,7 +140,7 @@ impl<'s> Check<'s> {
 
     /// The SM4C row of a frame's node, which was found before.
     fn sm4c(&self, frame: &Frame) -> Option<&'static Sm4cNode> {
-        self.machine.sm4c?.nodes.get(usize::try_from(frame.at.node.0).ok()?)
+        self.machine.sm4c_node(frame.at.node)
     }
 
     /// Returns true if the call of a frame has the result null when it takes too long.

@@ -152,8 +152,7 @@ impl Moving<'_> {
     fn join(&self, frame: &mut Frame, to: u32) -> Result<Vec<(FrameId, u32, bool)>, Change> {
         let Waiting::Children(Some(join)) = &mut frame.waiting else { return Ok(Vec::new()) };
         let row = usize::try_from(to).ok().and_then(|to| self.new.nodes.get(to));
-        let extra =
-            self.new.sm4c.zip(usize::try_from(to).ok()).and_then(|(row, to)| row.nodes.get(to));
+        let extra = self.new.sm4c_node(NodeId(to));
         let fork = match extra.map(|extra| &extra.work) {
             Some(Work::Fork(row)) => Some(row),
             Some(_) | None => None,

@@ -54,7 +54,7 @@ pub(crate) fn retry_or_catch(
         .catch
         .iter()
         .zip(0..)
-        .find(|(catcher, _)| matches_error(catcher.errors, &failure, origin));
+        .find(|(catcher, _)| matches_error(catcher.0, &failure, origin));
     let Some((_, at)) = catcher else { return Recovery::Lost(failure) };
     let error = failure.into_error_output();
     let next = call_machine(run, frame, |machine, place, data, cx| {

@@ -3,12 +3,12 @@
 use crate::machine::Fingerprint;
 use crate::machine::for_each::{EachRow, iterate};
 use crate::machine::{
-    Catcher, Effect, Form, Kind, Limits, Machine, Next, Node, NodeId, Profile, Retrier, StateKind,
-    Step, TaskRow, Uses, Wait,
+    Catcher, Effect, Form, Kind, Machine, Next, Node, NodeId, Retrier, StateKind, Step, TaskRow,
+    Wait,
 };
 
 pub(crate) const FUNCTION: &str = "arn:aws:lambda:us-east-1:123456789012:function:Work";
-pub(crate) const ANY: &[Catcher] = &[Catcher { errors: &["States.ALL"] }];
+pub(crate) const ANY: &[Catcher] = &[Catcher(&["States.ALL"], NodeId(0))];
 
 pub(crate) const fn task(state: &'static str) -> Node {
     let row = TaskRow {
@@ -24,18 +24,7 @@ pub(crate) const fn task(state: &'static str) -> Node {
 }
 
 pub(crate) const fn node(state: &'static str, state_kind: StateKind, kind: Kind) -> Node {
-    let print = Fingerprint { call: 0, input: 0, limits: 0, output: 0, errors: 0 };
-    Node {
-        state,
-        state_kind,
-        kind,
-        source: (1, 1),
-        transitions: &[],
-        retry: &[],
-        catch: &[],
-        scope: 0,
-        print,
-    }
+    Node::new(state, state_kind, kind, (1, 1))
 }
 
 pub(crate) const fn pass(state: &'static str) -> Node {
@@ -126,17 +115,10 @@ pub(crate) const fn base(name: &'static str) -> Machine {
         name,
         source: "by hand",
         hash: name.len() as u64,
-        profile: Profile::Aws,
-        limits: Limits::None,
-        timeout_seconds: None,
-        uses: Uses { context: false, variables: false, runs: false, random: false },
-        start: NodeId(0),
-        nodes: &[],
         advance: |_, _, _, _| Ok(Step::End),
         resume: |_, _, _, _| Ok(Step::End),
         caught: |_, _, _, _, _| Ok(Step::End),
-        item: crate::__private::no_items,
-        sm4c: None,
+        ..Machine::EMPTY
     }
 }
 

@@ -38,7 +38,7 @@ fn current(node: NodeId) -> &'static Node {
 
 /// Where the first transition of a node leads.
 fn next(node: NodeId) -> Step {
-    current(node).transitions.first().and_then(|way| way.to).map_or(Step::End, Step::Goto)
+    current(node).transitions().first().and_then(|way| way.to).map_or(Step::End, Step::Goto)
 }
 
 fn enter(node: NodeId, data: &mut Value, cx: &mut Cx<'_>) -> Flow {
@@ -152,14 +152,12 @@ fn chain(nodes: &mut Vec<Node>, dice: &mut Dice, depth: u32) -> NodeId {
             10 | 11 => map("Each", chain(nodes, dice, depth - 1), dice.roll(4)),
             _ => distributed(chain(nodes, dice, depth - 1), dice),
         };
-        let to = after.map(|node| crate::machine::Transition {
-            to: Some(node),
-            cause: crate::machine::Cause::Next,
-        });
-        state.transitions = Vec::leak(to.into_iter().collect());
+        if let Some(node) = after {
+            state.exit = crate::machine::Exit::Next(node);
+        }
         state.retry = Vec::leak(retriers(dice));
         state.catch =
-            if dice.roll(3) == 0 { &[Catcher { errors: &["States.TaskFailed"] }] } else { &[] };
+            if dice.roll(3) == 0 { &[Catcher(&["States.TaskFailed"], NodeId(0))] } else { &[] };
         nodes.push(state);
         after = Some(NodeId(u32::try_from(nodes.len()).expect("few") - 1));
     }

@@ -7,11 +7,10 @@ use crate::execution::{
     EventOptions, Execution, Outcome, RestoreOptions, SendError, Snapshot, StartOptions,
 };
 use crate::history::EventType;
-use crate::jq::ExpressionLimits;
 use crate::machine::for_each::{EachRow, iterate};
 use crate::machine::sm4c::{
     ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, HandlerRow, Jitter, Join, RetryRow,
-    Sm4cNode, Sm4cRow, Work, always, elements, event_of, fired, leave_for, leaving, not_handled,
+    Sm4cNode, Sm4cRow, Work, elements, event_of, fired, leave_for, leaving,
 };
 use crate::machine::{
     Cx, Effect, Form, Kind, Machine, Next, Node, NodeId, StateKind, Step, TaskRow, Wait, advance,
@@ -41,8 +40,7 @@ const fn call(name: &'static str) -> Node {
     state(name, Kind::Invoke(Effect::Task(TASK)))
 }
 
-const PLAIN: Sm4cNode =
-    Sm4cNode { is_entry: false, action: None, handlers: &[], work: Work::Plain };
+const PLAIN: Sm4cNode = Sm4cNode::NONE;
 const ENTRY: Sm4cNode = Sm4cNode { is_entry: true, ..PLAIN };
 const CALL: Sm4cNode = Sm4cNode {
     work: Work::Call(CallRow { name: "work", null_after: None, detached: false }),
@@ -54,22 +52,24 @@ const fn action(name: Option<&'static str>, kind: &'static str) -> Option<Action
     Some(ActionRow { name, kind })
 }
 
-const NO_ROW: Sm4cRow = Sm4cRow {
-    name: "by hand",
-    version: "1.0",
-    description: None,
-    timeout_millis: None,
-    on_timeout: None,
-    expressions: ExpressionLimits::USUAL,
-    events: &[],
-    nodes: &[],
-    handled: not_handled,
-    matches: always,
-};
+const NO_ROW: Sm4cRow = Sm4cRow { name: "by hand", version: "1.0", ..Sm4cRow::EMPTY };
+
+/// Nodes with what only SM4C has.
+const fn with_rows<const COUNT: usize>(
+    mut nodes: [Node; COUNT],
+    rows: &[Sm4cNode],
+) -> [Node; COUNT] {
+    let mut at = 0;
+    while at < rows.len() {
+        nodes[at].sm4c = rows[at];
+        at += 1;
+    }
+    nodes
+}
 
 /// A machine of rows and functions by the numbers of its nodes.
 macro_rules! sm4c {
-    ($name:ident, $nodes:expr, $row:expr, enter: $enter:expr, resume: $resume:expr) => {
+    ($name:ident, $nodes:expr, $sm4c:expr, $row:expr, enter: $enter:expr, resume: $resume:expr) => {
         pub(crate) static $name: Machine = {
             fn enter(node: NodeId, data: &mut Value, cx: &mut Cx<'_>) -> crate::machine::Flow {
                 let enter: fn(u32, &mut Value, &mut Cx<'_>) -> Next = $enter;
@@ -79,7 +79,7 @@ macro_rules! sm4c {
                 let resume: fn(u32, &mut Value, &mut Cx<'_>, Value) -> Next = $resume;
                 resume(node.0, data, cx, result)
             }
-            static NODES: &[Node] = &$nodes;
+            static NODES: &[Node] = &with_rows($nodes, &$sm4c);
             static ROW: Sm4cRow = $row;
             Machine {
                 nodes: NODES,
@@ -132,11 +132,7 @@ sm4c! {
         state("Pay", Kind::Invoke(Effect::Wait)),
         state("Late", Kind::Eval),
     ],
-    Sm4cRow {
-        timeout_millis: Some(100_000),
-        on_timeout: Some(NodeId(5)),
-        events: &[EventRow { name: "paid", source: None, kind: None, correlation: &[("order", "7")] }],
-        nodes: &[
+    [
             Sm4cNode {
                 is_entry: true,
                 action: action(Some("pay"), "invokeFunction"),
@@ -167,6 +163,10 @@ sm4c! {
             Sm4cNode { action: action(None, "delay"), ..PLAIN },
             Sm4cNode { is_entry: true, action: action(None, "injectData"), ..PLAIN },
         ],
+    Sm4cRow {
+        timeout_millis: Some(100_000),
+        on_timeout: Some(NodeId(5)),
+        events: &[EventRow { name: "paid", source: None, kind: None, correlation: &[("order", "7")] }],
         handled: |_, cx, error| {
             note(cx, error.get("Message").cloned().unwrap_or_default());
             Ok(Some(u32::from(error.get("ClassName") == Some(&json!("Final")))))
@@ -414,8 +414,8 @@ fn a_machine_that_nobody_can_reach_ends() {
 sm4c! {
     LISTEN,
     [state("Listen", Kind::Await)],
+    [Sm4cNode { is_entry: true, work: Work::Await(AwaitRow { transitions: &[&[GroupRow { events: &[], has_condition: false }]], timeout: None }), ..PLAIN }],
     Sm4cRow {
-        nodes: &[Sm4cNode { is_entry: true, work: Work::Await(AwaitRow { transitions: &[&[GroupRow { events: &[], has_condition: false }]], timeout: None }), ..PLAIN }],
         ..NO_ROW
     },
     enter: |_, _, _| Ok(Step::Await),

@@ -160,7 +160,8 @@ pub(crate) fn given(task: &TaskRow, mut input: Value) -> Value {
 
 /// The SM4C row of the call that a node makes.
 pub(crate) fn call_row(machine: &'static Machine, place: usize) -> Option<&'static CallRow> {
-    match &machine.sm4c?.nodes.get(place)?.work {
+    machine.sm4c?;
+    match &machine.nodes.get(place)?.sm4c.work {
         Work::Call(call) => Some(call),
         Work::Plain | Work::Fork(_) | Work::Await(_) => None,
     }

@@ -5,8 +5,8 @@ mod functions;
 mod rows;
 
 pub use functions::{
-    always, elements, event_of, fired, jq_at, leave_for, leaving, lost, merge, merge_kept,
-    not_handled,
+    elements, event_of, fired, holds, holds_alone, holds_if_any, leave_for, leaving, merge,
+    merge_at_most_one, merge_if_any, one, one_or_array, one_or_empty,
 };
 pub use rows::{
     ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, Handled, HandlerRow, Jitter, Join,

@@ -14,7 +14,7 @@ pub type Handled = fn(NodeId, &mut Cx<'_>, &Value) -> Result<Option<u32>, Failed
 pub type Matches = fn(NodeId, (u32, u32), &Value, &Cx<'_>, &Value) -> Result<bool, Failed>;
 
 /// The part of a machine that only SM4C has.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Sm4cRow {
     /// `name`, as its author gave it.
     pub name: &'static str,
@@ -30,8 +30,6 @@ pub struct Sm4cRow {
     pub expressions: ExpressionLimits,
     /// `events`.
     pub events: &'static [EventRow],
-    /// One row per node, in the order of the machine's own.
-    pub nodes: &'static [Sm4cNode],
     /// Finds the first of a node's error handlers that is meant by an error, and merges the error
     /// as it says.
     pub handled: Handled,
@@ -40,8 +38,23 @@ pub struct Sm4cRow {
     pub matches: Matches,
 }
 
+impl Sm4cRow {
+    /// The defaults of rows.
+    pub const EMPTY: Self = Self {
+        name: "",
+        version: "",
+        description: None,
+        timeout_millis: None,
+        on_timeout: None,
+        expressions: ExpressionLimits::USUAL,
+        events: &[],
+        handled: |_, _, _| Ok(None),
+        matches: |_, _, _, _, _| Ok(true),
+    };
+}
+
 /// One of `events`.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct EventRow {
     /// `name`.
     pub name: &'static str,
@@ -54,7 +67,7 @@ pub struct EventRow {
 }
 
 /// The part of a node that only SM4C has.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Sm4cNode {
     /// True for the first node of its state. A transition to it leaves one state and enters
     /// another.
@@ -67,8 +80,13 @@ pub struct Sm4cNode {
     pub work: Work,
 }
 
+impl Sm4cNode {
+    /// A node with none of this.
+    pub const NONE: Self = Self { is_entry: false, action: None, handlers: &[], work: Work::Plain };
+}
+
 /// The data of a kind of nodes.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Work {
     /// Nothing.
     Plain,
@@ -81,7 +99,7 @@ pub enum Work {
 }
 
 /// An action, as the history shows it.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct ActionRow {
     /// Its name, if it has one.
     pub name: Option<&'static str>,
@@ -90,14 +108,14 @@ pub struct ActionRow {
 }
 
 /// One of `errorHandlers`. Its expressions are the machine's.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct HandlerRow {
     /// Without one the action's result is null, and the run continues.
     pub retry: Option<RetryRow>,
 }
 
 /// A retry policy; times are milliseconds.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct RetryRow {
     /// Retries after the first failure.
     pub max_attempts: u32,
@@ -113,8 +131,20 @@ pub struct RetryRow {
     pub jitter: Option<Jitter>,
 }
 
+impl RetryRow {
+    /// No retry.
+    pub const NONE: Self = Self {
+        max_attempts: 0,
+        delay: None,
+        max_delay: None,
+        increment: None,
+        multiplier: None,
+        jitter: None,
+    };
+}
+
 /// A call of a function or a subflow, or the sending of an event.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct CallRow {
     /// The function, subflow or event as the definition names it.
     pub name: &'static str,
@@ -125,7 +155,7 @@ pub struct CallRow {
 }
 
 /// The children of a node.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct ForkRow {
     /// The condition for their end.
     pub join: Join,
@@ -136,7 +166,7 @@ pub struct ForkRow {
 }
 
 /// The events that a state waits for.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct AwaitRow {
     /// The groups of each event transition, in the order of the definition.
     pub transitions: &'static [&'static [GroupRow]],
@@ -145,7 +175,7 @@ pub struct AwaitRow {
 }
 
 /// An event group.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct GroupRow {
     /// Any of these events serves: indexes into the machine's.
     pub events: &'static [u32],

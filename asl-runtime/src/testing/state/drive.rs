@@ -180,7 +180,7 @@ impl Work<'_> {
             };
             return self.told(StateStatus::Retriable, Some((failure, details)));
         }
-        let catcher = self.node.catch.iter().zip(0..).find(|(catcher, _)| fits(catcher.errors));
+        let catcher = self.node.catch.iter().zip(0..).find(|(catcher, _)| fits(catcher.0));
         let nobody = ErrorDetails::default();
         let Some((_, index)) = catcher else {
             return self.told(StateStatus::Failed, Some((failure, nobody)));

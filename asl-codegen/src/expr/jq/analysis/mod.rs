@@ -16,7 +16,8 @@ use super::syntax::{DefinitionId, Program};
 
 pub(super) use free::{Free, free, variables};
 pub(super) use inline::{callees_first, consumes};
-pub(super) use outputs::{Callees, Outputs, ParameterId, Sum, sum};
+pub(crate) use outputs::Outputs;
+pub(super) use outputs::{Callees, ParameterId, Sum, sum};
 pub(super) use tail::{goes_on, loops};
 pub(super) use walk::{calls, size};
 

@@ -8,7 +8,7 @@ use crate::expr::jq::syntax::{Assignment, Callee, DefinitionId, Filter, Kind, Pa
 
 /// The number of outputs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(in crate::expr::jq) enum Outputs {
+pub(crate) enum Outputs {
     /// Exactly one.
     One,
     /// None or one.

@@ -63,39 +63,17 @@ pub enum Input {
 /// One item, a module `name` with all that the program needs; `private` is the path of the
 /// runtime's `__private`.
 pub fn emit_module(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
-    module(program, name, private, Around::Nothing)
-}
-
-/// The same for a module of programs that has the [lints](emit_lints).
-pub fn emit_inner_module(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
-    module(program, name, private, Around::Module)
-}
-
-/// The surroundings of a program's module.
-#[derive(Clone, Copy)]
-enum Around {
-    /// The scope that uses it.
-    Nothing,
-    /// A module of programs within that scope.
-    Module,
-}
-
-fn module(program: &Program, name: &Ident, private: &TokenStream, around: Around) -> TokenStream {
-    let (lints, outer, inner) = match around {
-        Around::Nothing => (emit_lints(), TokenStream::new(), quote!(pub(super))),
-        Around::Module => (TokenStream::new(), quote!(pub(super)), quote!(pub(in super::super))),
-    };
     let mut emitter = Emitter::new(program);
-    let run = run(&mut emitter, &inner);
+    let run = run(&mut emitter, &format_ident!("run"), &quote!(pub(super)));
     let functions = take_functions(&mut emitter);
     let statics = emitter.statics.into_items();
-    let doc = doc(&program.text);
+    let (doc, lints) = (doc(&program.text), emit_lints());
     quote! {
         #[doc = #doc]
         #lints
-        #outer mod #name {
+        mod #name {
             use #private::jq::*;
-            #inner use #private::jq::taking;
+            pub(super) use #private::jq::taking;
 
             #statics
             #run
@@ -104,17 +82,47 @@ fn module(program: &Program, name: &Ident, private: &TokenStream, around: Around
     }
 }
 
+/// An item of a module of programs that imports the runtime's names, and the path of the program's
+/// function in it: a function, or a module where the function needs other items.
+pub(crate) fn emit_item(
+    program: &Program,
+    name: &Ident,
+    private: &TokenStream,
+) -> (TokenStream, TokenStream) {
+    let mut emitter = Emitter::new(program);
+    let run_name = format_ident!("run");
+    let run_in_module = run(&mut emitter, &run_name, &quote!(pub(in super::super)));
+    let functions = take_functions(&mut emitter);
+    let statics = emitter.statics.into_items();
+    let doc = doc(&program.text);
+    if functions.is_empty() && statics.is_empty() {
+        let function = run(&mut Emitter::new(program), name, &quote!(pub(super)));
+        return (quote!(#[doc = #doc] #function), quote!(#name));
+    }
+    let module = quote! {
+        #[doc = #doc]
+        pub(super) mod #name {
+            use #private::jq::*;
+
+            #statics
+            #run_in_module
+            #functions
+        }
+    };
+    (module, quote!(#name::run))
+}
+
 /// The program's body as a function.
-fn run(emitter: &mut Emitter<'_>, visibility: &TokenStream) -> TokenStream {
+fn run(emitter: &mut Emitter<'_>, name: &Ident, visibility: &TokenStream) -> TokenStream {
     let (program, mut scope, mut parameters) = (emitter.program, Scope::default(), Vec::new());
     let input = format_ident!("input");
     let shape = Shape::of(emitter);
     let operand = if shape.consumes { Operand::local(&input) } else { Operand::reference(&input) };
     let of = if shape.consumes { quote!(Value) } else { quote!(&Value) };
     for id in 0..program.inputs {
-        let name = emitter.fresh(variable_name(emitter, VariableId(id)));
-        parameters.push(quote!(#name: &Value));
-        scope = scope.with_variable(VariableId(id), &Operand::reference(&name));
+        let variable = emitter.fresh(variable_name(emitter, VariableId(id)));
+        parameters.push(quote!(#variable: &Value));
+        scope = scope.with_variable(VariableId(id), &Operand::reference(&variable));
     }
     let (result, body, emit) = emit_function_body(emitter, shape.outputs, |emitter, next| {
         emit_filter(emitter, &program.body, &operand, &scope, next)
@@ -122,8 +130,7 @@ fn run(emitter: &mut Emitter<'_>, visibility: &TokenStream) -> TokenStream {
     // What leaves the run has to be looked through, then.
     let special = emitter.statics.has_special.then(|| quote!(cx.number(f64::INFINITY);));
     quote! {
-        /// The program.
-        #visibility fn run(cx: &Cx, #input: #of #(, #parameters)* #emit) -> #result { #special #body }
+        #visibility fn #name(cx: &Cx, #input: #of #(, #parameters)* #emit) -> #result { #special #body }
     }
 }
 
@@ -148,15 +155,13 @@ pub fn emit_call(
     taking: Taking,
     arguments: &Arguments,
 ) -> TokenStream {
-    let Arguments { cx, input, variables } = arguments;
-    let shape = Shape::of(&Emitter::new(program));
-    let input = match (input, shape.consumes) {
-        (Input::Borrowed(input), true) => quote!((#input).clone()),
-        (Input::Owned(input), false) => quote!(&#input),
-        (Input::Borrowed(input), false) | (Input::Owned(input), true) => input.clone(),
-    };
-    let run = quote!(#name::run(jq_cx, #input #(, #variables)*));
-    let taken = match (shape.outputs, taking) {
+    let (outputs, run) = emit_run(
+        program,
+        &quote!(#name::run),
+        &Arguments { cx: quote!(jq_cx), ..arguments.clone() },
+    );
+    let cx = &arguments.cx;
+    let taken = match (outputs, taking) {
         (Outputs::One, Taking::OneOrArray) => quote!(the_only(jq_cx, #run)),
         (Outputs::One, Taking::IsTrue) => quote!(is_true(#run)),
         (Outputs::One, Taking::AtMostOne) => quote!(some(jq_cx, #run)),
@@ -166,7 +171,7 @@ pub fn emit_call(
         (Outputs::Maybe, Taking::AtMostOne) => quote!(if_any(jq_cx, #run)),
         (Outputs::Maybe, Taking::Each) => quote!(push_if_any(jq_cx, #run, emit)),
         (Outputs::Many, _) => {
-            let run = quote!(|emit| #name::run(jq_cx, #input #(, #variables)*, emit));
+            let run = quote!(|emit| #run);
             match taking {
                 Taking::OneOrArray => quote!(one_or_array(jq_cx, #run)),
                 Taking::IsTrue => quote!(is_only_true(#run)),
@@ -176,6 +181,23 @@ pub fn emit_call(
         }
     };
     quote!({ let jq_cx = #cx; #name::taking::#taken })
+}
+
+/// The call of a program's function, which takes `emit` where it has several outputs.
+pub(crate) fn emit_run(
+    program: &Program,
+    path: &TokenStream,
+    arguments: &Arguments,
+) -> (Outputs, TokenStream) {
+    let Arguments { cx, input, variables } = arguments;
+    let Shape { outputs, consumes } = Shape::of(&Emitter::new(program));
+    let input = match (input, consumes) {
+        (Input::Borrowed(input), true) => quote!((#input).clone()),
+        (Input::Owned(input), false) => quote!(&#input),
+        (Input::Borrowed(input), false) | (Input::Owned(input), true) => input.clone(),
+    };
+    let emit = (outputs == Outputs::Many).then(|| quote!(, emit));
+    (outputs, quote!(#path(#cx, #input #(, #variables)* #emit)))
 }
 
 impl Program {

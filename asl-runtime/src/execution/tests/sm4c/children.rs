@@ -34,8 +34,7 @@ macro_rules! forks {
         sm4c! {
             $name,
             [state("Fork", Kind::Fork(&$children)), call("Fork"), call("Fork"), state("Fork", Kind::Eval)],
-            Sm4cRow {
-                nodes: &[
+            [
                     Sm4cNode {
                         is_entry: true,
                         work: Work::Fork(ForkRow { join: $join, window: $window, keys: &["a", "1", "2"] }),
@@ -45,6 +44,7 @@ macro_rules! forks {
                     CALL,
                     PLAIN,
                 ],
+    Sm4cRow {
                 ..NO_ROW
             },
             enter: |node, data, _| if node == 0 { Ok(Step::Fork(json!("in"))) } else { child(node, data) },
@@ -125,8 +125,7 @@ fn losers_are_begun_and_then_cancelled() {
 sm4c! {
     EACH,
     [state("Each", Kind::ForEach(EachRow { body: NodeId(1), window: Some(2), selects: false, run: None })), call("Each")],
-    Sm4cRow {
-        nodes: &[
+    [
             Sm4cNode {
                 is_entry: true,
                 handlers: &[HandlerRow { retry: None }],
@@ -135,6 +134,7 @@ sm4c! {
             },
             CALL,
         ],
+    Sm4cRow {
         handled: |node, _, error| Ok((node == NodeId(0) && error.get("ClassName") == Some(&json!("Handled"))).then_some(0)),
         ..NO_ROW
     },
@@ -188,8 +188,7 @@ fn a_for_each_slides_its_window_and_stops_at_a_failure() {
 sm4c! {
     CALLS,
     [call("Calls"), call("Calls")],
-    Sm4cRow {
-        nodes: &[
+    [
             Sm4cNode {
                 is_entry: true,
                 work: Work::Call(CallRow { name: "tell", null_after: None, detached: true }),
@@ -197,6 +196,7 @@ sm4c! {
             },
             Sm4cNode { work: Work::Call(CallRow { name: "ask", null_after: Some(1_500), detached: false }), ..PLAIN },
         ],
+    Sm4cRow {
         ..NO_ROW
     },
     enter: |node, _, _| Ok(Step::Task(json!(node))),
@@ -254,8 +254,7 @@ fn deep() -> Failed {
 sm4c! {
     NESTED,
     [state("Outer", Kind::Fork(&[NodeId(1)])), state("Outer", Kind::Eval)],
-    Sm4cRow {
-        nodes: &[
+    [
             Sm4cNode {
                 is_entry: true,
                 handlers: &[HandlerRow { retry: None }],
@@ -264,6 +263,7 @@ sm4c! {
             },
             Sm4cNode { handlers: &[HandlerRow { retry: None }], ..PLAIN },
         ],
+    Sm4cRow {
         handled: |node, cx, error| {
             note(cx, error.get("ClassName").cloned().unwrap_or_default());
             // The inner handler fails itself: what it has merged is as if it had not been.

@@ -1,149 +1,17 @@
 //! Choice rules → conditions of Rust.
 
-use proc_macro2::{Ident, Literal as Token, TokenStream};
+use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
 
-use super::data::{Access, Body, Held, Parts};
-use super::node::{Function, goto};
-use super::paths::Lookup;
-use super::uses::Uses;
-use super::{Context, docs};
-use crate::expr::jsonpath::{Path, Root, Yield};
+use crate::emit::data::Body;
+use crate::emit::paths::Lookup;
+use crate::expr::jsonpath::{Path, Yield};
 use crate::expr::tokens;
-use crate::ir::{
-    Branch, Comparable, Comparison, Condition, Instant, NodeId, Order, Place, Selection, Target,
-    Test,
-};
+use crate::ir::{Comparable, Comparison, Condition, Instant, Order, Test};
 use crate::options::Profile;
 
-/// The function of a Branch: a plain list of rules, in a function of its own where data is selected
-/// around it.
-pub(super) fn branch(
-    context: &Context<'_>,
-    id: NodeId,
-    doc: TokenStream,
-    node: &Branch,
-) -> Function {
-    let mut body = Body::new(context, id);
-    body.note_data("Input");
-    if matches!((&node.input, &node.output), (Selection::Whole, Selection::Whole)) {
-        body.note_data("AfterInputPath");
-        let rules = rules(context, &mut body, node, |target| goto(context, target));
-        return Function::new(doc, context.names.enter(id), "", body, &rules);
-    }
-    let (item, call) = choice_function(context, id, node);
-    let input = body.input_path(&node.input).value();
-    body.push(quote!(let input = #input;));
-    let output = assigns(node).then(|| output_first(&mut body, &node.output)).flatten();
-    let next = call.with(&mut body);
-    body.push(quote!(let next = #next?;));
-    match output {
-        Some(output) => body.put(&Place::Whole, Some(output)),
-        None => {
-            body.put(&Place::Whole, Some(Held::free(quote!(input))));
-            body.select(&node.output);
-        }
-    }
-    Function::new(doc, context.names.enter(id), "", body, &quote!(Ok(Step::Goto(next)))).with(item)
-}
-
-/// Whether anything is assigned.
-fn assigns(node: &Branch) -> bool {
-    !node.assign.is_empty() || node.rules.iter().any(|rule| !rule.assign.is_empty())
-}
-
-/// `OutputPath` sees the variables as they are before the rules assign any.
-fn output_first(body: &mut Body<'_>, output: &Selection) -> Option<Held> {
-    let Selection::Path(path) = output else { return None };
-    let root = if path.root == Root::Data {
-        body.push(quote!(let effective = &input;));
-        quote!(effective)
-    } else {
-        TokenStream::new()
-    };
-    let output = body.found(path, &root).value();
-    body.push(quote!(let output = #output;));
-    Some(Held::free(quote!(output)))
-}
-
-/// The function of the rules, and the call of it.
-fn choice_function(context: &Context<'_>, id: NodeId, node: &Branch) -> (TokenStream, ChoiceCall) {
-    let found = |target| {
-        let node = context.names.node(target);
-        quote!(Ok(#node))
-    };
-    let mut body = Body::new(context, id);
-    let rules = rules(context, &mut body, node, found);
-    let name = context.names.choice(id);
-    let doc = docs::line(&format!("The choice of {}.", docs::state_name(context, id)));
-    let Parts { statements, statics, access, cx, uses, .. } = body.into_parts();
-    let data = (access > Access::None).then(|| quote!(data: &Value,));
-    let cx_parameter = cx.parameter();
-    let item = quote! {
-        #statics
-        #doc
-        fn #name(#data #cx_parameter) -> Result<NodeId, Failed> {
-            #statements
-            #rules
-        }
-    };
-    (item, ChoiceCall { name, access, cx, uses })
-}
-
-/// What the call of a choice function takes.
-struct ChoiceCall {
-    name: Ident,
-    access: Access,
-    cx: Access,
-    uses: Uses,
-}
-
-impl ChoiceCall {
-    fn with(self, body: &mut Body<'_>) -> TokenStream {
-        let Self { name, access, cx, uses } = self;
-        body.uses().add(uses);
-        let input = (access > Access::None).then(|| quote!(&input));
-        let cx = match cx {
-            Access::None => None,
-            Access::Read => Some(body.cx()),
-            Access::Write => Some(body.cx_mut()),
-        };
-        let arguments = input.into_iter().chain(cx);
-        quote!(#name(#(#arguments),*))
-    }
-}
-
-/// One `if` after the other: a chain of `else` would nest as deep as there are rules.
-fn rules(
-    context: &Context<'_>,
-    body: &mut Body<'_>,
-    node: &Branch,
-    found: impl Fn(NodeId) -> TokenStream,
-) -> TokenStream {
-    let mut rules = TokenStream::new();
-    for rule in &node.rules {
-        let condition = condition(&rule.condition, body);
-        let assign = body.assign_now(&rule.assign);
-        let found = found(node_of(&rule.target));
-        rules.extend(quote!(if #condition { #assign return #found; }));
-    }
-    let otherwise = match (&node.default, context.machine.profile) {
-        (Some(target), _) => {
-            let (assign, found) = (body.assign_now(&node.assign), found(node_of(target)));
-            quote!(#assign #found)
-        }
-        (None, Profile::Spec) => quote!(Err(no_choice_matched())),
-        (None, Profile::Aws) => quote!(Err(no_next_state())),
-    };
-    quote!(#rules #otherwise)
-}
-
-fn node_of(target: &Target) -> NodeId {
-    target.node.unwrap_or_else(|| unreachable!("checked: every transition has a target"))
-}
-
 /// A condition as an expression of type `bool`, in the terms of Rust: `&&`, `||`, `!`.
-fn condition(condition: &Condition, body: &mut Body<'_>) -> TokenStream {
+pub(super) fn condition(condition: &Condition, body: &mut Body<'_>) -> TokenStream {
     match alone(condition) {
         Condition::And(all) => {
             joined(all, body, &quote!(&&), |inner| matches!(inner, Condition::Or(_)))

@@ -1,74 +1,77 @@
-//! The function that enters a node, one for each of the eight kinds.
+//! Invoke: one effect, with retriers and catchers. Task, Wait; in SM4C calls, events and delays.
 
 use proc_macro2::{Literal as Token, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
-use super::condition::{branch, moment};
-use super::data::{Body, Held};
-use super::map::effective_input;
-use super::node::{Function, exit};
-use super::{Context, docs, map};
+use super::condition::moment;
+use super::for_each::effective_input;
+use crate::emit::Context;
+use crate::emit::data::{Body, Held};
 use crate::expr::jsonpath::{Path, Root};
-use crate::ir::{
-    Effect, End, Eval, Exit, Expr, Fail, Fork, Input, Invoke, Literal, Node, NodeId, NodeKind,
-    Output, Place, Selection, TaskCall, WaitFor,
-};
+use crate::ir::{Effect, Expr, Form, Input, Invoke, Literal, TaskCall, WaitFor};
 use crate::options::Profile;
 
-/// The function that enters a node.
-pub(super) fn function(context: &Context<'_>, id: NodeId, node: &Node) -> Function {
-    let doc = docs::enter(context, node);
-    let mut body = Body::new(context, id);
-    body.note_data("Input");
-    let last = match &node.kind {
-        NodeKind::Eval(node) => eval(context, &mut body, node),
-        NodeKind::Invoke(node) => invoke(&mut body, node),
-        NodeKind::Branch(node) => return branch(context, id, doc, node),
-        NodeKind::Fork(Fork { input, .. }) => {
-            let input = body.input(input).shallow();
-            quote!(Ok(Step::Fork(#input)))
-        }
-        NodeKind::ForEach(node) => map::for_each(&mut body, node),
-        NodeKind::Await(_) => quote!(Ok(Step::Await)),
-        NodeKind::End(End { input, output }) => {
-            body.select(input);
-            body.note_data("AfterInputPath");
-            body.select(output);
-            exit(context, &Exit::End)
-        }
-        NodeKind::Fail(node) => fail(&mut body, node),
+/// Seconds for one attempt where nothing limits it: the default of rows.
+const UNLIMITED: u32 = 99_999_999;
+
+/// The parts of the row that only an Invoke has.
+pub(super) fn row(context: &Context<'_>, node: &Invoke) -> TokenStream {
+    let Effect::Task(call) = &node.effect else { return TokenStream::new() };
+    let TaskCall { task, timeout_seconds, timeout_given, heartbeat_seconds, .. } = &**call;
+    let Some(called) = context.machine.tasks.get(task.index()) else {
+        unreachable!("every task is in the list")
     };
-    Function::new(doc, context.names.enter(id), "", body, &last)
+    let (number, method) = (Token::u32_unsuffixed(task.0), context.names.method_text(*task));
+    let resource = &called.resource.value;
+    let form = (called.form != Form::Answer).then(|| {
+        let form = format_ident!("{}", format!("{:?}", called.form));
+        quote!(.form(Form::#form))
+    });
+    let seconds = Token::u32_unsuffixed(*timeout_seconds);
+    let timeout = match (timeout_given, *timeout_seconds) {
+        (true, _) => quote!(.timeout(#seconds)),
+        (false, UNLIMITED) => TokenStream::new(),
+        (false, _) => quote!(.default_timeout(#seconds)),
+    };
+    let heartbeat = heartbeat_seconds.map(|seconds| {
+        let seconds = Token::u32_unsuffixed(seconds);
+        quote!(.heartbeat(#seconds))
+    });
+    let sm4c = context.is_sm4c().then(|| {
+        let name = if called.form == Form::Event {
+            event_name(&node.input).unwrap_or_default()
+        } else {
+            called.function.as_deref().unwrap_or(resource)
+        };
+        let null_after = call.null_after.map(|millis| {
+            let millis = Token::u64_unsuffixed(millis);
+            quote!(.null_after(#millis))
+        });
+        let detached = call.detached.then(|| quote!(.detached()));
+        quote!(.named(#name) #null_after #detached)
+    });
+    quote!(.calls(#number, #method, #resource) #form #timeout #heartbeat #sm4c)
 }
 
-/// Computes data: a result replaces what the node works on.
-fn eval(context: &Context<'_>, body: &mut Body<'_>, node: &Eval) -> TokenStream {
-    match &node.result {
-        None => pass_on(body, &node.input, &node.output),
-        Some(result) => {
-            body.require(&node.input.select);
-            body.constant(result, &node.output);
+/// The name of the event that a node sends.
+fn event_name(input: &Input) -> Option<&str> {
+    let name = match input.template.as_ref()? {
+        Expr::Object(members) => match members.iter().find(|(key, _)| key == "name")? {
+            (_, Expr::Literal(name)) => name,
+            _ => return None,
+        },
+        Expr::Literal(Literal::Object(members)) => {
+            members.iter().find(|(key, _)| key == "name").map(|(_, name)| name)?
         }
-    }
-    exit(context, &node.exit)
+        Expr::Literal(_) | Expr::Path { .. } | Expr::Call { .. } | Expr::Jq(_) | Expr::Array(_) => {
+            return None;
+        }
+    };
+    if let Literal::String(text) = name { Some(text) } else { None }
 }
 
-/// What a node works on is its result.
-pub(super) fn pass_on(body: &mut Body<'_>, input: &Input, output: &Output) {
-    let is_dropped = output.template.is_none()
-        && output.assign.is_empty()
-        && matches!(output.place, Place::Discard);
-    if is_dropped && !body.inspects() {
-        body.discard(input);
-        return body.select(&output.select);
-    }
-    let is_whole =
-        input.template.is_none() && matches!(input.select, Selection::Whole) && !body.inspects();
-    let result = if is_whole { None } else { Some(body.input(input)) };
-    body.output(output, result);
-}
-
-fn invoke(body: &mut Body<'_>, node: &Invoke) -> TokenStream {
+/// Enters the node: asks for its effect.
+pub(super) fn enter(body: &mut Body<'_>, node: &Invoke) -> TokenStream {
     if matches!(node.effect, Effect::Task(_)) {
         body.make_task();
     }
@@ -190,32 +193,4 @@ fn hit(body: &mut Body<'_>, input: &Input, path: &Path) -> TokenStream {
         quote!(input)
     };
     body.hit(path, &root)
-}
-
-pub(super) fn fail(body: &mut Body<'_>, node: &Fail) -> TokenStream {
-    body.note_data("AfterInputPath");
-    let constant = |expression: &Option<Expr>| match expression {
-        None => Some(quote!(None)),
-        Some(Expr::Literal(Literal::String(text))) => Some(quote!(Some(#text))),
-        Some(
-            Expr::Literal(_)
-            | Expr::Path { .. }
-            | Expr::Call { .. }
-            | Expr::Jq(_)
-            | Expr::Object(_)
-            | Expr::Array(_),
-        ) => None,
-    };
-    if let (Some(error), Some(cause)) = (constant(&node.error), constant(&node.cause)) {
-        return quote!(Err(fail(#error, #cause)));
-    }
-    let mut computed = |expression: &Option<Expr>, slot| match expression {
-        None => quote!(None),
-        Some(expression) => {
-            let value = body.computed(expression, slot);
-            quote!(Some(#value))
-        }
-    };
-    let (error, cause) = (computed(&node.error, "ERROR"), computed(&node.cause, "CAUSE"));
-    quote!(Err(fail_with(#error, #cause)))
 }

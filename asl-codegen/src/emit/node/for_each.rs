@@ -1,17 +1,22 @@
-//! Map: what it starts with, and what each iteration works on.
+//! `ForEach`: runs a scope for each item. Map; in SM4C `forEach`.
 
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::{format_ident, quote};
 
-use super::data::{Body, Held};
-use super::node::ItemFunction;
-use super::{Context, docs, table};
+use super::fork;
+use super::function::{Function, Role};
+use crate::emit::data::{Body, Held};
+use crate::emit::{Context, docs};
 use crate::expr::jsonpath::{Path, Root};
 use crate::expr::tokens;
-use crate::ir::{Batch, Expr, ForEach, Limit, MapRun, Node, NodeId, NodeKind, Selection, Store};
+use crate::ir::{Batch, Expr, ForEach, Limit, MapRun, NodeId, Selection, Store};
 
-/// Enters a Map: its items, and how many of them are worked on at a time.
-pub(super) fn for_each(body: &mut Body<'_>, node: &ForEach) -> TokenStream {
+/// Enters the node: its items, and how many iterations run at a time.
+pub(super) fn enter(body: &mut Body<'_>, node: &ForEach) -> TokenStream {
+    if let Some(query) = &node.collection {
+        let (items, window) = (body.query(query), Token::u32_unsuffixed(fixed(&node.window)));
+        return quote!(Ok(Step::ForEach(iterate(elements(#items)?, #window))));
+    }
     let is_read = node.run.as_ref().is_some_and(|run| run.reader.is_some());
     let input = effective_input(body, &node.input, reads_data(node, is_read));
     let items = if is_read { quote!(Value::Null) } else { items(body, node, &input) };
@@ -144,33 +149,38 @@ fn limit(
     }
 }
 
-/// The static half of a Map, and the statics that it refers to.
-pub(super) fn row(context: &Context<'_>, id: NodeId, each: &ForEach) -> (TokenStream, TokenStream) {
-    let (body, selects) = (table::start(context, each.body), each.selector.is_some());
-    let window = match &each.window {
-        Limit::Fixed(window) => table::option(Some(*window)),
-        Limit::At(_) => table::option(None),
+/// The parts of the row that only a `ForEach` has, and the statics that they name.
+pub(super) fn row(context: &Context<'_>, id: NodeId, node: &ForEach) -> (TokenStream, TokenStream) {
+    let body = context.start(node.body);
+    let window = match &node.window {
+        Limit::Fixed(window) => {
+            let window = Token::u32_unsuffixed(*window);
+            quote!(Some(#window))
+        }
+        Limit::At(_) => quote!(None),
     };
-    let (run, statics) = run_row(context, id, each);
-    (
-        quote!(Kind::ForEach(EachRow { body: #body, window: #window, selects: #selects, run: #run })),
-        statics,
-    )
+    let selects = node.selector.is_some().then(|| quote!(.selects_items()));
+    let (run, statics) = node.run.as_ref().map(|run| run_row(context, id, run)).unzip();
+    let children = context.is_sm4c().then(|| fork::children(node.join, fixed(&node.window)));
+    (quote!(.body(#body, #window) #selects #run #children), statics.unwrap_or_default())
 }
 
-fn run_row(context: &Context<'_>, id: NodeId, each: &ForEach) -> (TokenStream, TokenStream) {
-    let Some(run) = &each.run else { return (quote!(None), TokenStream::new()) };
-    let state = context
-        .machine
-        .nodes
-        .get(id.index())
-        .and_then(|node| context.machine.states.get(node.state.index()));
+/// The window of a `forEach` in SM4C.
+fn fixed(window: &Limit<u32>) -> u32 {
+    match window {
+        Limit::Fixed(window) => *window,
+        Limit::At(_) => unreachable!("in SM4C the definition gives the window"),
+    }
+}
+
+fn run_row(context: &Context<'_>, id: NodeId, run: &MapRun) -> (TokenStream, TokenStream) {
+    let state = context.state_of(id);
     let label =
         run.label.as_deref().or(state.map(|state| state.name.value.as_str())).unwrap_or_default();
     let (reader, mut statics) = store_row(context, id, run.reader.as_ref(), "READER_CONFIG");
     let (writer, more) = store_row(context, id, run.writer.as_ref(), "WRITER_CONFIG");
     statics.extend(more);
-    (quote!(Some(RunRow { label: #label, reader: #reader, writer: #writer })), statics)
+    (quote!(.distributed(RunRow { label: #label, reader: #reader, writer: #writer })), statics)
 }
 
 fn store_row(
@@ -224,15 +234,12 @@ fn at(body: &mut Body<'_>, read: &TokenStream, path: &Path, input: &TokenStream)
     quote!(#read(#found, #text)?)
 }
 
-/// The function that makes what an iteration works on, where the definition says how.
-pub(super) fn item(context: &Context<'_>, id: NodeId, node: &Node) -> Option<ItemFunction> {
-    let NodeKind::ForEach(ForEach { selector: Some(selector), input, .. }) = &node.kind else {
-        return None;
-    };
+/// The function that makes the input of an iteration, where the definition says how.
+pub(super) fn item(context: &Context<'_>, id: NodeId, node: &ForEach) -> Option<Function> {
+    let selector = node.selector.as_ref()?;
     let mut body = Body::new(context, id);
-    let input = effective_input(&mut body, input, selector.reads_data());
+    let input = effective_input(&mut body, &node.input, selector.reads_data());
     let made = body.template(selector, "SELECTOR", &input).value();
-    let doc =
-        docs::line(&format!("What an iteration of {} works on.", docs::state_name(context, id)));
-    Some(ItemFunction::new(doc, context.names.item(id), body, &quote!(Ok(#made))))
+    let (pattern, name) = (context.names.node(id), context.names.item(id));
+    Some(Function::new(Role::Item, pattern, name, body, &quote!(Ok(#made))))
 }

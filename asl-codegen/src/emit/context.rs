@@ -1,0 +1,77 @@
+//! The lookups of one machine.
+
+use std::collections::HashSet;
+
+use proc_macro2::TokenStream;
+
+use super::names::Names;
+use super::queries::Programs;
+use crate::ir::{self, NodeId, transitions};
+use crate::options::Options;
+use crate::source::Sources;
+
+/// The machine, and the tables that all parts of the emission look things up in.
+pub(super) struct Context<'a> {
+    pub(super) machine: &'a ir::Machine,
+    pub(super) options: &'a Options,
+    pub(super) names: Names,
+    pub(super) sources: &'a Sources,
+    /// Compiled jq expressions; none in ASL.
+    pub(super) programs: Programs,
+    /// SM4C: the nodes of actions within actions, and of the time-out; none in ASL.
+    pub(super) inner: HashSet<NodeId>,
+    /// The first nodes of the states.
+    pub(super) entries: HashSet<NodeId>,
+    /// The scopes of the nodes.
+    pub(super) scopes: Vec<ir::ScopeId>,
+}
+
+impl<'a> Context<'a> {
+    pub(super) fn new(
+        machine: &'a ir::Machine,
+        sources: &'a Sources,
+        options: &'a Options,
+    ) -> Self {
+        let names = Names::new(machine, options);
+        let programs = Programs::of(machine, &names);
+        let inner = transitions::inner_nodes(machine);
+        let entries = machine
+            .states
+            .iter()
+            .map(|state| state.entry)
+            .filter(|entry| !inner.contains(entry))
+            .collect();
+        let scopes = ir::fingerprint::scopes(machine);
+        Self { machine, options, names, sources, programs, inner, entries, scopes }
+    }
+
+    /// The states of the definition, without the one that the time-out in SM4C stands for.
+    pub(super) fn states(&self) -> impl Iterator<Item = (ir::StateId, &'a ir::State)> {
+        let is_sm4c = self.machine.sm4c.is_some();
+        let states = (0..).map(ir::StateId).zip(&self.machine.states);
+        states.filter(move |(_, state)| !is_sm4c || state.scope == ir::ScopeId(0))
+    }
+
+    /// All nodes with their numbers.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = (NodeId, &'a ir::Node)> + use<'a> {
+        (0..).map(NodeId).zip(&self.machine.nodes)
+    }
+
+    /// The state that a node works for.
+    pub(super) fn state_of(&self, node: NodeId) -> Option<&'a ir::State> {
+        let node = self.machine.nodes.get(node.index())?;
+        self.machine.states.get(node.state.index())
+    }
+
+    /// Whether the machine is in SM4C.
+    pub(super) fn is_sm4c(&self) -> bool {
+        self.machine.sm4c.is_some()
+    }
+
+    /// The constant of the node at which a scope starts.
+    pub(super) fn start(&self, scope: ir::ScopeId) -> TokenStream {
+        let start = self.machine.scopes.get(scope.index()).and_then(|scope| scope.start.node);
+        let node = start.unwrap_or_else(|| unreachable!("checked: every scope has a start"));
+        self.names.node(node)
+    }
+}

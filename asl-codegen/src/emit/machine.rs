@@ -1,0 +1,123 @@
+//! The static half of a machine: the states, the node numbers, the transition table.
+
+use proc_macro2::{Literal as Token, TokenStream};
+use quote::quote;
+
+use super::data::Uses;
+use super::{Context, docs};
+use crate::ir::ScopeId;
+use crate::ir::fingerprint::{self, Fingerprint};
+use crate::options::{Limits, Profile};
+
+/// `enum State`. Its `Debug` is written out: derived for 10,000 variants it takes rustc 2.4 GB.
+pub(super) fn states(context: &Context<'_>) -> TokenStream {
+    let states = || context.states();
+    let variants = states().map(|(id, state)| {
+        let (doc, variant) = (docs::variant(context, state), context.names.variant(id));
+        let number = Token::u32_unsuffixed(state.entry.0);
+        quote!(#doc #variant = #number)
+    });
+    let all = states().map(|(id, _)| context.names.variant(id));
+    quote! {
+        /// The states.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+        #[repr(u32)]
+        pub enum State {
+            #(#variants),*
+        }
+
+        impl State {
+            /// In the order of the definition.
+            pub const ALL: &'static [Self] = &[#(Self::#all),*];
+
+            /// Its name in the definition.
+            pub fn name(self) -> &'static str {
+                state_name(&MACHINE, self.node())
+            }
+
+            /// Its row in the transition table.
+            pub const fn node(self) -> NodeId {
+                NodeId(self as u32)
+            }
+        }
+
+        impl Debug for State {
+            fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+                f.write_str(self.name())
+            }
+        }
+    }
+}
+
+/// `mod node`: what the code calls the nodes.
+pub(super) fn node_constants(context: &Context<'_>) -> TokenStream {
+    let private = context.names.private();
+    let constants = context.nodes().map(|(id, _)| {
+        let (name, number) = (context.names.node_constant(id), Token::u32_unsuffixed(id.0));
+        quote!(pub(super) const #name: NodeId = NodeId(#number);)
+    });
+    quote! {
+        /// The nodes by number.
+        mod node {
+            use #private::NodeId;
+            #(#constants)*
+        }
+    }
+}
+
+/// `MACHINE` and the list of its rows; `fields` name the dispatchers.
+pub(super) fn machine(context: &Context<'_>, uses: Uses, fields: &TokenStream) -> TokenStream {
+    let machine = context.machine;
+    let (name, source) = (&machine.name, &machine.source);
+    let hash = hex(fingerprint::of_machine(machine));
+    let profile = (machine.profile == Profile::Spec).then(|| quote!(profile: Profile::Spec,));
+    let limits = (machine.limits == Limits::Aws).then(|| quote!(limits: Limits::Aws,));
+    let timeout = machine.timeout_seconds.map(|seconds| {
+        let seconds = Token::u32_unsuffixed(seconds);
+        quote!(timeout_seconds: Some(#seconds),)
+    });
+    let uses = uses.field();
+    let start = context.start(ScopeId(0));
+    let sm4c = context.is_sm4c().then(|| quote!(sm4c: Some(&SM4C),));
+    let rows = context.nodes().map(|(id, _)| context.names.row(id));
+    let count = Token::usize_unsuffixed(machine.nodes.len());
+    quote! {
+        /// The static transition table.
+        pub static MACHINE: Machine = Machine {
+            name: #name,
+            source: #source,
+            hash: #hash,
+            #profile
+            #limits
+            #timeout
+            #uses
+            start: #start,
+            nodes: &NODES,
+            fingerprints: &FINGERPRINTS,
+            #fields
+            #sm4c
+            ..Machine::EMPTY
+        };
+
+        static NODES: [Node; #count] = [#(#rows),*];
+    }
+}
+
+/// The fingerprints of all nodes, which tell whether they are the same in another version.
+pub(super) fn fingerprints(context: &Context<'_>) -> TokenStream {
+    let numbers = context.nodes().flat_map(|(_, node)| {
+        let Fingerprint { call, input, limits, output, errors } =
+            fingerprint::of_node(context.machine, node);
+        [call, input, limits, output, errors].map(hex)
+    });
+    let count = Token::usize_unsuffixed(context.machine.nodes.len() * 5);
+    quote! {
+        /// Five for each node: its call, input, limits, output and errors.
+        static FINGERPRINTS: [u64; #count] = [#(#numbers),*];
+    }
+}
+
+fn hex(number: u64) -> Token {
+    let text = format!("{number:#018x}");
+    text.parse().unwrap_or_else(|_| Token::u64_unsuffixed(number))
+}

@@ -1,0 +1,50 @@
+//! End and Fail: end their scope, well or badly.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::emit::data::Body;
+use crate::ir::{End, Expr, Fail, Literal};
+
+/// Enters an End node: its data is the output of its scope.
+pub(super) fn enter(body: &mut Body<'_>, node: &End) -> TokenStream {
+    body.select(&node.input);
+    body.note_data("AfterInputPath");
+    body.select(&node.output);
+    quote!(Ok(Step::End))
+}
+
+/// Enters a Fail node.
+pub(super) fn fail(body: &mut Body<'_>, node: &Fail) -> TokenStream {
+    body.note_data("AfterInputPath");
+    if let (Some(error), Some(cause)) =
+        (constant(node.error.as_ref()), constant(node.cause.as_ref()))
+    {
+        return quote!(Err(fail(#error, #cause)));
+    }
+    let mut computed = |expression: &Option<Expr>, slot| match expression {
+        None => quote!(None),
+        Some(expression) => {
+            let value = body.computed(expression, slot);
+            quote!(Some(#value))
+        }
+    };
+    let (error, cause) = (computed(&node.error, "ERROR"), computed(&node.cause, "CAUSE"));
+    quote!(Err(fail_with(#error, #cause)))
+}
+
+/// An optional constant text; `None` where it is computed.
+fn constant(expression: Option<&Expr>) -> Option<TokenStream> {
+    match expression {
+        None => Some(quote!(None)),
+        Some(Expr::Literal(Literal::String(text))) => Some(quote!(Some(#text))),
+        Some(
+            Expr::Literal(_)
+            | Expr::Path { .. }
+            | Expr::Call { .. }
+            | Expr::Jq(_)
+            | Expr::Object(_)
+            | Expr::Array(_),
+        ) => None,
+    }
+}

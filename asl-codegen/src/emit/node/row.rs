@@ -1,0 +1,162 @@
+//! The row of a node in the transition table.
+
+use proc_macro2::{Literal as Token, TokenStream};
+use quote::{format_ident, quote};
+
+use super::{await_events, branch, error_handlers, for_each, fork, invoke, target_node};
+use crate::emit::{Context, docs};
+use crate::expr::tokens;
+use crate::ir::transitions::{self, Cause};
+use crate::ir::{Catcher, Effect, Invoke, Node, NodeId, NodeKind, Retrier};
+use crate::span::Position;
+
+/// The row, as a constant of its own: in one big initializer rustc checks the borrows of all rows
+/// against each other (38 s of `cargo check` for 10,000 states, 12 s so).
+pub(super) fn row(context: &Context<'_>, id: NodeId, node: &Node) -> TokenStream {
+    let (constant, doc) = (context.names.row(id), docs::node(context, id, node));
+    let Some(state) = context.state_of(id) else { unreachable!("every node belongs to a state") };
+    let (name, start) = (&state.name.value, start(context, &node.kind));
+    let Position { line, column } = context.sources.position(state.name.span);
+    let (line, column) = (Token::u32_unsuffixed(line), Token::u32_unsuffixed(column));
+    let kind = (start == "sm4c").then(|| {
+        let kind = format_ident!("{}", kind(&node.kind));
+        quote!(, Kind::#kind)
+    });
+    let start = format_ident!("{start}");
+    let (own, statics) = own(context, id, &node.kind);
+    let exits = exits(context, id, &node.kind);
+    let retry = list("retry", node.kind.retriers().iter().map(retrier));
+    let catch =
+        list("catch", node.kind.catchers().iter().map(|catcher| self::catcher(context, catcher)));
+    let scope = context.scopes.get(id.index()).map_or(0, |scope| scope.0);
+    let scope = (scope > 0).then(|| {
+        let scope = Token::u32_unsuffixed(scope);
+        quote!(.scope(#scope))
+    });
+    let sm4c = sm4c(context, id, node);
+    quote! {
+        #statics
+        #doc
+        const #constant: Node = Node::#start(#name, (#line, #column) #kind) #own #sm4c #exits #retry #catch #scope;
+    }
+}
+
+/// The constructor of a row.
+fn start(context: &Context<'_>, kind: &NodeKind) -> &'static str {
+    match kind {
+        _ if context.is_sm4c() => "sm4c",
+        NodeKind::Eval(_) => "pass",
+        NodeKind::Invoke(Invoke { effect: Effect::Task(_), .. }) => "task",
+        NodeKind::Invoke(Invoke { effect: Effect::Wait(_), .. }) => "wait",
+        NodeKind::Branch(_) => "choice",
+        NodeKind::Fork(_) => "parallel",
+        NodeKind::ForEach(_) => "map",
+        NodeKind::Await(_) => unreachable!("only machines in SM4C wait for events"),
+        NodeKind::End(_) => "succeed",
+        NodeKind::Fail(_) => "fail",
+    }
+}
+
+/// The kind of a node in SM4C; those with data of their own replace it.
+fn kind(kind: &NodeKind) -> &'static str {
+    match kind {
+        NodeKind::Invoke(Invoke { effect: Effect::Wait(_), .. }) => "WAIT",
+        NodeKind::Eval(_) | NodeKind::Invoke(_) | NodeKind::Fork(_) | NodeKind::ForEach(_) => {
+            "Eval"
+        }
+        NodeKind::Branch(_) => "Branch",
+        NodeKind::Await(_) => "Await",
+        NodeKind::End(_) => "End",
+        NodeKind::Fail(_) => "Fail",
+    }
+}
+
+/// The parts that only this kind of node has, and the statics that they name.
+fn own(context: &Context<'_>, id: NodeId, kind: &NodeKind) -> (TokenStream, TokenStream) {
+    let own = match kind {
+        NodeKind::Invoke(node) => invoke::row(context, node),
+        NodeKind::Branch(node) => branch::row(context, node),
+        NodeKind::Fork(node) => fork::row(context, node),
+        NodeKind::ForEach(node) => return for_each::row(context, id, node),
+        NodeKind::Await(node) => await_events::row(context, node),
+        NodeKind::Eval(_) | NodeKind::End(_) | NodeKind::Fail(_) => TokenStream::new(),
+    };
+    (own, TokenStream::new())
+}
+
+/// The transitions without a condition.
+fn exits(context: &Context<'_>, id: NodeId, kind: &NodeKind) -> TokenStream {
+    let mut exits = TokenStream::new();
+    let transitions = transitions::out_of(&context.inner, id, kind);
+    let mut nodes = transitions
+        .into_iter()
+        .filter_map(|(to, cause)| matches!(cause, Cause::Next).then_some(to));
+    let is_leaving = matches!(kind, NodeKind::Eval(node) if node.leave_for.is_some());
+    if let Some(to) = nodes.next() {
+        exits.extend(match to {
+            // The rows of nodes that end their scope say so by themselves.
+            None if matches!(kind, NodeKind::End(_)) => TokenStream::new(),
+            None => quote!(.end()),
+            Some(to) => {
+                let node = context.names.node(to);
+                quote!(.next(#node))
+            }
+        });
+    }
+    if is_leaving && let Some(Some(to)) = nodes.next() {
+        let node = context.names.node(to);
+        exits.extend(quote!(.leave_for(#node)));
+    }
+    exits
+}
+
+/// What only rows of machines in SM4C have.
+fn sm4c(context: &Context<'_>, id: NodeId, node: &Node) -> Option<TokenStream> {
+    let sm4c = context.machine.sm4c.as_ref()?;
+    let entry = context.entries.contains(&id).then(|| quote!(.entry()));
+    let action = node.action.as_ref().map(|action| {
+        let kind = action.kind.word();
+        match &action.name {
+            Some(name) => quote!(.named_action(#kind, #name)),
+            None => quote!(.action(#kind)),
+        }
+    });
+    let handlers = error_handlers::row(sm4c, node);
+    Some(quote!(#entry #action #handlers))
+}
+
+fn list(name: &str, rows: impl ExactSizeIterator<Item = TokenStream>) -> Option<TokenStream> {
+    let name = format_ident!("{name}");
+    (rows.len() > 0).then(|| quote!(.#name(&[#(#rows),*])))
+}
+
+fn catcher(context: &Context<'_>, catcher: &Catcher) -> TokenStream {
+    let errors = catcher.errors.iter().map(|error| &error.value);
+    let to = target_node(context, &catcher.target);
+    quote!(Catcher(&[#(#errors),*], #to))
+}
+
+/// A retrier, without what is as the specification has it by default.
+fn retrier(retrier: &Retrier) -> TokenStream {
+    let errors = retrier.errors.iter().map(|error| &error.value);
+    let interval = (retrier.interval_seconds != 1).then(|| {
+        let seconds = Token::u32_unsuffixed(retrier.interval_seconds);
+        quote!(interval_seconds: #seconds,)
+    });
+    let attempts = (retrier.max_attempts != 3).then(|| {
+        let attempts = Token::u32_unsuffixed(retrier.max_attempts);
+        quote!(max_attempts: #attempts,)
+    });
+    let rate = (retrier.backoff_rate.to_bits() != 2.0_f64.to_bits()).then(|| {
+        let rate = tokens::float(retrier.backoff_rate);
+        quote!(backoff_rate: #rate,)
+    });
+    let most = retrier.max_delay_seconds.map(|seconds| {
+        let seconds = Token::u32_unsuffixed(seconds);
+        quote!(max_delay_seconds: Some(#seconds),)
+    });
+    let jitter = retrier.jitter.then(|| quote!(jitter: true,));
+    quote! {
+        Retrier { errors: &[#(#errors),*], #interval #attempts #rate #most #jitter ..Retrier::DEFAULT }
+    }
+}
