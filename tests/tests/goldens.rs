@@ -61,3 +61,21 @@ fn the_same_definition_gives_the_same_code() {
         assert_eq!(code(&path), code(&path), "{}", path.display());
     }
 }
+
+/// Each block of Rust in the page is a part of the golden that its first line names.
+#[test]
+fn the_page_about_emitted_code_shows_goldens() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let read = |path: &str| fs::read_to_string(root.join(path)).expect("the file can be read");
+    // Blocks stand further left than what they show.
+    let flat = |text: &str| text.lines().map(str::trim_start).collect::<Vec<_>>().join("\n");
+    let page = read("docs/internals/emitted-code.md");
+    let blocks: Vec<&str> =
+        page.split("```rust\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(blocks.len() > 5, "{blocks:?}");
+    for block in blocks {
+        let (golden, code) = block.split_once('\n').expect("a golden's path and code");
+        let golden = golden.strip_prefix("// ").expect("a golden's path");
+        assert!(flat(&read(golden)).contains(&flat(code)), "not in {golden}:\n{code}");
+    }
+}
