@@ -57,7 +57,6 @@ pub(super) fn node_constants(context: &Context<'_>) -> TokenStream {
         quote!(pub(super) const #name: NodeId = NodeId(#number);)
     });
     quote! {
-        /// The nodes by number.
         mod node {
             use #private::NodeId;
             #(#constants)*

@@ -16,14 +16,12 @@ use crate::ir::{NodeId, State, StateId};
 
 /// `mod states`.
 pub(super) fn module(context: &Context<'_>) -> TokenStream {
-    let private = context.names.private();
     let exits = Exits::new(context);
     let functions = context.states().map(|(id, state)| function(context, &exits, id, state));
     quote! {
         /// Each state as a function of its own.
         pub mod states {
-            use #private::*;
-            use super::{MACHINE, node};
+            use super::*;
 
             #(#functions)*
         }

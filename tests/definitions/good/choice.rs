@@ -108,8 +108,7 @@ pub mod choice {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `ChoiceStateX` can lead, with its output.
         #[derive(Debug)]
@@ -187,7 +186,6 @@ pub mod choice {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const CHOICE_STATE_X: NodeId = NodeId(0);

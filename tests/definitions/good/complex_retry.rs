@@ -90,8 +90,7 @@ pub mod complex_retry {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `X` can lead, with its output.
         #[derive(Debug)]
@@ -130,7 +129,6 @@ pub mod complex_retry {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const X: NodeId = NodeId(0);

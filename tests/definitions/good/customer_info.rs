@@ -113,8 +113,7 @@ pub mod customer_info {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `LookupCustomerInfo` can lead, with its output.
         #[derive(Debug)]
@@ -176,7 +175,6 @@ pub mod customer_info {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const LOOKUP_CUSTOMER_INFO: NodeId = NodeId(0);

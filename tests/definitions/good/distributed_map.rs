@@ -97,8 +97,7 @@ pub mod distributed_map {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Each order` can lead, with its output.
         #[derive(Debug)]
@@ -153,7 +152,6 @@ pub mod distributed_map {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const EACH_ORDER: NodeId = NodeId(0);

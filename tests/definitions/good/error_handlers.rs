@@ -96,8 +96,7 @@ pub mod error_handlers {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Fetch` can lead, with its output.
         #[derive(Debug)]
@@ -114,7 +113,6 @@ pub mod error_handlers {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const FETCH: NodeId = NodeId(0);
@@ -209,12 +207,12 @@ pub mod error_handlers {
     }
 
     fn fetch_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(cx, |jq, global| fetch_merge::run(jq, global, &result))?;
+        merge(cx, |jq, global| fetch_merge(jq, global, &result))?;
         Ok(Step::Goto(node::FETCH_2))
     }
 
     fn fetch_handled(cx: &mut Cx<'_>, error: &Value) -> Result<Option<u32>, Failed> {
-        merge(cx, |jq, global| fetch_handler::run(jq, global, error))?;
+        merge(cx, |jq, global| fetch_handler(jq, global, error))?;
         Ok(Some(0))
     }
 
@@ -264,14 +262,14 @@ pub mod error_handlers {
     }
 
     fn fetch_3_handled(cx: &mut Cx<'_>, error: &Value) -> Result<Option<u32>, Failed> {
-        if holds(cx, |jq| fetch_3_error::run(jq, error))? {
+        if holds(cx, |jq| fetch_3_error(jq, error))? {
             return Ok(Some(0));
         }
-        if holds(cx, |jq| fetch_3_error_2::run(jq, error))? {
-            merge(cx, |jq, global| fetch_3_handler::run(jq, global, error))?;
+        if holds(cx, |jq| fetch_3_error_2(jq, error))? {
+            merge(cx, |jq, global| fetch_3_handler(jq, global, error))?;
             return Ok(Some(1));
         }
-        merge(cx, |jq, global| fetch_3_handler_2::run(jq, global, error))?;
+        merge(cx, |jq, global| fetch_3_handler_2(jq, global, error))?;
         Ok(Some(2))
     }
 
@@ -281,7 +279,7 @@ pub mod error_handlers {
         .scope(2);
 
     fn fetch_4_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
-        *data = one(cx, |jq| fetch_4_value::run(jq, &cx.global))?;
+        *data = one(cx, |jq| fetch_4_value(jq, &cx.global))?;
         Ok(Step::End)
     }
     use queries::{
@@ -290,172 +288,141 @@ pub mod error_handlers {
     };
 
     /// The expressions.
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
+    #[allow(unused, clippy::all, reason = "the code does all that the program does")]
     mod queries {
+        use ::asl_runtime::__private::jq::*;
+
         /// `.result = $value`
-        pub(super) mod fetch_merge {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(
-                cx: &Cx,
-                input: Value,
-                value_1: &Value,
-            ) -> Result<Value, Exit> {
-                let value_2 = value_1.clone();
-                let mut document_3: Value = input;
-                let here_4 = &mut document_3;
-                if paths::field(
-                    cx,
-                    here_4,
-                    "result",
-                    |part_5: &mut Value| {
-                        *part_5 = value_2.clone();
-                        Ok::<_, Exit>(paths::Fate::Stays)
-                    },
-                )? == paths::Fate::Goes
-                {
-                    document_3 = Value::Null;
-                }
-                paths::sound(document_3)
+        pub(super) fn fetch_merge(
+            cx: &Cx,
+            input: Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            let value_2 = value_1.clone();
+            let mut document_3: Value = input;
+            let here_4 = &mut document_3;
+            if paths::field(
+                cx,
+                here_4,
+                "result",
+                |part_5: &mut Value| {
+                    *part_5 = value_2.clone();
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_3 = Value::Null;
             }
+            paths::sound(document_3)
         }
 
         /// `.outer = $value.ClassName`
-        pub(super) mod fetch_handler {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(
-                cx: &Cx,
-                input: Value,
-                value_1: &Value,
-            ) -> Result<Value, Exit> {
-                let value_2 = field(value_1, "ClassName")?.clone();
-                let mut document_3: Value = input;
-                let here_4 = &mut document_3;
-                if paths::field(
-                    cx,
-                    here_4,
-                    "outer",
-                    |part_5: &mut Value| {
-                        *part_5 = value_2.clone();
-                        Ok::<_, Exit>(paths::Fate::Stays)
-                    },
-                )? == paths::Fate::Goes
-                {
-                    document_3 = Value::Null;
-                }
-                paths::sound(document_3)
+        pub(super) fn fetch_handler(
+            cx: &Cx,
+            input: Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            let value_2 = field(value_1, "ClassName")?.clone();
+            let mut document_3: Value = input;
+            let here_4 = &mut document_3;
+            if paths::field(
+                cx,
+                here_4,
+                "outer",
+                |part_5: &mut Value| {
+                    *part_5 = value_2.clone();
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_3 = Value::Null;
             }
+            paths::sound(document_3)
         }
 
         /// `.Message | test("busy")`
-        pub(super) mod fetch_3_error {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                let value_1 = field(input, "Message")?;
-                native::match_impl(
-                    cx,
-                    value_1,
-                    &Value::String(Text::new_static("busy")),
-                    &Value::Null,
-                    &Value::Bool(true),
-                )
-            }
+        pub(super) fn fetch_3_error(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            let value_1 = field(input, "Message")?;
+            native::match_impl(
+                cx,
+                value_1,
+                &Value::String(Text::new_static("busy")),
+                &Value::Null,
+                &Value::Bool(true),
+            )
         }
 
         /// `.ClassName == "Timeout"`
-        pub(super) mod fetch_3_error_2 {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                Ok(
-                    Value::Bool(
-                        equal(
-                            cx,
-                            field(input, "ClassName")?,
-                            &Value::String(Text::new_static("Timeout")),
-                        )?,
-                    ),
-                )
-            }
+        pub(super) fn fetch_3_error_2(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            Ok(
+                Value::Bool(
+                    equal(
+                        cx,
+                        field(input, "ClassName")?,
+                        &Value::String(Text::new_static("Timeout")),
+                    )?,
+                ),
+            )
         }
 
         /// `.timeouts += 1`
-        pub(super) mod fetch_3_handler {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(
-                cx: &Cx,
-                input: Value,
-                value_1: &Value,
-            ) -> Result<Value, Exit> {
-                let mut document_2: Value = input;
-                let here_3 = &mut document_2;
-                if paths::field(
-                    cx,
-                    here_3,
-                    "timeouts",
-                    |part_4: &mut Value| {
-                        let old_5 = take(part_4);
-                        *part_4 = add_to(cx, old_5, &Value::Int(1))?;
-                        Ok::<_, Exit>(paths::Fate::Stays)
-                    },
-                )? == paths::Fate::Goes
-                {
-                    document_2 = Value::Null;
-                }
-                paths::sound(document_2)
+        pub(super) fn fetch_3_handler(
+            cx: &Cx,
+            input: Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            let mut document_2: Value = input;
+            let here_3 = &mut document_2;
+            if paths::field(
+                cx,
+                here_3,
+                "timeouts",
+                |part_4: &mut Value| {
+                    let old_5 = take(part_4);
+                    *part_4 = add_to(cx, old_5, &Value::Int(1))?;
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_2 = Value::Null;
             }
+            paths::sound(document_2)
         }
 
         /// `.errors += [$value.Message]`
-        pub(super) mod fetch_3_handler_2 {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(
-                cx: &Cx,
-                input: Value,
-                value_1: &Value,
-            ) -> Result<Value, Exit> {
-                let value_2 = array(
-                    cx,
-                    Vec::from([field(value_1, "Message")?.clone()]),
-                )?;
-                let mut document_3: Value = input;
-                let here_4 = &mut document_3;
-                if paths::field(
-                    cx,
-                    here_4,
-                    "errors",
-                    |part_5: &mut Value| {
-                        let old_6 = take(part_5);
-                        *part_5 = add_to(cx, old_6, &value_2)?;
-                        Ok::<_, Exit>(paths::Fate::Stays)
-                    },
-                )? == paths::Fate::Goes
-                {
-                    document_3 = Value::Null;
-                }
-                paths::sound(document_3)
+        pub(super) fn fetch_3_handler_2(
+            cx: &Cx,
+            input: Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            let value_2 = array(cx, Vec::from([field(value_1, "Message")?.clone()]))?;
+            let mut document_3: Value = input;
+            let here_4 = &mut document_3;
+            if paths::field(
+                cx,
+                here_4,
+                "errors",
+                |part_5: &mut Value| {
+                    let old_6 = take(part_5);
+                    *part_5 = add_to(cx, old_6, &value_2)?;
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_3 = Value::Null;
             }
+            paths::sound(document_3)
         }
 
         /// `.list | map(1 / .)`
-        pub(super) mod fetch_4_value {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                let value_1 = field(input, "list")?;
-                let mut items_2: Vec<Value> = Vec::new();
-                for item_3 in iterate(value_1)? {
-                    cx.spend(1)?;
-                    collect(cx, &mut items_2, divide(cx, &Value::Int(1), item_3)?)?;
-                }
-                collected(cx, items_2)
+        pub(super) fn fetch_4_value(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            let value_1 = field(input, "list")?;
+            let mut items_2: Vec<Value> = Vec::new();
+            for item_3 in iterate(value_1)? {
+                cx.spend(1)?;
+                collect(cx, &mut items_2, divide(cx, &Value::Int(1), item_3)?)?;
             }
+            collected(cx, items_2)
         }
     }
 

@@ -94,8 +94,7 @@ pub mod error_output {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Work` can lead, with its output.
         #[derive(Debug)]
@@ -144,7 +143,6 @@ pub mod error_output {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const WORK: NodeId = NodeId(0);

@@ -88,8 +88,7 @@ pub mod event_groups {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Wait` can lead, with its output.
         #[derive(Debug)]
@@ -144,7 +143,6 @@ pub mod event_groups {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const WAIT: NodeId = NodeId(0);
@@ -316,13 +314,10 @@ pub mod event_groups {
     fn wait_2_done(cx: &mut Cx<'_>, result: Value) -> Next {
         match fired(&result) {
             Some(0) => {
+                merge(cx, |jq, global| wait_2_merge(jq, global, event_of(&result, 0)))?;
                 merge(
                     cx,
-                    |jq, global| wait_2_merge::run(jq, global, event_of(&result, 0)),
-                )?;
-                merge(
-                    cx,
-                    |jq, global| wait_2_merge_2::run(jq, global, event_of(&result, 1)),
+                    |jq, global| wait_2_merge_2(jq, global, event_of(&result, 1)),
                 )?;
                 Ok(Step::Goto(node::SHIP))
             }
@@ -332,7 +327,7 @@ pub mod event_groups {
     }
 
     fn wait_2_matches_0_0(cx: &Cx<'_>, event: &Value) -> Result<bool, Failed> {
-        holds(cx, |jq| wait_2_event::run(jq, &cx.global, event))
+        holds(cx, |jq| wait_2_event(jq, &cx.global, event))
     }
 
     /// Transition action of `Wait`: injectData.
@@ -341,11 +336,11 @@ pub mod event_groups {
         .next(node::WAIT_2);
 
     fn wait_3_enter(cx: &Cx<'_>) -> Next {
-        Ok(Step::Done(one(cx, |jq| wait_3_value::run(jq, &cx.global))?))
+        Ok(Step::Done(one(cx, |jq| wait_3_value(jq, &cx.global))?))
     }
 
     fn wait_3_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(cx, |jq, global| wait_3_merge::run(jq, global, &result))?;
+        merge(cx, |jq, global| wait_3_merge(jq, global, &result))?;
         Ok(Step::Goto(node::WAIT_2))
     }
     use queries::{
@@ -353,121 +348,99 @@ pub mod event_groups {
     };
 
     /// The expressions.
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
+    #[allow(unused, clippy::all, reason = "the code does all that the program does")]
     mod queries {
+        use ::asl_runtime::__private::jq::*;
+
         /// `$value.Data.order == .order`
-        pub(super) mod wait_2_event {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(
-                cx: &Cx,
-                input: &Value,
-                value_1: &Value,
-            ) -> Result<Value, Exit> {
-                Ok(
-                    Value::Bool({
-                        let right_2 = field(input, "order")?;
-                        equal(cx, field(field(value_1, "Data")?, "order")?, right_2)?
-                    }),
-                )
-            }
+        pub(super) fn wait_2_event(
+            cx: &Cx,
+            input: &Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            Ok(
+                Value::Bool({
+                    let right_2 = field(input, "order")?;
+                    equal(cx, field(field(value_1, "Data")?, "order")?, right_2)?
+                }),
+            )
         }
 
         /// `.payment = $value.Data`
-        pub(super) mod wait_2_merge {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(
-                cx: &Cx,
-                input: Value,
-                value_1: &Value,
-            ) -> Result<Value, Exit> {
-                let value_2 = field(value_1, "Data")?.clone();
-                let mut document_3: Value = input;
-                let here_4 = &mut document_3;
-                if paths::field(
-                    cx,
-                    here_4,
-                    "payment",
-                    |part_5: &mut Value| {
-                        *part_5 = value_2.clone();
-                        Ok::<_, Exit>(paths::Fate::Stays)
-                    },
-                )? == paths::Fate::Goes
-                {
-                    document_3 = Value::Null;
-                }
-                paths::sound(document_3)
+        pub(super) fn wait_2_merge(
+            cx: &Cx,
+            input: Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            let value_2 = field(value_1, "Data")?.clone();
+            let mut document_3: Value = input;
+            let here_4 = &mut document_3;
+            if paths::field(
+                cx,
+                here_4,
+                "payment",
+                |part_5: &mut Value| {
+                    *part_5 = value_2.clone();
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_3 = Value::Null;
             }
+            paths::sound(document_3)
         }
 
         /// `.packed += 1`
-        pub(super) mod wait_2_merge_2 {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(
-                cx: &Cx,
-                input: Value,
-                value_1: &Value,
-            ) -> Result<Value, Exit> {
-                let mut document_2: Value = input;
-                let here_3 = &mut document_2;
-                if paths::field(
-                    cx,
-                    here_3,
-                    "packed",
-                    |part_4: &mut Value| {
-                        let old_5 = take(part_4);
-                        *part_4 = add_to(cx, old_5, &Value::Int(1))?;
-                        Ok::<_, Exit>(paths::Fate::Stays)
-                    },
-                )? == paths::Fate::Goes
-                {
-                    document_2 = Value::Null;
-                }
-                paths::sound(document_2)
+        pub(super) fn wait_2_merge_2(
+            cx: &Cx,
+            input: Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            let mut document_2: Value = input;
+            let here_3 = &mut document_2;
+            if paths::field(
+                cx,
+                here_3,
+                "packed",
+                |part_4: &mut Value| {
+                    let old_5 = take(part_4);
+                    *part_4 = add_to(cx, old_5, &Value::Int(1))?;
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_2 = Value::Null;
             }
+            paths::sound(document_2)
         }
 
         /// `.reminders + 1`
-        pub(super) mod wait_3_value {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                add(cx, field(input, "reminders")?, &Value::Int(1))
-            }
+        pub(super) fn wait_3_value(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            add(cx, field(input, "reminders")?, &Value::Int(1))
         }
 
         /// `.reminders = $value`
-        pub(super) mod wait_3_merge {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(
-                cx: &Cx,
-                input: Value,
-                value_1: &Value,
-            ) -> Result<Value, Exit> {
-                let value_2 = value_1.clone();
-                let mut document_3: Value = input;
-                let here_4 = &mut document_3;
-                if paths::field(
-                    cx,
-                    here_4,
-                    "reminders",
-                    |part_5: &mut Value| {
-                        *part_5 = value_2.clone();
-                        Ok::<_, Exit>(paths::Fate::Stays)
-                    },
-                )? == paths::Fate::Goes
-                {
-                    document_3 = Value::Null;
-                }
-                paths::sound(document_3)
+        pub(super) fn wait_3_merge(
+            cx: &Cx,
+            input: Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            let value_2 = value_1.clone();
+            let mut document_3: Value = input;
+            let here_4 = &mut document_3;
+            if paths::field(
+                cx,
+                here_4,
+                "reminders",
+                |part_5: &mut Value| {
+                    *part_5 = value_2.clone();
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_3 = Value::Null;
             }
+            paths::sound(document_3)
         }
     }
 

@@ -142,8 +142,7 @@ pub mod every_action {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Count` can lead, with its output.
         #[derive(Debug)]
@@ -211,7 +210,6 @@ pub mod every_action {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const COUNT: NodeId = NodeId(0);
@@ -317,11 +315,11 @@ pub mod every_action {
         .next(node::CHARGE);
 
     fn count_enter(cx: &Cx<'_>) -> Next {
-        Ok(Step::Done(one(cx, |jq| count_value::run(jq, &cx.global))?))
+        Ok(Step::Done(one(cx, |jq| count_value(jq, &cx.global))?))
     }
 
     fn count_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(cx, |jq, global| count_merge::run(jq, global, &result))?;
+        merge(cx, |jq, global| count_merge(jq, global, &result))?;
         Ok(Step::Goto(node::CHARGE))
     }
 
@@ -345,8 +343,8 @@ pub mod every_action {
         Ok(
             Step::Task(
                 object([
-                    ("card", one(cx, |jq| charge_input::run(jq, &cx.global))?),
-                    ("amount", one(cx, |jq| charge_input_2::run(jq, &cx.global))?),
+                    ("card", one(cx, |jq| charge_input(jq, &cx.global))?),
+                    ("amount", one(cx, |jq| charge_input_2(jq, &cx.global))?),
                     ("currency", Value::String(Text::new_static("EUR"))),
                     ("tags", Value::Array(Array::Static(&CHARGE_PARAMETERS))),
                 ]),
@@ -355,7 +353,7 @@ pub mod every_action {
     }
 
     fn charge_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(cx, |jq, global| charge_merge::run(jq, global, &result))?;
+        merge(cx, |jq, global| charge_merge(jq, global, &result))?;
         Ok(Step::Goto(node::TAKE))
     }
 
@@ -370,13 +368,13 @@ pub mod every_action {
     fn take_enter(cx: &Cx<'_>) -> Next {
         Ok(
             Step::ForEach(
-                iterate(elements(one(cx, |jq| take_items::run(jq, &cx.global))?)?, 2),
+                iterate(elements(one(cx, |jq| take_items(jq, &cx.global))?)?, 2),
             ),
         )
     }
 
     fn take_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(cx, |jq, global| take_merge::run(jq, global, &result))?;
+        merge(cx, |jq, global| take_merge(jq, global, &result))?;
         Ok(Step::Goto(node::PACK))
     }
 
@@ -390,11 +388,11 @@ pub mod every_action {
         .next(node::SHIP);
 
     fn pack_enter(cx: &Cx<'_>) -> Next {
-        Ok(Step::Fork(one(cx, |jq| pack_input::run(jq, &cx.global))?))
+        Ok(Step::Fork(one(cx, |jq| pack_input(jq, &cx.global))?))
     }
 
     fn pack_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(cx, |jq, global| pack_merge::run(jq, global, &result))?;
+        merge(cx, |jq, global| pack_merge(jq, global, &result))?;
         Ok(Step::Goto(node::SHIP))
     }
 
@@ -424,7 +422,7 @@ pub mod every_action {
         .scope(1);
 
     fn take_2_enter(data: &Value, cx: &Cx<'_>) -> Next {
-        Ok(Step::Task(object([("item", one(cx, |jq| take_2_input::run(jq, data))?)])))
+        Ok(Step::Task(object([("item", one(cx, |jq| take_2_input(jq, data))?)])))
     }
 
     fn take_2_done(data: &mut Value, result: Value) -> Next {
@@ -438,7 +436,7 @@ pub mod every_action {
         .scope(2);
 
     fn pack_2_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
-        *data = one(cx, |jq| pack_2_value::run(jq, data))?;
+        *data = one(cx, |jq| pack_2_value(jq, data))?;
         Ok(Step::End)
     }
 
@@ -451,7 +449,7 @@ pub mod every_action {
         .scope(3);
 
     fn pack_3_enter(data: &Value, cx: &Cx<'_>) -> Next {
-        Ok(Step::Task(object([("items", one(cx, |jq| take_items::run(jq, data))?)])))
+        Ok(Step::Task(object([("items", one(cx, |jq| take_items(jq, data))?)])))
     }
 
     fn pack_3_done(data: &mut Value, result: Value) -> Next {
@@ -513,11 +511,11 @@ pub mod every_action {
                     ("name", Value::String(Text::new_static("Shipped"))),
                     ("type", Value::String(Text::new_static("order.shipped"))),
                     ("source", Value::String(Text::new_static("shop"))),
-                    ("data", one(cx, |jq| ship_4_input::run(jq, &cx.global))?),
+                    ("data", one(cx, |jq| ship_4_input(jq, &cx.global))?),
                     (
                         "contextAttributes",
                         object([
-                            ("order", one(cx, |jq| take_2_input::run(jq, &cx.global))?),
+                            ("order", one(cx, |jq| take_2_input(jq, &cx.global))?),
                             ("stage", Value::String(Text::new_static("test"))),
                         ]),
                     ),
@@ -536,195 +534,152 @@ pub mod every_action {
     };
 
     /// The expressions.
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
+    #[allow(unused, clippy::all, reason = "the code does all that the program does")]
     mod queries {
+        use ::asl_runtime::__private::jq::*;
+
         /// `[.items[].price] | add`
-        pub(super) mod count_value {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                let mut items_1: Vec<Value> = Vec::new();
-                for item_2 in iterate(field(input, "items")?)? {
-                    cx.spend(1)?;
-                    collect(cx, &mut items_1, field(item_2, "price")?.clone())?;
-                }
-                let value_3 = collected(cx, items_1)?;
-                native::sum(cx, &value_3)
+        pub(super) fn count_value(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            let mut items_1: Vec<Value> = Vec::new();
+            for item_2 in iterate(field(input, "items")?)? {
+                cx.spend(1)?;
+                collect(cx, &mut items_1, field(item_2, "price")?.clone())?;
             }
+            let value_3 = collected(cx, items_1)?;
+            native::sum(cx, &value_3)
         }
 
         /// `.total = $value`
-        pub(super) mod count_merge {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(
-                cx: &Cx,
-                input: Value,
-                value_1: &Value,
-            ) -> Result<Value, Exit> {
-                let value_2 = value_1.clone();
-                let mut document_3: Value = input;
-                let here_4 = &mut document_3;
-                if paths::field(
-                    cx,
-                    here_4,
-                    "total",
-                    |part_5: &mut Value| {
-                        *part_5 = value_2.clone();
-                        Ok::<_, Exit>(paths::Fate::Stays)
-                    },
-                )? == paths::Fate::Goes
-                {
-                    document_3 = Value::Null;
-                }
-                paths::sound(document_3)
+        pub(super) fn count_merge(
+            cx: &Cx,
+            input: Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            let value_2 = value_1.clone();
+            let mut document_3: Value = input;
+            let here_4 = &mut document_3;
+            if paths::field(
+                cx,
+                here_4,
+                "total",
+                |part_5: &mut Value| {
+                    *part_5 = value_2.clone();
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_3 = Value::Null;
             }
+            paths::sound(document_3)
         }
 
         /// `.card`
-        pub(super) mod charge_input {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                Ok(field(input, "card")?.clone())
-            }
+        pub(super) fn charge_input(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            Ok(field(input, "card")?.clone())
         }
 
         /// `.total`
-        pub(super) mod charge_input_2 {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                Ok(field(input, "total")?.clone())
-            }
+        pub(super) fn charge_input_2(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            Ok(field(input, "total")?.clone())
         }
 
         /// `.receipt = $value`
-        pub(super) mod charge_merge {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(
-                cx: &Cx,
-                input: Value,
-                value_1: &Value,
-            ) -> Result<Value, Exit> {
-                let value_2 = value_1.clone();
-                let mut document_3: Value = input;
-                let here_4 = &mut document_3;
-                if paths::field(
-                    cx,
-                    here_4,
-                    "receipt",
-                    |part_5: &mut Value| {
-                        *part_5 = value_2.clone();
-                        Ok::<_, Exit>(paths::Fate::Stays)
-                    },
-                )? == paths::Fate::Goes
-                {
-                    document_3 = Value::Null;
-                }
-                paths::sound(document_3)
+        pub(super) fn charge_merge(
+            cx: &Cx,
+            input: Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            let value_2 = value_1.clone();
+            let mut document_3: Value = input;
+            let here_4 = &mut document_3;
+            if paths::field(
+                cx,
+                here_4,
+                "receipt",
+                |part_5: &mut Value| {
+                    *part_5 = value_2.clone();
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_3 = Value::Null;
             }
+            paths::sound(document_3)
         }
 
         /// `.items`
-        pub(super) mod take_items {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                Ok(field(input, "items")?.clone())
-            }
+        pub(super) fn take_items(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            Ok(field(input, "items")?.clone())
         }
 
         /// `.stock = $value`
-        pub(super) mod take_merge {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(
-                cx: &Cx,
-                input: Value,
-                value_1: &Value,
-            ) -> Result<Value, Exit> {
-                let value_2 = value_1.clone();
-                let mut document_3: Value = input;
-                let here_4 = &mut document_3;
-                if paths::field(
-                    cx,
-                    here_4,
-                    "stock",
-                    |part_5: &mut Value| {
-                        *part_5 = value_2.clone();
-                        Ok::<_, Exit>(paths::Fate::Stays)
-                    },
-                )? == paths::Fate::Goes
-                {
-                    document_3 = Value::Null;
-                }
-                paths::sound(document_3)
+        pub(super) fn take_merge(
+            cx: &Cx,
+            input: Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            let value_2 = value_1.clone();
+            let mut document_3: Value = input;
+            let here_4 = &mut document_3;
+            if paths::field(
+                cx,
+                here_4,
+                "stock",
+                |part_5: &mut Value| {
+                    *part_5 = value_2.clone();
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_3 = Value::Null;
             }
+            paths::sound(document_3)
         }
 
         /// `.`
-        pub(super) mod pack_input {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                Ok(input.clone())
-            }
+        pub(super) fn pack_input(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            Ok(input.clone())
         }
 
         /// `.packed = $value`
-        pub(super) mod pack_merge {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(
-                cx: &Cx,
-                input: Value,
-                value_1: &Value,
-            ) -> Result<Value, Exit> {
-                let value_2 = value_1.clone();
-                let mut document_3: Value = input;
-                let here_4 = &mut document_3;
-                if paths::field(
-                    cx,
-                    here_4,
-                    "packed",
-                    |part_5: &mut Value| {
-                        *part_5 = value_2.clone();
-                        Ok::<_, Exit>(paths::Fate::Stays)
-                    },
-                )? == paths::Fate::Goes
-                {
-                    document_3 = Value::Null;
-                }
-                paths::sound(document_3)
+        pub(super) fn pack_merge(
+            cx: &Cx,
+            input: Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            let value_2 = value_1.clone();
+            let mut document_3: Value = input;
+            let here_4 = &mut document_3;
+            if paths::field(
+                cx,
+                here_4,
+                "packed",
+                |part_5: &mut Value| {
+                    *part_5 = value_2.clone();
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_3 = Value::Null;
             }
+            paths::sound(document_3)
         }
 
         /// `.id`
-        pub(super) mod take_2_input {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                Ok(field(input, "id")?.clone())
-            }
+        pub(super) fn take_2_input(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            Ok(field(input, "id")?.clone())
         }
 
         /// `{ to: .address, total }`
-        pub(super) mod pack_2_value {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                let value_1 = field(input, "address")?;
-                let value_2 = field(input, "total")?;
-                object(cx, [("to", value_1.clone()), ("total", value_2.clone())])
-            }
+        pub(super) fn pack_2_value(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            let value_1 = field(input, "address")?;
+            let value_2 = field(input, "total")?;
+            object(cx, [("to", value_1.clone()), ("total", value_2.clone())])
         }
 
         /// `.packed.label`
-        pub(super) mod ship_4_input {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                Ok(field(field(input, "packed")?, "label")?.clone())
-            }
+        pub(super) fn ship_4_input(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            Ok(field(field(input, "packed")?, "label")?.clone())
         }
     }
 

@@ -67,8 +67,7 @@ pub mod fail {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `FailState` can lead, with its output.
         #[derive(Debug)]
@@ -83,7 +82,6 @@ pub mod fail {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const FAIL_STATE: NodeId = NodeId(0);

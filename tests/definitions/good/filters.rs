@@ -87,8 +87,7 @@ pub mod filters {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Each field` can lead, with its output.
         #[derive(Debug)]
@@ -189,7 +188,6 @@ pub mod filters {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const EACH_FIELD: NodeId = NodeId(0);

@@ -105,8 +105,7 @@ pub mod fun_with_math {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `FunWithMath` can lead, with its output.
         #[derive(Debug)]
@@ -163,7 +162,6 @@ pub mod fun_with_math {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const FUN_WITH_MATH: NodeId = NodeId(0);

@@ -86,8 +86,7 @@ pub mod greeting {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Greet` can lead, with its output.
         #[derive(Debug)]
@@ -104,7 +103,6 @@ pub mod greeting {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const GREET: NodeId = NodeId(0);

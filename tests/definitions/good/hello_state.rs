@@ -77,8 +77,7 @@ pub mod hello_state {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Hello State` can lead, with its output.
         #[derive(Debug)]
@@ -96,7 +95,6 @@ pub mod hello_state {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const HELLO_STATE: NodeId = NodeId(0);
@@ -153,11 +151,11 @@ pub mod hello_state {
         .next(node::HELLO_STATE_2);
 
     fn hello_state_enter(cx: &Cx<'_>) -> Next {
-        Ok(Step::Done(one(cx, |jq| hello_state_value::run(jq, &cx.global))?))
+        Ok(Step::Done(one(cx, |jq| hello_state_value(jq, &cx.global))?))
     }
 
     fn hello_state_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(cx, |jq, global| hello_state_merge::run(jq, global, &result))?;
+        merge(cx, |jq, global| hello_state_merge(jq, global, &result))?;
         Ok(Step::Goto(node::HELLO_STATE_2))
     }
 
@@ -170,51 +168,38 @@ pub mod hello_state {
     use queries::{hello_state_value, hello_state_merge};
 
     /// The expressions.
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
+    #[allow(unused, clippy::all, reason = "the code does all that the program does")]
     mod queries {
+        use ::asl_runtime::__private::jq::*;
+
         /// `"Hello World!"`
-        pub(super) mod hello_state_value {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                Ok(Value::String(Text::new_static("Hello World!")))
-            }
+        pub(super) fn hello_state_value(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            Ok(Value::String(Text::new_static("Hello World!")))
         }
 
         /// `.result += $value`
-        pub(super) mod hello_state_merge {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(
-                cx: &Cx,
-                input: Value,
-                value_1: &Value,
-            ) -> Result<Value, Exit> {
-                let value_2 = value_1.clone();
-                let mut document_3: Value = input;
-                let here_4 = &mut document_3;
-                if paths::field(
-                    cx,
-                    here_4,
-                    "result",
-                    |part_5: &mut Value| {
-                        let old_6 = take(part_5);
-                        *part_5 = add_to(cx, old_6, &value_2)?;
-                        Ok::<_, Exit>(paths::Fate::Stays)
-                    },
-                )? == paths::Fate::Goes
-                {
-                    document_3 = Value::Null;
-                }
-                paths::sound(document_3)
+        pub(super) fn hello_state_merge(
+            cx: &Cx,
+            input: Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            let value_2 = value_1.clone();
+            let mut document_3: Value = input;
+            let here_4 = &mut document_3;
+            if paths::field(
+                cx,
+                here_4,
+                "result",
+                |part_5: &mut Value| {
+                    let old_6 = take(part_5);
+                    *part_5 = add_to(cx, old_6, &value_2)?;
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_3 = Value::Null;
             }
+            paths::sound(document_3)
         }
     }
 

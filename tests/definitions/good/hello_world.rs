@@ -90,8 +90,7 @@ pub mod hello_world {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Hello World` can lead, with its output.
         #[derive(Debug)]
@@ -109,7 +108,6 @@ pub mod hello_world {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const HELLO_WORLD: NodeId = NodeId(0);

@@ -98,8 +98,7 @@ pub mod in_yaml {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Greet` can lead, with its output.
         #[derive(Debug)]
@@ -128,7 +127,6 @@ pub mod in_yaml {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const GREET: NodeId = NodeId(0);
@@ -192,15 +190,11 @@ pub mod in_yaml {
         .next(node::GREET_2);
 
     fn greet_enter(cx: &Cx<'_>) -> Next {
-        Ok(
-            Step::Task(
-                object([("name", one(cx, |jq| greet_input::run(jq, &cx.global))?)]),
-            ),
-        )
+        Ok(Step::Task(object([("name", one(cx, |jq| greet_input(jq, &cx.global))?)])))
     }
 
     fn greet_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(cx, |jq, global| greet_merge::run(jq, global, &result))?;
+        merge(cx, |jq, global| greet_merge(jq, global, &result))?;
         Ok(Step::Goto(node::GREET_2))
     }
 
@@ -217,7 +211,7 @@ pub mod in_yaml {
         .default(node::GREET_3);
 
     fn greet_2_enter(cx: &Cx<'_>) -> Next {
-        if holds(cx, |jq| greet_2_condition::run(jq, &cx.global))? {
+        if holds(cx, |jq| greet_2_condition(jq, &cx.global))? {
             return Ok(Step::Goto(node::DONE));
         }
         Ok(Step::Goto(node::GREET_3))
@@ -237,65 +231,49 @@ pub mod in_yaml {
     use queries::{greet_input, greet_merge, greet_2_condition};
 
     /// The expressions.
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
+    #[allow(unused, clippy::all, reason = "the code does all that the program does")]
     mod queries {
+        use ::asl_runtime::__private::jq::*;
+
         /// `.person.name`
-        pub(super) mod greet_input {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                Ok(field(field(input, "person")?, "name")?.clone())
-            }
+        pub(super) fn greet_input(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            Ok(field(field(input, "person")?, "name")?.clone())
         }
 
         /// `.greeting = $value`
-        pub(super) mod greet_merge {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(
-                cx: &Cx,
-                input: Value,
-                value_1: &Value,
-            ) -> Result<Value, Exit> {
-                let value_2 = value_1.clone();
-                let mut document_3: Value = input;
-                let here_4 = &mut document_3;
-                if paths::field(
-                    cx,
-                    here_4,
-                    "greeting",
-                    |part_5: &mut Value| {
-                        *part_5 = value_2.clone();
-                        Ok::<_, Exit>(paths::Fate::Stays)
-                    },
-                )? == paths::Fate::Goes
-                {
-                    document_3 = Value::Null;
-                }
-                paths::sound(document_3)
+        pub(super) fn greet_merge(
+            cx: &Cx,
+            input: Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            let value_2 = value_1.clone();
+            let mut document_3: Value = input;
+            let here_4 = &mut document_3;
+            if paths::field(
+                cx,
+                here_4,
+                "greeting",
+                |part_5: &mut Value| {
+                    *part_5 = value_2.clone();
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_3 = Value::Null;
             }
+            paths::sound(document_3)
         }
 
         /// `.greeting ..`
-        pub(super) mod greet_2_condition {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                let value_1 = field(input, "greeting")?;
-                native::match_impl(
-                    cx,
-                    value_1,
-                    &Value::String(Text::new_static("^Hello")),
-                    &Value::Null,
-                    &Value::Bool(true),
-                )
-            }
+        pub(super) fn greet_2_condition(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            let value_1 = field(input, "greeting")?;
+            native::match_impl(
+                cx,
+                value_1,
+                &Value::String(Text::new_static("^Hello")),
+                &Value::Null,
+                &Value::Bool(true),
+            )
         }
     }
 

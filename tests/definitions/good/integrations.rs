@@ -137,8 +137,7 @@ pub mod integrations {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Ask` can lead, with its output.
         #[derive(Debug)]
@@ -199,7 +198,6 @@ pub mod integrations {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const ASK: NodeId = NodeId(0);

@@ -81,8 +81,7 @@ pub mod intrinsics {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Count` can lead, with its output.
         #[derive(Debug)]
@@ -158,7 +157,6 @@ pub mod intrinsics {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const COUNT: NodeId = NodeId(0);

@@ -103,8 +103,7 @@ pub mod map {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Price each` can lead, with its output.
         #[derive(Debug)]
@@ -189,7 +188,6 @@ pub mod map {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const PRICE_EACH: NodeId = NodeId(0);

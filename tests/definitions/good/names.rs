@@ -192,8 +192,7 @@ pub mod names {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `self` can lead, with its output.
         #[derive(Debug)]
@@ -548,7 +547,6 @@ pub mod names {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const SELF: NodeId = NodeId(0);

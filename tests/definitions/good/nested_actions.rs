@@ -96,8 +96,7 @@ pub mod nested_actions {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Survey` can lead, with its output.
         #[derive(Debug)]
@@ -114,7 +113,6 @@ pub mod nested_actions {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const SURVEY: NodeId = NodeId(0);
@@ -205,7 +203,7 @@ pub mod nested_actions {
         .next(node::SURVEY_2);
 
     fn survey_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
-        *data = one(cx, |jq| survey_filter::run(jq, &cx.global))?;
+        *data = one(cx, |jq| survey_filter(jq, &cx.global))?;
         Ok(Step::Goto(node::SURVEY_2))
     }
 
@@ -217,15 +215,11 @@ pub mod nested_actions {
         .next(node::SURVEY_3);
 
     fn survey_2_enter(data: &Value, cx: &Cx<'_>) -> Next {
-        Ok(
-            Step::ForEach(
-                iterate(elements(one(cx, |jq| survey_2_items::run(jq, data))?)?, 3),
-            ),
-        )
+        Ok(Step::ForEach(iterate(elements(one(cx, |jq| survey_2_items(jq, data))?)?, 3)))
     }
 
     fn survey_2_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(cx, |jq, global| survey_2_merge::run(jq, global, &result))?;
+        merge(cx, |jq, global| survey_2_merge(jq, global, &result))?;
         Ok(Step::Goto(node::SURVEY_3))
     }
 
@@ -259,7 +253,7 @@ pub mod nested_actions {
         .scope(2);
 
     fn survey_5_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
-        *data = one(cx, |jq| survey_5_value::run(jq, data))?;
+        *data = one(cx, |jq| survey_5_value(jq, data))?;
         Ok(Step::End)
     }
 
@@ -293,7 +287,7 @@ pub mod nested_actions {
             Step::Task(
                 object([
                     ("by", Value::String(Text::new_static("mail"))),
-                    ("who", one(cx, |jq| survey_7_input::run(jq, data))?),
+                    ("who", one(cx, |jq| survey_7_input(jq, data))?),
                 ]),
             ),
         )
@@ -317,7 +311,7 @@ pub mod nested_actions {
             Step::Task(
                 object([
                     ("by", Value::String(Text::new_static("phone"))),
-                    ("who", one(cx, |jq| survey_7_input::run(jq, data))?),
+                    ("who", one(cx, |jq| survey_7_input(jq, data))?),
                 ]),
             ),
         )
@@ -365,7 +359,7 @@ pub mod nested_actions {
         .scope(8);
 
     fn survey_11_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
-        *data = one(cx, |jq| survey_11_value::run(jq, data))?;
+        *data = one(cx, |jq| survey_11_value(jq, data))?;
         Ok(Step::End)
     }
     use queries::{
@@ -374,96 +368,71 @@ pub mod nested_actions {
     };
 
     /// The expressions.
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
+    #[allow(unused, clippy::all, reason = "the code does all that the program does")]
     mod queries {
+        use ::asl_runtime::__private::jq::*;
+
         /// `{ people, topic: (.topic // "weather") }`
-        pub(super) mod survey_filter {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                let value_1 = field(input, "people")?;
-                let value_3 = field(input, "topic")?;
-                let value_2 = if is_true(value_3) {
-                    value_3.clone()
-                } else {
-                    Value::String(Text::new_static("weather"))
-                };
-                object(cx, [("people", value_1.clone()), ("topic", value_2)])
-            }
+        pub(super) fn survey_filter(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            let value_1 = field(input, "people")?;
+            let value_3 = field(input, "topic")?;
+            let value_2 = if is_true(value_3) {
+                value_3.clone()
+            } else {
+                Value::String(Text::new_static("weather"))
+            };
+            object(cx, [("people", value_1.clone()), ("topic", value_2)])
         }
 
         /// `.people`
-        pub(super) mod survey_2_items {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                Ok(field(input, "people")?.clone())
-            }
+        pub(super) fn survey_2_items(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            Ok(field(input, "people")?.clone())
         }
 
         /// `.answers = [$value[].answers]`
-        pub(super) mod survey_2_merge {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(
-                cx: &Cx,
-                input: Value,
-                value_1: &Value,
-            ) -> Result<Value, Exit> {
-                let mut items_2: Vec<Value> = Vec::new();
-                for item_3 in iterate(value_1)? {
-                    cx.spend(1)?;
-                    collect(cx, &mut items_2, field(item_3, "answers")?.clone())?;
-                }
-                let value_4 = collected(cx, items_2)?;
-                let mut document_5: Value = input;
-                let here_6 = &mut document_5;
-                if paths::field(
-                    cx,
-                    here_6,
-                    "answers",
-                    |part_7: &mut Value| {
-                        *part_7 = value_4.clone();
-                        Ok::<_, Exit>(paths::Fate::Stays)
-                    },
-                )? == paths::Fate::Goes
-                {
-                    document_5 = Value::Null;
-                }
-                paths::sound(document_5)
+        pub(super) fn survey_2_merge(
+            cx: &Cx,
+            input: Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            let mut items_2: Vec<Value> = Vec::new();
+            for item_3 in iterate(value_1)? {
+                cx.spend(1)?;
+                collect(cx, &mut items_2, field(item_3, "answers")?.clone())?;
             }
+            let value_4 = collected(cx, items_2)?;
+            let mut document_5: Value = input;
+            let here_6 = &mut document_5;
+            if paths::field(
+                cx,
+                here_6,
+                "answers",
+                |part_7: &mut Value| {
+                    *part_7 = value_4.clone();
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_5 = Value::Null;
+            }
+            paths::sound(document_5)
         }
 
         /// `"Hello \(.name)"`
-        pub(super) mod survey_5_value {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                let value_1 = field(input, "name")?;
-                let text_2 = native::tostring(cx, value_1)?;
-                interpolated(cx, &["Hello ", ""], &[text_2])
-            }
+        pub(super) fn survey_5_value(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            let value_1 = field(input, "name")?;
+            let text_2 = native::tostring(cx, value_1)?;
+            interpolated(cx, &["Hello ", ""], &[text_2])
         }
 
         /// `.name`
-        pub(super) mod survey_7_input {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                Ok(field(input, "name")?.clone())
-            }
+        pub(super) fn survey_7_input(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            Ok(field(input, "name")?.clone())
         }
 
         /// `.default`
-        pub(super) mod survey_11_value {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                Ok(field(input, "default")?.clone())
-            }
+        pub(super) fn survey_11_value(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            Ok(field(input, "default")?.clone())
         }
     }
 

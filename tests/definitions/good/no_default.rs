@@ -71,8 +71,7 @@ pub mod no_default {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Pick` can lead, with its output.
         #[derive(Debug)]
@@ -111,7 +110,6 @@ pub mod no_default {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const PICK: NodeId = NodeId(0);

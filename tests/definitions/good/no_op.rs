@@ -69,8 +69,7 @@ pub mod no_op {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `No-op` can lead, with its output.
         #[derive(Debug)]
@@ -96,7 +95,6 @@ pub mod no_op {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const NO_OP: NodeId = NodeId(0);

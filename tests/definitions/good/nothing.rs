@@ -97,8 +97,7 @@ pub mod nothing {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Each` can lead, with its output.
         #[derive(Debug)]
@@ -154,7 +153,6 @@ pub mod nothing {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const EACH: NodeId = NodeId(0);

@@ -78,8 +78,7 @@ pub mod operators {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Compare` can lead, with its output.
         #[derive(Debug)]
@@ -138,7 +137,6 @@ pub mod operators {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const COMPARE: NodeId = NodeId(0);

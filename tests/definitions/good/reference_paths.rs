@@ -78,8 +78,7 @@ pub mod reference_paths {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Look` can lead, with its output.
         #[derive(Debug)]
@@ -139,7 +138,6 @@ pub mod reference_paths {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const LOOK: NodeId = NodeId(0);

@@ -100,8 +100,7 @@ pub mod sections {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Pay` can lead, with its output.
         #[derive(Debug)]
@@ -126,7 +125,6 @@ pub mod sections {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const PAY: NodeId = NodeId(0);
@@ -220,11 +218,7 @@ pub mod sections {
         .next(node::PAY_2);
 
     fn pay_enter(cx: &Cx<'_>) -> Next {
-        Ok(
-            Step::Task(
-                object([("amount", one(cx, |jq| pay_input::run(jq, &cx.global))?)]),
-            ),
-        )
+        Ok(Step::Task(object([("amount", one(cx, |jq| pay_input(jq, &cx.global))?)])))
     }
 
     fn pay_done() -> Next {
@@ -269,29 +263,19 @@ pub mod sections {
     use queries::pay_input;
 
     /// The expressions.
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
+    #[allow(unused, clippy::all, reason = "the code does all that the program does")]
     mod queries {
+        use ::asl_runtime::__private::jq::*;
+
         /// `[.items[].price] | add`
-        pub(super) mod pay_input {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                let mut items_1: Vec<Value> = Vec::new();
-                for item_2 in iterate(field(input, "items")?)? {
-                    cx.spend(1)?;
-                    collect(cx, &mut items_1, field(item_2, "price")?.clone())?;
-                }
-                let value_3 = collected(cx, items_1)?;
-                native::sum(cx, &value_3)
+        pub(super) fn pay_input(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            let mut items_1: Vec<Value> = Vec::new();
+            for item_2 in iterate(field(input, "items")?)? {
+                cx.spend(1)?;
+                collect(cx, &mut items_1, field(item_2, "price")?.clone())?;
             }
+            let value_3 = collected(cx, items_1)?;
+            native::sum(cx, &value_3)
         }
     }
 

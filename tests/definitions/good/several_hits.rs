@@ -71,8 +71,7 @@ pub mod several_hits {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Input` can lead, with its output.
         #[derive(Debug)]
@@ -117,7 +116,6 @@ pub mod several_hits {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const INPUT: NodeId = NodeId(0);

@@ -86,8 +86,7 @@ pub mod sum {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Add` can lead, with its output.
         #[derive(Debug)]
@@ -101,7 +100,6 @@ pub mod sum {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const ADD: NodeId = NodeId(0);

@@ -92,8 +92,7 @@ pub mod task_state {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `TaskState` can lead, with its output.
         #[derive(Debug)]
@@ -125,7 +124,6 @@ pub mod task_state {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const TASK_STATE: NodeId = NodeId(0);

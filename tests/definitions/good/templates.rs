@@ -86,8 +86,7 @@ pub mod templates {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Reserve` can lead, with its output.
         #[derive(Debug)]
@@ -104,7 +103,6 @@ pub mod templates {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const RESERVE: NodeId = NodeId(0);

@@ -110,8 +110,7 @@ pub mod time_outs {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Look` can lead, with its output.
         #[derive(Debug)]
@@ -126,7 +125,6 @@ pub mod time_outs {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const LOOK: NodeId = NodeId(0);
@@ -262,7 +260,7 @@ pub mod time_outs {
                     ("name", Value::String(Text::new_static("Late"))),
                     ("type", Value::String(Text::new_static("order.late"))),
                     ("source", Value::Null),
-                    ("data", one(cx, |jq| timeout_2_input::run(jq, &cx.global))?),
+                    ("data", one(cx, |jq| timeout_2_input(jq, &cx.global))?),
                     ("contextAttributes", Value::Object(Object::Static(&[]))),
                 ]),
             ),
@@ -294,24 +292,14 @@ pub mod time_outs {
     use queries::timeout_2_input;
 
     /// The expressions.
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
+    #[allow(unused, clippy::all, reason = "the code does all that the program does")]
     mod queries {
+        use ::asl_runtime::__private::jq::*;
+
         /// `{ order }`
-        pub(super) mod timeout_2_input {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                let value_1 = field(input, "order")?;
-                object(cx, [("order", value_1.clone())])
-            }
+        pub(super) fn timeout_2_input(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            let value_1 = field(input, "order")?;
+            object(cx, [("order", value_1.clone())])
         }
     }
 

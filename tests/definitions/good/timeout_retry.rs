@@ -96,8 +96,7 @@ pub mod timeout_retry {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Twice` can lead, with its output.
         #[derive(Debug)]
@@ -129,7 +128,6 @@ pub mod timeout_retry {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const TWICE: NodeId = NodeId(0);

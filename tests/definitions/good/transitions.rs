@@ -81,8 +81,7 @@ pub mod transitions {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Choose` can lead, with its output.
         #[derive(Debug)]
@@ -129,7 +128,6 @@ pub mod transitions {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const CHOOSE: NodeId = NodeId(0);
@@ -240,7 +238,7 @@ pub mod transitions {
         .next(node::TAKE_2);
 
     fn take_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
-        *data = one(cx, |jq| take_filter::run(jq, &cx.global))?;
+        *data = one(cx, |jq| take_filter(jq, &cx.global))?;
         Ok(Step::Goto(node::TAKE_2))
     }
 
@@ -251,11 +249,11 @@ pub mod transitions {
         .next(node::DONE_2);
 
     fn done_enter(cx: &Cx<'_>) -> Next {
-        Ok(Step::Done(one(cx, |jq| done_value::run(jq, &cx.global))?))
+        Ok(Step::Done(one(cx, |jq| done_value(jq, &cx.global))?))
     }
 
     fn done_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(cx, |jq, global| done_merge::run(jq, global, &result))?;
+        merge(cx, |jq, global| done_merge(jq, global, &result))?;
         Ok(Step::Goto(node::DONE_2))
     }
 
@@ -265,13 +263,13 @@ pub mod transitions {
         .default(node::CHOOSE_3);
 
     fn choose_2_enter(cx: &Cx<'_>) -> Next {
-        if holds(cx, |jq| choose_2_condition::run(jq, &cx.global))? {
+        if holds(cx, |jq| choose_2_condition(jq, &cx.global))? {
             return Ok(Step::Goto(node::CHOOSE_4));
         }
-        if holds(cx, |jq| choose_2_condition_2::run(jq, &cx.global))? {
+        if holds(cx, |jq| choose_2_condition_2(jq, &cx.global))? {
             return Ok(Step::Goto(node::CHOOSE_5));
         }
-        if holds(cx, |jq| choose_2_condition_3::run(jq, &cx.global))? {
+        if holds(cx, |jq| choose_2_condition_3(jq, &cx.global))? {
             return Ok(Step::Goto(node::CHOOSE_8));
         }
         Ok(Step::Goto(node::CHOOSE_3))
@@ -295,11 +293,11 @@ pub mod transitions {
         .next(node::CHOOSE_2);
 
     fn choose_4_enter(cx: &Cx<'_>) -> Next {
-        Ok(Step::Done(one(cx, |jq| choose_4_value::run(jq, &cx.global))?))
+        Ok(Step::Done(one(cx, |jq| choose_4_value(jq, &cx.global))?))
     }
 
     fn choose_4_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(cx, |jq, global| choose_4_merge::run(jq, global, &result))?;
+        merge(cx, |jq, global| choose_4_merge(jq, global, &result))?;
         Ok(Step::Goto(node::CHOOSE_2))
     }
 
@@ -309,11 +307,11 @@ pub mod transitions {
         .next(node::CHOOSE_6);
 
     fn choose_5_enter(cx: &Cx<'_>) -> Next {
-        Ok(Step::Done(one(cx, |jq| choose_5_value::run(jq, &cx.global))?))
+        Ok(Step::Done(one(cx, |jq| choose_5_value(jq, &cx.global))?))
     }
 
     fn choose_5_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(cx, |jq, global| choose_5_merge::run(jq, global, &result))?;
+        merge(cx, |jq, global| choose_5_merge(jq, global, &result))?;
         Ok(Step::Goto(node::CHOOSE_6))
     }
 
@@ -332,11 +330,11 @@ pub mod transitions {
         .action("injectData");
 
     fn choose_7_enter(cx: &Cx<'_>) -> Next {
-        Ok(Step::Done(one(cx, |jq| choose_7_value::run(jq, &cx.global))?))
+        Ok(Step::Done(one(cx, |jq| choose_7_value(jq, &cx.global))?))
     }
 
     fn choose_7_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(cx, |jq, global| choose_7_merge::run(jq, global, &result))?;
+        merge(cx, |jq, global| choose_7_merge(jq, global, &result))?;
         leaving(cx)
     }
 
@@ -366,11 +364,11 @@ pub mod transitions {
         .next(node::TAKE_3);
 
     fn take_2_enter(data: &Value, cx: &Cx<'_>) -> Next {
-        Ok(Step::Done(one(cx, |jq| take_2_value::run(jq, data))?))
+        Ok(Step::Done(one(cx, |jq| take_2_value(jq, data))?))
     }
 
     fn take_2_done(cx: &mut Cx<'_>, result: Value) -> Next {
-        merge(cx, |jq, global| take_2_merge::run(jq, global, &result))?;
+        merge(cx, |jq, global| take_2_merge(jq, global, &result))?;
         Ok(Step::Goto(node::TAKE_3))
     }
 
@@ -380,10 +378,10 @@ pub mod transitions {
         .default(node::TAKE_4);
 
     fn take_3_enter(data: &Value, cx: &Cx<'_>) -> Next {
-        if holds(cx, |jq| take_3_condition::run(jq, data))? {
+        if holds(cx, |jq| take_3_condition(jq, data))? {
             return Ok(Step::Goto(node::DONE));
         }
-        if holds(cx, |jq| take_3_condition_2::run(jq, data))? {
+        if holds(cx, |jq| take_3_condition_2(jq, data))? {
             return Ok(Step::Goto(node::CHOOSE));
         }
         Ok(Step::Goto(node::TAKE_4))
@@ -410,269 +408,220 @@ pub mod transitions {
     };
 
     /// The expressions.
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
+    #[allow(unused, clippy::all, reason = "the code does all that the program does")]
     mod queries {
+        use ::asl_runtime::__private::jq::*;
+
         /// `.list[0]`
-        pub(super) mod take_filter {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                Ok(item(field(input, "list")?, 0)?.clone())
-            }
+        pub(super) fn take_filter(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            Ok(item(field(input, "list")?, 0)?.clone())
         }
 
         /// `"over"`
-        pub(super) mod done_value {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                Ok(Value::String(Text::new_static("over")))
-            }
+        pub(super) fn done_value(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            Ok(Value::String(Text::new_static("over")))
         }
 
         /// `.state = $value`
-        pub(super) mod done_merge {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(
-                cx: &Cx,
-                input: Value,
-                value_1: &Value,
-            ) -> Result<Value, Exit> {
-                let value_2 = value_1.clone();
-                let mut document_3: Value = input;
-                let here_4 = &mut document_3;
-                if paths::field(
-                    cx,
-                    here_4,
-                    "state",
-                    |part_5: &mut Value| {
-                        *part_5 = value_2.clone();
-                        Ok::<_, Exit>(paths::Fate::Stays)
-                    },
-                )? == paths::Fate::Goes
-                {
-                    document_3 = Value::Null;
-                }
-                paths::sound(document_3)
+        pub(super) fn done_merge(
+            cx: &Cx,
+            input: Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            let value_2 = value_1.clone();
+            let mut document_3: Value = input;
+            let here_4 = &mut document_3;
+            if paths::field(
+                cx,
+                here_4,
+                "state",
+                |part_5: &mut Value| {
+                    *part_5 = value_2.clone();
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_3 = Value::Null;
             }
+            paths::sound(document_3)
         }
 
         /// `.n < 3`
-        pub(super) mod choose_2_condition {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                Ok(Value::Bool(less(cx, field(input, "n")?, &Value::Int(3))?))
-            }
+        pub(super) fn choose_2_condition(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            Ok(Value::Bool(less(cx, field(input, "n")?, &Value::Int(3))?))
         }
 
         /// `.again`
-        pub(super) mod choose_2_condition_2 {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                Ok(field(input, "again")?.clone())
-            }
+        pub(super) fn choose_2_condition_2(
+            cx: &Cx,
+            input: &Value,
+        ) -> Result<Value, Exit> {
+            Ok(field(input, "again")?.clone())
         }
 
         /// `.n == 3 and (.list | length) > 0`
-        pub(super) mod choose_2_condition_3 {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                Ok(
-                    Value::Bool(
-                        (equal(cx, field(input, "n")?, &Value::Int(3))?
-                            && {
-                                let value_1 = field(input, "list")?;
-                                !less_or_equal(
-                                    cx,
-                                    &native::length(cx, value_1)?,
-                                    &Value::Int(0),
-                                )?
-                            }),
-                    ),
-                )
-            }
+        pub(super) fn choose_2_condition_3(
+            cx: &Cx,
+            input: &Value,
+        ) -> Result<Value, Exit> {
+            Ok(
+                Value::Bool(
+                    (equal(cx, field(input, "n")?, &Value::Int(3))?
+                        && {
+                            let value_1 = field(input, "list")?;
+                            !less_or_equal(
+                                cx,
+                                &native::length(cx, value_1)?,
+                                &Value::Int(0),
+                            )?
+                        }),
+                ),
+            )
         }
 
         /// `.n + 1`
-        pub(super) mod choose_4_value {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                add(cx, field(input, "n")?, &Value::Int(1))
-            }
+        pub(super) fn choose_4_value(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            add(cx, field(input, "n")?, &Value::Int(1))
         }
 
         /// `.n = $value`
-        pub(super) mod choose_4_merge {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(
-                cx: &Cx,
-                input: Value,
-                value_1: &Value,
-            ) -> Result<Value, Exit> {
-                let value_2 = value_1.clone();
-                let mut document_3: Value = input;
-                let here_4 = &mut document_3;
-                if paths::field(
-                    cx,
-                    here_4,
-                    "n",
-                    |part_5: &mut Value| {
-                        *part_5 = value_2.clone();
-                        Ok::<_, Exit>(paths::Fate::Stays)
-                    },
-                )? == paths::Fate::Goes
-                {
-                    document_3 = Value::Null;
-                }
-                paths::sound(document_3)
+        pub(super) fn choose_4_merge(
+            cx: &Cx,
+            input: Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            let value_2 = value_1.clone();
+            let mut document_3: Value = input;
+            let here_4 = &mut document_3;
+            if paths::field(
+                cx,
+                here_4,
+                "n",
+                |part_5: &mut Value| {
+                    *part_5 = value_2.clone();
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_3 = Value::Null;
             }
+            paths::sound(document_3)
         }
 
         /// `false`
-        pub(super) mod choose_5_value {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                Ok(Value::Bool(false))
-            }
+        pub(super) fn choose_5_value(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            Ok(Value::Bool(false))
         }
 
         /// `.again = $value`
-        pub(super) mod choose_5_merge {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(
-                cx: &Cx,
-                input: Value,
-                value_1: &Value,
-            ) -> Result<Value, Exit> {
-                let value_2 = value_1.clone();
-                let mut document_3: Value = input;
-                let here_4 = &mut document_3;
-                if paths::field(
-                    cx,
-                    here_4,
-                    "again",
-                    |part_5: &mut Value| {
-                        *part_5 = value_2.clone();
-                        Ok::<_, Exit>(paths::Fate::Stays)
-                    },
-                )? == paths::Fate::Goes
-                {
-                    document_3 = Value::Null;
-                }
-                paths::sound(document_3)
+        pub(super) fn choose_5_merge(
+            cx: &Cx,
+            input: Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            let value_2 = value_1.clone();
+            let mut document_3: Value = input;
+            let here_4 = &mut document_3;
+            if paths::field(
+                cx,
+                here_4,
+                "again",
+                |part_5: &mut Value| {
+                    *part_5 = value_2.clone();
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_3 = Value::Null;
             }
+            paths::sound(document_3)
         }
 
         /// `[.n]`
-        pub(super) mod choose_7_value {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                array(cx, Vec::from([field(input, "n")?.clone()]))
-            }
+        pub(super) fn choose_7_value(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            array(cx, Vec::from([field(input, "n")?.clone()]))
         }
 
         /// `.left += $value`
-        pub(super) mod choose_7_merge {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(
-                cx: &Cx,
-                input: Value,
-                value_1: &Value,
-            ) -> Result<Value, Exit> {
-                let value_2 = value_1.clone();
-                let mut document_3: Value = input;
-                let here_4 = &mut document_3;
-                if paths::field(
-                    cx,
-                    here_4,
-                    "left",
-                    |part_5: &mut Value| {
-                        let old_6 = take(part_5);
-                        *part_5 = add_to(cx, old_6, &value_2)?;
-                        Ok::<_, Exit>(paths::Fate::Stays)
-                    },
-                )? == paths::Fate::Goes
-                {
-                    document_3 = Value::Null;
-                }
-                paths::sound(document_3)
+        pub(super) fn choose_7_merge(
+            cx: &Cx,
+            input: Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            let value_2 = value_1.clone();
+            let mut document_3: Value = input;
+            let here_4 = &mut document_3;
+            if paths::field(
+                cx,
+                here_4,
+                "left",
+                |part_5: &mut Value| {
+                    let old_6 = take(part_5);
+                    *part_5 = add_to(cx, old_6, &value_2)?;
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_3 = Value::Null;
             }
+            paths::sound(document_3)
         }
 
         /// `.`
-        pub(super) mod take_2_value {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                Ok(input.clone())
-            }
+        pub(super) fn take_2_value(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            Ok(input.clone())
         }
 
         /// `.taken += [$value] | .list |= .[1:]`
-        pub(super) mod take_2_merge {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(
-                cx: &Cx,
-                input: Value,
-                value_1: &Value,
-            ) -> Result<Value, Exit> {
-                let value_2 = array(cx, Vec::from([value_1.clone()]))?;
-                let mut document_3: Value = input;
-                let here_4 = &mut document_3;
-                if paths::field(
-                    cx,
-                    here_4,
-                    "taken",
-                    |part_5: &mut Value| {
-                        let old_6 = take(part_5);
-                        *part_5 = add_to(cx, old_6, &value_2)?;
-                        Ok::<_, Exit>(paths::Fate::Stays)
-                    },
-                )? == paths::Fate::Goes
-                {
-                    document_3 = Value::Null;
-                }
-                let value_7 = paths::sound(document_3)?;
-                let mut document_8: Value = value_7;
-                let here_9 = &mut document_8;
-                if paths::field(
-                    cx,
-                    here_9,
-                    "list",
-                    |part_10: &mut Value| {
-                        let old_11: &Value = &*part_10;
-                        let new_12 = slice(cx, old_11, Some(&Value::Int(1)), None)?;
-                        *part_10 = new_12;
-                        Ok::<_, Exit>(paths::Fate::Stays)
-                    },
-                )? == paths::Fate::Goes
-                {
-                    document_8 = Value::Null;
-                }
-                paths::sound(document_8)
+        pub(super) fn take_2_merge(
+            cx: &Cx,
+            input: Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            let value_2 = array(cx, Vec::from([value_1.clone()]))?;
+            let mut document_3: Value = input;
+            let here_4 = &mut document_3;
+            if paths::field(
+                cx,
+                here_4,
+                "taken",
+                |part_5: &mut Value| {
+                    let old_6 = take(part_5);
+                    *part_5 = add_to(cx, old_6, &value_2)?;
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_3 = Value::Null;
             }
+            let value_7 = paths::sound(document_3)?;
+            let mut document_8: Value = value_7;
+            let here_9 = &mut document_8;
+            if paths::field(
+                cx,
+                here_9,
+                "list",
+                |part_10: &mut Value| {
+                    let old_11: &Value = &*part_10;
+                    let new_12 = slice(cx, old_11, Some(&Value::Int(1)), None)?;
+                    *part_10 = new_12;
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_8 = Value::Null;
+            }
+            paths::sound(document_8)
         }
 
         /// `.last`
-        pub(super) mod take_3_condition {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                Ok(field(input, "last")?.clone())
-            }
+        pub(super) fn take_3_condition(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            Ok(field(input, "last")?.clone())
         }
 
         /// `true`
-        pub(super) mod take_3_condition_2 {
-            use ::asl_runtime::__private::jq::*;
-            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-                Ok(Value::Bool(true))
-            }
+        pub(super) fn take_3_condition_2(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            Ok(Value::Bool(true))
         }
     }
 

@@ -112,8 +112,7 @@ pub mod variables {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `Begin` can lead, with its output.
         #[derive(Debug)]
@@ -232,7 +231,6 @@ pub mod variables {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const BEGIN: NodeId = NodeId(0);

@@ -78,8 +78,7 @@ pub mod waits {
 
     /// Each state as a function of its own.
     pub mod states {
-        use ::asl_runtime::__private::*;
-        use super::{MACHINE, node};
+        use super::*;
 
         /// Where `wait_ten_seconds` can lead, with its output.
         #[derive(Debug)]
@@ -142,7 +141,6 @@ pub mod waits {
         }
     }
 
-    /// The nodes by number.
     mod node {
         use ::asl_runtime::__private::NodeId;
         pub(super) const WAIT_TEN_SECONDS: NodeId = NodeId(0);
