@@ -50,11 +50,8 @@ pub(crate) fn retry_or_catch(
         });
         frame.waiting = Waiting::Fuel;
     }
-    let catcher = node
-        .catch
-        .iter()
-        .zip(0..)
-        .find(|(catcher, _)| matches_error(catcher.0, &failure, origin));
+    let catcher =
+        node.catch.iter().zip(0..).find(|(catcher, _)| matches_error(catcher.0, &failure, origin));
     let Some((_, at)) = catcher else { return Recovery::Lost(failure) };
     let error = failure.into_error_output();
     let next = call_machine(run, frame, |machine, place, data, cx| {

@@ -1,6 +1,5 @@
 //! Machines for the tests: tables and functions as the compiler emits them.
 
-use crate::machine::Fingerprint;
 use crate::machine::for_each::{EachRow, iterate};
 use crate::machine::{
     Catcher, Effect, Form, Kind, Machine, Next, Node, NodeId, Retrier, StateKind, Step, TaskRow,
