@@ -4,15 +4,10 @@ use std::time::Duration;
 
 use crate::disk::sim::SimDisk;
 use crate::{Action, Options, Place, Reply, Request, Said, Start};
-use asl_runtime::__private::no_items;
 use asl_runtime::execution::Outcome;
 use asl_runtime::json;
-use asl_runtime::machine::{
-    Cx, Effect, Flow, Form, Kind, Limits, Machine, Node, NodeId, Profile, StateKind, Step, TaskRow,
-    Uses, advance, flow,
-};
+use asl_runtime::machine::{Cx, Flow, Machine, Node, NodeId, Step, advance, flow};
 use asl_runtime::value::Value;
-use asl_runtime::versions::Fingerprint;
 
 use super::Core;
 
@@ -24,14 +19,9 @@ static WIDE: Machine = Machine {
     name: "WIDE",
     source: "by hand",
     hash: 4,
-    profile: Profile::Aws,
-    limits: Limits::None,
-    timeout_seconds: None,
-    uses: Uses { context: false, variables: false, runs: false, random: false },
-    start: NodeId(0),
     nodes: &[
-        node("Wide", StateKind::Parallel, Kind::Fork(&[NodeId(1); BRANCHES])),
-        node("Work", StateKind::Task, Kind::Invoke(Effect::Task(WORK))),
+        Node::parallel("Wide", (1, 1)).branches(&[NodeId(1); BRANCHES]),
+        Node::task("Work", (1, 1)).calls(0, "work", WORK).default_timeout(60),
     ],
     advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
     resume: |_, data, _, result| {
@@ -42,25 +32,10 @@ static WIDE: Machine = Machine {
         *data = error;
         Ok(Step::End)
     },
-    item: no_items,
-    sm4c: None,
+    ..Machine::EMPTY
 };
 
-const WORK: TaskRow = TaskRow {
-    task: 0,
-    method: "work",
-    resource: "arn:aws:lambda:us-east-1:123456789012:function:Work",
-    form: Form::Answer,
-    timeout_seconds: 60,
-    timeout_given: false,
-    heartbeat_seconds: None,
-};
-
-const fn node(state: &'static str, state_kind: StateKind, kind: Kind) -> Node {
-    let print = Fingerprint { call: 0, input: 0, limits: 0, output: 0, errors: 0 };
-    let (source, scope) = ((1, 1), 0);
-    Node { state, state_kind, kind, source, transitions: &[], retry: &[], catch: &[], scope, print }
-}
+const WORK: &str = "arn:aws:lambda:us-east-1:123456789012:function:Work";
 
 fn enter(node: NodeId, data: &mut Value, _: &mut Cx<'_>) -> Flow {
     let data = data.clone();
