@@ -1,8 +1,6 @@
 //! A machine whose paths are those of RFC 9535, by the option `jsonpath`.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test may")]
 
-use std::fs;
-use std::path::Path;
 
 use asl_codegen::compile::check_file;
 use asl_codegen::diagnostics::Code;

@@ -1,7 +1,7 @@
 //! `strptime`'s directives, as the GNU C library reads them.
 
-use asl_language::calendar::{DateTime, days_before_month, month_and_day, weekday};
 use super::write::NAMES;
+use asl_language::calendar::{DateTime, days_before_month, month_and_day, weekday};
 
 /// The fields that have been read.
 #[expect(
