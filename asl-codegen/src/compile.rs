@@ -7,7 +7,9 @@ use proc_macro2::TokenStream;
 use crate::diagnostics::Diagnostics;
 use crate::options::{Language, Options};
 use crate::source::{self, Sources, language};
-use crate::{asl, check, emit, ir, sm4c, span::FileId};
+#[cfg(feature = "sm4c")]
+use crate::sm4c;
+use crate::{asl, check, emit, ir, span::FileId};
 
 /// A definition after the front half of the pipeline.
 #[derive(Debug)]
@@ -61,7 +63,13 @@ fn lower(
     let shown = sources.files.first()?.shown.clone();
     match language::detect(&tree, &shown, options, diagnostics)? {
         Language::Asl => asl::lower(&tree, &shown, options, diagnostics),
+        #[cfg(feature = "sm4c")]
         Language::Sm4c => sm4c::lower(&tree, &shown, sources, options, diagnostics),
+        #[cfg(not(feature = "sm4c"))]
+        Language::Sm4c => {
+            diagnostics.push(source::built_without(&shown, "SM4C", "sm4c"));
+            None
+        }
     }
 }
 

@@ -9,6 +9,7 @@ pub mod check;
 pub mod compile;
 pub mod diagnostics;
 pub mod diagram;
+#[cfg(feature = "sm4c")]
 pub mod documents;
 pub mod emit;
 pub mod expansion;
@@ -18,6 +19,7 @@ pub mod options;
 #[cfg(feature = "pretty")]
 pub mod pretty;
 mod read;
+#[cfg(feature = "sm4c")]
 mod sm4c;
 pub mod source;
 mod span;

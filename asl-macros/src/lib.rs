@@ -3,6 +3,7 @@
 
 mod arguments;
 mod definition;
+#[cfg(feature = "jq")]
 mod jq;
 mod literal;
 mod parser;
@@ -23,6 +24,7 @@ pub fn asl_machine(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 
 /// Compiles a jq program; `asl_runtime::jq!` puts `(@ path::of::the::runtime)` before the arguments
 /// of its user.
+#[cfg(feature = "jq")]
 #[proc_macro]
 pub fn jq(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     jq::expand(input.into()).unwrap_or_else(Fault::into_expression).into()

@@ -28,6 +28,7 @@ impl Fault {
     }
 
     /// The same where an expression stands.
+    #[cfg(feature = "jq")]
     pub(crate) fn into_expression(self) -> TokenStream {
         let message = self.message;
         quote_spanned!(self.span=> ::core::compile_error!(#message))
@@ -186,6 +187,7 @@ impl Parser {
     }
 
     /// The tokens of an expression, up to a comma.
+    #[cfg(feature = "jq")]
     pub(crate) fn expression(&mut self) -> Result<TokenStream, Fault> {
         let mut tokens = Vec::new();
         while !self.is_done() && !self.is_mark(',') {

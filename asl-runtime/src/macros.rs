@@ -69,11 +69,20 @@ macro_rules! asl_machine {
 /// ```
 ///
 /// The language is jq 1.8 without what reads the process's world: see `docs/guide/jq.md`.
-#[cfg(feature = "macros")]
+#[cfg(all(feature = "jq", feature = "macros"))]
 #[macro_export]
 macro_rules! jq {
     ($($arguments:tt)*) => {
         $crate::__private::jq_of! { (@ $crate) $($arguments)* }
+    };
+}
+
+/// Says that `jq!` is switched off.
+#[cfg(all(feature = "macros", not(feature = "jq")))]
+#[macro_export]
+macro_rules! jq {
+    ($($arguments:tt)*) => {
+        $crate::__private::compile_error!("`jq!` needs the feature `jq` of asl-runtime")
     };
 }
 

@@ -18,7 +18,9 @@ pub use std::{compile_error, concat, env, include, include_bytes, include_str};
 #[cfg(feature = "macros")]
 pub use crate::__asl_machine_for as asl_machine_for;
 #[cfg(feature = "macros")]
-pub use asl_macros::{asl_machine as asl_machine_of, jq as jq_of};
+pub use asl_macros::asl_machine as asl_machine_of;
+#[cfg(all(feature = "jq", feature = "macros"))]
+pub use asl_macros::jq as jq_of;
 
 pub use crate::__asl_needs_patterns as needs_patterns;
 pub use crate::data::choice::{

@@ -104,6 +104,7 @@ impl Diagnostics {
     pub const MOST_SHOWN: usize = 20;
 
     /// True if there are too many findings for further suggestions to be useful.
+    #[cfg(feature = "sm4c")]
     pub(crate) fn is_long(&self) -> bool {
         self.list.len() >= 10 * Self::MOST_SHOWN
     }

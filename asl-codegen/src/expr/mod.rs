@@ -1,6 +1,10 @@
 //! Expression languages.
 
 pub mod intrinsics;
+#[cfg(feature = "jq")]
+pub mod jq;
+#[cfg(not(feature = "jq"))]
+#[path = "no_jq.rs"]
 pub mod jq;
 pub mod jsonpath;
 pub(crate) mod tokens;

@@ -18,6 +18,8 @@ mod tests;
 pub use crate::span::{FileId, LineIndex, Notation, Position, Source, Sources, Span, Spanned};
 pub use directory::definitions_below;
 pub use file::SourceError;
+#[cfg(not(all(feature = "sm4c", feature = "yaml")))]
+pub(crate) use file::built_without;
 pub(crate) use file::too_large;
 pub(crate) use integer::integer_of;
 pub(crate) use tree::parse;

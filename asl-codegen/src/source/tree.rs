@@ -89,17 +89,10 @@ pub(crate) fn parse(
         Notation::Yaml => yaml::parse(&source.text, file, diagnostics),
         #[cfg(not(feature = "yaml"))]
         Notation::Yaml => {
-            diagnostics.push(no_yaml(&source.shown));
+            diagnostics.push(super::built_without(&source.shown, "YAML", "yaml"));
             None
         }
     }
-}
-
-/// The finding for YAML where the compiler was built without it.
-#[cfg(not(feature = "yaml"))]
-fn no_yaml(shown: &str) -> crate::diagnostics::Diagnostic {
-    super::file::cannot_read(shown, "this compiler was built without YAML")
-        .help("turn on the feature `yaml` of `asl-runtime` (for the macro) or of `asl-codegen` (for build scripts)")
 }
 
 impl Node {

@@ -1,0 +1,75 @@
+//! Stands in for the jq compiler where the feature `jq` is off: there are no programs.
+
+use std::convert::Infallible;
+
+use proc_macro2::{Ident, TokenStream};
+
+/// A compiled program, of which there is none.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Program {
+    /// The text of the program.
+    pub text: String,
+    /// The number of its inputs.
+    pub inputs: u32,
+    /// The measure of its code.
+    pub weight: usize,
+    never: Infallible,
+}
+
+/// The way in which the outputs of a program are taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Taking {
+    /// One output, or an array of all.
+    OneOrArray,
+    /// True if the only output is `true`.
+    IsTrue,
+    /// No output, or one.
+    AtMostOne,
+}
+
+/// The value of `.`.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// An expression of type `&Value`.
+    Borrowed(TokenStream),
+    /// An expression of type `Value`.
+    Owned(TokenStream),
+}
+
+/// The arguments of a program's call.
+#[derive(Clone, Debug)]
+pub struct Arguments {
+    /// An expression of type `&Cx`.
+    pub cx: TokenStream,
+    /// The value of `.`.
+    pub input: Input,
+    /// The program's variables.
+    pub variables: Vec<TokenStream>,
+}
+
+impl Program {
+    /// True if the program always has exactly one output.
+    pub fn has_one_output(&self) -> bool {
+        match self.never {}
+    }
+}
+
+/// The module of a program.
+pub fn emit_inner_module(program: &Program, _name: &Ident, _private: &TokenStream) -> TokenStream {
+    match program.never {}
+}
+
+/// The call of a program.
+pub fn emit_call(
+    program: &Program,
+    _name: &Ident,
+    _taking: Taking,
+    _arguments: &Arguments,
+) -> TokenStream {
+    match program.never {}
+}
+
+/// The lints that a program's module allows.
+pub fn emit_lints() -> TokenStream {
+    TokenStream::new()
+}
