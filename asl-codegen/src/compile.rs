@@ -6,9 +6,9 @@ use proc_macro2::TokenStream;
 
 use crate::diagnostics::Diagnostics;
 use crate::options::{Language, Options};
-use crate::source::{self, Sources, language};
 #[cfg(feature = "sm4c")]
 use crate::sm4c;
+use crate::source::{self, Sources, language};
 use crate::{asl, check, emit, ir, span::FileId};
 
 /// A definition after the front half of the pipeline.

@@ -48,6 +48,7 @@ pub mod event;
 pub mod execution;
 pub mod functions;
 pub mod history;
+#[cfg(feature = "jq")]
 pub mod jq;
 pub mod machine;
 mod macros;

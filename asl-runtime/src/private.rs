@@ -47,8 +47,11 @@ use crate::error::names;
 pub use crate::error::{Failed, Failure, TaskError};
 pub use crate::event::Event;
 pub use crate::functions::{self as described, Host, Hosted};
-pub use crate::jq::ExpressionLimits;
-pub use crate::machine::Fingerprint as Print;
+#[cfg(feature = "jq")]
+pub use crate::jq::machine::{
+    holds, holds_alone, holds_if_any, merge, merge_at_most_one, merge_if_any, one, one_or_array,
+    one_or_empty,
+};
 pub use crate::machine::for_each::{
     Batch, EachRow, Item, Run, RunRow, StoreRow, distribute, integer, items, iterate, not_negative,
     percentage, positive, window,
@@ -56,13 +59,13 @@ pub use crate::machine::for_each::{
 pub use crate::machine::inspect::{Stage, note};
 pub use crate::machine::sm4c::{
     ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, HandlerRow, Jitter, Join, RetryRow,
-    Sm4cNode, Sm4cRow, Work, elements, event_of, fired, holds, holds_alone, holds_if_any,
-    leave_for, leaving, merge, merge_at_most_one, merge_if_any, one, one_or_array, one_or_empty,
+    Sm4cNode, Sm4cRow, Work, elements, event_of, fired, leave_for, leaving,
 };
 pub use crate::machine::{
     Call, Catcher, Cause, Cx, Effect, Flow, Form, Kind, Limits, Machine, Next, Node, NodeId,
     Profile, Retrier, StateKind, Step, TaskRow, Transition, Uses, Wait, advance, flow,
 };
+pub use crate::machine::ExpressionLimits;
 pub use crate::task::context::TaskContext;
 #[cfg(feature = "tokio")]
 pub use crate::task::typed::run_typed;
@@ -172,6 +175,7 @@ pub mod intrinsics {
 
 /// What the code of jq programs uses: the prelude's names and ours. `docs/internals/jq-code.md` is
 /// the contract.
+#[cfg(feature = "jq")]
 pub mod jq {
     pub use std::mem::take;
     pub use std::ops::{Fn, FnMut};

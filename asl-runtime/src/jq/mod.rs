@@ -20,6 +20,7 @@ mod format;
 mod indices;
 #[doc(hidden)]
 pub mod json;
+pub mod machine;
 mod math;
 mod merge;
 #[doc(hidden)]
@@ -44,6 +45,7 @@ mod text;
 #[cfg(test)]
 mod tests;
 
+pub use crate::machine::ExpressionLimits;
 pub use program::{Error, Options, Program};
 
 use std::sync::atomic::Ordering::Relaxed;
@@ -131,37 +133,17 @@ impl Count {
 }
 
 /// Steps of one run, unless the caller says otherwise. A step is work of at most about 50 ns.
-pub const FUEL: u64 = 1_000_000;
+pub const FUEL: u64 = ExpressionLimits::USUAL.steps;
 
 /// Bytes of data that a run may make, unless the caller says otherwise. What is dropped on the way
 /// counts too.
-pub const ROOM: u64 = 64 << 20;
+pub const ROOM: u64 = ExpressionLimits::USUAL.bytes;
 
 /// Bytes of memory that an array or an object takes besides its children.
 const CONTAINER: u64 = 64;
 
 /// Bytes of a string that takes no memory of its own.
 const SHORT: usize = 24;
-
-/// Limits of each expression of a machine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ExpressionLimits {
-    /// Steps: calls, turns of loops, outputs, and the work of built-ins.
-    pub steps: u64,
-    /// Bytes of data that are made.
-    pub bytes: u64,
-}
-
-impl ExpressionLimits {
-    /// Those of a machine whose author says nothing.
-    pub const USUAL: Self = Self { steps: FUEL, bytes: ROOM };
-}
-
-impl Default for ExpressionLimits {
-    fn default() -> Self {
-        Self::USUAL
-    }
-}
 
 /// Bytes of the longest string that a run may make.
 pub const LONGEST: usize = 64 << 20;

@@ -19,8 +19,8 @@ mod table;
 
 pub use inner_loop::{Flow, advance, flow};
 pub use sm4c::{
-    ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, Handled, HandlerRow, Jitter, Join,
-    Matches, RetryRow, Sm4cNode, Sm4cRow, Work,
+    ActionRow, AwaitRow, CallRow, EventRow, ExpressionLimits, ForkRow, GroupRow, Handled,
+    HandlerRow, Jitter, Join, Matches, RetryRow, Sm4cNode, Sm4cRow, Work,
 };
 pub use step::{At, Call, Cx, Next, Step, Wait};
 pub(crate) use step::{ExecutionContext, Position};

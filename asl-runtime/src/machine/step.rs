@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::sm4c::ExpressionLimits;
 use crate::error::Failed;
-use crate::jq::ExpressionLimits;
 use crate::value::{Text, Value};
 
 use super::for_each::{Item, Iterate};
@@ -84,6 +84,10 @@ pub struct Cx<'a> {
     /// SM4C: the global data.
     pub global: Value,
     /// SM4C: the limits of each expression.
+    #[cfg_attr(
+        not(feature = "jq"),
+        expect(dead_code, reason = "only expressions in jq read them")
+    )]
     pub(crate) expressions: ExpressionLimits,
     /// SM4C: the target of the last node of a state's exit action, recorded by the transition.
     pub(crate) leave: NodeId,

@@ -135,6 +135,7 @@ impl Items {
 
     /// Takes the item at an index out, and leaves `null` in its place until [`lower`](Self::lower)
     /// puts one back: between the two this array's measure is that of before.
+    #[cfg(feature = "jq")]
     pub(crate) fn lift(&mut self, index: usize) -> Option<(Value, Measure)> {
         let value = mem::take(self.values.get_mut(index)?);
         let measure = value.measure();
@@ -142,6 +143,7 @@ impl Items {
     }
 
     /// Puts an item where [`lift`](Self::lift) took one of this measure.
+    #[cfg(feature = "jq")]
     pub(crate) fn lower(&mut self, index: usize, old: Measure, value: Value) {
         let Some(slot) = self.values.get_mut(index) else { return };
         let new = value.measure();
@@ -153,6 +155,7 @@ impl Items {
 
     /// Changes each item, or removes it where `change` answers false. Whatever was done before an
     /// error stays.
+    #[cfg(feature = "jq")]
     pub(crate) fn change_each<E>(
         &mut self,
         mut change: impl FnMut(&mut Value) -> Result<bool, E>,

@@ -33,7 +33,9 @@ mod tests;
 pub use array::{Array, Items};
 pub use error::Error;
 pub use from_value::from_value;
-pub(crate) use measure::{Measure, measure_entries};
+#[cfg(feature = "jq")]
+pub(crate) use measure::Measure;
+pub(crate) use measure::measure_entries;
 pub use object::{Entry, Map, Object};
 pub(crate) use print::{Style, boundary, write_json};
 pub(crate) use quote::{Quoted, write_quoted};

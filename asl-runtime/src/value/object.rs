@@ -295,12 +295,14 @@ impl Map {
 
     /// The place of a key, for [`change_at`](Self::change_at).
     #[inline]
+    #[cfg(feature = "jq")]
     pub(crate) fn place(&self, key: &str) -> Option<usize> {
         self.position(key)
     }
 
     /// Changes the value at a place that there is.
     #[inline]
+    #[cfg(feature = "jq")]
     pub(crate) fn change_at<R>(&mut self, at: usize, change: impl FnOnce(&mut Value) -> R) -> R {
         let Some((_, slot)) = self.entries.get_mut(at) else {
             unreachable!("a place is found in the same map")
@@ -316,6 +318,7 @@ impl Map {
 
     /// Takes the value at a key out, and leaves `null` in its place until [`lower`](Self::lower)
     /// puts one back: between the two this object's measure is that of before.
+    #[cfg(feature = "jq")]
     pub(crate) fn lift(&mut self, key: &str) -> Option<(usize, Value, Measure)> {
         let at = self.position(key)?;
         let (_, slot) = self.entries.get_mut(at)?;
@@ -325,6 +328,7 @@ impl Map {
     }
 
     /// Puts a value where [`lift`](Self::lift) took one of this measure.
+    #[cfg(feature = "jq")]
     pub(crate) fn lower(&mut self, at: usize, old: Measure, value: Value) {
         let Some((_, slot)) = self.entries.get_mut(at) else { return };
         let new = value.measure();
@@ -336,6 +340,7 @@ impl Map {
 
     /// Changes each value, or removes its entry where `change` answers false. Whatever was done
     /// before an error stays.
+    #[cfg(feature = "jq")]
     pub(crate) fn change_each<E>(
         &mut self,
         mut change: impl FnMut(&str, &mut Value) -> Result<bool, E>,

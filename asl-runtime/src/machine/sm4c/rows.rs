@@ -1,8 +1,8 @@
 //! The rows: one for the machine, one for each of its nodes. They stand beside those that both
 //! languages have.
 
+use super::ExpressionLimits;
 use crate::error::Failed;
-use crate::jq::ExpressionLimits;
 use crate::machine::{Cx, NodeId};
 use crate::value::Value;
 pub use asl_language::sm4c::{Jitter, Join};
