@@ -52,6 +52,7 @@ pub use crate::jq::machine::{
     holds, holds_alone, holds_if_any, merge, merge_at_most_one, merge_if_any, one, one_or_array,
     one_or_empty,
 };
+pub use crate::machine::ExpressionLimits;
 pub use crate::machine::for_each::{
     Batch, EachRow, Item, Run, RunRow, StoreRow, distribute, integer, items, iterate, not_negative,
     percentage, positive, window,
@@ -65,7 +66,6 @@ pub use crate::machine::{
     Call, Catcher, Cause, Cx, Effect, Flow, Form, Kind, Limits, Machine, Next, Node, NodeId,
     Profile, Retrier, StateKind, Step, TaskRow, Transition, Uses, Wait, advance, flow,
 };
-pub use crate::machine::ExpressionLimits;
 pub use crate::task::context::TaskContext;
 #[cfg(feature = "tokio")]
 pub use crate::task::typed::run_typed;

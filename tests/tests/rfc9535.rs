@@ -1,7 +1,6 @@
 //! A machine whose paths are those of RFC 9535, by the option `jsonpath`.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test may")]
 
-
 use asl_codegen::compile::check_file;
 use asl_codegen::diagnostics::Code;
 use asl_codegen::options::Options;

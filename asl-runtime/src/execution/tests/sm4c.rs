@@ -7,7 +7,6 @@ use crate::execution::{
     EventOptions, Execution, Outcome, RestoreOptions, SendError, Snapshot, StartOptions,
 };
 use crate::history::EventType;
-use crate::machine::ExpressionLimits;
 use crate::machine::for_each::{EachRow, iterate};
 use crate::machine::sm4c::{
     ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, HandlerRow, Jitter, Join, RetryRow,
