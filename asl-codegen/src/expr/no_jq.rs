@@ -16,15 +16,13 @@ pub struct Program {
     never: Infallible,
 }
 
-/// The way in which the outputs of a program are taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Taking {
-    /// One output, or an array of all.
-    OneOrArray,
-    /// True if the only output is `true`.
-    IsTrue,
-    /// No output, or one.
-    AtMostOne,
+/// The number of outputs of a program.
+#[derive(Clone, Copy, Debug)]
+#[expect(dead_code, reason = "there is no program")]
+pub(crate) enum Outputs {
+    One,
+    Maybe,
+    Many,
 }
 
 /// The value of `.`.
@@ -54,18 +52,21 @@ impl Program {
     }
 }
 
-/// The module of a program.
-pub fn emit_inner_module(program: &Program, _name: &Ident, _private: &TokenStream) -> TokenStream {
+/// The item of a program, and the path of its function.
+pub(crate) fn emit_item(
+    program: &Program,
+    _name: &Ident,
+    _private: &TokenStream,
+) -> (TokenStream, TokenStream) {
     match program.never {}
 }
 
-/// The call of a program.
-pub fn emit_call(
+/// The run of a program.
+pub(crate) fn emit_run(
     program: &Program,
-    _name: &Ident,
-    _taking: Taking,
+    _path: &TokenStream,
     _arguments: &Arguments,
-) -> TokenStream {
+) -> (Outputs, TokenStream) {
     match program.never {}
 }
 

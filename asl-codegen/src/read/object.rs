@@ -153,6 +153,7 @@ impl<'a, K: Kind> Object<'a, K> {
     }
 
     /// An optional string, owned.
+    #[cfg(feature = "sm4c")]
     pub(crate) fn text(&self, name: &str, diagnostics: &mut Diagnostics) -> Option<String> {
         self.string(name, diagnostics).map(|text| text.value().to_owned())
     }
@@ -182,6 +183,7 @@ impl<'a, K: Kind> Object<'a, K> {
     }
 
     /// A required array with at least one item; `what` is what it lists.
+    #[cfg(feature = "sm4c")]
     pub(crate) fn required_list(
         &self,
         name: &'static str,

@@ -32,11 +32,13 @@ impl<K: Eq + Hash> Tasks<K> {
         id
     }
 
+    #[cfg(feature = "sm4c")]
     pub(crate) fn len(&self) -> usize {
         self.list.len()
     }
 
     /// Removes all tasks but the first `len`.
+    #[cfg(feature = "sm4c")]
     pub(crate) fn truncate(&mut self, len: usize) {
         self.list.truncate(len);
         self.ids.retain(|_, id| id.index() < len);
