@@ -70,7 +70,7 @@ fn compare(bytes: &[u8], seen: &mut Seen) {
             seen.duplicate_keys += u64::from(diagnostics.has_errors());
         }
         Err(error) if error.to_string().starts_with("recursion limit") => {
-            seen.beyond_serde_depth += 1
+            seen.beyond_serde_depth += 1;
         }
         Err(error) => {
             assert!(refused, "accepted: {text:?}: {error}");

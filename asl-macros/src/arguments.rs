@@ -150,10 +150,10 @@ impl Arguments {
             "default_wait" => options.default_wait = flag(parser)?,
             "sections" => options.sections = sections(parser)?,
             "expression_steps" => {
-                options.expression_steps = Some(parser.count("a number of steps")?)
+                options.expression_steps = Some(parser.count("a number of steps")?);
             }
             "expression_bytes" => {
-                options.expression_bytes = Some(parser.count("a number of bytes")?)
+                options.expression_bytes = Some(parser.count("a number of bytes")?);
             }
             "runtime" => options.runtime = Some(parser.rust_type("the path of the runtime crate")?),
             "outside" => self.outside = flag(parser)?,

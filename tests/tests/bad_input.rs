@@ -307,7 +307,7 @@ fn places(value: &Value, place: &str, all: &mut Vec<String>) {
                 .for_each(|(index, item)| places(item, &format!("{place}/{index}"), all));
         }
         Value::Object(members) => {
-            members.iter().for_each(|(key, item)| places(item, &format!("{place}/{key}"), all))
+            members.iter().for_each(|(key, item)| places(item, &format!("{place}/{key}"), all));
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }

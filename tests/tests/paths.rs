@@ -189,7 +189,7 @@ fn compiled_paths_reach_what_the_evaluator_reaches() {
                     assert_eq!(vec![value], nodes, "{} on {document}", path.text);
                 }
                 Ok(value) => {
-                    assert_eq!(value, Value::from(nodes.as_slice()), "{} on {document}", path.text)
+                    assert_eq!(value, Value::from(nodes.as_slice()), "{} on {document}", path.text);
                 }
                 Err(failure) => {
                     let is_missing =

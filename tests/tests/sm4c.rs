@@ -244,7 +244,7 @@ async fn a_state_can_be_run_by_itself() {
     let input = json!({"order": {"nights": []}});
     match tour::states::price(&machine, input.clone()).await.unwrap() {
         tour::states::PriceNext::Free(output) => {
-            assert_eq!(output, json!({"order": {"nights": []}, "total": null}))
+            assert_eq!(output, json!({"order": {"nights": []}, "total": null}));
         }
         tour::states::PriceNext::Book(output) => panic!("it is free: {output:?}"),
     }
@@ -258,7 +258,7 @@ fn transitions_have_their_causes() {
     let causes = |state: &str| {
         let nodes = tour::MACHINE.nodes.iter().filter(|node| node.state == state);
         let causes = nodes
-            .flat_map(|node| node.transitions())
+            .flat_map(asl_runtime::machine::Node::transitions)
             .map(|transition| transition.cause.to_string());
         causes.filter(|cause| cause != "next").collect::<Vec<_>>()
     };

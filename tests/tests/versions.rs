@@ -109,7 +109,7 @@ impl Running {
         while let Some(command) = self.run.next_command() {
             match command {
                 Command::Run { op, operation_id, .. } => {
-                    self.open.push((op, operation_id.to_string()))
+                    self.open.push((op, operation_id.to_string()));
                 }
                 Command::Timer { op, after } => self.open.push((op, format!("timer {after}"))),
                 Command::Detach { op, .. } => self.run.acknowledge(op),

@@ -77,7 +77,7 @@ impl Parts {
             }
             Place::Query => self.query.extend(pairs(parameter, value)),
             Place::Header => {
-                self.headers.push((parameter.name.to_owned(), in_header(parameter, value)))
+                self.headers.push((parameter.name.to_owned(), in_header(parameter, value)));
             }
             Place::Cookie => self.cookies.extend(pairs(parameter, value)),
         }

@@ -50,9 +50,9 @@ pub(super) fn visible(text: &str) -> Cow<'_, str> {
     let mut visible = String::with_capacity(text.len() + 16);
     for character in text.chars() {
         if is_shown(character) {
-            visible.push(character)
+            visible.push(character);
         } else {
-            visible.extend(character.escape_default())
+            visible.extend(character.escape_default());
         }
     }
     Cow::Owned(visible)

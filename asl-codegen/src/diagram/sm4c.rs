@@ -87,7 +87,7 @@ impl<'m> Painter<'m> {
         match moment {
             Some(Moment::Within) => return,
             Some(Moment::Enter) => {
-                lines.push(format!("enter: {}", action::text(self.machine, node)))
+                lines.push(format!("enter: {}", action::text(self.machine, node)));
             }
             Some(Moment::Exit) => lines.push(format!("exit: {}", action::text(self.machine, node))),
             Some(Moment::Timeout) => lines.push(action::text(self.machine, node)),

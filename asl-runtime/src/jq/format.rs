@@ -155,7 +155,7 @@ pub fn format_sh(cx: &Cx, input: &Value) -> Result<Value, Exit> {
         }
         match word {
             Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) => {
-                out.push_str(&text_of(cx, word)?)
+                out.push_str(&text_of(cx, word)?);
             }
             Value::String(text) => {
                 out.push('\'');

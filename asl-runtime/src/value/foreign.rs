@@ -21,7 +21,7 @@ impl From<Foreign> for Value {
                 (_, None) => {}
                 (Half::Array(_, items), Some(value)) => items.push(value),
                 (Half::Object(_, map, key), Some(value)) => {
-                    drop(map.insert(key.take().unwrap_or_default(), value))
+                    drop(map.insert(key.take().unwrap_or_default(), value));
                 }
             }
             let next = match &mut half {

@@ -237,7 +237,7 @@ fn differences(old: &Outline, from: &NodeOutline, new: &Outline, to: &NodeOutlin
             changes.extend((old != new).then_some(Change::Window));
         }
         (WorkOutline::Wait, _) => {
-            changes.extend((!is_same || !is_same_input).then_some(Change::Wait))
+            changes.extend((!is_same || !is_same_input).then_some(Change::Wait));
         }
         (WorkOutline::Await, _) => changes.extend((!is_same).then_some(Change::Events)),
         (_, _) => changes.extend((!is_same || !is_same_input).then_some(Change::Input)),

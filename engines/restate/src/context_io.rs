@@ -279,7 +279,7 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
             }
             AtOnce::After { tag, after } => self.sleep(tag, after),
             AtOnce::Acknowledge { to, receipt } => {
-                self.ctx.resolve_awakeable(&to, Payload::of(&receipt))
+                self.ctx.resolve_awakeable(&to, Payload::of(&receipt));
             }
         }
     }

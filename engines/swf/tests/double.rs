@@ -97,9 +97,9 @@ async fn the_service_may_fail_at_every_call() {
                 let error = SwfError::new(SwfErrorKind::Unreachable, "Call", "", "the line broke");
                 // Either the service has not heard of it, or nobody hears the answer.
                 if fails {
-                    double.fail_call(action, error)
+                    double.fail_call(action, error);
                 } else {
-                    double.lose_answer(action, error)
+                    double.lose_answer(action, error);
                 }
             }
         }

@@ -21,7 +21,7 @@ pub(crate) fn print(folder: &Path, orders: usize, kills: usize) -> Result<(), Pr
     for entry in &lines {
         match entry.did {
             Did::Begin => {
-                *attempts.entry(&entry.order).or_default().entry(&entry.key).or_default() += 1
+                *attempts.entry(&entry.order).or_default().entry(&entry.key).or_default() += 1;
             }
             Did::Charge(cents) => charged.entry(&entry.order).or_default().push(cents),
         }

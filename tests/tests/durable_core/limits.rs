@@ -96,7 +96,7 @@ fn a_record_that_is_too_large_keeps_one_execution_from_going_on_and_no_other() {
         for request in requests.into_iter().take(2) {
             match world.ask(request) {
                 Err(CallError::TooLarge { bytes, limit, .. }) => {
-                    assert!(bytes > larger && limit == 1 << 20)
+                    assert!(bytes > larger && limit == 1 << 20);
                 }
                 told => panic!("it is too large: {told:?}"),
             }

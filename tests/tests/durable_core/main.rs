@@ -583,7 +583,7 @@ fn executions_move_to_a_version_that_knows_what_they_wait_for() {
         Request::MigrateAll { machine: "order".into(), from: Some(order::MACHINE.hash), to: None };
     match world.ask(migrate) {
         Ok(Reply::Migrated(migrated)) => {
-            assert_eq!((migrated.moved, migrated.stayed), (2, Vec::new()))
+            assert_eq!((migrated.moved, migrated.stayed), (2, Vec::new()));
         }
         other => panic!("they move: {other:?}"),
     }

@@ -180,10 +180,10 @@ impl<'j> Reference<'j> {
     fn perform(&mut self, command: Command) {
         match command {
             Command::Run { op, task, operation_id, limits, .. } => {
-                self.begin(op, task.form, &operation_id, limits)
+                self.begin(op, task.form, &operation_id, limits);
             }
             Command::Hold { op, operation_id, limits } => {
-                self.begin(op, Form::Token, &operation_id, limits)
+                self.begin(op, Form::Token, &operation_id, limits);
             }
             Command::Timer { op, after } => {
                 self.timers.insert((self.now + after, op));

@@ -167,7 +167,7 @@ impl Kinds {
     fn read(formula: &Formula<'_>, kinds: &mut [Self]) {
         match formula {
             Formula::And(inner) | Formula::Or(inner) => {
-                inner.iter().for_each(|inner| Self::read(inner, kinds))
+                inner.iter().for_each(|inner| Self::read(inner, kinds));
             }
             Formula::Not(inner) => Self::read(inner, kinds),
             Formula::Atom(atom) => Self::atom(atom, kinds),

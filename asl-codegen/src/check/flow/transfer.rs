@@ -163,10 +163,10 @@ impl<'a> Pass<'a> {
         match wait {
             WaitFor::Seconds(_) | WaitFor::Milliseconds(_) | WaitFor::Until(_) => {}
             WaitFor::SecondsAt(path) => {
-                self.typed(path, input, "`SecondsPath`", "a number", |kinds| kinds.number)
+                self.typed(path, input, "`SecondsPath`", "a number", |kinds| kinds.number);
             }
             WaitFor::UntilAt(path) => {
-                self.typed(path, input, "`TimestampPath`", "a string", |kinds| kinds.string)
+                self.typed(path, input, "`TimestampPath`", "a string", |kinds| kinds.string);
             }
         }
     }

@@ -46,7 +46,7 @@ impl<'a> Reads<'a> {
                 reads.selection(&end.output);
             }
             NodeKind::Fail(fail) => {
-                fail.error.iter().chain(&fail.cause).for_each(|text| reads.expr(text))
+                fail.error.iter().chain(&fail.cause).for_each(|text| reads.expr(text));
             }
         }
         reads.list
@@ -124,7 +124,7 @@ impl<'a> Reads<'a> {
     fn condition(&mut self, condition: &'a Condition) {
         match condition {
             Condition::And(inner) | Condition::Or(inner) => {
-                inner.iter().for_each(|inner| self.condition(inner))
+                inner.iter().for_each(|inner| self.condition(inner));
             }
             Condition::Not(inner) => self.condition(inner),
             Condition::Jq(_) => {}

@@ -425,7 +425,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
                 };
                 match heard {
                     Heard::Answer(result) if running.delay > 0 => {
-                        late = Some((*op, running.delay, result))
+                        late = Some((*op, running.delay, result));
                     }
                     heard @ (Heard::Answer(_) | Heard::News(_)) => return Some((*op, heard)),
                 }

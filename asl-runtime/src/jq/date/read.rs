@@ -70,7 +70,7 @@ fn number(text: &str, least: i64, most: i64, digits: usize) -> Option<(i64, &str
         let digit = rest.chars().next().and_then(|digit| digit.to_digit(10));
         match digit {
             Some(digit) if place == 0 || value * 10 <= most => {
-                value = value * 10 + i64::from(digit)
+                value = value * 10 + i64::from(digit);
             }
             _ if place == 0 => return None,
             _ => break,

@@ -188,7 +188,7 @@ fn results_are_those_of_c() {
         let found = call(&Cx::new(0), name, &super::value(input), &arguments).unwrap();
         match (found, expected.strip_prefix('!')) {
             (found @ Err(_), Some(error)) => {
-                assert_eq!(super::outcome(found), format!("!{error}"), "{input} | {name}")
+                assert_eq!(super::outcome(found), format!("!{error}"), "{input} | {name}");
             }
             (Ok(found), None) => {
                 assert!(

@@ -34,7 +34,7 @@ impl Survey {
                 Entry::Unknown if name.starts_with('.') || name == "lost+found" => {}
                 Entry::Unknown => {
                     survey.unknown =
-                        Some(survey.unknown.map_or(name.clone(), |other| other.min(name)))
+                        Some(survey.unknown.map_or(name.clone(), |other| other.min(name)));
                 }
             }
         }

@@ -106,7 +106,7 @@ impl World {
                 self.calls.push((tag, *request));
             }
             Effect::AtOnce(AtOnce::Until { tag, wake }) => {
-                self.sleeps.push((wake.max(self.now), tag))
+                self.sleeps.push((wake.max(self.now), tag));
             }
             Effect::AtOnce(AtOnce::After { tag, after }) => {
                 self.sleeps

@@ -67,7 +67,7 @@ impl Replay<'_> {
                 });
             }
             Command::Hold { op, operation_id, limits } => {
-                self.watch_limits(op, &operation_id, limits)
+                self.watch_limits(op, &operation_id, limits);
             }
             Command::Timer { op, after } => self.wait(op, after),
             Command::Read { op, .. } => self.no_storage(op, names::ITEM_READER_FAILED),

@@ -104,7 +104,7 @@ impl Operations {
             match self.get(id).status {
                 Status::Queued => self.end(id),
                 Status::Open | Status::Decided if self.get(id).cancel == Cancel::No => {
-                    self.cancel(id)
+                    self.cancel(id);
                 }
                 Status::Open | Status::Decided | Status::Closed => {}
             }

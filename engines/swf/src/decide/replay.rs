@@ -194,7 +194,7 @@ impl<'h> Replay<'h> {
             },
             Meaning::CancelRequested => self.enqueue(event, QueuedInput::CancelRequested),
             Meaning::Signaled { name, input } => {
-                self.enqueue(event, QueuedInput::Signal(name, input))
+                self.enqueue(event, QueuedInput::Signal(name, input));
             }
             Meaning::Ended => self.ended = true,
         }
@@ -285,7 +285,7 @@ impl<'h> Replay<'h> {
     fn apply_input(&mut self, queued: &QueuedEvent<'h>) {
         match queued.input {
             QueuedInput::Report(operation, report) => {
-                self.apply_report(operation, report, queued.time)
+                self.apply_report(operation, report, queued.time);
             }
             QueuedInput::CancelFailed(operation) => self.cancel_failed(operation),
             QueuedInput::CancelRequested => {

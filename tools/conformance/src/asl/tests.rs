@@ -74,7 +74,7 @@ fn changed(pointer: &str, value: Value) -> Value {
 fn leaves(value: &Value, at: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(members) => {
-            members.iter().for_each(|(key, value)| leaves(value, &format!("{at}/{key}"), found))
+            members.iter().for_each(|(key, value)| leaves(value, &format!("{at}/{key}"), found));
         }
         Value::Array(items) => {
             items
@@ -83,7 +83,7 @@ fn leaves(value: &Value, at: &str, found: &mut Vec<String>) {
                 .for_each(|(n, value)| leaves(value, &format!("{at}/{n}"), found));
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
-            found.push(at.to_owned())
+            found.push(at.to_owned());
         }
     }
 }
@@ -138,7 +138,7 @@ fn missing_additional_and_exchanged_events_are_found() {
         |events: &mut Vec<Value>| drop(events.pop()),
         |events: &mut Vec<Value>| drop(events.remove(3)),
         |events: &mut Vec<Value>| {
-            events.push(json!({ "id": 8, "prev": 7, "type": "ExecutionSucceeded" }))
+            events.push(json!({ "id": 8, "prev": 7, "type": "ExecutionSucceeded" }));
         },
         |events: &mut Vec<Value>| events.swap(3, 4),
     ] {

@@ -371,10 +371,10 @@ impl<'p, S: Stage> Environment<'p, S> {
             }
             Deed::Heard(Heard::Report(report)) => self.report(core, &key, report)?,
             Deed::Heard(Heard::Ended(outcome)) => {
-                self.hear(core, &key, Said::Ended(outcome.clone()))?
+                self.hear(core, &key, Said::Ended(outcome.clone()))?;
             }
             Deed::Heard(Heard::Submitted(answer)) => {
-                self.hear(core, &key, Said::Submitted(answer.clone()))?
+                self.hear(core, &key, Said::Submitted(answer.clone()))?;
             }
             Deed::Acknowledged => self.hear(core, &key, Said::Acknowledged)?,
         }

@@ -91,10 +91,10 @@ impl Service {
         match decision {
             Decision::ScheduleActivityTask(activity) => self.schedule_activity(&answer, activity),
             Decision::RequestCancelActivityTask(cancel) => {
-                self.request_cancel_activity(&answer, cancel)
+                self.request_cancel_activity(&answer, cancel);
             }
             Decision::CompleteWorkflowExecution(complete) => {
-                self.complete_execution(&answer, complete)
+                self.complete_execution(&answer, complete);
             }
             Decision::FailWorkflowExecution(fail) => self.fail_execution(&answer, fail),
             Decision::CancelWorkflowExecution(cancel) => self.cancel_execution(&answer, cancel),
@@ -103,10 +103,10 @@ impl Service {
             Decision::StartTimer(timer) => self.start_timer(&answer, timer),
             Decision::CancelTimer(timer) => self.cancel_timer(&answer, timer),
             Decision::SignalExternalWorkflowExecution(signal) => {
-                self.signal_external(&answer, signal)
+                self.signal_external(&answer, signal);
             }
             Decision::RequestCancelExternalWorkflowExecution(cancel) => {
-                self.request_cancel_external(&answer, cancel)
+                self.request_cancel_external(&answer, cancel);
             }
             Decision::StartChildWorkflowExecution(child) => self.start_child(&answer, child),
             Decision::ScheduleLambdaFunction(lambda) => self.schedule_lambda(&answer, lambda),

@@ -93,7 +93,7 @@ impl Service {
             Due::DecisionWaited(run, event) => self.decision_waited(run, event),
             Due::DecisionTimeout(run, event) => self.decision_timed_out(run, event),
             Due::ActivityTimeout(run, event, timeout) => {
-                self.activity_timed_out(run, event, timeout)
+                self.activity_timed_out(run, event, timeout);
             }
             Due::ActivityCanceled(run, event) => self.activity_canceled(run, event, None),
             Due::TimerFires(run, id, event) => self.timer_fires(run, id, event),

@@ -151,7 +151,7 @@ fn children_of_a_terminated_parent_meet_its_policy() {
         );
         match event {
             Some(event) => {
-                assert_eq!(last(&double, &child, event)["cause"], "CHILD_POLICY_APPLIED")
+                assert_eq!(last(&double, &child, event)["cause"], "CHILD_POLICY_APPLIED");
             }
             None => assert_eq!(types(&double, &child).len(), 2),
         }

@@ -23,7 +23,7 @@ fn request(workflow_id: &str) -> StartWorkflowExecution {
 fn what_is_not_registered_is_unknown() {
     let (double, _) = started();
     let unknown = |error: SwfError| {
-        assert_eq!((error.kind(), error.code()), (SwfErrorKind::Unknown, "UnknownResourceFault"))
+        assert_eq!((error.kind(), error.code()), (SwfErrorKind::Unknown, "UnknownResourceFault"));
     };
     unknown(double.start("Other", "1", "x", "").unwrap_err());
     unknown(double.start("Work", "2", "x", "").unwrap_err());
@@ -92,10 +92,10 @@ fn a_type_without_defaults_or_deprecated_starts_nothing() {
         );
         match missing {
             "EXECUTION_START_TO_CLOSE_TIMEOUT" => {
-                request.execution_start_to_close_timeout = Some(Timeout::Seconds(9))
+                request.execution_start_to_close_timeout = Some(Timeout::Seconds(9));
             }
             "TASK_START_TO_CLOSE_TIMEOUT" => {
-                request.task_start_to_close_timeout = Some(Timeout::Unlimited)
+                request.task_start_to_close_timeout = Some(Timeout::Unlimited);
             }
             "TASK_LIST" => request.task_list = Some(TaskList::new("b")),
             _ => request.child_policy = Some("ABANDON".into()),
