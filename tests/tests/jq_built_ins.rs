@@ -1,4 +1,5 @@
 //! The records of jq's built-ins: their examples run, and the guide lists them.
+#![expect(clippy::expect_used, reason = "a test may")]
 
 use std::fmt::Write as _;
 use std::fs;
@@ -14,7 +15,7 @@ type Run = fn(&Value) -> Result<Vec<Value>, Error>;
 static EXAMPLES: &[(&str, Run)] = include!(concat!(env!("OUT_DIR"), "/jq_examples.rs"));
 
 fn value(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    serde_json::from_str(text).expect(text)
 }
 
 #[test]

@@ -239,6 +239,7 @@ fn of_call(machine: &'static Machine, call: &str) -> (String, String) {
 }
 
 /// As recorded, and what follows from it for relatives.
+#[expect(clippy::too_many_lines, reason = "a table of calls")]
 #[test]
 fn calls_that_the_compiler_sees_fail_are_created_and_fail_when_they_run() {
     let input = |call: &str| json!({"call": (call), "a": 1}).to_json_string();

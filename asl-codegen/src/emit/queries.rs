@@ -175,9 +175,15 @@ impl Gathering<'_> {
         match expression {
             Expr::Jq(query) => self.query(Some(query), slot),
             Expr::Object(members) => {
-                members.iter().for_each(|(_, member)| self.expression(member, slot));
+                for (_, member) in members {
+                    self.expression(member, slot);
+                }
             }
-            Expr::Array(items) => items.iter().for_each(|item| self.expression(item, slot)),
+            Expr::Array(items) => {
+                for item in items {
+                    self.expression(item, slot);
+                }
+            }
             Expr::Literal(_) | Expr::Path { .. } | Expr::Call { .. } => {}
         }
     }

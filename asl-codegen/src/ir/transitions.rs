@@ -24,6 +24,7 @@ pub fn inner_nodes(machine: &Machine) -> HashSet<NodeId> {
 
 /// The transitions out of a node. Actions within actions (`inner`) have none; the target of an exit
 /// action is listed at the node that sets it.
+#[expect(clippy::implicit_hasher, reason = "the only map that the compiler uses")]
 pub fn out_of(inner: &HashSet<NodeId>, id: NodeId, kind: &NodeKind) -> Vec<Transition> {
     if inner.contains(&id) {
         return Vec::new();

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use crate::error::Failure;
 use crate::machine::{Machine, NodeId};
 #[cfg(feature = "tokio")]
-use crate::task::{RunInput, TaskSet};
+use crate::task::RunInput;
+use crate::task::TaskSet;
 use crate::value::Value;
 
 /// A machine with its tasks: what every engine takes. Cloning it is cheap.

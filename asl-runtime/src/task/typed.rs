@@ -12,7 +12,8 @@ use crate::engine::in_process::{Run, RunOptions};
 use crate::error::{Failure, TaskError, names};
 use crate::machine::{Machine, NodeId};
 #[cfg(feature = "tokio")]
-use crate::task::{Compiled, StateEngine};
+use crate::task::Compiled;
+use crate::task::StateEngine;
 use crate::value::{self, Text, Value};
 
 /// Runs a machine with typed ends.
@@ -46,12 +47,18 @@ impl<O> Future for Typed<O> {
     }
 }
 
+/// The next node, if any, and the data for it.
+type Exit = (Option<NodeId>, Value);
+
+/// A next node with the function that makes its exit from the data.
+type NamedExit<Exits> = (Option<NodeId>, fn(Value) -> Exits);
+
 /// A running state, as its generated function returns it: a future of the exit that it takes.
 #[must_use = "a future does nothing unless it is awaited"]
 pub struct StateRun<'e, Exits> {
-    run: Pin<Box<dyn Future<Output = Result<(Option<NodeId>, Value), Failure>> + Send + 'e>>,
+    run: Pin<Box<dyn Future<Output = Result<Exit, Failure>> + Send + 'e>>,
     machine: &'static Machine,
-    exits: Vec<(Option<NodeId>, fn(Value) -> Exits)>,
+    exits: Vec<NamedExit<Exits>>,
 }
 
 /// Runs one state, whose exits are named next.

@@ -49,6 +49,7 @@ fn message(kind: u16, length: u32, bytes: &[u8]) -> Vec<u8> {
     [&kind.to_be_bytes(), &[0, 0][..], &length.to_be_bytes(), bytes].concat()
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of requests")]
 #[tokio::test]
 async fn no_request_brings_the_endpoint_down() {
     let panics = Arc::new(Mutex::new(Vec::new()));

@@ -253,6 +253,7 @@ fn sent(seen: &Seen) -> Value {
     sent
 }
 
+#[expect(clippy::too_many_lines, reason = "one call after another")]
 #[tokio::test]
 async fn executions_are_started_signaled_cancelled_ended_and_described() {
     let server = Server::start(answer).await;

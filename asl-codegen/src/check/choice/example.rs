@@ -167,7 +167,9 @@ impl Kinds {
     fn read(formula: &Formula<'_>, kinds: &mut [Self]) {
         match formula {
             Formula::And(inner) | Formula::Or(inner) => {
-                inner.iter().for_each(|inner| Self::read(inner, kinds));
+                for inner in inner {
+                    Self::read(inner, kinds);
+                }
             }
             Formula::Not(inner) => Self::read(inner, kinds),
             Formula::Atom(atom) => Self::atom(atom, kinds),

@@ -154,7 +154,9 @@ pub(super) fn types(branch: &Branch, data: &Shape, findings: &mut Vec<Diagnostic
 fn each(condition: &Condition, data: &Shape, findings: &mut Vec<Diagnostic>) {
     match condition {
         Condition::And(inner) | Condition::Or(inner) => {
-            inner.iter().for_each(|inner| each(inner, data, findings));
+            for inner in inner {
+                each(inner, data, findings);
+            }
         }
         Condition::Not(inner) => each(inner, data, findings),
         Condition::Jq(_) => {}

@@ -30,10 +30,14 @@ pub(super) fn ways(branch: &Branch) -> Vec<BTreeSet<&str>> {
 fn present<'a>(condition: &'a Condition, holds: bool, names: &mut BTreeSet<&'a str>) {
     match condition {
         Condition::And(inner) if holds => {
-            inner.iter().for_each(|inner| present(inner, holds, names));
+            for inner in inner {
+                present(inner, holds, names);
+            }
         }
         Condition::Or(inner) if !holds => {
-            inner.iter().for_each(|inner| present(inner, holds, names));
+            for inner in inner {
+                present(inner, holds, names);
+            }
         }
         Condition::Not(inner) => present(inner, !holds, names),
         Condition::Compare { variable, comparison: Comparison::Is(Test::Present, expected) } => {

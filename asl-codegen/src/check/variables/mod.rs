@@ -108,7 +108,7 @@ impl<'a> Uses<'a> {
                     uses.assigned.entry(&assignment.name.value).or_default().push(assigned);
                 }
             }
-            let reads = Reads::new(&node.kind);
+            let reads = Reads::of_node(&node.kind);
             let asked: HashSet<&str> =
                 reads.iter().filter(|read| read.is_question).map(|read| read.name).collect();
             for read in reads {

@@ -25,7 +25,7 @@ pub(super) struct Reads<'a> {
 
 impl<'a> Reads<'a> {
     /// All reads of a node. They see the variables as they are on entry.
-    pub(super) fn new(kind: &'a NodeKind) -> Vec<Read<'a>> {
+    pub(super) fn of_node(kind: &'a NodeKind) -> Vec<Read<'a>> {
         let mut reads = Self::default();
         match kind {
             NodeKind::Eval(eval) => {
@@ -124,7 +124,9 @@ impl<'a> Reads<'a> {
     fn condition(&mut self, condition: &'a Condition) {
         match condition {
             Condition::And(inner) | Condition::Or(inner) => {
-                inner.iter().for_each(|inner| self.condition(inner));
+                for inner in inner {
+                    self.condition(inner);
+                }
             }
             Condition::Not(inner) => self.condition(inner),
             Condition::Jq(_) => {}

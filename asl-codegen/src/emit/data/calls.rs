@@ -54,6 +54,7 @@ impl Body<'_> {
 
     /// A call without what names it: of type `Result<Value, Failed>`, or `Value` where it is
     /// [`infallible`].
+    #[expect(clippy::too_many_lines, reason = "one arm for each intrinsic function")]
     fn inner_call(
         &mut self,
         call: &Call,

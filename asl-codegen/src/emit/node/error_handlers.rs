@@ -4,6 +4,7 @@ use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
 
 use super::function::{Function, Role};
+use super::row::defaults;
 use crate::emit::Context;
 use crate::emit::data::Body;
 use crate::expr::tokens;
@@ -45,9 +46,10 @@ fn policy(policy: &RetryPolicy) -> TokenStream {
             quote!(jitter: Some(Jitter::Millis(#millis)),)
         }
     });
-    quote! {
-        RetryRow { max_attempts: #attempts, #delay #max_delay #increment #multiplier #jitter ..RetryRow::NONE }
-    }
+    let fields = [delay, max_delay, increment, multiplier, jitter];
+    let defaults = defaults(&fields, "RetryRow", "NONE");
+    let fields = fields.iter().flatten();
+    quote!(RetryRow { max_attempts: #attempts, #(#fields)* #defaults })
 }
 
 /// The function that finds the error handler for an error and merges the error as it says.

@@ -136,7 +136,17 @@ fn catcher(context: &Context<'_>, catcher: &Catcher) -> TokenStream {
     quote!(Catcher(&[#(#errors),*], #to))
 }
 
-/// A retrier, without what is as the specification has it by default.
+/// The base of a struct expression with optional fields, unless all of them are given.
+pub(super) fn defaults<const N: usize>(
+    fields: &[Option<TokenStream>; N],
+    kind: &str,
+    constant: &str,
+) -> Option<TokenStream> {
+    let (kind, constant) = (format_ident!("{kind}"), format_ident!("{constant}"));
+    fields.iter().any(Option::is_none).then(|| quote!(..#kind::#constant))
+}
+
+/// A retrier, without fields that have the specification's defaults.
 fn retrier(retrier: &Retrier) -> TokenStream {
     let errors = retrier.errors.iter().map(|error| &error.value);
     let interval = (retrier.interval_seconds != 1).then(|| {
@@ -156,7 +166,8 @@ fn retrier(retrier: &Retrier) -> TokenStream {
         quote!(max_delay_seconds: Some(#seconds),)
     });
     let jitter = retrier.jitter.then(|| quote!(jitter: true,));
-    quote! {
-        Retrier { errors: &[#(#errors),*], #interval #attempts #rate #most #jitter ..Retrier::DEFAULT }
-    }
+    let fields = [interval, attempts, rate, most, jitter];
+    let defaults = defaults(&fields, "Retrier", "DEFAULT");
+    let fields = fields.iter().flatten();
+    quote!(Retrier { errors: &[#(#errors),*], #(#fields)* #defaults })
 }

@@ -66,6 +66,7 @@ fn graph(text: &str) -> Vec<String> {
         .collect()
 }
 
+#[expect(clippy::too_many_lines, reason = "one arm for each kind of node")]
 fn shown(machine: &ir::Machine, node: &ir::Node) -> String {
     let to = |target: &Target| target.node.map_or("?".to_owned(), |id| id.0.to_string());
     let exit = |exit: &Exit| match exit {

@@ -62,7 +62,8 @@ fn groups(pattern: &str) -> Vec<Option<String>> {
         rest = rest.get(character.len_utf8()..).unwrap_or_default();
         match character {
             '\\' => {
-                rest = rest.get(rest.chars().next().map_or(0, char::len_utf8)..).unwrap_or_default();
+                rest =
+                    rest.get(rest.chars().next().map_or(0, char::len_utf8)..).unwrap_or_default();
             }
             '[' if !in_class => {
                 in_class = true;

@@ -81,6 +81,7 @@ impl JournalError {
 }
 
 impl fmt::Display for JournalError {
+    #[expect(clippy::too_many_lines, reason = "one message for each fault")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = &self.path;
         match &self.fault {

@@ -111,6 +111,7 @@ pub enum DecideError {
 }
 
 impl fmt::Display for DecideError {
+    #[expect(clippy::too_many_lines, reason = "one message for each error")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("the history has no events"),

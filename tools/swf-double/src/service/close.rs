@@ -88,6 +88,7 @@ impl Service {
         self.close(answer.run, EventAttributes::WorkflowExecutionCanceled(canceled), "CANCELED");
     }
 
+    #[expect(clippy::too_many_lines, reason = "one field after another")]
     pub(super) fn continue_execution(
         &mut self,
         answer: &Answer,
@@ -253,7 +254,8 @@ impl Service {
 }
 
 impl Run {
-    /// What the parent hears of this end; nothing of a run that goes on in another one.
+    /// The event of this end for the parent. `None` for a run that continues in another one.
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of end")]
     fn news(&self, parent: Parent, end: &EventAttributes) -> Option<EventAttributes> {
         let (workflow_execution, workflow_type) =
             (self.execution.clone(), self.workflow_type.clone());

@@ -132,6 +132,7 @@ async fn output(live: &Live, workflow_id: &str) -> Option<Value> {
     Some(Value::from_json_str(completed.result.as_deref().unwrap()).unwrap())
 }
 
+#[expect(clippy::too_many_lines, reason = "one scenario")]
 #[tokio::test(start_paused = true)]
 async fn workers_finish_all_executions_whatever_the_service_does_and_whoever_dies() {
     let (double, lists) = orders();

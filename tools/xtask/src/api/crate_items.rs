@@ -1,5 +1,7 @@
 //! The modules of a crate, and the items that their names mean.
 
+#![expect(clippy::wildcard_enum_match_arm, reason = "few of the many kinds of items of syn")]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

@@ -1,9 +1,12 @@
 //! The text of a crate's public API: modules in the order of their paths, items in that of their
 //! names, formatted as Rust, without bodies and private parts.
 
+#![expect(clippy::wildcard_enum_match_arm, reason = "few of the many kinds of items of syn")]
+
+use std::fmt::Write as _;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use syn::punctuated::Punctuated;
 use syn::{Attribute, Field, Fields, ImplItem, Item, ItemImpl, TraitItem, Type, Visibility};
 
 use super::crate_items::{CrateItems, Import, ModulePath, Target, is_hidden, item_name};
@@ -23,7 +26,7 @@ pub(super) fn of_crate(items: &CrateItems) -> String {
     listing.add_module(items, "crate", &[]);
     let mut text = String::new();
     for (path, found) in &listing.modules {
-        text.push_str(&format!("// {path}\n"));
+        let _ = writeln!(text, "// {path}");
         for lines in found.values().flatten() {
             text.push_str(lines);
         }
@@ -231,7 +234,7 @@ fn hide_private(fields: &mut Fields) {
                     Field { ty: syn::parse_quote!(_), ..field }
                 }
             });
-            unnamed.unnamed = Punctuated::from_iter(shown);
+            unnamed.unnamed = shown.collect();
         }
         Fields::Unit => {}
     }

@@ -340,6 +340,7 @@ fn emit_turn<'p>(
 }
 
 /// The part of a loop's turn that comes last; all ways through it end in `continue` or `break`.
+#[expect(clippy::too_many_lines, reason = "one arm for each kind of filter")]
 fn emit_tail<'p>(
     emitter: &mut Emitter<'p>,
     filter: &'p Filter,

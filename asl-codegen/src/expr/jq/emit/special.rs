@@ -142,8 +142,9 @@ fn emit_limit<'p>(
     })
 }
 
-/// Code around a generator that stops it after so many outputs. `outputs` makes the code of the
+/// Code around a generator that stops it after a number of outputs. `outputs` makes the code of the
 /// generator; the function that it gets counts an output, after the code that takes it, as in jq.
+#[expect(clippy::type_complexity, reason = "a callback that gets a callback")]
 pub(super) fn emit_limited<'p>(
     emitter: &mut Emitter<'p>,
     count: &'p Filter,

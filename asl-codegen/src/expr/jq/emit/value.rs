@@ -21,6 +21,7 @@ use crate::expr::jq::syntax::{Filter, Kind, Literal};
 /// input is one that can be used several times, see [`Operand::stable`]; an output need not be.
 /// If there is exactly one output, the code that takes it follows all other statements, in no
 /// block of their own.
+#[expect(clippy::too_many_lines, reason = "one arm for each kind of filter")]
 pub(super) fn emit_filter<'p>(
     emitter: &mut Emitter<'p>,
     filter: &'p Filter,

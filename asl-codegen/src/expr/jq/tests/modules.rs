@@ -79,6 +79,7 @@ fn imports_make_definitions_visible() {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "a table of faults")]
 #[test]
 fn faults_of_modules_are_told_where_they_are_imported() {
     let files = files();

@@ -56,7 +56,9 @@ impl<'p> Patterns<'p> {
     fn filter(&mut self, filter: &'p Filter) {
         match filter {
             Filter::And(filters) | Filter::Or(filters) => {
-                filters.iter().for_each(|filter| self.filter(filter));
+                for filter in filters {
+                    self.filter(filter);
+                }
             }
             Filter::Not(inner) => self.filter(inner),
             Filter::Exists(query) => self.query(query),

@@ -118,6 +118,7 @@ fn inner_scope<'p>(
 
 /// Goes down from `here`, a local of type `&mut Value`, to what a filter leads to, and changes
 /// it there. An expression of type `Result<Fate, Exit>`: what becomes of `here` itself.
+#[expect(clippy::too_many_lines, reason = "one arm for each kind of filter")]
 pub(in crate::expr::jq::emit) fn emit_in_place<'p>(
     emitter: &mut Emitter<'p>,
     filter: &'p Filter,
