@@ -79,7 +79,7 @@ fn compare(bytes: &[u8], seen: &mut Seen) {
     }
 }
 
-/// Whether both mean the same; spans are checked on the way.
+/// True if both mean the same; spans are checked on the way.
 fn same(ours: &Node, theirs: &serde_json::Value, text: &str) -> bool {
     let source = &text[ours.span.start as usize..ours.span.end as usize];
     match (&ours.value, theirs) {

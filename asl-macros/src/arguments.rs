@@ -10,13 +10,13 @@ use asl_codegen::options::{
 
 use crate::parser::{Fault, Parser};
 
-/// What the macro was asked to do.
+/// The arguments of the macro.
 pub(crate) struct Arguments {
     /// Path of the definition, as written.
     pub(crate) definition: String,
     /// Where it is written: what everything about the definition points at.
     pub(crate) place: Span,
-    /// Whether the definition may lie outside of the package.
+    /// True if the definition may lie outside of the package.
     pub(crate) outside: bool,
     /// Everything else.
     pub(crate) options: Options,
@@ -75,7 +75,7 @@ pub(crate) fn parse(tokens: TokenStream) -> Result<Arguments, Fault> {
     Ok(arguments)
 }
 
-/// What `asl_runtime` says of itself.
+/// Information about `asl_runtime`.
 fn header(parser: &mut Parser, options: &mut Options) -> Result<(), Fault> {
     let is_header = matches!(parser.peek(), Some(TokenTree::Group(group)) if is_header(group));
     if !is_header {

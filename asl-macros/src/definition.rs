@@ -1,4 +1,4 @@
-//! Where the definition is.
+//! The path of the definition.
 //!
 //! A path is taken from the package's directory, one that begins with `./` from the directory of
 //! the file with the macro. The file must lie in the package, symbolic links resolved: building a
@@ -40,7 +40,7 @@ fn directory_of(place: Span) -> Result<PathBuf, Fault> {
     })
 }
 
-/// Whether a file lies outside of a directory. One that does not exist is judged by its path alone;
+/// True if a file lies outside of a directory. One that does not exist is judged by its path alone;
 /// that it is missing is said when it is read.
 fn leaves(file: &Path, directory: &Path) -> bool {
     match (fs::canonicalize(file), fs::canonicalize(directory)) {

@@ -41,7 +41,7 @@ pub mod sm4c {
     pub const RETRY_DELAY: &str = "RetryDelay";
 }
 
-/// How an execution ended that did not succeed.
+/// The end of an unsuccessful execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Status {
     /// An error that nothing caught, or a Fail state.
@@ -69,7 +69,7 @@ pub struct Failure {
     /// SM4C: the error handlers of the action that it comes from have nothing to do with it.
     #[serde(skip)]
     pub(crate) unhandled: bool,
-    /// What else the task said about it.
+    /// Further data of the task's error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) data: Option<Box<Value>>,
 }
@@ -281,7 +281,7 @@ impl TaskError {
         self.data.as_deref()
     }
 
-    /// How far the task came.
+    /// Progress of the task.
     pub fn phase(&self) -> Phase {
         self.phase
     }

@@ -19,11 +19,11 @@ pub struct Function {
     pub name: &'static str,
     /// Its `operation` as written.
     pub operation: &'static str,
-    /// What is known of the operation.
+    /// The description of the operation.
     pub description: Description,
 }
 
-/// What is known of a function's operation.
+/// The description of a function's operation.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Description {
@@ -46,7 +46,7 @@ pub struct Rest {
     pub server: Server,
     /// What goes into path, query, headers and cookies.
     pub parameters: &'static [Parameter],
-    /// What goes into the body.
+    /// The arguments of the body.
     pub body: Option<Body>,
     /// The media types of its successful answers, in small letters; empty where the document says
     /// nothing of them.
@@ -67,15 +67,15 @@ pub struct Server {
 pub struct Parameter {
     /// Its name, and that of the argument it takes.
     pub name: &'static str,
-    /// Where it goes.
+    /// The location.
     pub place: Place,
-    /// How it is written.
+    /// The serialization.
     pub style: Style,
-    /// Whether items and members are written apart.
+    /// True if items and members are written apart.
     pub explode: bool,
-    /// Whether it must be given.
+    /// True if it must be given.
     pub required: bool,
-    /// Whether reserved characters of URLs stay as they are (`allowReserved`).
+    /// True if reserved characters of URLs stay as they are (`allowReserved`).
     pub reserved: bool,
 }
 
@@ -84,11 +84,11 @@ pub struct Parameter {
 pub struct Body {
     /// Its media type.
     pub media_type: &'static str,
-    /// How a value becomes its text.
+    /// The serialization of a value.
     pub form: Form,
-    /// Whether it must be there.
+    /// True if it must be there.
     pub required: bool,
-    /// Whether the argument `body`, where it is the only one left, is the whole body and no member
+    /// True if the argument `body`, where it is the only one left, is the whole body and no member
     /// of it.
     pub whole: bool,
 }
@@ -108,7 +108,7 @@ pub struct Rpc {
 /// Performs functions that are described: an adapter for REST or gRPC, or several of them as a
 /// pair.
 pub trait Host: Send + Sync + 'static {
-    /// Whether it can perform a function: a pair asks each of its two.
+    /// True if it can perform a function: a pair asks each of its two.
     fn serves(&self, function: &Function) -> bool;
 
     /// Performs a function.

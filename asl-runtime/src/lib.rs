@@ -70,12 +70,12 @@ pub use history::{History, HistoryEvent};
 pub use task::{Compiled, RunInput, StateEngine, StateRun, TaskContext, TaskFuture, TaskSet};
 pub use value::Value;
 
-/// What emitted code uses; not for users.
+/// The names that emitted code uses; not for users.
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
 
-/// What engines outside this crate use; not for users.
+/// The names that engines outside this crate use; not for users.
 #[doc(hidden)]
 #[path = "for_engines.rs"]
 pub mod __engine;

@@ -42,7 +42,7 @@ pub(crate) struct CheckArguments {
     /// and below them.
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// How findings are printed.
+    /// Format of findings.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: CheckFormat,
     #[command(flatten)]
@@ -110,7 +110,7 @@ pub(crate) struct DiffArguments {
     pub(crate) old: PathBuf,
     /// The one that they are to go on in.
     pub(crate) new: PathBuf,
-    /// How the comparison is printed.
+    /// Format of the comparison.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: CheckFormat,
     #[command(flatten)]

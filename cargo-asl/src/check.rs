@@ -88,7 +88,7 @@ fn check(file: &Path, options: &Options, files: usize) -> (Sources, Checked) {
     }
 }
 
-/// How many findings there are.
+/// Number of findings.
 #[derive(Debug, Default)]
 struct Totals {
     errors: usize,

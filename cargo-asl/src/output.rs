@@ -8,7 +8,7 @@ use asl_codegen::diagnostics::{Code, Colour, Diagnostics};
 /// How a command ended; the worst of several counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outcome {
-    /// What was asked for was done.
+    /// The command succeeded.
     #[default]
     Done,
     /// A definition has errors.
@@ -71,12 +71,12 @@ pub(crate) fn message(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// Whether results go to a terminal that wants colour.
+/// True if results go to a terminal that wants colour.
 pub(crate) fn result_colour() -> Colour {
     colour(io::stdout().is_terminal())
 }
 
-/// Whether messages go to a terminal that wants colour.
+/// True if messages go to a terminal that wants colour.
 pub(crate) fn message_colour() -> Colour {
     colour(io::stderr().is_terminal())
 }

@@ -105,7 +105,7 @@ impl Sidecar {
     }
 }
 
-/// Whether this is a jq program by itself, as `asl_runtime::jq!` takes them.
+/// True if this is a jq program by itself, as `asl_runtime::jq!` takes them.
 fn is_program(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "jq")
 }

@@ -63,7 +63,7 @@ impl<'a> Context<'a> {
         self.machine.states.get(node.state.index())
     }
 
-    /// Whether the machine is in SM4C.
+    /// True if the machine is in SM4C.
     pub(super) fn is_sm4c(&self) -> bool {
         self.machine.sm4c.is_some()
     }

@@ -37,7 +37,7 @@ pub(super) fn functions(context: &Context<'_>) -> Option<TokenStream> {
     );
     let hosted = hosted(context);
     Some(quote! {
-        /// What the documents of this machine's functions say of them.
+        /// The descriptions of this machine's functions.
         pub mod functions {
             use #private::*;
 

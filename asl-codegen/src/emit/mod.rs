@@ -79,12 +79,12 @@ pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> T
     }
 }
 
-/// Whether the code of a machine looks at the context object.
+/// True if the code of a machine looks at the context object.
 pub fn uses_context(machine: &ir::Machine, sources: &Sources, options: &Options) -> bool {
     node::nodes(&Context::new(machine, sources, options)).uses.context
 }
 
-/// What emitted code imports everything from.
+/// The path from which emitted code imports all names.
 pub fn private(options: &Options) -> TokenStream {
     names::private(options)
 }

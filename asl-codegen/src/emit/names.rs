@@ -74,7 +74,7 @@ impl Names {
         &self.module
     }
 
-    /// What generated code imports everything from.
+    /// The path from which generated code imports all names.
     pub(super) fn private(&self) -> TokenStream {
         self.private.clone()
     }
@@ -256,7 +256,7 @@ fn identifiers(tokens: TokenStream) -> Vec<String> {
     found
 }
 
-/// What generated code imports everything from.
+/// The path from which generated code imports all names.
 pub(super) fn private(options: &Options) -> TokenStream {
     let runtime = options.runtime.clone().unwrap_or_else(|| quote!(::asl_runtime));
     quote!(#runtime::__private)

@@ -1,4 +1,4 @@
-//! What paths begin at: the data, the context object, variables.
+//! The roots of paths: the data, the context object, variables.
 //!
 //! Members of the context object that definitions often read are asked for one by one, so that
 //! nobody makes the whole object for them; the whole one is a local of the function, made once.
@@ -243,7 +243,7 @@ impl Body<'_> {
         self.cx()
     }
 
-    /// What was found without the whole context object, which only the cause of a failure needs.
+    /// The value found without the whole context object, which only the cause of a failure needs.
     fn or_say(
         &mut self,
         hits: &TokenStream,
@@ -273,7 +273,7 @@ impl Body<'_> {
     }
 }
 
-/// What is left of a definite path behind these members.
+/// The rest of a definite path after these members.
 fn below<'p>(path: &'p Path, names: &[&str]) -> Option<&'p [Segment]> {
     let (first, rest) = path.segments.split_at_checked(names.len())?;
     let is = |segment: &Segment, name: &str| matches!(segment.only(), Some(Selector::Name(found)) if found == name);

@@ -57,7 +57,7 @@ struct Gathering<'a> {
     programs: Programs,
     names: &'a Names,
     node: NodeId,
-    /// How many of each slot the node has.
+    /// Number of expressions in each slot of the node.
     slots: HashMap<&'static str, u32>,
 }
 
@@ -257,7 +257,7 @@ impl Body<'_> {
         quote!(#call?)
     }
 
-    /// Whether a query holds: an expression of type `bool`. `value` is its variable.
+    /// True if a query holds: an expression of type `bool`. `value` is its variable.
     pub(super) fn holds(&mut self, query: &Query, value: Option<TokenStream>) -> TokenStream {
         let held = self.held(query, value);
         quote!(#held?)

@@ -25,7 +25,7 @@ pub(super) fn row(context: &Context<'_>, fields: &TokenStream) -> TokenStream {
     let events = sm4c.events.iter().map(event);
     let events = (!sm4c.events.is_empty()).then(|| quote!(events: &[#(#events),*],));
     quote! {
-        /// What only machines in SM4C have.
+        /// The parts of machines in SM4C only.
         static SM4C: Sm4cRow = Sm4cRow {
             name: #name,
             version: #version,

@@ -28,7 +28,7 @@ pub(super) fn module(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Where the states can lead.
+/// The exits of states.
 struct Exits {
     /// By state; `None` is the end.
     exits: Vec<Vec<Option<StateId>>>,

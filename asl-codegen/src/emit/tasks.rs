@@ -9,7 +9,7 @@ use quote::{format_ident, quote};
 use super::{Context, docs, functions, names};
 use crate::ir::{Form, Task, TaskId};
 
-/// What the trait and its implementor are called.
+/// The names of the trait and its implementor.
 struct Words {
     of_trait: Ident,
     parameter: Ident,

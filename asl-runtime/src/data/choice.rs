@@ -124,7 +124,7 @@ mod tests {
         Order::GreaterThanEquals,
     ];
 
-    /// Which of the five hold for a smaller, an equal and a larger value.
+    /// The results of the five comparisons for a smaller, an equal and a larger value.
     fn holds(is: impl Fn(usize, Order) -> bool) -> [[bool; 5]; 3] {
         [0, 1, 2].map(|value| ORDERS.map(|order| is(value, order)))
     }

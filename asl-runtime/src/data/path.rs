@@ -86,7 +86,7 @@ struct Goal {
     hits: Vec<Value>,
     /// How many there were, kept or not.
     count: usize,
-    /// How many hits are kept.
+    /// Number of hits kept.
     keep: usize,
     /// So many are enough.
     enough: usize,

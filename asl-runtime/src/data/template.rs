@@ -90,7 +90,7 @@ pub fn put_at(data: &mut Value, path: &[Seg], result: Value) -> Result<(), Faile
     Ok(())
 }
 
-/// Whether a path can be written to.
+/// True if a path can be written to.
 fn fits(data: &Value, path: &[Seg]) -> bool {
     let mut at = data;
     let mut rest = path;

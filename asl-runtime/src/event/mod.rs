@@ -137,7 +137,7 @@ impl Event {
         &self.name
     }
 
-    /// Where it comes from; empty if it does not say.
+    /// Its source. Empty if it has none.
     pub fn source(&self) -> &str {
         &self.source
     }
@@ -147,7 +147,7 @@ impl Event {
         &self.kind
     }
 
-    /// When it happened, as it says.
+    /// Its time.
     pub fn time(&self) -> Option<&str> {
         self.time.as_deref()
     }

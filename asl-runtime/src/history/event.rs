@@ -16,13 +16,13 @@ pub struct HistoryEvent {
     pub previous_event_id: u64,
     /// Milliseconds since 1970.
     pub timestamp: u64,
-    /// What happened; prints as AWS's name, such as `TaskStateEntered`.
+    /// The type; prints as AWS's name, such as `TaskStateEntered`.
     pub kind: EventType,
     /// To what.
     pub details: Details,
 }
 
-/// What happened.
+/// The type of event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the words of AWS's histories")]
 pub enum EventType {
@@ -85,7 +85,7 @@ pub struct Details {
     pub input: Option<Value>,
     /// Output of a state, an execution or a task.
     pub output: Option<Value>,
-    /// What a state has assigned to variables, by name.
+    /// Variables that a state has assigned, by name.
     pub assigned_variables: Option<Value>,
     /// An Error Name.
     pub error: Option<Text>,
@@ -104,17 +104,17 @@ pub struct Details {
     pub heartbeat_in_seconds: Option<u32>,
     /// The role of a task's `Credentials`.
     pub role_arn: Option<Text>,
-    /// Who works on an activity.
+    /// Name of an activity's worker.
     pub worker_name: Option<Text>,
-    /// How many iterations.
+    /// Number of iterations.
     pub length: Option<u32>,
-    /// Which iteration.
+    /// Index of the iteration.
     pub index: Option<u32>,
     /// The ARN of a Map Run, as far as the machine has one.
     pub map_run_arn: Option<Text>,
-    /// How often the execution was resumed.
+    /// Number of redrives.
     pub redrive_count: Option<u32>,
-    /// What an SM4C machine tells.
+    /// The details of SM4C.
     pub observed: Option<Box<Observed>>,
 }
 
@@ -123,7 +123,7 @@ pub struct Details {
 pub struct Observed {
     /// Id of the execution.
     pub instance_id: Text,
-    /// When it was started.
+    /// Start time.
     pub start: Value,
     /// The machine's name.
     pub name: &'static str,

@@ -20,7 +20,7 @@ pub trait Observer: Send {
     /// The next event.
     fn event(&mut self, event: HistoryEvent);
 
-    /// Whether it wants to see the events of a distributed Map's children too: at AWS they are in
+    /// True if it wants to see the events of a distributed Map's children too: at AWS they are in
     /// histories of their own.
     fn watches_children(&self) -> bool {
         false

@@ -12,7 +12,7 @@ use super::Services;
 /// An activity that waits for a worker.
 #[derive(Debug)]
 pub(super) struct Job {
-    /// Where a report on it goes.
+    /// Receiver of reports.
     services: Services,
     token: Text,
     input: Value,
@@ -30,7 +30,7 @@ pub struct ActivityWork {
 }
 
 impl ActivityWork {
-    /// What there is to do.
+    /// The work.
     pub fn input(&self) -> &Value {
         &self.input
     }
@@ -125,7 +125,7 @@ impl Services {
     }
 }
 
-/// Whether a resource is the activity of this ARN or name.
+/// True if a resource is the activity of this ARN or name.
 fn is_called(resource: &str, activity: &str) -> bool {
     resource == activity
         || resource.strip_suffix(activity).is_some_and(|before| before.ends_with(":activity:"))

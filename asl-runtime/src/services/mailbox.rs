@@ -11,7 +11,7 @@ use crate::value::Text;
 
 use super::Services;
 
-/// What comes for a run.
+/// A message to a run.
 #[derive(Debug)]
 pub(crate) enum Message {
     /// A report.

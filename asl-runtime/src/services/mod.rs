@@ -172,7 +172,7 @@ impl Services {
 }
 
 impl State {
-    /// Whether no execution is under way that another one has started.
+    /// True if no execution is under way that another one has started.
     fn is_idle(&self) -> bool {
         self.child_runs == 0 && self.subflows == 0
     }

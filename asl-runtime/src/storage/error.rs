@@ -1,11 +1,11 @@
-//! How a storage fails.
+//! Errors of storages.
 
 use std::fmt;
 use std::io;
 
 use crate::value::Text;
 
-/// What a storage could not do: where, and why.
+/// An error of a storage: its place and its cause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StorageError {
     kind: StorageErrorKind,
@@ -13,7 +13,7 @@ pub struct StorageError {
     reason: Text,
 }
 
-/// Which kind of failure, for those who go on differently after each.
+/// The kind of an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StorageErrorKind {
     /// There is no such bucket or object.
@@ -38,7 +38,7 @@ impl StorageError {
         }
     }
 
-    /// What the operating system said.
+    /// The error of the operating system.
     pub(super) fn io(place: impl fmt::Display, error: &io::Error) -> Self {
         let kind = error.kind();
         if kind == io::ErrorKind::NotFound {
@@ -56,17 +56,17 @@ impl StorageError {
         Self::new(StorageErrorKind::NotFound, place, "there is no such object")
     }
 
-    /// Which kind.
+    /// The kind.
     pub fn kind(&self) -> StorageErrorKind {
         self.kind
     }
 
-    /// Where: an object's name, or the bucket and the prefix of a list.
+    /// The place: an object's name, or the bucket and the prefix of a list.
     pub fn place(&self) -> &str {
         &self.place
     }
 
-    /// Why, for people.
+    /// The cause.
     pub fn reason(&self) -> &str {
         &self.reason
     }

@@ -67,7 +67,7 @@ impl Compiled {
         crate::engine::in_process::start(self, input, options)
     }
 
-    /// Whether state functions of this machine may run here.
+    /// True if state functions of this machine may run here.
     pub(crate) fn check_machine(&self, machine: &'static Machine) -> Result<(), Failure> {
         if std::ptr::eq(self.machine, machine) || self.machine.hash == machine.hash {
             return Ok(());

@@ -54,14 +54,14 @@ struct Seen {
     count: u64,
     /// What has not been told yet.
     news: News,
-    /// Whether a worker has yet to ask for the work.
+    /// True if a worker has yet to ask for the work.
     is_queued: bool,
     /// Who wants to know of the next one.
     waker: Option<Waker>,
 }
 
 impl News {
-    /// Whether nothing was said.
+    /// True if nothing was said.
     pub(crate) fn is_empty(&self) -> bool {
         self.started.is_none() && self.submitted.is_none()
     }
@@ -298,7 +298,7 @@ impl Notes {
         }
     }
 
-    /// Whether a worker has yet to ask for the work.
+    /// True if a worker has yet to ask for the work.
     pub(crate) fn is_queued(&self) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).is_queued
     }

@@ -160,7 +160,7 @@ impl RemoteTask {
         self.state
     }
 
-    /// Whether its limits count: not while it is an activity that waits for a worker.
+    /// True if its limits count: not while it is an activity that waits for a worker.
     pub fn has_begun(&self) -> bool {
         self.notes.as_ref().is_none_or(|notes| !notes.is_queued())
     }

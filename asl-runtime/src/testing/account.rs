@@ -12,7 +12,7 @@ const LONGEST: usize = 400;
 /// Most lines of the log.
 const MOST_LINES: usize = 30;
 
-/// What happened.
+/// The type of event.
 pub(super) fn of(run: &Run) -> String {
     let mut text =
         format!("what happened in machine `{}` ({}):", run.machine.name, run.machine.source);

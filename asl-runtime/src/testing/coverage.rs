@@ -126,7 +126,7 @@ impl Coverage {
         missed
     }
 
-    /// Whether a node is where a state begins: in SM4C a state has several, and some belong to
+    /// True if a node is where a state begins: in SM4C a state has several, and some belong to
     /// none.
     fn begins_state(&self, node: usize) -> bool {
         self.machine.sm4c.is_none()

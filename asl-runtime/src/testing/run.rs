@@ -48,7 +48,7 @@ impl Call {
 }
 
 impl Run {
-    /// How it ended.
+    /// The result.
     pub fn result(&self) -> &Result<Value, Failure> {
         &self.simulated.result
     }

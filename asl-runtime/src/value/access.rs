@@ -79,7 +79,7 @@ impl Value {
         )
     }
 
-    /// Whether this is `null`.
+    /// True if this is `null`.
     #[inline]
     pub fn is_null(&self) -> bool {
         matches!(self, Self::Null)

@@ -32,13 +32,13 @@ impl Array {
         }
     }
 
-    /// How many items.
+    /// Number of items.
     #[inline]
     pub fn len(&self) -> usize {
         self.as_slice().len()
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.as_slice().is_empty()

@@ -143,7 +143,7 @@ fn objects<'v>(a: &'v Object, b: &'v Object, pending: &mut Pending<'v>) -> bool 
     entries(a, |key| places.get(key).copied(), pending)
 }
 
-/// Whether each entry is also in the other object, which has as many.
+/// True if each entry is also in the other object, which has as many.
 fn entries<'v>(
     object: &'v Object,
     other: impl Fn(&str) -> Option<&'v Value>,

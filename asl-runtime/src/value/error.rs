@@ -1,10 +1,10 @@
-//! How making values fails.
+//! Errors of making values.
 
 use std::fmt;
 
 use serde::{de, ser};
 
-/// Why a value could not be made, read or converted.
+/// The error of a value that could not be made, read or converted.
 #[derive(Debug)]
 pub enum Error {
     /// Nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
@@ -15,9 +15,9 @@ pub enum Error {
     Data(String),
     /// The same, somewhere inside of the data.
     DataAt {
-        /// What is wrong.
+        /// The fault.
         message: String,
-        /// Where: `.lines[2].sku`.
+        /// The place, such as `.lines[2].sku`.
         place: String,
     },
 }

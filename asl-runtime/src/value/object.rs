@@ -45,13 +45,13 @@ impl Object {
         }
     }
 
-    /// How many entries.
+    /// Number of entries.
     #[inline]
     pub fn len(&self) -> usize {
         self.entries().len()
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.entries().is_empty()
@@ -82,7 +82,7 @@ impl Object {
         }
     }
 
-    /// Whether there is such a key.
+    /// True if there is such a key.
     #[inline]
     pub fn contains_key(&self, key: &str) -> bool {
         self.get(key).is_some()
@@ -115,7 +115,7 @@ impl Object {
         }
     }
 
-    /// Whether looking up a key takes the same time however many there are.
+    /// True if looking up a key takes the same time however many there are.
     pub(super) fn is_indexed(&self) -> bool {
         match self {
             Self::Shared(map) => map.index.is_some(),
@@ -129,7 +129,7 @@ fn find<'e>(entries: &'e [Entry], key: &str) -> Option<&'e Entry> {
     entries.iter().find(|(name, _)| same(name, key))
 }
 
-/// Whether two keys are the same. Most that are not differ in length or in their last byte (`r1`,
+/// True if two keys are the same. Most that are not differ in length or in their last byte (`r1`,
 /// `r2`), and a key that emitted code put there is mostly the very literal it is looked up by:
 /// comparing all bytes is a call, 3 ns, that is seldom needed.
 #[inline]

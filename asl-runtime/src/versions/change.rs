@@ -1,4 +1,4 @@
-//! What can be another one in a new version.
+//! Changes between versions.
 
 use std::fmt;
 
@@ -32,19 +32,19 @@ pub enum Change {
     Became(String, String),
     /// The resource that it calls, before and now.
     Resource(String, String),
-    /// How its task ends, or what else belongs to the call.
+    /// The form of its task, or another part of the call.
     Call,
-    /// What it hands to its task, while the task is at work.
+    /// The input of its task, while the task runs.
     TaskInput,
-    /// What it works on.
+    /// The input.
     Input,
-    /// How long it waits; who waits keeps the time it has.
+    /// Its duration; an execution in it keeps the old one.
     Wait,
     /// Time-out or heartbeat.
     Limits,
     /// The number of its branches, before and now, or how they are joined.
     Branches(usize, usize),
-    /// Whether its iterations are executions of their own, or where items come from and results go.
+    /// True if its iterations are executions of their own, or where items come from and results go.
     Processor,
     /// How many iterations may be at work at the same time.
     Window,
@@ -52,7 +52,7 @@ pub enum Change {
     Events,
     /// SM4C: an action of it that executions may wait in was removed, or is another one.
     Action(String),
-    /// What becomes of its result.
+    /// The treatment of its result.
     Output,
     /// Retriers.
     Retry,
@@ -96,7 +96,7 @@ impl Change {
         }
     }
 
-    /// Whether executions that wait in the state, or all of them, cannot move because of it.
+    /// True if executions that wait in the state, or all of them, cannot move because of it.
     pub fn blocks_migration(&self) -> bool {
         match self {
             Self::Language

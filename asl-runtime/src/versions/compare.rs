@@ -79,7 +79,7 @@ impl NodeOutline {
         starts.iter().filter_map(|start| outline.scope_of(*start)).collect()
     }
 
-    /// What nodes of SM4C are known by, within their states.
+    /// The identity of SM4C's nodes, within their states.
     fn is_like(&self, other: &Self) -> bool {
         let work = |node: &Self| std::mem::discriminant(&node.work);
         (work(self), self.print.call, self.print.input, &self.action)
@@ -148,7 +148,7 @@ impl<'o> Pair<'o> {
         }
     }
 
-    /// Whether a part of an execution that waits like this can go on in another node.
+    /// True if a part of an execution that waits like this can go on in another node.
     pub(crate) fn movable(
         &self,
         from: u32,
@@ -198,7 +198,7 @@ impl<'o> Pair<'o> {
     }
 }
 
-/// What is another one in a node.
+/// The changes of a node.
 fn differences(old: &Outline, from: &NodeOutline, new: &Outline, to: &NodeOutline) -> Vec<Change> {
     let mut changes = Vec::new();
     let kinds = || (from.state_kind.clone(), to.state_kind.clone());
@@ -300,7 +300,7 @@ fn cause_name(cause: Cause) -> String {
 }
 
 impl Outline {
-    /// What becomes of executions of this machine in a new one.
+    /// The fate of executions of this machine in a new one.
     pub fn compare(&self, new: &Self) -> Comparison {
         let mut states = Walk::new(self, new).run();
         states.sort_by_key(|(number, _)| *number);
@@ -324,7 +324,7 @@ impl Outline {
         }
     }
 
-    /// What concerns all executions.
+    /// The changes that concern all executions.
     pub(crate) fn changes(&self, new: &Self) -> Vec<Change> {
         let all = [
             (self.is_sm4c != new.is_sm4c, Change::Language),

@@ -27,14 +27,14 @@ pub use change::Change;
 pub(crate) use compare::{Held, Pair};
 pub use outline::{NodeOutline, Outline, RetrierOutline, WorkOutline};
 
-/// What two versions of a machine have to do with each other.
+/// The comparison of two versions of a machine.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Comparison {
     /// The old machine's definition.
     pub old: String,
     /// The new one's.
     pub new: String,
-    /// What concerns all executions; if anything here stands in the way, none can move.
+    /// The changes that concern all executions. A blocking one prevents all moves.
     pub machine: Vec<Change>,
     /// The states of the old machine, in the order of the definition.
     pub states: Vec<StateComparison>,
@@ -42,7 +42,7 @@ pub struct Comparison {
     pub added: Vec<String>,
 }
 
-/// What becomes of executions that wait in a state.
+/// The fate of executions that wait in a state.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct StateComparison {
     /// Its name; in front of it, those of the states it stands in, each with the branch:
@@ -52,13 +52,13 @@ pub struct StateComparison {
     pub old: (u32, u32),
     /// In the new one, if it is there.
     pub new: Option<(u32, u32)>,
-    /// Whether they can move.
+    /// True if they can move.
     pub verdict: Verdict,
-    /// What is another one. Where executions can move, it counts from then on.
+    /// The changes. After a move they apply.
     pub changes: Vec<Change>,
 }
 
-/// Whether executions that wait in a state can move.
+/// True if executions that wait in a state can move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
@@ -71,7 +71,7 @@ pub enum Verdict {
 }
 
 impl Machine {
-    /// What becomes of executions of this machine in a new version of it.
+    /// Compares this machine with a new version of it.
     ///
     /// ```
     /// use asl_runtime::asl_machine;
@@ -91,13 +91,13 @@ impl Machine {
 }
 
 impl Comparison {
-    /// Whether executions can move from wherever they wait.
+    /// True if executions can move from wherever they wait.
     pub fn all_can_move(&self) -> bool {
         !self.machine.iter().any(Change::blocks_migration)
             && self.states.iter().all(|state| state.verdict != Verdict::Stuck)
     }
 
-    /// Whether nothing has changed.
+    /// True if nothing has changed.
     pub fn is_same(&self) -> bool {
         self.machine.is_empty()
             && self.added.is_empty()

@@ -14,15 +14,15 @@ use crate::machine::{Cause, Effect, Fingerprint, Kind, Limits, Machine, Node, Pr
 pub struct Outline {
     /// Its definition.
     pub source: String,
-    /// Whether it is in SM4C.
+    /// True if it is in SM4C.
     pub is_sm4c: bool,
-    /// Whether it looks at the context object.
+    /// True if it looks at the context object.
     pub uses_context: bool,
-    /// Whether it has AWS's profile.
+    /// True if it has AWS's profile.
     pub is_aws: bool,
     /// True if AWS's quotas hold.
     pub has_quotas: bool,
-    /// How long an execution may take, in milliseconds.
+    /// Time-out of executions, in milliseconds.
     pub time_limit: Option<u64>,
     /// The node it starts with.
     pub start: u32,
@@ -44,7 +44,7 @@ pub struct NodeOutline {
     pub scope: u32,
     /// Line and column of the state.
     pub place: (u32, u32),
-    /// What it does.
+    /// The kind.
     pub work: WorkOutline,
     /// Hashes of its parts.
     pub print: Fingerprint,
@@ -71,11 +71,11 @@ pub struct RetrierOutline {
     pub backoff_rate: f64,
     /// Longest delay in seconds.
     pub max_delay_seconds: Option<u32>,
-    /// Whether each delay is a random part of what it would be.
+    /// True if each delay is a random part of what it would be.
     pub jitter: bool,
 }
 
-/// What a node does.
+/// The kind of a node.
 #[derive(Clone, PartialEq, Debug)]
 pub enum WorkOutline {
     /// Nothing that an execution could wait for.
@@ -91,9 +91,9 @@ pub enum WorkOutline {
     Fork(Vec<u32>),
     /// Runs this start for each item.
     ForEach {
-        /// Where the body starts.
+        /// The start of the body.
         body: u32,
-        /// How many at a time; 0: no limit; `None`: the data says.
+        /// Maximum number of concurrent iterations; 0 means no limit, `None` a number in the data.
         window: Option<u32>,
     },
     /// Waits for events.
@@ -166,7 +166,7 @@ impl NodeOutline {
         }
     }
 
-    /// What an action is called.
+    /// The name of an action.
     pub fn action(kind: &str, name: Option<&str>) -> String {
         name.map_or_else(|| format!("`{kind}`"), |name| format!("`{name}` ({kind})"))
     }

@@ -24,11 +24,11 @@ pub enum Action {
     /// Run a task within its limits. What is heard of it goes to
     /// [`Core::heard`](super::core::Core::heard).
     Run {
-        /// Which operation it is.
+        /// The operation.
         place: Place,
         /// The machine, as counted in the list that the store was opened with.
         machine: usize,
-        /// Which task.
+        /// The task.
         task: &'static TaskRow,
         /// What it learns about its call: also its idempotency key.
         context: Box<TaskContext>,
@@ -40,11 +40,11 @@ pub enum Action {
     },
     /// Make a call that nobody waits for, and say when it is over: [`Said::Acknowledged`].
     Detach {
-        /// Which operation it is.
+        /// The operation.
         place: Place,
         /// The machine, as counted in the list that the store was opened with.
         machine: usize,
-        /// Which task.
+        /// The task.
         task: &'static TaskRow,
         /// What it learns about its call.
         context: Box<TaskContext>,
@@ -53,16 +53,16 @@ pub enum Action {
     },
     /// Read items for a distributed Map.
     Read {
-        /// Which operation it is.
+        /// The operation.
         place: Place,
-        /// What to read.
+        /// The object or list to read.
         read: Box<ReadItems>,
     },
     /// Write results of a distributed Map.
     Write {
-        /// Which operation it is.
+        /// The operation.
         place: Place,
-        /// What to write.
+        /// The result to write.
         write: Box<WriteResults>,
     },
     /// Somebody else has said that a task is still at work: the time since its last heartbeat
@@ -79,7 +79,7 @@ pub enum Action {
     },
 }
 
-/// What is heard of an operation.
+/// A report on an operation.
 #[derive(Clone)]
 pub enum Said {
     /// It is over.

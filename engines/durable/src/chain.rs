@@ -3,7 +3,7 @@
 use super::journal::{Fault, JournalError, Position};
 use super::record::{Kind, Owned, read_bundle};
 
-/// Where an execution's records are.
+/// The place of an execution's records.
 #[derive(Clone, Copy)]
 pub(super) struct Whereabouts {
     pub(super) number: u64,
@@ -15,11 +15,11 @@ pub(super) struct Whereabouts {
 /// The records of an execution, the oldest first.
 pub(super) struct Chain {
     pub(super) records: Vec<Owned>,
-    /// Whether nothing was left out by a compaction.
+    /// True if nothing was left out by a compaction.
     pub(super) is_complete: bool,
 }
 
-/// Why a chain cannot be followed.
+/// The reason why a chain cannot be followed.
 pub(super) enum Broken {
     Journal(JournalError),
     Unreadable(&'static str),

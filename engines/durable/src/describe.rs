@@ -1,4 +1,4 @@
-//! What a store tells of its executions.
+//! Descriptions of a store's executions.
 
 use std::fmt;
 
@@ -29,7 +29,7 @@ pub struct Start {
     pub id: Text,
     /// What `$$.Execution.RoleArn` says; used for nothing else.
     pub role_arn: Text,
-    /// What `$$.StateMachine.Id` says; without it the machine's name.
+    /// Value of `$$.StateMachine.Id`. By default the machine's name.
     pub machine_id: Text,
     /// SM4C: how it deals with events.
     pub events: EventOptions,
@@ -52,18 +52,18 @@ impl fmt::Debug for Start {
     }
 }
 
-/// What was started.
+/// The started execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Started {
     /// Its id, by which everything else asks for it.
     pub id: Text,
     /// False: it was there before, with the same machine, name and input.
     pub is_new: bool,
-    /// When it was started, in milliseconds since 1970.
+    /// Start time, in milliseconds since 1970.
     pub started: u64,
 }
 
-/// Where an execution is in its life.
+/// The status of an execution.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum State {
     /// It goes on.
@@ -81,7 +81,7 @@ pub enum State {
 }
 
 impl State {
-    /// Whether it has ended.
+    /// True if it has ended.
     pub fn is_over(self) -> bool {
         match self {
             Self::Running | Self::WaitsForMachine => false,
@@ -104,7 +104,7 @@ impl fmt::Display for State {
     }
 }
 
-/// Which executions to list.
+/// The executions to list.
 #[derive(Clone, Debug, Default)]
 pub struct List {
     /// Those of this machine only.
@@ -122,7 +122,7 @@ pub struct List {
 pub struct Page {
     /// The executions.
     pub executions: Vec<Summary>,
-    /// Where the next page goes on, if there is more.
+    /// Start of the next page, if any.
     pub next: Option<Text>,
 }
 
@@ -135,18 +135,18 @@ pub struct Summary {
     pub machine: Text,
     /// The hash of the version it runs in.
     pub version: u64,
-    /// Where it is in its life.
+    /// Its status.
     pub state: State,
-    /// When it was started, in milliseconds since 1970.
+    /// Start time, in milliseconds since 1970.
     pub started: u64,
-    /// When it ended, if it has.
+    /// End time, if it has ended.
     pub stopped: Option<u64>,
 }
 
 /// All that is known of an execution.
 #[derive(Clone, PartialEq)]
 pub struct Description {
-    /// What lists say of it.
+    /// Its entry in lists.
     pub summary: Summary,
     /// Its name, as people know it.
     pub name: Text,
@@ -160,7 +160,7 @@ pub struct Description {
     pub cause: Option<Text>,
     /// Where it stands: one entry for each operation that is open, in the order they began.
     pub waits: Vec<Waits>,
-    /// Whether it is parked: written down and not in memory.
+    /// True if it is parked: written down and not in memory.
     pub is_parked: bool,
 }
 
@@ -188,7 +188,7 @@ pub struct Waits {
     pub until: Option<u64>,
 }
 
-/// What a state waits for.
+/// The reason of a state's wait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WaitsFor {
     /// A task that is under way.
@@ -205,7 +205,7 @@ pub enum WaitsFor {
     Storage,
 }
 
-/// What a rewrite of the journal has done.
+/// The result of a rewrite of the journal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Compacted {
     /// Bytes of the journal before.
@@ -217,13 +217,13 @@ pub struct Compacted {
 /// What became of executions that were to go on in another version.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Migrated {
-    /// How many have moved.
+    /// Number of moved executions.
     pub moved: usize,
     /// Those that have stayed, and why.
     pub stayed: Vec<(Text, String)>,
 }
 
-/// How a store was closed.
+/// The way in which a store was closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Closed {
     /// Tasks that were still under way and were dropped. They are begun again when the store is

@@ -1,4 +1,4 @@
-//! Why a store does not do what it was asked.
+//! Errors of a store.
 
 use std::fmt;
 
@@ -29,7 +29,7 @@ pub enum StoreError {
         path: String,
         /// The execution, where it is known.
         id: Text,
-        /// What cannot be.
+        /// The impossible value.
         why: String,
     },
     /// The system gives no thread to run on.
@@ -43,7 +43,7 @@ pub struct UnknownMachine {
     pub machine: Text,
     /// The version's hash.
     pub version: u64,
-    /// How many executions go on in it.
+    /// Number of open executions in it.
     pub count: usize,
     /// The first of them, by their ids.
     pub executions: Vec<Text>,
@@ -129,12 +129,12 @@ pub enum CallError {
     },
     /// No execution can have this name.
     BadName {
-        /// Why not.
+        /// The reason.
         why: &'static str,
     },
     /// The input is none that an execution can have.
     BadInput {
-        /// Why not.
+        /// The reason.
         why: String,
     },
     /// The execution goes on in a machine or version that is not registered.
@@ -148,7 +148,7 @@ pub enum CallError {
     },
     /// Too many executions are under way that others wait for.
     TooManyChildren {
-        /// How many there may be.
+        /// The maximum.
         limit: usize,
     },
     /// It has ended already.
@@ -173,14 +173,14 @@ pub enum CallError {
     Redrive {
         /// The execution.
         id: Text,
-        /// Why not.
+        /// The reason.
         why: String,
     },
     /// It cannot go on in another version.
     Migrate {
         /// The execution.
         id: Text,
-        /// Why not.
+        /// The reason.
         why: String,
     },
     /// A record of the execution is too large to be read: an earlier version of this program wrote

@@ -18,7 +18,7 @@ pub(super) const NEVER: u64 = u64::MAX;
 /// No place among those in memory.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
-/// What is kept of an execution.
+/// The index entry of an execution.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     /// Its number in the journal, given out once.

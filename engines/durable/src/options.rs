@@ -1,11 +1,11 @@
-//! How a store is kept.
+//! Options of a store.
 
 use std::time::Duration;
 
 use asl_runtime::services::Services;
 use asl_runtime::storage::StorageHandle;
 
-/// How a store is kept. What is left out has a sensible default.
+/// Options of a store.
 ///
 /// ```
 /// use std::time::Duration;

@@ -9,7 +9,7 @@ use asl_runtime::value::{Text, Value};
 use super::State;
 use super::journal::Position;
 
-/// What a record says.
+/// The kind of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// A version of a machine that executions run in, before the first of them.
@@ -24,7 +24,7 @@ pub(super) enum Kind {
     Snapshot,
     /// The same, moved to another version of its machine.
     Migrated,
-    /// How it ended.
+    /// The result.
     End,
     /// It is gone.
     Purge,
@@ -62,7 +62,7 @@ impl Kind {
         })
     }
 
-    /// Whether the execution can be made of this record, without those before it.
+    /// True if the execution can be made of this record, without those before it.
     pub(super) fn is_whole(self) -> bool {
         matches!(self, Self::Start | Self::Snapshot | Self::Migrated)
     }
@@ -76,7 +76,7 @@ pub(super) struct Record<'r> {
     pub(super) number: u64,
     /// The record before it of the same execution.
     pub(super) previous: Option<Position>,
-    /// When, in milliseconds since 1970.
+    /// Time in milliseconds since 1970.
     pub(super) now: u64,
     pub(super) body: &'r [u8],
 }
@@ -275,7 +275,7 @@ pub(super) fn read_input(body: &[u8]) -> Option<(&str, u8)> {
 /// The body of a [`Kind::Bundle`].
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Bundle<'r> {
-    /// Whether nothing was left out.
+    /// True if nothing was left out.
     pub(super) is_complete: bool,
     pub(super) records: Vec<&'r [u8]>,
 }

@@ -9,11 +9,11 @@ use asl_runtime::value::{Text, Value};
 
 use super::{Compacted, Description, List, Migrated, Page, Start, Started};
 
-/// What a store is asked.
+/// A request to a store.
 pub enum Request {
     /// Start an execution, unless the same is there.
     Start {
-        /// What.
+        /// The request.
         start: Start,
         /// What its randomness is made of, and its name if it was given none.
         seed: u64,
@@ -105,7 +105,7 @@ pub struct Parent {
     pub serial: u64,
 }
 
-/// What a store answers.
+/// A reply of a store.
 #[derive(Clone)]
 pub enum Reply {
     /// It is done.

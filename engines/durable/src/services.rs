@@ -64,7 +64,7 @@ async fn open(store: &WeakDurable) -> Durable {
     }
 }
 
-/// Whether the store is no more; see [`open`].
+/// True if the store is no more; see [`open`].
 fn is_gone(error: &CallError) -> bool {
     matches!(error, CallError::Closed | CallError::Store(_))
 }
@@ -132,7 +132,7 @@ fn plain(name: &str) -> impl Iterator<Item = char> {
     name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase())
 }
 
-/// How an execution has ended, and when.
+/// The end of an execution with its time.
 async fn end_of(
     store: &WeakDurable,
     id: &Text,

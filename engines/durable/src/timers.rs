@@ -6,7 +6,7 @@ use asl_runtime::execution::OpKey;
 
 use super::index::{NEVER, Slot};
 
-/// What is due.
+/// The due timers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Due {
     /// The machine's own time is over.
@@ -19,7 +19,7 @@ pub(super) enum Due {
 #[derive(Default)]
 pub(super) struct Timers {
     due: BTreeSet<(u64, Slot, Due)>,
-    /// When each of them is due.
+    /// Due time of each.
     times: BTreeMap<(Slot, Due), u64>,
     parked: BTreeSet<(u64, Slot)>,
 }
@@ -67,12 +67,12 @@ impl Timers {
         (*other == slot).then_some((*due, *time))
     }
 
-    /// When an operation is due.
+    /// Due time of an operation.
     pub(super) fn time(&self, slot: Slot, due: Due) -> Option<u64> {
         self.times.get(&(slot, due)).copied()
     }
 
-    /// When the first of an execution's timers is due.
+    /// Due time of an execution's first timer.
     pub(super) fn earliest(&self, slot: Slot) -> u64 {
         let of_slot =
             self.times.range((slot, Due::Deadline)..).take_while(|((other, _), _)| *other == slot);
@@ -99,7 +99,7 @@ impl Timers {
         self.parked.first().filter(|(wake, _)| *wake <= now).copied()
     }
 
-    /// When the next of all of them is due.
+    /// Due time of the next timer.
     pub(super) fn next(&self) -> Option<u64> {
         let due = self.due.first().map(|(time, _, _)| *time);
         let parked = self.parked.first().map(|(time, _)| *time);

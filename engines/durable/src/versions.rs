@@ -12,7 +12,7 @@ pub(super) struct Version {
     pub(super) hash: u64,
     /// Its place in the list of registered machines.
     pub(super) registered: Option<usize>,
-    /// Whether the journal has it.
+    /// True if the journal has it.
     pub(super) is_written: bool,
 }
 

@@ -68,7 +68,7 @@ const REQUESTS: u32 = 200;
 /// Each is measured so often; the best counts, because others share the machine.
 const ROUNDS: u32 = 3;
 
-/// What is measured: a label, and the path of a request with its number.
+/// The measurement: a label, and the path of a request with its number.
 type Target = (&'static str, fn(u64) -> String);
 
 const TARGETS: [Target; 4] = [
@@ -78,7 +78,7 @@ const TARGETS: [Target; 4] = [
     ("machine, 3 tasks", |number| format!("/three/{number}/run")),
 ];
 
-/// What came out.
+/// The result.
 #[derive(Clone, Copy, Default)]
 struct Figures {
     /// Requests a second with many clients.

@@ -30,7 +30,7 @@ const CALLS: usize = 1_000;
 const CHECKPOINTS: u64 = 1_000;
 /// The most work of a decision from a checkpoint: events, operations and completions.
 const MOST_WORK: u64 = 4 * CHECKPOINTS;
-/// What a decision over 10,000 events may take.
+/// Maximum time of a decision over 10,000 events.
 const LIMIT: Duration = Duration::from_millis(20);
 
 fn main() -> ExitCode {
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// Whether all is as it should be.
+/// True if all is as it should be.
 fn measure(out: &mut impl Write) -> Result<bool> {
     let options = DeciderOptions { continue_after: 24_900, ..DeciderOptions::default() };
     let decider = Decider::new(&shifts::MACHINE, options)?;
@@ -121,7 +121,7 @@ fn row(out: &mut impl Write, decider: &Decider, task: &DecisionTask) -> Result<(
     Ok((median, last.work))
 }
 
-/// Whether many calls, by deciders of their own, all decide the same.
+/// True if many calls, by deciders of their own, all decide the same.
 fn repeated(out: &mut impl Write, decider: &Decider, task: &DecisionTask) -> Result<bool> {
     let first = serde_json::to_string(&decider.decide(task)?.decisions)?;
     let mut same = 0;
@@ -144,7 +144,7 @@ struct Service {
     open: Vec<Open>,
 }
 
-/// What is open, and the event that began it.
+/// The open operation, and the event that opened it.
 enum Open {
     Activity(i64),
     Timer(String, i64),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What an execution is started with.
+/// The start of an execution.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Order {
     /// Its name, which is the execution's too.

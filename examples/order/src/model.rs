@@ -10,7 +10,7 @@ pub struct Order {
     pub order_id: String,
     /// Who ordered.
     pub customer: Customer,
-    /// What.
+    /// The request.
     pub items: Vec<Item>,
     /// A voucher, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -37,7 +37,7 @@ pub struct Customer {
 pub struct Item {
     /// Which article.
     pub sku: String,
-    /// How many.
+    /// Number.
     pub quantity: u64,
 }
 
@@ -101,7 +101,7 @@ pub struct Reservation {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ChargeRequest {
-    /// What for.
+    /// Reason for the wait.
     pub order_id: String,
     /// How much.
     pub amount_cents: u64,
@@ -149,7 +149,7 @@ pub struct Settled {
     pub order_id: String,
     /// Who ordered.
     pub customer: Customer,
-    /// What.
+    /// The request.
     pub items: Vec<Item>,
     /// What was found before paying.
     pub prepared: Prepared,

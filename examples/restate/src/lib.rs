@@ -17,7 +17,7 @@ const PACKING: Duration = Duration::from_secs(2);
 pub struct Shop {
     /// Where each attempt leaves a line with its idempotency key, for whoever wants to count.
     pub notes: Option<PathBuf>,
-    /// Whether they say it.
+    /// True if they say it.
     pub talks: bool,
 }
 

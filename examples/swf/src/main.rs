@@ -50,7 +50,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether every order ended as its troubles say.
+/// True if every order ended as its troubles say.
 fn summary(ends: &[End]) -> ExitCode {
     for End { order, status, text, events } in ends {
         println!("{order}  {status:9}  {events:>3} events  {text}");

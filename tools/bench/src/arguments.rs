@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Whether this part is wanted.
+    /// True if this part is wanted.
     pub(crate) fn measures(&self, part: Part) -> bool {
         self.only.map_or(!self.peers && !self.expressions, |only| only == part)
     }

@@ -36,7 +36,7 @@ pub struct Heap {
     pub workload: String,
     /// Who.
     pub contender: Contender,
-    /// How many.
+    /// Number.
     pub allocations: f64,
     /// How large together.
     pub bytes: f64,
@@ -62,7 +62,7 @@ pub struct Waiting {
 /// A distributed Map over the rows of a file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rows {
-    /// How many.
+    /// Number.
     pub rows: usize,
     /// The most heap that was held when a task ran.
     pub bytes: usize,

@@ -77,7 +77,7 @@ pub(crate) struct Compile {
 pub(crate) struct Machine {
     /// How many states it has.
     pub(crate) states: u32,
-    /// Whether with a function per state.
+    /// True if with a function per state.
     pub(crate) state_functions: bool,
     /// `cargo check`
     pub(crate) check: Cost,
@@ -120,7 +120,7 @@ pub(crate) struct Target {
 }
 
 impl Target {
-    /// Whether the middle one of the figures is within the limit.
+    /// True if the middle one of the figures is within the limit.
     pub(crate) fn is_met(&self) -> bool {
         median(&self.measured).is_some_and(|median| match self.limit {
             Limit::AtMost(limit) => median <= limit,

@@ -54,7 +54,7 @@ pub struct Cases {
 }
 
 impl Cases {
-    /// Whether a case is wanted.
+    /// True if a case is wanted.
     pub fn wants(&self, id: &str) -> bool {
         self.only.as_deref().is_none_or(|only| only == id)
     }

@@ -36,7 +36,7 @@ struct Case {
     result: Option<Vec<Value>>,
     /// The nodes in any of these orders.
     any_of: Option<Vec<Vec<Value>>>,
-    /// Whether the selector is a Reference Path.
+    /// True if the selector is a Reference Path.
     #[serde(default)]
     reference_path: bool,
 }
@@ -244,7 +244,7 @@ fn expected(path: &Path, nodes: Vec<Value>) -> Value {
         .map_or_else(|| json!({"error": "States.Runtime"}), |node| json!({"value": node}))
 }
 
-/// Whether the compiler takes the selector as a Reference Path exactly where it is one.
+/// True if the compiler takes the selector as a Reference Path exactly where it is one.
 fn reference_difference(dialect: Dialect, case: &Case) -> Option<Difference> {
     let read = dialect.parse_reference(&case.selector, Span::default());
     // The library behind Step Functions reads indexes as 32-bit numbers; the suite goes up to 2^53.

@@ -150,7 +150,7 @@ impl Report {
         if self.succeeded() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 
-    /// Whether there are cases and none failed.
+    /// True if there are cases and none failed.
     pub fn succeeded(&self) -> bool {
         !self.cases.is_empty() && self.counts().1 == 0
     }

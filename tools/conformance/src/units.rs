@@ -42,7 +42,7 @@ impl Units {
         self.code.len()
     }
 
-    /// Whether there are none that compile.
+    /// True if there are none that compile.
     pub(crate) fn is_empty(&self) -> bool {
         self.code.len() == self.broken.len()
     }

@@ -140,7 +140,7 @@ fn look(plan: &Plan, told: &[Told], disk: &SimDisk) -> Result<Found, String> {
     Ok(found)
 }
 
-/// Whether a history is the beginning of another one.
+/// True if a history is the beginning of another one.
 fn begins(history: &str, whole: &str) -> bool {
     let begin = history.strip_suffix("]}").unwrap_or(history);
     whole.starts_with(begin)

@@ -68,7 +68,7 @@ pub(crate) fn output(number: u64) -> Value {
     })
 }
 
-/// Whether the gateway turns an order away at first.
+/// True if the gateway turns an order away at first.
 pub(crate) fn is_busy(order: &str) -> bool {
     fnv1a(order.as_bytes()).is_multiple_of(5)
 }

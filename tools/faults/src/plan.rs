@@ -28,7 +28,7 @@ pub(crate) struct Plan {
     pub(crate) options: Options,
     /// How often in a hundred inputs the journal is rewritten.
     pub(crate) compacts: u64,
-    /// Whether that is done while other things happen, as a thread of its own does it, or in one
+    /// True if that is done while other things happen, as a thread of its own does it, or in one
     /// go.
     pub(crate) in_background: bool,
 }
@@ -58,12 +58,12 @@ impl Plan {
         Self { script: Script::new(seed), executions, options, compacts, in_background }
     }
 
-    /// Whether an execution that fails is resumed once.
+    /// True if an execution that fails is resumed once.
     pub(crate) fn redrives(&self, id: &str) -> bool {
         self.script.picks(id, 40)
     }
 
-    /// Whether an execution is purged when all have ended.
+    /// True if an execution is purged when all have ended.
     pub(crate) fn purges(&self, id: &str) -> bool {
         self.script.picks(id, 20)
     }

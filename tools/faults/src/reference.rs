@@ -50,7 +50,7 @@ pub(crate) struct Story {
 /// Something open.
 struct Open {
     key: String,
-    /// When its time is over.
+    /// Time of its time-out.
     times_out: u64,
     /// Longest silence, and when it is reached.
     silence: Option<u64>,
@@ -76,7 +76,7 @@ struct Reference<'j> {
     /// What the world will say of each attempt that it knows: by time, key and number.
     heard: BTreeMap<(u64, String, usize), Heard>,
     acts: Vec<(u64, Act)>,
-    /// Whether nothing is restored, so that each attempt begins once.
+    /// True if nothing is restored, so that each attempt begins once.
     is_straight: bool,
     /// An attempt that began twice nevertheless.
     twice: Option<String>,

@@ -87,7 +87,7 @@ impl Script {
         SplitMix64::new(self.dice(id).next_u64()).percent(percent)
     }
 
-    /// What an execution is started with.
+    /// The start of an execution.
     pub(crate) fn input(self, id: &str) -> Value {
         let mut dice = self.dice(id);
         let list: Vec<Value> = (0..dice.below(4)).map(|at| json!(at)).collect();

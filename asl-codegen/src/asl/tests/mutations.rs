@@ -232,7 +232,7 @@ fn collect(value: &Value, path: &mut Path, found: &mut Vec<Path>) {
     }
 }
 
-/// Whether a path leads to a field of the language: not to an item, nor to a state by its name, nor
+/// True if a path leads to a field of the language: not to an item, nor to a state by its name, nor
 /// into free data.
 fn is_field(path: &Path) -> bool {
     let parent = path.iter().rev().nth(1).map_or("", String::as_str);

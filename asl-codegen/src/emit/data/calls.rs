@@ -131,7 +131,7 @@ impl Body<'_> {
         }
     }
 
-    /// What a random call needs.
+    /// The state of a random call.
     fn chance(&mut self, call: &Call) -> (TokenStream, Token) {
         self.uses().random = true;
         (self.cx(), Token::u32_unsuffixed(call.number))
@@ -177,7 +177,7 @@ fn looked_up(call: &Call) -> impl Iterator<Item = &Argument> {
     })
 }
 
-/// Whether nothing can go wrong in a function itself.
+/// True if nothing can go wrong in a function itself.
 fn infallible(call: &Call) -> bool {
     matches!(call.function, Function::Uuid | Function::Array) && call.refused.is_none()
 }

@@ -20,7 +20,7 @@ use crate::ir::{Expr, Input, Literal, NodeId, Output, Place, Selection, State, S
 use crate::options::Profile;
 use literal::Statics;
 
-/// How a function uses the data of its frame.
+/// A function's use of its frame's data.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Access {
     /// Not at all.
@@ -131,13 +131,13 @@ pub(super) struct Parts {
     pub(super) statements: TokenStream,
     /// Statics that stand before the function.
     pub(super) statics: TokenStream,
-    /// How it uses the data.
+    /// Use of the data.
     pub(super) access: Access,
-    /// Whether it uses the result, the event or the error.
+    /// True if it uses the result, the event or the error.
     pub(super) takes: bool,
-    /// How it uses `cx`.
+    /// Use of `cx`.
     pub(super) cx: Access,
-    /// What it looks at besides the data.
+    /// The sources that it reads besides the data.
     pub(super) uses: Uses,
 }
 
@@ -159,7 +159,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// What a function is made of.
+    /// The parts of a function.
     pub(super) fn into_parts(self) -> Parts {
         let Self { context_object, statements, statics, access, takes, cx, uses, .. } = self;
         Parts { statements: quote!(#context_object #statements), statics, access, takes, cx, uses }
@@ -201,7 +201,7 @@ impl<'a> Body<'a> {
         quote!(data)
     }
 
-    /// What names and expressions are looked up in.
+    /// The context of names and expressions.
     pub(super) fn context(&self) -> &'a Context<'a> {
         self.context
     }
@@ -211,7 +211,7 @@ impl<'a> Body<'a> {
         &mut self.uses
     }
 
-    /// Whether the whole context object was made.
+    /// True if the whole context object was made.
     pub(super) fn has_context(&self) -> bool {
         !self.context_object.is_empty()
     }
@@ -221,7 +221,7 @@ impl<'a> Body<'a> {
         self.context_object = statement.clone();
     }
 
-    /// Which answers decide.
+    /// The comparison results that decide.
     pub(super) fn profile(&self) -> Profile {
         self.context.machine.profile
     }
@@ -231,7 +231,7 @@ impl<'a> Body<'a> {
         self.state().map_or("", |state| &state.name.value)
     }
 
-    /// Whether the state may have retriers.
+    /// True if the state may have retriers.
     pub(super) fn can_be_retried(&self) -> bool {
         self.state().is_some_and(|state| {
             matches!(state.kind, StateKind::Task | StateKind::Parallel | StateKind::Map)
@@ -242,7 +242,7 @@ impl<'a> Body<'a> {
         self.context.state_of(self.node)
     }
 
-    /// What the code calls the node.
+    /// The name of the node in emitted code.
     pub(super) fn node_constant(&self) -> TokenStream {
         self.context.names.node(self.node)
     }
@@ -280,7 +280,7 @@ impl<'a> Body<'a> {
         self.statics.extend(items);
     }
 
-    /// What a selection yields of the frame's data.
+    /// The value of a selection of the frame's data.
     pub(super) fn selected(&mut self, selection: &Selection) -> Held {
         match selection {
             Selection::Whole => Held::borrowed(self.data()),
@@ -292,7 +292,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// What a path of InputPath or OutputPath finds.
+    /// The value at a path of InputPath or OutputPath.
     pub(super) fn found(&mut self, path: &Path, root: &TokenStream) -> Held {
         let (text, steps) = (&path.text, steps(path));
         self.found_by(
@@ -345,7 +345,7 @@ impl<'a> Body<'a> {
         self.noted("AfterInputPath", selected)
     }
 
-    /// What a node works on: the selection, and the template over it.
+    /// The input of a node's work: the selection, and the template over it.
     pub(super) fn input(&mut self, input: &Input) -> Held {
         let made = self.parameters(input);
         self.noted("AfterParameters", made)
@@ -386,7 +386,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// What a node works on, of which nothing is kept; it may fail all the same.
+    /// Evaluates the input of a node's work, which may fail, and drops it.
     pub(super) fn discard(&mut self, input: &Input) {
         match &input.template {
             None | Some(Expr::Literal(_)) if !self.inspects() => self.require(&input.select),

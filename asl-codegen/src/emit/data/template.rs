@@ -132,7 +132,7 @@ impl Body<'_> {
         in_parts(&quote!(object), &members)
     }
 
-    /// What a path of a payload template finds.
+    /// The value at a path of a payload template.
     fn member(&mut self, field: &str, path: &Path, root: &TokenStream) -> TokenStream {
         let text = &path.text;
         let found = self.found_by(

@@ -1,4 +1,4 @@
-//! What the functions of a machine read besides the data: an execution keeps only that.
+//! The sources that a machine's functions read besides the data. An execution keeps only those.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};

@@ -35,7 +35,7 @@ pub(super) fn module(
 
             #arguments
 
-            /// What the function answers with.
+            /// The result of the function.
             pub type Answer = #answer;
 
             #(#shapes)*
@@ -219,7 +219,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Whether a shape holds another one, or itself, without anything in between.
+    /// True if a shape holds another one, or itself, without anything in between.
     fn reaches(&self, from: ShapeId, to: ShapeId) -> bool {
         let mut seen = vec![false; self.holds.len()];
         let mut open = vec![from];

@@ -35,7 +35,7 @@ pub(in crate::emit) fn methods<'a>(machine: &ir::Machine, options: &'a Options) 
     methods
 }
 
-/// What the user said about a task: by its resource, or by the method it would have.
+/// The user's options for a task: by its resource, or by its default method.
 fn option<'a>(options: &'a [TaskOption], resource: &str, default: &str) -> Option<&'a TaskOption> {
     options
         .iter()
@@ -43,7 +43,7 @@ fn option<'a>(options: &'a [TaskOption], resource: &str, default: &str) -> Optio
         .or_else(|| options.iter().find(|option| option.task == default))
 }
 
-/// Whether the user's words about tasks fit the definition.
+/// True if the user's words about tasks fit the definition.
 pub(in crate::emit) fn check(
     machine: &ir::Machine,
     options: &Options,

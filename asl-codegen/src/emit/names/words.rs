@@ -29,7 +29,7 @@ impl Words {
         }
     }
 
-    /// Whether there is no word.
+    /// True if there is no word.
     pub(in crate::emit) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -45,7 +45,7 @@ pub(super) fn enter(body: &mut Body<'_>, node: &Branch) -> TokenStream {
     quote!(Ok(Step::Goto(next)))
 }
 
-/// Whether anything is assigned.
+/// True if anything is assigned.
 fn assigns(node: &Branch) -> bool {
     !node.assign.is_empty() || node.rules.iter().any(|rule| !rule.assign.is_empty())
 }

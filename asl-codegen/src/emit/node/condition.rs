@@ -79,13 +79,13 @@ fn compare_if_present(
     }
 }
 
-/// What stands at a path: an expression of type `&Value` that fails where there is nothing.
+/// The value at a path: an expression of type `&Value` that fails if there is none.
 fn value_at(path: &Path, body: &mut Body<'_>) -> TokenStream {
     let (data, text) = (body.data_for(path), &path.text);
     body.found_by(path, &data, Lookup::Plain, |hits, _| quote!(variable(#hits, #text))).reference()
 }
 
-/// Whether there is anything at a path, or nothing. One that gathers what it reaches always finds
+/// True if there is anything at a path, or nothing. One that gathers what it reaches always finds
 /// its array.
 fn is_present(path: &Path, expected: bool, body: &mut Body<'_>) -> TokenStream {
     if path.is_data() {

@@ -29,7 +29,7 @@ pub(super) fn enter(body: &mut Body<'_>, node: &ForEach) -> TokenStream {
     quote!(Ok(Step::ForEach(distribute(#items, #window, run()))))
 }
 
-/// Whether anything looks at the data when the Map is entered.
+/// True if anything looks at the data when the Map is entered.
 fn reads_data(node: &ForEach, is_read: bool) -> bool {
     let on_data = |path: &Path| path.root == Root::Data;
     let template = |template: &Option<Expr>| template.as_ref().is_some_and(Expr::reads_data);
@@ -228,7 +228,7 @@ fn window(body: &mut Body<'_>, window: &Limit<u32>, input: &TokenStream) -> Toke
     }
 }
 
-/// What a path finds, read by a function of the runtime.
+/// The value at a path, read by a function of the runtime.
 fn at(body: &mut Body<'_>, read: &TokenStream, path: &Path, input: &TokenStream) -> TokenStream {
     let (found, text) = (body.found(path, input).reference(), &path.text);
     quote!(#read(#found, #text)?)

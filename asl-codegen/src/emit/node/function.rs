@@ -26,7 +26,7 @@ impl Role {
     pub(super) const ALL: [Self; 6] =
         [Self::Enter, Self::Done, Self::Caught, Self::Item, Self::Handled, Self::Matches];
 
-    /// Whether only machines in SM4C have such functions.
+    /// True if only machines in SM4C have such functions.
     pub(super) fn is_sm4c(self) -> bool {
         matches!(self, Self::Handled | Self::Matches)
     }

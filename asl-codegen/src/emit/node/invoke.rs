@@ -131,7 +131,7 @@ fn input_over(body: &mut Body<'_>, input: &Input, selected: &TokenStream) -> Tok
     body.noted("AfterParameters", made).value()
 }
 
-/// Whether an effect is the passing of time.
+/// True if an effect is the passing of time.
 pub(super) fn is_wait(effect: &Effect) -> bool {
     match effect {
         Effect::Wait(_) => true,
@@ -179,7 +179,7 @@ fn wait_for(body: &mut Body<'_>, input: &Input, wait: &WaitFor) -> TokenStream {
     }
 }
 
-/// What a path finds in a node's input: an expression of type `Option<&Value>`.
+/// The value at a path in a node's input: an expression of type `Option<&Value>`.
 fn hit(body: &mut Body<'_>, input: &Input, path: &Path) -> TokenStream {
     if path.root != Root::Data {
         body.require_input(&input.select);

@@ -33,7 +33,7 @@ pub(super) struct Nodes {
     pub(super) fields: TokenStream,
     /// The same fields of the row that only machines in SM4C have.
     pub(super) sm4c_fields: TokenStream,
-    /// What the functions read besides the data.
+    /// The sources that the functions read besides the data.
     pub(super) uses: Uses,
 }
 

@@ -73,7 +73,7 @@ fn take_sm4c(body: &mut Body<'_>, output: &Output) {
     }
 }
 
-/// Whether a result is kept, or read in a way that could fail.
+/// True if a result is kept, or read in a way that could fail.
 fn uses_result(output: &Output) -> bool {
     match &output.template {
         Some(template) if template.reads_data() => true,
@@ -82,7 +82,7 @@ fn uses_result(output: &Output) -> bool {
     }
 }
 
-/// Whether an `Assign` reads the result.
+/// True if an `Assign` reads the result.
 fn assigns_it(assign: &[Assignment]) -> bool {
     assign.iter().any(|assignment| assignment.value.reads_data())
 }

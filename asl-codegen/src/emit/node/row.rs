@@ -110,7 +110,7 @@ fn exits(context: &Context<'_>, id: NodeId, kind: &NodeKind) -> TokenStream {
     exits
 }
 
-/// What only rows of machines in SM4C have.
+/// The parts of rows of machines in SM4C only.
 fn sm4c(context: &Context<'_>, id: NodeId, node: &Node) -> Option<TokenStream> {
     let sm4c = context.machine.sm4c.as_ref()?;
     let entry = context.entries.contains(&id).then(|| quote!(.entry()));

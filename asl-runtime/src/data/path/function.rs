@@ -7,7 +7,7 @@ use crate::data::choice::Order;
 use crate::value::Value;
 
 impl Search {
-    /// Whether a path in a filter reaches anything.
+    /// True if a path in a filter reaches anything.
     pub fn exists(&mut self, path: impl FnOnce(&mut Self)) -> bool {
         self.within(Goal::new(0, 1), path).count > 0
     }

@@ -17,7 +17,7 @@ const EFFORT_PER_VISIT: usize = 4;
 /// What it costs to compile a pattern of weight 1, in visited nodes.
 const COMPILE_VISITS: usize = 1_000;
 
-/// How much of a text must match.
+/// The part of a text that must match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
     /// `match()`: all of it.
@@ -45,7 +45,7 @@ impl Pattern {
         Self { regex: None, weight: 0, compiled: OnceLock::new() }
     }
 
-    /// Whether a text matches; anything else does not.
+    /// True if a text matches; anything else does not.
     pub fn matches(&self, text: Option<&Value>, search: &mut Search) -> bool {
         let regex = self.compiled.get_or_init(|| self.regex.and_then(compile));
         let (Some(Value::String(text)), Some(regex)) = (text, regex) else { return false };
@@ -53,7 +53,7 @@ impl Pattern {
     }
 }
 
-/// Whether a text matches a pattern that is known at run time only; what is no I-Regexp matches
+/// True if a text matches a pattern that is known at run time only; what is no I-Regexp matches
 /// nothing.
 pub fn matches(
     text: Option<&Value>,

@@ -226,9 +226,9 @@ struct Rare {
     stores: Stores,
     /// Runs each task as a tokio task of its own.
     spawn: bool,
-    /// Where reports by task token come in.
+    /// The receiver of reports by task token.
     mailbox: Option<Mailbox>,
-    /// Where events from handles come in.
+    /// The receiver of events from handles.
     arrivals: Option<Arrivals>,
     /// Calls that nobody waits for; made with the first of them where they are the run's own.
     calls: Option<RunCalls>,
@@ -339,7 +339,7 @@ impl Drive {
         }
     }
 
-    /// Whether somebody may still send it an event.
+    /// True if somebody may still send it an event.
     fn is_reachable(&self) -> bool {
         let is_reachable = |rare: &Rare| rare.arrivals.is_some() || rare.mailbox.is_some();
         self.run.machine().sm4c.is_some() && self.rare.as_deref().is_some_and(is_reachable)

@@ -37,7 +37,7 @@ enum Kind {
     Store(StoreFuture),
 }
 
-/// What is heard of an operation.
+/// A report on an operation.
 pub enum Heard {
     /// It is over.
     End(Outcome),
@@ -57,7 +57,7 @@ struct Watched {
     notes: Option<Arc<Notes>>,
     /// Heartbeats so far.
     seen: u64,
-    /// Whether the limits count: not before a worker asks for the work.
+    /// True if the limits count: not before a worker asks for the work.
     has_begun: bool,
     time: Option<Pin<Box<Sleep>>>,
     silence: Option<Pin<Box<Sleep>>>,

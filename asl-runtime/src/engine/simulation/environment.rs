@@ -1,4 +1,4 @@
-//! What is open outside the machine, and the virtual clock.
+//! The open operations, and the virtual clock.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -164,7 +164,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
         self.start(op, name, Work::Planned(Plan::from([(0, Happening::End(outcome))])));
     }
 
-    /// What a call of a task does.
+    /// The behaviour of a call of a task.
     fn work(
         &mut self,
         task: &'static TaskRow,

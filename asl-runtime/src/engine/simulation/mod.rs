@@ -58,10 +58,10 @@ pub struct Simulation {
     dice: Option<Dice>,
 }
 
-/// How an execution went.
+/// The report of an execution.
 #[derive(Clone, Debug)]
 pub struct SimulationRun {
-    /// How it ended.
+    /// The result.
     pub result: Result<Value, Failure>,
     /// Its history; empty for one that is not watched.
     pub events: Vec<HistoryEvent>,
@@ -76,13 +76,13 @@ pub struct SimulationRun {
     pub detached: Vec<DetachedCall>,
     /// Virtual milliseconds from the start to the end.
     pub elapsed: u64,
-    /// How often it was saved as text and restored.
+    /// Number of times it was saved as text and restored.
     pub restored: u64,
     /// The events of the execution and of a distributed Map's children as they came, where that was
     /// asked for.
     #[cfg_attr(not(feature = "testing"), expect(dead_code, reason = "tests look at it"))]
     pub(crate) seen: Vec<HistoryEvent>,
-    /// Where a single state led.
+    /// The exit of a single state.
     exit: Option<NodeId>,
 }
 
@@ -127,13 +127,13 @@ impl Simulation {
         Self { name: name.into(), ..self }
     }
 
-    /// What `$$.Execution.RoleArn` says.
+    /// Value of `$$.Execution.RoleArn`.
     #[must_use]
     pub fn role_arn(self, role_arn: impl Into<Text>) -> Self {
         Self { role_arn: role_arn.into(), ..self }
     }
 
-    /// What `$$.StateMachine.Id` says; without it the machine's name.
+    /// Value of `$$.StateMachine.Id`. By default the machine's name.
     #[must_use]
     pub fn machine_id(self, machine_id: impl Into<Text>) -> Self {
         Self { machine_id: machine_id.into(), ..self }
@@ -192,7 +192,7 @@ impl Simulation {
         self
     }
 
-    /// How an SM4C machine deals with events.
+    /// SM4C: treatment of events.
     #[must_use]
     pub fn event_options(self, events: EventOptions) -> Self {
         Self { events, ..self }

@@ -29,7 +29,7 @@ pub struct TaskCall {
     pub form: Form,
     /// SM4C: the function, subflow or event as the definition names it.
     pub name: &'static str,
-    /// Whether the machine waits for its end; only SM4C has calls for which it does not.
+    /// True if the machine waits for its end; only SM4C has calls for which it does not.
     pub is_awaited: bool,
 }
 
@@ -50,15 +50,15 @@ pub struct DetachedCall {
 pub struct Delay {
     /// Name of the state that waited.
     pub state: &'static str,
-    /// What for.
+    /// Reason for the wait.
     pub kind: DelayKind,
-    /// When it began, in virtual milliseconds since the start.
+    /// Start time, in virtual milliseconds since the start.
     pub at: u64,
-    /// How long it was to last, in milliseconds.
+    /// Planned duration, in milliseconds.
     pub millis: u64,
 }
 
-/// What a state waits for.
+/// The reason of a state's wait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DelayKind {
     /// The next attempt: a retrier's back-off.
@@ -67,19 +67,19 @@ pub enum DelayKind {
     Wait,
 }
 
-/// What a scripted task does. Times are virtual milliseconds.
+/// The behaviour of a scripted task. Times are virtual milliseconds.
 #[derive(Clone, Debug)]
 pub enum Scripted {
     /// Answers.
     Answer {
-        /// How long it takes.
+        /// Duration.
         after: u64,
         /// With this.
         output: Value,
     },
     /// Fails.
     Fail {
-        /// How long it takes.
+        /// Duration.
         after: u64,
         /// With this.
         error: TaskError,
@@ -88,7 +88,7 @@ pub enum Scripted {
     Heartbeats {
         /// Time before each.
         every: u64,
-        /// How many.
+        /// Number.
         times: u32,
         /// Counted from the last one.
         then: Box<Scripted>,
@@ -106,7 +106,7 @@ pub enum Scripted {
     /// The service takes the job of a `.sync` or `.waitForTaskToken` task, then something else
     /// comes. Without this the job ends without a word in between.
     Submitted {
-        /// How long the service takes.
+        /// Duration of the service's response.
         after: u64,
         /// Its answer.
         answer: Value,
@@ -115,7 +115,7 @@ pub enum Scripted {
     },
     /// Sends events to the machine that calls, then does something else.
     Emits {
-        /// How long it takes.
+        /// Duration.
         after: u64,
         /// The events.
         events: Vec<Event>,

@@ -1,4 +1,4 @@
-//! What the emitted functions of SM4C machines call.
+//! The functions that emitted functions of SM4C machines call.
 
 use crate::error::{Failed, Failure, sm4c as errors};
 use crate::machine::{Cx, Next, NodeId, Step};

@@ -9,7 +9,7 @@ use crate::storage::{ObjectName, StorageError, StorageErrorKind};
 
 use super::{parent, sync_folder};
 
-/// What the names of files in the making end in.
+/// Ending of the names of incomplete files.
 pub(super) const PARTIAL: &str = ".asl-part";
 
 /// The folder with the buckets.
@@ -74,7 +74,7 @@ fn parts(name: &ObjectName) -> Result<Vec<&str>, StorageError> {
     Ok(parts)
 }
 
-/// Whether this is the name of something in a folder, and not a way out of it. On Windows `a\b` and
+/// True if this is the name of something in a folder, and not a way out of it. On Windows `a\b` and
 /// `c:` are none either.
 fn is_name(part: &str) -> bool {
     let mut components = Path::new(part).components();

@@ -1,4 +1,4 @@
-//! How reading items and writing results fail.
+//! Errors of reading items and writing results.
 
 use std::fmt;
 
@@ -6,17 +6,17 @@ use crate::error::{Failure, names};
 use crate::storage::{ObjectName, StorageError};
 use crate::value::Text;
 
-/// Why items could not be read, or results not written: the cause of `States.ItemReaderFailed` or
+/// The error of reading items or writing results: the cause of `States.ItemReaderFailed` or
 /// `States.ResultWriterFailed`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReadError(Text);
 
-/// What is wrong in a file, and on which line.
+/// A fault in a file, with its line.
 #[derive(Debug)]
 pub(super) enum Fault {
     /// With the line, counted from 1, and what is wrong there.
     Line(u64, String),
-    /// What is wrong with the file as a whole.
+    /// A fault of the whole file.
     Whole(String),
     /// Told as AWS tells it.
     Known(&'static str),
@@ -43,12 +43,12 @@ impl ReadError {
         &self.0
     }
 
-    /// What a Map ends with whose items cannot be read.
+    /// The failure of a Map whose items cannot be read.
     pub fn into_reader_failure(self) -> Failure {
         Failure::new(names::ITEM_READER_FAILED, self.0)
     }
 
-    /// What a Map ends with whose results cannot be written.
+    /// The failure of a Map whose results cannot be written.
     pub fn into_writer_failure(self) -> Failure {
         Failure::new(names::RESULT_WRITER_FAILED, self.0)
     }

@@ -17,7 +17,7 @@ use super::lines::{parse, too_long};
 pub(super) struct ArrayItems {
     /// The names that are still to be found on the way to the array, the next one last.
     steps: Vec<String>,
-    /// Whether the array is the whole document.
+    /// True if the array is the whole document.
     whole: bool,
     at: At,
     /// The key or item that has only begun, and the line on which it did.
@@ -28,7 +28,7 @@ pub(super) struct ArrayItems {
     scan: Scan,
 }
 
-/// What comes next.
+/// The next part of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum At {
     /// The value that the last step led to.
@@ -86,7 +86,7 @@ impl ArrayItems {
         }
     }
 
-    /// Whether the rest of the document does not matter.
+    /// True if the rest of the document does not matter.
     pub(super) fn is_done(&self) -> bool {
         self.at == At::After && !self.whole
     }

@@ -54,37 +54,37 @@ pub use result::{
 /// Longest item, CSV row and manifest, in bytes of text: what is in memory at once.
 const LONGEST: usize = 64 * 1024 * 1024;
 
-/// Where items come from.
+/// The source of items.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ItemSource {
-    /// What is read.
+    /// The object or list to read.
     pub source: Source,
     /// No more items than this.
     pub max_items: Option<u64>,
 }
 
-/// What items are read from.
+/// The source of items.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Source {
     /// The contents of an object.
     Object {
         /// Its name.
         name: ObjectName,
-        /// How items stand in it.
+        /// The format of its items.
         format: Format,
     },
     /// The files that a manifest names.
     Manifest {
         /// The manifest's name.
         name: ObjectName,
-        /// What kind of manifest it is.
+        /// The kind of manifest.
         kind: ManifestKind,
     },
     /// A list of objects.
     Objects {
         /// The bucket.
         bucket: Text,
-        /// What the keys begin with.
+        /// The prefix of the keys.
         prefix: Text,
         /// The objects' contents are the items (`LOAD_AND_FLATTEN`); otherwise each object's entry
         /// in the list is one.
@@ -92,7 +92,7 @@ pub enum Source {
     },
 }
 
-/// How items stand in an object.
+/// The format of items in an object.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Format {
     /// A JSON array, or one inside a JSON document.
@@ -106,16 +106,16 @@ pub enum Format {
     Csv(Csv),
 }
 
-/// How rows are read.
+/// The options of rows.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Csv {
     /// The names of the columns; without them the first row has the names.
     pub headers: Option<Vec<Text>>,
-    /// What stands between the columns.
+    /// The delimiter.
     pub delimiter: Delimiter,
 }
 
-/// What stands between the columns of a row: ASL's `CSVDelimiter`.
+/// The delimiter of columns: ASL's `CSVDelimiter`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Delimiter {
     /// `,`
@@ -131,7 +131,7 @@ pub enum Delimiter {
     Tab,
 }
 
-/// What a manifest is.
+/// The kind of a manifest.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ManifestKind {
     /// A JSON manifest of an S3 inventory, which names CSV files without headers; each row is an

@@ -58,7 +58,7 @@ struct OpenObject {
     text: Contents,
 }
 
-/// What is left of a piece.
+/// The rest of a piece.
 #[derive(Default)]
 struct Left {
     bytes: Vec<u8>,
@@ -218,7 +218,7 @@ impl OpenObject {
         Ok(Self { name, reader, gzip, plain: Left::default(), is_read: false, text })
     }
 
-    /// Whether there is more to read. A little at a time, however large the store's pieces are:
+    /// True if there is more to read. A little at a time, however large the store's pieces are:
     /// whoever asks takes the items in between, so that few bytes cannot become more items than
     /// there is memory.
     async fn go_on(&mut self, items: &mut VecDeque<Value>) -> Result<bool, ReadError> {

@@ -14,7 +14,7 @@ use super::ReadError;
 pub struct ResultTarget {
     /// The bucket.
     pub bucket: Text,
-    /// What the keys begin with.
+    /// The prefix of the keys.
     pub prefix: Text,
     /// What is written of each child execution.
     pub transformation: Transformation,
@@ -68,7 +68,7 @@ pub struct ChildExecution {
     pub name: Text,
     /// The ARN of its machine.
     pub state_machine_arn: Text,
-    /// How it ended.
+    /// The result.
     pub status: ChildStatus,
     /// Its input.
     pub input: Value,

@@ -45,7 +45,7 @@ pub(super) fn check(test: &StateTest, node: &'static Node) -> Result<Answer, Tes
     Ok(Some(Ok(answer)))
 }
 
-/// Whether all that is asked for can be seen: the context object of a test is looked at by
+/// True if all that is asked for can be seen: the context object of a test is looked at by
 /// inspectable machines only.
 pub(super) fn needs_inspection(test: &StateTest) -> bool {
     test.level > InspectionLevel::Info || test.machine.uses.context
@@ -104,7 +104,7 @@ fn context_object(context: &Value, node: &'static Node) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the service's answer to the call is not the task's result: the job, or somebody with the
+/// True if the service's answer to the call is not the task's result: the job, or somebody with the
 /// token, tells that later.
 fn answers_later(node: &'static Node) -> bool {
     let resource = crate::testing::scenario::task(node).map_or("", |row| row.resource);

@@ -118,7 +118,7 @@ impl Work<'_> {
         Ok(result)
     }
 
-    /// Whether more iterations failed than the Map tolerates.
+    /// True if more iterations failed than the Map tolerates.
     fn iterated(
         &self,
         items: &Value,

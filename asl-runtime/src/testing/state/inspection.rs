@@ -35,7 +35,7 @@ impl Seen {
         });
     }
 
-    /// Whether so many failed iterations are more than the Map tolerates; one that says nothing is
+    /// True if so many failed iterations are more than the Map tolerates; one that says nothing is
     /// not asked.
     pub(super) fn exceeded(&self, failed: u32, iterations: usize) -> bool {
         let Some(limits) = &self.map else { return false };

@@ -76,7 +76,7 @@ pub struct StateTest {
     validation: FieldValidation,
 }
 
-/// What stands in for the work of a Task, Map or Parallel.
+/// The mock of the work of a Task, Map or Parallel.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mock(Mocked);
 
@@ -104,7 +104,7 @@ impl Mock {
     }
 }
 
-/// What a task really does.
+/// The real task.
 #[derive(Clone)]
 struct Real(Arc<RealTask>);
 
@@ -116,13 +116,13 @@ impl std::fmt::Debug for Real {
     }
 }
 
-/// How much of the inside of a state is told.
+/// The amount of inspection data.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum InspectionLevel {
     /// Nothing: status, output, next state, error and cause.
     #[default]
     Info,
-    /// What each stage made.
+    /// The value of each stage.
     Debug,
     /// The same: at AWS it adds the request and the response of an HTTP call, and no call is made
     /// here.
@@ -149,7 +149,7 @@ impl StateTest {
         Self { context: Some(context), ..self }
     }
 
-    /// What stands in for its work.
+    /// Sets the mock of its work.
     #[must_use]
     pub fn mock(self, mock: Mock) -> Self {
         Self { mock: Some(mock), ..self }
@@ -164,13 +164,13 @@ impl StateTest {
         Self { real: Some(Real(Arc::new(task))), ..self }
     }
 
-    /// How often the retrier that answers to the error was used before: AWS's `retrierRetryCount`.
+    /// Sets the number of earlier uses of the matching retrier: AWS's `retrierRetryCount`.
     #[must_use]
     pub fn retries(self, retries: u32) -> Self {
         Self { retries, ..self }
     }
 
-    /// How many iterations of a Map failed: AWS's `mapIterationFailureCount`.
+    /// Sets the number of failed iterations of a Map: AWS's `mapIterationFailureCount`.
     #[must_use]
     pub fn failed_iterations(self, iterations: u32) -> Self {
         Self { failed_iterations: Some(iterations), ..self }
@@ -183,7 +183,7 @@ impl StateTest {
         Self { validation, ..self }
     }
 
-    /// How much is told.
+    /// Sets the amount of inspection data.
     #[must_use]
     pub fn level(self, level: InspectionLevel) -> Self {
         Self { level, ..self }
@@ -210,7 +210,7 @@ impl StateTest {
     }
 }
 
-/// Whether a state's work can be mocked.
+/// True if a state's work can be mocked.
 fn is_mockable(kind: StateKind) -> bool {
     match kind {
         StateKind::Task | StateKind::Parallel | StateKind::Map => true,

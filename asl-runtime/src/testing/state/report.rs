@@ -1,8 +1,8 @@
-//! What the test of a state answers.
+//! The result of a state's test.
 
 use crate::value::{Map, Text, Value};
 
-/// How a state ended.
+/// The end of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StateStatus {
     /// It went well.
@@ -30,7 +30,7 @@ impl StateStatus {
 /// What the test of a state answers: what AWS's `TestState` does.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StateReport {
-    /// How it ended.
+    /// The result.
     pub status: StateStatus,
     /// Its output, where it succeeded or its error was caught.
     pub output: Option<Value>,
@@ -41,7 +41,7 @@ pub struct StateReport {
     /// The cause of its error. In an execution it would begin with the place: "An error occurred
     /// while executing the state …".
     pub cause: Option<Text>,
-    /// Which retrier or catcher took the error.
+    /// The retrier or catcher that matched the error.
     pub error_details: Option<ErrorDetails>,
     /// The variables afterwards, an object.
     pub variables: Value,
@@ -50,7 +50,7 @@ pub struct StateReport {
     pub inspection: Value,
 }
 
-/// Which retrier or catcher took an error.
+/// The retrier or catcher that matched an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ErrorDetails {
     /// The index of the catcher.

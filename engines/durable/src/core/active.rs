@@ -10,7 +10,7 @@ use super::super::index::{NEVER, NOWHERE, Slot};
 pub(super) struct Active {
     pub(super) slot: Slot,
     pub(super) run: Execution,
-    /// When something last came in for it.
+    /// Time of its last input.
     pub(super) since: u64,
     /// Inputs since it was last written down as a whole.
     pub(super) inputs: u32,
@@ -22,9 +22,9 @@ pub(super) struct Active {
     pub(super) in_flight: u32,
     /// Calls that nobody waits for and that are not over.
     pub(super) detached: u32,
-    /// Whether nothing has come in since it was parked.
+    /// True if nothing has come in since it was parked.
     pub(super) is_clean: bool,
-    /// Whether it waits for its turn.
+    /// True if it waits for its turn.
     pub(super) is_queued: bool,
     /// When the machine's own time is over, as the timers know it.
     pub(super) deadline: u64,
@@ -35,18 +35,18 @@ pub(super) struct Active {
 /// The limits of a task that somebody else ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Held {
-    /// When its time is over.
+    /// Time of its time-out.
     pub(super) end: u64,
     /// Most milliseconds between two signs of life.
     pub(super) silence: Option<u64>,
     /// The last sign of life.
     pub(super) beat: u64,
-    /// Whether its call has answered, so that we count.
+    /// True if its call has answered, so that we count.
     pub(super) is_ours: bool,
 }
 
 impl Held {
-    /// When the first of its limits is reached.
+    /// Time of its first limit.
     pub(super) fn due(&self) -> u64 {
         self.silence.map_or(NEVER, |silence| self.beat.saturating_add(silence)).min(self.end)
     }
@@ -76,7 +76,7 @@ impl Active {
         self.too_large.is_none_or(|before| self.inputs >= before.saturating_add(inputs.max(1)))
     }
 
-    /// Whether all that it waits for is time, reports by token and events.
+    /// True if all that it waits for is time, reports by token and events.
     pub(super) fn is_quiet(&self) -> bool {
         self.in_flight == 0 && self.detached == 0 && !self.is_queued
     }

@@ -295,7 +295,7 @@ impl<D: Disk> Core<D> {
         version.map_or(usize::MAX, |(_, registered)| registered)
     }
 
-    /// Whether a message is about an execution that is in memory.
+    /// True if a message is about an execution that is in memory.
     pub(super) fn is_here(&self, place: &Place) -> bool {
         let entry = self.index.entry(place.slot);
         entry.is_some_and(|entry| entry.number == place.number && entry.active != NOWHERE)
@@ -307,7 +307,7 @@ impl<D: Disk> Core<D> {
     }
 }
 
-/// Which operation an input is about.
+/// The operation of an input.
 #[derive(Clone, Copy)]
 enum About {
     Nothing,

@@ -41,7 +41,7 @@ pub struct Rewritten<D: Disk> {
 }
 
 impl<D: Disk> Core<D> {
-    /// Whether more than half of the journal is of no use any more.
+    /// True if more than half of the journal is of no use any more.
     pub fn wants_rewrite(&self) -> bool {
         let stats = self.journal.stats();
         self.options.compact_by_itself
@@ -235,7 +235,7 @@ impl<D: Disk> Rewrite<D> {
     }
 }
 
-/// Whether an execution that has ended has calls that are still to be made. What comes behind its
+/// True if an execution that has ended has calls that are still to be made. What comes behind its
 /// end says that one was made.
 fn has_calls(records: &[Owned]) -> bool {
     let Some(end) = records.iter().rposition(|record| record.record().kind == Kind::End) else {

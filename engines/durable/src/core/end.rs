@@ -107,7 +107,7 @@ pub(super) fn wait<D: Disk>(
     Ok(None)
 }
 
-/// How an execution ended, as it was written.
+/// The persisted result of an execution.
 pub(super) fn result<D: Disk>(
     core: &Core<D>,
     slot: Slot,

@@ -52,7 +52,7 @@ pub struct Core<D: Disk> {
     /// Executions that end operations of others, with their numbers: they may be purged before the
     /// operation has heard of their end.
     children: BTreeMap<(Slot, u64), (Slot, u64)>,
-    /// Who waits for the end of an execution.
+    /// Callers that wait for the end of an execution.
     waiters: BTreeMap<Slot, Vec<u64>>,
     /// What is to be done when all of it is on disk.
     actions: Vec<Action>,
@@ -64,13 +64,13 @@ pub struct Core<D: Disk> {
     number: u64,
     /// In milliseconds since 1970; it never goes back.
     now: u64,
-    /// When to look for executions to park.
+    /// Time of the next search for executions to park.
     sweep: park::Sweep,
     /// Bytes of the journal when it was to be rewritten and was not.
     tried: u64,
-    /// Whether the journal is being rewritten.
+    /// True if the journal is being rewritten.
     is_compacting: bool,
-    /// What has broken it.
+    /// The error that broke it.
     broken: Option<StoreError>,
 }
 
@@ -147,12 +147,12 @@ impl<D: Disk> Core<D> {
         self.pending
     }
 
-    /// What has broken it, if something has.
+    /// The error that broke it, if any.
     pub fn broken(&self) -> Option<&StoreError> {
         self.broken.as_ref()
     }
 
-    /// How many executions there are, finished ones included.
+    /// Number of executions, finished ones included.
     pub fn executions(&self) -> usize {
         self.index.len()
     }

@@ -13,7 +13,7 @@ const AT_ONCE: usize = 1_024;
 /// Bytes that are written down in one go, about, so that whoever calls can be answered in between.
 const BYTES_AT_ONCE: usize = 4 << 20;
 
-/// When to look for executions to park.
+/// Time of the next search for executions to park.
 #[derive(Debug)]
 pub(super) struct Sweep {
     next: u64,

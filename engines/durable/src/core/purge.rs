@@ -36,7 +36,7 @@ pub(super) fn purge_before<D: Disk>(core: &mut Core<D>, time: u64) -> Result<usi
     Ok(old.len())
 }
 
-/// Whether it has ended, and none of its calls is still to be made.
+/// True if it has ended, and none of its calls is still to be made.
 fn is_purgeable<D: Disk>(core: &Core<D>, slot: Slot) -> bool {
     core.index.entry(slot).is_some_and(|entry| entry.state.is_over() && entry.active == NOWHERE)
 }

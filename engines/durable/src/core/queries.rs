@@ -112,7 +112,7 @@ pub(super) fn history<D: Disk>(core: &Core<D>, id: &str) -> Result<Value, CallEr
     Ok(history.to_json())
 }
 
-/// What an execution waits for.
+/// The operations that an execution waits for.
 fn waits(run: &Execution) -> Vec<(asl_runtime::execution::OpKey, Waits)> {
     let told = run.operations().into_iter().map(|open| {
         let what = match open.kind {

@@ -63,7 +63,7 @@ fn id_of<D: Disk>(core: &Core<D>, slot: Slot) -> Text {
     id.or(number.map(|number| Text::new(format!("number {number}")))).unwrap_or_default()
 }
 
-/// What an execution was started with.
+/// The start of an execution.
 pub(super) fn start_of<D: Disk>(core: &Core<D>, slot: Slot) -> Result<StartBody, CallError> {
     let Chain { records, .. } = read_chain(core, slot, |kind| kind == Kind::Start)?;
     let head = records.first().and_then(|record| StartHead::read(record.record().body));

@@ -167,7 +167,7 @@ pub(super) fn known<D: Disk>(core: &Core<D>, id: &str) -> Result<Slot, CallError
 }
 
 impl StartBody {
-    /// What an execution is started with.
+    /// The start of an execution.
     pub(in super::super) fn into_options(
         self,
         id: Text,

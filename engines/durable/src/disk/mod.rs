@@ -45,7 +45,7 @@ pub trait DiskFile: Send + Sync {
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize>;
     /// Writes at this place, the file grows as needed; less than asked for is allowed.
     fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<usize>;
-    /// How many bytes the file has.
+    /// Size of the file in bytes.
     fn size(&self) -> io::Result<u64>;
     /// Cuts the file off.
     fn truncate(&self, size: u64) -> io::Result<()>;
@@ -53,7 +53,7 @@ pub trait DiskFile: Send + Sync {
     fn sync_data(&self) -> io::Result<()>;
 }
 
-/// Why a lock was not given.
+/// The reason why a lock was refused.
 #[derive(Debug)]
 pub enum LockError {
     /// Another process has it; and what it says about itself, if that can be read.

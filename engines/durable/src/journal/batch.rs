@@ -13,7 +13,7 @@ pub(super) const MAX_BATCH: usize = 1 << 30;
 /// What the buffer keeps between batches.
 const KEPT: usize = 4 << 20;
 
-/// Where the next batch goes.
+/// Position of the next batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) segment: u32,
@@ -37,7 +37,7 @@ pub(super) struct Batch {
     limit: usize,
 }
 
-/// Why a record is not taken.
+/// The reason why a record is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooLarge(pub(super) usize);
 

@@ -11,11 +11,11 @@ use super::position::Position;
 pub struct JournalError {
     /// The file, or the directory.
     pub path: String,
-    /// What is wrong with it.
+    /// The fault.
     pub fault: Fault,
 }
 
-/// What is wrong with a file of a store.
+/// A fault of a file of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
@@ -31,7 +31,7 @@ pub enum Fault {
     OtherStore,
     /// The file is not what was written: from this place on, and what is seen there.
     Damaged {
-        /// Where in the file.
+        /// Offset in the file.
         offset: u64,
         /// What is not as it must be.
         what: String,

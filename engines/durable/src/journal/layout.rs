@@ -56,7 +56,7 @@ impl Store {
     }
 }
 
-/// What a segment is.
+/// The kind of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Batches as they were committed.
@@ -125,7 +125,7 @@ impl SegmentHeader {
         Self::fields(fields).ok_or(HeaderFault::Damaged)
     }
 
-    /// Whether this can be what a crash has left of the header of a log while it was written: each
+    /// True if this can be what a crash has left of the header of a log while it was written: each
     /// byte as it was to be, or 0.
     pub(super) fn is_begun(bytes: &[u8; SEGMENT_HEADER], number: u32) -> bool {
         let header =
@@ -160,7 +160,7 @@ impl SegmentHeader {
 /// The first bytes of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BatchHeader {
-    /// Whether this is the end of a compacted segment.
+    /// True if this is the end of a compacted segment.
     pub(super) end: bool,
     /// Bytes of the records behind the header.
     pub(super) length: u32,

@@ -37,7 +37,7 @@ use super::disk::{Disk, DiskFile, write_full};
 #[cfg(test)]
 mod tests;
 
-/// How a journal is kept.
+/// Options of a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JournalOptions {
     /// What a new store is told from others by: random. Of an existing one it is on disk.
@@ -147,7 +147,7 @@ impl<D: Disk> Journal<D> {
         self.batch.append(fill).map_err(|TooLarge(bytes)| self.fault(Fault::TooLarge(bytes)))
     }
 
-    /// Whether there are records that are not on disk yet.
+    /// True if there are records that are not on disk yet.
     pub fn is_pending(&self) -> bool {
         !self.batch.is_empty()
     }
@@ -164,7 +164,7 @@ impl<D: Disk> Journal<D> {
         written
     }
 
-    /// Whether a write has failed, and nothing more is taken. What a compaction alone could not do
+    /// True if a write has failed, and nothing more is taken. What a compaction alone could not do
     /// is no such failure.
     pub fn has_failed(&self) -> bool {
         self.failed.is_some()

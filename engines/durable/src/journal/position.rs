@@ -1,4 +1,4 @@
-//! Where a record is.
+//! The position of a record.
 
 use std::fmt;
 use std::num::NonZeroU64;

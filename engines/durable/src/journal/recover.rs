@@ -11,10 +11,10 @@ use super::scan::{Head, Scanned, Stop, Thread, batch_behind, scan};
 use super::segment::{LOCK, Segment, TIP, file_name};
 use crate::disk::{Disk, DiskFile, LockError, read_full};
 
-/// What opening a journal has found.
+/// The result of opening a journal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recovery {
-    /// Whether there was no store yet.
+    /// True if there was no store yet.
     pub new: bool,
     /// Batches read.
     pub batches: u64,
@@ -29,7 +29,7 @@ pub struct Recovery {
 pub(super) struct Recovered<F> {
     pub(super) store: Store,
     pub(super) segments: Vec<Segment<F>>,
-    /// Where the next batch goes.
+    /// Position of the next batch.
     pub(super) place: Place,
     /// The last segment with a log.
     pub(super) previous: u32,

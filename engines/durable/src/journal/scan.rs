@@ -32,7 +32,7 @@ pub(super) struct Thread {
     pub(super) chain: u32,
 }
 
-/// What a segment has.
+/// The contents of a segment.
 #[derive(Debug)]
 pub(super) struct Scanned {
     /// Where the last whole batch ends.

@@ -10,7 +10,7 @@ use super::super::core::Rewritten;
 use super::super::disk::RealDisk;
 use super::super::{CallError, Closed, Place, Reply, Request, Said, StoreError};
 
-/// Where an answer goes.
+/// Receiver of a reply.
 pub(in super::super) type Answer = oneshot::Sender<Result<Reply, CallError>>;
 
 /// Something that comes in.

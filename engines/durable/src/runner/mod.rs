@@ -38,7 +38,7 @@ const BYTES: usize = 16 << 20;
 /// So many answers may be waited for without a look whether they still are.
 const FEW_ANSWERS: usize = 1_024;
 
-/// What a store is opened with.
+/// The parameters of a store.
 pub(super) struct Opening {
     pub(super) path: PathBuf,
     pub(super) machines: Vec<Compiled>,
@@ -292,7 +292,7 @@ impl Runner {
         Ok(())
     }
 
-    /// Whether it is to be closed, and nothing is under way any more, or time is over.
+    /// True if it is to be closed, and nothing is under way any more, or time is over.
     fn is_closed(&self) -> bool {
         let Some((deadline, _)) = &self.closing else { return false };
         self.outside.0.is_idle() || Instant::now() >= *deadline

@@ -137,7 +137,7 @@ impl Outside {
         }
     }
 
-    /// Whether nothing is under way, nor about to be.
+    /// True if nothing is under way, nor about to be.
     pub(super) fn is_idle(&self) -> bool {
         self.coming.load(Ordering::Acquire) == 0 && self.lock().under_way.is_empty()
     }

@@ -18,7 +18,7 @@ pub(crate) struct World {
     service: Option<Child>,
     port: u16,
     notes: PathBuf,
-    /// Whether only a small form of each test is asked for.
+    /// True if only a small form of each test is asked for.
     pub(crate) is_quick: bool,
 }
 

@@ -1,10 +1,10 @@
-//! Why nothing can be decided.
+//! The reason why no decision is possible.
 
 use std::fmt;
 
 use asl_runtime::execution::RestoreError;
 
-/// Why nothing can be decided. Nothing was sent, and the execution is as it was.
+/// The reason why no decision is possible. Nothing was sent, and the execution is unchanged.
 #[derive(Debug)]
 pub enum DecideError {
     /// The history has no events.
@@ -67,9 +67,9 @@ pub enum DecideError {
         event_id: i64,
         /// Its type.
         event_type: String,
-        /// What the machine asks for there.
+        /// The command of the machine.
         expected: String,
-        /// What the history has.
+        /// The event in the history.
         found: String,
         /// The state that asks for it; where nothing is asked for, the states that the machine
         /// stands in.
@@ -79,11 +79,11 @@ pub enum DecideError {
     TooLarge {
         /// The state that it is of.
         state: String,
-        /// Which payload.
+        /// The payload.
         what: &'static str,
-        /// How many characters it has.
+        /// Its length in characters.
         characters: usize,
-        /// How many it may have.
+        /// Maximum length in characters.
         limit: usize,
     },
     /// The history has no room for what is to be decided; the service ends an execution with 25,000
@@ -91,12 +91,12 @@ pub enum DecideError {
     HistoryFull {
         /// Number of events so far.
         events: i64,
-        /// Where the machine stands.
+        /// The current states.
         state: String,
     },
     /// The machine goes on and on without waiting for anything.
     Endless {
-        /// Where it stands.
+        /// The current states.
         state: String,
     },
     /// Amazon SWF does not let the run end, for a reason that does not pass by itself.

@@ -52,7 +52,7 @@ impl Marked {
         self.is_on().then(|| Box::new(watch()) as Box<dyn Observer>)
     }
 
-    /// Whether there are markers at all.
+    /// True if there are markers at all.
     pub(super) fn is_on(&self) -> bool {
         self.markers != Markers::None
     }

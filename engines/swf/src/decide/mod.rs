@@ -62,7 +62,7 @@ pub struct Decider {
     types: BTreeMap<&'static str, (&'static TaskRow, ActivityType)>,
 }
 
-/// What is decided upon: the events of a run, and what the service says of it besides.
+/// The input of a decision: the events of a run, and the service's data about it.
 #[derive(Clone, Copy, Debug)]
 pub struct History<'h> {
     /// All events, oldest or newest first.
@@ -92,7 +92,7 @@ impl<'h> From<&'h [Event]> for History<'h> {
     }
 }
 
-/// What is decided.
+/// The result of a decision.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Decided {
     /// The decisions, in the order they are to be sent. None where the history has no decision task
@@ -119,7 +119,7 @@ impl Decider {
         Ok(Self { machine, options, types })
     }
 
-    /// What is to be done next. The same history always has the same answer.
+    /// Decides for a history. The same history always has the same answer.
     ///
     /// If the history has a checkpoint (option `checkpoints`), nothing older than that is read, and
     /// need not be there. A checkpoint that is damaged, or of another version of the machine, is

@@ -128,7 +128,7 @@ pub(crate) struct Stage<S> {
     workers: Vec<JoinHandle<Result<Tally, WorkerError>>>,
 }
 
-/// How an execution went.
+/// The report of an execution.
 pub(crate) struct Story {
     pub(crate) status: String,
     pub(crate) events: Vec<Event>,

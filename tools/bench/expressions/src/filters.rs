@@ -6,10 +6,10 @@ pub(crate) struct Filter {
     pub(crate) name: &'static str,
     /// The program.
     pub(crate) program: &'static str,
-    /// Whether code by hand does in one pass what the program does in several: then it is faster by
+    /// True if code by hand does in one pass what the program does in several: then it is faster by
     /// more than its language.
     pub(crate) is_fused: bool,
-    /// Whether it changes its input: then it is measured on inputs of its own as well.
+    /// True if it changes its input: then it is measured on inputs of its own as well.
     pub(crate) is_update: bool,
 }
 

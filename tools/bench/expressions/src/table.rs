@@ -8,7 +8,7 @@ use crate::filters::Filter;
 pub(crate) struct Row {
     pub(crate) filter: &'static Filter,
     pub(crate) size: &'static str,
-    /// Whether each run had an input of its own.
+    /// True if each run had an input of its own.
     pub(crate) is_owned: bool,
     pub(crate) ours: f64,
     pub(crate) peer: f64,

@@ -18,7 +18,7 @@ pub(crate) struct Case {
     pub(crate) definition: String,
     /// The input's text.
     pub(crate) input: String,
-    /// Whether it is an Express execution.
+    /// True if it is an Express execution.
     pub(crate) is_express: bool,
     /// The calls AWS made, by resource, in the order in which it scheduled them.
     pub(crate) tasks: BTreeMap<String, Vec<Call>>,
@@ -159,7 +159,7 @@ const DESCRIPTIONS: [&str; 8] =
 pub(crate) struct Unreadable {
     /// Its name, or as much of the line as shows which it is.
     pub(crate) id: String,
-    /// What is wrong.
+    /// The fault.
     pub(crate) error: String,
 }
 

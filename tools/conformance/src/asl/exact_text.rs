@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// Whether two JSON texts say the same with the same number texts. Texts that are no JSON must be
+/// True if two JSON texts say the same with the same number texts. Texts that are no JSON must be
 /// equal.
 pub(crate) fn same(expected: &str, actual: &str) -> bool {
     let (expected, actual) = (expected.trim(), actual.trim());

@@ -156,7 +156,7 @@ fn unordered(
     multiset(&group, rest, &end, matcher, found);
 }
 
-/// Whether iterations of a Map ran side by side at AWS: which of their events came first was
+/// True if iterations of a Map ran side by side at AWS: which of their events came first was
 /// chance.
 fn is_interleaved(expected: &[Event]) -> bool {
     let starts = |event: &Event| kind(event) == "MapIterationStarted";
@@ -233,7 +233,7 @@ fn multiset(
     }
 }
 
-/// Whether type and details agree; forms are bound only if they do.
+/// True if type and details agree; forms are bound only if they do.
 fn fits(wanted: &Event, event: &Event, matcher: &mut Matcher) -> bool {
     let mut tried = matcher.clone();
     let mut found = Vec::new();

@@ -35,7 +35,7 @@ pub(crate) struct Machines {
     language: Language,
     inspect: bool,
     state_functions: bool,
-    /// Whether machines with states that always fail are taken.
+    /// True if machines with states that always fail are taken.
     failing: bool,
     by_definition: BTreeMap<String, Compiled>,
     units: Units,
@@ -178,7 +178,7 @@ fn feature(title: &str) -> &str {
     }
 }
 
-/// Whether a finding says that a state always fails.
+/// True if a finding says that a state always fails.
 fn is_of_data(code: Code) -> bool {
     matches!(code, Code::NeverFound | Code::NeverFits | Code::NeverAnArray | Code::NeverThisType)
 }

@@ -34,7 +34,7 @@ const IDENTIFIERS: [&str; 12] = [
 /// chance.
 const NOISE: [&str; 2] = ["SdkHttpMetadata", "SdkResponseMetadata"];
 
-/// Whether the transport's own data are compared.
+/// True if the transport's own data are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Noise {
     /// They come from the script, so they must arrive.

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::case::Event;
 
-/// How an execution went.
+/// The report of an execution.
 #[derive(Deserialize, Debug, Default, Clone)]
 pub(crate) struct Observed {
     /// `SUCCEEDED`, `FAILED`, `TIMED_OUT`, `ABORTED` or `RUNNING`.

@@ -10,7 +10,7 @@ use super::path::select;
 /// A Variable that reaches nothing, at AWS. In the specification the comparison does not match.
 pub(crate) struct Missing;
 
-/// Whether a rule matches.
+/// True if a rule matches.
 pub(crate) fn matches(rule: &Json, input: &Json, profile: Profile) -> Result<bool, Missing> {
     let missing = || if profile == Profile::Spec { Ok(false) } else { Err(Missing) };
     if rule.get("And").is_some() {

@@ -55,7 +55,7 @@ impl Claims {
     }
 }
 
-/// Whether a value is one of those that a shape stands for.
+/// True if a value is one of those that a shape stands for.
 fn admits(shape: &Shape, value: &Json) -> bool {
     let Some(kinds) = shape.kinds() else { return true };
     match value {

@@ -94,7 +94,7 @@ impl Generator {
     }
 }
 
-/// Whether a state of a scope ends it.
+/// True if a state of a scope ends it.
 fn ends(scope: &Json) -> bool {
     let Some(Json::Object(states)) = scope.get("States") else { return true };
     let is_last = |state: &Json| {

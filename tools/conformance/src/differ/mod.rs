@@ -44,11 +44,11 @@ pub struct Arguments {
 /// Disagreements that are printed.
 const SHOWN: usize = 3;
 
-/// What came out.
+/// The result.
 pub struct Outcome {
     /// In words.
     pub summary: String,
-    /// Whether all agreed.
+    /// True if all agreed.
     pub agreed: bool,
 }
 

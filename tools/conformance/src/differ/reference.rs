@@ -27,7 +27,7 @@ pub(crate) struct Event {
     pub(crate) optional: bool,
 }
 
-/// What happened.
+/// The type of event.
 #[derive(Default, Debug)]
 pub(crate) struct Trace {
     pub(crate) entered: Vec<Event>,
@@ -455,7 +455,7 @@ fn runtime(at: u64) -> Stop {
     })
 }
 
-/// Whether a retrier or catcher names the error.
+/// True if a retrier or catcher names the error.
 fn lists(rule: &Json, fault: &Fault) -> bool {
     rule.items_at("ErrorEquals").iter().filter_map(Json::as_text).any(|name| match name {
         "States.ALL" => true,

@@ -30,7 +30,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// Whether no program is to come of it.
+    /// True if no program is to come of it.
     pub(crate) fn is_refused(&self) -> bool {
         self.error.as_deref() == Some("compile")
     }

@@ -17,7 +17,7 @@ pub(crate) struct Told {
     pub(crate) restored: Option<Value>,
 }
 
-/// How it ended.
+/// The result.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum End {

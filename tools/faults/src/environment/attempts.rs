@@ -20,7 +20,7 @@ struct Attempt {
     starts: u32,
     /// The process of the store that started it last.
     process: u32,
-    /// Whether the store has acknowledged its end.
+    /// True if the store has acknowledged its end.
     is_over: bool,
 }
 

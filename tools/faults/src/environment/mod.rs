@@ -32,13 +32,13 @@ pub(crate) trait Stage {
         now: u64,
     ) -> Result<(Core<Self::Disk>, Vec<Action>), StoreError>;
 
-    /// Whether the process has died, or its disk has failed: then errors are no surprise.
+    /// True if the process has died, or its disk has failed: then errors are no surprise.
     fn is_broken(&self) -> bool;
 
     /// What is left after that.
     fn crash(&mut self);
 
-    /// Whether this text is anywhere on the disk.
+    /// True if this text is anywhere on the disk.
     fn holds(&self, text: &str) -> bool;
 }
 
@@ -104,7 +104,7 @@ pub(crate) struct Environment<'p, S: Stage> {
     told: Vec<(When, Deed)>,
     asked: BTreeMap<u64, Asked>,
     tickets: u64,
-    /// Whether those that are to be purged are known.
+    /// True if those that are to be purged are known.
     is_purging: bool,
     /// Processes of the store so far.
     lives: u32,
@@ -319,7 +319,7 @@ impl<'p, S: Stage> Environment<'p, S> {
         self.plan.executions.get(client).map(|planned| planned.id.clone()).unwrap_or_default()
     }
 
-    /// Whether something is not acknowledged that will be by a commit.
+    /// True if something is not acknowledged that will be by a commit.
     fn is_pending(&self) -> bool {
         !self.told.is_empty() || self.asked.values().any(|asked| !matches!(asked, Asked::Wait(_)))
     }

@@ -18,7 +18,7 @@ pub(super) enum Asked {
     Redrive(usize),
     Report,
     History(usize),
-    /// Whether it goes on.
+    /// True if it goes on.
     State(usize),
     Compact,
     Purge(usize),

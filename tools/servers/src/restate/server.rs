@@ -185,7 +185,7 @@ pub fn free_port() -> Result<u16, Problem> {
     port.map_err(|error| Problem::new(format!("there is no free port: {error}")))
 }
 
-/// Whether somebody on this port says that all is well.
+/// True if somebody on this port says that all is well.
 fn is_well(port: u16, path: &str) -> bool {
     let Ok(mut stream) = TcpStream::connect(("127.0.0.1", port)) else { return false };
     let _ = stream.set_read_timeout(Some(Duration::from_secs(2)));

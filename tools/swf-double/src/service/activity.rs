@@ -398,7 +398,7 @@ impl Activity {
         self.started.as_ref().map_or(0, |started| started.event)
     }
 
-    /// Whether this time has really run out: it may have been started or heard of since.
+    /// True if this time has really run out: it may have been started or heard of since.
     fn ran_out(&self, timeout: &ActivityTaskTimeoutType, now: i64) -> bool {
         let silent = |started: &StartedActivity| match self.heartbeat {
             Timeout::Seconds(seconds) => {

@@ -216,7 +216,7 @@ impl World {
             || !self.heartbeats(task) && !matches!(token(), Ok(false))
     }
 
-    /// Whether a sign of life would keep the task from timing out as it should.
+    /// True if a sign of life would keep the task from timing out as it should.
     fn heartbeats(&self, task: &ActivityTask) -> bool {
         let events = self.double.history(&task.workflow_execution).unwrap();
         let scheduled = events.iter().find_map(|event| match &event.attributes {
@@ -376,12 +376,12 @@ fn workflow_type(name: &str) -> RegisterWorkflowType {
     }
 }
 
-/// Whether somebody reports with a token.
+/// True if somebody reports with a token.
 fn is_token(task: &ActivityTask) -> bool {
     task.activity_type.name.contains("waitForTaskToken")
 }
 
-/// Whether somebody else was faster, or time.
+/// True if somebody else was faster, or time.
 fn is_late(answered: SwfResult<()>) -> bool {
     match answered {
         Ok(()) => false,

@@ -76,7 +76,7 @@ pub(crate) fn last_id(double: &Double, run: &WorkflowExecution, event_type: &str
     events.iter().rev().find(|event| event.attributes.event_type() == event_type).unwrap().event_id
 }
 
-/// Whether a decider is asked.
+/// True if a decider is asked.
 pub(crate) fn waits_for_decision(double: &Double, run: &WorkflowExecution) -> bool {
     double.describe_workflow_execution("test", run).unwrap().open_decision_tasks == 1
 }

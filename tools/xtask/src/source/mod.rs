@@ -49,7 +49,7 @@ pub(crate) fn line_at(text: &str, offset: usize) -> usize {
     1 + text.bytes().take(offset).filter(|byte| *byte == b'\n').count()
 }
 
-/// Whether a character can be part of a name.
+/// True if a character can be part of a name.
 pub(crate) fn is_name(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
 }

@@ -16,7 +16,7 @@ pub use file::SimFile;
 use super::{Disk, LockError};
 use asl_language::random::SplitMix64;
 
-/// What goes wrong with a call.
+/// The fault of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiskFault {
     /// It fails; of what it was to do, some may have been done. After a failed sync, what was not
@@ -161,7 +161,7 @@ impl SimDisk {
         Self::of(killed)
     }
 
-    /// How many calls there were.
+    /// Number of calls.
     pub fn calls(&self) -> u64 {
         self.state().calls
     }
@@ -182,12 +182,12 @@ impl SimDisk {
         self.state().stop = Some(change);
     }
 
-    /// Whether the power is gone.
+    /// True if the power is gone.
     pub fn is_stopped(&self) -> bool {
         self.state().is_stopped()
     }
 
-    /// How many bytes all files may have together.
+    /// Maximum size of all files in bytes.
     pub fn limit_space(&self, bytes: Option<usize>) {
         self.state().space = bytes;
     }
@@ -197,7 +197,7 @@ impl SimDisk {
         self.state().names.keys().map(ToString::to_string).collect()
     }
 
-    /// What is in a file.
+    /// Contents of a file.
     pub fn contents(&self, file: &str) -> Option<Vec<u8>> {
         let state = self.state();
         let number = *state.names.get(file)?;

@@ -3,7 +3,7 @@
 use super::{Bytes, Marks};
 use crate::disk::sim::Random;
 
-/// How a file is damaged.
+/// The damage to a file.
 #[derive(Clone, Copy)]
 pub(super) enum Way {
     FlipBits,

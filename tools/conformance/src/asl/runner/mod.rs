@@ -33,7 +33,7 @@ struct Job {
     machine: usize,
     /// JSON text.
     input: String,
-    /// Whether it is an Express execution.
+    /// True if it is an Express execution.
     #[serde(default)]
     express: bool,
     script: Script,
@@ -59,7 +59,7 @@ struct Started {
     input: String,
     call: Option<usize>,
     at: u64,
-    /// Whether the script answered at once; else the task timed out or hung.
+    /// True if the script answered at once; else the task timed out or hung.
     answered: bool,
 }
 

@@ -170,7 +170,7 @@ impl Case {
         Some(format!("our interface has no words for {what}"))
     }
 
-    /// Whether AWS refuses the definition, rather than what it is tested with.
+    /// True if AWS refuses the definition, rather than what it is tested with.
     pub(super) fn refused_definition(&self) -> bool {
         let exception = self.expected.exception.as_ref();
         exception.is_some_and(|exception| exception.message.contains("SCHEMA_VALIDATION_FAILED"))

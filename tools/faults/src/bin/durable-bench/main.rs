@@ -98,7 +98,7 @@ fn line(text: &str) {
     let _ = writeln!(io::stdout().lock(), "{text}");
 }
 
-/// Whether a target is met.
+/// True if a target is met.
 fn verdict(is_met: bool) -> &'static str {
     if is_met { "met" } else { "missed" }
 }

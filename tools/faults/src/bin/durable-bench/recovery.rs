@@ -64,7 +64,7 @@ async fn park(folder: &Path, count: usize) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Whether the last ones are parked: they are in the order in which they were started.
+/// True if the last ones are parked: they are in the order in which they were started.
 async fn is_parked(store: &Durable, count: usize) -> Result<bool, Problem> {
     for number in count.saturating_sub(300)..count {
         if !store.describe(format!("parked:{number}")).await?.is_parked {

@@ -10,7 +10,7 @@ use asl_runtime::{TaskContext, TaskError, Value, json};
 pub(crate) struct Shop {
     /// Tasks that were started.
     pub(crate) started: Arc<AtomicUsize>,
-    /// Whether they never answer.
+    /// True if they never answer.
     pub(crate) hangs: bool,
 }
 
