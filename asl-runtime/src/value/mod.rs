@@ -37,8 +37,11 @@ pub use from_value::from_value;
 pub(crate) use measure::Measure;
 pub(crate) use measure::measure_entries;
 pub use object::{Entry, Map, Object};
+#[cfg(feature = "jq")]
 pub(crate) use print::{Style, boundary, write_json};
-pub(crate) use quote::{Quoted, write_quoted};
+pub(crate) use quote::Quoted;
+#[cfg(feature = "jq")]
+pub(crate) use quote::write_quoted;
 pub use to_value::to_value;
 
 /// Text of strings and keys: up to 23 bytes inline, longer ones shared.

@@ -37,7 +37,7 @@ use active::Actives;
 pub use compact::{Rewrite, Rewritten};
 pub use start::execution_seed;
 
-/// The store. See the [module](self).
+/// The store, without threads, clocks and randomness: see the documentation of this module.
 pub struct Core<D: Disk> {
     journal: Journal<D>,
     options: Options,
