@@ -300,7 +300,7 @@ impl Execution {
         self.state.frames.end(result);
     }
 
-    /// Resumes the execution; [`Input::Redrive`](crate::execution::Input::Redrive) does the same.
+    /// Resumes the execution; [`Input::Redrive`] does the same.
     ///
     /// # Errors
     /// It cannot be resumed, or not with this redrive; it is unchanged.

@@ -73,7 +73,7 @@ impl HistoryEvent {
 const LAST_YEAR: i64 = 262_142;
 
 /// Writes milliseconds since 1970 as AWS does: `2026-01-01T00:00:00.000Z`. Times beyond
-/// [`LAST_YEAR`] stay numbers.
+/// `LAST_YEAR` stay numbers.
 pub fn timestamp(millis: u64) -> Value {
     let time = i64::try_from(millis / 1000).ok().and_then(DateTime::from_seconds);
     let Some(time) = time.filter(|time| time.year <= LAST_YEAR) else {

@@ -41,40 +41,43 @@ use crate::value::{Array, Object, Text, Value};
 /// An input of an execution. Its serde form is short, and stable: journals are written in it.
 ///
 /// JSON has no word for NaN and the infinities, and none of our readers takes data that is nested
-/// without end. So that an input is the same before and after it was text, [`Execution::apply`] and
-/// [`Input::to_json_string`] take both for what they mean to a machine anyway: a number that is
-/// none for null, data beyond the limits for a failed task.
+/// without end. So that an input is the same before and after it was text,
+/// [`Execution::apply`](crate::execution::Execution::apply) and [`Input::to_json_string`] take both
+/// for what they mean to a machine anyway: a number that is none for null, data beyond the limits
+/// for a failed task.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Input {
-    /// [`Execution::complete`].
+    /// [`Execution::complete`](crate::execution::Execution::complete).
     #[serde(rename = "c")]
     Complete(OpKey, Outcome),
-    /// [`Execution::submitted`].
+    /// [`Execution::submitted`](crate::execution::Execution::submitted).
     #[serde(rename = "s")]
     Submitted(OpKey, Value),
-    /// [`Execution::started`].
+    /// [`Execution::started`](crate::execution::Execution::started).
     #[serde(rename = "b")]
     Started(OpKey, Option<Text>),
-    /// [`Execution::report_on`]: what somebody reports who has the token of the operation. The token itself is a secret and in no journal;
-    /// [`Execution::by_token`] tells which operation it stands for.
+    /// [`Execution::report_on`](crate::execution::Execution::report_on): what somebody reports who
+    /// has the token of the operation. The token itself is a secret and in no journal;
+    /// [`Execution::by_token`](crate::execution::Execution::by_token) tells which operation it
+    /// stands for.
     #[serde(rename = "r")]
     Report(OpKey, Report),
-    /// [`Execution::send`].
+    /// [`Execution::send`](crate::execution::Execution::send).
     #[serde(rename = "e")]
     Send(Event),
-    /// [`Execution::acknowledge`].
+    /// [`Execution::acknowledge`](crate::execution::Execution::acknowledge).
     #[serde(rename = "k")]
     Acknowledge(OpKey),
-    /// [`Execution::advance`].
+    /// [`Execution::advance`](crate::execution::Execution::advance).
     #[serde(rename = "a")]
     Advance,
-    /// [`Execution::cancel`].
+    /// [`Execution::cancel`](crate::execution::Execution::cancel).
     #[serde(rename = "x")]
     Cancel,
     /// Its engine cannot continue it, for this reason: it fails with `States.Runtime`.
     #[serde(rename = "g")]
     GiveUp(Text),
-    /// [`Execution::redrive`].
+    /// [`Execution::redrive`](crate::execution::Execution::redrive).
     #[serde(rename = "n")]
     Redrive(Box<Redrive>),
 }
@@ -83,8 +86,8 @@ pub enum Input {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Applied {
     /// It was taken. What the engine has to drop follows in
-    /// [`Command::Cancel`](super::Command::Cancel)s, but for the operation of a completed input
-    /// itself.
+    /// [`Command::Cancel`](crate::execution::Command::Cancel)s, but for the operation of a
+    /// completed input itself.
     Taken,
     /// A report was taken, and this became of it: where it has ended its operation, whatever the
     /// engine has open for that is to be dropped.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::execution::frame::Frames;
 use crate::execution::globals::Globals;
 
-/// The frames of a failed execution before it failed. An [`Input`](super::Input) for its end.
+/// The frames of a failed execution before it failed. An [`Input`](crate::execution::Input) for its end.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Redrive {
