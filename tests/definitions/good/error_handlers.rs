@@ -138,7 +138,7 @@ pub mod error_handlers {
 
     static NODES: [Node; 4] = [FETCH_ROW, FETCH_2_ROW, FETCH_3_ROW, FETCH_4_ROW];
 
-    /// What only machines in SM4C have.
+    /// The parts of machines in SM4C only.
     static SM4C: Sm4cRow = Sm4cRow {
         name: "Error handlers",
         version: "1.0",

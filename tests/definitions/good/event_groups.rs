@@ -177,7 +177,7 @@ pub mod event_groups {
         WAIT_3_ROW,
     ];
 
-    /// What only machines in SM4C have.
+    /// The parts of machines in SM4C only.
     static SM4C: Sm4cRow = Sm4cRow {
         name: "Event groups",
         version: "1.0",

@@ -256,7 +256,7 @@ pub mod every_action {
         SHIP_4_ROW,
     ];
 
-    /// What only machines in SM4C have.
+    /// The parts of machines in SM4C only.
     static SM4C: Sm4cRow = Sm4cRow {
         name: "Every action",
         version: "1.0",

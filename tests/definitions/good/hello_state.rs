@@ -118,7 +118,7 @@ pub mod hello_state {
 
     static NODES: [Node; 2] = [HELLO_STATE_ROW, HELLO_STATE_2_ROW];
 
-    /// What only machines in SM4C have.
+    /// The parts of machines in SM4C only.
     static SM4C: Sm4cRow = Sm4cRow {
         name: "Hello World Workflow",
         version: "1.0",

@@ -152,7 +152,7 @@ pub mod in_yaml {
 
     static NODES: [Node; 4] = [GREET_ROW, DONE_ROW, GREET_2_ROW, GREET_3_ROW];
 
-    /// What only machines in SM4C have.
+    /// The parts of machines in SM4C only.
     static SM4C: Sm4cRow = Sm4cRow {
         name: "In YAML",
         version: "1.0",

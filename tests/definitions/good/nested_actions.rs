@@ -157,7 +157,7 @@ pub mod nested_actions {
         SURVEY_11_ROW,
     ];
 
-    /// What only machines in SM4C have.
+    /// The parts of machines in SM4C only.
     static SM4C: Sm4cRow = Sm4cRow {
         name: "Nested actions",
         version: "1.0",

@@ -149,7 +149,7 @@ pub mod sections {
 
     static NODES: [Node; 3] = [PAY_ROW, DONE_ROW, PAY_2_ROW];
 
-    /// What only machines in SM4C have.
+    /// The parts of machines in SM4C only.
     static SM4C: Sm4cRow = Sm4cRow {
         name: "Sections",
         version: "1.0",

@@ -157,7 +157,7 @@ pub mod time_outs {
         TIMEOUT_3_ROW,
     ];
 
-    /// What only machines in SM4C have.
+    /// The parts of machines in SM4C only.
     static SM4C: Sm4cRow = Sm4cRow {
         name: "Time-outs",
         version: "1.0",

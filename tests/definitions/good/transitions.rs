@@ -180,7 +180,7 @@ pub mod transitions {
         DONE_2_ROW,
     ];
 
-    /// What only machines in SM4C have.
+    /// The parts of machines in SM4C only.
     static SM4C: Sm4cRow = Sm4cRow {
         name: "Transitions",
         version: "1.0",
