@@ -7,8 +7,8 @@ use crate::error::Failure;
 use crate::json;
 use crate::machine::for_each::{Batch, EachRow, Run, RunRow, StoreRow, distribute};
 use crate::machine::{
-    Catcher, Cx, Effect, Flow, Form, Kind, Machine, Next, Node, NodeId, Retrier, StateKind, Step,
-    TaskRow, Uses, Wait, advance, flow,
+    Catcher, Cx, Effect, Exit, Flow, Form, Kind, Machine, Next, Node, NodeId, Retrier, StateKind,
+    Step, TaskRow, Uses, Wait, advance, flow,
 };
 use crate::storage::{Memory, ObjectName};
 use crate::value::{Object, Text, Value};
@@ -38,7 +38,10 @@ fn current(node: NodeId) -> &'static Node {
 
 /// Where the first transition of a node leads.
 fn next(node: NodeId) -> Step {
-    current(node).transitions().first().and_then(|way| way.to).map_or(Step::End, Step::Goto)
+    match current(node).exit {
+        Exit::Next(next) => Step::Goto(next),
+        Exit::End | Exit::None => Step::End,
+    }
 }
 
 fn enter(node: NodeId, data: &mut Value, cx: &mut Cx<'_>) -> Flow {
@@ -153,7 +156,7 @@ fn chain(nodes: &mut Vec<Node>, dice: &mut Dice, depth: u32) -> NodeId {
             _ => distributed(chain(nodes, dice, depth - 1), dice),
         };
         if let Some(node) = after {
-            state.exit = crate::machine::Exit::Next(node);
+            state.exit = Exit::Next(node);
         }
         state.retry = Vec::leak(retriers(dice));
         state.catch =
