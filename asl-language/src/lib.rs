@@ -1,4 +1,4 @@
-//! The parts of the Amazon States Language, SM4C and jq that the compiler and the runtime must
+//! The parts of the Amazon States Language, SM4C, jq and JSONata that the compiler and the runtime must
 //! agree on. The crate has no dependencies, so it costs either of them next to nothing to build.
 
 pub mod calendar;
@@ -9,6 +9,7 @@ pub mod hash;
 pub mod intrinsics;
 pub mod iregexp;
 pub mod jq;
+pub mod jsonata;
 pub mod openapi;
 pub mod profile;
 pub mod random;

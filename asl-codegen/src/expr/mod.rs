@@ -6,5 +6,7 @@ pub mod jq;
 #[cfg(not(feature = "jq"))]
 #[path = "no_jq.rs"]
 pub mod jq;
+#[cfg(feature = "jsonata")]
+pub mod jsonata;
 pub mod jsonpath;
 pub(crate) mod tokens;
