@@ -9,6 +9,7 @@ pub mod hash;
 pub mod intrinsics;
 pub mod iregexp;
 pub mod jq;
+pub mod js_regex;
 pub mod jsonata;
 pub mod openapi;
 pub mod profile;
