@@ -138,7 +138,7 @@ pub(super) fn read_class(parser: &mut Parser<'_>) -> Result<Class, Fault> {
         parser.skip("-");
         match (first, read_member(parser).ok_or(open)?) {
             (Member::Code(first), Member::Code(last)) if first <= last => {
-                ranges.push((first, last))
+                ranges.push((first, last));
             }
             (Member::Code(_), Member::Code(_)) => return Err(from),
             // Annex B: the hyphen beside a class is a character.

@@ -3,6 +3,9 @@
 use super::escape::{read_class, read_escape};
 use super::{Fault, MOST_BYTES, MOST_DEPTH, Node, Pattern, Repeat};
 
+/// The beginnings of the parts that no quantifier may follow.
+const UNREPEATABLE: [&str; 6] = ["^", "$", "\\b", "\\B", "(?<=", "(?<!"];
+
 /// Reads a pattern, without the slashes around it.
 pub fn parse(pattern: &str) -> Result<Pattern, Fault> {
     if pattern.len() > MOST_BYTES {
@@ -31,18 +34,22 @@ fn group_names(pattern: &str) -> Vec<Option<&str>> {
             }
             '[' => in_class = true,
             ']' => in_class = false,
-            '(' if !in_class => names.extend(group_name(rest.as_str())),
+            '(' if !in_class && captures(rest.as_str()) => names.push(group_name(rest.as_str())),
             _ => {}
         }
     }
     names
 }
 
-/// Returns the name of the group that begins here; nothing if the group does not capture.
-fn group_name(rest: &str) -> Option<Option<&str>> {
-    let Some(rest) = rest.strip_prefix('?') else { return Some(None) };
-    let name = rest.strip_prefix('<').filter(|name| !name.starts_with(['=', '!']))?;
-    Some(name.split_once('>').map(|(name, _)| name))
+/// Returns true if the group that begins here captures.
+fn captures(rest: &str) -> bool {
+    !rest.starts_with('?')
+        || (rest.starts_with("?<") && !rest.starts_with("?<=") && !rest.starts_with("?<!"))
+}
+
+/// Returns the name of the group that begins here.
+fn group_name(rest: &str) -> Option<&str> {
+    rest.strip_prefix("?<")?.split_once('>').map(|(name, _)| name)
 }
 
 fn check_names(parser: &Parser<'_>) -> Result<(), Fault> {
@@ -140,12 +147,8 @@ impl<'t> Parser<'t> {
     fn read_term(&mut self) -> Result<Node, Fault> {
         let start = self.at;
         let groups = self.seen;
+        let is_repeatable = !UNREPEATABLE.iter().any(|mark| self.rest().starts_with(mark));
         let body = self.read_atom()?;
-        let is_repeatable = match &body {
-            Node::Start | Node::End | Node::WordBoundary { .. } => false,
-            Node::Look { behind, .. } => !behind,
-            _ => true,
-        };
         if !is_repeatable {
             return Ok(body);
         }

@@ -37,6 +37,7 @@ fn a_quantifier_knows_the_groups_that_it_repeats() {
 fn braces_that_are_no_quantifier_are_characters() {
     assert_eq!(body("a{,2}"), Node::Sequence(characters("a{,2}")));
     assert_eq!(body("}]"), Node::Sequence(characters("}]")));
+    assert_eq!(parse("(?:^)*(?=a)*").map(|pattern| pattern.groups), Ok(0));
     assert_eq!(fault("a|{2}"), (2, "Nothing to repeat"));
 }
 
