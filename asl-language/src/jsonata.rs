@@ -1,4 +1,6 @@
-//! JSONata 2: its editions.
+//! JSONata 2: its editions, and the signatures of functions.
+
+pub mod signature;
 
 /// A version of the language.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
