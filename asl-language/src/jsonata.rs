@@ -1,6 +1,16 @@
-//! JSONata 2: its editions, and the signatures of functions.
+//! The built-in functions of JSONata 2 and those that Step Functions adds: one record for each,
+//! from which the compiler takes its tables and the guide its page.
 
+mod aggregates;
+mod arrays;
+mod booleans;
+mod dates;
+mod higher_order;
+mod numbers;
+mod objects;
 pub mod signature;
+mod step_functions;
+mod strings;
 
 /// A version of the language.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -10,4 +20,161 @@ pub enum Edition {
     V2_0,
     /// The language of jsonata-js 2.2, which has `??` and `?:`.
     V2_2,
+}
+
+/// A built-in function.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct BuiltIn {
+    /// The name, without `$`.
+    pub name: &'static str,
+    /// The name of the function in Rust that implements it.
+    pub function: &'static str,
+    /// The types of the arguments as jsonata-js declares them, such as `<s-s:s>`. See
+    /// [`signature`].
+    pub signature: &'static str,
+    /// The names of the parameters, as documentation shows them.
+    pub parameters: &'static [&'static str],
+    /// One line of documentation.
+    pub summary: &'static str,
+    /// True if jsonata-js does not have it, or not with these arguments.
+    pub is_added: bool,
+    examples: [Option<Example>; 2],
+}
+
+/// An expression, its input and its result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Example {
+    /// The text of the expression.
+    pub expression: &'static str,
+    /// The input as JSON.
+    pub input: &'static str,
+    /// The result as JSON. `None`: undefined, or another one in each run.
+    pub result: Option<&'static str>,
+}
+
+/// Built-ins that belong together.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// The heading of the family.
+    pub title: &'static str,
+    /// Its built-ins.
+    pub built_ins: &'static [BuiltIn],
+}
+
+/// All built-ins.
+pub static FAMILIES: &[Family] = &[
+    Family { title: "Strings", built_ins: strings::BUILT_INS },
+    Family { title: "Numbers", built_ins: numbers::BUILT_INS },
+    Family { title: "Aggregation", built_ins: aggregates::BUILT_INS },
+    Family { title: "Booleans", built_ins: booleans::BUILT_INS },
+    Family { title: "Arrays", built_ins: arrays::BUILT_INS },
+    Family { title: "Objects", built_ins: objects::BUILT_INS },
+    Family { title: "Dates and times", built_ins: dates::BUILT_INS },
+    Family { title: "Higher-order functions", built_ins: higher_order::BUILT_INS },
+    Family { title: "Functions of Step Functions", built_ins: step_functions::BUILT_INS },
+];
+
+/// Returns all built-ins.
+pub fn built_ins() -> impl Iterator<Item = &'static BuiltIn> {
+    FAMILIES.iter().flat_map(|family| family.built_ins)
+}
+
+/// Returns the built-in of this name.
+pub fn find(name: &str) -> Option<&'static BuiltIn> {
+    built_ins().find(|built_in| built_in.name == name)
+}
+
+impl BuiltIn {
+    /// The examples.
+    pub fn examples(&self) -> impl Iterator<Item = &Example> {
+        self.examples.iter().flatten()
+    }
+
+    /// Adds an example with its result.
+    const fn example(
+        self,
+        expression: &'static str,
+        input: &'static str,
+        result: &'static str,
+    ) -> Self {
+        self.with(Example { expression, input, result: Some(result) })
+    }
+
+    /// Adds an example whose result is undefined or unknown.
+    const fn example_without_result(self, expression: &'static str, input: &'static str) -> Self {
+        self.with(Example { expression, input, result: None })
+    }
+
+    const fn with(mut self, example: Example) -> Self {
+        self.examples = match self.examples {
+            [None, _] => [Some(example), None],
+            [first, _] => [first, Some(example)],
+        };
+        self
+    }
+
+    /// Marks a function that Step Functions adds.
+    const fn added(mut self) -> Self {
+        self.is_added = true;
+        self
+    }
+}
+
+/// A record without examples.
+const fn built_in(
+    name: &'static str,
+    function: &'static str,
+    signature: &'static str,
+    parameters: &'static [&'static str],
+    summary: &'static str,
+) -> BuiltIn {
+    BuiltIn {
+        name,
+        function,
+        signature,
+        parameters,
+        summary,
+        is_added: false,
+        examples: [None, None],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::signature::Signature;
+    use super::*;
+
+    #[test]
+    fn a_name_stands_for_one_built_in() {
+        for names in [
+            built_ins().map(|found| found.name).collect::<Vec<_>>(),
+            built_ins().map(|found| found.function).collect::<Vec<_>>(),
+        ] {
+            let (count, mut distinct) = (names.len(), names);
+            distinct.sort_unstable();
+            distinct.dedup();
+            assert_eq!(distinct.len(), count);
+        }
+    }
+
+    #[test]
+    fn every_built_in_is_documented_with_an_example() {
+        for built_in in built_ins() {
+            let name = built_in.name;
+            assert!(built_in.summary.ends_with('.') && built_in.summary.len() <= 80, "{name}");
+            assert!(built_in.examples().count() > 0, "{name}");
+            let call = format!("${name}");
+            let uses = built_in.examples().all(|example| example.expression.contains(&call));
+            assert!(uses, "{name}");
+        }
+    }
+
+    #[test]
+    fn signatures_declare_the_parameters_that_are_documented() {
+        for built_in in built_ins() {
+            let signature = Signature::read(built_in.signature).unwrap();
+            let name = built_in.name;
+            assert_eq!(signature.parameters().len(), built_in.parameters.len(), "{name}");
+        }
+    }
 }

@@ -1,0 +1,54 @@
+//! Functions that call functions for the items of an array.
+
+use super::{BuiltIn, built_in};
+
+pub(super) const BUILT_INS: &[BuiltIn] = &[
+    built_in(
+        "map",
+        "map",
+        "<af>",
+        &["array", "function"],
+        "The results of a function of item, index and array, without undefined ones.",
+    )
+    .example(
+        "$map([1, 2], function($item, $index) { $item * 10 + $index })",
+        "null",
+        "[10, 21]",
+    ),
+    built_in(
+        "filter",
+        "filter",
+        "<af>",
+        &["array", "function"],
+        "The items for which a function of item, index and array gives true.",
+    )
+    .example("$filter([1, 2, 3], function($item) { $item > 1 })", "null", "[2, 3]"),
+    built_in(
+        "single",
+        "single",
+        "<af?>",
+        &["array", "function"],
+        "The one item for which a function gives true; an error if it is not one.",
+    )
+    .example("$single([1, 2, 3], function($item) { $item > 2 })", "null", "3"),
+    built_in(
+        "reduce",
+        "reduce",
+        "<afj?:j>",
+        &["array", "function", "init"],
+        "The last result of a function of the result so far and the next item.",
+    )
+    .example("$reduce([1, 2, 3], function($sum, $item) { $sum + $item }, 10)", "null", "16"),
+    built_in(
+        "sift",
+        "sift",
+        "<o-f?:o>",
+        &["object", "function"],
+        "The members for which a function of value, key and object gives true.",
+    )
+    .example(
+        "$sift({\"a\": 1, \"b\": 2}, function($value) { $value > 1 })",
+        "null",
+        r#"{"b": 2}"#,
+    ),
+];

@@ -1,0 +1,48 @@
+//! Functions that Step Functions adds to JSONata.
+
+use super::{BuiltIn, built_in};
+
+pub(super) const BUILT_INS: &[BuiltIn] = &[
+    built_in(
+        "partition",
+        "partition",
+        "<a<x>n?:a<a>>",
+        &["array", "size"],
+        "The items in arrays of a size; the last array has the rest.",
+    )
+    .example("$partition([1, 2, 3], 2)", "null", "[[1, 2], [3]]")
+    .added(),
+    built_in(
+        "range",
+        "range",
+        "<nnn?:a<n>>",
+        &["start", "end", "step"],
+        "The numbers from start to end by a step; undefined without a step.",
+    )
+    .example("$range(0, 10, 5)", "null", "[0, 5, 10]")
+    .added(),
+    built_in(
+        "hash",
+        "hash",
+        "<ss?:s>",
+        &["text", "algorithm"],
+        "The hash of the text in hexadecimal: MD5, SHA-1, SHA-256, SHA-384 or SHA-512.",
+    )
+    .example("$hash(\"a\", \"MD5\")", "null", r#""0cc175b9c0f1b6a831c399e269772661""#)
+    .added(),
+    built_in(
+        "random",
+        "random",
+        "<n?:n>",
+        &["seed"],
+        "A random number from 0 to below 1, the same one for the same seed.",
+    )
+    .example("$random(42)", "null", "0.7275636800328681")
+    .added(),
+    built_in("uuid", "uuid", "<:s>", &[], "A random UUID of version 4.")
+        .example("$length($uuid())", "null", "36")
+        .added(),
+    built_in("parse", "parse", "<s?:x>", &["text"], "The value that the text is the JSON of.")
+        .example("$parse(\"[1, {}]\")", "null", "[1, {}]")
+        .added(),
+];
