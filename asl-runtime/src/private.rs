@@ -42,7 +42,7 @@ pub use crate::data::time::{
     Moment, any_seconds, any_timestamp, any_until, seconds, timestamp, until,
 };
 #[cfg(feature = "tokio")]
-pub use crate::engine::in_process::{Handle, Run as Running, RunOptions};
+pub use crate::engine::in_process::{Handle, Run as Running, RunOptions, run_typed};
 use crate::error::names;
 pub use crate::error::{Failed, Failure, TaskError};
 pub use crate::event::Event;
@@ -67,8 +67,6 @@ pub use crate::machine::{
     Profile, Retrier, StateKind, Step, TaskRow, Transition, Uses, Wait, advance, flow,
 };
 pub use crate::task::context::TaskContext;
-#[cfg(feature = "tokio")]
-pub use crate::task::typed::run_typed;
 pub use crate::task::typed::{StateRun, from_input, from_value, run_state, to_output, to_value};
 pub use crate::task::{Compiled, StateEngine};
 pub use crate::task::{RunInput, run_input};

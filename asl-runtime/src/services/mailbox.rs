@@ -1,74 +1,28 @@
-//! Reports by task token and events, from whoever has them to the run that waits.
+//! Reports by task token and events, from their senders to the run that waits.
 
-use std::task::{Context, Poll};
+use tokio::sync::oneshot;
 
-use tokio::sync::{mpsc, oneshot};
-
-use crate::engine::in_process::EventDelivery;
+use crate::engine::in_process::{Address, EventDelivery, Message, RunServices};
 use crate::event::Event;
 use crate::execution::{Report, SendError, TokenError};
 use crate::value::Text;
 
 use super::Services;
 
-/// A message to a run.
-#[derive(Debug)]
-pub(crate) enum Message {
-    /// A report.
-    Report {
-        /// The task's token.
-        token: Text,
-        /// What is said.
-        report: Report,
-        /// Where to tell what became of it.
-        answer: oneshot::Sender<Result<(), TokenError>>,
-    },
-    /// An event.
-    Event(EventDelivery),
-}
-
-pub(super) type Address = mpsc::UnboundedSender<Message>;
-
-/// A run's mailbox; it is open as long as it is there. Senders wait for their answers, so it holds
-/// one message for each.
-#[derive(Debug)]
-pub(crate) struct Mailbox {
-    services: Services,
-    name: (Text, u64),
-    messages: mpsc::UnboundedReceiver<Message>,
-}
-
-impl Mailbox {
-    pub(crate) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Message> {
-        match self.messages.poll_recv(cx) {
-            Poll::Ready(Some(message)) => Poll::Ready(message),
-            // The address is registered as long as we are there.
-            Poll::Ready(None) | Poll::Pending => Poll::Pending,
-        }
+impl RunServices for Services {
+    fn add_run(&self, execution_id: &Text, address: Address) -> u64 {
+        let mut state = self.lock();
+        let number = state.number();
+        state.mailboxes.insert((execution_id.clone(), number), address);
+        number
     }
 
-    pub(crate) fn services(&self) -> &Services {
-        &self.services
-    }
-}
-
-impl Drop for Mailbox {
-    fn drop(&mut self) {
-        self.services.lock().mailboxes.remove(&self.name);
+    fn remove_run(&self, execution_id: &Text, number: u64) {
+        self.lock().mailboxes.remove(&(execution_id.clone(), number));
     }
 }
 
 impl Services {
-    /// A mailbox for a run of this execution.
-    pub(crate) fn open_mailbox(&self, execution_id: Text) -> Mailbox {
-        let (address, messages) = mpsc::unbounded_channel();
-        let mut state = self.lock();
-        let name = (execution_id, state.number());
-        state.mailboxes.insert(name.clone(), address);
-        drop(state);
-        Mailbox { services: self.clone(), name, messages }
-    }
-
     /// Sends an event to the execution with this id.
     ///
     /// # Errors

@@ -47,7 +47,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{Notify, watch};
 
-use crate::engine::in_process::RunOptions;
+use crate::engine::in_process::{Address, RunOptions, RunServices};
 use crate::error::{Phase, TaskError, names};
 use crate::execution::{Report, TokenError};
 use crate::machine::Form;
@@ -57,7 +57,6 @@ use crate::value::{Text, Value};
 
 pub use crate::execution::ChildExecution;
 pub use activity::ActivityWork;
-pub(crate) use mailbox::{Mailbox, Message};
 pub use store::{ExecutionStore, ServiceFuture};
 
 /// What the runs of a process share. Cloning it is cheap; the clones are the same.
@@ -82,7 +81,7 @@ struct State {
     /// A number for each thing that is registered.
     last: u64,
     /// Where reports for the runs of an execution id go.
-    mailboxes: BTreeMap<(Text, u64), mailbox::Address>,
+    mailboxes: BTreeMap<(Text, u64), Address>,
     /// Activities that no worker has asked for, by resource.
     queues: BTreeMap<Text, BTreeMap<u64, activity::Job>>,
     /// Machines that can be started, by ARN or name.
@@ -168,6 +167,29 @@ impl Services {
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl RunOptions {
+    /// Sets the state shared with other runs: reports by task token, activities, machines that
+    /// tasks start.
+    #[must_use]
+    pub fn services(self, services: Services) -> Self {
+        let services: Arc<dyn RunServices> = Arc::new(services);
+        Self { services: Some(services), ..self }
+    }
+}
+
+impl TaskContext {
+    /// The services of the run, if it has any.
+    pub fn services(&self) -> Option<&Services> {
+        self.shared_services()?.downcast_ref()
+    }
+
+    /// Gives the call the services of its execution.
+    #[doc(hidden)]
+    pub fn set_services(&mut self, services: &Arc<Services>) {
+        self.set_shared_services(Arc::<Services>::clone(services));
     }
 }
 

@@ -5,8 +5,6 @@ use std::sync::Arc;
 
 use crate::error::Failure;
 use crate::machine::{Machine, NodeId};
-#[cfg(feature = "tokio")]
-use crate::task::RunInput;
 use crate::task::TaskSet;
 use crate::value::Value;
 
@@ -38,35 +36,6 @@ impl Compiled {
         self.tasks
     }
 
-    /// Runs it in this process, on tokio; `()` is no input. To be awaited, or spawned, within a
-    /// tokio runtime with time enabled. Dropping the future stops the execution and drops its
-    /// tasks.
-    #[cfg(feature = "tokio")]
-    pub fn run(&self, input: impl Into<RunInput>) -> crate::engine::in_process::Run {
-        self.run_with(input, crate::engine::in_process::RunOptions::default())
-    }
-
-    /// As [`Compiled::run`], with a name, a history, a storage or services.
-    #[cfg(feature = "tokio")]
-    pub fn run_with(
-        &self,
-        input: impl Into<RunInput>,
-        options: crate::engine::in_process::RunOptions,
-    ) -> crate::engine::in_process::Run {
-        crate::engine::in_process::run_with(self, input, options)
-    }
-
-    /// As [`Compiled::run_with`], with a handle that events can be sent to. While there is one, or
-    /// a clone of it, an execution that waits for events goes on waiting.
-    #[cfg(feature = "tokio")]
-    pub fn start(
-        &self,
-        input: impl Into<RunInput>,
-        options: crate::engine::in_process::RunOptions,
-    ) -> (crate::engine::in_process::Handle, crate::engine::in_process::Run) {
-        crate::engine::in_process::start(self, input, options)
-    }
-
     /// True if state functions of this machine may run here.
     pub(crate) fn check_machine(&self, machine: &'static Machine) -> Result<(), Failure> {
         if std::ptr::eq(self.machine, machine) || self.machine.hash == machine.hash {
@@ -96,17 +65,4 @@ pub trait StateEngine: Sync {
         node: NodeId,
         input: Value,
     ) -> impl Future<Output = Result<(Option<NodeId>, Value), Failure>> + Send;
-}
-
-#[cfg(feature = "tokio")]
-impl StateEngine for Compiled {
-    async fn run_state(
-        &self,
-        machine: &'static Machine,
-        node: NodeId,
-        input: Value,
-    ) -> Result<(Option<NodeId>, Value), Failure> {
-        self.check_machine(machine)?;
-        crate::engine::in_process::run_state(self, node, input).await
-    }
 }

@@ -7,7 +7,13 @@ use std::task::Waker;
 use crate::execution::{Execution, Identity, OpKey, OperationId, execution_id, token};
 use crate::machine::sm4c::CallRow;
 use crate::machine::{Form, TaskRow};
+#[cfg(feature = "tokio")]
+use crate::task::detached::{DetachedCalls, WeakCalls};
 use crate::value::{Text, Value};
+
+/// The services of a run, whose type the tasks do not know.
+#[cfg(feature = "tokio")]
+pub(crate) type SharedServices = Arc<dyn std::any::Any + Send + Sync>;
 
 /// What a task learns about its call.
 pub struct TaskContext {
@@ -20,11 +26,12 @@ pub struct TaskContext {
     serial: u64,
     credentials: Option<Box<Value>>,
     notes: Option<Arc<Notes>>,
+    /// The services of the run; `services` knows their type.
     #[cfg(feature = "tokio")]
-    services: Option<crate::services::Services>,
-    /// SM4C: the run's calls that nobody waits for.
+    services: Option<SharedServices>,
+    /// SM4C: the detached calls of the run.
     #[cfg(feature = "tokio")]
-    calls: Option<crate::engine::in_process::WeakCalls>,
+    calls: Option<WeakCalls>,
 }
 
 /// Where a call stands.
@@ -239,33 +246,26 @@ impl TaskContext {
         });
     }
 
-    /// What the run shares with others, if it was given that.
+    /// The services of the run, if any.
     #[cfg(feature = "tokio")]
-    pub fn services(&self) -> Option<&crate::services::Services> {
+    pub(crate) fn shared_services(&self) -> Option<&SharedServices> {
         self.services.as_ref()
     }
 
-    /// The execution's engine performs tasks with these services.
     #[cfg(feature = "tokio")]
-    #[doc(hidden)]
-    pub fn set_services(&mut self, services: &crate::services::Services) {
-        self.services = Some(services.clone());
+    pub(crate) fn set_shared_services(&mut self, services: SharedServices) {
+        self.services = Some(services);
     }
 
-    /// The run shares this with others.
     #[cfg(feature = "tokio")]
-    pub(crate) fn share(
-        &mut self,
-        services: Option<&crate::services::Services>,
-        calls: Option<crate::engine::in_process::WeakCalls>,
-    ) {
-        (self.services, self.calls) = (services.cloned(), calls);
+    pub(crate) fn set_detached_calls(&mut self, calls: &DetachedCalls) {
+        self.calls = Some(calls.downgrade());
     }
 
-    /// SM4C: the calls of the run that nobody waits for, for as long as it is under way.
+    /// SM4C: the detached calls of the run, while it is under way.
     #[cfg(feature = "tokio")]
-    pub(crate) fn detached_calls(&self) -> Option<crate::engine::in_process::DetachedCalls> {
-        self.calls.as_ref().and_then(crate::engine::in_process::WeakCalls::upgrade)
+    pub(crate) fn detached_calls(&self) -> Option<DetachedCalls> {
+        self.calls.as_ref().and_then(WeakCalls::upgrade)
     }
 
     fn note(&self, change: impl FnOnce(&mut Seen)) {

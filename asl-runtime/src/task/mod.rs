@@ -2,6 +2,8 @@
 
 mod compiled;
 pub(crate) mod context;
+#[cfg(feature = "tokio")]
+mod detached;
 pub mod remote;
 mod run_input;
 mod set;
@@ -9,6 +11,8 @@ pub(crate) mod typed;
 
 pub use compiled::{Compiled, StateEngine};
 pub use context::TaskContext;
+#[cfg(feature = "tokio")]
+pub use detached::DetachedCalls;
 pub use run_input::{RunInput, run_input};
 pub use set::{Call, TaskFuture, TaskSet, task_seconds};
 pub use typed::StateRun;

@@ -7,45 +7,10 @@ use std::task::{Context, Poll};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-#[cfg(feature = "tokio")]
-use crate::engine::in_process::{Run, RunOptions};
 use crate::error::{Failure, TaskError, names};
 use crate::machine::{Machine, NodeId};
-#[cfg(feature = "tokio")]
-use crate::task::Compiled;
 use crate::task::StateEngine;
 use crate::value::{self, Text, Value};
-
-/// Runs a machine with typed ends.
-#[cfg(feature = "tokio")]
-pub fn run_typed<O>(
-    compiled: &Compiled,
-    input: Result<Value, Failure>,
-    output: fn(Value) -> Result<O, Failure>,
-    options: RunOptions,
-) -> impl Future<Output = Result<O, Failure>> + Send + use<O> {
-    Typed { run: input.map(|input| compiled.run_with(input, options)), output }
-}
-
-/// A run with a typed output. By hand: an `async` block around a run takes its size twice.
-#[cfg(feature = "tokio")]
-struct Typed<O> {
-    run: Result<Run, Failure>,
-    output: fn(Value) -> Result<O, Failure>,
-}
-
-#[cfg(feature = "tokio")]
-impl<O> Future for Typed<O> {
-    type Output = Result<O, Failure>;
-
-    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        let output = self.output;
-        match &mut self.run {
-            Ok(run) => Pin::new(run).poll(cx).map(|result| result.and_then(output)),
-            Err(failure) => Poll::Ready(Err(std::mem::take(failure))),
-        }
-    }
-}
 
 /// The next node, if any, and the data for it.
 type Exit = (Option<NodeId>, Value);

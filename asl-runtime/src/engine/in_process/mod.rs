@@ -1,8 +1,10 @@
 //! The in-process engine: an execution is one future; its tasks and timers run in place, in one
 //! set, without a spawn per branch.
 
+mod compiled;
 mod detached;
 mod handle;
+mod mailbox;
 mod open;
 pub(crate) mod operation;
 mod options;
@@ -19,19 +21,21 @@ use crate::error::Failure;
 use crate::execution::{Command, Execution, Identity, OpKey, Reported, StartOptions, execution_id};
 use crate::history::Observer;
 use crate::machine::NodeId;
-use crate::services::{Mailbox, Message};
 use crate::task::context::{News, TaskContext, Worker};
 use crate::task::{Call, Compiled, RunInput, TaskSet};
 use crate::value::{Text, Value};
 
-pub(crate) use detached::WeakCalls;
-pub use detached::{Detached, DetachedCalls};
+pub use crate::task::DetachedCalls;
+pub use compiled::run_typed;
+pub use detached::Detached;
 pub(crate) use handle::EventDelivery;
 pub use handle::Handle;
+pub(crate) use mailbox::{Address, Message, RunServices};
 pub use options::RunOptions;
 
 use detached::RunCalls;
 use handle::Arrivals;
+use mailbox::Mailbox;
 use open::Open;
 use operation::{Heard, Operation, poll_timer};
 
@@ -189,7 +193,7 @@ impl Begin {
         let mut drive = Drive::new(run, compiled.into_tasks());
         let is_own = matches!(detached, Detached::Await);
         if spawn || storage.is_some() || services.is_some() || arrivals.is_some() || !is_own {
-            let mailbox = services.map(|services| services.open_mailbox(drive.run.id()));
+            let mailbox = services.map(|services| Mailbox::open(services, drive.run.id()));
             // The calls of subflows join those of the run that has called them.
             let has_calls = !is_own || (mailbox.is_some() && is_sm4c);
             let calls = has_calls.then(|| RunCalls::new(detached));
@@ -403,8 +407,12 @@ impl Drive {
 /// Gives a call what the run shares with others.
 fn share(context: &mut TaskContext, rare: Option<&Rare>) {
     let Some(rare) = rare else { return };
-    let calls = rare.calls.as_ref().map(|calls| calls.calls().downgrade());
-    context.share(rare.mailbox.as_ref().map(Mailbox::services), calls);
+    if let Some(mailbox) = &rare.mailbox {
+        context.set_shared_services(mailbox.services());
+    }
+    if let Some(calls) = &rare.calls {
+        context.set_detached_calls(calls.calls());
+    }
 }
 
 /// Milliseconds since 1970.

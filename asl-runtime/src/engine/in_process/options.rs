@@ -1,12 +1,13 @@
 //! The options of a run.
 
+use std::sync::Arc;
+
 use crate::execution::EventOptions;
 use crate::history::History;
-use crate::services::Services;
 use crate::storage::StorageHandle;
 use crate::value::Text;
 
-use super::Detached;
+use super::{Detached, RunServices};
 
 /// Options of a run; all have defaults.
 ///
@@ -36,8 +37,7 @@ pub struct RunOptions {
     /// Runs each task as a tokio task of its own, for tasks that compute more than they wait.
     /// Otherwise they share the execution's thread, which is cheaper.
     pub spawn: bool,
-    /// State shared with other runs: reports by task token, activities, machines that tasks start.
-    pub services: Option<Services>,
+    pub(crate) services: Option<Arc<dyn RunServices>>,
     /// SM4C: treatment of events.
     pub events: EventOptions,
     /// SM4C: treatment of calls that nobody waits for and that are open when the result is decided.
@@ -91,12 +91,6 @@ impl RunOptions {
     #[must_use]
     pub fn spawn(self, spawn: bool) -> Self {
         Self { spawn, ..self }
-    }
-
-    /// Sets [`services`](Self::services).
-    #[must_use]
-    pub fn services(self, services: Services) -> Self {
-        Self { services: Some(services), ..self }
     }
 
     /// Sets [`events`](Self::events).

@@ -111,7 +111,7 @@ impl Runner {
         let tasks = machines.into_iter().map(|compiled| Arc::clone(compiled.tasks())).collect();
         let outside = Arc::new(Outside::new(
             tasks,
-            services,
+            Arc::new(services),
             Stores::new(options.storage),
             Arc::clone(&inbox),
         ));

@@ -25,7 +25,7 @@ use super::inbox::{Inbox, Message};
 /// All that is under way, and what it takes to begin more.
 pub(super) struct Outside {
     tasks: Vec<Arc<dyn TaskSet>>,
-    services: Services,
+    services: Arc<Services>,
     stores: Stores,
     inbox: Arc<Inbox>,
     open: Mutex<Open>,
@@ -43,7 +43,7 @@ struct Open {
 impl Outside {
     pub(super) fn new(
         tasks: Vec<Arc<dyn TaskSet>>,
-        services: Services,
+        services: Arc<Services>,
         stores: Stores,
         inbox: Arc<Inbox>,
     ) -> Self {
