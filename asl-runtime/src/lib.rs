@@ -46,10 +46,14 @@ pub mod engine;
 pub mod error;
 pub mod event;
 pub mod execution;
+#[cfg(any(feature = "jq", feature = "jsonata"))]
+mod expression;
 pub mod functions;
 pub mod history;
 #[cfg(feature = "jq")]
 pub mod jq;
+#[cfg(feature = "jsonata")]
+pub mod jsonata;
 pub mod machine;
 mod macros;
 #[cfg(feature = "tokio")]

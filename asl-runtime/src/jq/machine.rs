@@ -27,7 +27,7 @@ fn lost(exit: Exit) -> Failed {
         Exit::Limit(Limit::Fuel) => limit("takes too many steps"),
         Exit::Limit(Limit::Depth) => limit("goes too deep"),
         Exit::Limit(Limit::Size) => limit("makes too large a value"),
-        Exit::Limit(Limit::Outputs(count)) => Failure::new(
+        Exit::Outputs(count) => Failure::new(
             errors::RESULT_HANDLER_OUTPUT,
             format!("result handler produced {count} values"),
         ),

@@ -6,7 +6,6 @@
 
 #[doc(hidden)]
 pub mod access;
-mod calls;
 mod collect;
 mod contains;
 #[doc(hidden)]
@@ -45,15 +44,15 @@ mod text;
 #[cfg(test)]
 mod tests;
 
+pub use crate::expression::Limit;
 pub use crate::machine::ExpressionLimits;
 pub use program::{Error, Options, Program};
 
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::expression::{Budget, Count, LONGEST};
 use crate::value::{Array, Object, Text, Value};
-use calls::Calls;
 
 /// The reason for which a filter stopped before its end.
 #[derive(Clone, PartialEq, Debug)]
@@ -62,21 +61,10 @@ pub enum Exit {
     Error(Value),
     /// A limit was reached: nothing in jq catches it.
     Limit(Limit),
+    /// So many outputs, where the caller takes one at most: nothing in jq catches it.
+    Outputs(u64),
     /// `break` out of the activation of a label with this number.
     Break(u64),
-}
-
-/// The limits of one run. All are counters, so that a replay ends where the first run did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Limit {
-    /// Too many steps.
-    Fuel,
-    /// Calls or values nested too deeply.
-    Depth,
-    /// Too large a value.
-    Size,
-    /// So many outputs, where the caller takes one at most.
-    Outputs(u64),
 }
 
 /// The answer of a generator and of its consumer: to continue, or the reason to stop.
@@ -95,41 +83,18 @@ pub type Call<'a> = dyn FnMut() -> Flow + Send + 'a;
 /// and by the stacks of deep calls.
 #[derive(Debug)]
 pub struct Cx {
-    fuel: Count,
+    budget: Budget,
     labels: Count,
     /// The time in milliseconds since 1970 for `now`; given, never read from a clock.
     now: u64,
-    /// Bytes of data that may still be made.
-    room: Count,
     /// True if NaN or an infinity was made.
     made_special: AtomicBool,
-    calls: Calls,
     /// The values that `input` still reads, last first; `None` if the run has no further inputs.
     inputs: Mutex<Option<Vec<Value>>>,
     /// The patterns used last, by their hashes: which of them cost their compiling again must not
     /// depend on what else the thread has done.
     #[cfg(feature = "jq-regex")]
     patterns: Mutex<Vec<u64>>,
-}
-
-/// A number that goes up or down. Only one thread at a time has it: the others wait for that one.
-#[derive(Debug)]
-struct Count(AtomicU64);
-
-impl Count {
-    const fn new(count: u64) -> Self {
-        Self(AtomicU64::new(count))
-    }
-
-    #[inline]
-    fn get(&self) -> u64 {
-        self.0.load(Relaxed)
-    }
-
-    #[inline]
-    fn set(&self, count: u64) {
-        self.0.store(count, Relaxed);
-    }
 }
 
 /// Steps of one run, unless the caller says otherwise. A step is work of at most about 50 ns.
@@ -139,38 +104,26 @@ pub const FUEL: u64 = ExpressionLimits::USUAL.steps;
 /// counts too.
 pub const ROOM: u64 = ExpressionLimits::USUAL.bytes;
 
-/// Bytes of memory that an array or an object takes besides its children.
-const CONTAINER: u64 = 64;
-
-/// Bytes of a string that takes no memory of its own.
-const SHORT: usize = 24;
-
-/// Bytes of the longest string that a run may make.
-pub const LONGEST: usize = 64 << 20;
-
 /// Maximum depth of calls, unless the caller says otherwise.
 pub const DEPTH: u32 = 10_000;
 
 impl Cx {
     /// A run with the usual limits at this time, in milliseconds since 1970.
     pub fn new(now: u64) -> Self {
-        Self {
-            fuel: Count::new(FUEL),
-            labels: Count::new(0),
-            now,
-            room: Count::new(ROOM),
-            made_special: AtomicBool::new(false),
-            calls: Calls::new(DEPTH.into()),
-            inputs: Mutex::new(None),
-            #[cfg(feature = "jq-regex")]
-            patterns: Mutex::new(Vec::new()),
-        }
+        Self::limited(now, FUEL, DEPTH, ROOM)
     }
 
     /// A run with other limits: steps, depth of calls, bytes.
     pub(crate) fn limited(now: u64, steps: u64, depth: u32, bytes: u64) -> Self {
-        let calls = Calls::new(depth.into());
-        Self { fuel: Count::new(steps), calls, room: Count::new(bytes), ..Self::new(now) }
+        Self {
+            budget: Budget::new(steps, depth, bytes),
+            labels: Count::new(0),
+            now,
+            made_special: AtomicBool::new(false),
+            inputs: Mutex::new(None),
+            #[cfg(feature = "jq-regex")]
+            patterns: Mutex::new(Vec::new()),
+        }
     }
 
     /// The same with values for `input` and `inputs`.
@@ -193,44 +146,25 @@ impl Cx {
     /// function is large.
     #[inline]
     pub fn spend(&self, steps: u64) -> Result<(), Exit> {
-        match self.fuel.get().checked_sub(steps) {
-            Some(left) => {
-                self.fuel.set(left);
-                Ok(())
-            }
-            None => Err(Exit::Limit(Limit::Fuel)),
-        }
+        self.budget.spend(steps).map_err(Exit::Limit)
     }
 
-    /// To be called before a string of so many bytes is made: keeps account of memory, and of the
-    /// work of writing it.
+    /// To be called before a string of so many bytes is made.
     #[inline]
     pub fn make_text(&self, bytes: usize) -> Result<(), Exit> {
-        if bytes < SHORT { Ok(()) } else { self.make_long_text(bytes) }
-    }
-
-    fn make_long_text(&self, bytes: usize) -> Result<(), Exit> {
-        if bytes > LONGEST {
-            return Err(Exit::Limit(Limit::Size));
-        }
-        self.make(bytes as u64)?;
-        self.spend(bytes as u64 / 1024)
+        self.budget.make_text(bytes).map_err(Exit::Limit)
     }
 
     /// To be called before an array or object with so many children is made or copied.
     #[inline]
     pub fn make_items(&self, items: usize) -> Result<(), Exit> {
-        self.make(
-            (items as u64).saturating_mul(size_of::<Value>() as u64).saturating_add(CONTAINER),
-        )?;
-        self.spend(items as u64 / 8)
+        self.budget.make_items(items).map_err(Exit::Limit)
     }
 
-    /// To be called before an item is appended to an array that grows: at most half of its memory
-    /// is unused.
+    /// To be called before an item is appended to an array that grows.
     #[inline]
     pub fn make_item(&self) -> Result<(), Exit> {
-        self.make(2 * size_of::<Value>() as u64)
+        self.budget.make_item().map_err(Exit::Limit)
     }
 
     /// To be called before an array is written to: one that is shared is copied.
@@ -249,24 +183,15 @@ impl Cx {
 
     /// Bytes that may still be made in one string.
     fn room_for_text(&self) -> usize {
-        usize::try_from(self.room.get()).unwrap_or(usize::MAX).min(LONGEST)
+        self.budget.room_for_text()
     }
 
-    fn make(&self, bytes: u64) -> Result<(), Exit> {
-        let left = self.room.get().checked_sub(bytes).ok_or(Exit::Limit(Limit::Size))?;
-        self.room.set(left);
-        Ok(())
-    }
-
-    /// Runs something once, one call deeper, which is a step, too. Where the stack gets short it
-    /// runs on another one.
-    ///
-    /// Not generic: rustc refuses a chain of more than 128 functions that each need their own copy
-    /// of a generic one.
+    /// Runs something once, one call deeper, which is a step, too.
     #[inline]
     pub fn deeper(&self, run: &mut Call<'_>) -> Flow {
-        self.spend(1)?;
-        self.calls.deeper(run)
+        let mut flow = Ok(());
+        self.budget.deeper(&mut || flow = run()).map_err(Exit::Limit)?;
+        flow
     }
 
     /// The number of a new activation of a label.

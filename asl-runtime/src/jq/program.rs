@@ -161,7 +161,7 @@ impl Error {
     pub fn value(&self) -> Option<&Value> {
         match &self.exit {
             Exit::Error(value) => Some(value),
-            Exit::Limit(_) | Exit::Break(_) => None,
+            Exit::Limit(_) | Exit::Outputs(_) | Exit::Break(_) => None,
         }
     }
 
@@ -172,7 +172,7 @@ impl Error {
 
     /// True if a limit was reached, see [`Options`].
     pub fn is_limit(&self) -> bool {
-        matches!(self.exit, Exit::Limit(_))
+        matches!(self.exit, Exit::Limit(_) | Exit::Outputs(_))
     }
 }
 
@@ -184,7 +184,7 @@ impl fmt::Display for Error {
             Exit::Limit(Limit::Fuel) => f.write_str("the program takes too many steps"),
             Exit::Limit(Limit::Depth) => f.write_str("calls or values are nested too deeply"),
             Exit::Limit(Limit::Size) => f.write_str("the program makes too much data"),
-            Exit::Limit(Limit::Outputs(count)) => write!(f, "the program gives {count} outputs"),
+            Exit::Outputs(count) => write!(f, "the program gives {count} outputs"),
             // The compiler checks that each `break` is within its label.
             Exit::Break(_) => f.write_str("break"),
         }

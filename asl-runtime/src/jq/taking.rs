@@ -1,7 +1,7 @@
 //! The ways to take a program's outputs. NaN and infinities stay
 //! within the run: see [`Cx::finish`].
 
-use super::{Cx, Emit, Exit, Flow, Limit, control};
+use super::{Cx, Emit, Exit, Flow, control};
 use crate::value::Value;
 
 /// The only output.
@@ -54,7 +54,7 @@ pub fn at_most_one(
         found.get_or_insert_with(|| cx.finish(value));
         Ok(())
     })?;
-    if count > 1 { Err(Exit::Limit(Limit::Outputs(count))) } else { Ok(found) }
+    if count > 1 { Err(Exit::Outputs(count)) } else { Ok(found) }
 }
 
 /// Hands the only output over.

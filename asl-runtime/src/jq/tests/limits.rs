@@ -90,7 +90,7 @@ fn small_values_are_counted_with_the_memory_that_they_take() {
     let room = |make: &dyn Fn(&Cx)| {
         let cx = Cx::new(0);
         make(&cx);
-        ROOM - cx.room.get()
+        ROOM - cx.budget.room()
     };
     assert!(room(&|cx| drop(control::array(cx, vec![Value::Null]))) >= 80);
     assert!(room(&|cx| drop(control::object(cx, [("a", Value::Null)]))) >= 100);
@@ -125,7 +125,7 @@ fn sorting_long_texts_is_work() {
     let texts: Vec<Value> = (0..1_000).map(|_| Value::text(text.clone())).collect();
     let cx = Cx::new(0);
     call(&cx, "sort", &Value::array(texts), &[]).unwrap();
-    assert!(FUEL - cx.fuel.get() > 400_000, "{}", FUEL - cx.fuel.get());
+    assert!(FUEL - cx.budget.steps() > 400_000, "{}", FUEL - cx.budget.steps());
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn patterns_and_searches_are_bounded() {
     // Steps back are paid for.
     let (cx, arguments) = (Cx::new(0), [Value::text("(x+)\\1+y"), Value::Null, Value::Bool(true)]);
     assert!(outcome(call(&cx, "match_impl", &text, &arguments)).starts_with("!Regex failure"));
-    assert!(FUEL - cx.fuel.get() > 500_000, "{}", FUEL - cx.fuel.get());
+    assert!(FUEL - cx.budget.steps() > 500_000, "{}", FUEL - cx.budget.steps());
     let long = Value::text("x".repeat(100_000));
     let far_back = [Value::text("(?<=(x+))y"), Value::Null, Value::Bool(true)];
     let cx = Cx::new(0);
@@ -172,7 +172,7 @@ fn patterns_and_searches_are_bounded() {
         let cx = Cx::new(0);
         let arguments = [Value::text("[0-9]+ times"), Value::Null, Value::Bool(true)];
         call(&cx, "match_impl", &Value::text("7 times"), &arguments).unwrap();
-        cx.fuel.get()
+        cx.budget.steps()
     };
     assert_eq!(steps(), steps());
 }
@@ -207,9 +207,9 @@ fn comparing_long_texts_is_work() {
     let text = || Value::text("a".repeat(100_000));
     let cx = Cx::new(0);
     let run = |compare: &dyn Fn(&Value, &Value) -> Result<bool, Exit>| {
-        let before = cx.fuel.get();
+        let before = cx.budget.steps();
         assert_eq!(compare(&text(), &text()), Ok(true));
-        assert!(before - cx.fuel.get() >= 97, "{}", before - cx.fuel.get());
+        assert!(before - cx.budget.steps() >= 97, "{}", before - cx.budget.steps());
     };
     let list = |value: &Value| Value::array(vec![value.clone()]);
     run(&|left, right| order::equal(&cx, left, right));

@@ -100,6 +100,7 @@ fn end(exit: Exit) -> serde_json::Value {
     match exit {
         Exit::Error(error) => json!({ "error": printed(&error) }),
         Exit::Limit(limit) => json!({ "limit": format!("{limit:?}") }),
+        Exit::Outputs(count) => json!({ "limit": format!("Outputs({count})") }),
         Exit::Break(label) => json!({ "break": label }),
     }
 }

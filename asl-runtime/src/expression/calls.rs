@@ -1,4 +1,4 @@
-//! Calls within calls. Programs of jq recurse thousands deep, and stacks of threads are small:
+//! Calls within calls. Expressions recurse thousands deep, and stacks of threads are small:
 //! where one gets short, a call continues on a stack of its own. How deep a program may go is
 //! counted, so that it ends in the same place wherever it runs; what is measured is only when to
 //! take another stack.
@@ -7,7 +7,7 @@ use std::panic::resume_unwind;
 use std::ptr;
 use std::thread::{self, Builder};
 
-use super::{Call, Count, Exit, Flow, Limit};
+use super::{Count, Limit};
 
 /// Bytes that calls may take of the stack that a run begins on: threads of tests and of tokio have
 /// 2 MB.
@@ -19,6 +19,9 @@ const FURTHER: usize = 64 << 20;
 /// Bytes of a further stack that calls leave to what is no call: frames of generated code and
 /// built-ins.
 const SPARED: u64 = 1 << 20;
+
+/// A part of a program that runs one call deeper; it keeps its own result.
+pub(super) type Call<'a> = dyn FnMut() + Send + 'a;
 
 /// The calls of a run.
 #[derive(Debug)]
@@ -37,30 +40,32 @@ impl Calls {
     }
 
     #[inline]
-    pub(super) fn deeper(&self, run: &mut Call<'_>) -> Flow {
+    pub(super) fn deeper(&self, run: &mut Call<'_>) -> Result<(), Limit> {
         let (left, base, here) = (self.left.get(), self.base.get(), place());
-        self.left.set(left.checked_sub(1).ok_or(Exit::Limit(Limit::Depth))?);
-        let result = if base == 0 {
+        self.left.set(left.checked_sub(1).ok_or(Limit::Depth)?);
+        let mut result = Ok(());
+        if base == 0 {
             self.base.set(here);
-            run()
+            run();
         } else if base.abs_diff(here) < self.reach.get() {
-            run()
+            run();
         } else {
-            self.on_another_stack(run)
-        };
+            result = self.on_another_stack(run);
+        }
         self.base.set(base);
         self.left.set(left);
         result
     }
 
     #[cold]
-    fn on_another_stack(&self, run: &mut Call<'_>) -> Flow {
-        let mut result = Err(Exit::Limit(Limit::Depth));
+    fn on_another_stack(&self, run: &mut Call<'_>) -> Result<(), Limit> {
+        let mut result = Err(Limit::Depth);
         let reach = self.reach.get();
         self.reach.set(FURTHER as u64 - SPARED);
         on_a_stack(&mut || {
             self.base.set(place());
-            result = run();
+            run();
+            result = Ok(());
         });
         self.reach.set(reach);
         result
@@ -88,41 +93,47 @@ fn on_a_stack(run: &mut (dyn FnMut() + Send)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::jq::{Cx, DEPTH};
+    use crate::expression::Budget;
+
+    const DEPTH: u32 = 10_000;
+
+    fn budget() -> Budget {
+        Budget::new(u64::MAX, DEPTH, u64::MAX)
+    }
 
     /// Dives with frames of some kilobytes, as those of large definitions are in a debug build.
-    fn dive(cx: &Cx, levels: u32) -> Result<u64, Exit> {
+    fn dive(budget: &Budget, levels: u32) -> Result<u64, Limit> {
         let weight = [u64::from(levels); 512];
         if levels == 0 {
             return Ok(0);
         }
-        let mut below = 0;
-        cx.deeper(&mut || {
-            below = dive(cx, levels - 1)?;
-            Ok(())
-        })?;
-        Ok(below + weight.iter().filter(|level| **level == u64::from(levels)).count() as u64 / 512)
+        let mut below = Ok(0);
+        budget.deeper(&mut || below = dive(budget, levels - 1))?;
+        let heavy = weight.iter().filter(|level| **level == u64::from(levels)).count() as u64;
+        Ok(below? + heavy / 512)
     }
 
     #[test]
     fn calls_go_on_where_a_stack_ends() {
-        assert_eq!(dive(&Cx::new(0), DEPTH), Ok(u64::from(DEPTH)));
+        assert_eq!(dive(&budget(), DEPTH), Ok(u64::from(DEPTH)));
     }
 
     #[test]
     fn calls_end_where_their_count_does_and_may_begin_again() {
-        let cx = Cx::new(0);
-        assert_eq!(dive(&cx, DEPTH + 1), Err(Exit::Limit(Limit::Depth)));
-        assert_eq!(dive(&cx, DEPTH), Ok(u64::from(DEPTH)));
+        let budget = budget();
+        assert_eq!(dive(&budget, DEPTH + 1), Err(Limit::Depth));
+        assert_eq!(dive(&budget, DEPTH), Ok(u64::from(DEPTH)));
     }
 
     #[test]
     fn a_panic_comes_through() {
-        fn fall(cx: &Cx, levels: u32) -> Result<(), Exit> {
+        fn fall(budget: &Budget, levels: u32) -> Result<(), Limit> {
             assert!(levels > 0, "at the bottom");
-            cx.deeper(&mut || fall(cx, levels - 1))
+            let mut result = Ok(());
+            budget.deeper(&mut || result = fall(budget, levels - 1))?;
+            result
         }
-        let panic = std::panic::catch_unwind(|| fall(&Cx::new(0), DEPTH)).unwrap_err();
+        let panic = std::panic::catch_unwind(|| fall(&budget(), DEPTH)).unwrap_err();
         assert_eq!(panic.downcast_ref::<&str>(), Some(&"at the bottom"));
     }
 }

@@ -1,0 +1,107 @@
+//! The budget of a run: steps, bytes of data, and depth of calls.
+
+use super::calls::{Call, Calls};
+use super::{Count, Limit};
+use crate::value::Value;
+
+/// Bytes of memory that an array or an object takes besides its children.
+const CONTAINER: u64 = 64;
+
+/// Bytes of a string that takes no memory of its own.
+const SHORT: usize = 24;
+
+/// Bytes of the longest string that a run may make.
+pub(crate) const LONGEST: usize = 64 << 20;
+
+/// The steps, bytes and calls that a run may still take.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    steps: Count,
+    /// Bytes of data that may still be made.
+    room: Count,
+    calls: Calls,
+}
+
+impl Budget {
+    pub(crate) fn new(steps: u64, depth: u32, bytes: u64) -> Self {
+        Self { steps: Count::new(steps), room: Count::new(bytes), calls: Calls::new(depth.into()) }
+    }
+
+    /// Takes steps: one at each call and each turn of a loop, and as many as the work of a native
+    /// function is large.
+    #[inline]
+    pub(crate) fn spend(&self, steps: u64) -> Result<(), Limit> {
+        match self.steps.get().checked_sub(steps) {
+            Some(left) => {
+                self.steps.set(left);
+                Ok(())
+            }
+            None => Err(Limit::Fuel),
+        }
+    }
+
+    /// To be called before a string of so many bytes is made: keeps account of memory, and of the
+    /// work of writing it.
+    #[inline]
+    pub(crate) fn make_text(&self, bytes: usize) -> Result<(), Limit> {
+        if bytes < SHORT { Ok(()) } else { self.make_long_text(bytes) }
+    }
+
+    fn make_long_text(&self, bytes: usize) -> Result<(), Limit> {
+        if bytes > LONGEST {
+            return Err(Limit::Size);
+        }
+        self.make(bytes as u64)?;
+        self.spend(bytes as u64 / 1024)
+    }
+
+    /// To be called before an array or object with so many children is made or copied.
+    #[inline]
+    pub(crate) fn make_items(&self, items: usize) -> Result<(), Limit> {
+        self.make(
+            (items as u64).saturating_mul(size_of::<Value>() as u64).saturating_add(CONTAINER),
+        )?;
+        self.spend(items as u64 / 8)
+    }
+
+    /// To be called before an item is appended to an array that grows: at most half of its memory
+    /// is unused.
+    #[inline]
+    pub(crate) fn make_item(&self) -> Result<(), Limit> {
+        self.make(2 * size_of::<Value>() as u64)
+    }
+
+    /// Bytes that may still be made in one string.
+    pub(crate) fn room_for_text(&self) -> usize {
+        usize::try_from(self.room.get()).unwrap_or(usize::MAX).min(LONGEST)
+    }
+
+    /// Steps that are left.
+    #[cfg(test)]
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps.get()
+    }
+
+    /// Bytes that are left.
+    #[cfg(test)]
+    pub(crate) fn room(&self) -> u64 {
+        self.room.get()
+    }
+
+    fn make(&self, bytes: u64) -> Result<(), Limit> {
+        let left = self.room.get().checked_sub(bytes).ok_or(Limit::Size)?;
+        self.room.set(left);
+        Ok(())
+    }
+
+    /// Runs something once, one call deeper, which is a step, too. Where the stack gets short it
+    /// runs on another one.
+    ///
+    /// Not generic: rustc refuses a chain of more than 128 functions that each need their own copy
+    /// of a generic one.
+    #[inline]
+    pub(crate) fn deeper(&self, run: &mut Call<'_>) -> Result<(), Limit> {
+        self.spend(1)?;
+        self.calls.deeper(run)
+    }
+}

@@ -1,0 +1,24 @@
+//! Counters of a run.
+
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// A number that goes up or down. Only one thread at a time has it: the others wait for that one.
+#[derive(Debug)]
+pub(crate) struct Count(AtomicU64);
+
+impl Count {
+    pub(crate) const fn new(count: u64) -> Self {
+        Self(AtomicU64::new(count))
+    }
+
+    #[inline]
+    pub(crate) fn get(&self) -> u64 {
+        self.0.load(Relaxed)
+    }
+
+    #[inline]
+    pub(crate) fn set(&self, count: u64) {
+        self.0.store(count, Relaxed);
+    }
+}

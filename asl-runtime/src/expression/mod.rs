@@ -1,0 +1,20 @@
+//! The parts that runs of jq and JSONata share: counted limits, and calls that continue on another
+//! stack.
+
+mod budget;
+mod calls;
+mod count;
+
+pub(crate) use budget::{Budget, LONGEST};
+pub(crate) use count::Count;
+
+/// The limits of one run. All are counters, so that a replay ends where the first run did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// Too many steps.
+    Fuel,
+    /// Calls or values nested too deeply.
+    Depth,
+    /// Too large a value.
+    Size,
+}

@@ -1,0 +1,118 @@
+//! Functions as values: lambdas, built-ins, partial applications and regular expressions.
+
+use std::fmt;
+use std::mem;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::cx::DEEPEST;
+use super::{Cx, Fault, Item, Outcome};
+use crate::expression::Limit;
+
+/// The end of a function's body: a result, or a call in its place.
+#[derive(Debug)]
+pub enum Tail {
+    /// The result.
+    Done(Item),
+    /// A call whose result is the result: a tail call.
+    Call(Arc<Function>, Vec<Item>),
+}
+
+/// The body of a function: context of the call and arguments in, result or tail call out.
+pub type Body = dyn Fn(&Cx, &Item, Vec<Item>) -> Result<Tail, Fault> + Send + Sync;
+
+/// A function as a value.
+pub struct Function {
+    arity: usize,
+    depth: u32,
+    body: Box<Body>,
+}
+
+/// A built-in function: a row of the table of built-ins.
+pub struct Native {
+    /// The name without `$`.
+    pub name: &'static str,
+    /// The number of parameters that higher-order functions give it at most: `length` of the
+    /// function in jsonata-js.
+    pub arity: usize,
+    /// The text of its signature, as `<s-nn?:s>`.
+    pub signature: &'static str,
+    /// The function itself. Its arguments have been checked by the signature, and missing ones are
+    /// undefined: there are as many as the signature has parameters.
+    pub run: fn(&Cx, &[Item]) -> Outcome,
+}
+
+/// A variable that functions capture by reference.
+#[derive(Debug, Default)]
+pub struct Slot(Mutex<Option<Item>>);
+
+impl Function {
+    /// A function as an item, which captures these items.
+    pub fn item(
+        arity: usize,
+        captured: &[&Item],
+        body: impl Fn(&Cx, &Item, Vec<Item>) -> Result<Tail, Fault> + Send + Sync + 'static,
+    ) -> Outcome {
+        let depth = 1 + captured.iter().map(|item| item.depth()).max().unwrap_or(0);
+        if depth > DEEPEST {
+            return Err(Fault::Limit(Limit::Depth));
+        }
+        Ok(Item::Function(Arc::new(Self { arity, depth, body: Box::new(body) })))
+    }
+
+    /// The number of arguments that higher-order functions give it at most.
+    #[inline]
+    pub fn arity(&self) -> usize {
+        self.arity
+    }
+
+    pub(super) fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// The result of a call with these arguments, one call deeper. `context` replaces a missing
+    /// argument where the signature says so.
+    pub fn call(&self, cx: &Cx, context: &Item, arguments: Vec<Item>) -> Outcome {
+        cx.deeper(|| {
+            let mut tail = (self.body)(cx, context, arguments)?;
+            loop {
+                match tail {
+                    Tail::Done(item) => return Ok(item),
+                    Tail::Call(function, arguments) => {
+                        cx.spend(1)?;
+                        tail = (function.body)(cx, context, arguments)?;
+                    }
+                }
+            }
+        })
+    }
+}
+
+impl fmt::Debug for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Function({})", self.arity)
+    }
+}
+
+impl fmt::Debug for Native {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Native({})", self.name)
+    }
+}
+
+impl Slot {
+    /// Binds the variable.
+    pub fn set(&self, item: Item) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(item);
+    }
+
+    /// The value; `None` before the variable is bound.
+    pub fn get(&self) -> Option<Item> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn clear(&self) {
+        // Dropped after the lock is released: what is dropped may drop this slot.
+        let old = mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        drop(old);
+    }
+}

@@ -1,0 +1,21 @@
+//! The library of compiled JSONata programs: values, operators, built-ins, errors and limits of
+//! jsonata-js.
+
+#[doc(hidden)]
+pub mod cx;
+#[doc(hidden)]
+pub mod fault;
+#[doc(hidden)]
+pub mod function;
+#[doc(hidden)]
+pub mod item;
+#[doc(hidden)]
+pub mod list;
+#[doc(hidden)]
+pub mod number;
+
+pub use cx::Cx;
+pub use fault::{Fault, Outcome, Thrown};
+pub use function::{Function, Native, Tail};
+pub use item::Item;
+pub use list::{List, Record};
