@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::cx::DEEPEST;
 use super::{Cx, Fault, Item, Outcome};
 use crate::expression::Limit;
+use crate::value::Value;
+use asl_language::jsonata::signature::Signature;
 
 /// The end of a function's body: a result, or a call in its place.
 #[derive(Debug)]
@@ -27,17 +29,19 @@ pub struct Function {
     body: Box<Body>,
 }
 
-/// A built-in function: a row of the table of built-ins.
+/// A built-in function. Emitted code refers to `functions::SUBSTRING_BEFORE`: a static with the
+/// name of `asl_language::jsonata::BuiltIn::function` in upper case, whether the program calls it
+/// or passes it as a value.
 pub struct Native {
     /// The name without `$`.
     pub name: &'static str,
-    /// The number of parameters that higher-order functions give it at most: `length` of the
-    /// function in jsonata-js.
+    /// The number of arguments that higher-order functions give it at most: `length` of the
+    /// function in jsonata-js, which does not count parameters with default values.
     pub arity: usize,
-    /// The text of its signature, as `<s-nn?:s>`.
-    pub signature: &'static str,
-    /// The function itself. Its arguments have been checked by the signature, and missing ones are
-    /// undefined: there are as many as the signature has parameters.
+    /// The types of its arguments.
+    pub signature: Signature,
+    /// The function itself. `signature::check` has checked its arguments; those at the end that
+    /// are missing may be missing in the slice, too.
     pub run: fn(&Cx, &[Item]) -> Outcome,
 }
 
@@ -67,6 +71,11 @@ impl Function {
 
     pub(super) fn depth(&self) -> u32 {
         self.depth
+    }
+
+    /// The result of a call by a higher-order function. As in jsonata-js, null is its context.
+    pub fn apply(&self, cx: &Cx, arguments: Vec<Item>) -> Outcome {
+        self.call(cx, &Item::Data(Value::Null), arguments)
     }
 
     /// The result of a call with these arguments, one call deeper. `context` replaces a missing
