@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use asl_durable::testing::{Core, RealDisk, Request};
 use asl_durable::{CallError, Durable, List, Options, Start, State, WaitsFor};
-use asl_runtime::storage::{Memory, ObjectName, StorageHandle};
+use asl_runtime::storage::{Memory, ObjectName};
 use asl_runtime::{Compiled, TaskContext, TaskError, Value, asl_machine, json};
 use tokio::sync::Semaphore;
 
@@ -334,8 +334,7 @@ async fn a_distributed_map_goes_on_with_what_it_has_read() {
     let (directory, host) = (Directory::new(), Host::new(2));
     let storage = Memory::new();
     storage.put(ObjectName::new("in", "numbers.json"), b"[1, 2, 3, 4, 5]".to_vec());
-    let options =
-        || Options { storage: Some(StorageHandle::from(storage.clone())), ..Options::default() };
+    let options = || Options::default().storage(storage.clone());
     let open = || Durable::open(&directory.0, [copies::machine(host.clone())], options());
     let store = open().await.expect("it can be opened");
     let id = store.start("copies", "c", json!({})).await.expect("it starts").id;
@@ -388,7 +387,7 @@ async fn time_goes_on_when_the_clock_was_set_back() {
     let (mut core, _) =
         Core::open(disk, &[&nap::MACHINE], &Options::default(), later).expect("it can be opened");
     for (ticket, time) in [(1, later), (2, later + 990)] {
-        let start = Start { name: format!("{ticket}").into(), ..Start::new("nap", json!({})) };
+        let start = Start::new("nap", json!({})).name(format!("{ticket}"));
         core.request(ticket, Request::Start { start, seed: ticket, parent: None }, time)
             .expect("the disk works");
         core.commit().expect("the disk works");

@@ -141,12 +141,7 @@ impl Running {
     fn migrate(self, new: &'static Machine) -> Result<Self, String> {
         let before = self.run.snapshot();
         let moved = before.migrate(self.run.machine(), new).map_err(|error| error.to_string())?;
-        let run = Execution::restore(
-            new,
-            moved,
-            RestoreOptions { now: self.now, ..RestoreOptions::default() },
-        )
-        .unwrap();
+        let run = Execution::restore(new, moved, RestoreOptions::default().now(self.now)).unwrap();
         let mut after = Self { run, open: Vec::new(), now: self.now };
         after.take_commands();
         // A wider window may have let others begin.

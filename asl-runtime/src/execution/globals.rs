@@ -23,6 +23,7 @@ use crate::value::Value;
 /// Options for the events of an SM4C execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct EventOptions {
     /// Keeps events that arrive before a state waits for them, and those that a transition did not
     /// need. By default a wait drops what it has examined.
@@ -31,6 +32,14 @@ pub struct EventOptions {
     pub keys: EventKeys,
     /// Bytes of the largest event that is taken; 0 means [`Event::MAX_SIZE`](crate::Event::MAX_SIZE).
     pub largest: usize,
+}
+
+impl EventOptions {
+    crate::__setters! {
+        keep: bool,
+        keys: EventKeys,
+        largest: usize,
+    }
 }
 
 /// Fixed dice for retry policies with jitter, for tests that compare delays.

@@ -9,7 +9,7 @@
 //! asl_machine!("doc/greet.asl.json");
 //!
 //! # fn main() {
-//! let mut run = Execution::start(&greet::MACHINE, json!({"name": "Ada"}), StartOptions { now: 1_000, ..StartOptions::default() });
+//! let mut run = Execution::start(&greet::MACHINE, json!({"name": "Ada"}), StartOptions::default().now(1_000));
 //! let result = loop {
 //!     let command = run.next_command();
 //!     if let Some(result) = run.take_result() {
@@ -93,6 +93,7 @@ pub use wait::task_token::{Report, Reported, TokenError, keyed_number};
 
 /// Options for starting an execution. The defaults suit a test.
 #[derive(Default)]
+#[non_exhaustive]
 pub struct StartOptions {
     /// Its id: part of the idempotency key of each task. Without one the name, and without that one
     /// made of the seed.
@@ -117,8 +118,24 @@ pub struct StartOptions {
     pub dice: Option<Dice>,
 }
 
+impl StartOptions {
+    crate::__setters! {
+        id: impl Into<Text>,
+        name: impl Into<Text>,
+        role_arn: impl Into<Text>,
+        machine_id: impl Into<Text>,
+        now: u64,
+        seed: u64,
+        fuel: u32,
+        observer: impl Into<Option<Box<dyn Observer>>>,
+        events: EventOptions,
+        dice: impl Into<Option<Dice>>,
+    }
+}
+
 /// Options for restoring an execution.
 #[derive(Default)]
+#[non_exhaustive]
 pub struct RestoreOptions {
     /// The time, in milliseconds since 1970.
     pub now: u64,
@@ -126,6 +143,14 @@ pub struct RestoreOptions {
     pub fuel: u32,
     /// Receives the history from here on.
     pub observer: Option<Box<dyn Observer>>,
+}
+
+impl RestoreOptions {
+    crate::__setters! {
+        now: u64,
+        fuel: u32,
+        observer: impl Into<Option<Box<dyn Observer>>>,
+    }
 }
 
 /// A running machine. See the [module](self).

@@ -18,7 +18,7 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let runtime = tokio::runtime::Builder::new_current_thread().build()?;
 //! let tasks = RemoteTasks::new(greet::machine(Polite));
-//! let call = RemoteCall { operation: "Greet#0~1".into(), execution_id: "order-7".into(), ..RemoteCall::default() };
+//! let call = RemoteCall::new("Greet#0~1").execution_id("order-7");
 //! assert_eq!(runtime.block_on(tasks.start(call, json!({}))?), Ok(json!("order-7.Greet#0~1")));
 //! # Ok(())
 //! # }
@@ -51,6 +51,7 @@ type Row = (&'static str, &'static TaskRow, Option<&'static CallRow>);
 
 /// What must be known of a call to run its task.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct RemoteCall {
     /// The name of the operation, as [`OperationId`](crate::execution::OperationId) prints it: `Ship#1~2`.
     pub operation: Text,
@@ -65,6 +66,21 @@ pub struct RemoteCall {
     pub token: Text,
     /// `Credentials` of the state.
     pub credentials: Option<Value>,
+}
+
+impl RemoteCall {
+    /// The call of an operation, by its name.
+    pub fn new(operation: impl Into<Text>) -> Self {
+        Self { operation: operation.into(), ..Self::default() }
+    }
+
+    crate::__setters! {
+        resource: impl Into<Text>,
+        execution_id: impl Into<Text>,
+        execution_name: impl Into<Text>,
+        token: impl Into<Text>,
+        credentials: impl Into<Option<Value>>,
+    }
 }
 
 /// Why a call finds no task: it is another machine's.
@@ -237,12 +253,7 @@ mod tests {
     }
 
     fn call(operation: &str) -> RemoteCall {
-        RemoteCall {
-            operation: operation.into(),
-            execution_id: "o-7".into(),
-            token: "t".into(),
-            ..RemoteCall::default()
-        }
+        RemoteCall::new(operation).execution_id("o-7").token("t")
     }
 
     fn run(task: &mut RemoteTask) -> (Poll<Result<Value, TaskError>>, u64) {
@@ -278,7 +289,7 @@ mod tests {
                 format!("machine `RETRY` has no task for the operation `{operation}`")
             );
         }
-        let other = RemoteCall { resource: "other".into(), ..call("Fan#0.1.B#0") };
+        let other = call("Fan#0.1.B#0").resource("other");
         let error = tasks(&FAN).find(&other).map(|row| row.resource).expect_err("another resource");
         let text =
             "machine `FAN` has no task for the operation `Fan#0.1.B#0` with the resource `other`";

@@ -12,9 +12,10 @@ use asl_runtime::value::{Text, Value};
 /// use asl_durable::Start;
 /// use asl_runtime::json;
 ///
-/// let start = Start { name: "order-7".into(), ..Start::new("order", json!({"id": 7})) };
+/// let start = Start::new("order", json!({"id": 7})).name("order-7");
 /// ```
 #[derive(Clone, Default)]
+#[non_exhaustive]
 pub struct Start {
     /// Name of the machine.
     pub machine: Text,
@@ -39,6 +40,15 @@ impl Start {
     /// A new execution of a machine; `()` is no input.
     pub fn new(machine: impl Into<Text>, input: impl Into<RunInput>) -> Self {
         Self { machine: machine.into(), input: input.into().into_value(), ..Self::default() }
+    }
+
+    asl_runtime::__setters! {
+        version: u64,
+        name: impl Into<Text>,
+        id: impl Into<Text>,
+        role_arn: impl Into<Text>,
+        machine_id: impl Into<Text>,
+        events: EventOptions,
     }
 }
 

@@ -109,7 +109,7 @@ impl Durable {
         name: impl Into<Text>,
         input: impl Into<RunInput>,
     ) -> Result<Started, CallError> {
-        self.start_with(Start { name: name.into(), ..Start::new(machine, input) }).await
+        self.start_with(Start::new(machine, input).name(name)).await
     }
 
     /// The same with all that can be said.

@@ -11,9 +11,10 @@ use asl_runtime::storage::StorageHandle;
 /// use std::time::Duration;
 /// use asl_durable::Options;
 ///
-/// let options = Options { park_after: Duration::from_secs(5), ..Options::default() };
+/// let options = Options::default().park_after(Duration::from_secs(5));
 /// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// An execution that has waited for so long for nothing but time, reports by token or events is
     /// written down and leaves memory, up to an entry in the index. A minute.
@@ -54,6 +55,29 @@ pub struct Options {
     /// is always opened with the same.
     #[doc(hidden)]
     pub fuel: u32,
+}
+
+impl Options {
+    asl_runtime::__setters! {
+        park_after: Duration,
+        keep_history: bool,
+        compact_by_itself: bool,
+        allow_unknown: bool,
+        services: Services,
+        seed: u64,
+        snapshot_every: u32,
+        largest_snapshot: usize,
+        largest_record: usize,
+        segment_bytes: u64,
+        #[doc(hidden)]
+        fuel: u32,
+    }
+
+    /// Sets `storage`.
+    #[must_use]
+    pub fn storage(self, storage: impl Into<StorageHandle>) -> Self {
+        Self { storage: Some(storage.into()), ..self }
+    }
 }
 
 impl Default for Options {

@@ -86,12 +86,10 @@ async fn start_execution(
     let is_waited_for = matches!(cx.form(), Form::Sync | Form::Sync2);
     let durable = open(store).await;
     let machine = machine_of(&durable, &child).ok_or_else(|| child.has_no_machine())?;
-    let start = Start {
-        name: child.name.clone(),
-        id: child.arn.clone(),
-        machine_id: child.machine_arn.clone(),
-        ..Start::new(machine, child.input.clone())
-    };
+    let start = Start::new(machine, child.input.clone())
+        .name(child.name.clone())
+        .id(child.arn.clone())
+        .machine_id(child.machine_arn.clone());
     let started = durable.start_child(start, is_waited_for.then(|| parent(cx))).await;
     drop(durable);
     child.start = match started {
@@ -161,7 +159,7 @@ async fn run_subflow(
 ) -> Result<Value, TaskError> {
     let id = Text::new(cx.idempotency_key());
     let durable = open(store).await;
-    let start = Start { name: id.clone(), id: id.clone(), ..Start::new(cx.resource(), input) };
+    let start = Start::new(cx.resource(), input).name(id.clone()).id(id.clone());
     let started = durable.start_child(start, Some(parent(cx))).await;
     drop(durable);
     match started {

@@ -66,14 +66,12 @@ impl Tasks {
         let Some(version) = version else {
             return Err(HandlerError::from(format!("no machine is served as `{}`", self.service)));
         };
-        let call = RemoteCall {
-            operation: operation.into(),
-            resource,
-            execution_id: id,
-            execution_name: name,
-            token,
-            credentials,
-        };
+        let call = RemoteCall::new(operation)
+            .resource(resource)
+            .execution_id(id)
+            .execution_name(name)
+            .token(token)
+            .credentials(credentials);
         let begun = hash == version.compiled.machine().hash;
         let task = version.tasks.start(call, input).map_err(|error| {
             let other = if begun { "" } else { "the execution was begun with another version: " };
@@ -213,7 +211,7 @@ mod tests {
 
     /// The end of a task, and its duration in milliseconds.
     async fn ended(operation: &str, timeout: u64, silence: Option<u64>) -> (TaskEnd, u128) {
-        let call = RemoteCall { operation: operation.into(), ..RemoteCall::default() };
+        let call = RemoteCall::new(operation);
         let task = RemoteTasks::new(limits::machine(Beats))
             .start(call, json!({}))
             .expect("a task of the machine");

@@ -132,7 +132,7 @@ impl Workflow {
         self.format(chunk.format)?;
         let version = self.version(chunk.hash)?;
         let machine = version.compiled.machine();
-        let options = RestoreOptions { now: chunk.clock, ..RestoreOptions::default() };
+        let options = RestoreOptions::default().now(chunk.clock);
         let run = Snapshot::from_json_str(&chunk.snapshot)
             .and_then(|snapshot| Execution::restore(machine, snapshot, options));
         let run = run.map_err(|error| self.impossible(&error.to_string()))?;
@@ -170,14 +170,12 @@ impl Workflow {
         input: Value,
         begin: &Begin,
     ) -> Driver {
-        let options = StartOptions {
-            id: Text::new(format!("{}:{}", self.service, ctx.key())),
-            name: ctx.key().into(),
-            now: begin.now,
-            seed: begin.seed,
-            events: self.options.events,
-            ..StartOptions::default()
-        };
+        let options = StartOptions::default()
+            .id(Text::new(format!("{}:{}", self.service, ctx.key())))
+            .name(ctx.key())
+            .now(begin.now)
+            .seed(begin.seed)
+            .events(self.options.events);
         let run = Execution::start(version.compiled.machine(), input, options);
         let setting = Setting {
             directory: Arc::clone(&self.directory),

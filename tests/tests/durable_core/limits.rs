@@ -55,11 +55,7 @@ fn doubled_by(times: u32, data: Value) -> Value {
 
 #[test]
 fn an_execution_of_large_data_stays_in_memory_and_is_made_again_of_its_inputs() {
-    let parked = Options {
-        park_after: std::time::Duration::from_millis(100),
-        snapshot_every: 1,
-        ..options()
-    };
+    let parked = options().park_after(std::time::Duration::from_millis(100)).snapshot_every(1);
     let mut world = World::new(&[&doubled::MACHINE], parked);
     let small = world.start("doubled", "small", json!({"n": 10}));
     let large = world.start("doubled", "large", json!({"n": 18}));
@@ -172,7 +168,7 @@ fn a_back_off_without_end_is_an_error_by_name() {
 
 #[test]
 fn a_name_that_was_made_is_not_made_of_what_tokens_are_made_of() {
-    let mut world = World::new(&[&callback::MACHINE], Options { seed: None, ..options() });
+    let mut world = World::new(&[&callback::MACHINE], Options::default());
     let start = |world: &mut World, seed| {
         let request =
             Request::Start { start: Start::new("callback", json!({})), seed, parent: None };

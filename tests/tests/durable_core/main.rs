@@ -10,7 +10,7 @@ mod limits;
 mod world;
 
 use asl_durable::testing::{DiskFault, Parent, Reply, Request, Said};
-use asl_durable::{CallError, List, Options, Start, State, StoreError, WaitsFor};
+use asl_durable::{CallError, List, Start, State, StoreError, WaitsFor};
 use asl_runtime::execution::TokenError;
 use asl_runtime::{Event, TaskError, asl_machine, json};
 
@@ -45,9 +45,7 @@ fn a_crash_after_every_step_changes_nothing() {
     let mut plain = World::new(&[&order::MACHINE], options());
     let expected = whole_order(&mut plain);
     assert!(expected.0.contains("gone"), "{}", expected.0);
-    for options in
-        [options(), Options { snapshot_every: 1, ..options() }, Options { fuel: 1, ..options() }]
-    {
+    for options in [options(), options().snapshot_every(1), options().fuel(1)] {
         let mut world = World::new(&[&order::MACHINE], options);
         world.crashes = true;
         assert_eq!(whole_order(&mut world), expected);
@@ -68,7 +66,7 @@ fn a_crash_after_every_step_changes_nothing() {
 fn compacting_at_every_step_changes_nothing() {
     let mut plain = World::new(&[&order::MACHINE], options());
     let expected = whole_order(&mut plain);
-    let mut world = World::new(&[&order::MACHINE], Options { snapshot_every: 2, ..options() });
+    let mut world = World::new(&[&order::MACHINE], options().snapshot_every(2));
     let id = world.start("order", "7", json!({"id": 7}));
     let compact = |world: &mut World| {
         assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
@@ -100,7 +98,7 @@ fn a_name_is_an_execution_for_ever() {
     let id = world.start("order", "7", json!({"a": 1, "b": 2}));
     let again = |world: &mut World, machine: &str, name: &str, input| {
         world.ask(Request::Start {
-            start: Start { name: name.into(), ..Start::new(machine, input) },
+            start: Start::new(machine, input).name(name),
             seed: 9,
             parent: None,
         })
@@ -157,7 +155,7 @@ fn a_full_disk_is_told_and_loses_nothing() {
     let mut world = World::new(&[&order::MACHINE], options());
     world.start("order", "7", json!({}));
     world.disk.limit_space(Some(0));
-    let start = Start { name: "8".into(), ..Start::new("order", json!({})) };
+    let start = Start::new("order", json!({})).name("8");
     world
         .core
         .request(50, Request::Start { start, seed: 1, parent: None }, world.now)
@@ -174,10 +172,8 @@ fn a_full_disk_is_told_and_loses_nothing() {
 
 #[test]
 fn what_waits_long_is_parked_and_wakes() {
-    let mut world = World::new(
-        &[&child::MACHINE],
-        Options { park_after: std::time::Duration::from_secs(1), ..options() },
-    );
+    let mut world =
+        World::new(&[&child::MACHINE], options().park_after(std::time::Duration::from_secs(1)));
     for number in 0..300 {
         world.start("child", &format!("{number:03}"), json!({"number": number}));
     }
@@ -206,10 +202,8 @@ fn what_waits_long_is_parked_and_wakes() {
 
 #[test]
 fn tokens_reach_executions_wherever_they_are() {
-    let mut world = World::new(
-        &[&callback::MACHINE],
-        Options { park_after: std::time::Duration::from_secs(1), ..options() },
-    );
+    let mut world =
+        World::new(&[&callback::MACHINE], options().park_after(std::time::Duration::from_secs(1)));
     let id = world.start("callback", "a", json!({}));
     let token = world.task("callback:a.Send#0").token;
     world.hear("callback:a.Send#0", Said::Submitted(json!({"MessageId": "1"})));
@@ -257,7 +251,7 @@ fn family() -> (World, String, String) {
     let mut world = World::new(&[&parent::MACHINE, &child::MACHINE], options());
     let id = world.start("parent", "p", json!({"machine": "child", "input": {}}));
     let parent = Some(Parent { id: id.as_str().into(), serial: 1 });
-    let start = Start { name: "c".into(), ..Start::new("child", json!({})) };
+    let start = Start::new("child", json!({})).name("c");
     assert!(world.ask(Request::Start { start, seed: 1, parent }).is_ok());
     (world, id, "child:c".to_owned())
 }
@@ -283,10 +277,8 @@ fn a_child_ends_with_the_operation_that_waits_for_it() {
 
 #[test]
 fn the_time_of_a_machine_goes_on_while_nobody_is_there() {
-    let mut world = World::new(
-        &[&order::MACHINE],
-        Options { park_after: std::time::Duration::from_secs(1), ..options() },
-    );
+    let mut world =
+        World::new(&[&order::MACHINE], options().park_after(std::time::Duration::from_secs(1)));
     let id = world.start("order", "7", json!({}));
     world.sleep(50_000_000);
     world.crash();
@@ -366,7 +358,7 @@ fn what_is_purged_is_gone() {
 
 #[test]
 fn without_history_only_results_are_kept() {
-    let mut world = World::new(&[&order::MACHINE], Options { keep_history: false, ..options() });
+    let mut world = World::new(&[&order::MACHINE], options().keep_history(false));
     whole_order(&mut world);
     let id = world.start("order", "8", json!({"id": 8}));
     world.done("order:8.Charge#0", json!("ok"));
@@ -453,7 +445,7 @@ fn damage_is_told_with_its_place() {
 fn nothing_shows_what_executions_work_on() {
     let mut world = World::new(&[&order::MACHINE], options());
     let id = world.start("order", "7", json!({"card": "4929-canary"}));
-    let start = Start { name: "7".into(), ..Start::new("order", json!({"card": "canary"})) };
+    let start = Start::new("order", json!({"card": "canary"})).name("7");
     let request = Request::Start { start, seed: 1, parent: None };
     let event = Request::Send(id.as_str().into(), Event::named("canary"));
     let report = Request::success("canary", json!("canary"));
@@ -516,10 +508,8 @@ fn what_has_failed_is_resumed_there() {
 
 #[test]
 fn calls_that_nobody_waits_for_are_made_until_they_are_over() {
-    let mut world = World::new(
-        &[&notice::MACHINE],
-        Options { park_after: std::time::Duration::from_secs(1), ..options() },
-    );
+    let mut world =
+        World::new(&[&notice::MACHINE], options().park_after(std::time::Duration::from_secs(1)));
     let id = world.start(notice::MACHINE.name, "n", json!({}));
     let begun = world.open[0].key.clone();
     world.crash();
@@ -566,10 +556,8 @@ fn an_event_for_nobody_is_refused() {
 
 #[test]
 fn executions_move_to_a_version_that_knows_what_they_wait_for() {
-    let mut world = World::new(
-        &[&order::MACHINE],
-        Options { park_after: std::time::Duration::from_secs(1), ..options() },
-    );
+    let mut world =
+        World::new(&[&order::MACHINE], options().park_after(std::time::Duration::from_secs(1)));
     let (early, parked) =
         (world.start("order", "early", json!({})), world.start("order", "parked", json!({})));
     world.done("order:parked.Charge#0", json!("ok"));
@@ -647,7 +635,7 @@ fn a_child_that_is_gone_is_not_taken_for_another_execution() {
 #[test]
 fn a_child_that_nobody_waits_for_any_more_does_not_start() {
     let start = |name: &str, serial| Request::Start {
-        start: Start { name: name.into(), ..Start::new("child", json!({})) },
+        start: Start::new("child", json!({})).name(name),
         seed: 1,
         parent: Some(Parent { id: "parent:p".into(), serial }),
     };
@@ -669,7 +657,7 @@ fn an_execution_that_nobody_waits_for_is_not_cancelled() {
     let mut world = World::new(&[&notice::MACHINE, &child::MACHINE], options());
     let id = world.start(notice::MACHINE.name, "n", json!({}));
     let parent = Some(Parent { id: id.as_str().into(), serial: 1 });
-    let start = Start { name: "c".into(), ..Start::new("child", json!({})) };
+    let start = Start::new("child", json!({})).name("c");
     assert!(world.ask(Request::Start { start, seed: 1, parent }).is_ok());
     world.crash();
     assert_eq!(world.describe("child:c").summary.state, State::Running);
@@ -682,7 +670,7 @@ fn an_execution_that_nobody_waits_for_is_not_cancelled() {
 
 #[test]
 fn calls_of_an_execution_that_has_ended_are_kept_without_its_history() {
-    let mut world = World::new(&[&notice::MACHINE], Options { keep_history: false, ..options() });
+    let mut world = World::new(&[&notice::MACHINE], options().keep_history(false));
     let id = world.start(notice::MACHINE.name, "n", json!({}));
     let first = world.open[0].key.clone();
     world.hear(&first, Said::Acknowledged);

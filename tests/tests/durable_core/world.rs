@@ -33,7 +33,7 @@ pub(crate) struct World {
 }
 
 pub(crate) fn options() -> Options {
-    Options { seed: Some(7), ..Options::default() }
+    Options::default().seed(7)
 }
 
 impl World {
@@ -143,7 +143,7 @@ impl World {
     }
 
     pub(crate) fn start(&mut self, machine: &str, name: &str, input: Value) -> String {
-        let start = Start { name: name.into(), ..Start::new(machine, input) };
+        let start = Start::new(machine, input).name(name);
         match self.ask(Request::Start { start, seed: 3, parent: None }) {
             Ok(Reply::Started(started)) => started.id.to_string(),
             other => panic!("it starts: {other:?}"),

@@ -2,8 +2,8 @@
 //! and below a whole store: an error, or the results and histories that were there, or, where the
 //! end is cut off, the beginning of them; never anything else.
 
+use asl_durable::CallError;
 use asl_durable::testing::{Action, Core, Disk, Reply, Request, SimDisk, mutate};
-use asl_durable::{CallError, Options};
 use asl_runtime::value::Text;
 
 use crate::environment::{self, Told};
@@ -97,7 +97,7 @@ fn damage(seed: u64, ways: u64, tally: &mut Tally) -> Result<(), String> {
 /// Opens the store and asks for everything.
 fn look(plan: &Plan, told: &[Told], disk: &SimDisk) -> Result<Found, String> {
     // Nothing is to happen but what is asked.
-    let options = Options { compact_by_itself: false, ..plan.options.clone() };
+    let options = plan.options.clone().compact_by_itself(false);
     let now = plan.executions.iter().map(|planned| planned.at).max().unwrap_or(0);
     let Ok((mut core, _)) = Core::open(disk.clone(), ALL, &options, now) else {
         return Ok(Found::Detected);

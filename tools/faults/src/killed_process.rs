@@ -81,21 +81,15 @@ pub(crate) fn attempts(number: u64) -> usize {
 
 async fn work(arguments: &Arguments) -> Result<(), Problem> {
     let Arguments { folder, orders, life } = arguments;
-    let options = Options {
-        park_after: Duration::from_millis(100),
-        snapshot_every: 1 + u32::try_from(life % 7).unwrap_or(0),
-        segment_bytes: 8_192 << (life % 4),
-        ..Options::default()
-    };
+    let options = Options::default()
+        .park_after(Duration::from_millis(100))
+        .snapshot_every(1 + u32::try_from(life % 7).unwrap_or(0))
+        .segment_bytes(8_192 << (life % 4));
     let done = OpenOptions::new().create(true).append(true).open(folder.join("done"))?;
     let store =
         Durable::open(folder.join("store"), [order::machine(Shop { done })], options).await?;
     for number in 0..*orders {
-        let start = Start {
-            name: name(number).into(),
-            id: name(number).into(),
-            ..Start::new("order", input(number))
-        };
+        let start = Start::new("order", input(number)).name(name(number)).id(name(number));
         store.start_with(start).await?;
     }
     if life % 3 == 0 {

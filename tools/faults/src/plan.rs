@@ -44,15 +44,13 @@ impl Plan {
             at: START + dice.between(0, 3_000),
         });
         let executions = executions.collect();
-        let options = Options {
-            park_after: Duration::from_millis(*dice.pick(&[10, 500, 60_000])),
-            compact_by_itself: dice.percent(50),
-            seed: Some(seed),
-            snapshot_every: u32::try_from(*dice.pick(&[1, 2, 5, 1_000])).unwrap_or(1),
-            segment_bytes: *dice.pick(&[300, 2_000, 64 << 20]),
-            fuel: u32::try_from(*dice.pick(&[1, 3, 10_000])).unwrap_or(1),
-            ..Options::default()
-        };
+        let options = Options::default()
+            .park_after(Duration::from_millis(*dice.pick(&[10, 500, 60_000])))
+            .compact_by_itself(dice.percent(50))
+            .seed(seed)
+            .snapshot_every(u32::try_from(*dice.pick(&[1, 2, 5, 1_000])).unwrap_or(1))
+            .segment_bytes(*dice.pick(&[300, 2_000, 64 << 20]))
+            .fuel(u32::try_from(*dice.pick(&[1, 3, 10_000])).unwrap_or(1));
         let compacts = *dice.pick(&[0, 0, 5, 20]);
         let in_background = dice.percent(60);
         Self { script: Script::new(seed), executions, options, compacts, in_background }

@@ -121,15 +121,13 @@ pub(crate) fn replay(job: Job<'_>, inputs: &[(u64, String)]) -> Result<String, S
 }
 
 fn start(job: Job<'_>, history: &History) -> Execution {
-    let options = StartOptions {
-        id: job.id.into(),
-        name: job.id.into(),
-        now: job.start,
-        seed: job.seed,
-        fuel: job.fuel,
-        observer: Some(Box::new(history.clone())),
-        ..StartOptions::default()
-    };
+    let options = StartOptions::default()
+        .id(job.id)
+        .name(job.id)
+        .now(job.start)
+        .seed(job.seed)
+        .fuel(job.fuel)
+        .observer(Some(Box::new(history.clone()) as Box<_>));
     Execution::start(job.machine, job.script.input(job.id), options)
 }
 
@@ -228,7 +226,8 @@ impl<'j> Reference<'j> {
         let text = self.run.snapshot().to_json_string();
         let snapshot = Snapshot::from_json_str(&text).map_err(|error| error.to_string())?;
         let observer = Some(Box::new(self.history.clone()) as Box<_>);
-        let options = RestoreOptions { now: self.now, fuel: self.job.fuel, observer };
+        let options =
+            RestoreOptions::default().now(self.now).fuel(self.job.fuel).observer(observer);
         self.run = Execution::restore(self.job.machine, snapshot, options)
             .map_err(|error| error.to_string())?;
         self.open.clear();

@@ -45,63 +45,21 @@ pub struct RunOptions {
 }
 
 impl RunOptions {
-    /// Sets [`id`](Self::id).
-    #[must_use]
-    pub fn id(self, id: impl Into<Text>) -> Self {
-        Self { id: id.into(), ..self }
+    crate::__setters! {
+        id: impl Into<Text>,
+        name: impl Into<Text>,
+        role_arn: impl Into<Text>,
+        machine_id: impl Into<Text>,
+        seed: u64,
+        history: impl Into<Option<History>>,
+        spawn: bool,
+        events: EventOptions,
+        detached: Detached,
     }
 
-    /// Sets [`name`](Self::name).
-    #[must_use]
-    pub fn name(self, name: impl Into<Text>) -> Self {
-        Self { name: name.into(), ..self }
-    }
-
-    /// Sets [`role_arn`](Self::role_arn).
-    #[must_use]
-    pub fn role_arn(self, role_arn: impl Into<Text>) -> Self {
-        Self { role_arn: role_arn.into(), ..self }
-    }
-
-    /// Sets [`machine_id`](Self::machine_id).
-    #[must_use]
-    pub fn machine_id(self, machine_id: impl Into<Text>) -> Self {
-        Self { machine_id: machine_id.into(), ..self }
-    }
-
-    /// Sets [`seed`](Self::seed).
-    #[must_use]
-    pub fn seed(self, seed: u64) -> Self {
-        Self { seed: Some(seed), ..self }
-    }
-
-    /// Sets [`history`](Self::history).
-    #[must_use]
-    pub fn history(self, history: impl Into<Option<History>>) -> Self {
-        Self { history: history.into(), ..self }
-    }
-
-    /// Sets [`storage`](Self::storage).
+    /// Sets `storage`.
     #[must_use]
     pub fn storage(self, storage: impl Into<StorageHandle>) -> Self {
         Self { storage: Some(storage.into()), ..self }
-    }
-
-    /// Sets [`spawn`](Self::spawn).
-    #[must_use]
-    pub fn spawn(self, spawn: bool) -> Self {
-        Self { spawn, ..self }
-    }
-
-    /// Sets [`events`](Self::events).
-    #[must_use]
-    pub fn events(self, events: EventOptions) -> Self {
-        Self { events, ..self }
-    }
-
-    /// Sets [`detached`](Self::detached).
-    #[must_use]
-    pub fn detached(self, detached: Detached) -> Self {
-        Self { detached, ..self }
     }
 }

@@ -90,7 +90,7 @@ fn move_to<D: Disk>(
     write_json(&mut core.scratch, &moved);
     let bytes = length(&core.scratch);
     if let Some(active) = core.actives.get_mut(place) {
-        let options = RestoreOptions { now: core.now, fuel: core.options.fuel, observer: None };
+        let options = RestoreOptions::default().now(core.now).fuel(core.options.fuel);
         let mut run = Execution::restore(new, moved, options).map_err(|error| refused(&error))?;
         // All of it is under way: its operations have the ids they had.
         while run.next_command().is_some() {}

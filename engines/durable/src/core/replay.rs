@@ -165,8 +165,10 @@ fn replay_snapshot<D: Disk>(
         .map_err(|error| unreadable(core, slot, error.to_string()))?;
     let snapshot = Snapshot::from_json_str(snapshot)
         .map_err(|error| unreadable(core, slot, error.to_string()))?;
-    let options =
-        RestoreOptions { now: record.now, fuel: core.options.fuel, observer: observer(history) };
+    let options = RestoreOptions::default()
+        .now(record.now)
+        .fuel(core.options.fuel)
+        .observer(observer(history));
     let machine = machine(core, slot, head.version)?;
     let restored = Execution::restore(machine, snapshot, options);
     restored.map_err(|error| unreadable(core, slot, error.to_string()).into())
@@ -200,7 +202,7 @@ pub(super) fn activate<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), Ca
     let Chain { records, .. } = read_chain(core, slot, Kind::is_whole)?;
     let mut run = replay(core, slot, &records, None)?;
     // Again, so that all it has open is asked for.
-    let options = RestoreOptions { now: core.now, fuel: core.options.fuel, observer: None };
+    let options = RestoreOptions::default().now(core.now).fuel(core.options.fuel);
     run = Execution::restore(machine, run.snapshot(), options)
         .map_err(|error| unreadable(core, slot, error.to_string()))?;
     let mut active = Active::new(slot, run, core.now);

@@ -175,18 +175,15 @@ impl StartBody {
         fuel: u32,
     ) -> (Value, StartOptions) {
         let Self { name, input, seed, role_arn, machine_id, events } = self;
-        let options = StartOptions {
-            id,
-            name,
-            role_arn,
-            machine_id,
-            now,
-            seed,
-            fuel,
-            observer: None,
-            events,
-            dice: None,
-        };
+        let options = StartOptions::default()
+            .id(id)
+            .name(name)
+            .role_arn(role_arn)
+            .machine_id(machine_id)
+            .now(now)
+            .seed(seed)
+            .fuel(fuel)
+            .events(events);
         (input, options)
     }
 }

@@ -43,7 +43,7 @@ fn enter(node: NodeId, data: &mut Value, _: &mut Cx<'_>) -> Flow {
 }
 
 fn options() -> Options {
-    Options { seed: Some(7), park_after: Duration::from_secs(1), ..Options::default() }
+    Options::default().seed(7).park_after(Duration::from_secs(1))
 }
 
 /// Opens the store, and what is begun again in it.
@@ -75,7 +75,7 @@ fn settled(core: &mut Core<SimDisk>) -> Vec<Place> {
 fn a_parallel_of_ten_thousand_branches_goes_through_a_store() {
     let disk = SimDisk::new(1);
     let (mut core, _) = opened(&disk);
-    let start = Start { name: "1".into(), ..Start::new("WIDE", json!({"shared": "by all"})) };
+    let start = Start::new("WIDE", json!({"shared": "by all"})).name("1");
     core.request(1, Request::Start { start, seed: 3, parent: None }, 1_000).unwrap();
     let mut open = settled(&mut core);
     assert_eq!(open.len(), BRANCHES);

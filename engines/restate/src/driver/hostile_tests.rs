@@ -107,8 +107,7 @@ fn setting(long: u64, clock: u64) -> Setting {
 
 /// One run: true if the execution has ended.
 fn run(machine: &'static Machine, input: Value, chance: &mut Chance, long: u64) -> bool {
-    let options =
-        StartOptions { id: "order:o-1".into(), now: 1_000_000, seed: 7, ..StartOptions::default() };
+    let options = StartOptions::default().id("order:o-1").now(1_000_000).seed(7);
     let mut driver =
         Driver::new(Execution::start(machine, input, options), setting(long, 1_000_000));
     let mut tokens = Vec::new();
@@ -129,7 +128,7 @@ fn run(machine: &'static Machine, input: Value, chance: &mut Chance, long: u64) 
             Turn::Full(chunk) => {
                 let Chunk { snapshot, clock, carried, .. } = *chunk;
                 let snapshot = Snapshot::from_json_str(&snapshot).expect("a snapshot");
-                let options = RestoreOptions { now: clock, ..RestoreOptions::default() };
+                let options = RestoreOptions::default().now(clock);
                 let run = Execution::restore(machine, snapshot, options).expect("it goes on");
                 driver = Driver::new(run, Setting { carried, ..setting(long, clock) });
             }
@@ -180,8 +179,7 @@ fn a_driver_ends_whatever_it_hears() {
 
 #[test]
 fn an_answer_of_the_wrong_kind_ends_the_execution() {
-    let options =
-        StartOptions { id: "order:o-1".into(), now: 1_000_000, seed: 7, ..StartOptions::default() };
+    let options = StartOptions::default().id("order:o-1").now(1_000_000).seed(7);
     let run = Execution::start(&order::MACHINE, json!({"amount": 20, "wait": 5}), options);
     let mut driver = Driver::new(run, setting(99, 1_000_000));
     while matches!(driver.turn(), Turn::Again) {}

@@ -33,8 +33,7 @@ fn setting(long: u64) -> Setting {
 }
 
 fn driver(machine: &'static Machine, input: Value, long: u64) -> Driver {
-    let options =
-        StartOptions { id: "order:o-1".into(), now: START, seed: 7, ..StartOptions::default() };
+    let options = StartOptions::default().id("order:o-1").now(START).seed(7);
     Driver::new(Execution::start(machine, input, options), setting(long))
 }
 
@@ -170,7 +169,7 @@ impl World {
         let Chunk { snapshot, clock, seed, carried, .. } =
             serde_json::from_str(&text).expect("a chunk");
         let snapshot = Snapshot::from_json_str(&snapshot).expect("a snapshot");
-        let options = RestoreOptions { now: clock, ..RestoreOptions::default() };
+        let options = RestoreOptions::default().now(clock);
         let run = Execution::restore(machine, snapshot, options).expect("it goes on");
         Driver::new(run, Setting { seed, clock, carried, ..setting(long) })
     }
@@ -353,8 +352,7 @@ fn machines_that_are_here_are_run_and_others_left_to_the_task() {
     call(&effects, "startExecution.sync:2");
     let mut directory = Directory::default();
     assert!(directory.add("order".into(), asl_runtime::Compiled::new(&order::MACHINE, Nothing)));
-    let options =
-        StartOptions { id: "parent:p-1".into(), now: START, seed: 7, ..StartOptions::default() };
+    let options = StartOptions::default().id("parent:p-1").now(START).seed(7);
     let setting = Setting { directory: Arc::new(directory), ..setting(99) };
     let mut driver = Driver::new(Execution::start(&parent::MACHINE, input, options), setting);
     let (effects, _) = pump(&mut driver);

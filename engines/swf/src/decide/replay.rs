@@ -99,11 +99,7 @@ impl<'h> Replay<'h> {
         let text = started.input.as_deref().unwrap_or_default();
         let run = match checkpoint::read(text) {
             Some(snapshot) => {
-                let options = RestoreOptions {
-                    now,
-                    observer: marked.observer(),
-                    ..RestoreOptions::default()
-                };
+                let options = RestoreOptions::default().now(now).observer(marked.observer());
                 snapshot.and_then(|snapshot| Execution::restore(decider.machine, snapshot, options))
             }
             None => {
@@ -111,7 +107,7 @@ impl<'h> Replay<'h> {
                 Ok(Execution::start(
                     decider.machine,
                     data(text),
-                    StartOptions { observer, ..start(decider, history, now) },
+                    start(decider, history, now).observer(observer),
                 ))
             }
         };
@@ -393,14 +389,12 @@ fn start(decider: &Decider, history: History<'_>, now: u64) -> StartOptions {
     let (workflow, run) = (history.workflow_id, history.run_id);
     let id =
         if run.is_empty() { Text::new(workflow) } else { Text::new(format!("{workflow}:{run}")) };
-    StartOptions {
-        id,
-        name: Text::new(workflow),
-        now,
-        seed: seed(decider.options.secret.as_ref(), run),
-        events: decider.options.events,
-        ..StartOptions::default()
-    }
+    StartOptions::default()
+        .id(id)
+        .name(Text::new(workflow))
+        .now(now)
+        .seed(seed(decider.options.secret.as_ref(), run))
+        .events(decider.options.events)
 }
 
 /// Input text as data: JSON, else a string. Empty text is an object without members, as for

@@ -248,13 +248,12 @@ impl<S: Swf> Poller<S> {
         let served = served
             .ok_or_else(|| failed(format!("this worker has no activity `{name}` `{version}`")))?;
         let execution = &task.workflow_execution;
-        let call = |resource: &'static str| RemoteCall {
-            operation: task.activity_id.as_str().into(),
-            resource: resource.into(),
-            execution_id: format!("{}:{}", execution.workflow_id, execution.run_id).into(),
-            execution_name: execution.workflow_id.as_str().into(),
-            token: task.task_token.as_str().into(),
-            credentials: None,
+        let call = |resource: &'static str| {
+            RemoteCall::new(task.activity_id.as_str())
+                .resource(resource)
+                .execution_id(format!("{}:{}", execution.workflow_id, execution.run_id))
+                .execution_name(execution.workflow_id.as_str())
+                .token(task.task_token.as_str())
         };
         let text = task.input.as_deref();
         let mut unknown = None;

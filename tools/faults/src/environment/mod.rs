@@ -383,11 +383,9 @@ impl<'p, S: Stage> Environment<'p, S> {
 
     fn start(&mut self, core: &mut Core<S::Disk>, client: usize) -> Life<()> {
         let Some(planned) = self.plan.executions.get(client) else { return Ok(()) };
-        let start = Start {
-            name: planned.id.clone(),
-            id: planned.id.clone(),
-            ..Start::new(planned.machine.name, self.plan.script.input(&planned.id))
-        };
+        let start = Start::new(planned.machine.name, self.plan.script.input(&planned.id))
+            .name(planned.id.clone())
+            .id(planned.id.clone());
         self.ask(core, Asked::Start(client), Request::Start { start, seed: 0, parent: None })?;
         self.ask(core, Asked::Wait(client), Request::Wait(planned.id.clone()))
     }

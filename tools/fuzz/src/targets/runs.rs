@@ -52,7 +52,7 @@ pub(crate) fn check(input: &[u8]) -> Result<Verdict, String> {
     }
     let Some((first, answers)) = values.split_first() else { return Ok(Verdict::Refused) };
     let seed = fnv1a(input);
-    let options = StartOptions { now: START, seed, fuel: FUEL, ..StartOptions::default() };
+    let options = StartOptions::default().now(START).seed(seed).fuel(FUEL);
     let mut run = Execution::start(machine, first.clone(), options);
     machines::drive(&mut run, answers, &mut SplitMix64::new(seed), &mut { START });
     Ok(Verdict::Accepted)

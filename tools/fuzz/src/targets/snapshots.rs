@@ -19,8 +19,7 @@ pub(crate) fn make(_corpus: &Corpus, dice: &mut SplitMix64) -> Vec<u8> {
     let (name, machine) = *dice.pick(&machines::all());
     let input =
         json!({"n": dice.below(10), "order": "o-1", "items": [1, 2], "list": [1, {"a": 2}]});
-    let options =
-        StartOptions { now: START, seed: dice.next_u64(), fuel: 1, ..StartOptions::default() };
+    let options = StartOptions::default().now(START).seed(dice.next_u64()).fuel(1);
     let mut run = Execution::start(machine, input, options);
     let steps = dice.below(12);
     for _ in 0..steps {
@@ -69,7 +68,7 @@ pub(crate) fn check(input: &[u8]) -> Result<Verdict, String> {
     let text = text(input);
     let Some(([name, snapshot], _)) = head::<2>(&text) else { return Ok(Verdict::Refused) };
     let Some(machine) = machines::find(name) else { return Ok(Verdict::Refused) };
-    let options = || RestoreOptions { now: START + 5_000, fuel: FUEL, ..RestoreOptions::default() };
+    let options = || RestoreOptions::default().now(START + 5_000).fuel(FUEL);
     let restored = Snapshot::from_json_str(snapshot)
         .and_then(|snapshot| Execution::restore(machine, snapshot, options()));
     let Ok(mut run) = restored else { return Ok(Verdict::Refused) };

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use syn::parse::ParseStream;
 use syn::{Attribute, Field, Fields, ImplItem, Item, ItemImpl, TraitItem, Type, Visibility};
 
 use super::crate_items::{CrateItems, Import, ModulePath, Target, is_hidden, item_name};
@@ -191,6 +192,7 @@ fn impl_text(block: &ItemImpl) -> Option<String> {
         block.items.clear();
         return Some(format_item(Item::Impl(block)));
     }
+    block.items = block.items.into_iter().flat_map(expand_setters).collect();
     block.items.retain_mut(|item| match item {
         ImplItem::Fn(found) => {
             let is_shown = is_public(&found.vis) && !is_hidden(&found.attrs);
@@ -206,6 +208,21 @@ fn impl_text(block: &ItemImpl) -> Option<String> {
         _ => false,
     });
     if block.items.is_empty() { None } else { Some(format_item(Item::Impl(block))) }
+}
+
+/// The methods that `asl_runtime::__setters!` defines; any other item as it is.
+fn expand_setters(item: ImplItem) -> Vec<ImplItem> {
+    let ImplItem::Macro(found) = &item else { return vec![item] };
+    if found.mac.path.segments.last().is_none_or(|name| name.ident != "__setters") {
+        return vec![item];
+    }
+    let fields = found.mac.parse_body_with(|input: ParseStream<'_>| {
+        input.parse_terminated(Field::parse_named, syn::Token![,])
+    });
+    let setter = |Field { attrs, ident: name, ty: argument, .. }| -> ImplItem {
+        syn::parse_quote!(#(#attrs)* pub fn #name(self, #name: #argument) -> Self {})
+    };
+    fields.map_or_else(|_| vec![item], |fields| fields.into_iter().map(setter).collect())
 }
 
 fn format_item(item: Item) -> String {

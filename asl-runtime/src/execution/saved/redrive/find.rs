@@ -35,7 +35,7 @@ impl Redrive {
     /// asl_machine!("doc/greet.asl.json");
     ///
     /// # fn main() -> Result<(), asl_runtime::execution::RedriveError> {
-    /// let options = || StartOptions { name: "ada".into(), ..StartOptions::default() };
+    /// let options = || StartOptions::default().name("ada");
     /// let mut run = Execution::start(&greet::MACHINE, json!({"name": "Ada"}), options());
     /// let Some(Command::Run { op, .. }) = run.next_command() else { unreachable!("it begins with a task") };
     /// let inputs = [(5, Input::Complete(op, Outcome::Failed(TaskError::named("Hoarse"))))];
@@ -63,7 +63,7 @@ impl Redrive {
         if bounded(&input).is_err() {
             return Err(RedriveError::Malformed("the execution's input is beyond the limits"));
         }
-        let run = prepare_paused(machine, input, StartOptions { observer: None, ..options });
+        let run = prepare_paused(machine, input, options);
         let first = (run.now, Act::Begin);
         let acts: Vec<_> = std::iter::once(first).chain(acts(inputs)).collect();
         find(&run, &acts)

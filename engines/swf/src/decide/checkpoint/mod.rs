@@ -177,11 +177,7 @@ impl<'h> Replay<'h> {
         outline: Outline,
     ) -> Result<Self, RestoreError> {
         let marked = Marked::new(&decider.options);
-        let options = RestoreOptions {
-            now: saved.now,
-            observer: marked.observer(),
-            ..RestoreOptions::default()
-        };
+        let options = RestoreOptions::default().now(saved.now).observer(marked.observer());
         let run = Execution::restore(decider.machine, run, options)?;
         let mut replay = Self::new(decider, &saved.started, outline, run, marked, saved.now);
         replay.last_heartbeats = saved.last_heartbeats.iter().copied().collect();

@@ -45,7 +45,7 @@ pub(crate) fn measure(folder: &Path, parked: usize, running: usize) -> Result<()
 }
 
 fn options() -> Options {
-    Options { park_after: Duration::from_millis(1), ..Options::default() }
+    Options::default().park_after(Duration::from_millis(1))
 }
 
 async fn open_store(folder: &Path, tasks: Shop) -> Result<Durable, Problem> {

@@ -29,7 +29,7 @@ pub(crate) fn measure(
 }
 
 async fn run(folder: &Path, orders: usize, in_flight: usize, fsyncs: f64) -> Result<(), Problem> {
-    let options = Options { compact_by_itself: false, ..Options::default() };
+    let options = Options::default().compact_by_itself(false);
     let tasks = Shop::default();
     let started = Arc::clone(&tasks.started);
     let store = Durable::open(folder, [shop::machine(tasks)], options).await?;
