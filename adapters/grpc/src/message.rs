@@ -1,5 +1,6 @@
 //! Conversion between values and messages, by the JSON mapping of Protocol Buffers.
 
+use asl_http::excerpt;
 use asl_runtime::functions::Rpc;
 use asl_runtime::value::to_value as serialized;
 use asl_runtime::{TaskError, Value};
@@ -9,7 +10,7 @@ use prost_reflect::{
 };
 use serde::{Serialize, Serializer};
 
-use crate::status::{quoted, too_many};
+use crate::status::too_many;
 
 /// Builds a message from arguments. A null is an argument that is not given.
 pub(crate) fn from_value(
@@ -32,8 +33,13 @@ pub(crate) fn from_value(
             } else {
                 format!("the argument `{path}`")
             };
-            let cause =
-                format!("{} of {}/{}: {}", quoted(&place), rpc.service, rpc.method, quoted(error));
+            let cause = format!(
+                "{} of {}/{}: {}",
+                excerpt(&place),
+                rpc.service,
+                rpc.method,
+                excerpt(error)
+            );
             TaskError::new("Grpc.Arguments", cause)
         },
     )
@@ -51,7 +57,7 @@ pub(crate) fn to_value(
         return Err(too_many(rpc, most));
     }
     serialized(&Printed(message)).map_err(|error| {
-        TaskError::new("Grpc.Internal", format!("the answer: {}", quoted(&error.to_string())))
+        TaskError::new("Grpc.Internal", format!("the answer: {}", excerpt(&error.to_string())))
     })
 }
 

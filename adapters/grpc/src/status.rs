@@ -2,13 +2,10 @@
 
 use std::error::Error;
 
-use asl_http::{Fault, printable};
+use asl_http::{Fault, excerpt};
 use asl_runtime::functions::Rpc;
 use asl_runtime::{TaskError, Value};
 use tonic::{Code, Status, TimeoutExpired};
-
-/// Maximum number of characters of a server's text in a cause.
-const LONGEST_QUOTE: usize = 500;
 
 /// The name of a code, in errors and in the protocol.
 fn names(code: Code) -> (&'static str, &'static str) {
@@ -91,16 +88,7 @@ pub(crate) fn too_many(rpc: &Rpc, most: usize) -> TaskError {
 
 /// The cause of an error. A server's text can have any length and any characters.
 fn said(rpc: &Rpc, message: &str) -> String {
-    format!("{}/{}: {}", rpc.service, rpc.method, quoted(message))
-}
-
-/// The beginning of a text, in one line.
-pub(crate) fn quoted(text: &str) -> String {
-    let mut quoted: String = text.chars().take(LONGEST_QUOTE).collect();
-    if quoted.len() < text.len() {
-        quoted.push('…');
-    }
-    printable(&quoted)
+    format!("{}/{}: {}", rpc.service, rpc.method, excerpt(message))
 }
 
 /// The first error of a type in a chain of sources.

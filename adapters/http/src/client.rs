@@ -3,11 +3,12 @@
 use asl_runtime::{TaskError, Value};
 
 use crate::connection::Credentials;
+use crate::fault::Fault;
 use crate::options::{HttpOptions, SetupError};
 use crate::request::Request;
 use crate::response;
 use crate::text::printable;
-use crate::transport::{Call, Fault, Transport};
+use crate::transport::{Call, Transport};
 
 /// Performs HTTP tasks: `arn:aws:states:::http:invoke`. Clones are cheap and share their
 /// connections.
@@ -29,7 +30,11 @@ impl HttpTask {
     pub async fn invoke(&self, input: &Value) -> Result<Value, TaskError> {
         let credentials = self.credentials(input).await?;
         let Request { method, url, headers, body } = Request::new(input, credentials)?;
-        let answer = self.0.send(Call { method, url, headers, body }).await.map_err(failed)?;
+        let answer = self
+            .0
+            .send(Call { method, url, headers, body })
+            .await
+            .map_err(Fault::into_task_error)?;
         response::output(answer)
     }
 
@@ -42,21 +47,5 @@ impl HttpTask {
                 format!("nobody has credentials for the connection {}", printable(arn)),
             )),
         }
-    }
-}
-
-/// A task error with AWS's name for a fault.
-pub(crate) fn failed(fault: Fault) -> TaskError {
-    let cause = fault.to_string();
-    match fault {
-        Fault::Scheme(scheme) => TaskError::new(
-            "States.Runtime",
-            format!("the ApiEndpoint must begin with `https`, not `{}`", printable(&scheme)),
-        ),
-        Fault::Refused(_) => TaskError::new("States.Permissions", cause),
-        Fault::LongRequest { .. } | Fault::LongAnswer { .. } => {
-            TaskError::new("States.DataLimitExceeded", cause)
-        }
-        Fault::Timeout | Fault::Connection(_) => TaskError::new("States.Http.Socket", cause),
     }
 }

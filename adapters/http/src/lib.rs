@@ -44,6 +44,7 @@
 mod address;
 mod client;
 mod connection;
+mod fault;
 mod form;
 mod options;
 mod request;
@@ -55,6 +56,7 @@ mod transport;
 pub use address::{Network, Reach};
 pub use client::HttpTask;
 pub use connection::{Connections, Credentials};
+pub use fault::Fault;
 pub use options::{HttpOptions, Lookup, Redirects, SetupError, tls};
-pub use text::printable;
-pub use transport::{Answer, Call, Fault, Transport};
+pub use text::{excerpt, printable};
+pub use transport::{Answer, Call, Transport};

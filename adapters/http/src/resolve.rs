@@ -5,8 +5,8 @@ use std::net::{IpAddr, SocketAddr};
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
+use crate::fault::Fault;
 use crate::options::HttpOptions;
-use crate::transport::Fault;
 
 impl HttpOptions {
     /// The permitted addresses of a host, which is a name or an address. Adapters with a transport
@@ -26,7 +26,7 @@ impl HttpOptions {
         let (allowed, others): (Vec<_>, Vec<_>) =
             found.into_iter().partition(|address| self.reach.allows(*address));
         if allowed.is_empty() && !others.is_empty() {
-            return Err(Fault::Refused(refused()));
+            return Err(Fault::private_address());
         }
         Ok(allowed)
     }
@@ -34,12 +34,6 @@ impl HttpOptions {
 
 async fn system(host: &str) -> io::Result<Vec<IpAddr>> {
     Ok(tokio::net::lookup_host((host, 0)).await?.map(|address| address.ip()).collect())
-}
-
-/// The cause of a refused connection. It contains no address, so it does not reveal to what an
-/// internal name resolves.
-pub(crate) fn refused() -> String {
-    "connecting to this host is not allowed: its address is not public".to_owned()
 }
 
 /// Resolves names for reqwest.

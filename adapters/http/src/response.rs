@@ -5,7 +5,7 @@ use asl_runtime::{TaskError, Value};
 use reqwest::StatusCode;
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
 
-use crate::client::failed;
+use crate::fault::Fault;
 use crate::text::printable;
 use crate::transport::Answer;
 
@@ -23,7 +23,7 @@ pub(crate) fn output(answer: Answer) -> Result<Value, TaskError> {
             format!("a response of the type `{}` is no text", printable(&kind)),
         ));
     }
-    let bytes = body.map_err(failed)?;
+    let bytes = body.map_err(Fault::into_task_error)?;
     let body = String::from_utf8(bytes)
         .map_err(|_| TaskError::new("States.Runtime", "the response is not UTF-8 text"))?;
     if !status.is_success() {

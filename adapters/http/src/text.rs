@@ -1,5 +1,8 @@
 //! Texts of servers and of the system, for causes of errors.
 
+/// Maximum number of characters of another side's text in a cause.
+const LONGEST_EXCERPT: usize = 500;
+
 /// A text in one line, without characters that control a terminal, hide text or change its
 /// direction. Line breaks and tabs become spaces, so that JSON remains valid; the others become
 /// U+FFFD.
@@ -9,6 +12,15 @@
 /// ```
 pub fn printable(text: &str) -> String {
     text.chars().map(replaced).collect()
+}
+
+/// The beginning of another side's text, as a printable text in one line.
+pub fn excerpt(text: &str) -> String {
+    let mut excerpt: String = text.chars().take(LONGEST_EXCERPT).collect();
+    if excerpt.len() < text.len() {
+        excerpt.push('…');
+    }
+    printable(&excerpt)
 }
 
 fn replaced(character: char) -> char {

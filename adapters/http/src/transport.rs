@@ -1,6 +1,5 @@
 //! HTTP calls to permitted addresses: the part that the HTTP task and other adapters share.
 
-use std::fmt;
 use std::net::IpAddr;
 
 use reqwest::header::HeaderMap;
@@ -8,12 +7,9 @@ use reqwest::redirect::{Attempt, Policy};
 use reqwest::{Method, Response, StatusCode};
 use url::{Host, Url};
 
+use crate::fault::Fault;
 use crate::options::{HttpOptions, Redirects, SetupError, tls};
-use crate::resolve::{Resolver, refused};
-use crate::text::printable;
-
-/// Maximum number of characters of a system error in a cause.
-const LONGEST_CAUSE: usize = 500;
+use crate::resolve::Resolver;
 
 /// Performs HTTP calls to permitted addresses. Clones are cheap and share their connections.
 #[derive(Clone, Debug)]
@@ -43,56 +39,6 @@ pub struct Answer {
     pub headers: HeaderMap,
     /// The body, or the reason why it cannot be read.
     pub body: Result<Vec<u8>, Fault>,
-}
-
-/// The reason why there is no response, or no body.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fault {
-    /// The scheme is not permitted.
-    Scheme(String),
-    /// The host's addresses are not permitted.
-    Refused(String),
-    /// The request's body is too long.
-    LongRequest {
-        /// Length of the body in bytes.
-        bytes: usize,
-        /// Maximum length in bytes.
-        most: usize,
-    },
-    /// The response's body is too long.
-    LongAnswer {
-        /// Maximum length in bytes.
-        most: usize,
-    },
-    /// The time-out has elapsed.
-    Timeout,
-    /// The connection failed or broke.
-    Connection(String),
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Scheme(scheme) => write!(f, "the URL must begin with `https`, not `{scheme}`"),
-            Self::Refused(cause) | Self::Connection(cause) => f.write_str(cause),
-            Self::LongRequest { bytes, most } => {
-                write!(f, "the request has {bytes} bytes, more than {most}")
-            }
-            Self::LongAnswer { most } => write!(f, "the response has more than {most} bytes"),
-            Self::Timeout => f.write_str("there was no response in time"),
-        }
-    }
-}
-
-impl std::error::Error for Fault {}
-
-impl Fault {
-    /// The error of a failed or broken connection. A system error can quote text of the other side.
-    pub fn connection(error: &dyn fmt::Display) -> Self {
-        let text = error.to_string();
-        let shortened: String = text.chars().take(LONGEST_CAUSE).collect();
-        Self::Connection(printable(&shortened))
-    }
 }
 
 impl Transport {
@@ -137,7 +83,7 @@ impl Transport {
             return Err(Fault::Scheme(scheme.to_owned()));
         }
         if address(&call.url).is_some_and(|address| !self.options.reach.allows(address)) {
-            return Err(Fault::Refused(refused()));
+            return Err(Fault::private_address());
         }
         let (bytes, most) = (call.body.as_ref().map_or(0, String::len), self.options.longest_body);
         if bytes > most { Err(Fault::LongRequest { bytes, most }) } else { Ok(()) }

@@ -1,15 +1,10 @@
 //! Results and errors of calls, from the responses.
 
-use asl_http::{Answer, printable};
+use asl_http::{Answer, Fault, excerpt, printable};
 use asl_runtime::functions::Rest;
 use asl_runtime::{TaskError, Value};
 use reqwest::StatusCode;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, LOCATION};
-
-use crate::client::failed;
-
-/// Maximum number of characters of a response in a message.
-const LONGEST_QUOTE: usize = 500;
 
 /// The result of a call.
 pub(crate) fn result(rest: &Rest, answer: Answer) -> Result<Value, TaskError> {
@@ -21,7 +16,7 @@ pub(crate) fn result(rest: &Rest, answer: Answer) -> Result<Value, TaskError> {
             body.ok().and_then(|bytes| String::from_utf8(bytes).ok()).map_or(Value::Null, data);
         return Err(error(rest, status, &headers, body));
     }
-    let bytes = body.map_err(|fault| failed(rest, &fault))?;
+    let bytes = body.map_err(|fault| no_answer(rest, &fault))?;
     if bytes.is_empty() {
         return Ok(Value::Null);
     }
@@ -37,7 +32,7 @@ pub(crate) fn result(rest: &Rest, answer: Answer) -> Result<Value, TaskError> {
     if is_promised {
         let cause = format!(
             "it is `{}`, the document promises `{}`",
-            quoted(&kind),
+            excerpt(&kind),
             rest.answers.join("`, `")
         );
         return Err(unreadable(rest, status, &kind, &cause, &text));
@@ -64,6 +59,17 @@ fn data(text: String) -> Value {
     Value::from_json_str(&text).unwrap_or_else(|_| Value::from(text))
 }
 
+/// The error of a call without an answer.
+pub(crate) fn no_answer(rest: &Rest, fault: &Fault) -> TaskError {
+    let name = match fault {
+        Fault::Scheme(_) | Fault::Refused(_) => "Http.Refused",
+        Fault::LongRequest { .. } | Fault::LongAnswer { .. } => "Http.TooLarge",
+        Fault::Timeout => "Http.Timeout",
+        Fault::Connection(_) => "Http.Connection",
+    };
+    TaskError::new(name, format!("{} {}: {fault}", rest.method, rest.path))
+}
+
 /// The error of an unsuccessful status.
 fn error(rest: &Rest, status: StatusCode, headers: &HeaderMap, body: Value) -> TaskError {
     let (name, reason) =
@@ -74,7 +80,7 @@ fn error(rest: &Rest, status: StatusCode, headers: &HeaderMap, body: Value) -> T
     if let Some(location) = location.filter(|_| status.is_redirection()) {
         message = format!("{message}: a redirect to {}, which is not followed", target(location));
     } else if let Some(said) = said(&body) {
-        message = format!("{message}: {}", quoted(said));
+        message = format!("{message}: {}", excerpt(said));
     }
     TaskError::new(name, message).with_data(answered(status, body))
 }
@@ -84,7 +90,7 @@ fn error(rest: &Rest, status: StatusCode, headers: &HeaderMap, body: Value) -> T
 fn target(location: &str) -> String {
     let is_path =
         location.starts_with('/') && !location.starts_with("//") && !location.starts_with("/\\");
-    if is_path { quoted(location) } else { "another place".to_owned() }
+    if is_path { excerpt(location) } else { "another place".to_owned() }
 }
 
 /// The server's description of the error: problem details (RFC 9457), or other common names.
@@ -101,19 +107,10 @@ fn said(body: &Value) -> Option<&str> {
 fn unreadable(rest: &Rest, status: StatusCode, kind: &str, cause: &str, text: &str) -> TaskError {
     let message = format!("the answer to {} {} cannot be used: {cause}", rest.method, rest.path);
     let body =
-        if text.is_empty() { Value::from(printable(kind)) } else { Value::from(quoted(text)) };
+        if text.is_empty() { Value::from(printable(kind)) } else { Value::from(excerpt(text)) };
     TaskError::new("Http.Body", message).with_data(answered(status, body))
 }
 
 fn answered(status: StatusCode, body: Value) -> Value {
     Value::object([("status", Value::from(status.as_u16())), ("body", body)])
-}
-
-/// The beginning of a text.
-fn quoted(text: &str) -> String {
-    let mut quoted: String = text.chars().take(LONGEST_QUOTE).collect();
-    if quoted.len() < text.len() {
-        quoted.push('…');
-    }
-    printable(&quoted)
 }

@@ -1,6 +1,6 @@
 //! The client of OpenAPI operations.
 
-use asl_http::{Credentials, Fault, HttpOptions, SetupError, Transport};
+use asl_http::{Credentials, HttpOptions, SetupError, Transport};
 use asl_runtime::functions::{Description, Function, Host, Rest};
 use asl_runtime::{TaskContext, TaskError, Value};
 
@@ -50,7 +50,8 @@ impl Client {
             None => Credentials::default(),
         };
         let call = request::call(rest, &self.server(function, rest)?, arguments, credentials)?;
-        let answer = self.transport.send(call).await.map_err(|fault| failed(rest, &fault))?;
+        let answer =
+            self.transport.send(call).await.map_err(|fault| answer::no_answer(rest, &fault))?;
         answer::result(rest, answer)
     }
 
@@ -90,15 +91,4 @@ impl Host for Client {
     ) -> Result<Value, TaskError> {
         self.call(function, &arguments).await
     }
-}
-
-/// A transport fault with the names of this crate.
-pub(crate) fn failed(rest: &Rest, fault: &Fault) -> TaskError {
-    let name = match fault {
-        Fault::Scheme(_) | Fault::Refused(_) => "Http.Refused",
-        Fault::LongRequest { .. } | Fault::LongAnswer { .. } => "Http.TooLarge",
-        Fault::Timeout => "Http.Timeout",
-        Fault::Connection(_) => "Http.Connection",
-    };
-    TaskError::new(name, format!("{} {}: {fault}", rest.method, rest.path))
 }
