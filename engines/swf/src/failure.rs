@@ -19,12 +19,8 @@ use asl_runtime::error::{Phase, names};
 use asl_runtime::{TaskError, Value};
 use serde::{Deserialize, Serialize};
 
-use crate::decide::units;
+use crate::limits::{LONGEST_NAME, LONGEST_TEXT, cut, units};
 
-/// Maximum length of a `reason`, in characters.
-const LONGEST_REASON: usize = 256;
-/// Maximum length of `details`, in characters.
-const LONGEST_DETAILS: usize = 32_768;
 /// Prefix of details with more than a cause.
 const MARK: &str = "asl:";
 
@@ -47,12 +43,12 @@ fn is_run(phase: &Phase) -> bool {
 /// The `reason` and the `details` of an error. Texts are cut at SWF's limits: a name at 256
 /// characters, a cause at 32,768. Data that do not fit are omitted.
 pub fn write(error: &TaskError) -> (String, Option<String>) {
-    let reason = cut(error.error(), LONGEST_REASON);
+    let reason = cut(error.error(), LONGEST_NAME);
     let cause = error.cause();
     let is_plain = error.data().is_none() && error.phase() == Phase::Run;
     // A plain cause with our prefix must not be read as JSON.
     if is_plain && !cause.is_some_and(|cause| cause.starts_with(MARK)) {
-        return (reason, cause.map(|cause| cut(cause, LONGEST_DETAILS)));
+        return (reason, cause.map(|cause| cut(cause, LONGEST_TEXT)));
     }
     let rich = |cause: Option<String>, data: Option<Value>| {
         let details = Details { cause, data, phase: error.phase() };
@@ -64,7 +60,7 @@ pub fn write(error: &TaskError) -> (String, Option<String>) {
     let whole = rich(cause.map(str::to_owned), error.data().cloned());
     let without_data = || rich(cause.map(str::to_owned), None);
     // JSON takes at most six characters for one.
-    let short = || rich(cause.map(|cause| cut(cause, LONGEST_DETAILS / 6 - LONGEST_REASON)), None);
+    let short = || rich(cause.map(|cause| cut(cause, LONGEST_TEXT / 6 - LONGEST_NAME)), None);
     (reason, whole.or_else(without_data).or_else(short))
 }
 
@@ -88,18 +84,7 @@ pub fn read(reason: Option<&str>, details: Option<&str>) -> TaskError {
 }
 
 fn fits(text: &str) -> bool {
-    units(text) <= LONGEST_DETAILS
-}
-
-/// The beginning of a text, within the service's limit.
-pub(crate) fn cut(text: &str, limit: usize) -> String {
-    let mut left = limit;
-    let fits = |letter: &char| {
-        let rest = left.checked_sub(letter.len_utf16());
-        left = rest.unwrap_or_default();
-        rest.is_some()
-    };
-    text.chars().take_while(fits).collect()
+    units(text) <= LONGEST_TEXT
 }
 
 #[cfg(test)]
@@ -137,8 +122,8 @@ mod tests {
         // Two code units each.
         let long = "\u{1f600}".repeat(40_000);
         let (reason, details) = write(&TaskError::new(long.as_str(), long.as_str()));
-        assert_eq!(reason.encode_utf16().count(), LONGEST_REASON);
-        assert_eq!(details.map(|details| details.encode_utf16().count()), Some(LONGEST_DETAILS));
+        assert_eq!(reason.encode_utf16().count(), LONGEST_NAME);
+        assert_eq!(details.map(|details| details.encode_utf16().count()), Some(LONGEST_TEXT));
         let (_, details) =
             write(&TaskError::named("A").with_data(json!("\u{1f600}".repeat(20_000))));
         assert_eq!(details.as_deref(), Some("asl:{}"), "data that does not fit is left out");
@@ -153,7 +138,7 @@ mod tests {
         for error in errors {
             let (reason, details) = write(&error);
             let details = details.expect("a cause");
-            assert!(units(&reason) <= LONGEST_REASON && units(&reason) >= LONGEST_REASON - 1);
+            assert!(units(&reason) <= LONGEST_NAME && units(&reason) >= LONGEST_NAME - 1);
             assert!(fits(&details) && details.len() > 5_000);
             assert_eq!(read(Some(&reason), Some(&details)).phase(), error.phase());
         }

@@ -6,6 +6,7 @@ mod by_hand;
 mod checkpoint;
 mod decide;
 pub mod failure;
+mod limits;
 pub mod model;
 mod options;
 pub mod service;

@@ -8,12 +8,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::Problem;
 use crate::progress::{Progress, line};
 use crate::worker::Told;
 use crate::{report, shop};
-
-/// What went wrong, in words.
-pub(crate) type Problem = Box<dyn std::error::Error>;
 
 /// The shop lives for so many milliseconds, or a random number above.
 const LIFE: (u64, u64) = (60, 450);

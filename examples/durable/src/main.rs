@@ -17,6 +17,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+/// A description of what went wrong.
+type Problem = Box<dyn std::error::Error>;
+
 /// Orders that are all completed, however often their process is killed.
 #[derive(Parser)]
 #[command(name = "durable")]

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use crate::Problem;
 use crate::books::{self, Did};
-use crate::driver::Problem;
 use crate::order::{Gateway, Order};
 use crate::progress::line;
 use crate::worker;

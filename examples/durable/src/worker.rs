@@ -11,7 +11,7 @@ use asl_durable::{Durable, List, Options, State};
 use asl_runtime::value::to_value;
 use serde::{Deserialize, Serialize};
 
-use crate::driver::Problem;
+use crate::Problem;
 use crate::order::Order;
 use crate::progress::line;
 use crate::shop::{self, Shop, process};

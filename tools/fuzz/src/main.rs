@@ -6,11 +6,11 @@
 
 mod bounds;
 mod campaign;
-mod child;
 mod corpus;
 mod failure;
+mod folders;
+mod machines;
 mod mutation;
-mod shrink;
 mod targets;
 mod worker;
 

@@ -8,6 +8,7 @@ use asl_runtime::execution::{Command, Limits, OpKey, OperationId, Outcome};
 use asl_runtime::machine::{Form, TaskRow};
 use asl_runtime::value::Text;
 
+use crate::limits::LONGEST_TIME;
 use crate::options::EventTarget;
 
 use super::child::{Child, starts_execution};
@@ -16,8 +17,6 @@ use super::operation::{Role, Work};
 use super::replay::Replay;
 use super::resource::{function_name, is_lambda};
 
-/// Maximum duration of a timer and of a time-out, in seconds: eight digits.
-pub(super) const LONGEST: u64 = 99_999_999;
 /// Maximum time-out of a Lambda function at Amazon SWF, in seconds.
 const LONGEST_LAMBDA: u64 = 900;
 
@@ -79,7 +78,7 @@ impl Replay<'_> {
     fn wait(&mut self, op: OpKey, after: u64) {
         let Some(operation_id) = self.run.operation_id(op) else { return };
         let all = seconds(after);
-        let first = all.min(LONGEST);
+        let first = all.min(LONGEST_TIME);
         let role = Role::Wait(op, all - first);
         self.operations.add(
             &operation_id.to_string(),
@@ -91,7 +90,7 @@ impl Replay<'_> {
 
     /// Continues a wait that is longer than a timer can be.
     pub(super) fn continue_wait(&mut self, operation: super::operation::OperationIndex, rest: u64) {
-        let first = rest.min(LONGEST);
+        let first = rest.min(LONGEST_TIME);
         self.operations.restart_timer(operation, rest - first, first);
     }
 
@@ -234,7 +233,7 @@ impl Replay<'_> {
             &id,
             state,
             Role::Silence(op, silence),
-            Work::Timer(seconds(after).min(LONGEST)),
+            Work::Timer(seconds(after).min(LONGEST_TIME)),
         );
     }
 
@@ -246,7 +245,7 @@ impl Replay<'_> {
 
 /// A limit in seconds, if there is one.
 fn limit(limits: Limits) -> Option<u64> {
-    Some(seconds(limits.timeout).max(1)).filter(|seconds| *seconds < LONGEST)
+    Some(seconds(limits.timeout).max(1)).filter(|seconds| *seconds < LONGEST_TIME)
 }
 
 /// The limits of a detached call: those of its row. The run waits for its end, so it needs a limit

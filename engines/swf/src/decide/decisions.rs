@@ -6,6 +6,7 @@ use asl_runtime::machine::{Form, TaskRow};
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, TaskError, Value};
 
+use crate::limits::{LONGEST_NAME, LONGEST_TEXT, cut, units};
 use crate::model::decision::{
     CancelTimer, CancelWorkflowExecution, CompleteWorkflowExecution,
     ContinueAsNewWorkflowExecution, FailWorkflowExecution, RecordMarker, RequestCancelActivityTask,
@@ -18,16 +19,11 @@ use crate::{checkpoint, failure};
 
 use super::checkpoint::{Inherited, has_room};
 use super::child::Child;
-use super::ids::units;
 use super::operation::{Class, Operation, Work};
 use super::plan::{self, Closing, Planned};
 use super::replay::Replay;
 use super::{DecideError, Decided};
 
-/// Maximum length of inputs, results and details, in characters.
-const LONGEST: usize = 32_768;
-/// Maximum length of a tag, in characters.
-const LONGEST_TAG: usize = 256;
 /// Maximum number of events in a history.
 const MOST_EVENTS: i64 = 25_000;
 /// Default number of events after which a workflow continues in a new run.
@@ -78,7 +74,7 @@ impl Replay<'_> {
             .filter(|after| *after > 0)
             .unwrap_or(CONTINUE_AFTER);
         let is_due = u64::try_from(events).is_ok_and(|events| events >= after);
-        (is_due && self.is_settled()).then(|| checkpoint::write(&self.run, LONGEST)).flatten()
+        (is_due && self.is_settled()).then(|| checkpoint::write(&self.run, LONGEST_TEXT)).flatten()
     }
 
     fn decision(
@@ -247,7 +243,7 @@ impl Replay<'_> {
                 .decision_timeout
                 .map(|seconds| Timeout::Seconds(seconds.into())),
             child_policy: own.policy.clone(),
-            tag_list: tags.map(|tag| failure::cut(&tag, LONGEST_TAG)).collect(),
+            tag_list: tags.map(|tag| cut(&tag, LONGEST_NAME)).collect(),
             lambda_role: role.or_else(|| self.started.lambda_role.clone()),
         }
     }
@@ -357,12 +353,12 @@ fn checked(
     text: Option<String>,
 ) -> Result<Option<String>, DecideError> {
     let characters = text.as_deref().map_or(0, units);
-    if characters > LONGEST {
+    if characters > LONGEST_TEXT {
         return Err(DecideError::TooLarge {
             state: state.to_owned(),
             what,
             characters,
-            limit: LONGEST,
+            limit: LONGEST_TEXT,
         });
     }
     Ok(text)

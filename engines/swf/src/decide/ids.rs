@@ -5,21 +5,19 @@ use std::fmt::Write;
 use asl_language::hash::fnv1a;
 use asl_runtime::execution::keyed_number;
 
+use crate::limits::{LONGEST_NAME, is_forbidden};
 use crate::options::Secret;
-
-/// Maximum length of ids and names, in characters.
-pub(super) const LONGEST: usize = 256;
 
 /// A legal id for a text: no `:`, `/`, `|` or control characters, not the word `arn`, at most 256
 /// characters. A longer text keeps its end, after a hash of the whole.
 pub(super) fn legal_id(text: &str) -> String {
     let legal = legal_name(text);
     let length = legal.chars().count();
-    if length <= LONGEST {
+    if length <= LONGEST_NAME {
         return legal;
     }
     let hash = fnv1a(text.as_bytes());
-    let end = legal.chars().skip(length - (LONGEST - 17));
+    let end = legal.chars().skip(length - (LONGEST_NAME - 17));
     let mut id = String::new();
     // Writing to a String cannot fail.
     let _ = write!(id, "{hash:016x}~");
@@ -29,7 +27,7 @@ pub(super) fn legal_id(text: &str) -> String {
 
 /// A legal id for a text that can only be too long.
 pub(super) fn fitting_id(text: &str) -> String {
-    if text.chars().count() <= LONGEST { text.to_owned() } else { legal_id(text) }
+    if text.chars().count() <= LONGEST_NAME { text.to_owned() } else { legal_id(text) }
 }
 
 /// True if a text is a legal id.
@@ -48,19 +46,9 @@ fn legal_name(text: &str) -> String {
     text.chars().map(|letter| if is_forbidden(letter) { '.' } else { letter }).collect()
 }
 
-/// True if Amazon SWF forbids a character in ids and names.
-pub(crate) fn is_forbidden(letter: char) -> bool {
-    matches!(letter, ':' | '/' | '|') || letter.is_control()
-}
-
 /// Seed of task tokens and randomness, the same for all decisions of a run.
 pub(super) fn seed(secret: Option<&Secret>, run_id: &str) -> u64 {
     keyed_number(secret.map_or(&[], Secret::bytes), run_id.as_bytes())
-}
-
-/// The length of a text as Amazon SWF counts it.
-pub(crate) fn units(text: &str) -> usize {
-    if text.is_ascii() { text.len() } else { text.encode_utf16().count() }
 }
 
 #[cfg(test)]
@@ -82,7 +70,9 @@ mod tests {
         }
         let long = "\u{e4}".repeat(300);
         let other = format!("x{long}");
-        assert!(legal_id(&long).chars().count() == LONGEST && legal_id(&long) != legal_id(&other));
+        assert!(
+            legal_id(&long).chars().count() == LONGEST_NAME && legal_id(&long) != legal_id(&other)
+        );
         assert_eq!(fitting_id("a:b"), "a:b");
         assert_eq!(fitting_id(&long), legal_id(&long));
     }

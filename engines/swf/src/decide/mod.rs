@@ -3,6 +3,7 @@
 //! decided.
 
 mod batch;
+mod check_options;
 mod checkpoint;
 mod child;
 mod commands;
@@ -26,13 +27,12 @@ use std::fmt;
 use asl_runtime::machine::{Machine, TaskRow};
 
 use crate::model::{ActivityType, Decision, DecisionTask, Event};
-use crate::options::{DeciderOptions, OptionError, check};
+use crate::options::{DeciderOptions, OptionError};
 
 pub use checkpoint::reaches_checkpoint;
 pub use error::DecideError;
-pub(crate) use ids::{is_forbidden, units};
-pub(crate) use resource::{resources, states};
 
+use check_options::check_options;
 use checkpoint::Tail;
 use event_order::{Outline, beginning, in_order};
 use replay::Replay;
@@ -114,7 +114,7 @@ impl Decider {
     /// # Errors
     /// An option that Amazon SWF would not take, or that means nothing to the machine.
     pub fn new(machine: &'static Machine, options: DeciderOptions) -> Result<Self, OptionError> {
-        check(machine, &options)?;
+        check_options(machine, &options)?;
         let types = resource::activity_types(machine, &options);
         Ok(Self { machine, options, types })
     }

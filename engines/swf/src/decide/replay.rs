@@ -9,11 +9,12 @@ use asl_runtime::value::Text;
 use asl_runtime::{Failure, Value};
 
 use crate::checkpoint;
+use crate::limits::LONGEST_TIME;
 use crate::model::event::WorkflowExecutionStarted;
 use crate::model::{Decision, Event};
 
 use super::batch::Batch;
-use super::commands::{LONGEST, seconds};
+use super::commands::seconds;
 use super::event_meaning::{Meaning, Report, meaning, reported_class};
 use super::event_order::{Outline, Task, time};
 use super::ids::seed;
@@ -318,7 +319,7 @@ impl<'h> Replay<'h> {
     /// Handles the timer of the machine's own time-out. A longer time-out takes several timers.
     pub(super) fn deadline_fired(&mut self, fired: u64) {
         let Some(deadline) = self.run.deadline() else { return };
-        if fired == LONGEST && deadline > self.now {
+        if fired == LONGEST_TIME && deadline > self.now {
             self.has_deadline = false;
             return;
         }
@@ -332,7 +333,7 @@ impl<'h> Replay<'h> {
             && !self.has_deadline
         {
             self.has_deadline = true;
-            let left = seconds(deadline.saturating_sub(self.now)).min(LONGEST);
+            let left = seconds(deadline.saturating_sub(self.now)).min(LONGEST_TIME);
             self.operations.add(
                 "TimeoutSeconds",
                 Text::new_static("TimeoutSeconds"),

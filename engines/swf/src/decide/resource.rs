@@ -42,12 +42,12 @@ pub(super) fn activity_types(
 }
 
 /// The Resources of a machine's tasks.
-pub(crate) fn resources(machine: &'static Machine) -> impl Iterator<Item = &'static str> {
+pub(super) fn resources(machine: &'static Machine) -> impl Iterator<Item = &'static str> {
     machine.nodes.iter().filter_map(task).map(|row| row.resource)
 }
 
 /// The names of a machine's states.
-pub(crate) fn states(machine: &'static Machine) -> impl Iterator<Item = &'static str> {
+pub(super) fn states(machine: &'static Machine) -> impl Iterator<Item = &'static str> {
     machine.nodes.iter().map(|node| node.state)
 }
 

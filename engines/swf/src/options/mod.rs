@@ -18,9 +18,7 @@ pub use error::OptionError;
 pub use note::Note;
 pub use secret::Secret;
 
-pub(crate) use check::check;
-#[cfg(feature = "worker")]
-pub(crate) use check::{check_id, check_length};
+pub(crate) use check::{check_filled, check_id, check_length};
 
 /// The mapping of a machine to Amazon SWF. An option that is left out has a default that suits a
 /// domain in which activity types and workflow types are registered with defaults of their own.

@@ -10,8 +10,7 @@ use asl_runtime::error::names;
 use asl_runtime::{TaskError, Value};
 use tokio::time::{Instant, sleep_until};
 
-use crate::decide::units;
-use crate::failure::cut;
+use crate::limits::{LONGEST_TEXT, cut, units};
 use crate::model::ActivityTask;
 use crate::service::{RecordActivityTaskHeartbeat, Swf, SwfError, SwfResult};
 
@@ -21,8 +20,6 @@ use super::retrying_client::RetryingClient;
 
 /// Maximum length of a heartbeat's details, in characters.
 const LONGEST_DETAILS: usize = 2_048;
-/// Maximum length of a result, in characters.
-const LONGEST_RESULT: usize = 32_768;
 
 /// The state of a running task.
 pub(super) struct Attempt<'l, S> {
@@ -144,11 +141,11 @@ fn ended(state: &str, result: Result<Value, TaskError>) -> ActivityEnd {
         Err(error) => return ActivityEnd::Failed(error),
     };
     let characters = units(&result);
-    if characters <= LONGEST_RESULT {
+    if characters <= LONGEST_TEXT {
         return ActivityEnd::Completed(result);
     }
     let cause = format!(
-        "the result of state `{state}` has {characters} characters; Amazon SWF takes {LONGEST_RESULT}. Return a reference to the data, \
+        "the result of state `{state}` has {characters} characters; Amazon SWF takes {LONGEST_TEXT}. Return a reference to the data, \
          to an object in S3 for example"
     );
     ActivityEnd::Failed(TaskError::new(names::DATA_LIMIT_EXCEEDED, cause))

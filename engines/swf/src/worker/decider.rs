@@ -6,7 +6,7 @@ use std::sync::Arc;
 use asl_runtime::error::names;
 
 use crate::decide::{DecideError, Decided, Decider, reaches_checkpoint};
-use crate::failure::cut;
+use crate::limits::{LONGEST_TEXT, cut};
 use crate::model::decision::FailWorkflowExecution;
 use crate::model::{Decision, DecisionTask};
 use crate::options::OptionError;
@@ -87,8 +87,6 @@ impl From<SwfError> for Unserved {
 const MOST_PAGES: u32 = 30_000;
 /// Maximum number of events: four times the service's limit.
 const MOST_EVENTS: usize = 100_000;
-/// Maximum length of a text for the service, in characters.
-const LONGEST_TEXT: usize = 32_768;
 
 impl<S: Swf> DeciderWorker<S> {
     /// A worker with these deciders, each for another workflow type.

@@ -4,12 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::limits::LONGEST_NAME;
 use crate::options::{OptionError, check_id, check_length};
 
 use super::notice::Notice;
-
-/// Maximum length of an identity, in characters.
-const LONGEST_IDENTITY: usize = 256;
 
 /// The options of a worker. The defaults suit the service.
 #[derive(Clone)]
@@ -80,7 +78,7 @@ impl WorkerOptions {
     pub(super) fn check(&self) -> Result<(), OptionError> {
         check_id("domain", &self.domain)?;
         check_id("task_list", &self.task_list)?;
-        check_length("identity", &self.identity, LONGEST_IDENTITY)?;
+        check_length("identity", &self.identity, LONGEST_NAME)?;
         if self.pollers == 0 {
             return Err(OptionError::new("pollers", "a worker without pollers does nothing"));
         }

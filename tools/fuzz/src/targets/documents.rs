@@ -10,8 +10,8 @@ use serde_json::json;
 
 use super::definitions::{check_sources, make_json};
 use super::{Verdict, text};
-use crate::campaign;
 use crate::corpus::Corpus;
+use crate::folders;
 use crate::mutation::words;
 
 /// Most functions of the definition that is made for a document.
@@ -129,7 +129,7 @@ fn caller(document: &Document, operations: &[String]) -> String {
 
 /// A folder of this process for documents.
 fn folder() -> std::io::Result<PathBuf> {
-    let folder = campaign::folder().join(format!("documents-{}", std::process::id()));
+    let folder = folders::findings().join(format!("documents-{}", std::process::id()));
     fs::create_dir_all(&folder)?;
     Ok(folder)
 }

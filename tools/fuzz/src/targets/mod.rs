@@ -3,7 +3,6 @@
 pub(crate) mod definitions;
 pub(crate) mod documents;
 pub(crate) mod histories;
-mod machines;
 pub(crate) mod paths;
 pub(crate) mod planted;
 pub(crate) mod programs;

@@ -6,9 +6,9 @@ use asl_language::random::SplitMix64;
 use asl_runtime::Value;
 use asl_runtime::execution::{Execution, StartOptions};
 
-use super::machines::{self, FUEL};
 use super::{Verdict, head, text};
 use crate::corpus::Corpus;
+use crate::machines::{self, FUEL};
 use crate::mutation::tree::{self, Tree};
 
 /// About when runs begin, in milliseconds since 1970.

@@ -5,9 +5,9 @@ use asl_language::random::SplitMix64;
 use asl_runtime::execution::{Execution, RestoreOptions, Snapshot, StartOptions};
 use asl_runtime::{Value, json};
 
-use super::machines::{self, FUEL};
 use super::{Verdict, head, text};
 use crate::corpus::Corpus;
+use crate::machines::{self, FUEL};
 use crate::mutation::bytes;
 use crate::mutation::tree::{self, Donors, Tree};
 

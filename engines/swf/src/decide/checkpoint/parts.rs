@@ -4,14 +4,13 @@
 use asl_language::hash::fnv1a;
 use asl_runtime::value::Text;
 
+use crate::limits::LONGEST_TEXT;
 use crate::model::decision::RecordMarker;
 
 /// The name of the markers.
 pub(in super::super) const NAME: &str = "aslCheckpoint";
 /// The beginning of their details, in this version.
 const BEGIN: &str = "aslCheckpoint/1 ";
-/// Longest details, in characters.
-const LONGEST: usize = 32_768;
 /// Room for what stands before the text: the beginning, two numbers and a hash.
 const ROOM: usize = 64;
 /// Most markers of a checkpoint; a longer text makes none.
@@ -40,7 +39,7 @@ pub(super) fn split(text: &str) -> Option<Vec<RecordMarker>> {
     }
     let (mut parts, mut part, mut units) = (Vec::new(), String::new(), 0);
     for letter in text.chars() {
-        if units + letter.len_utf16() > LONGEST - ROOM {
+        if units + letter.len_utf16() > LONGEST_TEXT - ROOM {
             parts.push(std::mem::take(&mut part));
             units = 0;
         }
@@ -100,14 +99,14 @@ mod tests {
         for (text, count) in [
             (String::new(), 1),
             ("a\nb".to_owned(), 1),
-            ("x".repeat(LONGEST - ROOM), 1),
-            ("x".repeat(LONGEST - ROOM + 1), 2),
-            ("\u{1f600}".repeat(LONGEST), 3),
+            ("x".repeat(LONGEST_TEXT - ROOM), 1),
+            ("x".repeat(LONGEST_TEXT - ROOM + 1), 2),
+            ("\u{1f600}".repeat(LONGEST_TEXT), 3),
             ("y".repeat(MOST_BYTES), 16),
         ] {
             let mut details = details(&text);
             assert_eq!(details.len(), count);
-            assert!(details.iter().all(|details| details.encode_utf16().count() <= LONGEST));
+            assert!(details.iter().all(|details| details.encode_utf16().count() <= LONGEST_TEXT));
             assert!(details.iter().all(|details| is_part(NAME, Some(details))));
             details.reverse();
             assert_eq!(joined(&details).as_deref(), Some(text.as_str()));

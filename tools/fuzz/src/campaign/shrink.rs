@@ -5,8 +5,8 @@ use std::fs;
 use std::io;
 use std::time::{Duration, Instant};
 
-use crate::campaign;
 use crate::failure::{Failure, Kind};
+use crate::folders;
 use crate::targets::Target;
 
 /// Attempts, each of which is a process.
@@ -25,7 +25,7 @@ pub(crate) fn smaller(
         return Ok(None);
     }
     let file =
-        campaign::folder().join(format!("shrink-{}.{}", std::process::id(), target.extension));
+        folders::findings().join(format!("shrink-{}.{}", std::process::id(), target.extension));
     let until = Instant::now() + MOST_TIME;
     let mut best = input.to_vec();
     let mut attempts = 0;
@@ -40,7 +40,7 @@ pub(crate) fn smaller(
             let rest = best.iter().skip(from + chunk);
             let candidate: Vec<u8> = best.iter().take(from).chain(rest).copied().collect();
             fs::write(&file, &candidate)?;
-            let found = campaign::run_file(target, &file, patience)?;
+            let found = super::run_file(target, &file, patience)?;
             if found.is_some_and(|found| found.key() == failure.key()) {
                 best = candidate;
             } else {

@@ -1,5 +1,7 @@
 //! Inputs that mutations begin with: those of the project's own tests and examples.
 
+pub(crate) mod histories;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
@@ -9,8 +11,9 @@ use std::sync::OnceLock;
 use asl_codegen::source::definitions_below;
 use serde_json::Value;
 
+use self::histories::Recorded;
+use crate::folders::root;
 use crate::mutation::tree::Donors;
-use crate::targets::histories::{self, Recorded};
 
 /// Folders with definitions.
 const DEFINITIONS: &[&str] = &[
@@ -146,12 +149,6 @@ struct Found {
     sm4c: Vec<Value>,
     bad_asl: Vec<Value>,
     bad_sm4c: Vec<Value>,
-}
-
-/// The workspace's folder.
-pub(crate) fn root() -> &'static Path {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    package.ancestors().nth(2).unwrap_or(package)
 }
 
 fn files(folder: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {

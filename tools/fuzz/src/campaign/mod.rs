@@ -1,15 +1,18 @@
 //! Runs targets in worker processes, one after the other, and collects what fails.
 
+mod child;
+mod shrink;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::child::{Heard, Worker};
-use crate::corpus::{self, Corpus};
+use self::child::{Heard, Worker};
+use crate::corpus::Corpus;
 use crate::failure::{Failure, Kind};
-use crate::shrink;
+use crate::folders;
 use crate::targets::Target;
 use crate::worker::Line;
 
@@ -52,13 +55,6 @@ pub(crate) struct Finding {
     pub(crate) input: PathBuf,
     /// A smaller input with the same failure, and its length.
     pub(crate) smaller: Option<(PathBuf, usize)>,
-}
-
-/// The folder for inputs that fail, under Cargo's target folder.
-pub(crate) fn folder() -> PathBuf {
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
-    corpus::root().join(target).join("fuzz")
 }
 
 /// Runs the cases of a target until its time is over.
@@ -157,13 +153,13 @@ fn keep(
 ) -> io::Result<Finding> {
     let input = target.input(corpus, settings.seed, case);
     let stem = format!("{}-{}-{case}", target.name, settings.seed);
-    let path = folder().join(format!("{stem}.{}", target.extension));
-    fs::create_dir_all(folder())?;
+    let path = folders::findings().join(format!("{stem}.{}", target.extension));
+    fs::create_dir_all(folders::findings())?;
     fs::write(&path, &input)?;
     let smaller = shrink::smaller(target, &input, &failure, settings.patience)?;
     let smaller = match smaller {
         Some(bytes) => {
-            let path = folder().join(format!("{stem}.small.{}", target.extension));
+            let path = folders::findings().join(format!("{stem}.small.{}", target.extension));
             fs::write(&path, &bytes)?;
             Some((path, bytes.len()))
         }
