@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     list: bool,
 }
 
-/// Prints all circles; fails where one is not accepted.
+/// Prints all circles; fails if one is not accepted, or if an accepted one does not exist.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut accepted = accepted::read()?;
     let mut refused = 0;
@@ -44,10 +44,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     if arguments.package.is_none() {
         for line in accepted.unused() {
-            print::line(&format!("rooms.txt: no such circle any more: {line}"));
+            print::line(&format!("rooms.txt: no such circle any more, remove it: {line}"));
+            refused += 1;
         }
     }
-    print::line(&format!("rooms: {refused} circles that are not accepted"));
+    print::line(&format!("rooms: {refused} problems"));
     Ok(if refused == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
