@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::dice::Dice;
+use asl_language::random::SplitMix64;
 
 /// The errors that tasks fail with.
 const ERRORS: [&str; 2] = ["Busy", "Broken"];
@@ -12,7 +12,7 @@ const MOST: usize = 9;
 
 /// Makes machines.
 pub(crate) struct Generator {
-    dice: Dice,
+    dice: SplitMix64,
     /// States so far.
     states: usize,
 }
@@ -38,7 +38,7 @@ impl Place<'_> {
 impl Generator {
     /// The machines of this seed.
     pub(crate) fn new(seed: u64) -> Self {
-        Self { dice: Dice::new(seed), states: 0 }
+        Self { dice: SplitMix64::new(seed), states: 0 }
     }
 
     /// The next machine.
@@ -53,7 +53,7 @@ impl Generator {
     }
 
     fn scope(&mut self, most: usize, depth: usize) -> Value {
-        let count = if depth == 0 { 2 } else { 1 } + self.dice.below(most);
+        let count = if depth == 0 { 2 } else { 1 } + self.dice.index(most);
         let names: Vec<String> = (0..count).map(|at| format!("S{}", self.states + at)).collect();
         self.states += count;
         let mut states = Map::new();
@@ -66,7 +66,7 @@ impl Generator {
     fn state(&mut self, place: &Place<'_>, states: &mut Map<String, Value>) {
         let Some(name) = place.names.get(place.at) else { return };
         let deeper = place.depth < 2 && self.states < MOST;
-        let mut state = match self.dice.below(100) {
+        let mut state = match self.dice.index(100) {
             0..=9 => self.token(place),
             10..=19 => self.wait(place),
             20..=29 if !place.is_last() => self.choice(place),
@@ -84,7 +84,7 @@ impl Generator {
     }
 
     fn task(&mut self, place: &Place<'_>) -> Value {
-        let function = self.dice.below(6);
+        let function = self.dice.index(6);
         let mut state = json!({
             "Type": "Task",
             "Resource": format!("arn:aws:lambda:eu-west-1:123456789012:function:F{function}"),
@@ -94,7 +94,7 @@ impl Generator {
             set(
                 &mut state,
                 "Parameters",
-                json!({"n.$": "$.n", "try.$": "$$.State.RetryCount", "seen.$": "$v", "kept": self.dice.below(9)}),
+                json!({"n.$": "$.n", "try.$": "$$.State.RetryCount", "seen.$": "$v", "kept": self.dice.index(9)}),
             );
         }
         self.limits(&mut state, 9);
@@ -117,7 +117,7 @@ impl Generator {
         state
     }
 
-    fn limits(&mut self, state: &mut Value, most: u32) {
+    fn limits(&mut self, state: &mut Value, most: u64) {
         if self.dice.percent(50) {
             let seconds = self.dice.between(2, most);
             set(state, "TimeoutSeconds", json!(seconds));
@@ -230,7 +230,7 @@ impl Generator {
         let mut state = json!({
             "Type": "Map",
             "ItemsPath": "$.list",
-            "MaxConcurrency": self.dice.below(4),
+            "MaxConcurrency": self.dice.index(4),
             "ItemSelector": {"n.$": "$$.Map.Item.Index", "item.$": "$$.Map.Item.Value", "list": [1, 2]},
             "ItemProcessor": body,
             "ResultPath": "$.each",
@@ -242,7 +242,7 @@ impl Generator {
 
     fn pass(&mut self, place: &Place<'_>) -> Value {
         let mut state =
-            json!({"Type": "Pass", "Result": {"passed": self.dice.below(99)}, "ResultPath": "$.p"});
+            json!({"Type": "Pass", "Result": {"passed": self.dice.index(99)}, "ResultPath": "$.p"});
         finish(place, &mut state);
         state
     }

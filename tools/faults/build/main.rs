@@ -1,9 +1,6 @@
 //! Makes small random machines, always the same ones, and compiles them together with the ones of
 //! `definitions/`.
 
-// The same as the generator of `cargo xtask differ` has.
-#[path = "../../conformance/src/differ/dice.rs"]
-mod dice;
 mod machine;
 
 use std::error::Error;

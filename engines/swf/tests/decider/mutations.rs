@@ -1,22 +1,12 @@
 //! Damaged histories: an error or an answer, and never a panic.
 
+use asl_language::random::SplitMix64;
 use asl_swf::model::{Event, EventAttributes};
 use asl_swf::{DeciderOptions, Markers};
 use serde_json::json;
 
 use super::story::Story;
 use super::{approval, nested, order, race, tokens};
-
-/// Numbers that look random, the same every time.
-struct Dice(u64);
-
-impl Dice {
-    fn next(&mut self, sides: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from((self.0 >> 33) % u64::try_from(sides.max(1)).unwrap()).unwrap()
-    }
-}
 
 fn stories() -> Vec<Story> {
     let options =
@@ -67,23 +57,23 @@ fn stories() -> Vec<Story> {
 }
 
 /// Drops, doubles, moves and alters events; some keep their numbers, some get new ones.
-fn damage(events: &mut Vec<Event>, others: &[Event], dice: &mut Dice) {
-    for _ in 0..=dice.next(3) {
-        let at = dice.next(events.len());
-        match dice.next(7) {
+fn damage(events: &mut Vec<Event>, others: &[Event], dice: &mut SplitMix64) {
+    for _ in 0..=dice.index(3) {
+        let at = dice.index(events.len());
+        match dice.index(7) {
             0 if events.len() > 1 => drop(events.remove(at)),
-            1 => events.insert(at, events[dice.next(events.len())].clone()),
+            1 => events.insert(at, events[dice.index(events.len())].clone()),
             2 => {
-                let other = dice.next(events.len());
+                let other = dice.index(events.len());
                 events.swap(at, other);
             }
-            3 => events[at].attributes = others[dice.next(others.len())].attributes.clone(),
+            3 => events[at].attributes = others[dice.index(others.len())].attributes.clone(),
             4 => alter(&mut events[at], dice),
-            5 => events.insert(at, others[dice.next(others.len())].clone()),
-            _ => events[at].event_id = i64::try_from(dice.next(40)).unwrap() - 5,
+            5 => events.insert(at, others[dice.index(others.len())].clone()),
+            _ => events[at].event_id = i64::try_from(dice.index(40)).unwrap() - 5,
         }
     }
-    if dice.next(4) > 0 {
+    if dice.index(4) > 0 {
         for (event, id) in events.iter_mut().zip(1..) {
             event.event_id = id;
         }
@@ -91,7 +81,7 @@ fn damage(events: &mut Vec<Event>, others: &[Event], dice: &mut Dice) {
 }
 
 /// Changes one field of an event, by way of its JSON; what is no event any more stays as it was.
-fn alter(event: &mut Event, dice: &mut Dice) {
+fn alter(event: &mut Event, dice: &mut SplitMix64) {
     let mut json = serde_json::to_value(&*event).unwrap();
     let Some(fields) =
         json.as_object_mut().unwrap().values_mut().find_map(|value| value.as_object_mut())
@@ -102,11 +92,11 @@ fn alter(event: &mut Event, dice: &mut Dice) {
     if keys.is_empty() {
         return;
     }
-    let value = &mut fields[&keys[dice.next(keys.len())]];
-    *value = match (value.is_number(), dice.next(4)) {
+    let value = &mut fields[&keys[dice.index(keys.len())]];
+    *value = match (value.is_number(), dice.index(4)) {
         (true, 0) => json!(i64::MAX),
         (true, 1) => json!(-1),
-        (true, _) => json!(dice.next(30)),
+        (true, _) => json!(dice.index(30)),
         (false, 0) => json!(""),
         (false, 1) => json!("Charge#0"),
         (false, 2) => json!("{\"taskToken\":\"a.1.b\"}"),
@@ -122,7 +112,7 @@ fn no_damage_makes_it_panic() {
     const ROUNDS: usize = 4_000;
     let stories = stories();
     let others: Vec<Event> = stories.iter().flat_map(|story| story.task.events.clone()).collect();
-    let mut dice = Dice(7);
+    let mut dice = SplitMix64::new(7);
     let (mut answers, mut errors) = (0, 0);
     for story in &stories {
         assert!(story.decider.decide(&story.task).is_ok());

@@ -4,9 +4,9 @@
 mod data;
 mod state;
 
-use super::dice::Dice;
 use super::job::Job;
 use super::json::{Json, number, object, text};
+use asl_language::random::SplitMix64;
 
 pub(crate) use data::START;
 
@@ -19,7 +19,7 @@ const ODD_NAMES: [&str; 32] = [
 
 /// Makes machines.
 pub(crate) struct Generator {
-    dice: Dice,
+    dice: SplitMix64,
     states: usize,
     odd: Vec<&'static str>,
     cycle: bool,
@@ -35,7 +35,7 @@ struct Place<'a> {
 impl Generator {
     /// The machines of this seed.
     pub(crate) fn new(seed: u64) -> Self {
-        Self { dice: Dice::new(seed), states: 0, odd: Vec::new(), cycle: false }
+        Self { dice: SplitMix64::new(seed), states: 0, odd: Vec::new(), cycle: false }
     }
 
     /// A machine.
@@ -43,10 +43,10 @@ impl Generator {
         self.states = 0;
         self.cycle = false;
         self.odd = ODD_NAMES.to_vec();
-        let count = 1 + self.dice.below(9);
+        let count = 1 + self.dice.index(9);
         let mut machine = self.scope(count, 0);
         if self.cycle || self.dice.percent(25) {
-            let seconds = self.dice.between(4, 40);
+            let seconds = data::between(&mut self.dice, 4, 40);
             machine.set("TimeoutSeconds", number(seconds));
         }
         machine
@@ -55,9 +55,9 @@ impl Generator {
     /// A run of any machine.
     pub(crate) fn job(&mut self) -> Job {
         let input = data::input(&mut self.dice);
-        let count = 2 + self.dice.below(5);
+        let count = 2 + self.dice.index(5);
         let acts = (0..count).map(|_| data::act(&mut self.dice)).collect();
-        Job { start: START, seed: self.dice.next() >> 12, input, acts }
+        Job { start: START, seed: self.dice.next_u64() >> 12, input, acts }
     }
 
     fn scope(&mut self, count: usize, depth: usize) -> Json {
@@ -79,7 +79,7 @@ impl Generator {
         let start = names.first().cloned().unwrap_or_default();
         let mut states = reachable(&start, &states);
         // The state that the machine starts at need not be the first one written.
-        let turn = self.dice.below(states.len());
+        let turn = self.dice.index(states.len());
         states.rotate_left(turn);
         object([("StartAt", text(start)), ("States", Json::Object(states))])
     }
@@ -87,7 +87,7 @@ impl Generator {
     fn name(&mut self) -> String {
         self.states += 1;
         if self.dice.percent(25) && !self.odd.is_empty() {
-            let at = self.dice.below(self.odd.len());
+            let at = self.dice.index(self.odd.len());
             return self.odd.swap_remove(at).to_owned();
         }
         format!("S{}", self.states)

@@ -4,7 +4,6 @@
 
 mod choice;
 mod compare;
-mod dice;
 mod flow;
 mod generate;
 mod job;

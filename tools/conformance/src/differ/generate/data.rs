@@ -1,7 +1,7 @@
 //! Random data, paths and tasks.
 
-use crate::differ::dice::Dice;
 use crate::differ::json::{Json, number, object, text};
+use asl_language::random::SplitMix64;
 
 /// 2026-01-01T00:00:00Z, in milliseconds.
 pub(crate) const START: u64 = 1_767_225_600_000;
@@ -104,29 +104,29 @@ const PLACES: [&str; 12] = [
 ];
 
 /// A path, mostly one that finds something.
-pub(super) fn path(dice: &mut Dice) -> Json {
+pub(super) fn path(dice: &mut SplitMix64) -> Json {
     let from: &[&str] = if dice.percent(92) { &USUAL } else { &OTHER };
     text(*dice.pick(from))
 }
 
 /// The value of a template's `.$` key.
-pub(super) fn computed(dice: &mut Dice) -> Json {
+pub(super) fn computed(dice: &mut SplitMix64) -> Json {
     if dice.percent(25) { text(*dice.pick(&COMPUTED)) } else { path(dice) }
 }
 
 /// The variables that all states may read.
-pub(super) fn variables(dice: &mut Dice) -> Json {
+pub(super) fn variables(dice: &mut SplitMix64) -> Json {
     object([("v0", any(dice, 1)), ("v1", input(dice))])
 }
 
 /// A Reference Path to place a result at, mostly one that fits and keeps the rest.
-pub(super) fn place(dice: &mut Dice) -> Json {
+pub(super) fn place(dice: &mut SplitMix64) -> Json {
     let from = if dice.percent(88) { PLACES.get(1..7) } else { None };
     text(*dice.pick(from.unwrap_or(&PLACES)))
 }
 
 /// The usual data, or nearly so, or anything.
-pub(super) fn input(dice: &mut Dice) -> Json {
+pub(super) fn input(dice: &mut SplitMix64) -> Json {
     if dice.percent(4) {
         return any(dice, 2);
     }
@@ -144,7 +144,7 @@ pub(super) fn input(dice: &mut Dice) -> Json {
         ),
         ("l", Json::Array(vec![any(dice, 1), object([("n", small(dice))]), small(dice)])),
         ("when", text(*dice.pick(&MOMENTS))),
-        ("secs", number(dice.between(0, 6))),
+        ("secs", number(between(dice, 0, 6))),
         ("x", Json::Null),
     ]);
     if dice.percent(15) {
@@ -154,23 +154,28 @@ pub(super) fn input(dice: &mut Dice) -> Json {
     input
 }
 
-fn small(dice: &mut Dice) -> Json {
-    let number = f64::from(dice.between(0, 40)) / 2.0 - 5.0;
+/// A number from `low` to `high`, both included.
+pub(super) fn between(dice: &mut SplitMix64, low: u32, high: u32) -> u32 {
+    u32::try_from(dice.between(low.into(), high.into())).unwrap_or(high)
+}
+
+fn small(dice: &mut SplitMix64) -> Json {
+    let number = f64::from(between(dice, 0, 40)) / 2.0 - 5.0;
     Json::Number(if dice.percent(70) { number.floor() } else { number })
 }
 
 /// Any data.
-pub(super) fn any(dice: &mut Dice, depth: usize) -> Json {
-    match dice.below(if depth == 0 { 5 } else { 7 }) {
+pub(super) fn any(dice: &mut SplitMix64, depth: usize) -> Json {
+    match dice.index(if depth == 0 { 5 } else { 7 }) {
         0 => Json::Null,
         1 => Json::Bool(dice.percent(50)),
         2 => small(dice),
         3 => text(*dice.pick(&TEXTS)),
         4 => text(*dice.pick(&MOMENTS)),
-        5 => (0..dice.below(4)).map(|_| any(dice, depth - 1)).collect::<Vec<_>>().into(),
+        5 => (0..dice.index(4)).map(|_| any(dice, depth - 1)).collect::<Vec<_>>().into(),
         _ => {
             let mut members = object([]);
-            for _ in 0..dice.below(4) {
+            for _ in 0..dice.index(4) {
                 let key = *dice.pick(&["n", "s", "l", "o", "a.b", "Error"]);
                 members.set(key, any(dice, depth - 1));
             }
@@ -186,12 +191,12 @@ impl From<Vec<Json>> for Json {
 }
 
 /// What a task may do. It takes some time, so that no cycle is for ever at one time.
-pub(super) fn act(dice: &mut Dice) -> Json {
+pub(super) fn act(dice: &mut SplitMix64) -> Json {
     let beats = dice.percent(30);
-    let times = if beats { dice.between(1, 12) } else { 0 };
-    let every = dice.between(150, 2_600);
-    let after = *dice.pick(&[37, 120, 333, 1_001, 2_777, 5_123, 61_113]) + dice.between(0, 20);
-    let does = match dice.below(20) {
+    let times = if beats { between(dice, 1, 12) } else { 0 };
+    let every = between(dice, 150, 2_600);
+    let after = *dice.pick(&[37, 120, 333, 1_001, 2_777, 5_123, 61_113]) + between(dice, 0, 20);
+    let does = match dice.index(20) {
         0..=4 => object([("answer", text(any(dice, 2).to_string()))]),
         5..=10 => object([("answer", text(input(dice).to_string()))]),
         11..=12 => text("echo"),

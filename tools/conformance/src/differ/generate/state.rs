@@ -46,7 +46,7 @@ impl Generator {
 
     fn any_state(&mut self, place: &Place<'_>) -> Json {
         let last = place.at + 1 >= place.names.len();
-        match self.dice.below(100) {
+        match self.dice.index(100) {
             0..=24 => self.pass(place),
             25..=54 => self.task(place),
             55..=70 if !last => self.choice(place),
@@ -64,7 +64,7 @@ impl Generator {
 
     fn pass(&mut self, place: &Place<'_>) -> Json {
         let mut state = object([("Type", text("Pass"))]);
-        match self.dice.below(3) {
+        match self.dice.index(3) {
             0 => state.set("Result", data::any(&mut self.dice, 2)),
             1 => self.template(&mut state, "Parameters"),
             _ => {}
@@ -84,9 +84,9 @@ impl Generator {
     fn wait(&mut self, place: &Place<'_>) -> Json {
         let mut state = object([("Type", text("Wait"))]);
         let mut way = Way::Forward;
-        match self.dice.below(4) {
+        match self.dice.index(4) {
             0 => {
-                let seconds = self.dice.between(0, 7);
+                let seconds = data::between(&mut self.dice, 0, 7);
                 state.set("Seconds", number(seconds));
                 if seconds > 0 {
                     way = Way::Anywhere;
@@ -113,7 +113,7 @@ impl Generator {
 
     fn task(&mut self, place: &Place<'_>) -> Json {
         let resource =
-            format!("arn:aws:lambda:us-east-1:123456789012:function:F{}", self.dice.below(6));
+            format!("arn:aws:lambda:us-east-1:123456789012:function:F{}", self.dice.index(6));
         let mut state = object([("Type", text("Task")), ("Resource", text(resource))]);
         if self.dice.percent(25) {
             self.template(&mut state, "Parameters");
@@ -122,10 +122,10 @@ impl Generator {
             self.template(&mut state, "ResultSelector");
         }
         if self.dice.percent(60) {
-            let seconds = self.dice.between(2, 30);
+            let seconds = data::between(&mut self.dice, 2, 30);
             state.set("TimeoutSeconds", number(seconds));
             if self.dice.percent(40) {
-                let heartbeat = self.dice.between(1, seconds - 1);
+                let heartbeat = data::between(&mut self.dice, 1, seconds - 1);
                 state.set("HeartbeatSeconds", number(heartbeat));
             }
         }
@@ -138,8 +138,8 @@ impl Generator {
 
     fn parallel(&mut self, place: &Place<'_>) -> Json {
         let mut branches = Vec::new();
-        for _ in 0..=self.dice.below(3) {
-            let count = 1 + self.dice.below(4);
+        for _ in 0..=self.dice.index(3) {
+            let count = 1 + self.dice.index(4);
             branches.push(self.scope(count, place.depth + 1));
         }
         let mut state = object([("Type", text("Parallel")), ("Branches", Json::Array(branches))]);
@@ -161,7 +161,7 @@ impl Generator {
 
     fn choice(&mut self, place: &Place<'_>) -> Json {
         let mut rules = Vec::new();
-        for _ in 0..=self.dice.below(3) {
+        for _ in 0..=self.dice.index(3) {
             let mut rule = self.rule(2);
             rule.set("Next", self.target(place, Way::Forward));
             if self.dice.percent(20) {
@@ -181,20 +181,20 @@ impl Generator {
 
     fn rule(&mut self, depth: usize) -> Json {
         if depth > 0 && self.dice.percent(35) {
-            let rules: Vec<_> = (0..=self.dice.below(3)).map(|_| self.rule(depth - 1)).collect();
-            return match self.dice.below(3) {
+            let rules: Vec<_> = (0..=self.dice.index(3)).map(|_| self.rule(depth - 1)).collect();
+            return match self.dice.index(3) {
                 0 => object([("And", Json::Array(rules))]),
                 1 => object([("Or", Json::Array(rules))]),
                 _ => object([("Not", self.rule(depth - 1))]),
             };
         }
         let relation = *self.dice.pick(&RELATIONS);
-        let (usual, operator, operand) = match self.dice.below(8) {
+        let (usual, operator, operand) = match self.dice.index(8) {
             0 => ("$.s", format!("String{relation}"), text(*self.dice.pick(&TEXTS))),
             1 => (
                 "$.n",
                 format!("Numeric{relation}"),
-                number(f64::from(self.dice.between(0, 20)) / 2.0),
+                number(f64::from(data::between(&mut self.dice, 0, 20)) / 2.0),
             ),
             2 => ("$.b", "BooleanEquals".to_owned(), Json::Bool(self.dice.percent(50))),
             3 => ("$.when", format!("Timestamp{relation}"), text(*self.dice.pick(&MOMENTS))),
@@ -253,18 +253,18 @@ impl Generator {
 
     fn policy(&mut self, retrier: &mut Json) {
         if self.dice.percent(60) {
-            let seconds = self.dice.between(1, 5);
+            let seconds = data::between(&mut self.dice, 1, 5);
             retrier.set("IntervalSeconds", number(seconds));
         }
         if self.dice.percent(60) {
-            let attempts = self.dice.between(0, 4);
+            let attempts = data::between(&mut self.dice, 0, 4);
             retrier.set("MaxAttempts", number(attempts));
         }
         if self.dice.percent(60) {
             retrier.set("BackoffRate", Json::Number(*self.dice.pick(&[1.0, 1.5, 2.0, 2.5, 3.0])));
         }
         if self.dice.percent(30) {
-            let seconds = self.dice.between(1, 8);
+            let seconds = data::between(&mut self.dice, 1, 8);
             retrier.set("MaxDelaySeconds", number(seconds));
             retrier.set("JitterStrategy", text("NONE"));
         }
@@ -279,11 +279,11 @@ impl Generator {
             "States.NoChoiceMatched",
             "States.ResultPathMatchFailure",
         ]);
-        for _ in 0..=self.dice.below(2) {
-            let count = 1 + self.dice.below(2);
+        for _ in 0..=self.dice.index(2) {
+            let count = 1 + self.dice.index(2);
             let mut listed = Vec::new();
             for _ in 0..count {
-                let at = self.dice.below(names.len());
+                let at = self.dice.index(names.len());
                 listed.push(text(names.swap_remove(at)));
             }
             rules.push(object([("ErrorEquals", Json::Array(listed))]));
@@ -296,7 +296,7 @@ impl Generator {
 
     fn paths(&mut self, state: &mut Json) {
         for field in ["InputPath", "OutputPath"] {
-            match self.dice.below(100) {
+            match self.dice.index(100) {
                 0 => state.set(field, Json::Null),
                 1..=6 => state.set(field, data::path(&mut self.dice)),
                 _ => {}
@@ -305,7 +305,7 @@ impl Generator {
     }
 
     fn result_path(&mut self, state: &mut Json) {
-        match self.dice.below(100) {
+        match self.dice.index(100) {
             0..=9 => state.set("ResultPath", Json::Null),
             10..=93 => state.set("ResultPath", data::place(&mut self.dice)),
             _ => {}
@@ -315,7 +315,7 @@ impl Generator {
     fn template(&mut self, state: &mut Json, field: &str) {
         let mut template = object([]);
         for key in ["n", "s", "o", "l"] {
-            match self.dice.below(4) {
+            match self.dice.index(4) {
                 0 => template.set(key, data::any(&mut self.dice, 1)),
                 1 => template
                     .set(key, object([("p.$", data::computed(&mut self.dice)), ("n", number(3))])),
