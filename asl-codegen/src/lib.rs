@@ -15,6 +15,7 @@ pub mod emit;
 pub mod expansion;
 pub mod expr;
 pub mod ir;
+mod literal;
 pub mod options;
 #[cfg(feature = "pretty")]
 pub mod pretty;

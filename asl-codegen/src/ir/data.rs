@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::expr::intrinsics::Call;
 use crate::expr::jq::Program;
 use crate::expr::jsonpath::{Path, ReferencePath, Root};
+use crate::literal::Literal;
 use crate::span::{Span, Spanned};
 
 /// The input of a node's work: a part of the raw input, and a template over that part.
@@ -128,19 +129,4 @@ pub enum Source {
     Data,
     /// The current global data: for states without a filter, and for every result handler.
     Global,
-}
-
-/// A constant of the definition.
-#[derive(Clone, Debug, PartialEq)]
-#[expect(missing_docs, reason = "the kinds of JSON")]
-pub enum Literal {
-    Null,
-    Bool(bool),
-    /// An integer in the range of `i64`.
-    Int(i64),
-    /// Another finite number.
-    Float(f64),
-    String(String),
-    Array(Vec<Literal>),
-    Object(Vec<(String, Literal)>),
 }

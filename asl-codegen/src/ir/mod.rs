@@ -17,7 +17,7 @@ pub use asl_language::choice::{Comparable, Order, Test};
 pub use asl_language::sm4c::{Jitter, Join};
 pub use asl_language::state::StateKind;
 pub use asl_language::task::Form;
-pub use data::{Assignment, Expr, Input, Literal, Output, Place, Query, Selection, Source};
+pub use data::{Assignment, Expr, Input, Output, Place, Query, Selection, Source};
 pub use id::{NodeId, ScopeId, StateId, TaskId};
 pub use node::{
     Await, Batch, Branch, Catcher, Comparison, Condition, Effect, End, ErrorHandler, Eval,
@@ -29,6 +29,7 @@ pub use sm4c::{Action, ActionKind, EventDefinition, Moment, RetryPolicy, Sm4c};
 
 use std::sync::Arc;
 
+pub use crate::literal::Literal;
 use crate::options::{Limits, Profile};
 use crate::span::{Span, Spanned};
 

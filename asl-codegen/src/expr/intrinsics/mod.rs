@@ -8,7 +8,7 @@ pub use asl_language::intrinsics::{Function, INTRINSICS, Intrinsic};
 pub use parser::{CallError, CallErrorKind, Parsed, parse};
 
 use crate::expr::jsonpath::{Path, Root};
-use crate::ir::Literal;
+use crate::literal::Literal;
 use crate::span::Span;
 
 /// Maximum depth of nested calls, as AWS documents it.

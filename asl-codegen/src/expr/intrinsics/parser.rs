@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Argument, Call, Intrinsic, MOST_NESTED, check};
 use crate::expr::jsonpath::{Dialect, PathError};
-use crate::ir::Literal;
+use crate::literal::Literal;
 use crate::span::Span;
 
 /// A fault of a call.
