@@ -13,158 +13,125 @@ use crate::expr::intrinsics::{Argument, Call, Function, Intrinsic};
 use crate::expr::jsonpath::emit::steps;
 use crate::options::Profile;
 
-impl Body<'_> {
-    /// A call as an expression of type `Value`.
-    pub(in crate::emit) fn call(
-        &mut self,
-        call: &Call,
-        root: &TokenStream,
-        statics: &mut Statics<'_>,
-    ) -> TokenStream {
-        let (text, made) = (&call.text, self.inner_call(call, root, statics));
-        let called = match self.profile() {
-            Profile::Aws => quote!(intrinsics::called),
-            Profile::Spec => quote!(intrinsics::called_by_specification),
+/// A call as an expression of type `Value`.
+pub(super) fn emit_call(
+    body: &mut Body<'_>,
+    call: &Call,
+    root: &TokenStream,
+    statics: &mut Statics<'_>,
+) -> TokenStream {
+    let (text, made) = (&call.text, emit_inner_call(body, call, root, statics));
+    let called = match body.profile() {
+        Profile::Aws => quote!(intrinsics::called),
+        Profile::Spec => quote!(intrinsics::called_by_specification),
+    };
+    if call.function == Function::Uuid && looked_up(call).next().is_none() {
+        made
+    } else if is_infallible(call) {
+        quote!(#called(#text, || Ok(#made))?)
+    } else {
+        quote!(#called(#text, || #made)?)
+    }
+}
+
+/// A call without what names it: of type `Result<Value, Failed>`, or `Value` where it
+/// [`is_infallible`].
+fn emit_inner_call(
+    body: &mut Body<'_>,
+    call: &Call,
+    root: &TokenStream,
+    statics: &mut Statics<'_>,
+) -> TokenStream {
+    if let Some(cause) = &call.refused {
+        let arguments = emit_arguments(body, looked_up(call), root, statics);
+        return quote!(intrinsics::refuse(#cause, [#(#arguments),*]));
+    }
+    if call.function == Function::Array {
+        let items = call.arguments.iter();
+        let items = items.map(|item| hold_argument(body, item, root, statics).value());
+        let items: Vec<_> = items.collect();
+        return quote!(array([#(#items),*]));
+    }
+    if call.function == Function::Format {
+        return emit_format(body, call, root, statics);
+    }
+    if call.function == Function::Uuid {
+        let (cx, number) = random_state(body, call);
+        let made = quote!(intrinsics::uuid(#cx, #number));
+        // It ignores its arguments, but a path that finds nothing fails before.
+        let arguments = emit_arguments(body, looked_up(call), root, statics);
+        return if arguments.is_empty() {
+            made
+        } else {
+            quote!({ let _ = [#(#arguments),*]; #made })
         };
-        match call.function {
-            Function::Uuid if looked_up(call).next().is_none() => made,
-            Function::Uuid | Function::Array if call.refused.is_none() => {
-                quote!(#called(#text, || Ok(#made))?)
-            }
-            Function::Uuid
-            | Function::Array
-            | Function::Format
-            | Function::StringToJson
-            | Function::JsonToString
-            | Function::ArrayPartition
-            | Function::ArrayContains
-            | Function::ArrayRange
-            | Function::ArrayGetItem
-            | Function::ArrayLength
-            | Function::ArrayUnique
-            | Function::Base64Encode
-            | Function::Base64Decode
-            | Function::Hash
-            | Function::JsonMerge
-            | Function::MathRandom
-            | Function::MathAdd
-            | Function::StringSplit => quote!(#called(#text, || #made)?),
-        }
     }
+    let arguments = emit_arguments(body, &call.arguments, root, statics);
+    let native = match call.function {
+        Function::MathRandom if arguments.len() > 2 => "math_random_of",
+        Function::MathRandom => {
+            let (cx, number) = random_state(body, call);
+            return quote!(intrinsics::math_random(#(#arguments,)* #cx, #number));
+        }
+        function => Intrinsic::of(function).native,
+    };
+    let native = Ident::new(native, Span::call_site());
+    quote!(intrinsics::#native(#(#arguments),*))
+}
 
-    /// A call without what names it: of type `Result<Value, Failed>`, or `Value` where it is
-    /// [`infallible`].
-    #[expect(clippy::too_many_lines, reason = "one arm for each intrinsic function")]
-    fn inner_call(
-        &mut self,
-        call: &Call,
-        root: &TokenStream,
-        statics: &mut Statics<'_>,
-    ) -> TokenStream {
-        if let Some(cause) = &call.refused {
-            let arguments: Vec<_> =
-                looked_up(call).map(|argument| self.argument(argument, root, statics)).collect();
-            return quote!(intrinsics::refuse(#cause, [#(#arguments),*]));
-        }
-        if let (Function::Format, Some((_, values)), false) =
-            (call.function, call.arguments.split_first(), call.texts.is_empty())
-        {
-            let texts = &call.texts;
-            let values: Vec<_> =
-                values.iter().map(|value| self.argument(value, root, statics)).collect();
-            return quote!(intrinsics::format(&[#(#texts),*], [#(#values),*]));
-        }
-        if call.function == Function::Array {
-            let items = call
-                .arguments
-                .iter()
-                .map(|argument| self.argument_held(argument, root, statics).value());
-            let items: Vec<_> = items.collect();
-            return quote!(array([#(#items),*]));
-        }
-        let arguments: Vec<_> =
-            call.arguments.iter().map(|argument| self.argument(argument, root, statics)).collect();
-        match call.function {
-            Function::Array => unreachable!("made above"),
-            Function::Format => {
-                let (template, values) =
-                    arguments.split_first().unwrap_or_else(|| unreachable!("checked: a template"));
-                quote!(intrinsics::format_of(#template, [#(#values),*]))
-            }
-            Function::Uuid => {
-                let (cx, number) = self.chance(call);
-                let made = quote!(intrinsics::uuid(#cx, #number));
-                // It ignores its arguments, but a path that finds nothing fails before.
-                let arguments: Vec<_> = looked_up(call)
-                    .map(|argument| self.argument(argument, root, statics))
-                    .collect();
-                if arguments.is_empty() {
-                    made
-                } else {
-                    quote!({ let _ = [#(#arguments),*]; #made })
-                }
-            }
-            Function::MathRandom if arguments.len() > 2 => {
-                quote!(intrinsics::math_random_of(#(#arguments),*))
-            }
-            Function::MathRandom => {
-                let (cx, number) = self.chance(call);
-                quote!(intrinsics::math_random(#(#arguments,)* #cx, #number))
-            }
-            Function::StringToJson
-            | Function::JsonToString
-            | Function::ArrayPartition
-            | Function::ArrayContains
-            | Function::ArrayRange
-            | Function::ArrayGetItem
-            | Function::ArrayLength
-            | Function::ArrayUnique
-            | Function::Base64Encode
-            | Function::Base64Decode
-            | Function::Hash
-            | Function::JsonMerge
-            | Function::MathAdd
-            | Function::StringSplit => {
-                let function = Ident::new(Intrinsic::of(call.function).native, Span::call_site());
-                quote!(intrinsics::#function(#(#arguments),*))
-            }
-        }
+/// A call of `States.Format`; a template that is known has been cut into its texts.
+fn emit_format(
+    body: &mut Body<'_>,
+    call: &Call,
+    root: &TokenStream,
+    statics: &mut Statics<'_>,
+) -> TokenStream {
+    let (template, values) =
+        call.arguments.split_first().unwrap_or_else(|| unreachable!("checked: a template"));
+    let texts = &call.texts;
+    if texts.is_empty() {
+        let template = hold_argument(body, template, root, statics).reference();
+        let values = emit_arguments(body, values, root, statics);
+        return quote!(intrinsics::format_of(#template, [#(#values),*]));
     }
+    let values = emit_arguments(body, values, root, statics);
+    quote!(intrinsics::format(&[#(#texts),*], [#(#values),*]))
+}
 
-    /// The state of a random call.
-    fn chance(&mut self, call: &Call) -> (TokenStream, Token) {
-        self.uses().random = true;
-        (self.cx(), Token::u32_unsuffixed(call.number))
-    }
+/// The state of a random call.
+fn random_state(body: &mut Body<'_>, call: &Call) -> (TokenStream, Token) {
+    body.uses().random = true;
+    (body.cx(), Token::u32_unsuffixed(call.number))
+}
 
-    /// An argument as an expression of type `&Value`.
-    fn argument(
-        &mut self,
-        argument: &Argument,
-        root: &TokenStream,
-        statics: &mut Statics<'_>,
-    ) -> TokenStream {
-        self.argument_held(argument, root, statics).reference()
-    }
+/// Arguments as expressions of type `&Value`.
+fn emit_arguments<'c>(
+    body: &mut Body<'_>,
+    arguments: impl IntoIterator<Item = &'c Argument>,
+    root: &TokenStream,
+    statics: &mut Statics<'_>,
+) -> Vec<TokenStream> {
+    let arguments = arguments.into_iter();
+    arguments.map(|argument| hold_argument(body, argument, root, statics).reference()).collect()
+}
 
-    fn argument_held(
-        &mut self,
-        argument: &Argument,
-        root: &TokenStream,
-        statics: &mut Statics<'_>,
-    ) -> Held {
-        match argument {
-            Argument::Literal(literal) => Held::free(statics.value(literal)),
-            Argument::Overflow => unreachable!("the call is refused"),
-            Argument::Path(path) => {
-                let (text, steps) = (&path.text, steps(path));
-                let check = |hits, root| quote!(intrinsics::argument(#hits, #text, #steps, #root));
-                self.found_by(path, root, Lookup::Plain, check)
-            }
-            Argument::Call(call) => {
-                let made = self.inner_call(call, root, statics);
-                Held::made(if infallible(call) { made } else { quote!(#made?) })
-            }
+fn hold_argument(
+    body: &mut Body<'_>,
+    argument: &Argument,
+    root: &TokenStream,
+    statics: &mut Statics<'_>,
+) -> Held {
+    match argument {
+        Argument::Literal(literal) => Held::free(statics.value(literal)),
+        Argument::Overflow => unreachable!("the call is refused"),
+        Argument::Path(path) => {
+            let (text, steps) = (&path.text, steps(path));
+            let check = |hits, root| quote!(intrinsics::argument(#hits, #text, #steps, #root));
+            body.found_by(path, root, Lookup::Plain, check)
+        }
+        Argument::Call(call) => {
+            let made = emit_inner_call(body, call, root, statics);
+            Held::made(if is_infallible(call) { made } else { quote!(#made?) })
         }
     }
 }
@@ -178,6 +145,6 @@ fn looked_up(call: &Call) -> impl Iterator<Item = &Argument> {
 }
 
 /// True if nothing can go wrong in a function itself.
-fn infallible(call: &Call) -> bool {
+fn is_infallible(call: &Call) -> bool {
     matches!(call.function, Function::Uuid | Function::Array) && call.refused.is_none()
 }

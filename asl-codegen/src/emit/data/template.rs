@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
+use super::calls::emit_call;
 use super::literal::Statics;
 use super::{Body, Held};
 use crate::emit::paths::Lookup;
@@ -104,7 +105,7 @@ impl Body<'_> {
         match template {
             Expr::Literal(literal) => statics.value(literal),
             Expr::Path { field, path } => self.member(field, path, root),
-            Expr::Call { field: _, call } => self.call(call, root, statics),
+            Expr::Call { field: _, call } => emit_call(self, call, root, statics),
             Expr::Jq(query) => self.query(query),
             Expr::Object(members) => {
                 let members = members.iter().map(|(key, value)| (key.as_str(), value));
@@ -135,13 +136,8 @@ impl Body<'_> {
     /// The value at a path of a payload template.
     fn member(&mut self, field: &str, path: &Path, root: &TokenStream) -> TokenStream {
         let text = &path.text;
-        let found = self.found_by(
-            path,
-            root,
-            Lookup::Template,
-            |hits, root| quote!(member(#hits, #text, #field, #root)),
-        );
-        found.value()
+        let check = |hits, root| quote!(member(#hits, #text, #field, #root));
+        self.found_by(path, root, Lookup::Template, check).value()
     }
 }
 

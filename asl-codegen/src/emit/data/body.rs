@@ -1,0 +1,255 @@
+//! The body of one function as it grows: its statements, and what it uses.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+
+use super::held::Holder;
+use super::literal::Statics;
+use super::{Access, Held, Uses};
+use crate::emit::Context;
+use crate::expr::jsonpath::{Path, Root};
+use crate::ir::{Literal, NodeId, State, StateKind};
+use crate::options::Profile;
+
+/// The body of one function as it grows.
+pub(in crate::emit) struct Body<'a> {
+    context: &'a Context<'a>,
+    node: NodeId,
+    /// The context object, where all of it is needed: made before anything else.
+    context_object: TokenStream,
+    statements: TokenStream,
+    statics: TokenStream,
+    access: Access,
+    takes: bool,
+    cx: Access,
+    uses: Uses,
+    /// True if the function makes the input of a task, where the context object has its token.
+    makes_task: bool,
+    /// Values shown to tests so far.
+    notes: u32,
+}
+
+/// A finished body.
+pub(in crate::emit) struct Parts {
+    /// Its statements.
+    pub(in crate::emit) statements: TokenStream,
+    /// Statics that stand before the function.
+    pub(in crate::emit) statics: TokenStream,
+    /// Use of the data.
+    pub(in crate::emit) access: Access,
+    /// True if it uses the result, the event or the error.
+    pub(in crate::emit) takes: bool,
+    /// Use of `cx`.
+    pub(in crate::emit) cx: Access,
+    /// The sources that it reads besides the data.
+    pub(in crate::emit) uses: Uses,
+}
+
+impl<'a> Body<'a> {
+    /// An empty one.
+    pub(in crate::emit) fn new(context: &'a Context<'a>, node: NodeId) -> Self {
+        Self {
+            context,
+            node,
+            context_object: TokenStream::new(),
+            statements: TokenStream::new(),
+            statics: TokenStream::new(),
+            access: Access::None,
+            takes: false,
+            cx: Access::None,
+            uses: Uses::default(),
+            makes_task: false,
+            notes: 0,
+        }
+    }
+
+    /// The parts of a function.
+    pub(in crate::emit) fn into_parts(self) -> Parts {
+        let Self { context_object, statements, statics, access, takes, cx, uses, .. } = self;
+        Parts { statements: quote!(#context_object #statements), statics, access, takes, cx, uses }
+    }
+
+    /// What the machine knows besides the data: when the state was entered, the context object,
+    /// variables.
+    pub(in crate::emit) fn cx(&mut self) -> TokenStream {
+        self.cx = self.cx.max(Access::Read);
+        quote!(cx)
+    }
+
+    /// The same, to set variables.
+    pub(in crate::emit) fn cx_mut(&mut self) -> TokenStream {
+        self.cx = Access::Write;
+        self.uses.variables = true;
+        quote!(cx)
+    }
+
+    /// The same, to change what else it holds.
+    pub(in crate::emit) fn cx_to_change(&mut self) -> TokenStream {
+        self.cx = Access::Write;
+        quote!(cx)
+    }
+
+    /// From here on the function makes the input of a task.
+    pub(in crate::emit) fn make_task(&mut self) {
+        self.makes_task = true;
+    }
+
+    /// True if the function makes the input of a task.
+    pub(in crate::emit) fn makes_task(&self) -> bool {
+        self.makes_task
+    }
+
+    /// The frame's data, to be replaced.
+    pub(in crate::emit) fn data_to_change(&mut self) -> TokenStream {
+        self.access = Access::Write;
+        quote!(data)
+    }
+
+    /// The context of names and expressions.
+    pub(in crate::emit) fn context(&self) -> &'a Context<'a> {
+        self.context
+    }
+
+    /// Takes note of what the function looks at.
+    pub(in crate::emit) fn uses(&mut self) -> &mut Uses {
+        &mut self.uses
+    }
+
+    /// True if the whole context object was made.
+    pub(in crate::emit) fn has_context(&self) -> bool {
+        !self.context_object.is_empty()
+    }
+
+    /// Makes the whole context object.
+    pub(in crate::emit) fn make_context(&mut self, statement: &TokenStream) {
+        self.context_object = statement.clone();
+    }
+
+    /// The comparison results that decide.
+    pub(in crate::emit) fn profile(&self) -> Profile {
+        self.context.machine.profile
+    }
+
+    /// The name of the state.
+    pub(in crate::emit) fn state_name(&self) -> &'a str {
+        self.state().map_or("", |state| &state.name.value)
+    }
+
+    /// True if the state may have retriers.
+    pub(in crate::emit) fn can_be_retried(&self) -> bool {
+        self.state().is_some_and(|state| {
+            matches!(state.kind, StateKind::Task | StateKind::Parallel | StateKind::Map)
+        })
+    }
+
+    fn state(&self) -> Option<&'a State> {
+        self.context.state_of(self.node)
+    }
+
+    /// The name of the node in emitted code.
+    pub(in crate::emit) fn node_constant(&self) -> TokenStream {
+        self.context.names.node(self.node)
+    }
+
+    /// Adds statements that use neither data nor result.
+    pub(in crate::emit) fn push(&mut self, statements: TokenStream) {
+        self.statements.extend(statements);
+    }
+
+    /// The frame's data, borrowed.
+    pub(in crate::emit) fn data(&mut self) -> TokenStream {
+        self.access = self.access.max(Access::Read);
+        quote!(data)
+    }
+
+    /// The same, if a path looks at it.
+    pub(in crate::emit) fn data_for(&mut self, path: &Path) -> TokenStream {
+        if path.root == Root::Data { self.data() } else { TokenStream::new() }
+    }
+
+    /// Takes the result, the event or the error by its name.
+    pub(in crate::emit) fn taken(&mut self, name: &str) -> TokenStream {
+        self.takes = true;
+        let name = format_ident!("{name}");
+        quote!(#name)
+    }
+
+    /// The node of the function.
+    pub(in crate::emit) fn node(&self) -> NodeId {
+        self.node
+    }
+
+    /// Adds items that stand before the function.
+    pub(in crate::emit) fn add_items(&mut self, items: TokenStream) {
+        self.statics.extend(items);
+    }
+
+    /// True if tests want to see what each stage makes. Single states of SM4C cannot be tested.
+    pub(in crate::emit) fn inspects(&self) -> bool {
+        self.context.options.inspect && !self.context.is_sm4c()
+    }
+
+    /// Shows a value to tests, if they want to see it: it gets a local for that, so that it is made
+    /// once.
+    pub(in crate::emit) fn noted(&mut self, stage: &str, value: Held) -> Held {
+        if !self.inspects() {
+            return value;
+        }
+        // A name of its own: an earlier note may be read once more behind a later one.
+        self.notes += 1;
+        let (stage, name) = (format_ident!("{stage}"), format!("noted_{}", self.notes));
+        let local = Ident::new(&name, Span::mixed_site());
+        let tokens = value.tokens;
+        self.push(match value.by {
+            Holder::Data => quote!(let #local: &Value = #tokens; note(Stage::#stage, #local);),
+            Holder::Made | Holder::Template | Holder::Free => {
+                quote!(let #local = #tokens; note(Stage::#stage, &#local);)
+            }
+        });
+        Held {
+            tokens: quote!(#local),
+            by: if value.by == Holder::Made { Holder::Free } else { value.by },
+        }
+    }
+
+    /// Shows the data to tests, if they want to see it.
+    pub(in crate::emit) fn note_data(&mut self, stage: &str) {
+        if self.inspects() {
+            let (stage, data) = (format_ident!("{stage}"), self.data());
+            self.push(quote!(note(Stage::#stage, #data);));
+        }
+    }
+
+    /// A constant; its containers become statics.
+    pub(in crate::emit) fn literal(
+        &mut self,
+        literal: &Literal,
+        slot: &'static str,
+    ) -> TokenStream {
+        let mut statics = self.statics_of(slot);
+        let value = statics.value(literal);
+        self.add_statics(statics);
+        value
+    }
+
+    /// The statics of a part of the state, none yet.
+    pub(in crate::emit) fn statics_of(&self, slot: &'static str) -> Statics<'a> {
+        Statics::new(&self.context.names, self.node, slot)
+    }
+
+    /// Adds statics that stand before the function.
+    pub(in crate::emit) fn add_statics(&mut self, statics: Statics<'a>) {
+        self.statics.extend(statics.into_items());
+    }
+
+    /// A value that is needed more than once: it gets a local, unless it is one or a constant.
+    pub(in crate::emit) fn kept(&mut self, value: Held) -> Held {
+        if value.by == Holder::Free {
+            return value;
+        }
+        let tokens = value.tokens;
+        let kind = (value.by == Holder::Data).then(|| quote!(: &Value));
+        self.push(quote!(let result #kind = #tokens;));
+        Held { tokens: quote!(result), by: value.by }
+    }
+}

@@ -1,0 +1,87 @@
+//! The input of a node's work: `InputPath`, and the template over it.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{Body, Held};
+use crate::emit::paths::Lookup;
+use crate::expr::jsonpath::{Path, Yield, emit::steps};
+use crate::ir::{Expr, Input, Selection};
+
+impl Body<'_> {
+    /// The value of a selection of the frame's data.
+    pub(in crate::emit) fn selected(&mut self, selection: &Selection) -> Held {
+        match selection {
+            Selection::Whole => Held::borrowed(self.data()),
+            Selection::Nothing => Held::free(quote!(Value::Object(Object::Static(&[])))),
+            Selection::Path(path) => {
+                let root = self.data_for(path);
+                self.found(path, &root)
+            }
+        }
+    }
+
+    /// The value at a path of InputPath or OutputPath.
+    pub(in crate::emit) fn found(&mut self, path: &Path, root: &TokenStream) -> Held {
+        let (text, steps) = (&path.text, steps(path));
+        let check = |hits, root| quote!(found(#hits, #text, #steps, #root));
+        self.found_by(path, root, Lookup::Plain, check)
+    }
+
+    /// The selection that a node works on.
+    pub(in crate::emit) fn input_path(&mut self, selection: &Selection) -> Held {
+        let selected = self.selected(selection);
+        self.noted("AfterInputPath", selected)
+    }
+
+    /// The input of a node's work: the selection, and the template over it.
+    pub(in crate::emit) fn input(&mut self, input: &Input) -> Held {
+        let made = self.parameters(input);
+        self.noted("AfterParameters", made)
+    }
+
+    fn parameters(&mut self, input: &Input) -> Held {
+        let Some(template) = &input.template else { return self.input_path(&input.select) };
+        if !template.reads_data() {
+            self.require_input(&input.select);
+            return self.template(template, "PARAMETERS", &TokenStream::new());
+        }
+        if matches!(input.select, Selection::Whole) && !self.inspects() {
+            let data = self.data();
+            return self.template(template, "PARAMETERS", &data);
+        }
+        let selected = self.input_path(&input.select).reference();
+        self.push(quote!(let input = #selected;));
+        self.template(template, "PARAMETERS", &quote!(input))
+    }
+
+    /// The same of `InputPath`, which tests may want to see.
+    pub(in crate::emit) fn require_input(&mut self, selection: &Selection) {
+        if self.inspects() {
+            self.input_path(selection);
+        } else {
+            self.require(selection);
+        }
+    }
+
+    /// A path that finds nothing fails even though nobody reads what it would find.
+    pub(in crate::emit) fn require(&mut self, selection: &Selection) {
+        if let Selection::Path(path) = selection
+            && path.yields() != Yield::Hits
+            && !path.is_data()
+        {
+            let found = self.selected(selection).reference();
+            self.push(quote!(#found;));
+        }
+    }
+
+    /// Evaluates the input of a node's work, which may fail, and drops it.
+    pub(in crate::emit) fn discard(&mut self, input: &Input) {
+        let is_constant = matches!(input.template, None | Some(Expr::Literal(_)));
+        if is_constant && !self.inspects() {
+            return self.require(&input.select);
+        }
+        let value = self.input(input).value();
+        self.push(quote!(let _ = #value;));
+    }
+}

@@ -1,0 +1,151 @@
+//! The result of a node's work: `ResultSelector`, its place in the data, `OutputPath`.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::held::Holder;
+use super::{Body, Held};
+use crate::expr::jsonpath::{ReferencePath, ReferenceStep};
+use crate::ir::{Expr, Literal, Output, Place, Selection};
+
+impl Body<'_> {
+    /// Puts a constant into its place and selects what is handed on. An object for one key, which
+    /// is what most of them are, goes as a reference to its static: handed over as a `Value` it
+    /// would be written to memory and read back, 5 ns more.
+    pub(in crate::emit) fn constant(&mut self, result: &Literal, output: &Output) {
+        let value = self.literal(result, "RESULT");
+        if self.inspects() {
+            let value = self.noted("Result", Held::free(value));
+            return self.output(output, Some(value));
+        }
+        let (Literal::Object(entries), None, Place::At(path), []) =
+            (result, &output.template, &output.place, output.assign.as_slice())
+        else {
+            return self.output(output, Some(Held::free(value)));
+        };
+        let [ReferenceStep::Key(key)] = path.steps.as_slice() else {
+            return self.output(output, Some(Held::free(value)));
+        };
+        let name = self.context().names.constant(self.node(), "RESULT", 0);
+        let entries = if entries.is_empty() { quote!(&[]) } else { quote!(&#name) };
+        let data = self.data_to_change();
+        self.push(quote!(put_constant(#data, #key, #entries)?;));
+        self.select(&output.select);
+    }
+
+    /// Puts a result into its place and selects what is handed on. `result` is an expression of
+    /// type `Value`, or `None` where the result is the data as it is.
+    pub(in crate::emit) fn output(&mut self, output: &Output, result: Option<Held>) {
+        let reads = output.assign.iter().any(|assignment| assignment.value.reads_data());
+        let is_dropped =
+            matches!(output.place, Place::Discard) && output.template.is_none() && !reads;
+        let result = match result {
+            // Nobody looks at it, but it may fail.
+            Some(result) if is_dropped && !output.assign.is_empty() && !self.inspects() => {
+                if result.by != Holder::Free {
+                    let result = result.value();
+                    self.push(quote!(let _ = #result;));
+                }
+                None
+            }
+            result => result,
+        };
+        let result = self.compute_assigned(&output.assign, result);
+        let result = match &output.template {
+            None => result,
+            Some(template) => Some(self.selector(template, result, &output.place)),
+        };
+        let result = if self.inspects() { Some(self.result_for_tests(result)) } else { result };
+        self.put(&output.place, result);
+        self.note_data("AfterResultPath");
+        self.select(&output.select);
+        self.assign_computed(&output.assign);
+    }
+
+    fn result_for_tests(&mut self, result: Option<Held>) -> Held {
+        let result = result.unwrap_or_else(|| Held::borrowed(self.data()));
+        self.noted("AfterResultSelector", result)
+    }
+
+    /// `ResultSelector`: a template over the result. Even where nothing is kept of it, it may fail.
+    fn selector(&mut self, template: &Expr, result: Option<Held>, place: &Place) -> Held {
+        if !template.reads_data() {
+            let selected = self.template(template, "SELECTOR", &TokenStream::new());
+            return self.select_from(selected, place);
+        }
+        let raw = match result {
+            Some(held) => held.reference(),
+            None => self.data(),
+        };
+        self.push(quote!(let raw = #raw;));
+        let selected = self.template(template, "SELECTOR", &quote!(raw));
+        self.select_from(selected, place)
+    }
+
+    /// What a `ResultSelector` has made, as a local that the data is not needed for any more.
+    fn select_from(&mut self, selected: Held, place: &Place) -> Held {
+        if selected.by == Holder::Free {
+            return selected;
+        }
+        let selected =
+            if matches!(place, Place::Whole) { selected.shallow() } else { selected.value() };
+        match place {
+            Place::Discard if !self.inspects() => self.push(quote!(#selected;)),
+            Place::Discard | Place::Whole | Place::At(_) | Place::Merge(_) => {
+                self.push(quote!(let selected = #selected;));
+            }
+        }
+        Held::free(quote!(selected))
+    }
+
+    /// Writes a value to its place in the frame's data.
+    pub(in crate::emit) fn put(&mut self, place: &Place, value: Option<Held>) {
+        match (place, value) {
+            (Place::Whole, None) | (Place::Discard, _) => {}
+            (Place::Whole, Some(value)) => {
+                let (data, value) = (self.data_to_change(), value.shallow());
+                self.push(quote!(*#data = #value;));
+            }
+            (Place::Merge(_), _) => unreachable!("only machines in SM4C have it"),
+            (Place::At(path), value) => {
+                let data = self.data_to_change();
+                self.push(put_at(path, value.unwrap_or_else(|| Held::borrowed(data))));
+            }
+        }
+    }
+
+    /// Keeps only what a selection yields of the frame's data.
+    pub(in crate::emit) fn select(&mut self, selection: &Selection) {
+        if matches!(selection, Selection::Whole) {
+            return;
+        }
+        let value = self.selected(selection).shallow();
+        let data = self.data_to_change();
+        self.push(quote!(*#data = #value;));
+    }
+}
+
+/// A value written to a Reference Path. Whatever needs the data is computed before the data is
+/// borrowed for writing.
+fn put_at(path: &ReferencePath, value: Held) -> TokenStream {
+    let (before, value) = if value.by == Holder::Free {
+        (TokenStream::new(), value.tokens)
+    } else {
+        let value = value.value();
+        (quote!(let result = #value;), quote!(result))
+    };
+    match path.steps.as_slice() {
+        [] => quote!(#before *data = #value;),
+        [ReferenceStep::Key(key)] => quote!(#before put(data, #key, #value)?;),
+        steps => {
+            let steps = steps.iter().map(|step| match step {
+                ReferenceStep::Key(key) => quote!(Seg::Key(#key)),
+                ReferenceStep::Index(index) => {
+                    let index = proc_macro2::Literal::u32_unsuffixed(*index);
+                    quote!(Seg::Index(#index))
+                }
+            });
+            quote!(#before put_at(data, &[#(#steps),*], #value)?;)
+        }
+    }
+}
