@@ -18,7 +18,6 @@ pub(super) enum Role {
 macro_rules! walk {
     ($parts:ident, $loop_parts:ident, $pattern_parts:ident $(, $mut:tt)?) => {
         /// Visits the filters right within this one, those in patterns included.
-        #[expect(clippy::too_many_lines, reason = "one table with a row for each kind")]
         pub(super) fn $parts<'f>(
             kind: &'f $($mut)? Kind,
             visit: &mut dyn FnMut(Role, &'f $($mut)? Filter),
@@ -32,14 +31,10 @@ macro_rules! walk {
                 | Kind::Variable(_)
                 | Kind::Array(None) => {}
                 Kind::Interpolated { filters, .. } | Kind::Call(Callee::Native(_), filters) => {
-                    for filter in filters.into_iter().rev() {
-                        visit(Role::Around, filter);
-                    }
+                    filters.into_iter().rev().for_each(|filter| visit(Role::Around, filter));
                 }
                 Kind::Call(_, filters) => {
-                    for filter in filters {
-                        visit(Role::Around, filter);
-                    }
+                    filters.into_iter().for_each(|filter| visit(Role::Around, filter));
                 }
                 Kind::Field(target, _)
                 | Kind::Iterate(target)
@@ -59,16 +54,12 @@ macro_rules! walk {
                     visit(Role::Beside, right);
                 }
                 Kind::Slice(target, from, to) => {
-                    for bound in from.into_iter().chain(to) {
-                        visit(Role::Around, bound);
-                    }
+                    from.into_iter().chain(to).for_each(|bound| visit(Role::Around, bound));
                     visit(Role::Around, target);
                 }
                 Kind::Try(body, handler) => {
                     visit(Role::Beside, body);
-                    if let Some(handler) = handler {
-                        visit(Role::Beside, handler);
-                    }
+                    handler.into_iter().for_each(|handler| visit(Role::Beside, handler));
                 }
                 Kind::Assign(Assignment::Update, path, value) => {
                     visit(Role::Within, path);
@@ -87,16 +78,12 @@ macro_rules! walk {
                         visit(Role::Around, condition);
                         visit(Role::Beside, branch);
                     }
-                    if let Some(branch) = otherwise {
-                        visit(Role::Beside, branch);
-                    }
+                    otherwise.into_iter().for_each(|branch| visit(Role::Beside, branch));
                 }
                 Kind::Reduce(each) => $loop_parts(each, Role::Within, visit),
                 Kind::Foreach(each, extract) => {
                     $loop_parts(each, Role::Around, visit);
-                    if let Some(extract) = extract {
-                        visit(Role::Around, extract);
-                    }
+                    extract.into_iter().for_each(|extract| visit(Role::Around, extract));
                 }
                 Kind::Bind { source, patterns, body } => {
                     visit(Role::Around, source);

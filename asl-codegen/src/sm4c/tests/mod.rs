@@ -66,7 +66,6 @@ fn graph(text: &str) -> Vec<String> {
         .collect()
 }
 
-#[expect(clippy::too_many_lines, reason = "one arm for each kind of node")]
 fn shown(machine: &ir::Machine, node: &ir::Node) -> String {
     let to = |target: &Target| target.node.map_or("?".to_owned(), |id| id.0.to_string());
     let exit = |exit: &Exit| match exit {
@@ -74,6 +73,7 @@ fn shown(machine: &ir::Machine, node: &ir::Node) -> String {
         Exit::End => "-> end".to_owned(),
         Exit::Leave => "-> noted".to_owned(),
     };
+    let result = |output: &ir::Output, to: &Exit| format!("{} {}", place(&output.place), exit(to));
     let scope =
         |id: &ir::ScopeId| machine.scopes[id.index()].start.node.map_or(0, |id| id.0).to_string();
     let kind = node.action.as_ref().map_or("", |action| action.kind.word());
@@ -84,40 +84,22 @@ fn shown(machine: &ir::Machine, node: &ir::Node) -> String {
                 .as_ref()
                 .map(|target| format!(" for {}", to(target)))
                 .unwrap_or_default();
-            format!(
-                "eval {kind}{}{} {}{note}",
-                input(&eval.input),
-                place(&eval.output.place),
-                exit(&eval.exit)
-            )
+            let from = input(&eval.input);
+            format!("eval {kind}{from}{}{note}", result(&eval.output, &eval.exit))
         }
         NodeKind::Invoke(invoke) => {
-            format!(
-                "invoke {kind}{}{} {}",
-                input(&invoke.input),
-                place(&invoke.output.place),
-                exit(&invoke.exit)
-            )
+            let from = input(&invoke.input);
+            format!("invoke {kind}{from}{}", result(&invoke.output, &invoke.exit))
         }
         NodeKind::Fork(fork) => {
             let branches: Vec<_> = fork.branches.iter().map(scope).collect();
-            let join = format!("{:?} {}", fork.join, fork.window);
-            format!(
-                "fork {kind} {join} [{}]{}{} {}",
-                branches.join(" "),
-                input(&fork.input),
-                place(&fork.output.place),
-                exit(&fork.exit)
-            )
+            let join = format!("{:?} {} [{}]", fork.join, fork.window, branches.join(" "));
+            let from = input(&fork.input);
+            format!("fork {kind} {join}{from}{}", result(&fork.output, &fork.exit))
         }
         NodeKind::ForEach(each) => {
-            format!(
-                "each {:?} {}{} {}",
-                each.window,
-                scope(&each.body),
-                place(&each.output.place),
-                exit(&each.exit)
-            )
+            let result = result(&each.output, &each.exit);
+            format!("each {:?} {}{result}", each.window, scope(&each.body))
         }
         NodeKind::Branch(branch) => {
             let rules: Vec<_> = branch.rules.iter().map(|rule| to(&rule.target)).collect();

@@ -79,71 +79,67 @@ fn imports_make_definitions_visible() {
     }
 }
 
-#[expect(clippy::too_many_lines, reason = "a table of faults")]
+/// A program and its faults: code, title, label.
+const FAULTS: &[(&str, &[(Code, &str, &str)])] = &[
+    ("import \"nope\" as n; n::f", &[(Code::JqModule, "the module `nope` is not found", "here")]),
+    ("import \"../x\" as n; 1", &[(Code::JqModule, "`../x` is not the path of a module", "here")]),
+    ("import \"broken\" as $d; $d", &[(Code::JqModule, "`broken.json` is not JSON: ", "here")]),
+    (
+        "import \"wrong\" as w; w::f",
+        &[
+            (
+                Code::JqUnknownFunction,
+                "in the module `wrong`: there is no function `nope`",
+                "wrong.jq:1:8: unknown",
+            ),
+            (
+                Code::JqUnknownVariable,
+                "in the module `wrong`: there is no variable `$x`",
+                "wrong.jq:2:8: not bound here",
+            ),
+        ],
+    ),
+    (
+        "import \"unreadable\" as u; 1",
+        &[
+            (
+                Code::JqUnclosed,
+                "in the module `unreadable`: a bracket is not closed",
+                "unreadable.jq:1:8: opened here",
+            ),
+            (
+                Code::JqSyntax,
+                "in the module `unreadable`: expected an expression, found `;`",
+                "unreadable.jq:1:9: here",
+            ),
+        ],
+    ),
+    (
+        "import \"body\" as b; b::f",
+        &[(
+            Code::JqModule,
+            "in the module `body`: a module does nothing by itself",
+            "body.jq:1:11: here",
+        )],
+    ),
+    (
+        "import \"a\" as a; a::f",
+        &[(
+            Code::JqModule,
+            "in the module `a`: in the module `b`: the module `a` imports itself",
+            "",
+        )],
+    ),
+];
+
 #[test]
 fn faults_of_modules_are_told_where_they_are_imported() {
     let files = files();
     let environment = Environment { modules: Some(&files), ..Environment::default() };
-    for (text, expected) in [
-        (
-            "import \"nope\" as n; n::f",
-            &[(Code::JqModule, "the module `nope` is not found", "here")][..],
-        ),
-        (
-            "import \"../x\" as n; 1",
-            &[(Code::JqModule, "`../x` is not the path of a module", "here")],
-        ),
-        ("import \"broken\" as $d; $d", &[(Code::JqModule, "`broken.json` is not JSON: ", "here")]),
-        (
-            "import \"wrong\" as w; w::f",
-            &[
-                (
-                    Code::JqUnknownFunction,
-                    "in the module `wrong`: there is no function `nope`",
-                    "wrong.jq:1:8: unknown",
-                ),
-                (
-                    Code::JqUnknownVariable,
-                    "in the module `wrong`: there is no variable `$x`",
-                    "wrong.jq:2:8: not bound here",
-                ),
-            ],
-        ),
-        (
-            "import \"unreadable\" as u; 1",
-            &[
-                (
-                    Code::JqUnclosed,
-                    "in the module `unreadable`: a bracket is not closed",
-                    "unreadable.jq:1:8: opened here",
-                ),
-                (
-                    Code::JqSyntax,
-                    "in the module `unreadable`: expected an expression, found `;`",
-                    "unreadable.jq:1:9: here",
-                ),
-            ],
-        ),
-        (
-            "import \"body\" as b; b::f",
-            &[(
-                Code::JqModule,
-                "in the module `body`: a module does nothing by itself",
-                "body.jq:1:11: here",
-            )],
-        ),
-        (
-            "import \"a\" as a; a::f",
-            &[(
-                Code::JqModule,
-                "in the module `a`: in the module `b`: the module `a` imports itself",
-                "",
-            )],
-        ),
-    ] {
+    for (text, expected) in FAULTS {
         let faults = compile(text, &environment).expect_err(text);
         assert_eq!(faults.len(), expected.len(), "{text}: {faults:#?}");
-        for (fault, (code, title, label)) in faults.iter().zip(expected) {
+        for (fault, (code, title, label)) in faults.iter().zip(*expected) {
             assert_eq!(fault.code, *code, "{text}: {fault:#?}");
             assert!(fault.title.starts_with(title), "{text}: {fault:#?}");
             assert!(fault.label.ends_with(label), "{text}: {fault:#?}");

@@ -24,7 +24,6 @@ pub(super) fn shown(program: &Program) -> String {
     text + &filter(program, &program.body)
 }
 
-#[expect(clippy::too_many_lines, reason = "one line for each kind of filter")]
 fn filter(program: &Program, part: &Filter) -> String {
     let show = |part: &Filter| filter(program, part);
     let variable = |id: crate::expr::jq::syntax::VariableId| {
@@ -35,13 +34,7 @@ fn filter(program: &Program, part: &Filter) -> String {
         Kind::RecurseDefault => "..".to_owned(),
         Kind::Literal(value) => literal(value),
         Kind::Interpolated { format, pieces, filters } => {
-            let mut text = format.as_ref().map_or_else(String::new, |format| format!("@{format} "));
-            text.push('"');
-            for (at, piece) in pieces.iter().enumerate() {
-                text.push_str(piece);
-                text.extend(filters.get(at).map(|filter| format!("\\({})", show(filter))));
-            }
-            text + "\""
+            interpolated(program, format.as_deref(), pieces, filters)
         }
         Kind::Format(name) => format!("@{name}"),
         Kind::Field(target, name) => format!("{}.{name}", show(target)),
@@ -90,20 +83,7 @@ fn filter(program: &Program, part: &Filter) -> String {
         Kind::Label(label, body) => format!("(label {} | {})", label.0, show(body)),
         Kind::Break(label) => format!("break {}", label.0),
         Kind::Variable(id) => variable(*id),
-        Kind::Call(callee, arguments) => {
-            let name = match callee {
-                Callee::Definition(id) => {
-                    format!("{}{}", program.definitions[id.0 as usize].name, id.0)
-                }
-                Callee::Parameter(id, at) => {
-                    program.definitions[id.0 as usize].parameters[*at as usize].name.clone()
-                }
-                Callee::Native(native) => (*native).to_owned(),
-                Callee::Special(special) => format!("{special:?}"),
-            };
-            let arguments: Vec<String> = arguments.iter().map(show).collect();
-            if arguments.is_empty() { name } else { format!("{name}({})", arguments.join("; ")) }
-        }
+        Kind::Call(callee, arguments) => call(program, *callee, arguments),
         Kind::Object(entries) => {
             let entries =
                 entries.iter().map(|(key, value)| format!("({}): {}", show(key), show(value)));
@@ -112,6 +92,36 @@ fn filter(program: &Program, part: &Filter) -> String {
         Kind::Array(None) => "[]".to_owned(),
         Kind::Array(Some(items)) => format!("[{}]", show(items)),
     }
+}
+
+fn interpolated(
+    program: &Program,
+    format: Option<&str>,
+    pieces: &[String],
+    filters: &[Filter],
+) -> String {
+    let mut text = format.map_or_else(String::new, |format| format!("@{format} "));
+    text.push('"');
+    for (at, piece) in pieces.iter().enumerate() {
+        text.push_str(piece);
+        text.extend(filters.get(at).map(|part| format!("\\({})", filter(program, part))));
+    }
+    text + "\""
+}
+
+fn call(program: &Program, callee: Callee, arguments: &[Filter]) -> String {
+    let name = match callee {
+        Callee::Definition(id) => {
+            format!("{}{}", program.definitions[id.0 as usize].name, id.0)
+        }
+        Callee::Parameter(id, at) => {
+            program.definitions[id.0 as usize].parameters[at as usize].name.clone()
+        }
+        Callee::Native(native) => (*native).to_owned(),
+        Callee::Special(special) => format!("{special:?}"),
+    };
+    let arguments: Vec<String> = arguments.iter().map(|part| filter(program, part)).collect();
+    if arguments.is_empty() { name } else { format!("{name}({})", arguments.join("; ")) }
 }
 
 fn fold(program: &Program, each: &Loop, extract: Option<&Filter>) -> String {
