@@ -153,11 +153,7 @@ pub(in crate::expr::jq) fn sum(filter: &Filter, callees: &dyn Callees) -> Sum {
         | Kind::Compare(_, left, right)
         | Kind::And(left, right)
         | Kind::Or(left, right) => joined(&mut [&**left, &**right].into_iter()),
-        Kind::Assign(
-            Assignment::Set | Assignment::Arithmetic(_) | Assignment::Alternative,
-            _,
-            right,
-        ) => sum(right, callees),
+        Kind::Assign(_, _, right) => sum(right, callees),
         Kind::Alternative(left, right) => {
             let mut either = sum(left, callees);
             // Where the left side has no output, the right side has.

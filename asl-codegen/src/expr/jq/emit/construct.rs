@@ -3,37 +3,32 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::emitter::{Emitter, Next};
+use super::emitter::{At, Next};
 use super::operand::Operand;
-use super::scope::Scope;
-use crate::expr::jq::emit::value::emit_combinations;
-use crate::expr::jq::emit::value::emit_each;
+use crate::expr::jq::emit::value::{emit_combinations, emit_each};
+use crate::expr::jq::parts::commas;
 use crate::expr::jq::syntax::{Filter, Kind, Literal};
 
 /// `[items]`: of items known in number an expression, else a list that grows.
 pub(super) fn emit_array<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p>,
     items: Option<&'p Filter>,
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
+    next: &mut Next<'_>,
 ) -> TokenStream {
     let Some(items) = items else {
-        return next.make(emitter, Operand::Constant(quote!(Value::Array(Array::Static(&[])))));
+        return next.make(Operand::Constant(quote!(Value::Array(Array::Static(&[])))));
     };
-    let mut each = Vec::new();
-    commas(items, &mut each);
-    if each.iter().all(|item| emitter.has_one(item, scope)) {
-        let values: Vec<TokenStream> =
-            each.iter().map(|item| emitter.one(item, &input.lent(), scope)).collect();
-        return next.make(emitter, Operand::Once(quote!(array(cx, Vec::from([#(#values),*]))?)));
+    let each = commas(items);
+    if each.iter().all(|item| at.has_one(item)) {
+        let values: Vec<TokenStream> = each.iter().map(|item| at.lent().one(item)).collect();
+        return next.make(Operand::Once(quote!(array(cx, Vec::from([#(#values),*]))?)));
     }
-    let name = emitter.fresh("items");
-    let filled = emit_each(emitter, items, &input.lent(), scope, &mut |_, item| {
+    let name = at.emitter.fresh("items");
+    let filled = emit_each(&at.lent(), items, &mut |item| {
         let item = item.value();
         quote!(collect(cx, &mut #name, #item)?;)
     });
-    let rest = next.make(emitter, Operand::Once(quote!(collected(cx, #name)?)));
+    let rest = next.make(Operand::Once(quote!(collected(cx, #name)?)));
     quote! {
         let mut #name: Vec<Value> = Vec::new();
         #filled
@@ -43,14 +38,12 @@ pub(super) fn emit_array<'p>(
 
 /// `{key: value}`: the first key is the outermost loop.
 pub(super) fn emit_object<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p>,
     entries: &'p [(Filter, Filter)],
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
+    next: &mut Next<'_>,
 ) -> TokenStream {
     if entries.is_empty() {
-        return next.make(emitter, Operand::Constant(quote!(Value::Object(Object::Static(&[])))));
+        return next.make(Operand::Constant(quote!(Value::Object(Object::Static(&[])))));
     }
     let literal = |key: &'p Filter| match &key.kind {
         Kind::Literal(Literal::String(name)) => Some(name),
@@ -62,7 +55,7 @@ pub(super) fn emit_object<'p>(
         .iter()
         .flat_map(|(key, value)| literal(key).is_none().then_some(key).into_iter().chain([value]));
     let filters: Vec<&'p Filter> = filters.collect();
-    emit_combinations(emitter, &filters, &input.lent(), scope, &mut |emitter, values| {
+    emit_combinations(&at.lent(), &filters, &mut |values| {
         let mut values = values.iter();
         let mut value = || values.next().map(Operand::value).unwrap_or_default();
         let entries: Vec<TokenStream> = entries
@@ -83,57 +76,37 @@ pub(super) fn emit_object<'p>(
             })
             .collect();
         let function = format_ident!("{}", if all_literal { "object" } else { "object_of" });
-        next.make(emitter, Operand::Once(quote!(#function(cx, [#(#entries),*])?)))
+        next.make(Operand::Once(quote!(#function(cx, [#(#entries),*])?)))
     })
 }
 
 /// `"..\(filter).."`: the last filter is the outermost loop.
 pub(super) fn emit_interpolated<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p>,
     format: Option<&str>,
     pieces: &'p [String],
     filters: &'p [Filter],
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
+    next: &mut Next<'_>,
 ) -> TokenStream {
     let function =
         format.map_or_else(|| format_ident!("tostring"), |name| format_ident!("format_{name}"));
     let last_first: Vec<&'p Filter> = filters.iter().rev().collect();
-    emit_combinations(emitter, &last_first, &input.lent(), scope, &mut |emitter, values| {
+    emit_combinations(&at.lent(), &last_first, &mut |values| {
         let (mut before, mut texts) = (TokenStream::new(), Vec::new());
         for value in values {
-            let (text, value) = (emitter.fresh("text"), value.borrow());
+            let (text, value) = (at.emitter.fresh("text"), value.borrow());
             before.extend(quote!(let #text = native::#function(cx, #value)?;));
             texts.push(text);
         }
         texts.reverse();
-        let rest = next.make(
-            emitter,
-            Operand::Once(quote!(interpolated(cx, &[#(#pieces),*], &[#(#texts),*])?)),
-        );
+        let rest =
+            next.make(Operand::Once(quote!(interpolated(cx, &[#(#pieces),*], &[#(#texts),*])?)));
         quote!(#before #rest)
     })
 }
 
 /// `@name`
-pub(super) fn emit_format<'p>(
-    emitter: &mut Emitter<'p>,
-    name: &str,
-    input: &Operand,
-    next: &mut Next<'_, 'p>,
-) -> TokenStream {
-    let (function, input) = (format_ident!("format_{name}"), input.borrow());
-    next.make(emitter, Operand::Once(quote!(native::#function(cx, #input)?)))
-}
-
-/// The filters between commas.
-fn commas<'p>(filter: &'p Filter, each: &mut Vec<&'p Filter>) {
-    match &filter.kind {
-        Kind::Comma(left, right) => {
-            commas(left, each);
-            commas(right, each);
-        }
-        _ => each.push(filter),
-    }
+pub(super) fn emit_format(at: &At<'_>, name: &str, next: &mut Next<'_>) -> TokenStream {
+    let (function, input) = (format_ident!("format_{name}"), at.input.borrow());
+    next.make(Operand::Once(quote!(native::#function(cx, #input)?)))
 }

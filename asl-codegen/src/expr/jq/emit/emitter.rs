@@ -1,9 +1,11 @@
 //! The state of one emission, and what all kinds of filters are made with.
 //!
-//! Code is made in continuation passing style: [`emit_filter`](super::value::emit_filter) makes the code of a filter around
+//! Code is made in continuation passing style: [`emit_filter`] makes the code of a filter around
 //! the code of what takes its outputs, which is made exactly once, however many outputs there are.
 //! Code that is needed twice becomes a local closure first, see [`Emitter::shared`]. So nested
 //! generators become nested loops, and the code stays linear in the program.
+
+use std::cell::{Cell, RefCell};
 
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::{format_ident, quote};
@@ -11,38 +13,129 @@ use quote::{format_ident, quote};
 use super::functions::Functions;
 use super::literal::Statics;
 use super::operand::Operand;
-use super::scope::{Argument, Scope};
+use super::scope::{Argument, Code, Scope};
+use super::value::{emit_each, emit_filter};
 use crate::expr::jq::analysis::{self, Analysis, Outputs};
-use crate::expr::jq::emit::value::emit_each;
-use crate::expr::jq::emit::value::emit_filter;
 use crate::expr::jq::syntax::{Definition, DefinitionId, Filter, Program};
 
-/// The state of one emission.
+/// The state of one emission. All functions share it, so what they change is in cells.
 pub(super) struct Emitter<'p> {
     pub(super) program: &'p Program,
     pub(super) analysis: Analysis,
-    pub(super) statics: Statics,
-    pub(super) functions: Functions,
-    names: u32,
+    pub(super) statics: RefCell<Statics>,
+    pub(super) functions: RefCell<Functions>,
+    names: Cell<u32>,
+}
+
+/// A point of the program: what is the input there, and what names mean.
+#[derive(Clone)]
+pub(super) struct At<'p, I = Operand> {
+    pub(super) emitter: &'p Emitter<'p>,
+    /// The value of `.`; in path mode with the path to it.
+    pub(super) input: I,
+    pub(super) scope: Scope<'p>,
+}
+
+impl<'p, I> At<'p, I> {
+    /// The same names with another input.
+    pub(super) fn on<J>(&self, input: J) -> At<'p, J> {
+        At { emitter: self.emitter, input, scope: self.scope.clone() }
+    }
+
+    /// The number of outputs a filter has here.
+    pub(super) fn outputs(&self, filter: &Filter) -> Outputs {
+        self.emitter.outputs(filter, &self.scope)
+    }
+
+    /// True if it has exactly one.
+    pub(super) fn has_one(&self, filter: &Filter) -> bool {
+        self.outputs(filter) == Outputs::One
+    }
+}
+
+impl<'p, I: Clone> At<'p, I> {
+    /// The same input with other meanings of names.
+    pub(super) fn scoped(&self, scope: &Scope<'p>) -> Self {
+        Self { emitter: self.emitter, input: self.input.clone(), scope: scope.clone() }
+    }
+}
+
+impl<'p> At<'p> {
+    /// The same for a use of the input that is not the last one.
+    pub(super) fn lent(&self) -> Self {
+        self.on(self.input.lent())
+    }
+
+    /// The only output of a filter that has one, and the statements that compute it.
+    pub(super) fn only(&self, filter: &'p Filter) -> (TokenStream, Operand) {
+        let mut output = None;
+        let statements = emit_each(self, filter, &mut |value| {
+            output = Some(value);
+            TokenStream::new()
+        });
+        // What ends in an error has no output that anybody would see.
+        (statements, output.unwrap_or(Operand::Constant(quote!(Value::Null))))
+    }
+
+    /// The only output of a filter that has one, as an expression of type `Value`.
+    pub(super) fn one(&self, filter: &'p Filter) -> TokenStream {
+        let (statements, output) = self.only(filter);
+        block(&statements, &output.value())
+    }
+
+    /// The output of a filter that has at most one, as an expression of type `Option<Value>`.
+    pub(super) fn maybe(&self, filter: &'p Filter) -> TokenStream {
+        if self.has_one(filter) {
+            let (statements, output) = self.only(filter);
+            let value = output.value();
+            return block(&statements, &quote!(Some(#value)));
+        }
+        let found = self.emitter.fresh("found");
+        let statements = emit_each(self, filter, &mut |value| {
+            let value = value.value();
+            quote!(#found = Some(#value);)
+        });
+        quote!({ let mut #found: Option<Value> = None; #statements #found })
+    }
 }
 
 /// The code that takes the outputs of a filter.
-pub(super) struct Next<'k, 'p> {
-    /// The code that takes one.
-    make: &'k mut dyn FnMut(&mut Emitter<'p>, Operand) -> TokenStream,
-    /// An expression of type `&mut Emit<'_>` that takes them all, if there is one.
-    direct: Option<TokenStream>,
+pub(super) struct Next<'k, O = Operand> {
+    make: &'k mut dyn FnMut(O) -> TokenStream,
+    /// An expression of type `&mut Emit<'_>` that takes them all, if there is one; in path mode of
+    /// type `&mut EmitPath<'_>`.
+    pub(super) direct: Option<TokenStream>,
 }
 
-impl<'k, 'p> Next<'k, 'p> {
+impl<'k, O> Next<'k, O> {
     /// Code around an output.
-    pub(super) fn new(make: &'k mut dyn FnMut(&mut Emitter<'p>, Operand) -> TokenStream) -> Self {
+    pub(super) fn new(make: &'k mut dyn FnMut(O) -> TokenStream) -> Self {
         Self { make, direct: None }
     }
 
     /// Makes the code.
-    pub(super) fn make(&mut self, emitter: &mut Emitter<'p>, output: Operand) -> TokenStream {
-        (self.make)(emitter, output)
+    pub(super) fn make(&mut self, output: O) -> TokenStream {
+        (self.make)(output)
+    }
+}
+
+/// What code hands over: a value, in path mode with the path to it.
+pub(super) trait Output: Sized {
+    /// The output that a closure takes, and the parameters of the closure.
+    fn taken(emitter: &Emitter<'_>) -> (Self, TokenStream);
+
+    /// The arguments of a call of such a closure.
+    fn handed(self) -> TokenStream;
+}
+
+impl Output for Operand {
+    fn taken(emitter: &Emitter<'_>) -> (Self, TokenStream) {
+        let value = emitter.fresh("value");
+        (Self::local(&value), quote!(|#value: Value|))
+    }
+
+    fn handed(self) -> TokenStream {
+        self.value()
     }
 }
 
@@ -52,9 +145,9 @@ impl<'p> Emitter<'p> {
         Self {
             program,
             analysis: Analysis::new(program),
-            statics: Statics::default(),
-            functions: Functions::default(),
-            names: 0,
+            statics: RefCell::default(),
+            functions: RefCell::default(),
+            names: Cell::new(0),
         }
     }
 
@@ -67,33 +160,20 @@ impl<'p> Emitter<'p> {
     }
 
     /// A name that nothing else has: names of the runtime do not end in a number.
-    pub(super) fn fresh(&mut self, word: &str) -> Ident {
-        self.names += 1;
-        let plain: String = word
-            .chars()
-            .map(
-                |letter| {
-                    if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '_' }
-                },
-            )
-            .collect();
-        let plain = plain.trim_matches('_');
-        let plain = if plain.starts_with(|first: char| first.is_ascii_lowercase()) {
-            plain
-        } else {
-            "value"
+    pub(super) fn fresh(&self, word: &str) -> Ident {
+        self.names.set(self.names.get() + 1);
+        let plain = |letter: char| {
+            if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '_' }
         };
-        format_ident!("{plain}_{}", self.names)
+        let word: String = word.chars().map(plain).collect();
+        let word = word.trim_matches('_');
+        let is_name = word.starts_with(|first: char| first.is_ascii_lowercase());
+        format_ident!("{}_{}", if is_name { word } else { "value" }, self.names.get())
     }
 
-    /// The number of outputs a filter has here.
+    /// The number of outputs a filter has in a scope.
     pub(super) fn outputs(&self, filter: &Filter, scope: &Scope<'p>) -> Outputs {
         analysis::sum(filter, &self.analysis).resolved(&|id| scope.parameter(id).outputs)
-    }
-
-    /// True if it has exactly one.
-    pub(super) fn has_one(&self, filter: &Filter, scope: &Scope<'p>) -> bool {
-        self.outputs(filter, scope) == Outputs::One
     }
 
     /// True if a filter can make use of an input that nothing else needs.
@@ -101,121 +181,77 @@ impl<'p> Emitter<'p> {
         analysis::consumes(filter, &|callee| self.analysis.of(callee).consumes)
     }
 
-    /// The only output of a filter that has one, and the statements that compute it.
-    pub(super) fn only(
-        &mut self,
-        filter: &'p Filter,
-        input: &Operand,
-        scope: &Scope<'p>,
-    ) -> (TokenStream, Operand) {
-        let mut output = None;
-        let statements = emit_each(self, filter, input, scope, &mut |_, value| {
-            output = Some(value);
-            TokenStream::new()
-        });
-        // What ends in an error has no output that anybody would see.
-        (statements, output.unwrap_or(Operand::Constant(quote!(Value::Null))))
-    }
-
-    /// The only output of a filter that has one, as an expression of type `Value`.
-    pub(super) fn one(
-        &mut self,
-        filter: &'p Filter,
-        input: &Operand,
-        scope: &Scope<'p>,
-    ) -> TokenStream {
-        let (statements, output) = self.only(filter, input, scope);
-        block(&statements, &output.value())
-    }
-
-    /// The output of a filter that has at most one, as an expression of type `Option<Value>`.
-    pub(super) fn maybe(
-        &mut self,
-        filter: &'p Filter,
-        input: &Operand,
-        scope: &Scope<'p>,
-    ) -> TokenStream {
-        if self.has_one(filter, scope) {
-            let (statements, output) = self.only(filter, input, scope);
-            let value = output.value();
-            return block(&statements, &quote!(Some(#value)));
-        }
-        let found = self.fresh("found");
-        let statements = emit_each(self, filter, input, scope, &mut |_, value| {
-            let value = value.value();
-            quote!(#found = Some(#value);)
-        });
-        quote!({ let mut #found: Option<Value> = None; #statements #found })
-    }
-
     /// Makes code that hands outputs over in several places: what takes them is put into a closure,
     /// unless it is one already.
-    pub(super) fn shared(
-        &mut self,
-        next: &mut Next<'_, 'p>,
-        body: impl FnOnce(&mut Self, &mut Next<'_, 'p>) -> TokenStream,
+    pub(super) fn shared<O: Output>(
+        &self,
+        next: &mut Next<'_, O>,
+        body: impl FnOnce(&mut Next<'_, O>) -> TokenStream,
     ) -> TokenStream {
         if next.direct.is_some() {
-            return body(self, next);
+            return body(next);
         }
-        let (emit, value) = (self.fresh("emit"), self.fresh("value"));
-        let taken = next.make(self, Operand::local(&value));
-        let steps = spent(&taken);
-        let body = self.emitting(&quote!(&mut #emit), &quote!(#emit), body);
-        quote! {
-            let mut #emit = |#value: Value| -> Flow { #steps #taken Ok(()) };
-            #body
-        }
+        let emit = self.fresh("emit");
+        let taker = self.taker(next);
+        let body = emitting(&quote!(&mut #emit), &quote!(#emit), body);
+        quote!(let mut #emit = #taker; #body)
     }
 
-    /// Makes code whose outputs go to a function: `emit` is of type `&mut Emit<'_>`, `called` is
-    /// the same as it is called.
-    pub(super) fn emitting(
-        &mut self,
-        emit: &TokenStream,
-        called: &TokenStream,
-        body: impl FnOnce(&mut Self, &mut Next<'_, 'p>) -> TokenStream,
-    ) -> TokenStream {
-        let mut make = |_: &mut Self, value: Operand| {
-            let value = value.value();
-            quote!(#called(#value)?;)
-        };
-        body(self, &mut Next { make: &mut make, direct: Some(emit.clone()) })
-    }
-
-    /// The consumer of the outputs, as an expression of type `&mut Emit<'_>`.
-    pub(super) fn consumer(&mut self, next: &mut Next<'_, 'p>) -> TokenStream {
+    /// The consumer of the outputs, as an expression of type `&mut Emit<'_>`, in path mode
+    /// `&mut EmitPath<'_>`.
+    pub(super) fn consumer<O: Output>(&self, next: &mut Next<'_, O>) -> TokenStream {
         if let Some(direct) = &next.direct {
             return direct.clone();
         }
-        let value = self.fresh("value");
-        let taken = next.make(self, Operand::local(&value));
+        let taker = self.taker(next);
+        quote!(&mut #taker)
+    }
+
+    /// The code that takes the outputs, as a closure.
+    fn taker<O: Output>(&self, next: &mut Next<'_, O>) -> TokenStream {
+        let (output, parameters) = O::taken(self);
+        let taken = next.make(output);
         let steps = spent(&taken);
-        quote!(&mut |#value: Value| -> Flow { #steps #taken Ok(()) })
+        quote!(#parameters -> Flow { #steps #taken Ok(()) })
     }
 
     /// A filter as a closure that hands its outputs over.
-    pub(super) fn closure(&mut self, filter: &'p Filter, scope: &Scope<'p>) -> TokenStream {
+    pub(super) fn closure(&'p self, filter: &'p Filter, scope: &Scope<'p>) -> TokenStream {
         let (input, emit) = (self.fresh("input"), self.fresh("emit"));
-        let body = self.emitting(&quote!(#emit), &quote!(#emit), |emitter, next| {
-            emit_filter(emitter, filter, &Operand::reference(&input), scope, next)
-        });
+        let at = At { emitter: self, input: Operand::reference(&input), scope: scope.clone() };
+        let emit = quote!(#emit);
+        let body = emitting(&emit, &emit, |next| emit_filter(&at, filter, next));
         quote!(|#input: &Value, #emit: &mut Emit<'_>| -> Flow { #body Ok(()) })
     }
 
     /// A filter with one output as a closure that gives it back.
-    pub(super) fn closure_of_one(&mut self, filter: &'p Filter, scope: &Scope<'p>) -> TokenStream {
+    pub(super) fn closure_of_one(&'p self, filter: &'p Filter, scope: &Scope<'p>) -> TokenStream {
         let input = self.fresh("input");
-        let (statements, output) = self.only(filter, &Operand::reference(&input), scope);
+        let at = At { emitter: self, input: Operand::reference(&input), scope: scope.clone() };
+        let (statements, output) = at.only(filter);
         let value = output.value();
         quote!(|#input: &Value| -> Result<Value, Exit> { #statements Ok(#value) })
     }
 
     /// An argument whose code is put where it is used.
     pub(super) fn inlined(&self, filter: &'p Filter, scope: &Scope<'p>) -> Argument<'p> {
-        let code = super::scope::Code::Inline(filter, scope.clone());
+        let code = Code::Inline(filter, scope.clone());
         Argument { code, outputs: self.outputs(filter, scope) }
     }
+}
+
+/// Makes code whose outputs go to a function: `emit` is as [`Emitter::consumer`] makes it, `called`
+/// is the same as it is called.
+pub(super) fn emitting<O: Output>(
+    emit: &TokenStream,
+    called: &TokenStream,
+    body: impl FnOnce(&mut Next<'_, O>) -> TokenStream,
+) -> TokenStream {
+    let mut make = |output: O| {
+        let handed = output.handed();
+        quote!(#called(#handed)?;)
+    };
+    body(&mut Next { make: &mut make, direct: Some(emit.clone()) })
 }
 
 /// Tokens of code whose work is a step.

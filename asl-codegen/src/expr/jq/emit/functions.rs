@@ -4,18 +4,19 @@
 use std::collections::HashMap;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::quote;
+use quote::{ToTokens, quote};
 
-use super::emitter::{Emitter, spent, spent_besides};
+use super::bind::variable_name;
+use super::call::emit_argument_use;
+use super::emitter::{At, Emitter, Next, emitting, spent, spent_besides};
+use super::loops::{can_loop, emit_looped};
 use super::operand::Operand;
+use super::paths::call::emit_paths_function;
+use super::paths::path_closure;
 use super::scope::{Argument, Code, Scope};
+use super::value::{emit_combinations, emit_filter};
 use crate::expr::jq::analysis::{Outputs, ParameterId};
-use crate::expr::jq::emit::bind::variable_name;
-use crate::expr::jq::emit::call::{can_loop, emit_argument_use, emit_looped};
-use crate::expr::jq::emit::paths::call::emit_paths_function;
-use crate::expr::jq::emit::paths::path_closure;
-use crate::expr::jq::emit::value::{emit_combinations, emit_filter};
-use crate::expr::jq::syntax::{DefinitionId, Filter};
+use crate::expr::jq::syntax::{Callee, DefinitionId, Filter, Kind};
 
 /// The purpose of a call of a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -34,34 +35,32 @@ pub(super) struct Functions {
 }
 
 /// The name of a definition's function, which will be made.
-pub(super) fn function_name(
-    emitter: &mut Emitter<'_>,
-    definition: DefinitionId,
-    mode: Mode,
-) -> Ident {
-    if let Some(name) = emitter.functions.known.get(&(definition, mode)) {
+pub(super) fn function_name(emitter: &Emitter<'_>, definition: DefinitionId, mode: Mode) -> Ident {
+    if let Some(name) = emitter.functions.borrow().known.get(&(definition, mode)) {
         return name.clone();
     }
     let name = emitter.fresh(&emitter.definition(definition).name);
-    emitter.functions.known.insert((definition, mode), name.clone());
-    emitter.functions.open.push((definition, mode, name.clone()));
+    let mut functions = emitter.functions.borrow_mut();
+    functions.known.insert((definition, mode), name.clone());
+    functions.open.push((definition, mode, name.clone()));
     name
 }
 
 /// All functions that were called, and those that these call.
-pub(super) fn take_functions(emitter: &mut Emitter<'_>) -> TokenStream {
+pub(super) fn take_functions<'p>(emitter: &'p Emitter<'p>) -> TokenStream {
     let mut made = TokenStream::new();
-    while let Some((definition, mode, name)) = emitter.functions.open.pop() {
+    loop {
+        let next = emitter.functions.borrow_mut().open.pop();
+        let Some((definition, mode, name)) = next else { return made };
         made.extend(match mode {
             Mode::Value => emit_value_function(emitter, definition, &name),
             Mode::Paths => emit_paths_function(emitter, definition, &name),
         });
     }
-    made
 }
 
-fn emit_value_function(
-    emitter: &mut Emitter<'_>,
+fn emit_value_function<'p>(
+    emitter: &'p Emitter<'p>,
     definition: DefinitionId,
     name: &Ident,
 ) -> TokenStream {
@@ -76,13 +75,14 @@ fn emit_value_function(
         (quote!(&Value), Operand::reference(&input))
     };
     let doc = format!(" `def {}`", made.name);
-    let is_loop = is_loop && can_loop(emitter, &made.body, definition, &scope);
+    let at = At { emitter, input: operand, scope };
+    let is_loop = is_loop && can_loop(&at, &made.body, definition);
     let recurses = made.is_apart || (made.is_recursive && !is_loop);
-    let (result, body, emit) = emit_function_body(emitter, outputs, |emitter, next| {
+    let (result, body, emit) = emit_function_body(emitter, outputs, |next| {
         if is_loop {
-            emit_looped(emitter, definition, &operand, &scope, next)
+            emit_looped(&at, definition, next)
         } else {
-            emit_filter(emitter, &made.body, &operand, &scope, next)
+            emit_filter(&at, &made.body, next)
         }
     });
     let (mark, body) = if recurses {
@@ -105,11 +105,7 @@ fn emit_value_function(
 }
 
 /// The body of a function with so many outputs, run one call deeper.
-fn emit_called_deeper(
-    emitter: &mut Emitter<'_>,
-    outputs: Outputs,
-    body: &TokenStream,
-) -> TokenStream {
+fn emit_called_deeper(emitter: &Emitter<'_>, outputs: Outputs, body: &TokenStream) -> TokenStream {
     let (of, none) = match outputs {
         Outputs::Many => return quote!(cx.deeper(&mut || -> Flow { #body })),
         Outputs::One => (quote!(Value), quote!(Value::Null)),
@@ -128,34 +124,28 @@ fn emit_called_deeper(
 
 /// The result type of a function with so many outputs, its body, and the parameter that takes
 /// the outputs if there may be many.
-pub(super) fn emit_function_body<'p>(
-    emitter: &mut Emitter<'p>,
+pub(super) fn emit_function_body(
+    emitter: &Emitter<'_>,
     outputs: Outputs,
-    body: impl FnOnce(&mut Emitter<'p>, &mut super::emitter::Next<'_, 'p>) -> TokenStream,
+    body: impl FnOnce(&mut Next<'_>) -> TokenStream,
 ) -> (TokenStream, TokenStream, TokenStream) {
     match outputs {
         Outputs::One => {
-            let body = body(
-                emitter,
-                &mut super::emitter::Next::new(&mut |_, value| result(value.value())),
-            );
+            let body = body(&mut Next::new(&mut |value: Operand| result(value.value())));
             (quote!(Result<Value, Exit>), body, TokenStream::new())
         }
         Outputs::Maybe => {
             let found = emitter.fresh("found");
-            let body = body(
-                emitter,
-                &mut super::emitter::Next::new(&mut |_, value| {
-                    let value = value.value();
-                    quote!(#found = Some(#value);)
-                }),
-            );
+            let body = body(&mut Next::new(&mut |value: Operand| {
+                let value = value.value();
+                quote!(#found = Some(#value);)
+            }));
             let body = quote!(let mut #found: Option<Value> = None; #body Ok(#found));
             (quote!(Result<Option<Value>, Exit>), body, TokenStream::new())
         }
         Outputs::Many => {
             let emit = emitter.fresh("emit");
-            let body = emitter.emitting(&quote!(#emit), &quote!(#emit), body);
+            let body = emitting(&quote!(#emit), &quote!(#emit), body);
             (quote!(Flow), quote!(#body Ok(())), quote!(, #emit: &mut Emit<'_>))
         }
     }
@@ -164,7 +154,7 @@ pub(super) fn emit_function_body<'p>(
 /// The parameters of a definition's function, those for what it uses of others included, and
 /// the scope of its body.
 pub(super) fn function_scope<'p>(
-    emitter: &mut Emitter<'p>,
+    emitter: &Emitter<'p>,
     definition: DefinitionId,
     as_paths: bool,
 ) -> (Vec<TokenStream>, Scope<'p>) {
@@ -208,7 +198,10 @@ pub(super) fn function_scope<'p>(
     (parameters, scope)
 }
 
-fn parameter_name<'p>(emitter: &Emitter<'p>, (definition, index): ParameterId) -> &'p str {
+pub(super) fn parameter_name<'p>(
+    emitter: &Emitter<'p>,
+    (definition, index): ParameterId,
+) -> &'p str {
     emitter
         .definition(definition)
         .parameters
@@ -218,27 +211,25 @@ fn parameter_name<'p>(emitter: &Emitter<'p>, (definition, index): ParameterId) -
 
 /// Code with what a function is called with, in the order of its parameters.
 pub(super) fn with_closures<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p>,
     definition: DefinitionId,
     arguments: &'p [Filter],
-    input: &Operand,
-    scope: &Scope<'p>,
     as_paths: bool,
-    then: &mut dyn FnMut(&mut Emitter<'p>, &Operand, &[TokenStream]) -> TokenStream,
+    then: &mut dyn FnMut(&At<'p>, &[TokenStream]) -> TokenStream,
 ) -> TokenStream {
-    let parameters = &emitter.definition(definition).parameters;
-    let consumes = emitter.analysis.of(definition).consumes && input.is_owned();
+    let parameters = &at.emitter.definition(definition).parameters;
+    let consumes = at.emitter.analysis.of(definition).consumes && at.input.is_owned();
     let pairs = || parameters.iter().zip(arguments);
     let values: Vec<&'p Filter> = pairs()
         .filter(|(parameter, _)| parameter.variable.is_some())
         .map(|(_, argument)| argument)
         .collect();
-    let all_one = values.iter().all(|value| emitter.has_one(value, scope));
-    emit_combinations(emitter, &values, &input.lent(), scope, &mut |emitter, values| {
+    let all_one = values.iter().all(|value| at.has_one(value));
+    emit_combinations(&at.lent(), &values, &mut |values| {
         let (mut before, mut handed) = (TokenStream::new(), Vec::new());
         for value in values {
             let (bound, value) = if consumes {
-                value.lent().own(emitter, "value")
+                value.lent().own(at.emitter, "value")
             } else {
                 (TokenStream::new(), value.lent())
             };
@@ -246,60 +237,49 @@ pub(super) fn with_closures<'p>(
             handed.push(value.borrow());
         }
         for (_, argument) in pairs().filter(|(parameter, _)| parameter.variable.is_none()) {
-            let argument = emitter.inlined(argument, scope);
-            handed.push(handed_arguments(emitter, &argument, as_paths));
+            let argument = at.emitter.inlined(argument, &at.scope);
+            handed.push(handed_arguments(at, &argument, as_paths));
         }
-        free_arguments(emitter, definition, scope, as_paths, &mut handed);
-        let input = if all_one { input.clone() } else { input.lent() };
-        let rest = then(emitter, &input, &handed);
+        free_arguments(at, definition, as_paths, &mut handed);
+        let rest = then(&if all_one { at.clone() } else { at.lent() }, &handed);
         quote!(#before #rest)
     })
 }
 
 /// The arguments of a definition's function where its parameters are in scope.
 pub(super) fn own_arguments<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p>,
     definition: DefinitionId,
     as_paths: bool,
-    scope: &Scope<'p>,
 ) -> Vec<TokenStream> {
-    let (mut handed, parameters) = (Vec::new(), &emitter.definition(definition).parameters);
+    let (mut handed, parameters) = (Vec::new(), &at.emitter.definition(definition).parameters);
     for variable in parameters.iter().filter_map(|parameter| parameter.variable) {
-        handed.push(scope.variable(variable).borrow());
+        handed.push(at.scope.variable(variable).borrow());
     }
     for (index, _) in (0..).zip(parameters).filter(|(_, parameter)| parameter.variable.is_none()) {
-        let argument = scope.parameter((definition, index)).clone();
-        handed.push(handed_arguments(emitter, &argument, as_paths));
+        let argument = at.scope.parameter((definition, index));
+        handed.push(handed_arguments(at, argument, as_paths));
     }
-    free_arguments(emitter, definition, scope, as_paths, &mut handed);
+    free_arguments(at, definition, as_paths, &mut handed);
     handed
 }
 
-fn free_arguments<'p>(
-    emitter: &mut Emitter<'p>,
+fn free_arguments(
+    at: &At<'_>,
     definition: DefinitionId,
-    scope: &Scope<'p>,
     as_paths: bool,
     handed: &mut Vec<TokenStream>,
 ) {
-    let free = emitter.analysis.of(definition).free.clone();
-    handed.extend(free.variables.iter().map(|variable| scope.variable(*variable).borrow()));
-    for id in free.parameters {
-        let argument = scope.parameter(id).clone();
-        handed.push(handed_arguments(emitter, &argument, as_paths));
-    }
-    handed.extend(free.labels.iter().map(|label| {
-        let number = scope.label(*label);
-        quote!(#number)
-    }));
+    let free = &at.emitter.analysis.of(definition).free;
+    handed.extend(free.variables.iter().map(|variable| at.scope.variable(*variable).borrow()));
+    let arguments = free.parameters.iter().map(|id| at.scope.parameter(*id));
+    handed.extend(arguments.map(|argument| handed_arguments(at, argument, as_paths)));
+    handed.extend(free.labels.iter().map(|label| at.scope.label(*label).to_token_stream()));
 }
 
 /// An argument as a function takes it: `&Filter<'_>`, or `&PathFilter<'_>`.
-fn handed_arguments<'p>(
-    emitter: &mut Emitter<'p>,
-    argument: &Argument<'p>,
-    as_paths: bool,
-) -> TokenStream {
+fn handed_arguments<'p>(at: &At<'p>, argument: &Argument<'p>, as_paths: bool) -> TokenStream {
+    let emitter = at.emitter;
     match &argument.code {
         Code::Paths { name, is_local } if as_paths => reference(name, *is_local),
         Code::Many { name, is_local } if !as_paths => reference(name, *is_local),
@@ -308,7 +288,7 @@ fn handed_arguments<'p>(
             quote!(&#closure)
         }
         Code::Inline(filter, scope) => match passed_on(filter, scope) {
-            Some(argument) => handed_arguments(emitter, &argument, as_paths),
+            Some(argument) => handed_arguments(at, &argument, as_paths),
             None => {
                 let closure = emitter.closure(filter, scope);
                 quote!(&#closure)
@@ -316,8 +296,8 @@ fn handed_arguments<'p>(
         },
         Code::One(_) | Code::Many { .. } | Code::Paths { .. } => {
             let (input, emit) = (emitter.fresh("input"), emitter.fresh("emit"));
-            let body = emitter.emitting(&quote!(#emit), &quote!(#emit), |emitter, next| {
-                emit_argument_use(emitter, argument, &Operand::reference(&input), next)
+            let body = emitting(&quote!(#emit), &quote!(#emit), |next| {
+                emit_argument_use(&at.on(Operand::reference(&input)), argument, next)
             });
             quote!(&|#input: &Value, #emit: &mut Emit<'_>| -> Flow { #body Ok(()) })
         }
@@ -326,7 +306,6 @@ fn handed_arguments<'p>(
 
 /// The argument that a filter only passes on.
 pub(super) fn passed_on<'p>(filter: &Filter, scope: &Scope<'p>) -> Option<Argument<'p>> {
-    use crate::expr::jq::syntax::{Callee, Kind};
     match filter.kind {
         Kind::Call(Callee::Parameter(owner, index), _) => {
             Some(scope.parameter((owner, index)).clone())

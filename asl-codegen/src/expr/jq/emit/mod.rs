@@ -16,6 +16,7 @@ mod control;
 mod emitter;
 mod functions;
 mod literal;
+mod loops;
 mod operand;
 mod operators;
 mod paths;
@@ -33,12 +34,12 @@ use quote::{format_ident, quote};
 use super::Taking;
 use super::analysis::Outputs;
 use super::syntax::{Program, VariableId};
-use crate::expr::jq::emit::bind::variable_name;
-use crate::expr::jq::emit::functions::{emit_function_body, take_functions};
-use crate::expr::jq::emit::value::emit_filter;
-use emitter::Emitter;
+use bind::variable_name;
+use emitter::{At, Emitter};
+use functions::{emit_function_body, take_functions};
 use operand::Operand;
 use scope::Scope;
+use value::emit_filter;
 
 /// The arguments of a run.
 #[derive(Clone, Debug)]
@@ -63,10 +64,10 @@ pub enum Input {
 /// One item, a module `name` with all that the program needs; `private` is the path of the
 /// runtime's `__private`.
 pub fn emit_module(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
-    let mut emitter = Emitter::new(program);
-    let run = run(&mut emitter, &format_ident!("run"), &quote!(pub(super)));
-    let functions = take_functions(&mut emitter);
-    let statics = emitter.statics.into_items();
+    let emitter = Emitter::new(program);
+    let run = run(&emitter, &format_ident!("run"), &quote!(pub(super)));
+    let functions = take_functions(&emitter);
+    let statics = emitter.statics.into_inner().into_items();
     let (doc, lints) = (doc(&program.text), emit_lints());
     quote! {
         #[doc = #doc]
@@ -89,14 +90,14 @@ pub(crate) fn emit_item(
     name: &Ident,
     private: &TokenStream,
 ) -> (TokenStream, TokenStream) {
-    let mut emitter = Emitter::new(program);
+    let emitter = Emitter::new(program);
     let run_name = format_ident!("run");
-    let run_in_module = run(&mut emitter, &run_name, &quote!(pub(in super::super)));
-    let functions = take_functions(&mut emitter);
-    let statics = emitter.statics.into_items();
+    let run_in_module = run(&emitter, &run_name, &quote!(pub(in super::super)));
+    let functions = take_functions(&emitter);
+    let statics = emitter.statics.into_inner().into_items();
     let doc = doc(&program.text);
     if functions.is_empty() && statics.is_empty() {
-        let function = run(&mut Emitter::new(program), name, &quote!(pub(super)));
+        let function = run(&Emitter::new(program), name, &quote!(pub(super)));
         return (quote!(#[doc = #doc] #function), quote!(#name));
     }
     let module = quote! {
@@ -113,7 +114,7 @@ pub(crate) fn emit_item(
 }
 
 /// The program's body as a function.
-fn run(emitter: &mut Emitter<'_>, name: &Ident, visibility: &TokenStream) -> TokenStream {
+fn run<'p>(emitter: &'p Emitter<'p>, name: &Ident, visibility: &TokenStream) -> TokenStream {
     let (program, mut scope, mut parameters) = (emitter.program, Scope::default(), Vec::new());
     let input = format_ident!("input");
     let shape = Shape::of(emitter);
@@ -124,11 +125,11 @@ fn run(emitter: &mut Emitter<'_>, name: &Ident, visibility: &TokenStream) -> Tok
         parameters.push(quote!(#variable: &Value));
         scope = scope.with_variable(VariableId(id), &Operand::reference(&variable));
     }
-    let (result, body, emit) = emit_function_body(emitter, shape.outputs, |emitter, next| {
-        emit_filter(emitter, &program.body, &operand, &scope, next)
-    });
+    let at = At { emitter, input: operand, scope };
+    let (result, body, emit) =
+        emit_function_body(emitter, shape.outputs, |next| emit_filter(&at, &program.body, next));
     // What leaves the run has to be looked through, then.
-    let special = emitter.statics.has_special.then(|| quote!(cx.number(f64::INFINITY);));
+    let special = emitter.statics.borrow().has_special.then(|| quote!(cx.number(f64::INFINITY);));
     quote! {
         #visibility fn #name(cx: &Cx, #input: #of #(, #parameters)* #emit) -> #result { #special #body }
     }

@@ -77,14 +77,14 @@ impl Operand {
 
     /// As an expression of type `&Value` that can be looked into, with the statements that come
     /// before.
-    pub(super) fn place(&self, emitter: &mut Emitter<'_>) -> (TokenStream, TokenStream) {
+    pub(super) fn place(&self, emitter: &Emitter<'_>) -> (TokenStream, TokenStream) {
         match self {
             Self::Once(_) | Self::Truth(_) | Self::Flag(_) => {
                 let (name, value) = (emitter.fresh("value"), self.value());
                 (quote!(let #name = #value;), quote!(&#name))
             }
             Self::Constant(value) => {
-                let constant = emitter.statics.hoisted(value);
+                let constant = emitter.statics.borrow_mut().hoisted(value);
                 (TokenStream::new(), constant)
             }
             Self::Borrowed(_) | Self::BorrowedOnce(_) | Self::Local { .. } => {
@@ -100,7 +100,7 @@ impl Operand {
 
     /// The same value in a form that can be used more than once, with the statements that make it
     /// so.
-    pub(super) fn stable(self, emitter: &mut Emitter<'_>, word: &str) -> (TokenStream, Self) {
+    pub(super) fn stable(self, emitter: &Emitter<'_>, word: &str) -> (TokenStream, Self) {
         match self {
             Self::BorrowedOnce(place) => {
                 let name = emitter.fresh(word);
@@ -121,7 +121,7 @@ impl Operand {
     }
 
     /// The same as a local of its own, that borrows from nothing.
-    pub(super) fn own(self, emitter: &mut Emitter<'_>, word: &str) -> (TokenStream, Self) {
+    pub(super) fn own(self, emitter: &Emitter<'_>, word: &str) -> (TokenStream, Self) {
         if matches!(
             self,
             Self::Constant(_) | Self::Local { is_last: true, .. } | Self::Truth(_) | Self::Flag(_)

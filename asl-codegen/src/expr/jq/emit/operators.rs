@@ -4,82 +4,65 @@ use asl_language::jq::Special;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::emitter::{Emitter, Next, block};
+use super::emitter::{At, Next, block};
 use super::operand::Operand;
-use super::scope::Scope;
 use crate::expr::jq::analysis::Outputs;
 use crate::expr::jq::emit::value::emit_each;
 use crate::expr::jq::syntax::{Arithmetic, Callee, Comparison, Filter, Kind, Literal};
 
-pub(super) fn emit_negate<'p>(
-    emitter: &mut Emitter<'p>,
-    inner: &'p Filter,
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
-) -> TokenStream {
-    emit_each(emitter, inner, input, scope, &mut |emitter, value| {
+pub(super) fn emit_negate<'p>(at: &At<'p>, inner: &'p Filter, next: &mut Next<'_>) -> TokenStream {
+    emit_each(at, inner, &mut |value| {
         let value = value.borrow();
-        next.make(emitter, Operand::Once(quote!(negate(cx, #value)?)))
+        next.make(Operand::Once(quote!(negate(cx, #value)?)))
     })
 }
 
 /// `left + right`: the right side is the outer loop. A left side that nothing else needs grows
 /// in place.
 pub(super) fn emit_arithmetic<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p>,
     operator: Arithmetic,
     left: &'p Filter,
     right: &'p Filter,
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
+    next: &mut Next<'_>,
 ) -> TokenStream {
     let grows = operator == Arithmetic::Add && matches!(left.kind, Kind::Identity)
-        || emitter.consumes(left);
-    let (moves, borrows) = (grows && input.is_owned(), may_borrow(right));
-    let right_outputs = emitter.outputs(right, scope);
-    emit_each(emitter, right, &input.lent(), scope, &mut |emitter, right| {
+        || at.emitter.consumes(left);
+    let (moves, borrows) = (grows && at.input.is_owned(), may_borrow(right));
+    let right_outputs = at.outputs(right);
+    emit_each(&at.lent(), right, &mut |right| {
         // What moves the input must not be borrowed from.
         let (bound, right) = if moves && borrows {
-            right.own(emitter, "right")
+            right.own(at.emitter, "right")
         } else {
-            right.stable(emitter, "right")
+            right.stable(at.emitter, "right")
         };
-        let left_input = if moves { input.within(right_outputs) } else { input.lent() };
-        let rest = emit_each(emitter, left, &left_input, scope, &mut |emitter, left| {
+        let left_input = if moves { at.input.within(right_outputs) } else { at.input.lent() };
+        let rest = emit_each(&at.on(left_input), left, &mut |left| {
             let value = calculated(operator, &left, &right);
-            next.make(emitter, Operand::Once(value))
+            next.make(Operand::Once(value))
         });
         quote!(#bound #rest)
     })
 }
 
 /// Comparisons, `and`, `or`.
-pub(super) fn emit_logic<'p>(
-    emitter: &mut Emitter<'p>,
-    filter: &'p Filter,
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
-) -> TokenStream {
-    if emitter.has_one(filter, scope) {
-        let condition = emit_condition(emitter, filter, input, scope);
-        return next.make(emitter, Operand::Truth(condition.clone()));
+pub(super) fn emit_logic<'p>(at: &At<'p>, filter: &'p Filter, next: &mut Next<'_>) -> TokenStream {
+    if at.has_one(filter) {
+        let condition = emit_condition(at, filter);
+        return next.make(Operand::Truth(condition.clone()));
     }
     match &filter.kind {
-        Kind::Compare(comparison, left, right) => {
-            emit_each(emitter, right, &input.lent(), scope, &mut |emitter, right| {
-                let (bound, right) = right.stable(emitter, "right");
-                let rest = emit_each(emitter, left, &input.lent(), scope, &mut |emitter, left| {
-                    let condition = compared(*comparison, &left, &right);
-                    next.make(emitter, Operand::Truth(condition.clone()))
-                });
-                quote!(#bound #rest)
-            })
-        }
-        Kind::And(left, right) => emit_connective(emitter, left, right, false, input, scope, next),
-        Kind::Or(left, right) => emit_connective(emitter, left, right, true, input, scope, next),
+        Kind::Compare(comparison, left, right) => emit_each(&at.lent(), right, &mut |right| {
+            let (bound, right) = right.stable(at.emitter, "right");
+            let rest = emit_each(&at.lent(), left, &mut |left| {
+                let condition = compared(*comparison, &left, &right);
+                next.make(Operand::Truth(condition.clone()))
+            });
+            quote!(#bound #rest)
+        }),
+        Kind::And(left, right) => emit_connective(at, left, right, false, next),
+        Kind::Or(left, right) => emit_connective(at, left, right, true, next),
         _ => unreachable!("the other kinds have no logic"),
     }
 }
@@ -87,21 +70,19 @@ pub(super) fn emit_logic<'p>(
 /// `left and right`, `left or right` with several outputs: where the left side decides, the
 /// right one is not looked at.
 fn emit_connective<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p>,
     left: &'p Filter,
     right: &'p Filter,
     decides: bool,
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
+    next: &mut Next<'_>,
 ) -> TokenStream {
-    emitter.shared(next, |emitter, next| {
-        emit_each(emitter, left, &input.lent(), scope, &mut |emitter, left| {
+    at.emitter.shared(next, |next| {
+        emit_each(&at.lent(), left, &mut |left| {
             let left = left.truth();
-            let decided = next.make(emitter, Operand::Constant(quote!(Value::Bool(#decides))));
-            let rest = emit_each(emitter, right, &input.lent(), scope, &mut |emitter, right| {
+            let decided = next.make(Operand::Constant(quote!(Value::Bool(#decides))));
+            let rest = emit_each(&at.lent(), right, &mut |right| {
                 let right = right.truth();
-                next.make(emitter, Operand::Truth(right))
+                next.make(Operand::Truth(right))
             });
             quote!(if (#left) == #decides { #decided } else { #rest })
         })
@@ -109,69 +90,54 @@ fn emit_connective<'p>(
 }
 
 /// The truth of the only output of a filter that has one, as an expression of type `bool`.
-pub(super) fn emit_condition<'p>(
-    emitter: &mut Emitter<'p>,
-    filter: &'p Filter,
-    input: &Operand,
-    scope: &Scope<'p>,
-) -> TokenStream {
+pub(super) fn emit_condition<'p>(at: &At<'p>, filter: &'p Filter) -> TokenStream {
     match &filter.kind {
         Kind::Literal(Literal::Null | Literal::Bool(false)) => quote!(false),
         Kind::Literal(_) => quote!(true),
         Kind::And(left, right) => {
-            let (left, right) = emit_both(emitter, left, right, input, scope);
+            let (left, right) = emit_both(at, left, right);
             quote!((#left && #right))
         }
         Kind::Or(left, right) => {
-            let (left, right) = emit_both(emitter, left, right, input, scope);
+            let (left, right) = emit_both(at, left, right);
             quote!((#left || #right))
         }
         Kind::Pipe(left, right)
             if matches!(right.kind, Kind::Call(Callee::Special(Special::Not), _)) =>
         {
-            let condition = emit_condition(emitter, left, input, scope);
+            let condition = emit_condition(at, left);
             quote!(!#condition)
         }
         Kind::Compare(comparison, left, right) => {
-            let (mut statements, right) = emitter.only(right, &input.lent(), scope);
+            let (mut statements, right) = at.lent().only(right);
             // What comes first in jq is computed first.
-            let (bound, right) = right.stable(emitter, "right");
-            let (more, left) = emitter.only(left, &input.lent(), scope);
+            let (bound, right) = right.stable(at.emitter, "right");
+            let (more, left) = at.lent().only(left);
             statements.extend(quote!(#bound #more));
             block(&statements, &compared(*comparison, &left, &right))
         }
         _ => {
-            let (statements, value) = emitter.only(filter, &input.lent(), scope);
+            let (statements, value) = at.lent().only(filter);
             block(&statements, &value.truth())
         }
     }
 }
 
-fn emit_both<'p>(
-    emitter: &mut Emitter<'p>,
-    left: &'p Filter,
-    right: &'p Filter,
-    input: &Operand,
-    scope: &Scope<'p>,
-) -> (TokenStream, TokenStream) {
-    (emit_condition(emitter, left, input, scope), emit_condition(emitter, right, input, scope))
+fn emit_both<'p>(at: &At<'p>, left: &'p Filter, right: &'p Filter) -> (TokenStream, TokenStream) {
+    (emit_condition(at, left), emit_condition(at, right))
 }
 
 /// Code that runs for each output of a condition, with the statements of both ways.
 pub(super) fn emit_test<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p>,
     condition: &'p Filter,
-    input: &Operand,
-    scope: &Scope<'p>,
-    then: &mut dyn FnMut(&mut Emitter<'p>, TokenStream) -> TokenStream,
+    then: &mut dyn FnMut(TokenStream) -> TokenStream,
 ) -> TokenStream {
-    if emitter.outputs(condition, scope) == Outputs::One {
-        let condition = emit_condition(emitter, condition, input, scope);
-        return then(emitter, condition);
+    if at.outputs(condition) == Outputs::One {
+        let condition = emit_condition(at, condition);
+        return then(condition);
     }
-    emit_each(emitter, condition, &input.lent(), scope, &mut |emitter, value| {
-        then(emitter, value.truth())
-    })
+    emit_each(&at.lent(), condition, &mut |value| then(value.truth()))
 }
 
 /// True if what a filter gives may be a part of its input.

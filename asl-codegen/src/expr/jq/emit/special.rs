@@ -4,50 +4,45 @@ use asl_language::jq::Special;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::emitter::{Emitter, Next, spent_besides};
+use super::emitter::{At, Next, spent_besides};
 use super::operand::Operand;
-use super::scope::Scope;
 use crate::expr::jq::analysis::Outputs;
 use crate::expr::jq::emit::paths::emit_paths_of;
 use crate::expr::jq::emit::update::emit_delete;
-use crate::expr::jq::emit::value::emit_each;
-use crate::expr::jq::emit::value::{emit_combinations, emit_filter, emit_recurse};
-use crate::expr::jq::syntax::{Filter, Kind};
+use crate::expr::jq::emit::value::{emit_combinations, emit_each, emit_filter, emit_recurse};
+use crate::expr::jq::syntax::{Filter, Kind, Literal};
 
 /// `0`
-static ZERO: Filter =
-    Filter { kind: Kind::Literal(crate::expr::jq::syntax::Literal::Int(0)), place: 0..0 };
+static ZERO: Filter = Filter { kind: Kind::Literal(Literal::Int(0)), place: 0..0 };
 
 /// A call of a special, by its kind.
 pub(super) fn emit_special<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p>,
     special: Special,
     arguments: &'p [Filter],
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
+    next: &mut Next<'_>,
 ) -> TokenStream {
     match (special, arguments) {
         (Special::Empty, _) => TokenStream::new(),
         (Special::Error, _) => {
-            let error = input.value();
+            let error = at.input.value();
             quote!(return Err(Exit::Error(#error));)
         }
         (Special::Not, _) => {
-            let condition = input.truth();
-            next.make(emitter, Operand::Truth(quote!(!#condition)))
+            let condition = at.input.truth();
+            next.make(Operand::Truth(quote!(!#condition)))
         }
-        (Special::Recurse, _) => emit_recurse(emitter, input, next),
-        (Special::RangeTo, [to]) => emit_range(emitter, [&ZERO, to], input, scope, next),
-        (Special::Range, [from, to]) => emit_range(emitter, [from, to], input, scope, next),
-        (Special::First, [filter]) => emit_first(emitter, filter, input, scope, next),
-        (Special::Last, [filter]) => emit_last(emitter, filter, input, scope, next),
-        (Special::Limit, [count, filter]) => emit_limit(emitter, count, filter, input, scope, next),
-        (Special::IsEmpty, [filter]) => emit_is_empty(emitter, filter, input, scope, next),
-        (Special::Path, [filter]) => emit_paths_of(emitter, filter, input, scope, next),
-        (Special::Delete, [filter]) => emit_delete(emitter, filter, input, scope, next),
+        (Special::Recurse, _) => emit_recurse(at, next),
+        (Special::RangeTo, [to]) => emit_range(at, [&ZERO, to], next),
+        (Special::Range, [from, to]) => emit_range(at, [from, to], next),
+        (Special::First, [filter]) => emit_first(at, filter, next),
+        (Special::Last, [filter]) => emit_last(at, filter, next),
+        (Special::Limit, [count, filter]) => emit_limit(at, count, filter, next),
+        (Special::IsEmpty, [filter]) => emit_is_empty(at, filter, next),
+        (Special::Path, [filter]) => emit_paths_of(at, filter, next),
+        (Special::Delete, [filter]) => emit_delete(at, filter, next),
         (Special::ToStream, _) => {
-            let (input, emit) = (input.borrow(), emitter.consumer(next));
+            let (input, emit) = (at.input.borrow(), at.emitter.consumer(next));
             quote!(paths::tostream(cx, #input, #emit)?;)
         }
         (
@@ -65,39 +60,27 @@ pub(super) fn emit_special<'p>(
 }
 
 /// `range(from; to)`: the lower bound is the outer loop.
-fn emit_range<'p>(
-    emitter: &mut Emitter<'p>,
-    bounds: [&'p Filter; 2],
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
-) -> TokenStream {
-    emit_combinations(emitter, &bounds, &input.lent(), scope, &mut |emitter, bounds| {
+fn emit_range<'p>(at: &At<'p>, bounds: [&'p Filter; 2], next: &mut Next<'_>) -> TokenStream {
+    emit_combinations(&at.lent(), &bounds, &mut |bounds| {
         let bounds: Vec<TokenStream> = bounds.iter().map(Operand::borrow).collect();
-        let number = emitter.fresh("number");
-        let taken = next.make(emitter, Operand::local(&number));
+        let number = at.emitter.fresh("number");
+        let taken = next.make(Operand::local(&number));
         let steps = spent_besides(&taken);
         quote!(for #number in range(cx, #(#bounds),*)? { let #number = #number?; #steps #taken })
     })
 }
 
 /// `first(f)`
-fn emit_first<'p>(
-    emitter: &mut Emitter<'p>,
-    filter: &'p Filter,
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
-) -> TokenStream {
-    if emitter.outputs(filter, scope) != Outputs::Many {
-        return emit_filter(emitter, filter, input, scope, next);
+fn emit_first<'p>(at: &At<'p>, filter: &'p Filter, next: &mut Next<'_>) -> TokenStream {
+    if at.outputs(filter) != Outputs::Many {
+        return emit_filter(at, filter, next);
     }
-    let (found, first) = (emitter.fresh("found"), emitter.fresh("first"));
-    let search = emit_each(emitter, filter, &input.lent(), scope, &mut |_, value| {
+    let (found, first) = (at.emitter.fresh("found"), at.emitter.fresh("first"));
+    let search = emit_each(&at.lent(), filter, &mut |value| {
         let value = value.value();
         quote!(#found = Some(#value); return Err(stop());)
     });
-    let taken = next.make(emitter, Operand::local(&first));
+    let taken = next.make(Operand::local(&first));
     quote! {
         let mut #found: Option<Value> = None;
         let flow = (|| -> Flow { #search Ok(()) })();
@@ -107,38 +90,30 @@ fn emit_first<'p>(
 }
 
 /// `last(f)`
-fn emit_last<'p>(
-    emitter: &mut Emitter<'p>,
-    filter: &'p Filter,
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
-) -> TokenStream {
-    if emitter.outputs(filter, scope) != Outputs::Many {
-        return emit_filter(emitter, filter, input, scope, next);
+fn emit_last<'p>(at: &At<'p>, filter: &'p Filter, next: &mut Next<'_>) -> TokenStream {
+    if at.outputs(filter) != Outputs::Many {
+        return emit_filter(at, filter, next);
     }
-    let (found, last) = (emitter.fresh("found"), emitter.fresh("last"));
-    let search = emit_each(emitter, filter, &input.lent(), scope, &mut |_, value| {
+    let (found, last) = (at.emitter.fresh("found"), at.emitter.fresh("last"));
+    let search = emit_each(&at.lent(), filter, &mut |value| {
         let value = value.value();
         quote!(#found = Some(#value);)
     });
-    let taken = next.make(emitter, Operand::local(&last));
+    let taken = next.make(Operand::local(&last));
     quote!(let mut #found: Option<Value> = None; #search if let Some(#last) = #found { #taken })
 }
 
 /// `limit(count; f)`
 fn emit_limit<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p>,
     count: &'p Filter,
     filter: &'p Filter,
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
+    next: &mut Next<'_>,
 ) -> TokenStream {
-    let input = input.lent();
-    emit_limited(emitter, count, &input, scope, &mut |emitter, counted| {
-        let mut next = |emitter: &mut Emitter<'p>, value| counted(next.make(emitter, value));
-        emit_each(emitter, filter, &input, scope, &mut next)
+    let at = &at.lent();
+    emit_limited(at, count, &mut |counted| {
+        let mut next = |value| counted(next.make(value));
+        emit_each(at, filter, &mut next)
     })
 }
 
@@ -146,13 +121,12 @@ fn emit_limit<'p>(
 /// generator; the function that it gets counts an output, after the code that takes it, as in jq.
 #[expect(clippy::type_complexity, reason = "a callback that gets a callback")]
 pub(super) fn emit_limited<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p>,
     count: &'p Filter,
-    input: &Operand,
-    scope: &Scope<'p>,
-    outputs: &mut dyn FnMut(&mut Emitter<'p>, &dyn Fn(TokenStream) -> TokenStream) -> TokenStream,
+    outputs: &mut dyn FnMut(&dyn Fn(TokenStream) -> TokenStream) -> TokenStream,
 ) -> TokenStream {
-    let [left, is_last, is_over] = ["left", "is_last", "is_over"].map(|word| emitter.fresh(word));
+    let [left, is_last, is_over] =
+        ["left", "is_last", "is_over"].map(|word| at.emitter.fresh(word));
     let counted = |taken: TokenStream| {
         quote! {
             let #is_last = #left.is_last();
@@ -163,8 +137,8 @@ pub(super) fn emit_limited<'p>(
             }
         }
     };
-    let mut limited = |emitter: &mut Emitter<'p>, count: Operand| {
-        let (count, outputs) = (count.borrow(), outputs(emitter, &counted));
+    let mut limited = |count: Operand| {
+        let (count, outputs) = (count.borrow(), outputs(&counted));
         quote! {
             if let Some(mut #left) = limit(cx, #count)? {
                 let mut #is_over = false;
@@ -173,23 +147,17 @@ pub(super) fn emit_limited<'p>(
             }
         }
     };
-    emit_each(emitter, count, input, scope, &mut limited)
+    emit_each(at, count, &mut limited)
 }
 
 /// `isempty(f)`
-fn emit_is_empty<'p>(
-    emitter: &mut Emitter<'p>,
-    filter: &'p Filter,
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
-) -> TokenStream {
-    let is_empty = emitter.fresh("is_empty");
-    let search = emit_each(emitter, filter, &input.lent(), scope, &mut |_, value| {
+fn emit_is_empty<'p>(at: &At<'p>, filter: &'p Filter, next: &mut Next<'_>) -> TokenStream {
+    let is_empty = at.emitter.fresh("is_empty");
+    let search = emit_each(&at.lent(), filter, &mut |value| {
         let value = value.borrow();
         quote!(let _ = #value; #is_empty = false; return Err(stop());)
     });
-    let rest = next.make(emitter, Operand::Once(quote!(Value::Bool(#is_empty))));
+    let rest = next.make(Operand::Once(quote!(Value::Bool(#is_empty))));
     quote! {
         let mut #is_empty = true;
         let flow = (|| -> Flow { #search Ok(()) })();

@@ -3,9 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::emitter::{Emitter, Next, spent, spent_besides};
+use super::emitter::{At, Next, spent, spent_besides};
 use super::operand::Operand;
-use super::scope::Scope;
 use crate::expr::jq::emit::bind::emit_bind;
 use crate::expr::jq::emit::call::emit_call_of;
 use crate::expr::jq::emit::construct::{emit_array, emit_format, emit_interpolated, emit_object};
@@ -21,179 +20,130 @@ use crate::expr::jq::syntax::{Filter, Kind, Literal};
 /// input is one that can be used several times, see [`Operand::stable`]; an output need not be.
 /// If there is exactly one output, the code that takes it follows all other statements, in no
 /// block of their own.
-#[expect(clippy::too_many_lines, reason = "one arm for each kind of filter")]
-pub(super) fn emit_filter<'p>(
-    emitter: &mut Emitter<'p>,
-    filter: &'p Filter,
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
-) -> TokenStream {
+pub(super) fn emit_filter<'p>(at: &At<'p>, filter: &'p Filter, next: &mut Next<'_>) -> TokenStream {
     match &filter.kind {
-        Kind::Identity => next.make(emitter, input.clone()),
-        Kind::RecurseDefault => emit_recurse(emitter, input, next),
+        Kind::Identity => next.make(at.input.clone()),
+        Kind::RecurseDefault => emit_recurse(at, next),
         Kind::Literal(literal) => {
-            let constant = emitter.statics.operand(literal);
-            next.make(emitter, constant)
+            let constant = at.emitter.statics.borrow_mut().operand(literal);
+            next.make(constant)
         }
         Kind::Interpolated { format, pieces, filters } => {
-            emit_interpolated(emitter, format.as_deref(), pieces, filters, input, scope, next)
+            emit_interpolated(at, format.as_deref(), pieces, filters, next)
         }
-        Kind::Format(name) => emit_format(emitter, name, input, next),
-        Kind::Field(target, name) => emit_field(emitter, target, name, input, scope, next),
-        Kind::Index(target, index) => emit_index(emitter, target, index, input, scope, next),
+        Kind::Format(name) => emit_format(at, name, next),
+        Kind::Field(target, name) => emit_field(at, target, name, next),
+        Kind::Index(target, index) => emit_index(at, target, index, next),
         Kind::Slice(target, from, to) => {
-            emit_slice(emitter, target, [from.as_deref(), to.as_deref()], input, scope, next)
+            emit_slice(at, target, [from.as_deref(), to.as_deref()], next)
         }
-        Kind::Iterate(target) => emit_iterate(emitter, target, input, scope, next),
-        Kind::Try(body, None) => emit_optional(emitter, body, input, scope, next),
-        Kind::Try(body, Some(handler)) => {
-            emit_try_catch(emitter, body, handler, input, scope, next)
-        }
-        Kind::Pipe(..) => emit_pipe(emitter, filter, input, scope, next),
-        Kind::Comma(left, right) => emitter.shared(next, |emitter, next| {
-            let left = emit_filter(emitter, left, &input.lent(), scope, next);
-            let right = emit_filter(emitter, right, input, scope, next);
+        Kind::Iterate(target) => emit_iterate(at, target, next),
+        Kind::Try(body, None) => emit_optional(at, body, next),
+        Kind::Try(body, Some(handler)) => emit_try_catch(at, body, handler, next),
+        Kind::Pipe(..) => emit_pipe(at, filter, next),
+        Kind::Comma(left, right) => at.emitter.shared(next, |next| {
+            let left = emit_filter(&at.lent(), left, next);
+            let right = emit_filter(at, right, next);
             quote!(#left #right)
         }),
-        Kind::Negate(inner) => emit_negate(emitter, inner, input, scope, next),
+        Kind::Negate(inner) => emit_negate(at, inner, next),
         Kind::Arithmetic(operator, left, right) => {
-            emit_arithmetic(emitter, *operator, left, right, input, scope, next)
+            emit_arithmetic(at, *operator, left, right, next)
         }
-        Kind::Compare(..) | Kind::And(..) | Kind::Or(..) => {
-            emit_logic(emitter, filter, input, scope, next)
+        Kind::Compare(..) | Kind::And(..) | Kind::Or(..) => emit_logic(at, filter, next),
+        Kind::Alternative(left, right) => emit_alternative(at, left, right, next),
+        Kind::Assign(assignment, path, value) => emit_assign(at, *assignment, path, value, next),
+        Kind::If(branches, otherwise) => emit_branches(at, branches, otherwise.as_deref(), next),
+        Kind::Reduce(parts) => emit_reduce(at, parts, next),
+        Kind::Foreach(parts, extract) => emit_foreach(at, parts, extract.as_deref(), next),
+        Kind::Bind { source, patterns, body } => emit_bind(at, source, patterns, body, next),
+        Kind::Label(label, body) => {
+            emit_label(&at.lent(), *label, &mut |at| emit_filter(at, body, next))
         }
-        Kind::Alternative(left, right) => {
-            emit_alternative(emitter, left, right, input, scope, next)
-        }
-        Kind::Assign(assignment, path, value) => {
-            emit_assign(emitter, *assignment, path, value, input, scope, next)
-        }
-        Kind::If(branches, otherwise) => {
-            emit_branches(emitter, branches, otherwise.as_deref(), input, scope, next)
-        }
-        Kind::Reduce(parts) => emit_reduce(emitter, parts, input, scope, next),
-        Kind::Foreach(parts, extract) => {
-            emit_foreach(emitter, parts, extract.as_deref(), input, scope, next)
-        }
-        Kind::Bind { source, patterns, body } => {
-            emit_bind(emitter, source, patterns, body, input, scope, next)
-        }
-        Kind::Label(label, body) => emit_label(emitter, *label, scope, &mut |emitter, scope| {
-            emit_filter(emitter, body, &input.lent(), scope, next)
-        }),
         Kind::Break(label) => {
-            let number = scope.label(*label);
+            let number = at.scope.label(*label);
             quote!(return Err(Exit::Break(#number));)
         }
-        Kind::Variable(variable) => {
-            let value = scope.variable(*variable);
-            next.make(emitter, value)
-        }
-        Kind::Call(callee, arguments) => {
-            emit_call_of(emitter, *callee, arguments, input, scope, next)
-        }
-        Kind::Object(entries) => emit_object(emitter, entries, input, scope, next),
-        Kind::Array(items) => emit_array(emitter, items.as_deref(), input, scope, next),
+        Kind::Variable(variable) => next.make(at.scope.variable(*variable)),
+        Kind::Call(callee, arguments) => emit_call_of(at, *callee, arguments, next),
+        Kind::Object(entries) => emit_object(at, entries, next),
+        Kind::Array(items) => emit_array(at, items.as_deref(), next),
     }
 }
 
 /// [`emit_filter`] with a closure that makes the code around each output.
 pub(super) fn emit_each<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p>,
     filter: &'p Filter,
-    input: &Operand,
-    scope: &Scope<'p>,
-    make: &mut dyn FnMut(&mut Emitter<'p>, Operand) -> TokenStream,
+    make: &mut dyn FnMut(Operand) -> TokenStream,
 ) -> TokenStream {
-    emit_filter(emitter, filter, input, scope, &mut Next::new(make))
+    emit_filter(at, filter, &mut Next::new(make))
 }
 
 /// `left | right`. Stages with one output are statements one after the other.
-fn emit_pipe<'p>(
-    emitter: &mut Emitter<'p>,
-    filter: &'p Filter,
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
-) -> TokenStream {
-    let (mut filter, mut input, mut before) = (filter, input.clone(), TokenStream::new());
+fn emit_pipe<'p>(at: &At<'p>, filter: &'p Filter, next: &mut Next<'_>) -> TokenStream {
+    let (mut filter, mut at, mut before) = (filter, at.clone(), TokenStream::new());
     while let Kind::Pipe(left, right) = &filter.kind {
-        if !emitter.has_one(left, scope) {
-            let rest = emit_each(emitter, left, &input, scope, &mut |emitter, value| {
-                let (bound, value) = value.stable(emitter, "value");
-                let right = emit_filter(emitter, right, &value, scope, next);
+        if !at.has_one(left) {
+            let rest = emit_each(&at, left, &mut |value| {
+                let (bound, value) = value.stable(at.emitter, "value");
+                let right = emit_filter(&at.on(value), right, next);
                 quote!(#bound #right)
             });
             return quote!(#before #rest);
         }
-        let (statements, output) = emitter.only(left, &input, scope);
-        let (bound, output) = output.stable(emitter, "value");
+        let (statements, output) = at.only(left);
+        let (bound, output) = output.stable(at.emitter, "value");
         before.extend(quote!(#statements #bound));
-        (filter, input) = (right, output);
+        (filter, at) = (right, at.on(output));
     }
-    let rest = emit_filter(emitter, filter, &input, scope, next);
+    let rest = emit_filter(&at, filter, next);
     quote!(#before #rest)
 }
 
-pub(super) fn emit_recurse<'p>(
-    emitter: &mut Emitter<'p>,
-    input: &Operand,
-    next: &mut Next<'_, 'p>,
-) -> TokenStream {
-    let (input, value) = (input.borrow(), emitter.fresh("value"));
-    let taken = next.make(emitter, Operand::reference(&value));
+pub(super) fn emit_recurse(at: &At<'_>, next: &mut Next<'_>) -> TokenStream {
+    let (input, value) = (at.input.borrow(), at.emitter.fresh("value"));
+    let taken = next.make(Operand::reference(&value));
     let steps = spent_besides(&taken);
     quote!(recurse(cx, #input, &mut |#value: &Value| -> Flow { #steps #taken Ok(()) })?;)
 }
 
-fn emit_field<'p>(
-    emitter: &mut Emitter<'p>,
-    target: &'p Filter,
-    name: &str,
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
-) -> TokenStream {
-    emit_each(emitter, target, input, scope, &mut |emitter, target| {
-        let (before, target) = target.place(emitter);
-        let rest = next.make(emitter, Operand::BorrowedOnce(quote!(field(#target, #name)?)));
+fn emit_field<'p>(at: &At<'p>, target: &'p Filter, name: &str, next: &mut Next<'_>) -> TokenStream {
+    emit_each(at, target, &mut |target| {
+        let (before, target) = target.place(at.emitter);
+        let rest = next.make(Operand::BorrowedOnce(quote!(field(#target, #name)?)));
         quote!(#before #rest)
     })
 }
 
 /// `target[index]`: the index is the outer loop.
 fn emit_index<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p>,
     target: &'p Filter,
     index: &'p Filter,
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
+    next: &mut Next<'_>,
 ) -> TokenStream {
     match &index.kind {
         Kind::Literal(Literal::String(name)) => {
-            return emit_field(emitter, target, name, input, scope, next);
+            return emit_field(at, target, name, next);
         }
         Kind::Literal(Literal::Int(place)) => {
             let place = crate::expr::tokens::integer(*place);
-            return emit_each(emitter, target, input, scope, &mut |emitter, target| {
-                let (before, target) = target.place(emitter);
-                let rest =
-                    next.make(emitter, Operand::BorrowedOnce(quote!(item(#target, #place)?)));
+            return emit_each(at, target, &mut |target| {
+                let (before, target) = target.place(at.emitter);
+                let rest = next.make(Operand::BorrowedOnce(quote!(item(#target, #place)?)));
                 quote!(#before #rest)
             });
         }
         _ => {}
     }
-    let target_outputs = emitter.outputs(target, scope);
-    let index_outputs = emitter.outputs(index, scope);
-    emit_each(emitter, index, &input.lent(), scope, &mut |emitter, index| {
-        let (bound, index) = index.stable(emitter, "index");
-        let (index, input) = (index.within(target_outputs), input.within(index_outputs).lent());
-        let rest = emit_each(emitter, target, &input, scope, &mut |emitter, target| {
+    let target_outputs = at.outputs(target);
+    emit_each(&at.lent(), index, &mut |index| {
+        let (bound, index) = index.stable(at.emitter, "index");
+        let index = index.within(target_outputs);
+        let rest = emit_each(&at.lent(), target, &mut |target| {
             let (target, index) = (target.borrow(), index.borrow());
-            next.make(emitter, Operand::Once(quote!(index(cx, #target, #index)?)))
+            next.make(Operand::Once(quote!(index(cx, #target, #index)?)))
         });
         quote!(#bound #rest)
     })
@@ -201,40 +151,32 @@ fn emit_index<'p>(
 
 /// `target[from:to]`: the lower bound is the outermost loop, the target the innermost.
 fn emit_slice<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p>,
     target: &'p Filter,
     bounds: [Option<&'p Filter>; 2],
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
+    next: &mut Next<'_>,
 ) -> TokenStream {
     let filters: Vec<&'p Filter> = bounds.iter().flatten().copied().collect();
     let has_from = bounds.first().is_some_and(Option::is_some);
-    emit_combinations(emitter, &filters, &input.lent(), scope, &mut |emitter, values| {
+    emit_combinations(&at.lent(), &filters, &mut |values| {
         let mut values = values.iter().map(|value| {
             let value = value.borrow();
             quote!(Some(#value))
         });
         let from = has_from.then(|| values.next()).flatten().unwrap_or(quote!(None));
         let to = values.next().unwrap_or(quote!(None));
-        emit_each(emitter, target, &input.lent(), scope, &mut |emitter, target| {
+        emit_each(&at.lent(), target, &mut |target| {
             let target = target.borrow();
-            next.make(emitter, Operand::Once(quote!(slice(cx, #target, #from, #to)?)))
+            next.make(Operand::Once(quote!(slice(cx, #target, #from, #to)?)))
         })
     })
 }
 
-fn emit_iterate<'p>(
-    emitter: &mut Emitter<'p>,
-    target: &'p Filter,
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
-) -> TokenStream {
-    emit_each(emitter, target, &input.lent(), scope, &mut |emitter, target| {
-        let (before, target) = target.place(emitter);
-        let item = emitter.fresh("item");
-        let taken = next.make(emitter, Operand::reference(&item));
+fn emit_iterate<'p>(at: &At<'p>, target: &'p Filter, next: &mut Next<'_>) -> TokenStream {
+    emit_each(&at.lent(), target, &mut |target| {
+        let (before, target) = target.place(at.emitter);
+        let item = at.emitter.fresh("item");
+        let taken = next.make(Operand::reference(&item));
         let steps = spent(&taken);
         quote! {
             #before
@@ -249,30 +191,26 @@ fn emit_iterate<'p>(
 /// Every combination of the outputs of several filters, the first of them being the outermost
 /// loop.
 pub(super) fn emit_combinations<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p>,
     filters: &[&'p Filter],
-    input: &Operand,
-    scope: &Scope<'p>,
-    then: &mut dyn FnMut(&mut Emitter<'p>, &[Operand]) -> TokenStream,
+    then: &mut dyn FnMut(&[Operand]) -> TokenStream,
 ) -> TokenStream {
-    emit_combinations_with(emitter, filters, input, scope, &[], then)
+    emit_combinations_with(at, filters, &[], then)
 }
 
 fn emit_combinations_with<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p>,
     filters: &[&'p Filter],
-    input: &Operand,
-    scope: &Scope<'p>,
     values: &[Operand],
-    then: &mut dyn FnMut(&mut Emitter<'p>, &[Operand]) -> TokenStream,
+    then: &mut dyn FnMut(&[Operand]) -> TokenStream,
 ) -> TokenStream {
-    let Some((first, rest)) = filters.split_first() else { return then(emitter, values) };
-    let rest_is_one = rest.iter().all(|filter| emitter.has_one(filter, scope));
-    emit_each(emitter, first, input, scope, &mut |emitter, value| {
-        let (bound, value) = value.stable(emitter, "value");
+    let Some((first, rest)) = filters.split_first() else { return then(values) };
+    let rest_is_one = rest.iter().all(|filter| at.has_one(filter));
+    emit_each(at, first, &mut |value| {
+        let (bound, value) = value.stable(at.emitter, "value");
         let mut values = values.to_vec();
         values.push(if rest_is_one { value } else { value.lent() });
-        let rest = emit_combinations_with(emitter, rest, input, scope, &values, then);
+        let rest = emit_combinations_with(at, rest, &values, then);
         quote!(#bound #rest)
     })
 }

@@ -3,75 +3,55 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{PathNext, Spot};
+use super::{Spot, emit_each_path, emit_filter_paths, emit_settled};
 use crate::expr::jq::emit::bind::emit_bound_outputs;
 use crate::expr::jq::emit::control::emit_branch;
-use crate::expr::jq::emit::emitter::Emitter;
-use crate::expr::jq::emit::paths::emit_each_path;
-use crate::expr::jq::emit::paths::{
-    emit_filter_paths, emit_settled, emit_shared_path, emitting_paths, path_consumer,
-};
-use crate::expr::jq::emit::scope::Scope;
+use crate::expr::jq::emit::emitter::{At, Next, emitting};
 use crate::expr::jq::syntax::{Filter, Pattern};
 
 /// `try body catch handler`; what takes the outputs is not guarded.
-pub(in crate::expr::jq::emit) fn emit_path_try<'p>(
-    emitter: &mut Emitter<'p>,
+pub(super) fn emit_path_try<'p>(
+    at: &At<'p, Spot>,
     body: &'p Filter,
     handler: Option<&'p Filter>,
-    spot: &Spot,
-    scope: &Scope<'p>,
-    next: &mut PathNext<'_, 'p>,
+    next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     let Some(handler) = handler else {
-        let attempt = emit_path_attempt(emitter, body, spot, scope, next);
+        let attempt = emit_path_attempt(at, body, next);
         return quote!(#attempt;);
     };
-    emit_shared_path(emitter, next, |emitter, next| {
-        let attempt = emit_path_attempt(emitter, body, spot, scope, next);
-        let error = emitter.fresh("error");
-        let caught = emit_settled(
-            emitter,
-            spot,
-            &quote!(&#error),
-            &quote!(Passed),
-            &mut PathNext::new(&mut |emitter, spot| {
-                emit_filter_paths(emitter, handler, &spot, scope, next)
-            }),
-        );
+    at.emitter.shared(next, |next| {
+        let attempt = emit_path_attempt(at, body, next);
+        let error = at.emitter.fresh("error");
+        let take = &mut |spot| emit_filter_paths(&at.on(spot), handler, next);
+        let caught = emit_settled(at, &quote!(&#error), &quote!(Passed), &mut Next::new(take));
         quote!(if let Some(#error) = #attempt { #caught })
     })
 }
 
 /// The error of a guarded filter, as an expression of type `Option<Value>`.
 fn emit_path_attempt<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p, Spot>,
     body: &'p Filter,
-    spot: &Spot,
-    scope: &Scope<'p>,
-    next: &mut PathNext<'_, 'p>,
+    next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    let (taken, emit) = (path_consumer(emitter, next), emitter.fresh("emit"));
-    let body = emitting_paths(emitter, &quote!(#emit), &quote!(#emit), |emitter, next| {
-        emit_filter_paths(emitter, body, spot, scope, next)
-    });
+    let (taken, emit) = (at.emitter.consumer(next), at.emitter.fresh("emit"));
+    let body = emitting(&quote!(#emit), &quote!(#emit), |next| emit_filter_paths(at, body, next));
     quote!(paths::attempt(|#emit: &mut EmitPath<'_>| -> Flow { #body Ok(()) }, #taken)?)
 }
 
 /// `left // right`
-pub(in crate::expr::jq::emit) fn emit_path_alternative<'p>(
-    emitter: &mut Emitter<'p>,
+pub(super) fn emit_path_alternative<'p>(
+    at: &At<'p, Spot>,
     left: &'p Filter,
     right: &'p Filter,
-    spot: &Spot,
-    scope: &Scope<'p>,
-    next: &mut PathNext<'_, 'p>,
+    next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    emit_shared_path(emitter, next, |emitter, next| {
-        let found = emitter.fresh("found");
-        let left = emit_each_path(emitter, left, spot, scope, &mut |emitter, spot| {
+    at.emitter.shared(next, |next| {
+        let found = at.emitter.fresh("found");
+        let left = emit_each_path(at, left, &mut |spot| {
             let value = spot.value.clone();
-            let taken = next.make(emitter, spot);
+            let taken = next.make(spot);
             quote! {
                 if is_true(#value) {
                     #found = true;
@@ -79,7 +59,7 @@ pub(in crate::expr::jq::emit) fn emit_path_alternative<'p>(
                 }
             }
         });
-        let right = emit_filter_paths(emitter, right, spot, scope, next);
+        let right = emit_filter_paths(at, right, next);
         quote! {
             let mut #found = false;
             #left
@@ -89,43 +69,32 @@ pub(in crate::expr::jq::emit) fn emit_path_alternative<'p>(
 }
 
 /// `if c then a elif .. else b end`
-pub(in crate::expr::jq::emit) fn emit_path_branches<'p>(
-    emitter: &mut Emitter<'p>,
+pub(super) fn emit_path_branches<'p>(
+    at: &At<'p, Spot>,
     branches: &'p [(Filter, Filter)],
     otherwise: Option<&'p Filter>,
-    spot: &Spot,
-    scope: &Scope<'p>,
-    next: &mut PathNext<'_, 'p>,
+    next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    emit_shared_path(emitter, next, |emitter, next| {
-        let input = spot.operand();
-        emit_branch(emitter, branches, otherwise, &input, scope, &mut |emitter, branch, _| {
-            match branch {
-                Some(branch) => emit_filter_paths(emitter, branch, spot, scope, next),
-                None => next.make(emitter, spot.clone()),
-            }
+    at.emitter.shared(next, |next| {
+        let input = at.on(at.input.operand());
+        emit_branch(&input, branches, otherwise, &mut |_, branch| match branch {
+            Some(branch) => emit_filter_paths(at, branch, next),
+            None => next.make(at.input.clone()),
         })
     })
 }
 
 /// `source as patterns | body`: what is bound is no part of the path.
-pub(in crate::expr::jq::emit) fn emit_path_bind<'p>(
-    emitter: &mut Emitter<'p>,
+pub(super) fn emit_path_bind<'p>(
+    at: &At<'p, Spot>,
     source: &'p Filter,
     patterns: &'p [Pattern],
     body: &'p Filter,
-    spot: &Spot,
-    scope: &Scope<'p>,
-    next: &mut PathNext<'_, 'p>,
+    next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    emit_shared_path(emitter, next, |emitter, next| {
-        emit_bound_outputs(
-            emitter,
-            source,
-            patterns,
-            &spot.operand(),
-            scope,
-            &mut |emitter, scope| emit_filter_paths(emitter, body, spot, scope, next),
-        )
+    at.emitter.shared(next, |next| {
+        emit_bound_outputs(&at.on(at.input.operand()), source, patterns, &mut |inner| {
+            emit_filter_paths(&at.scoped(&inner.scope), body, next)
+        })
     })
 }

@@ -2,124 +2,85 @@
 //! as in jq: `limit` and its like work because the item is still the value that its own trail leads
 //! to.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::{PathNext, Spot};
+use super::{Spot, emit_each_path, emit_filter_paths, emit_settled};
 use crate::expr::jq::emit::bind::emit_bound_value;
-use crate::expr::jq::emit::emitter::Emitter;
-use crate::expr::jq::emit::paths::emit_each_path;
-use crate::expr::jq::emit::paths::{emit_filter_paths, emit_settled};
-use crate::expr::jq::emit::scope::Scope;
+use crate::expr::jq::emit::emitter::{At, Next};
 use crate::expr::jq::syntax::{Filter, Loop};
 
 /// `reduce source as $x (init; update)`: the state is back at the trail of the first one in the
 /// end.
-pub(in crate::expr::jq::emit) fn emit_path_reduce<'p>(
-    emitter: &mut Emitter<'p>,
+pub(super) fn emit_path_reduce<'p>(
+    at: &At<'p, Spot>,
     parts: &'p Loop,
-    spot: &Spot,
-    scope: &Scope<'p>,
-    next: &mut PathNext<'_, 'p>,
+    next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    emit_each_path(emitter, &parts.init, spot, scope, &mut |emitter, first| {
-        let state = emitter.fresh("state");
+    emit_each_path(at, &parts.init, &mut |first| {
+        let state = at.emitter.fresh("state");
         let init = &first.value;
-        let turns =
-            emit_path_turns(emitter, parts, spot, &first, scope, &mut |emitter, item, scope| {
-                emit_path_turn(
-                    emitter,
-                    parts,
-                    item,
-                    &state,
-                    scope,
-                    &mut PathNext::new(&mut |_, new| {
-                        let new = new.value;
-                        quote!(#state = #new.clone();)
-                    }),
-                )
-            });
-        let rest = emit_settled(emitter, &first, &quote!(&#state), &quote!(Passed), next);
+        let turns = emit_path_turns(at, parts, &first, &mut |at| {
+            let take = &mut |Spot { value: new, .. }: Spot| quote!(#state = #new.clone(););
+            emit_path_turn(at, parts, &state, &mut Next::new(take))
+        });
+        let rest = emit_settled(&at.on(first.clone()), &quote!(&#state), &quote!(Passed), next);
         quote!(let mut #state: Value = #init.clone(); #turns #rest)
     })
 }
 
 /// `foreach source as $x (init; update; extract)`
-pub(in crate::expr::jq::emit) fn emit_path_foreach<'p>(
-    emitter: &mut Emitter<'p>,
+pub(super) fn emit_path_foreach<'p>(
+    at: &At<'p, Spot>,
     parts: &'p Loop,
     extract: Option<&'p Filter>,
-    spot: &Spot,
-    scope: &Scope<'p>,
-    next: &mut PathNext<'_, 'p>,
+    next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    emit_each_path(emitter, &parts.init, spot, scope, &mut |emitter, first| {
-        let state = emitter.fresh("state");
+    emit_each_path(at, &parts.init, &mut |first| {
+        let state = at.emitter.fresh("state");
         let init = &first.value;
-        let turns =
-            emit_path_turns(emitter, parts, spot, &first, scope, &mut |emitter, item, scope| {
-                emit_path_turn(
-                    emitter,
-                    parts,
-                    item,
-                    &state,
-                    scope,
-                    &mut PathNext::new(&mut |emitter, new| {
-                        let value = &new.value;
-                        let taken = match extract {
-                            Some(extract) => emit_filter_paths(emitter, extract, &new, scope, next),
-                            None => next.make(emitter, new.clone()),
-                        };
-                        quote!(#state = #value.clone(); #taken)
-                    }),
-                )
-            });
+        let turns = emit_path_turns(at, parts, &first, &mut |at| {
+            let take = &mut |new: Spot| {
+                let value = new.value.clone();
+                let taken = match extract {
+                    Some(extract) => emit_filter_paths(&at.on(new), extract, next),
+                    None => next.make(new),
+                };
+                quote!(#state = #value.clone(); #taken)
+            };
+            emit_path_turn(at, parts, &state, &mut Next::new(take))
+        });
         quote!(let mut #state: Value = #init.clone(); #turns)
     })
 }
 
 /// The code around each item of the source, which starts at the trail of the first state.
 fn emit_path_turns<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p, Spot>,
     parts: &'p Loop,
-    spot: &Spot,
     first: &Spot,
-    scope: &Scope<'p>,
-    turn: &mut dyn FnMut(&mut Emitter<'p>, &Spot, &Scope<'p>) -> TokenStream,
+    turn: &mut dyn FnMut(&At<'p, Spot>) -> TokenStream,
 ) -> TokenStream {
-    let is_there = spot.is_there && first.trail == spot.trail;
-    let from = Spot { is_there, ..first.with(spot.value.clone()) };
-    emit_each_path(emitter, &parts.source, &from, scope, &mut |emitter, item| {
-        emit_bound_value(
-            emitter,
-            &parts.patterns,
-            &item.operand(),
-            &spot.operand(),
-            scope,
-            &mut |emitter, scope| turn(emitter, &item, scope),
-        )
+    let is_there = at.input.is_there && first.trail == at.input.trail;
+    let from = Spot { is_there, ..first.with(at.input.value.clone()) };
+    emit_each_path(&at.on(from), &parts.source, &mut |item| {
+        let input = at.on(at.input.operand());
+        emit_bound_value(&input, &parts.patterns, &item.operand(), &mut |at| {
+            turn(&at.on(item.clone()))
+        })
     })
 }
 
 /// One update of the state; null takes its place meanwhile, and after it where there is no
 /// new one.
 fn emit_path_turn<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p, Spot>,
     parts: &'p Loop,
-    item: &Spot,
-    state: &proc_macro2::Ident,
-    scope: &Scope<'p>,
-    next: &mut PathNext<'_, 'p>,
+    state: &Ident,
+    next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    let old = emitter.fresh("state");
-    let update = emit_settled(
-        emitter,
-        item,
-        &quote!(&#old),
-        &quote!(Passed),
-        &mut PathNext::new(&mut |emitter, now| {
-            emit_filter_paths(emitter, &parts.update, &now, scope, next)
-        }),
-    );
+    let old = at.emitter.fresh("state");
+    let take = &mut |now| emit_filter_paths(&at.on(now), &parts.update, next);
+    let update = emit_settled(at, &quote!(&#old), &quote!(Passed), &mut Next::new(take));
     quote!(let #old = take(&mut #state); #update)
 }

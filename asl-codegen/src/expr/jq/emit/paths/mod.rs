@@ -12,19 +12,17 @@ mod step;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::emitter::{Emitter, Next, spent};
-use super::operand::Operand;
-use super::scope::Scope;
-use crate::expr::jq::emit::control::emit_label;
-use crate::expr::jq::emit::paths::call::emit_path_call;
-use crate::expr::jq::emit::paths::control::{
-    emit_path_alternative, emit_path_bind, emit_path_branches, emit_path_try,
-};
-use crate::expr::jq::emit::paths::fold::{emit_path_foreach, emit_path_reduce};
-use crate::expr::jq::emit::paths::step::{
+use self::call::emit_path_call;
+use self::control::{emit_path_alternative, emit_path_bind, emit_path_branches, emit_path_try};
+use self::fold::{emit_path_foreach, emit_path_reduce};
+use self::step::{
     emit_path_field, emit_path_index, emit_path_iterate, emit_path_recurse, emit_path_slice,
 };
-use crate::expr::jq::emit::value::emit_each;
+use super::control::emit_label;
+use super::emitter::{At, Emitter, Next, Output, emitting};
+use super::operand::Operand;
+use super::scope::Scope;
+use super::value::emit_each;
 use crate::expr::jq::syntax::{Arithmetic, Callee, Filter, Kind};
 
 /// A value in path mode, and where it was found.
@@ -63,75 +61,54 @@ impl Spot {
     }
 }
 
-/// The code that takes the outputs of a filter in path mode.
-pub(super) struct PathNext<'k, 'p> {
-    make: &'k mut dyn FnMut(&mut Emitter<'p>, Spot) -> TokenStream,
-    /// An expression of type `&mut EmitPath<'_>` that takes them all, if there is one.
-    direct: Option<TokenStream>,
-}
-
-impl<'k, 'p> PathNext<'k, 'p> {
-    /// Code around an output.
-    pub(super) fn new(make: &'k mut dyn FnMut(&mut Emitter<'p>, Spot) -> TokenStream) -> Self {
-        Self { make, direct: None }
+impl Output for Spot {
+    fn taken(emitter: &Emitter<'_>) -> (Self, TokenStream) {
+        let (trail, value) = (emitter.fresh("at"), emitter.fresh("value"));
+        (Self::of(&trail, &value), quote!(|#trail: &Trail<'_>, #value: &Value|))
     }
 
-    /// Makes the code.
-    pub(super) fn make(&mut self, emitter: &mut Emitter<'p>, spot: Spot) -> TokenStream {
-        (self.make)(emitter, spot)
+    fn handed(self) -> TokenStream {
+        let (trail, value) = (self.at(), self.value);
+        quote!(#trail, #value)
     }
 }
 
-/// As [`emit_filter`](super::value::emit_filter), in path mode: what takes the outputs is made exactly once, or not
-/// at all where there are none.
-pub(in crate::expr::jq::emit) fn emit_filter_paths<'p>(
-    emitter: &mut Emitter<'p>,
+/// As [`emit_filter`](super::value::emit_filter), in path mode: what takes the outputs is made
+/// exactly once, or not at all where there are none.
+fn emit_filter_paths<'p>(
+    at: &At<'p, Spot>,
     filter: &'p Filter,
-    spot: &Spot,
-    scope: &Scope<'p>,
-    next: &mut PathNext<'_, 'p>,
+    next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     match &filter.kind {
-        Kind::Identity => next.make(emitter, spot.clone()),
-        Kind::RecurseDefault => emit_path_recurse(emitter, spot, next),
-        Kind::Field(target, name) => emit_path_field(emitter, target, name, spot, scope, next),
-        Kind::Index(target, index) => emit_path_index(emitter, target, index, spot, scope, next),
+        Kind::Identity => next.make(at.input.clone()),
+        Kind::RecurseDefault => emit_path_recurse(at, next),
+        Kind::Field(target, name) => emit_path_field(at, target, name, next),
+        Kind::Index(target, index) => emit_path_index(at, target, index, next),
         Kind::Slice(target, from, to) => {
-            emit_path_slice(emitter, target, [from.as_deref(), to.as_deref()], spot, scope, next)
+            emit_path_slice(at, target, [from.as_deref(), to.as_deref()], next)
         }
-        Kind::Iterate(target) => emit_path_iterate(emitter, target, spot, scope, next),
+        Kind::Iterate(target) => emit_path_iterate(at, target, next),
         Kind::Pipe(left, right) => {
-            emit_each_path(emitter, left, spot, scope, &mut |emitter, spot| {
-                emit_filter_paths(emitter, right, &spot, scope, next)
-            })
+            emit_each_path(at, left, &mut |spot| emit_filter_paths(&at.on(spot), right, next))
         }
-        Kind::Comma(left, right) => emit_shared_path(emitter, next, |emitter, next| {
-            let left = emit_filter_paths(emitter, left, spot, scope, next);
-            let right = emit_filter_paths(emitter, right, spot, scope, next);
+        Kind::Comma(left, right) => at.emitter.shared(next, |next| {
+            let left = emit_filter_paths(at, left, next);
+            let right = emit_filter_paths(at, right, next);
             quote!(#left #right)
         }),
-        Kind::Try(body, handler) => {
-            emit_path_try(emitter, body, handler.as_deref(), spot, scope, next)
-        }
-        Kind::Alternative(left, right) => {
-            emit_path_alternative(emitter, left, right, spot, scope, next)
-        }
+        Kind::Try(body, handler) => emit_path_try(at, body, handler.as_deref(), next),
+        Kind::Alternative(left, right) => emit_path_alternative(at, left, right, next),
         Kind::If(branches, otherwise) => {
-            emit_path_branches(emitter, branches, otherwise.as_deref(), spot, scope, next)
+            emit_path_branches(at, branches, otherwise.as_deref(), next)
         }
-        Kind::Reduce(parts) => emit_path_reduce(emitter, parts, spot, scope, next),
-        Kind::Foreach(parts, extract) => {
-            emit_path_foreach(emitter, parts, extract.as_deref(), spot, scope, next)
+        Kind::Reduce(parts) => emit_path_reduce(at, parts, next),
+        Kind::Foreach(parts, extract) => emit_path_foreach(at, parts, extract.as_deref(), next),
+        Kind::Bind { source, patterns, body } => emit_path_bind(at, source, patterns, body, next),
+        Kind::Label(label, body) => {
+            emit_label(at, *label, &mut |at| emit_filter_paths(at, body, next))
         }
-        Kind::Bind { source, patterns, body } => {
-            emit_path_bind(emitter, source, patterns, body, spot, scope, next)
-        }
-        Kind::Label(label, body) => emit_label(emitter, *label, scope, &mut |emitter, scope| {
-            emit_filter_paths(emitter, body, spot, scope, next)
-        }),
-        Kind::Call(callee, arguments) => {
-            emit_path_call(emitter, filter, *callee, arguments, spot, scope, next)
-        }
+        Kind::Call(callee, arguments) => emit_path_call(at, filter, *callee, arguments, next),
         Kind::Literal(_)
         | Kind::Interpolated { .. }
         | Kind::Format(_)
@@ -144,169 +121,96 @@ pub(in crate::expr::jq::emit) fn emit_filter_paths<'p>(
         | Kind::Break(_)
         | Kind::Variable(_)
         | Kind::Object(_)
-        | Kind::Array(_) => emit_path_made(emitter, filter, spot, scope, next),
+        | Kind::Array(_) => emit_path_made(at, filter, next),
     }
 }
 
 /// [`emit_filter_paths`] with a closure that makes the code around each output.
-pub(in crate::expr::jq::emit) fn emit_each_path<'p>(
-    emitter: &mut Emitter<'p>,
+fn emit_each_path<'p>(
+    at: &At<'p, Spot>,
     filter: &'p Filter,
-    spot: &Spot,
-    scope: &Scope<'p>,
-    make: &mut dyn FnMut(&mut Emitter<'p>, Spot) -> TokenStream,
+    make: &mut dyn FnMut(Spot) -> TokenStream,
 ) -> TokenStream {
-    emit_filter_paths(emitter, filter, spot, scope, &mut PathNext::new(make))
+    emit_filter_paths(at, filter, &mut Next::new(make))
 }
 
 /// A filter that finds no path: its outputs are values, at the trail of its input.
-pub(in crate::expr::jq::emit) fn emit_path_made<'p>(
-    emitter: &mut Emitter<'p>,
+fn emit_path_made<'p>(
+    at: &At<'p, Spot>,
     filter: &'p Filter,
-    spot: &Spot,
-    scope: &Scope<'p>,
-    next: &mut PathNext<'_, 'p>,
+    next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     let origin = origin(filter);
-    emit_each(emitter, filter, &spot.operand(), scope, &mut |emitter, value| {
-        let (bound, value) = value.stable(emitter, "value");
-        let (before, place) = value.place(emitter);
-        let rest = emit_settled(emitter, spot, &place, &origin, next);
+    emit_each(&at.on(at.input.operand()), filter, &mut |value| {
+        let (bound, value) = value.stable(at.emitter, "value");
+        let (before, place) = value.place(at.emitter);
+        let rest = emit_settled(at, &place, &origin, next);
         quote!(#bound #before #rest)
     })
 }
 
 /// A value that may be the one at the trail's end.
-pub(in crate::expr::jq::emit) fn emit_settled<'p>(
-    emitter: &mut Emitter<'p>,
-    spot: &Spot,
+fn emit_settled(
+    at: &At<'_, Spot>,
     place: &TokenStream,
     origin: &TokenStream,
-    next: &mut PathNext<'_, 'p>,
+    next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    let (trail, value) = (&spot.trail, emitter.fresh("value"));
-    let rest = next.make(emitter, spot.with(quote!(#value)));
+    let (trail, value) = (&at.input.trail, at.emitter.fresh("value"));
+    let rest = next.make(at.input.with(quote!(#value)));
     quote! {
         let #value = #trail.settle(#place, paths::Origin::#origin);
         #rest
     }
 }
 
-/// Makes code that hands outputs over in several places, see [`Emitter::shared`].
-pub(in crate::expr::jq::emit) fn emit_shared_path<'p>(
-    emitter: &mut Emitter<'p>,
-    next: &mut PathNext<'_, 'p>,
-    body: impl FnOnce(&mut Emitter<'p>, &mut PathNext<'_, 'p>) -> TokenStream,
-) -> TokenStream {
-    if next.direct.is_some() {
-        return body(emitter, next);
-    }
-    let (emit, parameters, taken) = path_taker(emitter, next);
-    let body = emitting_paths(emitter, &quote!(&mut #emit), &quote!(#emit), body);
-    quote! {
-        let mut #emit = #parameters -> Flow { #taken Ok(()) };
-        #body
-    }
-}
-
-/// Makes code whose outputs go to a function: `emit` is of type `&mut EmitPath<'_>`, `called`
-/// is the same as it is called.
-pub(in crate::expr::jq::emit) fn emitting_paths<'p>(
-    emitter: &mut Emitter<'p>,
-    emit: &TokenStream,
-    called: &TokenStream,
-    body: impl FnOnce(&mut Emitter<'p>, &mut PathNext<'_, 'p>) -> TokenStream,
-) -> TokenStream {
-    let mut make = |_: &mut Emitter<'p>, spot: Spot| {
-        let (at, value) = (spot.at(), spot.value);
-        quote!(#called(#at, #value)?;)
-    };
-    body(emitter, &mut PathNext { make: &mut make, direct: Some(emit.clone()) })
-}
-
-/// The consumer of the outputs, as an expression of type `&mut EmitPath<'_>`.
-pub(in crate::expr::jq::emit) fn path_consumer<'p>(
-    emitter: &mut Emitter<'p>,
-    next: &mut PathNext<'_, 'p>,
-) -> TokenStream {
+/// As [`Emitter::consumer`], where all values are known to be those that their trails lead to.
+fn consumer_there(emitter: &Emitter<'_>, next: &mut Next<'_, Spot>) -> TokenStream {
     if let Some(direct) = &next.direct {
         return direct.clone();
     }
-    let (_, parameters, taken) = path_taker(emitter, next);
+    let (spot, parameters) = Spot::taken(emitter);
+    let taken = next.make(Spot { is_there: true, ..spot });
     quote!(&mut #parameters -> Flow { #taken Ok(()) })
 }
 
-/// As [`path_consumer`], where all values are known to be those that their
-/// trails lead to.
-pub(in crate::expr::jq::emit) fn path_consumer_there<'p>(
-    emitter: &mut Emitter<'p>,
-    next: &mut PathNext<'_, 'p>,
-) -> TokenStream {
-    if let Some(direct) = &next.direct {
-        return direct.clone();
-    }
-    let (trail, value) = (emitter.fresh("at"), emitter.fresh("value"));
-    let taken = next.make(emitter, Spot { is_there: true, ..Spot::of(&trail, &value) });
-    quote!(&mut |#trail: &Trail<'_>, #value: &Value| -> Flow { #taken Ok(()) })
-}
-
-/// A name for a closure, its parameters, and its body.
-fn path_taker<'p>(
-    emitter: &mut Emitter<'p>,
-    next: &mut PathNext<'_, 'p>,
-) -> (Ident, TokenStream, TokenStream) {
-    let (emit, trail, value) = (emitter.fresh("emit"), emitter.fresh("at"), emitter.fresh("value"));
-    let taken = next.make(emitter, Spot::of(&trail, &value));
-    let steps = spent(&taken);
-    (emit, quote!(|#trail: &Trail<'_>, #value: &Value|), quote!(#steps #taken))
-}
-
 /// A filter as a closure of type `PathFilter`.
-pub(in crate::expr::jq::emit) fn path_closure<'p>(
-    emitter: &mut Emitter<'p>,
+pub(super) fn path_closure<'p>(
+    emitter: &'p Emitter<'p>,
     filter: &'p Filter,
     scope: &Scope<'p>,
 ) -> TokenStream {
-    let (trail, input, emit) = (emitter.fresh("at"), emitter.fresh("input"), emitter.fresh("emit"));
-    let body = emitting_paths(emitter, &quote!(#emit), &quote!(#emit), |emitter, next| {
-        emit_filter_paths(emitter, filter, &Spot::of(&trail, &input), scope, next)
-    });
+    let [trail, input, emit] = ["at", "input", "emit"].map(|word| emitter.fresh(word));
+    let at = At { emitter, input: Spot::of(&trail, &input), scope: scope.clone() };
+    let body =
+        emitting(&quote!(#emit), &quote!(#emit), |next| emit_filter_paths(&at, filter, next));
     quote!(|#trail: &Trail<'_>, #input: &Value, #emit: &mut EmitPath<'_>| -> Flow { #body Ok(()) })
 }
 
 /// Runs a filter in path mode from the root: `next` takes the paths that it finds.
-pub(in crate::expr::jq::emit) fn emit_paths_from<'p>(
-    emitter: &mut Emitter<'p>,
+pub(super) fn emit_paths_from<'p>(
+    at: &At<'p>,
     filter: &'p Filter,
     root: &TokenStream,
-    scope: &Scope<'p>,
-    next: &mut PathNext<'_, 'p>,
+    next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    let trail = emitter.fresh("root");
+    let trail = at.emitter.fresh("root");
     let spot = Spot { trail: trail.clone(), is_trail: true, value: root.clone(), is_there: true };
-    let found = emit_filter_paths(emitter, filter, &spot, scope, next);
+    let found = emit_filter_paths(&at.on(spot), filter, next);
     quote!(let #trail = Trail::root(#root); #found)
 }
 
 /// `path(filter)`
-pub(in crate::expr::jq::emit) fn emit_paths_of<'p>(
-    emitter: &mut Emitter<'p>,
+pub(super) fn emit_paths_of<'p>(
+    at: &At<'p>,
     filter: &'p Filter,
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
+    next: &mut Next<'_>,
 ) -> TokenStream {
-    let (before, root) = input.lent().place(emitter);
-    let found = emit_paths_from(
-        emitter,
-        filter,
-        &root,
-        scope,
-        &mut PathNext::new(&mut |emitter, spot| {
-            let (trail, value) = (spot.trail, spot.value);
-            next.make(emitter, Operand::Once(quote!(paths::path(cx, &#trail, #value)?)))
-        }),
-    );
+    let (before, root) = at.input.lent().place(at.emitter);
+    let take = &mut |Spot { trail, value, .. }: Spot| {
+        next.make(Operand::Once(quote!(paths::path(cx, &#trail, #value)?)))
+    };
+    let found = emit_paths_from(at, filter, &root, &mut Next::new(take));
     quote!(#before #found)
 }
 

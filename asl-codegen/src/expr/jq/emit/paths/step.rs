@@ -3,48 +3,35 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{PathNext, Spot};
-use crate::expr::jq::emit::emitter::Emitter;
-use crate::expr::jq::emit::operand::Operand;
-use crate::expr::jq::emit::paths::emit_each_path;
-use crate::expr::jq::emit::paths::{path_consumer, path_consumer_there};
-use crate::expr::jq::emit::scope::Scope;
-use crate::expr::jq::emit::value::emit_combinations;
-use crate::expr::jq::emit::value::emit_each;
+use super::{Spot, consumer_there, emit_each_path};
+use crate::expr::jq::emit::emitter::{At, Emitter, Next};
+use crate::expr::jq::emit::value::{emit_combinations, emit_each};
 use crate::expr::jq::syntax::{Filter, Kind, Literal};
 
-pub(in crate::expr::jq::emit) fn emit_path_field<'p>(
-    emitter: &mut Emitter<'p>,
+pub(super) fn emit_path_field<'p>(
+    at: &At<'p, Spot>,
     target: &'p Filter,
     name: &str,
-    spot: &Spot,
-    scope: &Scope<'p>,
-    next: &mut PathNext<'_, 'p>,
+    next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    emit_each_path(emitter, target, spot, scope, &mut |emitter, spot| {
-        let value = &spot.value;
-        emit_step(
-            emitter,
-            &spot,
-            &quote!(paths::Key::Name(#name)),
-            &quote!(field(#value, #name)?),
-            next,
-        )
+    emit_each_path(at, target, &mut |spot| {
+        let (key, value) = (quote!(paths::Key::Name(#name)), &spot.value);
+        emit_step(at.emitter, &spot, &key, &quote!(field(#value, #name)?), next)
     })
 }
 
 /// One step from a spot to what `found`, an expression of type `&Value`, finds there.
-fn emit_step<'p>(
-    emitter: &mut Emitter<'p>,
+fn emit_step(
+    emitter: &Emitter<'_>,
     spot: &Spot,
     key: &TokenStream,
     found: &TokenStream,
-    next: &mut PathNext<'_, 'p>,
+    next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     let check = check_access(spot, key);
     let (at, trail, value) = (&spot.trail, emitter.fresh("at"), emitter.fresh("value"));
     let to = Spot { trail: trail.clone(), is_trail: true, value: quote!(#value), is_there: true };
-    let rest = next.make(emitter, to);
+    let rest = next.make(to);
     quote! {
         #check
         let #value: &Value = #found;
@@ -53,103 +40,91 @@ fn emit_step<'p>(
     }
 }
 
-pub(in crate::expr::jq::emit) fn emit_path_index<'p>(
-    emitter: &mut Emitter<'p>,
+/// The same to what `found`, an expression of type `Value`, makes of it.
+fn emit_made_step(
+    emitter: &Emitter<'_>,
+    spot: &Spot,
+    key: &TokenStream,
+    found: &TokenStream,
+    next: &mut Next<'_, Spot>,
+) -> TokenStream {
+    let (part, check) = (emitter.fresh("part"), check_access(spot, key));
+    let there = Spot { is_there: true, ..spot.clone() };
+    let rest = emit_step(emitter, &there, key, &quote!(&#part), next);
+    quote!(#check let #part = #found; #rest)
+}
+
+pub(super) fn emit_path_index<'p>(
+    at: &At<'p, Spot>,
     target: &'p Filter,
     index: &'p Filter,
-    spot: &Spot,
-    scope: &Scope<'p>,
-    next: &mut PathNext<'_, 'p>,
+    next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     if let Kind::Literal(Literal::String(name)) = &index.kind {
-        return emit_path_field(emitter, target, name, spot, scope, next);
+        return emit_path_field(at, target, name, next);
     }
-    emit_each(emitter, index, &spot.operand(), scope, &mut |emitter, index| {
-        let (bound, index) = index.stable(emitter, "index");
-        let (before, index) = index.place(emitter);
-        let rest = emit_each_path(emitter, target, spot, scope, &mut |emitter, spot| {
-            let (part, value) = (emitter.fresh("part"), &spot.value);
-            let key = quote!(paths::Key::Value(#index));
-            let check = check_access(&spot, &key);
-            let there = Spot { is_there: true, ..spot.clone() };
-            let rest = emit_step(emitter, &there, &key, &quote!(&#part), next);
-            quote! {
-                #check
-                let #part = paths::index_of(cx, #value, #index)?;
-                #rest
-            }
+    emit_each(&at.on(at.input.operand()), index, &mut |index| {
+        let (bound, index) = index.stable(at.emitter, "index");
+        let (before, index) = index.place(at.emitter);
+        let rest = emit_each_path(at, target, &mut |spot| {
+            let value = &spot.value;
+            let found = quote!(paths::index_of(cx, #value, #index)?);
+            emit_made_step(at.emitter, &spot, &quote!(paths::Key::Value(#index)), &found, next)
         });
         quote!(#bound #before #rest)
     })
 }
 
-pub(in crate::expr::jq::emit) fn emit_path_slice<'p>(
-    emitter: &mut Emitter<'p>,
+pub(super) fn emit_path_slice<'p>(
+    at: &At<'p, Spot>,
     target: &'p Filter,
     bounds: [Option<&'p Filter>; 2],
-    spot: &Spot,
-    scope: &Scope<'p>,
-    next: &mut PathNext<'_, 'p>,
+    next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    emit_bounds(emitter, bounds, &spot.operand(), scope, &mut |emitter, from, to| {
-        emit_each_path(emitter, target, spot, scope, &mut |emitter, spot| {
-            let (part, value) = (emitter.fresh("part"), &spot.value);
-            let key = quote!(paths::Key::Slice(#from, #to));
-            let check = check_access(&spot, &key);
-            let there = Spot { is_there: true, ..spot.clone() };
-            let rest = emit_step(emitter, &there, &key, &quote!(&#part), next);
-            quote! {
-                #check
-                let #part = slice(cx, #value, #from, #to)?;
-                #rest
-            }
+    emit_bounds(&at.on(at.input.operand()), bounds, &mut |from, to| {
+        emit_each_path(at, target, &mut |spot| {
+            let value = &spot.value;
+            let found = quote!(slice(cx, #value, #from, #to)?);
+            emit_made_step(at.emitter, &spot, &quote!(paths::Key::Slice(#from, #to)), &found, next)
         })
     })
 }
 
-pub(in crate::expr::jq::emit) fn emit_path_iterate<'p>(
-    emitter: &mut Emitter<'p>,
+pub(super) fn emit_path_iterate<'p>(
+    at: &At<'p, Spot>,
     target: &'p Filter,
-    spot: &Spot,
-    scope: &Scope<'p>,
-    next: &mut PathNext<'_, 'p>,
+    next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    emit_each_path(emitter, target, spot, scope, &mut |emitter, spot| {
-        let (at, value, taken) = (spot.at(), &spot.value, path_consumer_there(emitter, next));
-        quote!(paths::emit_each(cx, #at, #value, #taken)?;)
+    emit_each_path(at, target, &mut |spot| {
+        let (trail, value, taken) = (spot.at(), &spot.value, consumer_there(at.emitter, next));
+        quote!(paths::emit_each(cx, #trail, #value, #taken)?;)
     })
 }
 
-pub(in crate::expr::jq::emit) fn emit_path_recurse<'p>(
-    emitter: &mut Emitter<'p>,
-    spot: &Spot,
-    next: &mut PathNext<'_, 'p>,
-) -> TokenStream {
-    let (at, value, taken) = (spot.at(), &spot.value, path_consumer(emitter, next));
-    quote!(paths::emit_recurse(cx, #at, #value, #taken)?;)
+pub(super) fn emit_path_recurse(at: &At<'_, Spot>, next: &mut Next<'_, Spot>) -> TokenStream {
+    let (trail, value, taken) = (at.input.at(), &at.input.value, at.emitter.consumer(next));
+    quote!(paths::emit_recurse(cx, #trail, #value, #taken)?;)
 }
 
 /// Code with the bounds of a slice, expressions of type `Option<&Value>`: the lower one is the
 /// outer loop.
 fn emit_bounds<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p>,
     bounds: [Option<&'p Filter>; 2],
-    input: &Operand,
-    scope: &Scope<'p>,
-    then: &mut dyn FnMut(&mut Emitter<'p>, &TokenStream, &TokenStream) -> TokenStream,
+    then: &mut dyn FnMut(&TokenStream, &TokenStream) -> TokenStream,
 ) -> TokenStream {
     let filters: Vec<&'p Filter> = bounds.iter().flatten().copied().collect();
-    emit_combinations(emitter, &filters, input, scope, &mut |emitter, values| {
+    emit_combinations(at, &filters, &mut |values| {
         let (mut before, mut values) = (TokenStream::new(), values.iter());
         let [from, to] = bounds.map(|bound| match bound.and_then(|_| values.next()) {
             None => quote!(None),
             Some(value) => {
-                let (statements, value) = value.place(emitter);
+                let (statements, value) = value.place(at.emitter);
                 before.extend(statements);
                 quote!(Some(#value))
             }
         });
-        let rest = then(emitter, &from, &to);
+        let rest = then(&from, &to);
         quote!(#before #rest)
     })
 }

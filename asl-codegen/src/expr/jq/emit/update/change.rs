@@ -4,11 +4,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::expr::jq::analysis::Outputs;
-use crate::expr::jq::emit::emitter::Emitter;
+use crate::expr::jq::emit::emitter::At;
 use crate::expr::jq::emit::operand::Operand;
 use crate::expr::jq::emit::operators::calculated;
 use crate::expr::jq::emit::paths::Spot;
-use crate::expr::jq::emit::scope::Scope;
 use crate::expr::jq::emit::value::emit_each;
 use crate::expr::jq::syntax::{Assignment, Filter};
 
@@ -23,15 +22,10 @@ pub(super) enum Change<'p> {
 }
 
 /// Changes what `here`, of type `&mut Value`, is; an expression of type `Result<Fate, Exit>`.
-pub(in crate::expr::jq::emit) fn emit_change<'p>(
-    emitter: &mut Emitter<'p>,
-    change: &Change<'p>,
-    here: &Ident,
-    scope: &Scope<'p>,
-) -> TokenStream {
+pub(super) fn emit_change<'p>(at: &At<'p>, change: &Change<'p>, here: &Ident) -> TokenStream {
     match change {
         Change::Delete => quote!(Ok::<_, Exit>(paths::Fate::Goes)),
-        Change::Filter(filter) => emit_change_by(emitter, filter, here, scope),
+        Change::Filter(filter) => emit_change_by(at, filter, here),
         Change::Value(Assignment::Alternative, value) => {
             let value = value.value();
             quote!({
@@ -42,7 +36,7 @@ pub(in crate::expr::jq::emit) fn emit_change<'p>(
             })
         }
         Change::Value(Assignment::Arithmetic(operator), value) => {
-            let old = emitter.fresh("old");
+            let old = at.emitter.fresh("old");
             let new = calculated(*operator, &Operand::local(&old), value);
             quote!({
                 let #old = take(#here);
@@ -60,20 +54,16 @@ pub(in crate::expr::jq::emit) fn emit_change<'p>(
     }
 }
 
-fn emit_change_by<'p>(
-    emitter: &mut Emitter<'p>,
-    filter: &'p Filter,
-    here: &Ident,
-    scope: &Scope<'p>,
-) -> TokenStream {
-    let (old, new) = (emitter.fresh("old"), emitter.fresh("new"));
-    let (start, input) = if emitter.consumes(filter) {
+fn emit_change_by<'p>(at: &At<'p>, filter: &'p Filter, here: &Ident) -> TokenStream {
+    let (old, new) = (at.emitter.fresh("old"), at.emitter.fresh("new"));
+    let (start, input) = if at.emitter.consumes(filter) {
         (quote!(let #old = take(#here);), Operand::local(&old))
     } else {
         (quote!(let #old: &Value = &*#here;), Operand::reference(&old))
     };
-    if emitter.has_one(filter, scope) {
-        let made = emitter.one(filter, &input, scope);
+    let at = at.on(input);
+    if at.has_one(filter) {
+        let made = at.one(filter);
         return quote!({
             #start
             let #new = #made;
@@ -81,7 +71,7 @@ fn emit_change_by<'p>(
             Ok::<_, Exit>(paths::Fate::Stays)
         });
     }
-    let made = emit_first_of(emitter, filter, &input, scope);
+    let made = emit_first_of(&at, filter);
     quote!({
         #start
         match #made {
@@ -95,17 +85,12 @@ fn emit_change_by<'p>(
 }
 
 /// The first output of a filter, as an expression of type `Option<Value>`.
-fn emit_first_of<'p>(
-    emitter: &mut Emitter<'p>,
-    filter: &'p Filter,
-    input: &Operand,
-    scope: &Scope<'p>,
-) -> TokenStream {
-    if emitter.outputs(filter, scope) != Outputs::Many {
-        return emitter.maybe(filter, input, scope);
+fn emit_first_of<'p>(at: &At<'p>, filter: &'p Filter) -> TokenStream {
+    if at.outputs(filter) != Outputs::Many {
+        return at.maybe(filter);
     }
-    let (found, flow) = (emitter.fresh("found"), emitter.fresh("flow"));
-    let search = emit_each(emitter, filter, &input.lent(), scope, &mut |_, value| {
+    let (found, flow) = (at.emitter.fresh("found"), at.emitter.fresh("flow"));
+    let search = emit_each(&at.lent(), filter, &mut |value| {
         let value = value.value();
         quote!(#found = Some(#value); return Err(stop());)
     });
@@ -118,22 +103,20 @@ fn emit_first_of<'p>(
 }
 
 /// Changes in the document that is made what a path of the original leads to.
-pub(in crate::expr::jq::emit) fn emit_change_along<'p>(
-    emitter: &mut Emitter<'p>,
+pub(super) fn emit_change_along<'p>(
+    at: &At<'p, Spot>,
     change: &Change<'p>,
-    spot: &Spot,
     document: &Ident,
     doomed: &Ident,
-    scope: &Scope<'p>,
 ) -> TokenStream {
-    let (at, place, old) = (spot.at(), &spot.value, emitter.fresh("old"));
+    let (trail, place, old) = (at.input.at(), &at.input.value, at.emitter.fresh("old"));
     let input = Operand::reference(&old);
     let new = match change {
         Change::Delete => unreachable!("paths to delete are collected first"),
-        Change::Filter(filter) => emit_first_of(emitter, filter, &input, scope),
+        Change::Filter(filter) => emit_first_of(&at.on(input.clone()), filter),
         Change::Value(Assignment::Set | Assignment::Update, value) => {
             let value = value.borrow();
-            return quote!(paths::assign(cx, &mut #document, #at, #place, #value)?;);
+            return quote!(paths::assign(cx, &mut #document, #trail, #place, #value)?;);
         }
         Change::Value(Assignment::Arithmetic(operator), value) => {
             calculated(*operator, &input, value)
@@ -145,8 +128,8 @@ pub(in crate::expr::jq::emit) fn emit_change_along<'p>(
     };
     if matches!(change, Change::Filter(_)) {
         let change = quote!(|#old: &Value| -> Result<Option<Value>, Exit> { Ok(#new) });
-        return quote!(paths::modify(cx, &mut #document, &mut #doomed, (#at, #place), #change)?;);
+        return quote!(paths::modify(cx, &mut #document, &mut #doomed, (#trail, #place), #change)?;);
     }
     let change = quote!(|#old: &Value| -> Result<Value, Exit> { Ok(#new) });
-    quote!(paths::calculate(cx, &mut #document, #at, #place, #change)?;)
+    quote!(paths::calculate(cx, &mut #document, #trail, #place, #change)?;)
 }

@@ -13,16 +13,6 @@ enum Step<'p> {
     Each,
 }
 
-/// The filters between commas.
-pub(super) fn commas<'p>(filter: &'p Filter, each: &mut Vec<&'p Filter>) {
-    if let Kind::Comma(left, right) = &filter.kind {
-        commas(left, each);
-        commas(right, each);
-    } else {
-        each.push(filter);
-    }
-}
-
 /// True if any two of several paths differ in a name before they differ in anything else.
 pub(super) fn are_disjoint(filters: &[&Filter]) -> bool {
     let paths: Option<Vec<Vec<Step<'_>>>> = filters.iter().map(|filter| steps(filter)).collect();

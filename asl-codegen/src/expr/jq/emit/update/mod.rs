@@ -13,79 +13,64 @@ mod place;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use self::change::Change;
-use self::place::Steps;
-use super::emitter::{Emitter, Next};
+use self::change::{Change, emit_change, emit_change_along};
+use self::place::{Descent, Steps, emit_in_place, is_place};
+use super::emitter::{At, Next};
 use super::operand::Operand;
-use super::paths::PathNext;
-use super::scope::Scope;
-use crate::expr::jq::emit::paths::emit_paths_from;
-use crate::expr::jq::emit::update::change::{emit_change, emit_change_along};
-use crate::expr::jq::emit::update::place::{emit_in_place, is_place};
-use crate::expr::jq::emit::value::emit_each;
+use super::paths::{Spot, emit_paths_from};
+use super::value::emit_each;
 use crate::expr::jq::syntax::{Assignment, Filter};
 
 /// `path |= value`, `path = value` and its like: a right side that is computed beforehand is
 /// the outer loop.
-pub(in crate::expr::jq::emit) fn emit_assign<'p>(
-    emitter: &mut Emitter<'p>,
+pub(super) fn emit_assign<'p>(
+    at: &At<'p>,
     assignment: Assignment,
     path: &'p Filter,
     value: &'p Filter,
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
+    next: &mut Next<'_>,
 ) -> TokenStream {
     if assignment == Assignment::Update {
-        return emit_updated(emitter, path, &Change::Filter(value), input, scope, next);
+        return emit_updated(at, path, &Change::Filter(value), next);
     }
-    let outputs = emitter.outputs(value, scope);
-    emit_each(emitter, value, &input.lent(), scope, &mut |emitter, value| {
+    let outputs = at.outputs(value);
+    emit_each(&at.lent(), value, &mut |value| {
         // A document that is changed in place must not be borrowed from.
-        let (bound, value) = if input.is_owned() {
-            value.own(emitter, "value")
+        let (bound, value) = if at.input.is_owned() {
+            value.own(at.emitter, "value")
         } else {
-            value.stable(emitter, "value")
+            value.stable(at.emitter, "value")
         };
         let change = Change::Value(assignment, value.lent());
-        let rest = emit_updated(emitter, path, &change, &input.within(outputs), scope, next);
+        let rest = emit_updated(&at.on(at.input.within(outputs)), path, &change, next);
         quote!(#bound #rest)
     })
 }
 
 /// The document with all that a path leads to changed.
 fn emit_updated<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p>,
     path: &'p Filter,
     change: &Change<'p>,
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
+    next: &mut Next<'_>,
 ) -> TokenStream {
-    if is_place(emitter, path, scope) {
-        return emit_updated_in_place(emitter, path, change, input, scope, next);
+    if is_place(at, path) {
+        return emit_updated_in_place(at, path, change, next);
     }
-    let (document, doomed) = (emitter.fresh("document"), emitter.fresh("doomed"));
-    let (before, root) = input.lent().place(emitter);
-    let turns = emit_paths_from(
-        emitter,
-        path,
-        &root,
-        scope,
-        &mut PathNext::new(&mut |emitter, spot| {
-            emit_change_along(emitter, change, &spot, &document, &doomed, scope)
-        }),
-    );
-    let (list, rest) = match change {
-        Change::Filter(_) => {
-            let made = Operand::Once(quote!(paths::sound(paths::forget(cx, #document, #doomed)?)?));
-            (quote!(let mut #doomed: Vec<Value> = Vec::new();), next.make(emitter, made))
-        }
-        Change::Value(..) | Change::Delete => (
-            TokenStream::new(),
-            next.make(emitter, Operand::Once(quote!(paths::sound(#document)?))),
+    let (document, doomed) = (at.emitter.fresh("document"), at.emitter.fresh("doomed"));
+    let (before, root) = at.input.lent().place(at.emitter);
+    let take = &mut |spot| emit_change_along(&at.on(spot), change, &document, &doomed);
+    let turns = emit_paths_from(at, path, &root, &mut Next::new(take));
+    let (list, made) = match change {
+        Change::Filter(_) => (
+            quote!(let mut #doomed: Vec<Value> = Vec::new();),
+            quote!(paths::sound(paths::forget(cx, #document, #doomed)?)?),
         ),
+        Change::Value(..) | Change::Delete => {
+            (TokenStream::new(), quote!(paths::sound(#document)?))
+        }
     };
+    let rest = next.make(Operand::Once(made));
     quote! {
         #before
         let mut #document: Value = (#root).clone();
@@ -96,19 +81,16 @@ fn emit_updated<'p>(
 }
 
 fn emit_updated_in_place<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p>,
     path: &'p Filter,
     change: &Change<'p>,
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
+    next: &mut Next<'_>,
 ) -> TokenStream {
-    let (document, here, start) = (emitter.fresh("document"), emitter.fresh("here"), input.value());
-    let changed =
-        emit_in_place(emitter, path, &here, Steps::Strict, scope, &mut |emitter, here| {
-            emit_change(emitter, change, here, scope)
-        });
-    let rest = next.make(emitter, Operand::Once(quote!(paths::sound(#document)?)));
+    let (document, here, start) =
+        (at.emitter.fresh("document"), at.emitter.fresh("here"), at.input.value());
+    let top = at.on(Descent { here: here.clone(), steps: Steps::Strict });
+    let changed = emit_in_place(&top, path, &mut |here| emit_change(at, change, here));
+    let rest = next.make(Operand::Once(quote!(paths::sound(#document)?)));
     quote! {
         let mut #document: Value = #start;
         let #here = &mut #document;
@@ -120,31 +102,20 @@ fn emit_updated_in_place<'p>(
 }
 
 /// `del(path)`
-pub(in crate::expr::jq::emit) fn emit_delete<'p>(
-    emitter: &mut Emitter<'p>,
-    path: &'p Filter,
-    input: &Operand,
-    scope: &Scope<'p>,
-    next: &mut Next<'_, 'p>,
-) -> TokenStream {
-    if is_place(emitter, path, scope) {
-        return emit_updated_in_place(emitter, path, &Change::Delete, input, scope, next);
+pub(super) fn emit_delete<'p>(at: &At<'p>, path: &'p Filter, next: &mut Next<'_>) -> TokenStream {
+    if is_place(at, path) {
+        return emit_updated_in_place(at, path, &Change::Delete, next);
     }
-    let doomed = emitter.fresh("doomed");
-    let (before, root) = input.lent().place(emitter);
-    let turns = emit_paths_from(
-        emitter,
-        path,
-        &root,
-        scope,
-        &mut PathNext::new(&mut |_, spot| {
-            let (at, value) = (spot.at(), spot.value);
-            quote!(#doomed.push(paths::path(cx, #at, #value)?);)
-        }),
-    );
+    let doomed = at.emitter.fresh("doomed");
+    let (before, root) = at.input.lent().place(at.emitter);
+    let take = &mut |spot: Spot| {
+        let (trail, value) = (spot.at(), spot.value);
+        quote!(#doomed.push(paths::path(cx, #trail, #value)?);)
+    };
+    let turns = emit_paths_from(at, path, &root, &mut Next::new(take));
     // What was borrowed above is not used any more.
-    let input = if before.is_empty() { input.value() } else { quote!((#root).clone()) };
-    let rest = next.make(emitter, Operand::Once(quote!(paths::forget(cx, #input, #doomed)?)));
+    let input = if before.is_empty() { at.input.value() } else { quote!((#root).clone()) };
+    let rest = next.make(Operand::Once(quote!(paths::forget(cx, #input, #doomed)?)));
     quote! {
         #before
         let mut #doomed: Vec<Value> = Vec::new();

@@ -9,12 +9,13 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::disjoint::{are_disjoint, commas};
+use super::disjoint::are_disjoint;
 use crate::expr::jq::emit::control::is_empty;
-use crate::expr::jq::emit::emitter::Emitter;
+use crate::expr::jq::emit::emitter::{At, Emitter};
 use crate::expr::jq::emit::operand::Operand;
 use crate::expr::jq::emit::operators::emit_condition;
 use crate::expr::jq::emit::scope::{Code, Scope};
+use crate::expr::jq::parts::commas;
 use crate::expr::jq::syntax::{Callee, DefinitionId, Filter, Kind, Literal};
 
 /// The treatment of steps that cannot be taken.
@@ -27,50 +28,52 @@ pub(super) enum Steps {
 
 /// Makes the code for the value that was reached, an expression of type `Result<Fate, Exit>`, from a
 /// local of type `&mut Value`.
-type Reached<'k, 'p> = &'k mut dyn FnMut(&mut Emitter<'p>, &Ident) -> TokenStream;
+type Reached<'k> = &'k mut dyn FnMut(&Ident) -> TokenStream;
+
+/// A place in the document that is changed: a local of type `&mut Value`, and how to go on from it.
+#[derive(Clone)]
+pub(super) struct Descent {
+    pub(super) here: Ident,
+    pub(super) steps: Steps,
+}
+
+impl Descent {
+    /// The same at another place.
+    fn to(&self, here: &Ident) -> Self {
+        Self { here: here.clone(), steps: self.steps }
+    }
+}
 
 /// True if what a filter leads to can be changed in place.
-pub(in crate::expr::jq::emit) fn is_place<'p>(
-    emitter: &Emitter<'p>,
-    filter: &'p Filter,
-    scope: &Scope<'p>,
-) -> bool {
+pub(super) fn is_place<'p>(at: &At<'p>, filter: &'p Filter) -> bool {
     match &filter.kind {
         Kind::Identity => true,
-        Kind::Field(target, _) | Kind::Iterate(target) => is_place(emitter, target, scope),
-        Kind::Index(target, index) => {
-            is_place(emitter, target, scope) && emitter.has_one(index, scope)
-        }
+        Kind::Field(target, _) | Kind::Iterate(target) => is_place(at, target),
+        Kind::Index(target, index) => is_place(at, target) && at.has_one(index),
         Kind::Slice(target, from, to) => {
             let mut bounds = from.iter().chain(to);
-            is_place(emitter, target, scope) && bounds.all(|bound| emitter.has_one(bound, scope))
+            is_place(at, target) && bounds.all(|bound| at.has_one(bound))
         }
-        Kind::Pipe(left, right) => {
-            is_place(emitter, left, scope) && is_place(emitter, right, scope)
-        }
-        Kind::Comma(..) => {
-            let mut each = Vec::new();
-            commas(filter, &mut each);
-            are_disjoint(&each)
-        }
+        Kind::Pipe(left, right) => is_place(at, left) && is_place(at, right),
+        Kind::Comma(..) => are_disjoint(&commas(filter)),
         Kind::Try(body, None) => is_chain(body),
         Kind::If(branches, otherwise) => {
             let mut conditions = branches.iter().map(|(condition, _)| condition);
             let mut ways =
                 branches.iter().map(|(_, way)| way).chain(otherwise.iter().map(|way| &**way));
-            conditions.all(|condition| emitter.has_one(condition, scope))
-                && ways.all(|way| is_place(emitter, way, scope))
+            conditions.all(|condition| at.has_one(condition)) && ways.all(|way| is_place(at, way))
         }
         Kind::Call(Callee::Definition(definition), arguments) => {
-            let definition = *definition;
-            inner_scope(emitter, definition, arguments, scope).is_some_and(|inner| {
-                is_place(emitter, &emitter.definition(definition).body, &inner)
+            inner_scope(at, *definition, arguments).is_some_and(|inner| {
+                is_place(&at.scoped(&inner), &at.emitter.definition(*definition).body)
             })
         }
-        Kind::Call(Callee::Parameter(of, index), _) => match &scope.parameter((*of, *index)).code {
-            Code::Inline(filter, inner) => is_place(emitter, filter, inner),
-            Code::One(_) | Code::Many { .. } | Code::Paths { .. } => false,
-        },
+        Kind::Call(Callee::Parameter(of, index), _) => {
+            match &at.scope.parameter((*of, *index)).code {
+                Code::Inline(filter, inner) => is_place(&at.scoped(inner), filter),
+                Code::One(_) | Code::Many { .. } | Code::Paths { .. } => false,
+            }
+        }
         Kind::Call(Callee::Special(_), _) => is_empty(filter),
         Kind::RecurseDefault
         | Kind::Literal(_)
@@ -98,181 +101,135 @@ pub(in crate::expr::jq::emit) fn is_place<'p>(
 
 /// The scope within a definition that is part of its caller, if it has no parameters that are
 /// values.
-fn inner_scope<'p>(
-    emitter: &Emitter<'p>,
+fn inner_scope<'p, I>(
+    at: &At<'p, I>,
     id: DefinitionId,
     arguments: &'p [Filter],
-    scope: &Scope<'p>,
 ) -> Option<Scope<'p>> {
-    let (facts, definition) = (emitter.analysis.of(id), emitter.definition(id));
+    let (facts, definition) = (at.emitter.analysis.of(id), at.emitter.definition(id));
     let has_values = definition.parameters.iter().any(|parameter| parameter.variable.is_some());
     if !facts.is_inline || facts.is_loop || has_values {
         return None;
     }
-    let mut inner = scope.clone();
+    let mut inner = at.scope.clone();
     for (argument, index) in arguments.iter().zip(0..) {
-        inner = inner.with_parameter((id, index), emitter.inlined(argument, scope));
+        inner = inner.with_parameter((id, index), at.emitter.inlined(argument, &at.scope));
     }
     Some(inner)
 }
 
 /// Goes down from `here`, a local of type `&mut Value`, to what a filter leads to, and changes
 /// it there. An expression of type `Result<Fate, Exit>`: what becomes of `here` itself.
-#[expect(clippy::too_many_lines, reason = "one arm for each kind of filter")]
-pub(in crate::expr::jq::emit) fn emit_in_place<'p>(
-    emitter: &mut Emitter<'p>,
+pub(super) fn emit_in_place<'p>(
+    at: &At<'p, Descent>,
     filter: &'p Filter,
-    here: &Ident,
-    steps: Steps,
-    scope: &Scope<'p>,
-    reached: Reached<'_, 'p>,
+    reached: Reached<'_>,
 ) -> TokenStream {
     match &filter.kind {
         Kind::Field(target, name) => {
-            emit_in_place(emitter, target, here, steps, scope, &mut |emitter, here| {
-                emit_step_down(emitter, "field", steps, here, &quote!(cx, #here, #name), reached)
-            })
+            emit_step_in_place(at, target, "field", &quote!(#name,), reached)
         }
         Kind::Iterate(target) => {
-            emit_in_place(emitter, target, here, steps, scope, &mut |emitter, here| {
-                emit_step_down(emitter, "each", steps, here, &quote!(cx, #here), reached)
-            })
+            emit_step_in_place(at, target, "each", &TokenStream::new(), reached)
         }
-        Kind::Index(target, index) => {
-            emit_index_in_place(emitter, target, index, here, steps, scope, reached)
+        Kind::Index(target, index) => emit_index_in_place(at, target, index, reached),
+        Kind::Slice(target, from, to) => {
+            emit_slice_in_place(at, target, [from.as_deref(), to.as_deref()], reached)
         }
-        Kind::Slice(target, from, to) => emit_slice_in_place(
-            emitter,
-            target,
-            [from.as_deref(), to.as_deref()],
-            here,
-            steps,
-            scope,
-            reached,
-        ),
-        Kind::Pipe(left, right) => {
-            emit_in_place(emitter, left, here, steps, scope, &mut |emitter, here| {
-                emit_in_place(emitter, right, here, steps, scope, reached)
-            })
+        Kind::Pipe(left, right) => emit_in_place(at, left, &mut |here| {
+            emit_in_place(&at.on(at.input.to(here)), right, reached)
+        }),
+        Kind::Comma(..) => emit_parts_in_place(at, filter, reached),
+        Kind::Try(body, _) => {
+            let optional = Descent { steps: Steps::Optional, ..at.input.clone() };
+            emit_in_place(&at.on(optional), body, reached)
         }
-        Kind::Comma(..) => emit_parts_in_place(emitter, filter, here, steps, scope, reached),
-        Kind::Try(body, _) => emit_in_place(emitter, body, here, Steps::Optional, scope, reached),
-        Kind::If(branches, otherwise) => emit_branches_in_place(
-            emitter,
-            branches,
-            otherwise.as_deref(),
-            here,
-            steps,
-            scope,
-            reached,
-        ),
+        Kind::If(branches, otherwise) => {
+            emit_branches_in_place(at, branches, otherwise.as_deref(), reached)
+        }
         Kind::Call(Callee::Definition(definition), arguments) => {
-            let Some(inner) = inner_scope(emitter, *definition, arguments, scope) else {
+            let Some(inner) = inner_scope(at, *definition, arguments) else {
                 unreachable!("it is a place")
             };
-            emit_in_place(
-                emitter,
-                &emitter.definition(*definition).body,
-                here,
-                steps,
-                &inner,
-                reached,
-            )
+            let body = &at.emitter.definition(*definition).body;
+            emit_in_place(&at.scoped(&inner), body, reached)
         }
         Kind::Call(Callee::Parameter(of, index), _) => {
-            match scope.parameter((*of, *index)).code.clone() {
-                Code::Inline(filter, inner) => {
-                    emit_in_place(emitter, filter, here, steps, &inner, reached)
-                }
+            match &at.scope.parameter((*of, *index)).code {
+                Code::Inline(filter, inner) => emit_in_place(&at.scoped(inner), filter, reached),
                 Code::One(_) | Code::Many { .. } | Code::Paths { .. } => {
                     unreachable!("it is a place")
                 }
             }
         }
         Kind::Call(Callee::Special(_), _) => quote!(Ok::<_, Exit>(paths::Fate::Rests)),
-        _ => reached(emitter, here),
+        _ => reached(&at.input.here),
     }
 }
 
 /// One step down, by a function of the runtime.
-fn emit_step_down<'p>(
-    emitter: &mut Emitter<'p>,
+fn emit_step_in_place<'p>(
+    at: &At<'p, Descent>,
+    target: &'p Filter,
     function: &str,
-    steps: Steps,
-    _from: &Ident,
-    arguments: &TokenStream,
-    reached: Reached<'_, 'p>,
+    key: &TokenStream,
+    reached: Reached<'_>,
 ) -> TokenStream {
-    let function = match steps {
-        Steps::Strict => format_ident!("{function}"),
-        Steps::Optional => format_ident!("{function}_if"),
-    };
-    let part = emitter.fresh("part");
-    let changed = reached(emitter, &part);
-    quote!(paths::#function(#arguments, |#part: &mut Value| #changed))
+    emit_in_place(at, target, &mut |here| {
+        let function = match at.input.steps {
+            Steps::Strict => format_ident!("{function}"),
+            Steps::Optional => format_ident!("{function}_if"),
+        };
+        let part = at.emitter.fresh("part");
+        let changed = reached(&part);
+        quote!(paths::#function(cx, #here, #key |#part: &mut Value| #changed))
+    })
 }
 
 fn emit_index_in_place<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p, Descent>,
     target: &'p Filter,
     index: &'p Filter,
-    here: &Ident,
-    steps: Steps,
-    scope: &Scope<'p>,
-    reached: Reached<'_, 'p>,
+    reached: Reached<'_>,
 ) -> TokenStream {
     if let Kind::Literal(Literal::String(name)) = &index.kind {
-        return emit_in_place(emitter, target, here, steps, scope, &mut |emitter, here| {
-            emit_step_down(emitter, "field", steps, here, &quote!(cx, #here, #name), reached)
-        });
+        return emit_step_in_place(at, target, "field", &quote!(#name,), reached);
     }
-    let (before, key) = emit_key(emitter, index, here, scope);
-    let changed = emit_in_place(emitter, target, here, steps, scope, &mut |emitter, here| {
-        emit_step_down(emitter, "index", steps, here, &quote!(cx, #here, #key), reached)
-    });
+    let (before, key) = emit_key(at, index);
+    let changed = emit_step_in_place(at, target, "index", &quote!(#key,), reached);
     if before.is_empty() { changed } else { quote!({ #before #changed }) }
 }
 
 fn emit_slice_in_place<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p, Descent>,
     target: &'p Filter,
     bounds: [Option<&'p Filter>; 2],
-    here: &Ident,
-    steps: Steps,
-    scope: &Scope<'p>,
-    reached: Reached<'_, 'p>,
+    reached: Reached<'_>,
 ) -> TokenStream {
     let mut before = TokenStream::new();
     let [from, to] = bounds.map(|bound| match bound {
         None => quote!(None),
         Some(bound) => {
-            let (statements, key) = emit_key(emitter, bound, here, scope);
+            let (statements, key) = emit_key(at, bound);
             before.extend(statements);
             quote!(Some(#key))
         }
     });
-    let changed = emit_in_place(emitter, target, here, steps, scope, &mut |emitter, here| {
-        emit_step_down(emitter, "slice", steps, here, &quote!(cx, #here, (#from, #to)), reached)
-    });
+    let changed = emit_step_in_place(at, target, "slice", &quote!((#from, #to),), reached);
     if before.is_empty() { changed } else { quote!({ #before #changed }) }
 }
 
 /// A key that is computed before the document is changed, as an expression of type `&Value`.
-fn emit_key<'p>(
-    emitter: &mut Emitter<'p>,
-    filter: &'p Filter,
-    here: &Ident,
-    scope: &Scope<'p>,
-) -> (TokenStream, TokenStream) {
-    let old = emitter.fresh("old");
-    let (statements, key) = emitter.only(filter, &Operand::reference(&old), scope);
+fn emit_key<'p>(at: &At<'p, Descent>, filter: &'p Filter) -> (TokenStream, TokenStream) {
+    let (old, here) = (at.emitter.fresh("old"), &at.input.here);
+    let (statements, key) = at.on(Operand::reference(&old)).only(filter);
     match (&filter.kind, key) {
         (Kind::Literal(_) | Kind::Variable(_), key) => {
-            let (before, key) = key.place(emitter);
+            let (before, key) = key.place(at.emitter);
             (quote!(#statements #before), key)
         }
         (_, key) => {
-            let (name, value) = (emitter.fresh("key"), key.value());
+            let (name, value) = (at.emitter.fresh("key"), key.value());
             let made = quote!(let #name = { let #old: &Value = &*#here; #statements #value };);
             (made, quote!(&#name))
         }
@@ -281,21 +238,15 @@ fn emit_key<'p>(
 
 /// Several paths, one after the other.
 fn emit_parts_in_place<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p, Descent>,
     filter: &'p Filter,
-    here: &Ident,
-    steps: Steps,
-    scope: &Scope<'p>,
-    reached: Reached<'_, 'p>,
+    reached: Reached<'_>,
 ) -> TokenStream {
-    let mut each = Vec::new();
-    commas(filter, &mut each);
-    let (shared, change) = shared_change(emitter, reached);
-    let parts = each.into_iter().map(|part| {
-        emit_in_place(emitter, part, here, steps, scope, &mut |_, here| quote!(#change(#here)))
-    });
-    let parts: Vec<TokenStream> = parts.collect();
-    let fate = emitter.fresh("fate");
+    let (shared, change) = shared_change(at.emitter, reached);
+    let call = &mut |here: &Ident| quote!(#change(#here));
+    let parts: Vec<_> =
+        commas(filter).into_iter().map(|part| emit_in_place(at, part, call)).collect();
+    let fate = at.emitter.fresh("fate");
     quote!({
         #shared
         let mut #fate = paths::Fate::Rests;
@@ -305,9 +256,9 @@ fn emit_parts_in_place<'p>(
 }
 
 /// The change of a value that several branches reach, as a closure, and its name.
-fn shared_change<'p>(emitter: &mut Emitter<'p>, reached: Reached<'_, 'p>) -> (TokenStream, Ident) {
+fn shared_change(emitter: &Emitter<'_>, reached: Reached<'_>) -> (TokenStream, Ident) {
     let (change, part) = (emitter.fresh("change"), emitter.fresh("part"));
-    let changed = reached(emitter, &part);
+    let changed = reached(&part);
     (
         quote!(let mut #change = |#part: &mut Value| -> Result<paths::Fate, Exit> { #changed };),
         change,
@@ -315,51 +266,38 @@ fn shared_change<'p>(emitter: &mut Emitter<'p>, reached: Reached<'_, 'p>) -> (To
 }
 
 fn emit_branches_in_place<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p, Descent>,
     branches: &'p [(Filter, Filter)],
     otherwise: Option<&'p Filter>,
-    here: &Ident,
-    steps: Steps,
-    scope: &Scope<'p>,
-    reached: Reached<'_, 'p>,
+    reached: Reached<'_>,
 ) -> TokenStream {
     let empty =
         branches.iter().map(|(_, way)| way).chain(otherwise).filter(|way| is_empty(way)).count();
     if branches.len() + 1 - empty <= 1 {
-        return emit_branch_in_place(emitter, branches, otherwise, here, steps, scope, reached);
+        return emit_branch_in_place(at, branches, otherwise, reached);
     }
-    let (shared, change) = shared_change(emitter, reached);
-    let changed = emit_branch_in_place(
-        emitter,
-        branches,
-        otherwise,
-        here,
-        steps,
-        scope,
-        &mut |_, here| quote!(#change(#here)),
-    );
+    let (shared, change) = shared_change(at.emitter, reached);
+    let call = &mut |here: &Ident| quote!(#change(#here));
+    let changed = emit_branch_in_place(at, branches, otherwise, call);
     quote!({ #shared #changed })
 }
 
 fn emit_branch_in_place<'p>(
-    emitter: &mut Emitter<'p>,
+    at: &At<'p, Descent>,
     branches: &'p [(Filter, Filter)],
     otherwise: Option<&'p Filter>,
-    here: &Ident,
-    steps: Steps,
-    scope: &Scope<'p>,
-    reached: Reached<'_, 'p>,
+    reached: Reached<'_>,
 ) -> TokenStream {
     let Some(((condition, way), rest)) = branches.split_first() else {
         return match otherwise {
-            Some(way) => emit_in_place(emitter, way, here, steps, scope, reached),
-            None => reached(emitter, here),
+            Some(way) => emit_in_place(at, way, reached),
+            None => reached(&at.input.here),
         };
     };
-    let old = emitter.fresh("old");
-    let condition = emit_condition(emitter, condition, &Operand::reference(&old), scope);
-    let way = emit_in_place(emitter, way, here, steps, scope, reached);
-    let rest = emit_branch_in_place(emitter, rest, otherwise, here, steps, scope, reached);
+    let (old, here) = (at.emitter.fresh("old"), &at.input.here);
+    let condition = emit_condition(&at.on(Operand::reference(&old)), condition);
+    let way = emit_in_place(at, way, reached);
+    let rest = emit_branch_in_place(at, rest, otherwise, reached);
     quote!({
         let #old: &Value = &*#here;
         if #condition { #way } else { #rest }
