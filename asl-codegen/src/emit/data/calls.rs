@@ -67,13 +67,13 @@ fn emit_inner_call(
         };
     }
     let arguments = emit_arguments(body, &call.arguments, root, statics);
-    let native = match call.function {
-        Function::MathRandom if arguments.len() > 2 => "math_random_of",
-        Function::MathRandom => {
-            let (cx, number) = random_state(body, call);
-            return quote!(intrinsics::math_random(#(#arguments,)* #cx, #number));
-        }
-        function => Intrinsic::of(function).native,
+    let native = if call.function != Function::MathRandom {
+        Intrinsic::of(call.function).native
+    } else if arguments.len() > 2 {
+        "math_random_of"
+    } else {
+        let (cx, number) = random_state(body, call);
+        return quote!(intrinsics::math_random(#(#arguments,)* #cx, #number));
     };
     let native = Ident::new(native, Span::call_site());
     quote!(intrinsics::#native(#(#arguments),*))

@@ -16,7 +16,7 @@ pub(super) enum Role {
 
 /// The walk, for shared and for exclusive references: the code is the same but for `mut`.
 macro_rules! walk {
-    ($module:ident $(, $mut:tt)?) => {
+    ($module:ident, $as_deref:ident $(, $mut:tt)?) => {
         mod $module {
             use super::*;
 
@@ -51,13 +51,13 @@ macro_rules! walk {
                         both(Role::Beside, left, right, visit);
                     }
                     Kind::Slice(target, from, to) => {
-                        optional_part(Role::Around, from, visit);
-                        optional_part(Role::Around, to, visit);
+                        optional_part(Role::Around, from.$as_deref(), visit);
+                        optional_part(Role::Around, to.$as_deref(), visit);
                         visit(Role::Around, target);
                     }
                     Kind::Try(body, handler) => {
                         visit(Role::Beside, body);
-                        optional_part(Role::Beside, handler, visit);
+                        optional_part(Role::Beside, handler.$as_deref(), visit);
                     }
                     Kind::Assign(Assignment::Update, path, value) => {
                         both(Role::Within, path, value, visit);
@@ -68,12 +68,12 @@ macro_rules! walk {
                     }
                     Kind::If(branches, otherwise) => {
                         pairs(branches, Role::Beside, visit);
-                        optional_part(Role::Beside, otherwise, visit);
+                        optional_part(Role::Beside, otherwise.$as_deref(), visit);
                     }
                     Kind::Reduce(each) => loop_parts(each, Role::Within, visit),
                     Kind::Foreach(each, extract) => {
                         loop_parts(each, Role::Around, visit);
-                        optional_part(Role::Around, extract, visit);
+                        optional_part(Role::Around, extract.$as_deref(), visit);
                     }
                     Kind::Bind { source, patterns, body } => {
                         visit(Role::Around, source);
@@ -111,7 +111,7 @@ macro_rules! walk {
 
             fn optional_part<'f>(
                 role: Role,
-                part: &'f $($mut)? Option<Box<Filter>>,
+                part: Option<&'f $($mut)? Filter>,
                 visit: &mut dyn FnMut(Role, &'f $($mut)? Filter),
             ) {
                 if let Some(part) = part {
@@ -159,8 +159,8 @@ macro_rules! walk {
     };
 }
 
-walk!(shared);
-walk!(exclusive, mut);
+walk!(shared, as_deref);
+walk!(exclusive, as_deref_mut, mut);
 pub(super) use exclusive::parts as parts_mut;
 pub(super) use shared::parts;
 

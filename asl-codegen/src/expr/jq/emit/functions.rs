@@ -247,8 +247,8 @@ pub(super) fn with_closures<'p>(
 }
 
 /// The arguments of a definition's function where its parameters are in scope.
-pub(super) fn own_arguments<'p>(
-    at: &At<'p>,
+pub(super) fn own_arguments(
+    at: &At<'_>,
     definition: DefinitionId,
     as_paths: bool,
 ) -> Vec<TokenStream> {

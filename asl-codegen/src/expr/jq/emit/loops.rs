@@ -44,8 +44,8 @@ pub(super) fn can_loop<'p>(at: &At<'p>, filter: &'p Filter, definition: Definiti
 }
 
 /// A definition that calls itself last as a loop: its input is the state.
-pub(super) fn emit_looped<'p>(
-    at: &At<'p>,
+pub(super) fn emit_looped(
+    at: &At<'_>,
     definition: DefinitionId,
     next: &mut Next<'_>,
 ) -> TokenStream {

@@ -79,8 +79,11 @@ fn imports_make_definitions_visible() {
     }
 }
 
-/// A program and its faults: code, title, label.
-const FAULTS: &[(&str, &[(Code, &str, &str)])] = &[
+/// Code, title and label.
+type Fault = (Code, &'static str, &'static str);
+
+/// Programs and their faults.
+const FAULTS: &[(&str, &[Fault])] = &[
     ("import \"nope\" as n; n::f", &[(Code::JqModule, "the module `nope` is not found", "here")]),
     ("import \"../x\" as n; 1", &[(Code::JqModule, "`../x` is not the path of a module", "here")]),
     ("import \"broken\" as $d; $d", &[(Code::JqModule, "`broken.json` is not JSON: ", "here")]),

@@ -63,16 +63,7 @@ fn filter(program: &Program, part: &Filter) -> String {
         Kind::Assign(operator, left, right) => {
             format!("({} {} {})", show(left), assignment(*operator), show(right))
         }
-        Kind::If(branches, otherwise) => {
-            let branches = branches
-                .iter()
-                .map(|(condition, then)| format!("if {} then {}", show(condition), show(then)));
-            let branches: Vec<String> = branches.collect();
-            let otherwise = otherwise
-                .as_ref()
-                .map_or_else(String::new, |otherwise| format!(" else {}", show(otherwise)));
-            format!("({}{otherwise})", branches.join(" el"))
-        }
+        Kind::If(branches, otherwise) => conditional(program, branches, otherwise.as_deref()),
         Kind::Reduce(each) => format!("(reduce {})", fold(program, each, None)),
         Kind::Foreach(each, extract) => {
             format!("(foreach {})", fold(program, each, extract.as_deref()))
@@ -107,6 +98,20 @@ fn interpolated(
         text.extend(filters.get(at).map(|part| format!("\\({})", filter(program, part))));
     }
     text + "\""
+}
+
+fn conditional(
+    program: &Program,
+    branches: &[(Filter, Filter)],
+    otherwise: Option<&Filter>,
+) -> String {
+    let branches = branches.iter().map(|(condition, then)| {
+        format!("if {} then {}", filter(program, condition), filter(program, then))
+    });
+    let branches: Vec<String> = branches.collect();
+    let otherwise = otherwise
+        .map_or_else(String::new, |otherwise| format!(" else {}", filter(program, otherwise)));
+    format!("({}{otherwise})", branches.join(" el"))
 }
 
 fn call(program: &Program, callee: Callee, arguments: &[Filter]) -> String {
