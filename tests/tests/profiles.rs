@@ -407,7 +407,7 @@ fn data_and_histories_are_unlimited_but_by_the_quotas_of_aws() {
     };
     for machine in [&by_specification::MACHINE, &as_recorded::MACHINE] {
         let stopped = endless(machine).result.expect_err("it goes round for ever");
-        assert_eq!(stopped.cause(), Some("the simulation ended after its number of steps"));
+        assert_eq!(stopped.cause(), Some("the simulation reached its maximum number of steps"));
     }
     let full = endless(&within_quotas::MACHINE).result.expect_err("its history is full");
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Engines: each performs the commands of executions its own way.
+//! The engines. Each performs the commands of executions in its own way.
 
 #[cfg(feature = "tokio")]
 pub mod in_process;

@@ -1,5 +1,4 @@
-//! What engines do for distributed Maps: read items and write results, with the readers that are
-//! open kept between two pages.
+//! Reads items and writes results for distributed Maps. Open readers are kept between two pages.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
@@ -10,10 +9,10 @@ use crate::storage::items::ItemReader;
 use crate::storage::{Storage, StorageHandle};
 use crate::value::Text;
 
-/// A read or write under way.
+/// A read or write in progress.
 pub type StoreFuture = Pin<Box<dyn Future<Output = Outcome> + Send>>;
 
-/// The storage of one execution. A handle: its clones share the readers.
+/// The storage of one execution. Clones share the readers.
 #[derive(Clone, Default)]
 pub struct Stores(Arc<Shared>);
 
@@ -23,19 +22,19 @@ struct Shared {
     open: Mutex<VecDeque<OpenReader>>,
 }
 
-/// A reader that waits to be asked for the next page.
+/// An open reader, between two pages.
 struct OpenReader {
     run: Text,
     position: u64,
     reader: ItemReader,
 }
 
-/// Most readers that are kept open: one that was closed is opened again and passes over what it has
-/// read.
+/// Maximum number of readers that are kept open. A closed reader is opened again and skips the
+/// items that were read.
 const MOST_READERS: usize = 64;
 
 impl Stores {
-    /// The storage of an execution, if it was given one.
+    /// The storage of an execution, if it has one.
     pub fn new(storage: Option<StorageHandle>) -> Self {
         Self(Arc::new(Shared { storage, open: Mutex::default() }))
     }
@@ -65,7 +64,7 @@ impl Stores {
         self.0.storage.as_ref().map(StorageHandle::handle)
     }
 
-    /// The reader of this Map Run, if it stands at the right place.
+    /// Takes the reader of this Map Run, if it is at this position.
     fn take(&self, run: &Text, position: u64) -> Option<ItemReader> {
         let mut open = self.open();
         let at = open.iter().position(|open| open.run == *run)?;
@@ -81,7 +80,7 @@ impl Stores {
     }
 
     fn open(&self) -> MutexGuard<'_, VecDeque<OpenReader>> {
-        // Whoever panicked while holding it was only moving readers.
+        // The lock is only held to move readers, so a panic leaves them valid.
         self.0.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

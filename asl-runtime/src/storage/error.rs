@@ -13,12 +13,12 @@ pub struct StorageError {
     reason: Text,
 }
 
-/// The kind of an error.
+/// Kind of an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StorageErrorKind {
     /// There is no such bucket or object.
     NotFound,
-    /// Not allowed: by the store, or because the name would lead out of it.
+    /// Access was denied, by the store or because the name would lead out of it.
     Denied,
     /// Anything else.
     Other,

@@ -1,4 +1,4 @@
-//! Objects in memory: what tests and simulations read and write.
+//! A storage in memory, for tests and simulations.
 
 use std::collections::BTreeMap;
 use std::future::ready;
@@ -12,13 +12,13 @@ use super::{
     StorageFuture,
 };
 
-/// Bytes handed out at once, few enough that a test of some lines sees several pieces.
+/// Bytes of a piece. Small, so that tests with short texts see several pieces.
 const PIECE: usize = 4096;
 
-/// Objects of one page of a list.
+/// Number of objects on a page of a list.
 const PAGE: usize = 1000;
 
-/// A storage in memory; its clones share what they hold. Each of its futures is ready at once.
+/// A storage in memory. Clones share the objects. All its futures are ready at once.
 ///
 /// ```
 /// use asl_runtime::storage::{Memory, ObjectName};
@@ -41,7 +41,7 @@ struct Objects {
 #[derive(Clone, Debug)]
 struct Object {
     bytes: Arc<[u8]>,
-    /// Counts the writings of the storage: what its entity tag is made of.
+    /// Counts the writes, for entity tags.
     number: u64,
 }
 
@@ -59,7 +59,7 @@ impl Memory {
         objects.by_name.insert(name, Object { bytes: bytes.into().into(), number });
     }
 
-    /// An object's bytes, if it is there.
+    /// The bytes of an object, if it exists.
     pub fn object(&self, name: &ObjectName) -> Option<Vec<u8>> {
         self.lock().by_name.get(name).map(|object| object.bytes.to_vec())
     }
@@ -120,7 +120,7 @@ struct List {
     storage: Memory,
     bucket: Text,
     prefix: Text,
-    /// The last key that was told.
+    /// The last key that was listed.
     last: Option<Text>,
 }
 
@@ -186,7 +186,7 @@ mod tests {
 
     use super::*;
 
-    /// What a future that is ready at once gives.
+    /// The output of a future that is ready at once.
     fn now<T>(future: impl Future<Output = T>) -> T {
         match std::pin::pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(output) => output,

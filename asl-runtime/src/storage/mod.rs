@@ -1,9 +1,8 @@
-//! Where a Map's items are read from and its results written to: objects with keys, in buckets, as
-//! S3 has them.
+//! Storages of a Map's items and results: objects with keys in buckets, as in S3.
 //!
-//! [`Storage`] is what an engine is given. [`Folder`] keeps buckets as folders on disk, [`Memory`]
-//! in memory (for tests); other stores are adapter crates. Everything is read and written in
-//! pieces, so that the size of an object does not matter.
+//! Engines take a [`Storage`]. [`Folder`] keeps buckets as folders on disk, [`Memory`] in memory
+//! (for tests); other storages are adapter crates. Everything is read and written in pieces, so
+//! that objects may have any size.
 
 mod error;
 mod folder;
@@ -20,10 +19,10 @@ pub use error::{StorageError, StorageErrorKind};
 pub use folder::Folder;
 pub use memory::Memory;
 
-/// What a storage is still at work on.
+/// The future of a storage's operation.
 pub type StorageFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StorageError>> + Send + 'a>>;
 
-/// The name of an object: its bucket and its key in there, such as `orders` and `2026/11/21.csv`.
+/// The name of an object: its bucket and its key, such as `orders` and `2026/11/21.csv`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct ObjectName {
     /// The bucket.
@@ -45,16 +44,16 @@ impl fmt::Display for ObjectName {
     }
 }
 
-/// What a list of objects tells of each.
+/// An object's entry in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ObjectInfo {
     /// The key in its bucket.
     pub key: Text,
-    /// Bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// When it was written last, in milliseconds since 1970.
+    /// Time of the last write, in milliseconds since 1970.
     pub modified: u64,
-    /// What changes with each writing, in quotation marks as S3 gives it.
+    /// Entity tag, which changes with each write, in quotation marks as in S3.
     pub etag: Text,
     /// S3's storage class.
     pub storage_class: Text,
@@ -72,12 +71,12 @@ pub trait Storage: Send + Sync + 'static {
         prefix: &'a str,
     ) -> StorageFuture<'a, Box<dyn ObjectList>>;
 
-    /// Begins an object. It appears under its name, in place of one that was there, only when it is
-    /// [finished](ObjectWriter::finish).
+    /// Begins a new object. It appears under its name, and replaces an existing one, only when it
+    /// is [finished](ObjectWriter::finish).
     fn write<'a>(&'a self, name: &'a ObjectName) -> StorageFuture<'a, Box<dyn ObjectWriter>>;
 }
 
-/// A storage as engines are given it. Cloning it is cheap.
+/// A shared storage, as engines take it. Cloning it is cheap.
 ///
 /// ```
 /// use asl_runtime::engine::in_process::RunOptions;
@@ -89,7 +88,7 @@ pub trait Storage: Send + Sync + 'static {
 pub struct StorageHandle(Arc<dyn Storage>);
 
 impl StorageHandle {
-    /// The storage itself.
+    /// The storage.
     pub fn handle(&self) -> Arc<dyn Storage> {
         Arc::clone(&self.0)
     }
@@ -113,19 +112,19 @@ impl fmt::Debug for StorageHandle {
     }
 }
 
-/// An object under reading.
+/// An open reader of an object.
 pub trait ObjectReader: Send {
     /// The next piece, never empty; `None` at the end.
     fn next(&mut self) -> StorageFuture<'_, Option<Vec<u8>>>;
 }
 
-/// A list of objects under reading.
+/// An open list of objects.
 pub trait ObjectList: Send {
     /// The next page, never empty; `None` at the end.
     fn next(&mut self) -> StorageFuture<'_, Option<Vec<ObjectInfo>>>;
 }
 
-/// An object in the making. Dropping it leaves nothing behind that anybody can see.
+/// An open writer of an object. Dropping it leaves nothing visible behind.
 pub trait ObjectWriter: Send {
     /// Adds a piece.
     fn write(&mut self, piece: Vec<u8>) -> StorageFuture<'_, ()>;
@@ -133,6 +132,6 @@ pub trait ObjectWriter: Send {
     /// Makes the object appear under its name, complete and durable.
     fn finish(self: Box<Self>) -> StorageFuture<'static, ()>;
 
-    /// Gives it up, and waits until what was stored of it is gone.
+    /// Abandons the object, and waits until the stored parts are removed.
     fn abort(self: Box<Self>) -> StorageFuture<'static, ()>;
 }

@@ -1,4 +1,4 @@
-//! What the journal under the durable engine costs:
+//! Measures the cost of the journal of the durable engine:
 //! `cargo run --release -p asl-durable --features testing --example journal [DIRECTORY]`.
 
 use std::error::Error;
@@ -20,7 +20,7 @@ const SINGLE: u32 = 500;
 /// Nanoseconds in syncs.
 static SYNCS: AtomicU64 = AtomicU64::new(0);
 
-/// The real disk, with a look at how long its syncs take.
+/// The real disk, with the time of its syncs.
 struct Timed<T>(T);
 
 impl Disk for Timed<RealDisk> {
@@ -92,7 +92,7 @@ fn open(directory: &PathBuf, mut visit: impl FnMut(Position, &[u8])) -> Opened {
     Ok(journal)
 }
 
-/// How long it takes, and how much of it is spent in syncs.
+/// Measures the duration, and the part of it that is spent in syncs.
 fn timed(
     work: impl FnOnce() -> Result<(), Box<dyn Error>>,
 ) -> Result<(Duration, Duration), Box<dyn Error>> {
@@ -108,7 +108,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .map_or_else(|| std::env::temp_dir().join("asl-journal-example"), PathBuf::from);
     if directory.exists() {
         return Err(
-            format!("`{}` exists: name a directory that does not", directory.display()).into()
+            format!("`{}` exists: choose a directory that does not", directory.display()).into()
         );
     }
     let mut journal = open(&directory, |_, _| {})?;
@@ -119,7 +119,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         Ok(())
     })?;
-    println!("one record a commit: {:.0} commits/s", f64::from(SINGLE) / single.as_secs_f64());
+    println!("one record per commit: {:.0} commits/s", f64::from(SINGLE) / single.as_secs_f64());
     let (group, syncs) = timed(|| {
         for _ in 0..RECORDS / GROUP {
             for _ in 0..GROUP {
@@ -130,12 +130,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         Ok(())
     })?;
     let (bytes, records) = (journal.stats().bytes, journal.stats().records);
-    println!("{GROUP} records a commit: {:.0} records/s", f64::from(RECORDS) / group.as_secs_f64());
     println!(
-        "besides the syncs: {:.3} us a record",
+        "{GROUP} records per commit: {:.0} records/s",
+        f64::from(RECORDS) / group.as_secs_f64()
+    );
+    println!(
+        "besides the syncs: {:.3} us per record",
         group.saturating_sub(syncs).as_secs_f64() * 1e6 / f64::from(RECORDS)
     );
-    println!("{} bytes a record of {}", bytes / records, RECORD.len());
+    println!("{} bytes per record of {}", bytes / records, RECORD.len());
     drop(journal);
     let mut visited = 0_u64;
     let (scan, _) =

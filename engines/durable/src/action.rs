@@ -1,4 +1,4 @@
-//! What a store has done outside, and what it hears of that.
+//! Actions that a store requests of its driver, and the reports on them.
 
 use std::fmt;
 
@@ -9,44 +9,45 @@ use asl_runtime::value::{Text, Value};
 
 use super::{CallError, Reply};
 
-/// An operation of an execution.
+/// Identifies an operation of an execution.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Place {
-    /// The execution's place in the index.
+    /// Slot of the execution in the index.
     pub(super) slot: u32,
-    /// The execution's number: places are used again.
+    /// Number of the execution. Slots are reused, numbers are not.
     pub(super) number: u64,
     pub(super) op: OpKey,
 }
 
-/// What is to be done outside. All that led to it is on disk.
+/// Work that the driver must do. Everything that led to it is on disk.
 pub enum Action {
-    /// Run a task within its limits. What is heard of it goes to
+    /// Run a task within its limits. Pass each report on it to
     /// [`Core::heard`](super::core::Core::heard).
     Run {
         /// The operation.
         place: Place,
-        /// The machine, as counted in the list that the store was opened with.
+        /// Index of the machine in the list that the store was opened with.
         machine: usize,
         /// The task.
         task: &'static TaskRow,
-        /// What it learns about its call: also its idempotency key.
+        /// The context of the call, including its idempotency key.
         context: Box<TaskContext>,
         /// Its input.
         input: Value,
-        /// How long it may take. Those of a task that somebody else ends are counted by the store
-        /// from when the call has answered.
+        /// Its time limits. For a task that ends by a report with its token, the store itself
+        /// enforces them from the moment that the call returns.
         limits: Limits,
     },
-    /// Make a call that nobody waits for, and say when it is over: [`Said::Acknowledged`].
+    /// Make a call whose result no execution waits for, and report its end with
+    /// [`Said::Acknowledged`].
     Detach {
         /// The operation.
         place: Place,
-        /// The machine, as counted in the list that the store was opened with.
+        /// Index of the machine in the list that the store was opened with.
         machine: usize,
         /// The task.
         task: &'static TaskRow,
-        /// What it learns about its call.
+        /// The context of the call.
         context: Box<TaskContext>,
         /// Its input.
         input: Value,
@@ -65,36 +66,35 @@ pub enum Action {
         /// The result to write.
         write: Box<WriteResults>,
     },
-    /// Somebody else has said that a task is still at work: the time since its last heartbeat
-    /// counts from now on.
+    /// An external heartbeat arrived for a task. Restart its heartbeat interval.
     Beat(Place),
-    /// Nobody waits for it any more: drop it.
+    /// No execution waits for the operation any more. Drop it.
     Drop(Place),
-    /// Tell whoever has asked.
+    /// Answer a request.
     Answer {
-        /// What the request was given.
+        /// The ticket of the request.
         ticket: u64,
         /// The answer.
         reply: Result<Reply, CallError>,
     },
 }
 
-/// A report on an operation.
+/// Report on an operation.
 #[derive(Clone)]
 pub enum Said {
-    /// It is over.
+    /// The operation ended.
     Ended(Outcome),
-    /// A worker has begun, who may have a name.
+    /// A worker started the task. The worker may have a name.
     Started(Option<Text>),
-    /// The service has taken the job, with this answer; of a task that ends by a report with its
-    /// token, the call is over.
+    /// The service accepted the job with this answer. For a task that ends by a report with its
+    /// token, the call itself is over.
     Submitted(Value),
-    /// The call that nobody waits for is over.
+    /// The detached call is over.
     Acknowledged,
 }
 
 impl fmt::Debug for Action {
-    /// Without what executions work on.
+    /// Omits the data of executions.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Run { context, .. } => f.debug_tuple("Run").field(context).finish(),
@@ -111,7 +111,7 @@ impl fmt::Debug for Action {
 }
 
 impl fmt::Debug for Said {
-    /// Without what executions work on.
+    /// Omits the data of executions.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Ended(Outcome::Done(_) | Outcome::Items(..)) => "Ended(Done)",

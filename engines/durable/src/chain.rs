@@ -1,31 +1,31 @@
-//! The records of one execution, found by following each to the one before.
+//! The records of one execution. Each record points to the one before it.
 
 use super::journal::{Fault, JournalError, Position};
 use super::record::{Kind, Owned, read_bundle};
 
-/// The place of an execution's records.
+/// Location of an execution's records.
 #[derive(Clone, Copy)]
 pub(super) struct Whereabouts {
     pub(super) number: u64,
     pub(super) last: Position,
-    /// The last one that compaction has made of those before.
+    /// The last record that a compaction merged from older ones.
     pub(super) base: Option<Position>,
 }
 
-/// The records of an execution, the oldest first.
+/// Records of an execution, oldest first.
 pub(super) struct Chain {
     pub(super) records: Vec<Owned>,
-    /// True if nothing was left out by a compaction.
+    /// True unless a compaction dropped records.
     pub(super) is_complete: bool,
 }
 
-/// The reason why a chain cannot be followed.
+/// Reason why a chain cannot be followed.
 pub(super) enum Broken {
     Journal(JournalError),
     Unreadable(&'static str),
 }
 
-/// Follows the records back to one that `is_enough`, or to the start.
+/// Follows the records backwards to one that `is_enough`, or to the start.
 pub(super) fn follow(
     at: Whereabouts,
     read: impl Fn(Position) -> Result<Vec<u8>, JournalError>,
@@ -35,7 +35,7 @@ pub(super) fn follow(
     let (mut next, mut base) = (Some(at.last), at.base);
     'back: while let Some(position) = next {
         let bytes = match read(position) {
-            // Compaction has put it together with others.
+            // A compaction has merged it with others.
             Err(error) if matches!(error.fault, Fault::Gone(_)) && base.is_some() => {
                 next = base.take();
                 continue;
@@ -46,7 +46,7 @@ pub(super) fn follow(
         let record = owned.record();
         if record.number != at.number {
             return Err(Broken::Unreadable(
-                "a record of another execution stands in the place of its own",
+                "a record of another execution is where its own should be",
             ));
         }
         next = record.previous;
@@ -58,7 +58,7 @@ pub(super) fn follow(
             }
             continue;
         }
-        // Those before it are bundles, too.
+        // The records before it are in bundles, too.
         base = None;
         let bundle = read_bundle(record.body).ok_or(Broken::Unreadable("a bundle is cut off"))?;
         chain.is_complete &= bundle.is_complete;

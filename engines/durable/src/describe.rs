@@ -6,7 +6,7 @@ use asl_runtime::RunInput;
 use asl_runtime::execution::EventOptions;
 use asl_runtime::value::{Text, Value};
 
-/// What is to be started. [`Start::new`] names what must be given.
+/// An execution to start. [`Start::new`] takes the required parts.
 ///
 /// ```
 /// use asl_durable::Start;
@@ -19,25 +19,25 @@ use asl_runtime::value::{Text, Value};
 pub struct Start {
     /// Name of the machine.
     pub machine: Text,
-    /// Which version of it, by its hash; without one the version that was registered last.
+    /// Version of the machine, by its hash. By default the version that was registered last.
     pub version: Option<u64>,
-    /// Name of the execution, unique among those of its machine: the same again is the same
-    /// execution. Empty: a new one is made.
+    /// Name of the execution, unique among those of its machine. Starting the same name again
+    /// returns the same execution. If it is empty, the store generates one.
     pub name: Text,
-    /// Its input.
+    /// Input of the execution.
     pub input: Value,
-    /// Id of the execution, unique in the store; without one `machine:name`.
+    /// Id of the execution, unique in the store. By default `machine:name`.
     pub id: Text,
-    /// What `$$.Execution.RoleArn` says; used for nothing else.
+    /// Value of `$$.Execution.RoleArn`; it has no other use.
     pub role_arn: Text,
     /// Value of `$$.StateMachine.Id`. By default the machine's name.
     pub machine_id: Text,
-    /// SM4C: how it deals with events.
+    /// Event options of an execution in SM4C.
     pub events: EventOptions,
 }
 
 impl Start {
-    /// A new execution of a machine; `()` is no input.
+    /// An execution of a machine. Use `()` for no input.
     pub fn new(machine: impl Into<Text>, input: impl Into<RunInput>) -> Self {
         Self { machine: machine.into(), input: input.into().into_value(), ..Self::default() }
     }
@@ -53,7 +53,7 @@ impl Start {
 }
 
 impl fmt::Debug for Start {
-    /// Without the input: what executions work on is nobody's business.
+    /// Omits the input, because logs must not show the data of executions.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Start")
             .field("machine", &self.machine)
@@ -65,9 +65,9 @@ impl fmt::Debug for Start {
 /// The started execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Started {
-    /// Its id, by which everything else asks for it.
+    /// Id of the execution, which other calls take.
     pub id: Text,
-    /// False: it was there before, with the same machine, name and input.
+    /// False if the execution existed already, with the same machine, name and input.
     pub is_new: bool,
     /// Start time, in milliseconds since 1970.
     pub started: u64,
@@ -76,22 +76,22 @@ pub struct Started {
 /// The status of an execution.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum State {
-    /// It goes on.
+    /// It is running.
     Running,
-    /// It is unfinished, and its machine or that version of it is not registered.
+    /// It is unfinished, but its machine or its version is not registered.
     WaitsForMachine,
-    /// It has an output.
+    /// It ended with an output.
     Succeeded,
-    /// An error that nothing caught, or a Fail state.
+    /// It ended with an error that no catcher caught, or in a Fail state.
     Failed,
-    /// The machine's own `TimeoutSeconds` ran out.
+    /// The machine's own `TimeoutSeconds` elapsed.
     TimedOut,
-    /// Cancelled from outside.
+    /// It was cancelled.
     Aborted,
 }
 
 impl State {
-    /// True if it has ended.
+    /// Returns true if it has ended.
     pub fn is_over(self) -> bool {
         match self {
             Self::Running | Self::WaitsForMachine => false,
@@ -101,7 +101,7 @@ impl State {
 }
 
 impl fmt::Display for State {
-    /// AWS's words.
+    /// AWS's names.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Running => "RUNNING",
@@ -114,36 +114,36 @@ impl fmt::Display for State {
     }
 }
 
-/// The executions to list.
+/// Filter of a list of executions.
 #[derive(Clone, Debug, Default)]
 pub struct List {
-    /// Those of this machine only.
+    /// Only executions of this machine.
     pub machine: Option<Text>,
-    /// Those in this state only.
+    /// Only executions in this state.
     pub state: Option<State>,
-    /// Those whose ids come behind this one: [`Page::next`] of the page before.
+    /// Only executions whose ids come after this one: [`Page::next`] of the page before.
     pub after: Text,
-    /// Most of them; 0 means 1,000, and there are never more than 10,000.
+    /// Maximum number of executions. 0 means 1,000; the upper limit is 10,000.
     pub limit: usize,
 }
 
-/// Some executions, in the order of their ids.
+/// A page of executions, in the order of their ids.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Page {
     /// The executions.
     pub executions: Vec<Summary>,
-    /// Start of the next page, if any.
+    /// Id to continue after, if there is a next page.
     pub next: Option<Text>,
 }
 
-/// One line of a list.
+/// An execution in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Summary {
-    /// Its id.
+    /// Id of the execution.
     pub id: Text,
-    /// The name of its machine.
+    /// Name of its machine.
     pub machine: Text,
-    /// The hash of the version it runs in.
+    /// Hash of its version.
     pub version: u64,
     /// Its status.
     pub state: State,
@@ -153,29 +153,29 @@ pub struct Summary {
     pub stopped: Option<u64>,
 }
 
-/// All that is known of an execution.
+/// Full description of an execution.
 #[derive(Clone, PartialEq)]
 pub struct Description {
     /// Its entry in lists.
     pub summary: Summary,
-    /// Its name, as people know it.
+    /// Name of the execution.
     pub name: Text,
-    /// Its input.
+    /// Input of the execution.
     pub input: Value,
-    /// Its output, if it has succeeded.
+    /// Output, if it succeeded.
     pub output: Option<Value>,
-    /// The Error Name it ended with, if there is one.
+    /// Error Name, if it failed with one.
     pub error: Option<Text>,
-    /// The cause it ended with, if there is one.
+    /// Cause, if it failed with one.
     pub cause: Option<Text>,
-    /// Where it stands: one entry for each operation that is open, in the order they began.
+    /// Its open operations, in the order in which they started.
     pub waits: Vec<Waits>,
-    /// True if it is parked: written down and not in memory.
+    /// True if it is parked: on disk and not in memory.
     pub is_parked: bool,
 }
 
 impl fmt::Debug for Description {
-    /// Without input, output and cause: what executions work on is nobody's business.
+    /// Omits input, output and cause, because logs must not show the data of executions.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Description")
             .field("summary", &self.summary)
@@ -185,58 +185,58 @@ impl fmt::Debug for Description {
     }
 }
 
-/// Something that an execution waits for.
+/// An operation that an execution waits for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Waits {
-    /// The name of the state.
+    /// Name of the state.
     pub state: &'static str,
-    /// The operation's stable name, such as `Fan#3.0.Ship#1~2`.
+    /// Stable name of the operation, such as `Fan#3.0.Ship#1~2`.
     pub operation: String,
-    /// For what it waits.
+    /// Kind of the wait.
     pub what: WaitsFor,
-    /// When that is over by itself, in milliseconds since 1970.
+    /// Time at which the wait ends by itself, in milliseconds since 1970.
     pub until: Option<u64>,
 }
 
-/// The reason of a state's wait.
+/// Kind of a wait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WaitsFor {
-    /// A task that is under way.
+    /// A task in progress.
     Task,
     /// A report with the task's token.
     Report,
-    /// Time to pass: a Wait.
+    /// The end of a Wait.
     Time,
-    /// Time to pass until the next attempt.
+    /// The next attempt of a task.
     Retry,
     /// An event from outside.
     Event,
-    /// Items that are read, or results that are written, for a distributed Map.
+    /// Items to read or results to write for a distributed Map.
     Storage,
 }
 
-/// The result of a rewrite of the journal.
+/// The result of a compaction of the journal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Compacted {
-    /// Bytes of the journal before.
+    /// Bytes of the journal before it.
     pub before: u64,
-    /// Bytes of the journal now.
+    /// Bytes of the journal after it.
     pub after: u64,
 }
 
-/// What became of executions that were to go on in another version.
+/// The result of moving executions to another version.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Migrated {
-    /// Number of moved executions.
+    /// Number of executions that were moved.
     pub moved: usize,
-    /// Those that have stayed, and why.
+    /// Executions that could not be moved, with the reasons.
     pub stayed: Vec<(Text, String)>,
 }
 
-/// The way in which a store was closed.
+/// The result of closing a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Closed {
-    /// Tasks that were still under way and were dropped. They are begun again when the store is
-    /// opened.
+    /// Number of tasks that were still in progress and were dropped. They start again when the
+    /// store is opened.
     pub dropped: usize,
 }

@@ -8,44 +8,44 @@ use asl_runtime::value::Text;
 use super::State;
 use super::journal::JournalError;
 
-/// Why a store cannot be opened, or cannot be gone on with. What was accepted before is safe on
-/// disk.
+/// Reason why a store cannot be opened or used further. Everything that was accepted before is safe
+/// on disk.
 #[derive(Clone, Debug)]
 pub enum StoreError {
-    /// A fault of its files, of the directory they are in, or of the disk below: the text names the
-    /// path and says what to do.
+    /// A fault of its files, of its directory, or of the disk. The text names the path and says
+    /// what to do.
     Journal(JournalError),
-    /// Executions go on in machines or versions that are not registered.
+    /// Unfinished executions need machines or versions that are not registered.
     UnknownMachines {
         /// The store's directory.
         path: String,
-        /// Each of them.
+        /// The machines and versions.
         unknown: Vec<UnknownMachine>,
     },
-    /// A record is whole, and yet says what no execution can have done: it was written by another
-    /// version of this program, or the machine's code is not what it was under the same hash.
+    /// A record is intact, but contradicts the others. Another version of this program wrote it, or
+    /// the machine's code changed under the same hash.
     Unreadable {
         /// The store's directory.
         path: String,
-        /// The execution, where it is known.
+        /// The execution, if it is known.
         id: Text,
-        /// The impossible value.
+        /// Description of the contradiction.
         why: String,
     },
-    /// The system gives no thread to run on.
+    /// The system could not create the store's thread.
     NoThread(String),
 }
 
-/// A version of a machine that executions go on in, and that is not registered.
+/// A version of a machine that unfinished executions need and that is not registered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownMachine {
     /// Its name.
     pub machine: Text,
     /// The version's hash.
     pub version: u64,
-    /// Number of open executions in it.
+    /// Number of unfinished executions in it.
     pub count: usize,
-    /// The first of them, by their ids.
+    /// Ids of the first of them.
     pub executions: Vec<Text>,
 }
 
@@ -56,7 +56,7 @@ impl fmt::Display for StoreError {
             Self::UnknownMachines { path, unknown } => {
                 write!(
                     f,
-                    "executions in the store `{path}` go on in machines that are not registered: "
+                    "executions in the store `{path}` need machines that are not registered: "
                 )?;
                 for (at, version) in unknown.iter().enumerate() {
                     let UnknownMachine { machine, version, count, executions } = version;
@@ -99,18 +99,18 @@ impl From<JournalError> for StoreError {
     }
 }
 
-/// Why a call was refused. The execution and the store are as they were. No text of it shows what
-/// executions work on.
+/// Reason why a call was refused. The execution and the store are unchanged. No message shows the
+/// data of executions.
 #[derive(Clone, Debug)]
 pub enum CallError {
     /// No machine of this name is registered.
     UnknownMachine {
-        /// The name that was asked for.
+        /// The requested name.
         machine: Text,
-        /// The names that are registered.
+        /// The registered names.
         known: Vec<Text>,
     },
-    /// The machine is registered, and this version of it is not.
+    /// The machine is registered, but not this version of it.
     UnknownVersion {
         /// The machine.
         machine: Text,
@@ -119,25 +119,25 @@ pub enum CallError {
     },
     /// No execution has this id.
     UnknownExecution {
-        /// The id that was asked for.
+        /// The requested id.
         id: Text,
     },
-    /// There is an execution of this name, with another input or of another machine.
+    /// The name is taken by an execution with another input or of another machine.
     NameTaken {
         /// The id of that execution.
         id: Text,
     },
-    /// No execution can have this name.
+    /// The name is not allowed.
     BadName {
         /// The reason.
         why: &'static str,
     },
-    /// The input is none that an execution can have.
+    /// The input is not allowed.
     BadInput {
         /// The reason.
         why: String,
     },
-    /// The execution goes on in a machine or version that is not registered.
+    /// The execution needs a machine or version that is not registered.
     WaitsForMachine {
         /// The execution.
         id: Text,
@@ -146,7 +146,7 @@ pub enum CallError {
         /// The hash of its version.
         version: u64,
     },
-    /// Too many executions are under way that others wait for.
+    /// Too many children are running.
     TooManyChildren {
         /// The maximum.
         limit: usize,
@@ -155,7 +155,7 @@ pub enum CallError {
     Ended {
         /// The execution.
         id: Text,
-        /// How.
+        /// Its final status.
         state: State,
     },
     /// It has not ended yet.
@@ -163,8 +163,7 @@ pub enum CallError {
         /// The execution.
         id: Text,
     },
-    /// What has come in for it is not kept any more: see
-    /// [`Options::keep_history`](super::Options::keep_history).
+    /// Its inputs are no longer kept: see [`Options::keep_history`](super::Options::keep_history).
     NoHistory {
         /// The execution.
         id: Text,
@@ -176,30 +175,30 @@ pub enum CallError {
         /// The reason.
         why: String,
     },
-    /// It cannot go on in another version.
+    /// It cannot continue in another version.
     Migrate {
         /// The execution.
         id: Text,
         /// The reason.
         why: String,
     },
-    /// A record of the execution is too large to be read: an earlier version of this program wrote
-    /// it. The execution goes on no more; it can be cancelled and purged.
+    /// A record of the execution, written by an earlier version of this program, is too large to be
+    /// read. The execution cannot continue, but it can be cancelled and purged.
     TooLarge {
         /// The execution.
         id: Text,
         /// Bytes of the record.
         bytes: usize,
-        /// Most bytes of a record that is read.
+        /// Maximum bytes of a record.
         limit: usize,
     },
-    /// The event is not taken.
+    /// The event was rejected.
     Event(SendError),
-    /// The report is not taken.
+    /// The report was rejected.
     Token(TokenError),
     /// The store is closed, or is being closed.
     Closed,
-    /// The store itself does not work. Once its disk has failed, every call gets this: open it
+    /// The store failed. After a fault of its disk every call returns this error: open the store
     /// again.
     Store(StoreError),
 }
@@ -223,18 +222,19 @@ impl fmt::Display for CallError {
             Self::NameTaken { id } => {
                 write!(
                     f,
-                    "the execution `{id}` exists, with another input or of another machine; give this one another name"
+                    "the execution `{id}` exists with another input or of another machine; \
+                     choose another name"
                 )
             }
-            Self::BadName { why } => write!(f, "no execution can have this name: {why}"),
-            Self::BadInput { why } => write!(f, "no execution can have this input: {why}"),
+            Self::BadName { why } => write!(f, "the name is not allowed: {why}"),
+            Self::BadInput { why } => write!(f, "the input is not allowed: {why}"),
             Self::WaitsForMachine { id, machine, version } => write!(
                 f,
-                "the execution `{id}` goes on in version {version:016x} of machine `{machine}`, which is not registered: open the \
-                 store with it"
+                "the execution `{id}` needs version {version:016x} of machine `{machine}`, which is not \
+                 registered: open the store with it"
             ),
             Self::TooManyChildren { limit } => {
-                write!(f, "{limit} executions are under way that others wait for")
+                write!(f, "{limit} child executions are running already")
             }
             Self::Ended { id, state } => write!(f, "the execution `{id}` has ended: {state}"),
             Self::Running { id } => {
@@ -248,7 +248,7 @@ impl fmt::Display for CallError {
             }
             Self::Redrive { id, why } => write!(f, "the execution `{id}` cannot be resumed: {why}"),
             Self::Migrate { id, why } => {
-                write!(f, "the execution `{id}` cannot go on in another version: {why}")
+                write!(f, "the execution `{id}` cannot continue in another version: {why}")
             }
             Self::TooLarge { id, bytes, limit } => write!(
                 f,
@@ -262,7 +262,7 @@ impl fmt::Display for CallError {
     }
 }
 
-/// Names one after the other.
+/// Lists names, separated by commas.
 struct Names<'n>(&'n [Text]);
 
 impl fmt::Display for Names<'_> {

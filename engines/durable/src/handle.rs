@@ -1,4 +1,4 @@
-//! The store as users have it: a handle to its thread.
+//! The public handle of a store, which communicates with its thread.
 
 use std::fmt;
 use std::path::Path;
@@ -25,14 +25,14 @@ use super::{
     Start, Started, StoreError,
 };
 
-/// A store of executions, open in this process. Its clones are the same; when the last one is
-/// dropped, all that is under way is dropped too, as in a crash: [`Durable::close`] waits for it.
+/// A store of executions, open in this process. Clones share the store. Dropping the last clone
+/// drops all work in progress, as a crash does; [`Durable::close`] waits for it instead.
 #[derive(Clone)]
 pub struct Durable {
     inner: Arc<Inner>,
 }
 
-/// The same, for what the store itself keeps.
+/// A weak handle for the store's own use.
 #[derive(Clone)]
 pub(crate) struct WeakDurable {
     inner: Weak<Inner>,
@@ -55,15 +55,15 @@ pub struct Registered {
 }
 
 impl Durable {
-    /// Opens the store in a directory, and makes it if need be. Of each machine any number of
-    /// versions may be given; the last one is what new executions run in. Every unfinished
-    /// execution goes on at once.
+    /// Opens the store in a directory, and creates it if needed. Each machine may be given in any
+    /// number of versions; new executions run in the last one. Every unfinished execution continues
+    /// at once.
     ///
-    /// To be called within a tokio runtime with time enabled: the tasks run there.
+    /// Must be called within a tokio runtime with time enabled: the tasks run there.
     ///
     /// # Errors
-    /// The directory is no store, is open in another process, or may not be written; a file of it
-    /// is damaged; or executions go on in machines that are not given (see
+    /// The directory is not a store, is open in another process, or may not be written; one of its
+    /// files is damaged; or unfinished executions need machines that are not given (see
     /// [`Options::allow_unknown`]).
     pub async fn open(
         directory: impl AsRef<Path>,
@@ -93,16 +93,16 @@ impl Durable {
         match opening_is_over.await {
             Ok(Ok(())) => Ok(Self { inner }),
             Ok(Err(error)) => Err(error),
-            Err(_) => Err(StoreError::NoThread("it has ended by itself".into())),
+            Err(_) => Err(StoreError::NoThread("it ended unexpectedly".into())),
         }
     }
 
-    /// Starts an execution of a machine. The same machine, name and input again is the same
-    /// execution, whether or not it has ended: whoever does not know if a start has succeeded just
-    /// starts again. With an empty name a new one is made; `()` is no input.
+    /// Starts an execution of a machine. Starting the same machine, name and input again returns
+    /// the same execution, ended or not, so a caller that is not sure if a start succeeded can
+    /// repeat it. With an empty name the store generates one. Use `()` for no input.
     ///
     /// # Errors
-    /// No such machine is registered, or there is an execution of this name with another input.
+    /// The machine is not registered, or the name is taken by an execution with another input.
     pub async fn start(
         &self,
         machine: impl Into<Text>,
@@ -112,7 +112,7 @@ impl Durable {
         self.start_with(Start::new(machine, input).name(name)).await
     }
 
-    /// The same with all that can be said.
+    /// Starts an execution with all options.
     ///
     /// # Errors
     /// As for [`Durable::start`].
@@ -136,7 +136,7 @@ impl Durable {
     /// Some executions, in the order of their ids.
     ///
     /// # Errors
-    /// The store is closed or broken.
+    /// The store is closed or failed.
     pub async fn list(&self, list: List) -> Result<Page, CallError> {
         let Reply::Page(page) = self.ask(Request::List(list)).await? else {
             unreachable!("each question has its answer")
@@ -144,8 +144,7 @@ impl Durable {
         Ok(page)
     }
 
-    /// All that is known of an execution, also in which states it stands and what it waits for
-    /// there.
+    /// Describes an execution: its status and the operations that it waits for.
     ///
     /// # Errors
     /// No execution has this id.
@@ -156,15 +155,15 @@ impl Durable {
         Ok(*description)
     }
 
-    /// Waits until an execution has ended: its output, or how it failed.
+    /// Waits until an execution has ended. Returns its output or its error.
     ///
     /// # Errors
-    /// No execution has this id, or the store was closed before it has ended.
+    /// No execution has this id, or the store was closed first.
     pub async fn wait(&self, id: impl Into<Text>) -> Result<Result<Value, Failure>, CallError> {
         self.wait_weakly(id.into()).await
     }
 
-    /// The same, without keeping the store open meanwhile.
+    /// Waits for the end of an execution without keeping the store open.
     pub(crate) fn wait_weakly(
         &self,
         id: Text,
@@ -177,8 +176,7 @@ impl Durable {
         }
     }
 
-    /// Ends an execution: what it has under way is dropped, and executions that it waits for end
-    /// too.
+    /// Cancels an execution: its work in progress is dropped, and its children are cancelled too.
     ///
     /// # Errors
     /// No execution has this id, or it has ended.
@@ -186,23 +184,23 @@ impl Durable {
         self.done(Request::Cancel(id.into())).await
     }
 
-    /// Sends an execution an event (SM4C). It is taken, and on disk, when this answers.
+    /// Sends an event to an execution (SM4C). When this returns, the event is accepted and on disk.
     ///
     /// # Errors
-    /// No execution has this id, it has ended, or it does not take the event.
+    /// No execution has this id, it has ended, or it rejects the event.
     pub async fn send(&self, id: impl Into<Text>, event: Event) -> Result<(), CallError> {
         self.done(Request::Send(id.into(), event)).await
     }
 
-    /// Ends the task that has this token with an output: `SendTaskSuccess`.
+    /// Completes the task with this token: `SendTaskSuccess`.
     ///
     /// # Errors
-    /// Nobody waits for the token: it is wrong, or the task has ended, timed out or was cut off.
+    /// No task waits with this token: it is wrong, or the task has ended, timed out or was dropped.
     pub async fn success(&self, token: &str, output: impl Into<Value>) -> Result<(), CallError> {
         self.done(Request::success(token, output.into())).await
     }
 
-    /// Ends it with an error: `SendTaskFailure`.
+    /// Fails the task with this token: `SendTaskFailure`.
     ///
     /// # Errors
     /// As for [`Durable::success`].
@@ -210,7 +208,7 @@ impl Durable {
         self.done(Request::failure(token, error)).await
     }
 
-    /// Says that it is still at work: `SendTaskHeartbeat`.
+    /// Reports that the task with this token is still in progress: `SendTaskHeartbeat`.
     ///
     /// # Errors
     /// As for [`Durable::success`].
@@ -218,29 +216,28 @@ impl Durable {
         self.done(Request::heartbeat(token)).await
     }
 
-    /// Waits for work on an activity, by its ARN or by its name alone; see
-    /// [`Services::next_activity`]. An activity that a worker had when the process ended is given
-    /// out again: its token is still the same, and the first report counts.
+    /// Waits for work on an activity, given by its ARN or its name; see
+    /// [`Services::next_activity`]. If the process ends while a worker has an activity, the
+    /// activity is handed out again with the same token, and the first report counts.
     pub async fn next_activity(&self, activity: &str, worker: &str) -> ActivityWork {
         self.inner.services.next_activity(activity, worker).await
     }
 
-    /// Resumes an execution that has failed, timed out or was cancelled: at the states where it
-    /// failed, with all that had succeeded. Its retriers and the time of its machine begin anew,
-    /// and so do the operations: with new idempotency keys.
+    /// Resumes an execution that failed, timed out or was cancelled: at the states where it failed,
+    /// with the results of all that succeeded. Its retriers, its machine's time-out and its
+    /// operations start anew, with new idempotency keys.
     ///
     /// # Errors
-    /// No execution has this id, it goes on or has succeeded, or what has come in for it was not
-    /// kept.
+    /// No execution has this id, it is running or succeeded, or its inputs were not kept.
     pub async fn redrive(&self, id: impl Into<Text>) -> Result<(), CallError> {
         self.done(Request::Redrive(id.into())).await
     }
 
-    /// All that has happened in an execution, as AWS's `GetExecutionHistory` answers:
-    /// `{"events": [..]}`. The same whenever it is asked for, byte for byte.
+    /// Returns the history of an execution in the format of AWS's `GetExecutionHistory`:
+    /// `{"events": [..]}`. It is the same each time, byte for byte.
     ///
     /// # Errors
-    /// No execution has this id, or what has come in for it was not kept.
+    /// No execution has this id, or its inputs were not kept.
     pub async fn history(&self, id: impl Into<Text>) -> Result<Value, CallError> {
         let Reply::History(history) = self.ask(Request::History(id.into())).await? else {
             unreachable!("each question has its answer")
@@ -248,19 +245,19 @@ impl Durable {
         Ok(history)
     }
 
-    /// Forgets an execution that has ended. Its name is free again; its bytes are when the journal
-    /// is rewritten.
+    /// Purges an execution that has ended. Its name is free again at once, and its space when the
+    /// journal is compacted.
     ///
     /// # Errors
-    /// No execution has this id, or it goes on.
+    /// No execution has this id, or it is running.
     pub async fn purge(&self, id: impl Into<Text>) -> Result<(), CallError> {
         self.done(Request::Purge(id.into())).await
     }
 
-    /// Forgets all executions that ended before this time; how many.
+    /// Purges all executions that ended before this time. Returns how many.
     ///
     /// # Errors
-    /// The store is closed or broken.
+    /// The store is closed or failed.
     pub async fn purge_before(&self, time: SystemTime) -> Result<usize, CallError> {
         let millis = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
         let Reply::Purged(count) =
@@ -271,11 +268,11 @@ impl Durable {
         Ok(count)
     }
 
-    /// Rewrites the journal: what was purged and what is of no use any more is gone then. Nothing
-    /// else is answered meanwhile; a store that does it by itself goes on at the same time.
+    /// Compacts the journal: purged executions and records that are no longer needed are removed.
+    /// The store accepts no other calls meanwhile; automatic compaction runs beside them.
     ///
     /// # Errors
-    /// The disk has failed.
+    /// The disk failed.
     pub async fn compact(&self) -> Result<Compacted, CallError> {
         let Reply::Compacted(compacted) = self.ask(Request::Compact).await? else {
             unreachable!("each question has its answer")
@@ -284,21 +281,21 @@ impl Durable {
     }
 
     /// Moves an execution to the version of its machine that was registered last; see
-    /// [`asl_runtime::versions`]. What it waits for goes on.
+    /// [`asl_runtime::versions`]. Its open operations continue.
     ///
     /// # Errors
-    /// No execution has this id, it has ended, or where it stands is another thing in that version:
-    /// the error says what.
+    /// No execution has this id, it has ended, or that version differs where the execution is: the
+    /// error says in what.
     pub async fn migrate(&self, id: impl Into<Text>) -> Result<(), CallError> {
         self.done(Request::Migrate(id.into(), None)).await
     }
 
-    /// Moves all running executions of a machine that are in this version, by its hash, or in any
-    /// other than the last.
+    /// Moves all unfinished executions of a machine that are in this version, given by its hash, or
+    /// in any version but the last.
     ///
     /// # Errors
-    /// No such machine is registered. Executions that cannot be moved are no error: they are told,
-    /// and why.
+    /// The machine is not registered. Executions that cannot be moved are not an error: they are in
+    /// the result, with the reasons.
     pub async fn migrate_all(
         &self,
         machine: impl Into<Text>,
@@ -315,17 +312,18 @@ impl Durable {
         &self.inner.machines
     }
 
-    /// What tasks of this store share: reports by token and events through it reach its executions.
+    /// The services that tasks of this store share. Reports by token and events that use them reach
+    /// the store's executions.
     pub fn services(&self) -> &Services {
         &self.inner.services
     }
 
-    /// Closes the store: nothing more is begun, and what is under way has so long to end and to be
-    /// written down. What is not over by then is dropped, as in a crash, and begun again when the
-    /// store is opened. When this answers, others can open it.
+    /// Closes the store: nothing more is started, and work in progress gets this much time to end.
+    /// Work that is still in progress then is dropped, as in a crash, and starts again when the
+    /// store is opened. After this returns, another process can open the store.
     ///
     /// # Errors
-    /// The store was closed before, or is broken.
+    /// The store was closed before, or it failed.
     pub async fn close(&self, patience: Duration) -> Result<Closed, CallError> {
         let now = Instant::now();
         let deadline = now.checked_add(patience).unwrap_or(now + Duration::from_secs(86_400 * 365));
@@ -365,10 +363,11 @@ impl WeakDurable {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        // One that is closed does not need to be told.
+        // It fails if the thread has ended already.
         let _ = self.inbox.put(Message::Stop);
         let thread = self.thread.get_mut().unwrap_or_else(PoisonError::into_inner).take();
-        // The lock is free when this is over. A task of the store may have had the last handle.
+        // Wait for the thread, so that the lock is released. The last handle may have been dropped
+        // on the thread itself, by a task of the store.
         if let Some(thread) = thread.filter(|other| other.thread().id() != thread::current().id()) {
             let _ = thread.join();
         }

@@ -1,5 +1,5 @@
-//! What is kept in memory of each execution: little enough for a hundred thousand of them, and
-//! enough to find the rest on disk.
+//! The index: what stays in memory of each execution. Entries are small enough for a hundred
+//! thousand executions, and locate the rest on disk.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -9,37 +9,37 @@ use asl_runtime::value::Text;
 use super::State;
 use super::journal::Position;
 
-/// The place of an execution in the index.
+/// The slot of an execution in the index.
 pub(super) type Slot = u32;
 
 /// A time that never comes.
 pub(super) const NEVER: u64 = u64::MAX;
 
-/// No place among those in memory.
+/// The slot of an execution that is not in memory.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
 /// The index entry of an execution.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    /// Its number in the journal, given out once.
+    /// Its number in the journal. Numbers are never reused.
     pub(super) number: u64,
     /// Its last record.
     pub(super) last: Position,
-    /// Its last record that compaction has put together.
+    /// Its last record that a compaction merged from others.
     pub(super) base: Option<Position>,
     /// In milliseconds since 1970.
     pub(super) started: u64,
-    /// When it ended; while it is parked, when it wakes.
+    /// The time when it ended or, while it is parked, when it wakes.
     pub(super) until: u64,
-    /// Of machine and input, to tell an execution that is started again.
+    /// Hash of machine and input, which recognizes a repeated start.
     pub(super) digest: u64,
     /// Bytes of its records that are still needed.
     pub(super) bytes: u32,
-    /// Its place among the executions in memory, or `NOWHERE`.
+    /// Its slot among the executions in memory, or `NOWHERE`.
     pub(super) active: u32,
-    /// The version it runs in.
+    /// The number of its version.
     pub(super) version: u16,
-    /// `Running` where it is unfinished, whether or not its machine is there.
+    /// `Running` if it is unfinished, even if its machine is not registered.
     pub(super) state: State,
     pub(super) is_parked: bool,
 }
@@ -50,7 +50,7 @@ pub(super) struct Index {
     ids: BTreeMap<Text, Slot>,
     entries: Vec<Option<Entry>>,
     vacant: Vec<Slot>,
-    /// Bytes of records that are still needed, of all executions.
+    /// Total bytes of records that are still needed.
     bytes: u64,
 }
 
@@ -67,14 +67,14 @@ impl Index {
         self.entries.get_mut(usize::try_from(slot).ok()?)?.as_mut()
     }
 
-    /// Adds an execution whose id is not there yet.
+    /// Adds an execution with a new id.
     pub(super) fn add(&mut self, id: Text, entry: Entry) -> Slot {
         self.bytes = self.bytes.saturating_add(u64::from(entry.bytes));
         let slot = match self.vacant.pop() {
             Some(slot) => slot,
             None => {
                 if self.entries.len() == self.entries.capacity() {
-                    // A parked execution is to cost its entry, not twice that.
+                    // A parked execution must cost one entry, not two: grow in small steps.
                     self.entries.reserve_exact(64 + self.entries.len() / 8);
                 }
                 self.entries.push(None);
@@ -90,24 +90,24 @@ impl Index {
         slot
     }
 
-    /// Bytes of records that are still needed, of all executions.
+    /// Total bytes of records that are still needed.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Counts the bytes of all entries anew.
+    /// Recounts the bytes of all entries.
     pub(super) fn count_bytes(&mut self) {
         self.bytes = self.entries.iter().flatten().map(|entry| u64::from(entry.bytes)).sum();
     }
 
-    /// Counts records of an execution that were added to the journal.
+    /// Counts records that were added to the journal.
     pub(super) fn add_bytes(&mut self, slot: Slot, bytes: usize) {
         let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
         let before = self.entry(slot).map_or(0, |entry| entry.bytes);
         self.set_bytes(slot, before.saturating_add(bytes));
     }
 
-    /// Counts records of an execution that are of no use any more.
+    /// Counts records that are no longer needed.
     pub(super) fn release_bytes(&mut self, slot: Slot, bytes: u32) {
         let before = self.entry(slot).map_or(0, |entry| entry.bytes);
         self.set_bytes(slot, before.saturating_sub(bytes));
@@ -130,7 +130,7 @@ impl Index {
         Some(entry)
     }
 
-    /// Those behind an id, in the order of their ids.
+    /// The executions after an id, in the order of their ids.
     pub(super) fn after<'i>(
         &'i self,
         id: &str,
@@ -151,8 +151,8 @@ mod tests {
 
     #[test]
     fn an_entry_is_small() {
-        // With a share of an eighth for growth, 28 + 16 bytes in nodes of trees that are half full,
-        // and nothing for a short id.
+        // The entry with an eighth for growth, 28 + 16 bytes in half-full tree nodes, and nothing
+        // for a short id.
         let entry = size_of::<Option<Entry>>();
         assert!(entry <= 72, "{entry}");
         assert!(entry * 9 / 8 + 2 * (28 + 16) <= 200);

@@ -1,10 +1,10 @@
-//! The durable engine: executions are kept in a directory, and go on after a crash.
+//! The durable engine: executions are kept in a directory, and continue after a crash.
 //!
-//! Whatever comes in for an execution is written into a journal before anything is done because of
-//! it, many of them at once. So the state of an execution changes **exactly once** for each thing
-//! that happens, whenever the process or the machine below it fails; a task may run **more than
-//! once**, always with the same [idempotency key](asl_runtime::TaskContext::idempotency_key).
-//! `docs/guide/durable.md` says how to write tasks for that, and how to run a store.
+//! Each input of an execution is written to a journal before the store acts on it; one sync covers
+//! many inputs. Therefore each event changes the state of an execution **exactly once**, even if
+//! the process or the machine fails. A task may run **more than once**, always with the same
+//! [idempotency key](asl_runtime::TaskContext::idempotency_key). `docs/guide/durable.md` says how
+//! to write tasks for that, and how to run a store.
 //!
 //! ```
 //! use std::time::Duration;
@@ -18,7 +18,7 @@
 //!
 //! impl greet::Tasks for Polite {
 //!     async fn greet(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
-//!         // The same whenever this attempt is made again: whoever keeps it knows what was done before.
+//!         // A repeated attempt has the same key, so the service can detect the repetition.
 //!         assert_eq!(cx.idempotency_key(), "greet:ada.Greet#0");
 //!         Ok(json!("Hello!"))
 //!     }

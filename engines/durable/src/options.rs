@@ -16,43 +16,43 @@ use asl_runtime::storage::StorageHandle;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// An execution that has waited for so long for nothing but time, reports by token or events is
-    /// written down and leaves memory, up to an entry in the index. A minute.
+    /// Time after which an execution is parked if it waits only for timers, reports by token and
+    /// events. A snapshot goes to disk, and only an index entry stays in memory. One minute by
+    /// default.
     pub park_after: Duration,
-    /// Keeps what has come in for each execution until it is purged, so that its history can be
-    /// told and it can be redriven. Without it compaction keeps a snapshot of what goes on, and the
-    /// result of what has ended. True.
+    /// Keep all inputs of an execution until it is purged, which its history and redrives need.
+    /// Otherwise compaction keeps only a snapshot of unfinished executions and the results of
+    /// finished ones. True by default.
     pub keep_history: bool,
-    /// Rewrites the journal by itself when more than half of it is garbage. True.
+    /// Compact the journal automatically when more than half of it is garbage. True by default.
     pub compact_by_itself: bool,
-    /// Opens a store although executions in it go on in machines or versions that are not
-    /// registered: they are left alone, listed as
-    /// [`WaitsForMachine`](super::State::WaitsForMachine), and go on when the store is opened with
-    /// their machine again. False: opening is an error that names them.
+    /// Open a store even if unfinished executions need machines or versions that are not
+    /// registered. They are listed as [`WaitsForMachine`](super::State::WaitsForMachine), and
+    /// continue when the store is opened with their machine. By default opening fails with an error
+    /// that names them.
     pub allow_unknown: bool,
-    /// Where distributed Maps read items from and write results to.
+    /// Storage from which distributed Maps read items and to which they write results.
     pub storage: Option<StorageHandle>,
-    /// Activities, for workers of this process; one of its own by default. Reports by token and
-    /// machines that start machines go through the store in any case.
+    /// Activities, for workers of this process. By default the store has its own. Reports by token
+    /// and starts of child machines always go through the store.
     pub services: Option<Services>,
-    /// What the randomness of executions is made of; random by default. For tests that compare
-    /// runs: who knows it can make task tokens.
+    /// Seed of the randomness of executions. Random by default; a fixed seed is for tests that
+    /// compare runs, because it reveals task tokens.
     pub seed: Option<u64>,
-    /// Completions after which an execution is written down as a whole, so that opening the store
-    /// need not apply them all again. 1,000.
+    /// Number of inputs after which the store writes a snapshot, so that opening the store need not
+    /// apply all of them again. 1,000 by default.
     pub snapshot_every: u32,
-    /// Bytes of an execution that is written down as a whole. A larger one is not: it stays in
-    /// memory while it waits, and when the store is opened, all that has come in is applied again.
-    /// 4 MiB.
+    /// Maximum bytes of a snapshot. A larger execution stays in memory while it waits, and opening
+    /// the store applies all its inputs again. 4 MiB by default.
     pub largest_snapshot: usize,
-    /// Bytes of a record that is read. An execution with a larger one goes on no more, and the
-    /// others do: see [`CallError::TooLarge`](super::CallError::TooLarge). 128 MiB, which is more
-    /// than this version writes.
+    /// Maximum bytes of a record. An execution with a larger record cannot continue, but the others
+    /// do: see [`CallError::TooLarge`](super::CallError::TooLarge). 128 MiB by default, more than
+    /// this version writes.
     pub largest_record: usize,
-    /// Bytes of a file of the journal before the next one begins. 64 MiB.
+    /// Size after which the next file of the journal begins. 64 MiB by default.
     pub segment_bytes: u64,
-    /// Transitions before an execution that waits for nothing lets others go on: for tests. A store
-    /// is always opened with the same.
+    /// Maximum transitions before a runnable execution yields to others, for tests. A store must
+    /// always be opened with the same value.
     #[doc(hidden)]
     pub fuel: u32,
 }

@@ -12,23 +12,23 @@ use super::journal::Position;
 /// The kind of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
-    /// A version of a machine that executions run in, before the first of them.
+    /// A version of a machine. It precedes the first execution in that version.
     Version,
-    /// An execution begins.
+    /// The start of an execution.
     Start,
-    /// An input of it.
+    /// An input of an execution.
     Input,
-    /// It is resumed where it failed.
+    /// A redrive of an execution.
     Redrive,
-    /// All of it as data.
+    /// A snapshot of an execution.
     Snapshot,
-    /// The same, moved to another version of its machine.
+    /// A snapshot of an execution that moved to another version.
     Migrated,
-    /// The result.
+    /// The result of an execution.
     End,
-    /// It is gone.
+    /// The removal of an execution.
     Purge,
-    /// Records of one execution, put together by compaction.
+    /// Records of one execution, merged by a compaction.
     Bundle,
 }
 
@@ -62,26 +62,26 @@ impl Kind {
         })
     }
 
-    /// True if the execution can be made of this record, without those before it.
+    /// Returns true if the execution can be restored from this record without earlier ones.
     pub(super) fn is_whole(self) -> bool {
         matches!(self, Self::Start | Self::Snapshot | Self::Migrated)
     }
 }
 
-/// A record that was read.
+/// A record as read.
 #[derive(Clone, Copy)]
 pub(super) struct Record<'r> {
     pub(super) kind: Kind,
-    /// The execution; of a version, its number in the store.
+    /// Number of the execution, or of the version.
     pub(super) number: u64,
-    /// The record before it of the same execution.
+    /// The previous record of the same execution.
     pub(super) previous: Option<Position>,
     /// Time in milliseconds since 1970.
     pub(super) now: u64,
     pub(super) body: &'r [u8],
 }
 
-/// A record with its bytes.
+/// A record that owns its bytes.
 pub(super) struct Owned {
     bytes: Vec<u8>,
 }
@@ -112,7 +112,7 @@ impl<'r> Record<'r> {
         Some(Self { kind, number, previous, now, body: reader.0 })
     }
 
-    /// Begins a record; the body is to be appended.
+    /// Begins a record. The caller appends the body.
     pub(super) fn begin(
         out: &mut Vec<u8>,
         kind: Kind,
@@ -128,14 +128,13 @@ impl<'r> Record<'r> {
     }
 }
 
-/// What the body of a [`Kind::Start`] begins with.
+/// The head of a [`Kind::Start`] body.
 pub(super) struct StartHead<'r> {
     /// Number of its version.
     pub(super) version: u16,
-    /// What is told apart by: the machine's name and the input.
+    /// Hash of the machine's name and the input.
     pub(super) digest: u64,
-    /// The operation of another execution that ends with this one: that execution's number, and the
-    /// operation's.
+    /// The operation that this execution completes: its execution's number and its own.
     pub(super) parent: Option<(u64, u64)>,
     pub(super) id: &'r str,
     /// A [`StartBody`].
@@ -167,7 +166,7 @@ impl<'r> StartHead<'r> {
     }
 }
 
-/// The rest of it.
+/// The rest of the start record.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StartBody {
@@ -189,10 +188,10 @@ fn is_usual(events: &EventOptions) -> bool {
     *events == EventOptions::default()
 }
 
-/// What the body of a [`Kind::Snapshot`] begins with.
+/// The head of a [`Kind::Snapshot`] body.
 pub(super) struct SnapshotHead<'r> {
     pub(super) version: u16,
-    /// When it is to be woken, if it is parked; `NEVER` if by others only.
+    /// Wake time, if it is parked. `NEVER` if only a report or an event wakes it.
     pub(super) parked: Option<u64>,
     /// A snapshot.
     pub(super) json: &'r [u8],
@@ -219,10 +218,10 @@ impl<'r> SnapshotHead<'r> {
     }
 }
 
-/// What the body of a [`Kind::End`] begins with.
+/// The head of a [`Kind::End`] body.
 pub(super) struct EndHead<'r> {
     pub(super) state: State,
-    /// Calls that nobody waits for and that are still to be made.
+    /// Number of detached calls that are still to be made.
     pub(super) detached: u32,
     /// The output, or the failure.
     pub(super) json: &'r [u8],
@@ -254,7 +253,7 @@ impl<'r> EndHead<'r> {
     }
 }
 
-/// The body of a [`Kind::Version`]: hash and name.
+/// Reads the body of a [`Kind::Version`]: hash and name.
 pub(super) fn read_version(body: &[u8]) -> Option<(u64, &str)> {
     let mut reader = Reader(body);
     Some((reader.number()?, reader.text()?))
@@ -265,8 +264,8 @@ pub(super) fn write_version(out: &mut Vec<u8>, hash: u64, name: &str) {
     write_text(out, name);
 }
 
-/// The body of a [`Kind::Input`]: the input's JSON, and in the last byte how often it was advanced
-/// at once.
+/// Reads the body of a [`Kind::Input`]: the input's JSON, and in the last byte how often the
+/// execution then advanced.
 pub(super) fn read_input(body: &[u8]) -> Option<(&str, u8)> {
     let (advances, json) = body.split_last()?;
     Some((std::str::from_utf8(json).ok()?, *advances))
@@ -275,7 +274,7 @@ pub(super) fn read_input(body: &[u8]) -> Option<(&str, u8)> {
 /// The body of a [`Kind::Bundle`].
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Bundle<'r> {
-    /// True if nothing was left out.
+    /// True if no record was left out.
     pub(super) is_complete: bool,
     pub(super) records: Vec<&'r [u8]>,
 }
@@ -295,7 +294,7 @@ pub(super) fn write_bundled(out: &mut Vec<u8>, record: &[u8]) {
     out.extend_from_slice(record);
 }
 
-/// Seven bits a byte, the lowest first.
+/// Writes a number, seven bits in each byte, lowest bits first.
 fn write_number(out: &mut Vec<u8>, mut number: u64) {
     loop {
         let low = u8::try_from(number & 0x7f).unwrap_or_default();
@@ -390,7 +389,7 @@ mod tests {
         let records = vec![b"one".as_slice(), b""];
         assert_eq!(read_bundle(&out), Some(Bundle { is_complete: true, records }));
         assert_eq!(read_bundle(&[0, 5, 1]), None);
-        // Ten bytes of seven bits hold more than a number does.
+        // Ten bytes of seven bits hold more than 64 bits.
         assert_eq!(Reader(&[0xff; 12]).number(), None);
         assert_eq!(
             Reader(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2]).number(),

@@ -1,4 +1,4 @@
-//! What a store is asked, and what it answers.
+//! Requests to a store and its replies.
 
 use std::fmt;
 
@@ -11,71 +11,71 @@ use super::{Compacted, Description, List, Migrated, Page, Start, Started};
 
 /// A request to a store.
 pub enum Request {
-    /// Start an execution, unless the same is there.
+    /// Start an execution, unless the same one exists.
     Start {
-        /// The request.
+        /// The execution to start.
         start: Start,
-        /// What its randomness is made of, and its name if it was given none.
+        /// Seed of its randomness, and of its name if none is given.
         seed: u64,
-        /// The operation that ends with it: when nobody waits for that any more, the execution is
-        /// cancelled.
+        /// The operation that it completes. When the parent no longer waits for it, the execution
+        /// is cancelled.
         parent: Option<Parent>,
     },
     /// List executions.
     List(List),
-    /// Tell all that is known of one.
+    /// Describe an execution.
     Describe(Text),
-    /// Answer when it has ended.
+    /// Reply when the execution has ended.
     Wait(Text),
-    /// End it.
+    /// Cancel the execution.
     Cancel(Text),
-    /// Hand it an event.
+    /// Send it an event.
     Send(Text, Event),
-    /// Take a report by a task's token.
+    /// Report on a task by its token.
     Report(Text, Report),
     /// Resume it where it failed.
     Redrive(Text),
-    /// Tell its history.
+    /// Return its history.
     History(Text),
-    /// Forget it.
+    /// Purge it.
     Purge(Text),
-    /// Forget all that ended before this time, in milliseconds since 1970.
+    /// Purge all executions that ended before this time, in milliseconds since 1970.
     PurgeBefore(u64),
-    /// Rewrite the journal.
+    /// Compact the journal.
     Compact,
-    /// Move an execution to another version of its machine, by default the one that was registered
-    /// last.
+    /// Move an execution to another version of its machine, by default to the one that was
+    /// registered last.
     Migrate(Text, Option<u64>),
-    /// Move all of a version to another one.
+    /// Move all executions of a version to another one.
     MigrateAll {
         /// The machine.
         machine: Text,
-        /// The version that is to be left, by its hash; without one all but the one to move to.
+        /// Hash of the old version. By default all versions but the new one.
         from: Option<u64>,
-        /// The version to move to, by its hash; without one the one that was registered last.
+        /// Hash of the new version. By default the one that was registered last.
         to: Option<u64>,
     },
 }
 
 impl Request {
-    /// A report that something is done.
+    /// A report that a task succeeded.
     pub fn success(token: &str, output: Value) -> Self {
         Self::Report(token.into(), Report::Done(output))
     }
 
-    /// A report that something has failed.
+    /// A report that a task failed.
     pub fn failure(token: &str, error: TaskError) -> Self {
         Self::Report(token.into(), Report::Failed(error))
     }
 
-    /// A report that something is still under way.
+    /// A report that a task is still in progress.
     pub fn heartbeat(token: &str) -> Self {
         Self::Report(token.into(), Report::Heartbeat)
     }
 }
 
 impl fmt::Debug for Request {
-    /// Without what executions work on, and without tokens.
+    /// Omits the data of executions and tokens.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Start { start, .. } => f.debug_tuple("Start").field(start).finish(),
@@ -96,40 +96,40 @@ impl fmt::Debug for Request {
     }
 }
 
-/// Which operation of which execution.
+/// An operation of another execution.
 #[derive(Clone, Debug)]
 pub struct Parent {
-    /// The execution's id.
+    /// Id of the execution.
     pub id: Text,
-    /// The operation's number.
+    /// Number of the operation.
     pub serial: u64,
 }
 
 /// A reply of a store.
 #[derive(Clone)]
 pub enum Reply {
-    /// It is done.
+    /// The request succeeded.
     Done,
-    /// To [`Request::Start`].
+    /// Reply to [`Request::Start`].
     Started(Started),
-    /// To [`Request::List`].
+    /// Reply to [`Request::List`].
     Page(Page),
-    /// To [`Request::Describe`].
+    /// Reply to [`Request::Describe`].
     Description(Box<Description>),
-    /// To [`Request::Wait`].
+    /// Reply to [`Request::Wait`].
     Ended(Result<Value, Failure>),
-    /// To [`Request::History`]: `{"events": [..]}`.
+    /// Reply to [`Request::History`]: `{"events": [..]}`.
     History(Value),
-    /// To [`Request::PurgeBefore`]: how many.
+    /// Reply to [`Request::PurgeBefore`]: the number of purged executions.
     Purged(usize),
-    /// To [`Request::Compact`].
+    /// Reply to [`Request::Compact`].
     Compacted(Compacted),
-    /// To [`Request::MigrateAll`].
+    /// Reply to [`Request::MigrateAll`].
     Migrated(Migrated),
 }
 
 impl fmt::Debug for Reply {
-    /// Without what executions work on.
+    /// Omits the data of executions.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Done => f.write_str("Done"),

@@ -1,5 +1,5 @@
-//! The services of executions of a store: what starts executions starts them there, and reports
-//! and events find their way on disk.
+//! The services of a store's executions: children start in the store, and reports and events are
+//! recorded on disk.
 
 use asl_language::hash::fnv1a;
 use asl_runtime::__engine::now;
@@ -36,7 +36,7 @@ impl ExecutionStore for WeakDurable {
     }
 }
 
-/// Performs a task that starts an execution.
+/// Runs a task that starts an execution.
 async fn run_child(
     store: &WeakDurable,
     cx: &TaskContext,
@@ -55,8 +55,8 @@ async fn run_child(
     }
 }
 
-/// The store. When it is closed the task is about to be dropped, and what it answers must not be
-/// written down any more.
+/// Waits for the store. If it is closed, this never returns: the task is about to be dropped, and
+/// its answer must not be recorded.
 async fn open(store: &WeakDurable) -> Durable {
     match store.upgrade() {
         Some(durable) => durable,
@@ -64,12 +64,12 @@ async fn open(store: &WeakDurable) -> Durable {
     }
 }
 
-/// True if the store is no more; see [`open`].
+/// Returns true if the store is closed; see [`open`].
 fn is_gone(error: &CallError) -> bool {
     matches!(error, CallError::Closed | CallError::Store(_))
 }
 
-/// The operation that ends with the execution it starts.
+/// The operation that the started execution completes.
 fn parent(cx: &TaskContext) -> Parent {
     Parent { id: cx.execution_id(), serial: cx.serial() }
 }
@@ -79,7 +79,8 @@ async fn start_execution(
     cx: &TaskContext,
     input: &Value,
 ) -> Result<Value, TaskError> {
-    // Names of states may be alike where signs are no part of a name; the hash of the key is not.
+    // Names of states may differ only in characters that names of executions do not allow. The hash
+    // of the key differs then.
     let key = cx.idempotency_key().replace(':', "-");
     let mut child =
         ChildExecution::new(&format!("{key}-{:016x}", fnv1a(key.as_bytes())), input, 0)?;
@@ -115,8 +116,8 @@ async fn start_execution(
     child.ended(cx.form(), &result, stop)
 }
 
-/// The name of the machine that a child is to run: the one that is given, or that is in the ARN.
-/// AWS's names may be written another way than ours, `OrderProcess` for `order_process`.
+/// Name of the machine that a child runs: the given one, or the one in the ARN. AWS's spelling may
+/// differ from ours, such as `OrderProcess` for `order_process`.
 fn machine_of(durable: &Durable, child: &ChildExecution) -> Option<Text> {
     let (arn, name) = child.machine_names();
     let mut names = durable.machines().iter().map(|known| known.machine);
@@ -125,7 +126,7 @@ fn machine_of(durable: &Durable, child: &ChildExecution) -> Option<Text> {
     same.or_else(|| names.find(|known| plain(known).eq(plain(wanted)))).map(Text::new_static)
 }
 
-/// Letters and digits, all of them small.
+/// The letters and digits of a name, in lower case.
 fn plain(name: &str) -> impl Iterator<Item = char> {
     name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase())
 }
@@ -146,7 +147,7 @@ async fn end_of(
     let stop = match open(store).await.describe(id.clone()).await {
         Ok(told) => told.summary.stopped.unwrap_or_default(),
         Err(error) if is_gone(&error) => std::future::pending().await,
-        // It was purged at once.
+        // The execution was purged immediately.
         Err(_) => now(),
     };
     Ok((result, stop))
@@ -172,7 +173,7 @@ async fn run_subflow(
         Err(CallError::TooManyChildren { limit }) => {
             return Err(TaskError::new(
                 "TooManySubflows",
-                format!("{limit} subflows are under way"),
+                format!("{limit} subflows are running already"),
             ));
         }
         Err(error) => return Err(TaskError::new(names::TASK_FAILED, error.to_string())),
@@ -192,7 +193,7 @@ async fn send(store: &WeakDurable, id: &str, event: Event) -> Result<(), SendErr
     })
 }
 
-/// Passes a report on.
+/// Passes a report to the store.
 async fn pass_report(store: &WeakDurable, token: &str, report: Report) -> Result<(), TokenError> {
     let Some(durable) = store.upgrade() else { return Err(TokenError::Unknown) };
     durable.report(token, report).await.map_err(|error| {

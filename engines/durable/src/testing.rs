@@ -1,5 +1,5 @@
-//! The inside of a store, for fault tests, fuzzing and benchmarks; not for users, and without
-//! promises. The feature `testing` adds the simulated disk and the mutations of journals.
+//! Internals of a store for fault tests, fuzzing and benchmarks, without any promise of stability.
+//! The feature `testing` adds the simulated disk and the mutations of journals.
 
 pub use crate::action::{Action, Place, Said};
 pub use crate::core::{Core, Rewrite, Rewritten, execution_seed};

@@ -6,26 +6,26 @@ use asl_runtime::execution::OpKey;
 
 use super::index::{NEVER, Slot};
 
-/// The due timers.
+/// Kinds of timers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Due {
-    /// The machine's own time is over.
+    /// The machine's own time-out.
     Deadline,
-    /// A timer, or a limit of a task that somebody else ends.
+    /// A timer, or a time limit of a task that ends by a report with its token.
     Operation(OpKey),
 }
 
-/// All of them, the earliest first.
+/// All timers, earliest first.
 #[derive(Default)]
 pub(super) struct Timers {
     due: BTreeSet<(u64, Slot, Due)>,
-    /// Due time of each.
+    /// Due time of each timer.
     times: BTreeMap<(Slot, Due), u64>,
     parked: BTreeSet<(u64, Slot)>,
 }
 
 impl Timers {
-    /// Sets a timer, in place of the one that was there.
+    /// Sets a timer, and replaces an earlier one.
     pub(super) fn set(&mut self, slot: Slot, due: Due, time: u64) {
         if time == NEVER {
             self.remove(slot, due);
@@ -41,20 +41,20 @@ impl Timers {
         self.due.insert((time, slot, due));
     }
 
-    /// Removes a timer; whether it was there.
+    /// Removes a timer. Returns true if it existed.
     pub(super) fn remove(&mut self, slot: Slot, due: Due) -> bool {
         let Some(time) = self.times.remove(&(slot, due)) else { return false };
         self.due.remove(&(time, slot, due))
     }
 
-    /// Removes a timer that has been heard, unless it was set again.
+    /// Removes a timer that has fired, unless it was set again.
     pub(super) fn remove_if_due(&mut self, slot: Slot, due: Due, now: u64) {
         if self.times.get(&(slot, due)).is_some_and(|time| *time <= now) {
             self.remove(slot, due);
         }
     }
 
-    /// Removes all of an execution.
+    /// Removes all timers of an execution.
     pub(super) fn clear(&mut self, slot: Slot) {
         while let Some((due, _)) = self.first_of(slot) {
             self.remove(slot, due);
@@ -62,7 +62,7 @@ impl Timers {
     }
 
     fn first_of(&self, slot: Slot) -> Option<(Due, u64)> {
-        // `Deadline` comes before all others.
+        // `Deadline` sorts before all others.
         let ((other, due), time) = self.times.range((slot, Due::Deadline)..).next()?;
         (*other == slot).then_some((*due, *time))
     }
@@ -79,7 +79,7 @@ impl Timers {
         of_slot.map(|(_, time)| *time).min().unwrap_or(NEVER)
     }
 
-    /// The first that is due.
+    /// The first timer that is due.
     pub(super) fn first_due(&self, now: u64) -> Option<(Slot, Due)> {
         self.due.first().filter(|(time, _, _)| *time <= now).map(|(_, slot, due)| (*slot, *due))
     }
@@ -94,7 +94,7 @@ impl Timers {
         self.parked.remove(&(wake, slot));
     }
 
-    /// The first parked execution that is to be woken, and since when.
+    /// The first parked execution to wake, and its wake time.
     pub(super) fn due_parked(&self, now: u64) -> Option<(u64, Slot)> {
         self.parked.first().filter(|(wake, _)| *wake <= now).copied()
     }

@@ -1,22 +1,22 @@
-//! The versions of machines that are registered, and those that executions of the store run in.
+//! The versions of machines: registered ones, and those in which executions of the store run.
 
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
 
 use super::CallError;
 
-/// A version of a machine that executions of the store run in, or may.
+/// A version of a machine.
 #[derive(Debug)]
 pub(super) struct Version {
     pub(super) name: Text,
     pub(super) hash: u64,
-    /// Its place in the list of registered machines.
+    /// Its index in the list of registered machines.
     pub(super) registered: Option<usize>,
-    /// True if the journal has it.
+    /// True if the journal contains it.
     pub(super) is_written: bool,
 }
 
-/// All of them, by their numbers in the journal.
+/// All versions, by their numbers in the journal.
 #[derive(Debug, Default)]
 pub(super) struct Versions {
     machines: Vec<&'static Machine>,
@@ -36,25 +36,26 @@ impl Versions {
         self.versions.get_mut(usize::from(number))
     }
 
-    /// The machine of a version, and its place in the list of registered ones.
+    /// The machine of a version, and its index in the list of registered ones.
     pub(super) fn machine(&self, number: u16) -> Option<(&'static Machine, usize)> {
         let registered = self.get(number)?.registered?;
         Some((*self.machines.get(registered)?, registered))
     }
 
-    /// Takes one from the journal; they come in the order of their numbers.
+    /// Adds a version from the journal; they come in the order of their numbers.
     pub(super) fn read(&mut self, hash: u64, name: &str) {
         let registered = self.registered(name, Some(hash));
         self.versions.push(Version { name: name.into(), hash, registered, is_written: true });
     }
 
-    /// Hash and name of those that the journal has, by their numbers.
+    /// Hash and name of the versions in the journal, by their numbers.
     pub(super) fn written(&self) -> Vec<(u64, String)> {
         let written = self.versions.iter().take_while(|version| version.is_written);
         written.map(|version| (version.hash, version.name.to_string())).collect()
     }
 
-    /// The registered machine of this name that was registered last, or its version with this hash.
+    /// The registered machine of this name with this hash. By default the one that was registered
+    /// last.
     fn registered(&self, name: &str, hash: Option<u64>) -> Option<usize> {
         let fits = |machine: &&'static Machine| {
             machine.name == name && hash.is_none_or(|hash| machine.hash == hash)
@@ -62,7 +63,7 @@ impl Versions {
         self.machines.iter().rposition(fits)
     }
 
-    /// The number of the version that is to be run.
+    /// Number of the version to run.
     pub(super) fn find(&mut self, name: &str, hash: Option<u64>) -> Result<u16, CallError> {
         let Some(registered) = self.registered(name, hash) else {
             return Err(self.unknown(name, hash));

@@ -121,7 +121,7 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
                 Turn::Wait if self.driver.is_waiting() || self.listens => self.wait().await?,
                 Turn::Wait => {
                     self.driver
-                        .give_up("the machine waits for an event, and nobody can send it one");
+                        .give_up("the machine waits for an event, and nothing can send it one");
                 }
             }
         }

@@ -110,7 +110,7 @@ fn a_name_is_an_execution_for_ever() {
             again(&mut world, "order", "7", json!({"a": 1, "b": 3})).expect_err("another input");
         assert_eq!(
             other.to_string(),
-            "the execution `order:7` exists, with another input or of another machine; give this one another name"
+            "the execution `order:7` exists with another input or of another machine; choose another name"
         );
         world.crash();
     }
@@ -120,7 +120,7 @@ fn a_name_is_an_execution_for_ever() {
     let unknown = again(&mut world, "odrer", "8", json!({})).expect_err("no such machine");
     assert_eq!(unknown.to_string(), "no machine `odrer` is registered; there is `order`, `child`");
     let bad = again(&mut world, "order", "a\nb", json!({})).expect_err("no name");
-    assert_eq!(bad.to_string(), "no execution can have this name: it contains control characters");
+    assert_eq!(bad.to_string(), "the name is not allowed: it contains control characters");
     assert_eq!(world.begun["order:7.Charge#0"], 3, "the first time and after two crashes");
 }
 
@@ -305,7 +305,7 @@ fn executions_stay_in_their_version() {
     let error = world
         .reopened(&[&next::order::MACHINE])
         .err()
-        .expect("an execution goes on in it")
+        .expect("an unfinished execution needs it")
         .to_string();
     let names = format!("`order` in version {old_version:016x} (1: `order:old`)");
     assert!(error.contains(&names) && error.contains("allow_unknown"), "{error}");

@@ -46,7 +46,7 @@ pub enum Detached {
     /// them.
     #[default]
     Await,
-    /// The run's future resolves at once, and the calls belong to the caller.
+    /// The run's future resolves at once, and the caller owns the calls.
     HandOver(DetachedCalls),
 }
 
@@ -54,7 +54,7 @@ pub enum Detached {
 pub(super) enum RunCalls {
     /// They end with the run.
     Own(OwnCalls),
-    /// They are the caller's.
+    /// They belong to the caller.
     HandedOver(DetachedCalls),
 }
 

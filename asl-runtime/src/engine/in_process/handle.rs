@@ -10,11 +10,11 @@ use crate::value::Text;
 
 use super::now;
 
-/// Events that are on their way; who sends more of them waits.
+/// Capacity of the queue of events. Further senders wait.
 const ON_THEIR_WAY: usize = 64;
 
-/// A running execution of an SM4C machine. Its clones are the same; while there is one, the
-/// execution waits for events.
+/// A handle of a running execution of an SM4C machine. While there is a clone of it, the execution
+/// waits for events.
 ///
 /// ```
 /// use asl_runtime::engine::in_process::RunOptions;
@@ -45,14 +45,14 @@ pub struct Handle {
     deliveries: mpsc::Sender<EventDelivery>,
 }
 
-/// An event, and where to tell what became of it.
+/// An event, and the sender of its result.
 #[derive(Debug)]
 pub(crate) struct EventDelivery {
     event: Event,
     answer: oneshot::Sender<Result<(), SendError>>,
 }
 
-/// The execution's end of its handles.
+/// The receiving end of an execution's handles.
 #[derive(Debug)]
 pub(super) struct Arrivals(mpsc::Receiver<EventDelivery>);
 
@@ -62,17 +62,17 @@ impl Handle {
         (Self { id, deliveries }, Arrivals(arrivals))
     }
 
-    /// The execution's id.
+    /// Id of the execution.
     pub fn id(&self) -> &Text {
         &self.id
     }
 
-    /// Sends the execution an event. It is taken when this answers: kept until a state waits for
-    /// events, and looked at then.
+    /// Sends the execution an event. When this returns, the execution has accepted it, and keeps it
+    /// until a state waits for events.
     ///
     /// # Errors
-    /// The execution has ended, or does not take the event: the error says why. It goes on as if
-    /// nothing had been sent.
+    /// The execution has ended or rejects the event; the error gives the reason. The execution
+    /// continues as if nothing had been sent.
     pub async fn send(&self, event: Event) -> Result<(), SendError> {
         let (delivery, answered) = EventDelivery::new(event);
         self.deliveries.send(delivery).await.map_err(|_| SendError::Ended)?;
@@ -86,9 +86,9 @@ impl EventDelivery {
         (Self { event, answer }, answered)
     }
 
-    /// Hands the event over, and tells what became of it.
+    /// Delivers the event, and answers the sender.
     pub(super) fn deliver(self, run: &mut Execution) {
-        // Whoever does not wait for the answer does not need it.
+        // The sender may have stopped waiting for the answer.
         let _ = self.answer.send(run.send(self.event, now()));
     }
 }

@@ -39,8 +39,8 @@ use mailbox::Mailbox;
 use open::Open;
 use operation::{Heard, Operation, poll_timer};
 
-/// Completions before an execution lets others run: tasks that answer at once must not hold the
-/// thread for ever.
+/// Maximum completions before an execution yields to others: tasks that answer at once must not
+/// occupy the thread for ever.
 const COMPLETIONS: u32 = 128;
 
 /// Runs a machine with these options. See [`Compiled::run`].
@@ -49,8 +49,7 @@ pub fn run_with(compiled: &Compiled, input: impl Into<RunInput>, options: RunOpt
     Run(Stage::Begin(Some(Begin { compiled: compiled.clone(), input, options, arrivals: None })))
 }
 
-/// Runs a machine to its result, and answers with that and a future of the end of the calls that it
-/// does not wait for.
+/// Runs a machine to its result. Returns the result, and a future of the end of its detached calls.
 pub(crate) async fn run_until_decided(
     compiled: Compiled,
     input: Value,
@@ -66,7 +65,7 @@ pub(crate) async fn run_until_decided(
     })
 }
 
-/// The same with a handle, which events can be sent to. See [`Compiled::start`].
+/// Starts a run with a handle for events. See [`Compiled::start`].
 pub fn start(
     compiled: &Compiled,
     input: impl Into<RunInput>,
@@ -81,7 +80,7 @@ pub fn start(
     (handle, Run(Stage::Begin(Some(begin))))
 }
 
-/// Runs one state; the node it leads to, if any, and its output.
+/// Runs one state. Returns the node it leads to, if any, and its output.
 pub(crate) async fn run_state(
     compiled: &Compiled,
     node: NodeId,
@@ -97,19 +96,19 @@ pub(crate) async fn run_state(
     result.map(|output| (drive.run.exit(), output))
 }
 
-/// An execution under way; the future of its result. It begins when it is first polled, and
-/// dropping it drops everything it has under way.
+/// The future of a running execution's result. The execution starts at the first poll; dropping the
+/// future drops all its work in progress.
 ///
-/// With calls that an SM4C machine does not wait for it resolves when these have ended as well,
-/// unless [`RunOptions::detached`] hands them over: a program may end after it without losing one.
+/// If an SM4C machine has detached calls, the future resolves when these have ended as well, unless
+/// [`RunOptions::detached`] hands them over. So a program may end after it without losing a call.
 ///
-/// Written by hand: as an `async fn` it took 1,500 bytes more while waiting. So spawn it as it is;
-/// an `async` block around it costs its size again.
+/// It is written by hand, because an `async fn` took 1,500 bytes more while waiting. For the same
+/// reason spawn it directly: an `async` block around it doubles its size.
 #[must_use = "futures do nothing unless polled"]
 pub struct Run(Stage);
 
 enum Stage {
-    /// Empty only while it begins.
+    /// Empty only during the start.
     Begin(Option<Begin>),
     Driving(Drive),
     Ending(Box<Ending>),
@@ -212,12 +211,12 @@ impl Begin {
     }
 }
 
-/// An execution, and what it has under way.
+/// An execution and its work in progress.
 struct Drive {
     run: Execution,
     tasks: Arc<dyn TaskSet>,
     open: Open,
-    /// What few executions need; boxed to keep a waiting one small.
+    /// Parts that few executions need, boxed to keep a waiting execution small.
     rare: Option<Box<Rare>>,
 }
 
@@ -225,7 +224,7 @@ struct Drive {
 struct Rare {
     /// The machine's own time-out.
     deadline: Option<Pin<Box<Sleep>>>,
-    /// Milliseconds until the deadline that no sleep has begun for.
+    /// Milliseconds until the deadline that are not part of the current sleep.
     deadline_left: u64,
     stores: Stores,
     /// Runs each task as a tokio task of its own.
@@ -234,7 +233,7 @@ struct Rare {
     mailbox: Option<Mailbox>,
     /// The receiver of events from handles.
     arrivals: Option<Arrivals>,
-    /// Calls that nobody waits for; made with the first of them where they are the run's own.
+    /// Detached calls. Calls that the run owns are created with the first of them.
     calls: Option<RunCalls>,
 }
 
@@ -265,12 +264,13 @@ impl Drive {
                         self.open.add(op, operation);
                     }
                 }
-                // What the tasks themselves say comes first: a worker reports after it has begun.
+                // Reports by the tasks themselves come first: a worker reports after it has
+                // started.
                 Poll::Ready(None) | Poll::Pending
                     if self.take_message(cx) || self.take_event(cx) => {}
                 Poll::Ready(None) if self.run.deadline().is_none() && !self.is_reachable() => {
                     self.run.give_up(
-                        "the machine waits for an event, and nobody can send it one",
+                        "the machine waits for an event, and nothing can send it one",
                         now(),
                     );
                 }
@@ -280,30 +280,28 @@ impl Drive {
                 }
             }
         }
-        // Others first.
+        // Let others run first.
         cx.waker().wake_by_ref();
         Poll::Pending
     }
 
-    /// The calls that nobody waits for, if there are any. Nothing else of the run is reachable from
-    /// now on.
+    /// The detached calls, if there are any. After this nothing else of the run is reachable.
     fn take_calls(&mut self) -> Option<RunCalls> {
         self.rare.take()?.calls
     }
 
-    /// The time at which the machine's own time-out ends it. Its timer is made only for a machine
-    /// that waits.
+    /// Polls the machine's own time-out. Its timer is created only for a machine that waits.
     fn poll_deadline(&mut self, cx: &mut Context<'_>) -> Poll<u64> {
         let Some(deadline) = self.run.deadline() else { return Poll::Pending };
         let rare = self.rare.get_or_insert_default();
         if rare.deadline.is_none() {
             rare.deadline_left = deadline.saturating_sub(now());
         }
-        // The clock may have been set back since.
+        // The system's clock may have been set back since.
         poll_timer(&mut rare.deadline, &mut rare.deadline_left, cx).map(|()| now().max(deadline))
     }
 
-    /// Passes on one report that has come in, if there is one.
+    /// Applies one report by token, if there is one.
     fn take_message(&mut self, cx: &mut Context<'_>) -> bool {
         let mailbox = self.rare.as_mut().and_then(|rare| rare.mailbox.as_mut());
         let Some(Poll::Ready(message)) = mailbox.map(|mailbox| mailbox.poll(cx)) else {
@@ -322,12 +320,12 @@ impl Drive {
             Ok(Reported::Alive(op)) => self.open.beat(op),
             Ok(Reported::Early(_)) | Err(_) => {}
         }
-        // Whoever does not wait for the answer does not need it.
+        // The sender may have stopped waiting for the answer.
         let _ = answer.send(reported.map(|_| ()));
         true
     }
 
-    /// Passes on one event from a handle, if there is one.
+    /// Applies one event from a handle, if there is one.
     fn take_event(&mut self, cx: &mut Context<'_>) -> bool {
         let Some(rare) = &mut self.rare else { return false };
         match rare.arrivals.as_mut().map(|arrivals| arrivals.poll(cx)) {
@@ -343,13 +341,14 @@ impl Drive {
         }
     }
 
-    /// True if somebody may still send it an event.
+    /// Returns true if a handle can still send it an event.
     fn is_reachable(&self) -> bool {
         let is_reachable = |rare: &Rare| rare.arrivals.is_some() || rare.mailbox.is_some();
         self.run.machine().sm4c.is_some() && self.rare.as_deref().is_some_and(is_reachable)
     }
 
-    /// Passes on what was heard of an operation; whether somebody still waits for it.
+    /// Applies a report on an operation. Returns true if the execution still waits for the
+    /// operation.
     fn hear(&mut self, op: OpKey, heard: Heard) -> bool {
         match heard {
             Heard::End(outcome) => {
@@ -404,7 +403,7 @@ impl Drive {
     }
 }
 
-/// Gives a call what the run shares with others.
+/// Adds the services that the run shares with others to a call's context.
 fn share(context: &mut TaskContext, rare: Option<&Rare>) {
     let Some(rare) = rare else { return };
     if let Some(mailbox) = &rare.mailbox {
@@ -421,7 +420,7 @@ pub fn now() -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// A seed of its own for each execution of this process, none of which tells another.
+/// A seed for each execution of this process. None reveals another.
 pub fn random_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     use std::sync::LazyLock;

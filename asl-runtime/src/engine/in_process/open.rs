@@ -1,4 +1,4 @@
-//! What is under way. A machine that does one thing at a time needs no set of futures.
+//! The open operations. A machine with one operation at a time needs no set of futures.
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
@@ -25,10 +25,10 @@ pub(super) struct Many {
     handles: BTreeMap<OpKey, (AbortHandle, Option<Arc<Notes>>)>,
 }
 
-/// Empty when it has been heard.
+/// Empty once its end was reported.
 struct Numbered(OpKey, Option<Operation>);
 
-/// What is heard of an operation, and the operation itself if it goes on.
+/// A report on an operation, and the operation itself if it continues.
 pub(super) type Sign = (OpKey, Heard, Option<Operation>);
 
 impl Open {
@@ -60,7 +60,7 @@ impl Open {
         }
     }
 
-    /// Notes a heartbeat that somebody else reports.
+    /// Notes a heartbeat that was reported by token.
     pub(super) fn beat(&self, op: OpKey) {
         let notes = match self {
             Self::One(other, operation) if *other == op => operation.notes(),
@@ -72,8 +72,8 @@ impl Open {
         }
     }
 
-    /// The next that is heard; `None` if nothing is under way. An operation that goes on is to be
-    /// added again.
+    /// The next report; `None` if there are no operations. The caller adds an operation that
+    /// continues again.
     pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Option<Sign>> {
         let heard = match self {
             Self::Nothing => return Poll::Ready(None),
@@ -90,7 +90,7 @@ impl Open {
         Poll::Ready(Some(heard))
     }
 
-    /// Back to the cheap form when nothing else is under way.
+    /// Returns to the form without a set once no other operation is open.
     fn tidy(&mut self) {
         if matches!(self, Self::Many(many) if many.handles.is_empty()) {
             *self = Self::Nothing;
@@ -117,7 +117,7 @@ impl Many {
                     self.handles.remove(&sign.0);
                     return Poll::Ready(sign);
                 }
-                // Cancelled; dropped now.
+                // It was cancelled; drop it now.
                 Some(Err(_)) => {}
                 None => unreachable!("each handle has its future in the set"),
             }

@@ -1,4 +1,4 @@
-//! One thing under way: a task with its limits, or a timer.
+//! An open operation: a task with its limits, a read or write, or a timer.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -16,20 +16,20 @@ use crate::task::context::{News, Notes, TaskContext};
 use crate::task::{Call, TaskSet};
 use crate::value::Value;
 
-/// A task, a read or a write under way, or a timer.
+/// An open operation: a task, a read, a write or a timer.
 pub struct Operation(Kind);
 
 enum Kind {
     Task {
         call: Call,
-        /// Milliseconds of the time-out that no sleep has begun for.
+        /// Milliseconds of the time-out that are not part of the current sleep.
         left: u64,
-        /// Made after the first `Pending`: a task that answers at once never pays for a timer.
+        /// Created after the first `Pending`: a task that answers at once never needs a timer.
         time: Option<Pin<Box<Sleep>>>,
     },
     Watched(Box<Watched>),
     Timer {
-        /// Milliseconds that no sleep has begun for.
+        /// Milliseconds that are not part of the current sleep.
         left: u64,
         time: Option<Pin<Box<Sleep>>>,
     },
@@ -39,17 +39,17 @@ enum Kind {
 
 /// A report on an operation.
 pub enum Heard {
-    /// It is over.
+    /// The operation ended.
     End(Outcome),
-    /// The service has answered; somebody else ends the task.
+    /// The service answered, and a report by token ends the task.
     Answer(Value),
-    /// The call says something, and goes on.
+    /// The call reported something, and continues.
     News(News),
 }
 
-/// A task with heartbeats, or one of which more is to be heard than its answer.
+/// A task with heartbeats, or with reports other than its answer.
 struct Watched {
-    /// Nothing once it has answered.
+    /// `None` once it has answered.
     call: Option<Call>,
     answer: Option<Result<Value, TaskError>>,
     form: Form,
@@ -57,16 +57,16 @@ struct Watched {
     notes: Option<Arc<Notes>>,
     /// Heartbeats so far.
     seen: u64,
-    /// True if the limits count: not before a worker asks for the work.
+    /// True once the limits apply: not before a worker takes the work.
     has_begun: bool,
     time: Option<Pin<Box<Sleep>>>,
     silence: Option<Pin<Box<Sleep>>>,
-    /// Milliseconds of the silence that no sleep has begun for.
+    /// Milliseconds until the next heartbeat that are not part of the current sleep.
     silence_left: u64,
 }
 
 impl Operation {
-    /// Starts a task; with `spawn`, as a tokio task of its own.
+    /// Starts a task. With `spawn`, it runs as a tokio task of its own.
     pub fn task(
         tasks: &Arc<dyn TaskSet>,
         row: &'static TaskRow,
@@ -85,13 +85,13 @@ impl Operation {
         Self(Kind::Watched(Box::new(watched)))
     }
 
-    /// A task whose service has answered before the execution was saved: only its limits run.
+    /// A task whose service answered before the execution was saved: only its limits remain.
     pub(super) fn held(limits: Limits) -> Self {
         let notes = limits.silence.map(|_| Arc::default());
         Self(Kind::Watched(Box::new(Watched { notes, ..Watched::new(Form::Token, limits) })))
     }
 
-    /// Where heartbeats are noted that others report.
+    /// The shared notes on heartbeats that are reported by token.
     pub fn notes(&self) -> Option<&Arc<Notes>> {
         match &self.0 {
             Kind::Watched(watched) => watched.notes.as_ref(),
@@ -108,7 +108,7 @@ impl Operation {
         Self(Kind::Timer { left: millis, time: None })
     }
 
-    /// Waits for what is heard of it next.
+    /// Polls for the next report.
     pub fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Heard> {
         match &mut self.0 {
             Kind::Timer { left, time } => {
@@ -126,18 +126,17 @@ impl Operation {
     }
 }
 
-/// Longest sleep in milliseconds: a year. One of tokio's ends early beyond 2^36.
+/// Longest sleep in milliseconds: a year. tokio ends sleeps beyond 2^36 early.
 const LONGEST_SLEEP: u64 = 31_536_000_000;
 
-/// The next sleep of a timer, taken off from what is left.
+/// The next sleep of a timer, subtracted from the remaining time.
 fn next_sleep(left: &mut u64) -> Duration {
     let part = (*left).min(LONGEST_SLEEP);
     *left -= part;
     Duration::from_millis(part)
 }
 
-/// Polls a timer of any length: sleeps one after the other. The first is made when it is polled
-/// first.
+/// Polls a timer of any length as a sequence of sleeps. The first sleep starts at the first poll.
 pub(super) fn poll_timer(
     sleep: &mut Option<Pin<Box<Sleep>>>,
     left: &mut u64,
@@ -187,7 +186,7 @@ impl Watched {
         self.poll_limits(cx).map(Heard::End)
     }
 
-    /// What the call has said; its heartbeats count at once.
+    /// The reports of the call. Its heartbeats count at once.
     fn news(&mut self, cx: &Context<'_>) -> Option<News> {
         let notes = self.notes.as_ref()?;
         let count = notes.count(cx.waker());
@@ -219,7 +218,7 @@ impl Watched {
     }
 }
 
-/// A task as a tokio task of its own; it ends with us.
+/// A task as a tokio task of its own. Dropping this aborts it.
 struct Spawned(JoinHandle<Result<Value, TaskError>>);
 
 impl Future for Spawned {
@@ -227,7 +226,7 @@ impl Future for Spawned {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let joined = ready!(Pin::new(&mut self.0).poll(cx));
-        // A panic is contained within; what is left is a runtime that shuts down.
+        // Panics are caught within the task, so this error means that the runtime shuts down.
         Poll::Ready(joined.unwrap_or_else(|error| Err(TaskError::from(error))))
     }
 }

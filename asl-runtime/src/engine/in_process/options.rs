@@ -19,12 +19,12 @@ use super::{Detached, RunServices};
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct RunOptions {
-    /// Id of the execution: part of the idempotency key of each task. Without one the name, and
-    /// without that a random one.
+    /// Id of the execution, part of the idempotency key of each task. By default the name, or a
+    /// random id if that is empty.
     pub id: Text,
     /// Name of the execution.
     pub name: Text,
-    /// Value of `$$.Execution.RoleArn`; used for nothing else.
+    /// Value of `$$.Execution.RoleArn`; it has no other use.
     pub role_arn: Text,
     /// Value of `$$.StateMachine.Id`; by default the machine's name.
     pub machine_id: Text,
@@ -34,13 +34,13 @@ pub struct RunOptions {
     pub history: Option<History>,
     /// Storage of the items and results of distributed Maps.
     pub storage: Option<StorageHandle>,
-    /// Runs each task as a tokio task of its own, for tasks that compute more than they wait.
-    /// Otherwise they share the execution's thread, which is cheaper.
+    /// Runs each task as a tokio task of its own, for tasks that compute more than they wait. By
+    /// default tasks share the execution's thread, which is cheaper.
     pub spawn: bool,
     pub(crate) services: Option<Arc<dyn RunServices>>,
     /// SM4C: treatment of events.
     pub events: EventOptions,
-    /// SM4C: treatment of calls that nobody waits for and that are open when the result is decided.
+    /// SM4C: treatment of detached calls that are open when the result is decided.
     pub detached: Detached,
 }
 

@@ -1,4 +1,4 @@
-//! The engine on tokio's paused clock.
+//! Tests of the engine on tokio's paused clock.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
@@ -21,7 +21,7 @@ use crate::{
 
 use super::{RunOptions, run_with};
 
-/// Tasks that are one function.
+/// Tasks that run one function.
 struct Work<F>(F);
 
 impl<F, R> TaskSet for Work<F>
@@ -43,7 +43,7 @@ where
 }
 
 #[tokio::test(start_paused = true)]
-async fn retries_wait_their_time_and_keys_are_stable() {
+async fn retries_wait_and_idempotency_keys_are_stable() {
     let keys = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&keys);
     let compiled = with(&RETRY, move |cx, _| {
@@ -111,7 +111,7 @@ impl Drop for Bomb {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_losers_of_a_parallel_are_dropped_even_if_that_panics() {
+async fn cancelled_branches_are_dropped_even_if_that_panics() {
     let dropped = Arc::new(AtomicU32::new(0));
     let counter = Arc::clone(&dropped);
     let compiled = with(&FAN, move |cx, _| {
@@ -160,7 +160,7 @@ async fn dropping_the_run_drops_its_tasks() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn branches_run_side_by_side_and_the_window_holds() {
+async fn branches_run_concurrently_within_the_limit() {
     let compiled = with(&MAP, |_, input| async move {
         sleep(Duration::from_millis(
             input.as_i64().and_then(|millis| u64::try_from(millis).ok()).unwrap_or(0),
@@ -174,7 +174,7 @@ async fn branches_run_side_by_side_and_the_window_holds() {
     assert!((300..320).contains(&start.elapsed().as_millis()), "{:?}", start.elapsed());
 }
 
-// A task with a heartbeat of two seconds and five seconds in all.
+// A task with a heartbeat limit of two seconds and a time-out of five seconds.
 machine! {
     BEATS,
     [Node {
@@ -195,7 +195,7 @@ machine! {
 }
 
 #[tokio::test(start_paused = true)]
-async fn heartbeats_count_from_the_last_one_also_from_other_threads_and_tasks() {
+async fn heartbeats_from_other_threads_and_tasks_restart_the_limit() {
     let compiled = with(&BEATS, |cx, input| async move {
         let beats = input.as_i64().unwrap_or(0);
         let beating = Arc::clone(&cx);
@@ -220,7 +220,7 @@ async fn heartbeats_count_from_the_last_one_also_from_other_threads_and_tasks() 
     }
 }
 
-// A Wait of a minute in a machine that has five seconds.
+// A Wait of a minute in a machine with a time-out of five seconds.
 machine! {
     HURRY,
     [wait("Sleep")],
@@ -239,7 +239,7 @@ async fn a_machine_times_out_as_a_whole() {
     assert!((5_000..5_020).contains(&start.elapsed().as_millis()), "{:?}", start.elapsed());
 }
 
-// A task that answers at once, for ever.
+// A task that answers at once, in an endless loop.
 machine! {
     AGAIN,
     [task("Again")],
@@ -249,7 +249,7 @@ machine! {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_execution_that_never_waits_lets_others_run() {
+async fn an_execution_that_never_waits_yields_to_others() {
     let endless = tokio::spawn(with(&AGAIN, |_, input| async move { Ok(input) }).run(json!(1)));
     let long = tokio::spawn(with(&LOOP, |_, input| async move { Ok(input) }).run(json!(200_000)));
     assert_eq!(long.await.ok(), Some(Ok(json!(0))));
@@ -258,7 +258,7 @@ async fn an_execution_that_never_waits_lets_others_run() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_state_runs_alone_and_tells_where_it_leads() {
+async fn a_single_state_runs_and_returns_the_next_state() {
     let compiled = with(&RETRY, |_, input| async move {
         if input == json!("bad") { Err(TaskError::named("E")) } else { Ok(input) }
     });
@@ -275,7 +275,7 @@ async fn a_state_runs_alone_and_tells_where_it_leads() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn histories_are_the_same_as_in_the_simulation() {
+async fn histories_equal_those_of_the_simulation() {
     let compiled = with(&RETRY, |_, input| async move { Ok(input) });
     let history = History::default();
     let options = RunOptions::default().history(history.clone());
@@ -297,9 +297,9 @@ fn paid(amount: i64) -> Event {
 }
 
 #[tokio::test(start_paused = true)]
-async fn waiting_for_what_nobody_can_send_ends() {
+async fn waiting_for_an_event_without_a_handle_fails() {
     let failure = with(&LISTEN, |_, input| async move { Ok(input) }).run(json!(1)).await;
-    let cause = "the machine waits for an event, and nobody can send it one";
+    let cause = "the machine waits for an event, and nothing can send it one";
     assert_eq!(failure, Err(Failure::new("States.Runtime", cause)));
     let (handle, run) =
         with(&LISTEN, |_, input| async move { Ok(input) }).start(json!(1), RunOptions::default());
@@ -359,7 +359,7 @@ async fn the_future_resolves_when_detached_calls_have_ended_too() {
 }
 
 #[test]
-fn detached_calls_end_before_a_runtime_of_several_threads_does() {
+fn detached_calls_end_before_a_multi_threaded_runtime_ends() {
     let told = Arc::new(AtomicU32::new(0));
     let counter = Arc::clone(&told);
     let compiled = with(&CALLS, move |cx, _| {
@@ -392,7 +392,7 @@ machine! {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_hundred_thousand_wait_at_once() {
+async fn a_hundred_thousand_executions_wait_concurrently() {
     let compiled = with(&NAP, |_, input| async move { Ok(input) });
     let runs: Vec<_> =
         (0..100_000).map(|number| tokio::spawn(compiled.run(json!(number)))).collect();
@@ -405,7 +405,7 @@ async fn a_hundred_thousand_wait_at_once() {
 
 #[test]
 fn a_waiting_execution_is_small() {
-    // tokio keeps a task in blocks of 128 bytes, and its own share of them is about 100.
+    // tokio allocates a task in blocks of 128 bytes, of which it uses about 100 itself.
     assert!(size_of::<super::Run>() <= 280, "{}", size_of::<super::Run>());
 }
 
@@ -422,7 +422,7 @@ const fn job(resource: &'static str, form: Form) -> crate::machine::Node {
     crate::execution::tests::machines::node("Job", StateKind::Task, Kind::Invoke(Effect::Task(row)))
 }
 
-// A job that a service takes.
+// A job that a service accepts.
 machine! {
     JOB,
     [job("arn:aws:states:::batch:submitJob.sync", Form::Sync)],
@@ -431,7 +431,7 @@ machine! {
     caught: |node, _, _, _| unexpected(node)
 }
 
-// Work for whoever asks.
+// Work on an activity.
 machine! {
     ACTIVITY,
     [job("arn:aws:states:us-east-1:123456789012:activity:Pack", Form::Activity)],
@@ -440,7 +440,7 @@ machine! {
     caught: |node, _, _, _| unexpected(node)
 }
 
-// A call that asks for a report.
+// A call that ends by a report with its token.
 machine! {
     CALLBACK,
     [job("arn:aws:states:::sqs:sendMessage.waitForTaskToken", Form::Token)],
@@ -455,7 +455,7 @@ fn kinds(history: &History) -> Vec<String> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_job_says_when_it_was_taken_and_lives_by_its_heartbeats() {
+async fn a_job_reports_its_submission_and_its_heartbeats() {
     let compiled = with(&JOB, |cx, _| async move {
         cx.submitted(json!({"JobId": 7}));
         for _ in 0..5 {
@@ -485,7 +485,7 @@ async fn an_activity_waits_for_its_worker_without_a_limit() {
     assert_eq!(run_with(&compiled, json!({}), options).await, Ok(json!("packed")));
     assert_eq!(kinds(&history), ["ActivityScheduled", "ActivityStarted", "ActivitySucceeded"]);
     assert_eq!(history.events()[3].details.worker_name.as_deref(), Some("Ada"));
-    // One that says nothing of workers is at work at once.
+    // A call that reports no worker has started at once.
     let compiled = with(&ACTIVITY, |_, _| std::future::pending());
     let start = Instant::now();
     assert_eq!(
@@ -496,7 +496,7 @@ async fn an_activity_waits_for_its_worker_without_a_limit() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_token_nobody_reports_with_runs_out() {
+async fn a_token_without_a_report_times_out() {
     let compiled = with(&CALLBACK, |_, _| async { Ok(json!("sent")) });
     let history = History::default();
     let options = RunOptions::default().history(history.clone());

@@ -17,7 +17,7 @@ use super::plan::{Happening, Plan, plan};
 use super::running::{Heard, Running, Tasks};
 use super::script::{Delay, DelayKind, DetachedCall, Faults, Scripted, TaskCall};
 
-/// Who does the tasks: the script, and real ones where it has no answer.
+/// The performer of tasks: the script, and real tasks for calls that it has no answer for.
 pub(super) struct Performer<F> {
     pub(super) script: F,
     pub(super) tasks: Option<Tasks>,
@@ -29,29 +29,29 @@ pub(super) struct Environment<F> {
     pub(super) now: u64,
     seed: u64,
     faults: Faults,
-    /// Breaks ties of time: first come, first served.
+    /// Counter that orders simultaneous events.
     order: u64,
     due: BinaryHeap<Reverse<(u64, u64, OpKey)>>,
     open: BTreeMap<OpKey, Open>,
-    /// Events that are to come, by time and order.
+    /// Events to deliver, by time and order.
     incoming: BTreeMap<(u64, u64), Event>,
     pub(super) log: Vec<String>,
     pub(super) delays: Vec<Delay>,
-    /// Calls that the machine does not wait for.
+    /// Detached calls.
     pub(super) detached: Vec<DetachedCall>,
     pub(super) stores: Stores,
 }
 
 struct Open {
-    /// The place among the detached calls of one that nobody waits for.
+    /// Index in the list of detached calls, if it is one.
     detached: Option<usize>,
-    /// As the log calls it.
+    /// Name in the log.
     name: String,
     work: Work,
 }
 
 enum Work {
-    /// What happens, each at its virtual time.
+    /// Scripted happenings, each at its virtual time.
     Planned(Plan),
     Running(Running),
 }
@@ -82,7 +82,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
         self.now
     }
 
-    /// An event is to come at this time.
+    /// Schedules an event.
     pub(super) fn expect(&mut self, at: u64, event: Event) {
         self.order += 1;
         self.incoming.insert((at, self.order), event);
@@ -136,7 +136,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
                 let name = operation_id.to_string();
                 self.note(&format!("detached {name}"));
                 let context = TaskContext::new(run, op, operation_id, task, None, false);
-                // The `timeout` of a call that nobody waits for is ignored.
+                // The `timeout` of a detached call is ignored.
                 let limits = Limits { timeout: u64::MAX, silence: None, silent_for: 0 };
                 let call = call(&context, task, input, self.now - self.start, false);
                 let work = self.work(task, context, &call, limits, 0);
@@ -151,7 +151,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
         }
     }
 
-    /// A store answers at once or not at all: time stands still meanwhile.
+    /// Calls the storage, which must answer at once. Virtual time stands still meanwhile.
     fn ask_store(&mut self, op: OpKey, name: String, mut answer: StoreFuture) {
         self.note(&name);
         let outcome = match answer.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
@@ -164,7 +164,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
         self.start(op, name, Work::Planned(Plan::from([(0, Happening::End(outcome))])));
     }
 
-    /// The behaviour of a call of a task.
+    /// Determines the behaviour of a call.
     fn work(
         &mut self,
         task: &'static TaskRow,
@@ -185,7 +185,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
         }
     }
 
-    /// A task whose service has answered before: only its limits run.
+    /// Restores a task whose service answered before: only its limits remain.
     fn hold(&mut self, op: OpKey, operation_id: &OperationId, limits: Limits) {
         let name = operation_id.to_string();
         self.note(&format!("hold {name}"));
@@ -202,7 +202,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
         self.wake_for(op);
     }
 
-    /// Looks at an operation again when the next thing happens to it.
+    /// Schedules the next happening of an operation.
     fn wake_for(&mut self, op: OpKey) {
         let at = self.open.get(&op).and_then(|open| match &open.work {
             Work::Planned(plan) => plan.front().map(|(at, _)| *at),
@@ -227,7 +227,8 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
         }
     }
 
-    /// After a restore: cancels what nobody wants any more, and starts what is not open yet.
+    /// After a restore: cancels operations that the execution no longer waits for, and starts those
+    /// that are not open yet.
     pub(super) fn reconcile(&mut self, run: &mut Execution) {
         let wanted: Vec<Command> = std::iter::from_fn(|| run.next_command()).collect();
         let ops: Vec<OpKey> = wanted.iter().filter_map(Command::starts).collect();
@@ -245,7 +246,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
         }
     }
 
-    /// Completes what ends next.
+    /// Completes the operation that ends next.
     pub(super) fn step(&mut self, run: &mut Execution) {
         if let Some((op, heard)) = self.next_sign() {
             return self.hear(run, op, heard);
@@ -270,14 +271,14 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
             }
         }
         if deadline == u64::MAX {
-            run.give_up("the machine waits for an event, and nobody can send it one", self.now);
+            run.give_up("the machine waits for an event, and nothing can send it one", self.now);
         } else {
             self.now = self.now.max(deadline);
             run.advance(self.now);
         }
     }
 
-    /// Hands the machine the event that comes next.
+    /// Delivers the next event to the machine.
     fn deliver(&mut self, run: &mut Execution) {
         let Some(((at, _), event)) = self.incoming.pop_first() else { return };
         self.now = self.now.max(at);
@@ -288,11 +289,11 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
         }
     }
 
-    /// What a due time means for an operation; nothing if it was cancelled or has sent heartbeats
-    /// since.
+    /// The happening that is due for an operation. Returns `None` if it was cancelled or sent
+    /// heartbeats since.
     fn due_now(&mut self, op: OpKey, at: u64) -> Option<Happening> {
         let happening = match &mut self.open.get_mut(&op)?.work {
-            // What was delayed is asked for at its old time as well.
+            // A delayed operation is also scheduled at its original time.
             Work::Planned(plan) if plan.front().is_some_and(|(due, _)| *due > at) => None,
             Work::Planned(plan) => plan.pop_front().map(|(_, happening)| happening),
             Work::Running(running) if running.times_out() <= at => {
@@ -334,7 +335,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
         }
     }
 
-    /// The same of a call that the execution does not wait for.
+    /// The happening that is due for a detached call.
     fn happen_detached(&mut self, op: OpKey, place: usize, happening: Happening) {
         let result = match happening {
             Happening::Started(_) | Happening::Submitted(_) => return self.wake_for(op),
@@ -358,8 +359,8 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
         }
     }
 
-    /// After the end of the execution: virtual time goes on until the detached calls have ended
-    /// that ever end.
+    /// After the end of the execution, virtual time continues until all detached calls that ever
+    /// end have ended.
     pub(super) fn end_detached(&mut self) {
         self.open.retain(|_, open| open.detached.is_some());
         for call in &mut self.detached {
@@ -385,7 +386,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
         }
     }
 
-    /// What a real task has given to hear.
+    /// Applies the reports of a real task.
     fn hear(&mut self, run: &mut Execution, op: OpKey, heard: Heard) {
         match heard {
             Heard::News(News { started, submitted }) => {
@@ -408,8 +409,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
         }
     }
 
-    /// The next that is heard of a real task. `None`: none is at work, or none gives a sign of
-    /// life.
+    /// The next report of a real task. `None` if no task is running or all are stuck.
     fn next_sign(&mut self) -> Option<(OpKey, Heard)> {
         let Tasks { signal, patience, .. } = self.performer.tasks.as_ref()?;
         let (signal, patience) = (Arc::clone(signal), *patience);
@@ -439,7 +439,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
         }
     }
 
-    /// An answer that counts only later.
+    /// Delays an answer.
     fn put_off(&mut self, op: OpKey, delay: u64, result: Result<Value, TaskError>) {
         let Some(open) = self.open.get_mut(&op) else { return };
         let at = self.now.saturating_add(delay);

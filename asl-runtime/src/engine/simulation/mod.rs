@@ -1,5 +1,5 @@
-//! The engine of tests: a virtual clock that jumps over every wait, scripted or real tasks,
-//! failures and delays made from a seed, and, if asked for, a crash after every step.
+//! The engine for tests: a virtual clock that jumps over every wait, scripted or real tasks,
+//! failures and delays from a seed, and optionally a crash after every step.
 
 mod environment;
 mod plan;
@@ -63,13 +63,12 @@ pub struct Simulation {
 pub struct SimulationRun {
     /// The result.
     pub result: Result<Value, Failure>,
-    /// Its history; empty for one that is not watched.
+    /// Its history; empty without a history.
     pub events: Vec<HistoryEvent>,
-    /// What was done at which virtual time, in milliseconds from the start: `1000 Ship#0~1`,
+    /// Log of all actions with their virtual time, in milliseconds from the start: `1000 Ship#0~1`,
     /// `0 timer 1000`, `0 cancel Fan#0.1.B#0`.
     pub log: Vec<String>,
-    /// The time that passed on purpose: back-off before retries, Wait states, in the order in which
-    /// it began.
+    /// Planned waits, in the order of their start: back-off before retries, and Wait states.
     pub delays: Vec<Delay>,
     /// SM4C: the calls that the machine did not wait for, in the order of their start. Virtual time
     /// continues after the end of the execution until they have ended.
@@ -78,8 +77,8 @@ pub struct SimulationRun {
     pub elapsed: u64,
     /// Number of times it was saved as text and restored.
     pub restored: u64,
-    /// The events of the execution and of a distributed Map's children as they came, where that was
-    /// asked for.
+    /// The events of the execution and of a distributed Map's children in their order, if
+    /// requested.
     #[cfg_attr(not(feature = "testing"), expect(dead_code, reason = "tests look at it"))]
     pub(crate) seen: Vec<HistoryEvent>,
     /// The exit of a single state.
@@ -93,7 +92,7 @@ impl Default for Simulation {
 }
 
 impl Simulation {
-    /// A simulation that starts in 1970, on seed 0, without faults and crashes.
+    /// A simulation that starts in 1970, with seed 0, without faults and crashes.
     pub fn new() -> Self {
         Self {
             id: Text::default(),
@@ -139,7 +138,7 @@ impl Simulation {
         Self { machine_id: machine_id.into(), ..self }
     }
 
-    /// What all randomness is made of: the same seed gives the same simulated.
+    /// Sets the seed of all randomness. The same seed gives the same simulated run.
     #[must_use]
     pub fn seed(self, seed: u64) -> Self {
         Self { seed, ..self }
@@ -151,41 +150,41 @@ impl Simulation {
         Self { start: millis, ..self }
     }
 
-    /// After every transition and every completion: saves the execution as text, forgets it, and
-    /// restores it.
+    /// After every transition and every completion, saves the execution as text and restores it
+    /// from there.
     #[must_use]
     pub fn crash_every_step(self) -> Self {
         Self { crash: true, ..self }
     }
 
-    /// Lets tasks fail and delays them, at random.
+    /// Injects random failures and delays of tasks.
     #[must_use]
     pub fn faults(self, faults: Faults) -> Self {
         Self { faults, ..self }
     }
 
-    /// How long, in real time, a real task may be silent before the simulation takes it for stuck
-    /// and lets virtual time go on to its time-out.
+    /// Real time that a real task may be silent. After that the simulation considers it stuck, and
+    /// virtual time continues to its time-out.
     #[must_use]
     pub fn stuck_after(self, patience: Duration) -> Self {
         Self { patience, ..self }
     }
 
-    /// After so many steps an execution that has not ended is given up.
+    /// Maximum number of steps, after which the execution is stopped.
     #[must_use]
     pub fn max_steps(self, steps: u64) -> Self {
         Self { steps, ..self }
     }
 
-    /// Where distributed Maps read items from and write results to. It must answer at once, as
+    /// Storage of the items and results of distributed Maps. It must answer at once, as
     /// [`Memory`](crate::storage::Memory) does.
     #[must_use]
     pub fn storage(self, storage: impl Into<StorageHandle>) -> Self {
         Self { storage: Some(storage.into()), ..self }
     }
 
-    /// Sends an event to an SM4C machine, so many virtual milliseconds after the start. What is
-    /// refused stands in the log.
+    /// Sends an event to an SM4C machine, this many virtual milliseconds after the start. The log
+    /// shows events that are rejected.
     #[must_use]
     pub fn event(mut self, millis: u64, event: Event) -> Self {
         self.incoming.push((millis, event));
@@ -198,32 +197,32 @@ impl Simulation {
         Self { events, ..self }
     }
 
-    /// The keys that expressions find in an event.
+    /// Sets the keys that expressions find in an event.
     #[must_use]
     pub fn event_keys(self, keys: EventKeys) -> Self {
         Self { events: EventOptions { keys, ..self.events }, ..self }
     }
 
-    /// What retry policies with jitter take for chance: whether each delay is made longer, and
-    /// which part of the jitter is taken.
+    /// Fixes the randomness of retry policies with jitter: whether each delay is made longer, and
+    /// which part of the jitter is used.
     #[must_use]
     pub fn dice(self, longer: bool, part: f64) -> Self {
         Self { dice: Some(Dice { longer, part }), ..self }
     }
 
-    /// Without events: they cost time and memory in a long run.
+    /// Collects no history, which costs time and memory in a long run.
     #[must_use]
     pub fn without_history(self) -> Self {
         Self { watched: false, ..self }
     }
 
-    /// With what a distributed Map's children do: no history has it.
+    /// Collects the events of a distributed Map's children, which no history contains.
     #[cfg(feature = "testing")]
     pub(crate) fn watching_children(self) -> Self {
         Self { watches_children: true, ..self }
     }
 
-    /// Runs a machine, its tasks played by a script.
+    /// Runs a machine with scripted tasks.
     pub fn run(
         &self,
         machine: &'static Machine,
@@ -234,8 +233,8 @@ impl Simulation {
         self.play(performer, |options| Execution::start(machine, input, options))
     }
 
-    /// Runs a machine, its tasks played by a script where that has an answer, by the machine's own
-    /// tasks where it has none.
+    /// Runs a machine with scripted tasks. Calls without a scripted answer go to the machine's own
+    /// tasks.
     pub fn run_with_mocks(
         &self,
         compiled: &Compiled,
@@ -246,8 +245,8 @@ impl Simulation {
         self.play(performer, |options| Execution::start(compiled.machine(), input, options))
     }
 
-    /// Runs a machine with its own tasks. Their futures are polled here and must not need an engine
-    /// of their own (tokio's timers, say); virtual time stands still while one of them is at work.
+    /// Runs a machine with its own tasks. Their futures are polled here, so they must not need an
+    /// async runtime such as tokio's timers. Virtual time stands still while one of them runs.
     pub fn run_tasks(&self, compiled: &Compiled, input: Value) -> SimulationRun {
         self.run_with_mocks(compiled, input, |_| None)
     }
@@ -309,7 +308,10 @@ impl Simulation {
             }
             steps += 1;
             if steps > self.steps {
-                run.give_up("the simulation ended after its number of steps", environment.now());
+                run.give_up(
+                    "the simulation reached its maximum number of steps",
+                    environment.now(),
+                );
             } else if run.is_runnable() {
                 run.advance(environment.now());
             } else {
@@ -334,11 +336,11 @@ impl Simulation {
     }
 }
 
-/// Keeps events.
+/// Collects events.
 #[derive(Clone)]
 struct Watch {
     history: History,
-    /// Those of children among them.
+    /// All events, including those of children.
     all: Option<History>,
 }
 
@@ -361,7 +363,7 @@ impl Observer for Watch {
     }
 }
 
-/// Saves as text, forgets, and restores.
+/// Saves the execution as text and restores it.
 fn crash(run: &Execution, options: RestoreOptions) -> Result<Execution, Failure> {
     let text = run.snapshot().to_json_string();
     let again = Snapshot::from_json_str(&text)
@@ -371,7 +373,7 @@ fn crash(run: &Execution, options: RestoreOptions) -> Result<Execution, Failure>
     })
 }
 
-/// A simulation with the tasks of a machine; runs its state functions.
+/// A simulation with the tasks of a machine, which runs its state functions.
 #[derive(Clone, Debug)]
 pub struct SimulationEngine {
     sim: Simulation,

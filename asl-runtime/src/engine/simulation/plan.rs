@@ -1,4 +1,4 @@
-//! When what happens to a scripted task, its limits included.
+//! The plan of a scripted task: its happenings and their times, with its limits applied.
 
 use std::collections::VecDeque;
 
@@ -9,34 +9,34 @@ use crate::value::{Text, Value};
 
 use super::script::Scripted;
 
-/// What is heard of a task. The last of a plan is its end, if it has one.
+/// A happening of a task. The last one of a plan is its end, if it has one.
 #[derive(Debug)]
 pub(super) enum Happening {
-    /// A worker has begun.
+    /// A worker started.
     Started(Option<Text>),
-    /// The service has taken the job.
+    /// The service accepted the job.
     Submitted(Value),
-    /// Events come for the machine.
+    /// Events arrive for the machine.
     Events(Vec<Event>),
-    /// It is over.
+    /// The task ended.
     End(Outcome),
 }
 
-/// What happens, and how many virtual milliseconds after the call.
+/// Happenings with their virtual milliseconds after the call.
 pub(super) type Plan = VecDeque<(u64, Happening)>;
 
-/// A plan in the making.
+/// A plan under construction.
 struct Course {
     plan: Plan,
     limits: Limits,
-    /// How far the script has come.
+    /// Current time of the script.
     at: u64,
-    /// When the limits began to count; nobody has begun to work before.
+    /// Time from which the limits apply. `None` until a worker has started.
     begun: Option<u64>,
     last_beat: u64,
 }
 
-/// The plan of a task that does this.
+/// The plan of a task with this script and these limits.
 pub(super) fn plan(script: Scripted, limits: Limits, form: Form) -> Plan {
     let is_queued = form == Form::Activity && matches!(script, Scripted::Started { .. });
     let begun = (!is_queued).then_some(0);
@@ -90,8 +90,8 @@ impl Course {
         }
     }
 
-    /// So many signs of life; false if one comes too late. The time-out is looked at with whatever
-    /// comes next.
+    /// Sends heartbeats. Returns false if one comes too late. The time-out is checked by the next
+    /// happening.
     fn beat(&mut self, every: u64, times: u32) -> bool {
         if times > 0 && self.limits.silence.is_some_and(|silence| every > silence) {
             return self.pass(u64::MAX);
@@ -101,8 +101,8 @@ impl Course {
         true
     }
 
-    /// Lets time pass; false if the task ends before, because it took or was silent for too long.
-    /// One that answers in the very moment in which its time runs out has answered.
+    /// Lets time pass. Returns false if the task ends first, because it took too long or was silent
+    /// for too long. An answer at the very moment of the time-out is in time.
     fn pass(&mut self, millis: u64) -> bool {
         self.at = self.at.saturating_add(millis);
         let Some(limit) = self.limit() else { return true };

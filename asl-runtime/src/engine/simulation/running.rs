@@ -19,15 +19,15 @@ pub(super) struct Tasks {
     pub(super) patience: Duration,
 }
 
-/// A real task at work.
+/// A real task that is running.
 pub(super) struct Running {
-    /// Nothing where the service has answered and only a report can end the task.
+    /// `None` once the service has answered and only a report can end the task.
     call: Option<Call>,
-    /// The answer of the call, until the execution has it.
+    /// The answer of the call, until the execution receives it.
     answer: Option<Result<Value, TaskError>>,
     pub(super) form: Form,
     limits: Limits,
-    /// The time from which its limits count; not before a worker asks for it.
+    /// Time from which its limits apply: not before a worker takes it.
     begun: Option<u64>,
     /// The delay of its answer.
     pub(super) delay: u64,
@@ -115,12 +115,12 @@ impl Running {
         self.answer.take().map(Heard::Answer)
     }
 
-    /// The time at which it has taken too long.
+    /// Time of its time-out.
     pub(super) fn times_out(&self) -> u64 {
         self.begun.map_or(u64::MAX, |begun| begun.saturating_add(self.limits.timeout))
     }
 
-    /// The time at which its time-out or its heartbeat limit passes, whichever is first.
+    /// Time of its time-out or its heartbeat limit, whichever is first.
     pub(super) fn limit(&self) -> u64 {
         let silence = self.limits.silence.filter(|_| self.begun.is_some());
         let silence = silence.map_or(u64::MAX, |silence| self.last_beat.saturating_add(silence));
@@ -140,7 +140,7 @@ pub(super) struct Signal {
 }
 
 impl Signal {
-    /// Waits for the signal; false if it does not come in time.
+    /// Waits for the signal. Returns false if it does not come in time.
     pub(super) fn wait(&self, patience: Duration) -> bool {
         let is_given = self.is_given.lock().unwrap_or_else(PoisonError::into_inner);
         let waited = self.given.wait_timeout_while(is_given, patience, |is_given| !*is_given);

@@ -1,4 +1,4 @@
-//! What scripted tasks do, and the faults that are thrown in.
+//! Scripts of tasks, and injected faults.
 
 use crate::error::TaskError;
 use crate::event::Event;
@@ -7,29 +7,29 @@ use crate::value::{Text, Value};
 use asl_language::hash::fnv1a;
 use asl_language::random::scramble;
 
-/// A call of a task, as a script sees it.
+/// A call of a task, as passed to a script.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct TaskCall {
     /// Name of the state.
     pub state: &'static str,
-    /// The Resource as the definition has it.
+    /// The Resource as written in the definition.
     pub resource: &'static str,
     /// The method of the machine's `Tasks`.
     pub method: &'static str,
     /// Its input.
     pub input: Value,
-    /// Retries of this visit of the state before it.
+    /// Number of earlier attempts in this visit of the state.
     pub attempt: u32,
     /// Its stable name, such as `Ship#1~2`.
     pub operation: String,
     /// Virtual milliseconds since the start.
     pub at: u64,
-    /// What ends it.
+    /// The form of the task, which determines how it ends.
     pub form: Form,
-    /// SM4C: the function, subflow or event as the definition names it.
+    /// SM4C: name of the function, subflow or event in the definition.
     pub name: &'static str,
-    /// True if the machine waits for its end; only SM4C has calls for which it does not.
+    /// True if the machine waits for its end. Only SM4C has calls that it does not wait for.
     pub is_awaited: bool,
 }
 
@@ -39,13 +39,13 @@ pub struct TaskCall {
 pub struct DetachedCall {
     /// The call.
     pub call: TaskCall,
-    /// Its end in virtual milliseconds since the start, and its result. `None`: it never ended.
+    /// End in virtual milliseconds since the start, and result. `None` if it never ended.
     pub end: Option<(u64, Result<Value, TaskError>)>,
-    /// True for a call that was open when the execution ended.
+    /// True if the call was open when the execution ended.
     pub outlived: bool,
 }
 
-/// Time that passed on purpose.
+/// A planned wait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Delay {
     /// Name of the state that waited.
@@ -58,12 +58,12 @@ pub struct Delay {
     pub millis: u64,
 }
 
-/// The reason of a state's wait.
+/// Kind of a planned wait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DelayKind {
     /// The next attempt: a retrier's back-off.
     Retry,
-    /// It is a Wait state, or one that waits for an event no longer than this.
+    /// A Wait state, or the time limit of a state that waits for an event.
     Wait,
 }
 
@@ -74,57 +74,57 @@ pub enum Scripted {
     Answer {
         /// Duration.
         after: u64,
-        /// With this.
+        /// Output.
         output: Value,
     },
     /// Fails.
     Fail {
         /// Duration.
         after: u64,
-        /// With this.
+        /// Error.
         error: TaskError,
     },
-    /// Sends heartbeats, then does something else.
+    /// Sends heartbeats, then continues with another script.
     Heartbeats {
         /// Time before each.
         every: u64,
-        /// Number.
+        /// Number of heartbeats.
         times: u32,
-        /// Counted from the last one.
+        /// The next script. Its times count from the last heartbeat.
         then: Box<Scripted>,
     },
-    /// A worker begins to work on the activity, then does something else. Other scripts of
-    /// activities begin at once, without a worker's name.
+    /// A worker starts the activity after some time, and the script continues. In other scripts
+    /// activities start at once, without a worker's name.
     Started {
-        /// How long nobody asks for the work.
+        /// Time until a worker takes the work.
         after: u64,
         /// The worker's name.
         worker: Option<Text>,
-        /// Counted from then on.
+        /// The next script. Its times count from the worker's start.
         then: Box<Scripted>,
     },
-    /// The service takes the job of a `.sync` or `.waitForTaskToken` task, then something else
-    /// comes. Without this the job ends without a word in between.
+    /// The service accepts the job of a `.sync` or `.waitForTaskToken` task, and the script
+    /// continues. Without this the job ends without a submission.
     Submitted {
         /// Duration of the service's response.
         after: u64,
         /// Its answer.
         answer: Value,
-        /// Counted from then on.
+        /// The next script. Its times count from the answer.
         then: Box<Scripted>,
     },
-    /// Sends events to the machine that calls, then does something else.
+    /// Sends events to the calling machine, and continues with another script.
     Emits {
         /// Duration.
         after: u64,
         /// The events.
         events: Vec<Event>,
-        /// Counted from then on.
+        /// The next script. Its times count from the events.
         then: Box<Scripted>,
     },
-    /// Does not answer within its `TimeoutSeconds`; its heartbeats go on until then.
+    /// Does not answer within its `TimeoutSeconds`, but sends heartbeats until then.
     TimeOut,
-    /// Never answers, and never gives a sign of life.
+    /// Never answers, and sends no heartbeats.
     Hang,
 }
 
@@ -139,7 +139,7 @@ impl Scripted {
         Self::Fail { after: 0, error: TaskError::new(error, cause) }
     }
 
-    /// The same, so much later.
+    /// Delays this script.
     #[must_use]
     pub fn after(self, millis: u64) -> Self {
         match self {
@@ -166,36 +166,36 @@ impl Scripted {
         }
     }
 
-    /// The same behind events to the machine that calls, `millis` after the call.
+    /// Sends events to the calling machine first, `millis` after the call.
     #[must_use]
     pub fn with_events(self, events: impl IntoIterator<Item = Event>, millis: u64) -> Self {
         Self::Emits { after: millis, events: events.into_iter().collect(), then: Box::new(self) }
     }
 
-    /// The same behind so many heartbeats.
+    /// Sends this many heartbeats first.
     #[must_use]
     pub fn with_heartbeats(self, every: u64, times: u32) -> Self {
         Self::Heartbeats { every, times, then: Box::new(self) }
     }
 
-    /// The same behind a worker's beginning, `millis` after the activity was scheduled.
+    /// Lets a worker start first, `millis` after the activity was scheduled.
     #[must_use]
     pub fn started(self, worker: Option<Text>, millis: u64) -> Self {
         Self::Started { after: millis, worker, then: Box::new(self) }
     }
 
-    /// The same behind the answer of the service that takes the job, `millis` after it was asked.
+    /// Lets the service accept the job first, `millis` after the call.
     #[must_use]
     pub fn submitted(self, answer: impl Into<Value>, millis: u64) -> Self {
         Self::Submitted { after: millis, answer: answer.into(), then: Box::new(self) }
     }
 }
 
-/// Failures and delays that are thrown in at random. The dice depend on the seed and on the call,
-/// not on what ran before.
+/// Faults that are injected at random. They depend on the seed and on the call, but not on earlier
+/// calls.
 #[derive(Clone, Debug)]
 pub struct Faults {
-    /// How probable it is that a call fails instead of being made, from 0 to 1.
+    /// Probability that a call fails instead of being made, from 0 to 1.
     pub failures: f64,
     /// Name of the error it fails with.
     pub error: Text,
@@ -204,21 +204,21 @@ pub struct Faults {
 }
 
 impl Default for Faults {
-    /// None.
+    /// No faults.
     fn default() -> Self {
         Self { failures: 0.0, error: Text::new_static("Fault"), longest_delay: 0 }
     }
 }
 
 impl Faults {
-    /// The fault of this call, and its delay.
+    /// The injected fault and delay of this call.
     pub(super) fn roll(&self, seed: u64, operation: &str) -> (Option<TaskError>, u64) {
         let dice = scramble(seed ^ fnv1a(operation.as_bytes()));
         // The upper 53 bits are a fraction from 0 to below 1.
         #[expect(clippy::cast_precision_loss, reason = "53 bits are exact")]
         let fraction = (dice >> 11) as f64 / (1_u64 << 53) as f64;
         let fault = (fraction < self.failures)
-            .then(|| TaskError::new(self.error.clone(), "thrown in by the simulation"));
+            .then(|| TaskError::new(self.error.clone(), "injected by the simulation"));
         let delay = scramble(dice).checked_rem(self.longest_delay.saturating_add(1)).unwrap_or(0);
         (fault, delay)
     }

@@ -1,4 +1,4 @@
-//! Real tasks in virtual time.
+//! Tests of real tasks in virtual time.
 
 use std::sync::Arc;
 use std::thread;
@@ -11,7 +11,7 @@ use crate::{Compiled, StateEngine, TaskContext, TaskError, TaskFuture, TaskSet, 
 
 use super::{Faults, Simulation};
 
-/// Answers from a thread of its own, after real time has passed.
+/// Answers from another thread, after some real time.
 struct Threads;
 
 impl TaskSet for Threads {
@@ -34,7 +34,7 @@ impl TaskSet for Threads {
 }
 
 #[test]
-fn virtual_time_stands_still_while_a_real_task_is_at_work() {
+fn virtual_time_stands_still_while_a_real_task_runs() {
     for sim in [Simulation::new(), Simulation::new().crash_every_step()] {
         let simulated = sim.run_tasks(&Compiled::new(&FAN, Threads), json!({}));
         assert_eq!(simulated.result, Ok(json!(["A", "B", "C"])));

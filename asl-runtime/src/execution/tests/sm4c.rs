@@ -398,7 +398,7 @@ fn what_is_not_meant_for_a_wait_does_not_fill_the_inbox() {
 
 #[test]
 fn a_machine_that_nobody_can_reach_ends() {
-    let cause = "the machine waits for an event, and nobody can send it one";
+    let cause = "the machine waits for an event, and nothing can send it one";
     let simulated = both_ways(
         || Simulation::new().event(7, Event::named("other")),
         &LISTEN,

@@ -1,10 +1,10 @@
-//! Work on files, which has no asynchronous form, off the threads that run machines.
+//! File operations, which block, off the threads that run machines.
 
 use crate::storage::StorageError;
 #[cfg(feature = "tokio")]
 use crate::storage::StorageErrorKind;
 
-/// Does work that may block: on tokio's threads for that, without tokio in place.
+/// Runs blocking work: on tokio's blocking threads, or without tokio on the current thread.
 pub(super) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, StorageError> + Send + 'static,
 ) -> Result<T, StorageError> {

@@ -16,18 +16,19 @@ const PAGE: usize = 1000;
 
 /// A walk over the folders of a bucket.
 pub(super) struct FolderList {
-    /// Gone while a page is read, and for good if that fails or is given up.
+    /// Absent while a page is read, and for good after an error or a dropped call.
     walk: Option<Walk>,
 }
 
 struct Walk {
     bucket: String,
     prefix: String,
-    /// What is still to be told; the next entry is last.
+    /// Entries still to be listed; the next one is last.
     rest: Vec<Entry>,
 }
 
-/// A file or folder by its key; a folder's key ends in `/`, which puts its files where S3 has them.
+/// A file or folder with its key. A folder's key ends in `/`, which sorts its files where S3 has
+/// them.
 struct Entry {
     key: String,
     path: PathBuf,
@@ -45,7 +46,7 @@ impl ObjectList for FolderList {
     fn next(&mut self) -> StorageFuture<'_, Option<Vec<ObjectInfo>>> {
         Box::pin(async move {
             let Some(mut walk) = self.walk.take() else {
-                let reason = "this list was given up half done before";
+                let reason = "an earlier call on this list failed or was dropped";
                 return Err(StorageError::new(StorageErrorKind::Other, "a bucket", reason));
             };
             let (walk, page) = blocking(move || {
@@ -71,7 +72,7 @@ impl Walk {
                 fs::symlink_metadata(&path).map(|metadata| page.push(info(&key, &metadata)))
             };
             match told {
-                // Deleted meanwhile.
+                // It was deleted meanwhile.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 told => told.map_err(|error| self.error(&key, &error))?,
             }
@@ -79,8 +80,7 @@ impl Walk {
         Ok(page)
     }
 
-    /// Puts what is in a folder, as far as keys of it can begin with the prefix, in front of the
-    /// rest.
+    /// Pushes the entries of a folder whose keys can begin with the prefix.
     fn enter(&mut self, folder: &Path, key: &str) -> io::Result<()> {
         let mut entries = Vec::new();
         for entry in fs::read_dir(folder)? {
@@ -96,7 +96,7 @@ impl Walk {
         let name = entry.file_name().into_string().map_err(|name| {
             io::Error::new(
                 io::ErrorKind::InvalidData,
-                format!("{} is no UTF-8 text", Path::new(&name).display()),
+                format!("{} is not UTF-8 text", Path::new(&name).display()),
             )
         })?;
         if name.ends_with(PARTIAL) {
@@ -106,7 +106,7 @@ impl Walk {
             if kind.is_dir() { format!("{folder}{name}/") } else { format!("{folder}{name}") };
         let wanted =
             key.starts_with(&self.prefix) || (kind.is_dir() && self.prefix.starts_with(&key));
-        // Symbolic links and devices are no objects.
+        // Symbolic links and devices are not objects.
         Ok(((kind.is_dir() || kind.is_file()) && wanted).then(|| Entry { key, path: entry.path() }))
     }
 

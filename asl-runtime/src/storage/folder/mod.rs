@@ -1,5 +1,5 @@
-//! A folder on disk as a storage: its sub-folders are the buckets, the paths of files in them the
-//! keys.
+//! A folder on disk as a storage: its sub-folders are the buckets, and the paths of their files are
+//! the keys.
 
 mod blocking;
 mod list;
@@ -19,20 +19,20 @@ use list::FolderList;
 use names::Names;
 use partial::FolderWriter;
 
-/// Bytes read at once.
+/// Bytes that are read at once.
 const PIECE: u64 = 256 * 1024;
 
-/// A folder as a storage: its sub-folders are the buckets, the paths of the files in a bucket, with
-/// `/` between their parts, the keys.
+/// A folder as a storage. Its sub-folders are the buckets. The keys are the paths of the files in a
+/// bucket, with `/` as the separator.
 ///
 /// Names cannot lead out of the folder: keys with empty parts, `.` or `..` are refused, and so is
-/// everything that is reached through a symbolic link or is no regular file. (Whoever may write to
-/// the folder while it is in use could still swap a sub-folder for a link at the right moment; give
-/// such a folder to nobody you do not trust.)
+/// everything that is reached through a symbolic link or is not a regular file. (A process that can
+/// write to the folder while it is in use could still replace a sub-folder by a link at the right
+/// moment, so do not share such a folder with users you do not trust.)
 ///
-/// An object is written to a file beside its own, with a name that ends in `.asl-part`, which takes
-/// the object's name when it is complete and on the disk. A crash can leave such a file behind;
-/// lists do not show it and it may be deleted.
+/// An object is first written to a file beside its own, with a name that ends in `.asl-part`. It is
+/// renamed to the object's name when it is complete and on disk. A crash can leave such a file
+/// behind; lists do not show it, and it may be deleted.
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -49,13 +49,13 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// The folder at this path, which must be there.
+    /// Opens the folder at this path, which must exist.
     pub fn new(root: impl AsRef<Path>) -> Result<Self, StorageError> {
         let root = root.as_ref();
         let place = root.display();
         let found = root.canonicalize().map_err(|error| StorageError::io(&place, &error))?;
         if !found.is_dir() {
-            return Err(StorageError::new(StorageErrorKind::Other, place, "this is no folder"));
+            return Err(StorageError::new(StorageErrorKind::Other, place, "this is not a folder"));
         }
         Ok(Self { names: Names::new(found) })
     }
@@ -94,7 +94,7 @@ impl Storage for Folder {
 
 struct FolderReader {
     name: ObjectName,
-    /// Gone while a piece is read, and for good if that is given up.
+    /// Absent while a piece is read, and for good if that call is dropped.
     file: Option<File>,
 }
 
@@ -120,18 +120,22 @@ fn piece(file: &File) -> io::Result<Vec<u8>> {
     Ok(piece)
 }
 
-/// A reader or writer whose last call failed or was dropped before it was done.
+/// The error of a reader or writer whose last call failed or was dropped.
 fn given_up(name: &ObjectName) -> StorageError {
-    StorageError::new(StorageErrorKind::Other, name, "this was given up half done before")
+    StorageError::new(
+        StorageErrorKind::Other,
+        name,
+        "an earlier call on this object failed or was dropped",
+    )
 }
 
-/// Makes sure that what was entered into a folder stays there.
+/// Makes new entries of a folder durable.
 fn sync_folder(path: &Path) -> io::Result<()> {
-    // Elsewhere a folder cannot be opened as a file, and need not be.
+    // On other systems a folder cannot be opened as a file, and need not be.
     if cfg!(unix) { File::open(path)?.sync_all() } else { Ok(()) }
 }
 
-/// The folder that something is in.
+/// The folder that contains this path.
 fn parent(path: &Path) -> PathBuf {
     path.parent().map_or_else(PathBuf::new, Path::to_owned)
 }

@@ -1,4 +1,4 @@
-//! From the name of an object to the path of its file, without leaving the folder.
+//! Converts object names to file paths that never leave the folder.
 
 use std::fs;
 use std::io;
@@ -9,7 +9,7 @@ use crate::storage::{ObjectName, StorageError, StorageErrorKind};
 
 use super::{parent, sync_folder};
 
-/// Ending of the names of incomplete files.
+/// Suffix of incomplete files.
 pub(super) const PARTIAL: &str = ".asl-part";
 
 /// The folder with the buckets.
@@ -19,12 +19,12 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// `root` is a path without symbolic links.
+    /// `root` must be a path without symbolic links.
     pub(super) fn new(root: PathBuf) -> Self {
         Self { root: root.into() }
     }
 
-    /// The file of an object that is there.
+    /// The path of an existing object.
     pub(super) fn existing(&self, name: &ObjectName) -> Result<PathBuf, StorageError> {
         let mut path = self.root.to_path_buf();
         for part in parts(name)? {
@@ -33,10 +33,10 @@ impl Names {
         }
         let metadata = fs::symlink_metadata(&path).map_err(|error| io_error(name, &error))?;
         // Reading from a pipe would wait for ever.
-        if metadata.is_file() { Ok(path) } else { Err(denied(name, "this is no regular file")) }
+        if metadata.is_file() { Ok(path) } else { Err(denied(name, "this is not a regular file")) }
     }
 
-    /// Where an object's file is to be; the folders on the way are made.
+    /// The path of a new object. Creates its folders.
     pub(super) fn made(&self, name: &ObjectName) -> Result<PathBuf, StorageError> {
         let mut path = self.root.to_path_buf();
         let parts = parts(name)?;
@@ -56,7 +56,7 @@ impl Names {
         let no_bucket =
             || StorageError::new(StorageErrorKind::NotFound, bucket, "there is no such bucket");
         if !is_name(bucket) {
-            return Err(denied(bucket, "this is no name of a folder"));
+            return Err(denied(bucket, "this cannot be the name of a folder"));
         }
         let path = self.root.join(bucket);
         let metadata = fs::symlink_metadata(&path).map_err(|_| no_bucket())?;
@@ -69,13 +69,13 @@ fn parts(name: &ObjectName) -> Result<Vec<&str>, StorageError> {
     let parts: Vec<&str> =
         std::iter::once(name.bucket.as_str()).chain(name.key.split('/')).collect();
     if let Some(part) = parts.iter().find(|part| !is_name(part)) {
-        return Err(denied(name, format_args!("`{part}` is no name of a file or folder")));
+        return Err(denied(name, format_args!("`{part}` cannot be the name of a file or folder")));
     }
     Ok(parts)
 }
 
-/// True if this is the name of something in a folder, and not a way out of it. On Windows `a\b` and
-/// `c:` are none either.
+/// Returns true if this names an entry of a folder, and does not lead out of it. On Windows `a\b`
+/// and `c:` are not allowed either.
 fn is_name(part: &str) -> bool {
     let mut components = Path::new(part).components();
     let alone = matches!((components.next(), components.next()), (Some(Component::Normal(name)), None) if name == part);
@@ -91,7 +91,7 @@ fn refuse_link(path: &Path, name: &ObjectName) -> Result<(), StorageError> {
     }
 }
 
-/// Makes a folder that outlives a crash.
+/// Creates a folder so that it survives a crash.
 fn make_folder(path: &Path) -> io::Result<()> {
     let made = fs::create_dir(path);
     if made.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists) {
@@ -101,7 +101,7 @@ fn make_folder(path: &Path) -> io::Result<()> {
     sync_folder(&parent(path))
 }
 
-/// A file where a folder should be is, to S3, just an object that is not there.
+/// A file in the place of a folder means, as in S3, that the object does not exist.
 fn io_error(name: &ObjectName, error: &io::Error) -> StorageError {
     let no_object = error.kind() == io::ErrorKind::NotADirectory;
     if no_object { StorageError::no_object(name) } else { StorageError::io(name, error) }

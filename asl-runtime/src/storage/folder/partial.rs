@@ -1,4 +1,4 @@
-//! An object in the making: a file of another name beside the one to be.
+//! Incomplete objects: files with another name beside the final one.
 
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, RandomState};
@@ -14,20 +14,20 @@ use super::{given_up, parent, sync_folder};
 /// Writes an object's file.
 pub(super) struct FolderWriter {
     name: ObjectName,
-    /// Gone while a piece is written, and for good if that fails or is given up.
+    /// Absent while a piece is written, and for good after an error or a dropped call.
     partial: Option<Partial>,
 }
 
-/// A file in the making; it is gone when this is dropped.
+/// An incomplete file, which is removed when this is dropped.
 struct Partial {
     file: File,
     path: PathBuf,
-    /// The name to be.
+    /// Path of the complete file.
     complete: PathBuf,
 }
 
 impl FolderWriter {
-    /// The file to be is at `complete`, in a folder that is there.
+    /// Begins the file that will be at `complete`, whose folder must exist.
     pub(super) fn begin(name: ObjectName, complete: PathBuf) -> Result<Self, StorageError> {
         let partial = Partial::begin(complete).map_err(|error| StorageError::io(&name, &error))?;
         Ok(Self { name, partial: Some(partial) })
@@ -73,7 +73,7 @@ impl Partial {
         Ok(Self { file, path, complete })
     }
 
-    /// The contents must be on the disk before the name is, and the name before anybody is told.
+    /// Syncs the contents before the rename, and the folder before this returns.
     fn complete(self) -> io::Result<()> {
         self.file.sync_all()?;
         fs::rename(&self.path, &self.complete)?;
@@ -83,7 +83,7 @@ impl Partial {
 
 impl Drop for Partial {
     fn drop(&mut self) {
-        // Once it has its own name there is nothing here any more.
+        // After the rename there is nothing to remove.
         let _ = fs::remove_file(Path::new(&self.path));
     }
 }

@@ -1,11 +1,11 @@
-//! Objects in a folder.
+//! Tests of objects in a folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::*;
 
-/// A folder that is gone after the test.
+/// A folder that is removed after the test.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -88,7 +88,7 @@ async fn an_object_appears_when_it_is_complete() {
 }
 
 #[tokio::test]
-async fn what_is_given_up_leaves_nothing() {
+async fn an_abandoned_object_leaves_no_file() {
     let scratch = Scratch::new("abort");
     let storage = scratch.storage();
     scratch.file("b/k", b"old");
@@ -112,7 +112,7 @@ async fn what_is_given_up_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn the_last_of_several_writers_wins_and_none_is_mixed() {
+async fn the_last_of_several_writers_wins_without_mixing() {
     let scratch = Scratch::new("writers");
     let storage = scratch.storage();
     let name = ObjectName::new("b", "k");
@@ -180,7 +180,7 @@ async fn symbolic_links_are_not_followed() {
         let refused = storage.write(&ObjectName::new(bucket, key)).await.err().unwrap();
         assert_eq!(refused.kind(), StorageErrorKind::Denied, "{refused}");
     }
-    // Written over, the link is replaced and what it led to stays.
+    // Writing the object replaces the link, and the link's target is unchanged.
     let mut writer = storage.write(&ObjectName::new("b", "file")).await.unwrap();
     writer.write(b"new".to_vec()).await.unwrap();
     writer.finish().await.unwrap();
@@ -193,7 +193,7 @@ async fn symbolic_links_are_not_followed() {
 async fn keys_are_listed_in_the_order_of_their_bytes() {
     let scratch = Scratch::new("list");
     for key in ["a/b", "a.b", "a", "b", "a0", "data/2", "data/10", "data-1", "Ж", "data/sub/1"] {
-        // `a` is a folder here and cannot be a file too.
+        // `a` is a folder here, so it cannot be a file.
         if key != "a" {
             scratch.file(&format!("bucket/{key}"), b"12");
         }
@@ -229,7 +229,7 @@ async fn keys_are_listed_in_the_order_of_their_bytes() {
 }
 
 #[tokio::test]
-async fn many_files_come_in_pages() {
+async fn many_files_are_listed_in_pages() {
     let scratch = Scratch::new("pages");
     for number in 0..1_001 {
         scratch.file(&format!("bucket/{number:04}"), b"");
@@ -243,7 +243,7 @@ async fn many_files_come_in_pages() {
 }
 
 #[tokio::test]
-async fn what_is_missing_is_named() {
+async fn errors_name_the_missing_object() {
     let scratch = Scratch::new("missing");
     scratch.file("b/file", b"");
     let storage = scratch.storage();
@@ -252,9 +252,9 @@ async fn what_is_missing_is_named() {
         assert_eq!(missing.to_string(), format!("b/{key}: there is no such object"));
     }
     let folder = read(&storage, &ObjectName::new("b", "")).await.unwrap_err();
-    assert_eq!(folder.to_string(), "b/: `` is no name of a file or folder");
+    assert_eq!(folder.to_string(), "b/: `` cannot be the name of a file or folder");
     assert!(Folder::new(scratch.0.join("none")).is_err());
-    assert_eq!(Folder::new(scratch.0.join("b/file")).unwrap_err().reason(), "this is no folder");
+    assert_eq!(Folder::new(scratch.0.join("b/file")).unwrap_err().reason(), "this is not a folder");
     assert_eq!(read(&storage, &ObjectName::new("b", "file")).await.unwrap(), b"");
 }
 

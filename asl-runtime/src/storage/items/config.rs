@@ -1,4 +1,4 @@
-//! From the fields of an `ItemReader`, as a definition and the data give them, to what is read.
+//! Converts the evaluated fields of an `ItemReader` to an item source.
 
 use crate::storage::ObjectName;
 use crate::value::{Text, Value};
@@ -6,12 +6,13 @@ use crate::value::{Text, Value};
 use super::csv::check_headers;
 use super::{Csv, Delimiter, Format, ItemSource, ManifestKind, ReadError, Source};
 
-/// More items than this are no limit at all to AWS.
+/// AWS treats larger limits of items as no limit.
 const MOST_ITEMS: i64 = 100_000_000;
 
 impl ItemSource {
-    /// From the fields of an `ItemReader`: its `Resource`, its evaluated `Parameters`, its
-    /// `ReaderConfig`, and what `MaxItemsPath` gave, in place of the configuration's `MaxItems`.
+    /// Converts the fields of an `ItemReader`: its `Resource`, its evaluated `Parameters`, its
+    /// `ReaderConfig`, and the value of `MaxItemsPath`, which replaces the configuration's
+    /// `MaxItems`.
     pub fn from_fields(
         resource: &str,
         parameters: &Value,
@@ -20,7 +21,7 @@ impl ItemSource {
     ) -> Result<Self, ReadError> {
         let max_items = max_items.or_else(|| config.get("MaxItems").and_then(Value::as_i64));
         let max_items = limit(max_items)?;
-        // The partition may be that of another country.
+        // The partition may differ, as in China.
         let source = match resource.rsplit(':').next() {
             Some("getObject") => object(parameters, config)?,
             Some("listObjectsV2") => objects(parameters, config)?,

@@ -1,4 +1,4 @@
-//! Rows of comma-separated values, each an object of strings.
+//! Parses rows of comma-separated values; each row becomes an object of strings.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -10,21 +10,21 @@ use super::error::Fault;
 use super::lines::too_long;
 use super::{Csv, Delimiter, LONGEST};
 
-/// More columns than any table has.
+/// Maximum number of columns.
 const MOST_COLUMNS: usize = 65_536;
 
-/// Bytes of a header, with a delimiter for each column.
+/// Maximum bytes of a header, with a delimiter for each column.
 const LONGEST_HEADER: usize = 10 * 1024;
 
-/// Cells that are made before those who asked may take the rows: two bytes are a row, and a row has
-/// as many cells as the first.
+/// Cells that are parsed before the caller takes the rows: a row may have only two bytes, but
+/// always has as many cells as the header.
 const CELLS_AT_ONCE: usize = 65_536;
 
-/// Takes pieces of text, gives items.
+/// Parser that takes pieces of text and returns items.
 pub(super) struct Rows {
     reader: Reader,
     headers: Option<Vec<Text>>,
-    /// The row that has only begun: its cells, and where each ends.
+    /// The incomplete row: its cells and their ends.
     cells: Vec<u8>,
     length: usize,
     ends: Vec<usize>,
@@ -53,7 +53,7 @@ impl Rows {
         }
     }
 
-    /// Reads rows until they are many; what is left of the piece.
+    /// Parses a few rows. Returns the rest of the piece.
     pub(super) fn feed<'p>(
         &mut self,
         mut piece: &'p [u8],
@@ -83,7 +83,7 @@ impl Rows {
     }
 
     pub(super) fn end(&mut self, items: &mut VecDeque<Value>) -> Result<(), Fault> {
-        // The end of a line ends a row, unless it stands between quotation marks.
+        // The end of a line ends a row, unless it is between quotation marks.
         self.feed(b"\n", items)?;
         if self.length > 0 {
             return self.fault("the quotation mark of a cell in this row is never closed");
@@ -109,7 +109,7 @@ impl Rows {
         Ok(())
     }
 
-    /// A row is complete.
+    /// Completes a row.
     fn row(&mut self, items: &mut VecDeque<Value>) -> Result<(), Fault> {
         match &self.headers {
             Some(headers) => {
@@ -128,7 +128,7 @@ impl Rows {
         Ok(())
     }
 
-    /// As recorded on AWS: cells that are missing are empty, those without a header are dropped.
+    /// As recorded on AWS, missing cells are empty, and cells without a header are dropped.
     fn item(&self, headers: &[Text]) -> Result<Value, Fault> {
         let mut item = Map::with_capacity(headers.len());
         for (column, header) in headers.iter().enumerate() {
@@ -153,8 +153,8 @@ impl Rows {
     }
 }
 
-/// Column names are keys of objects, and a short row is filled up to all of them: so their number
-/// is bounded. The limit is AWS's, the words of the other fault too.
+/// Column names are keys of objects, and each row has all of them, so their number is limited. The
+/// limit and both messages are AWS's.
 pub(super) fn check_headers(headers: &[Text]) -> Result<(), &'static str> {
     let bytes =
         headers.iter().fold(0_usize, |bytes, header| bytes.saturating_add(header.len() + 1));

@@ -11,14 +11,14 @@ use crate::value::Text;
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReadError(Text);
 
-/// A fault in a file, with its line.
+/// A fault in a file, with its line if it is known.
 #[derive(Debug)]
 pub(super) enum Fault {
-    /// With the line, counted from 1, and what is wrong there.
+    /// A fault on a line, counted from 1.
     Line(u64, String),
     /// A fault of the whole file.
     Whole(String),
-    /// Told as AWS tells it.
+    /// A fault with AWS's own message.
     Known(&'static str),
 }
 
@@ -37,8 +37,7 @@ impl ReadError {
         }
     }
 
-    /// The cause, for people: the place of the fault with its line, or AWS's own words where it was
-    /// recorded.
+    /// The cause as text: the file and line of the fault, or AWS's own message if it was recorded.
     pub fn cause(&self) -> &str {
         &self.0
     }

@@ -15,7 +15,7 @@ mod with {
 
     use super::Fault;
 
-    /// Takes compressed pieces, gives the pieces that they stand for.
+    /// Decompressor that takes and returns pieces.
     pub(in super::super) struct Gzip(MultiGzDecoder<Vec<u8>>);
 
     impl Gzip {
@@ -24,13 +24,13 @@ mod with {
             Ok(Self(MultiGzDecoder::new(Vec::new())))
         }
 
-        /// What a piece stands for: up to a thousand times as many bytes.
+        /// Decompresses a piece, to up to a thousand times as many bytes.
         pub(in super::super) fn unpack(&mut self, piece: &[u8]) -> Result<Vec<u8>, Fault> {
             self.0.write_all(piece).map_err(|error| fault(&error))?;
             Ok(std::mem::take(self.0.get_mut()))
         }
 
-        /// What is left at the end.
+        /// The remaining bytes at the end.
         pub(in super::super) fn end(&mut self) -> Result<Vec<u8>, Fault> {
             self.0.try_finish().map_err(|error| fault(&error))?;
             Ok(std::mem::take(self.0.get_mut()))
@@ -39,7 +39,7 @@ mod with {
 
     /// Compressed data has no lines.
     fn fault(error: &io::Error) -> Fault {
-        Fault::Whole(format!("this cannot be unpacked: {error}"))
+        Fault::Whole(format!("this cannot be decompressed: {error}"))
     }
 }
 
@@ -49,7 +49,7 @@ mod without {
 
     use super::Fault;
 
-    /// There is none.
+    /// A decompressor that cannot exist.
     pub(in super::super) struct Gzip(Infallible);
 
     impl Gzip {

@@ -1,5 +1,4 @@
-//! The items of a JSON array, cut out of the text one by one; the array may be inside of a
-//! document.
+//! Splits a JSON array into its items while the text is read. The array may be inside a document.
 
 use std::collections::VecDeque;
 
@@ -9,18 +8,18 @@ use super::LONGEST;
 use super::error::Fault;
 use super::lines::{parse, too_long};
 
-/// Takes pieces of text, gives items.
+/// Parser that takes pieces of text and returns items.
 ///
-/// What stands before the array is passed over by its brackets and quotation marks and not checked
-/// otherwise; what follows an array that is not the whole document is not even read.
+/// The text before the array is skipped by brackets and quotation marks, without other checks. If
+/// the array is not the whole document, the text after it is not read at all.
 #[derive(Debug)]
 pub(super) struct ArrayItems {
-    /// The names that are still to be found on the way to the array, the next one last.
+    /// The remaining names on the way to the array; the next one is last.
     steps: Vec<String>,
     /// True if the array is the whole document.
     whole: bool,
     at: At,
-    /// The key or item that has only begun, and the line on which it did.
+    /// The incomplete key or item, and the line on which it begins.
     text: Vec<u8>,
     begun: u64,
     /// The line of the next byte.
@@ -28,30 +27,30 @@ pub(super) struct ArrayItems {
     scan: Scan,
 }
 
-/// The next part of the text.
+/// The position in the document's structure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum At {
     /// The value that the last step led to.
     Target,
-    /// A key of the object on the way, or, if there is none yet, its end.
+    /// A key of the object on the way, or the object's end if it is still empty.
     Key(First),
-    /// The colon behind a key, which is on the way or not.
+    /// The colon after a key that is on the way or not.
     Colon(Wanted),
     /// The value of a key that is not on the way.
     Other,
-    /// What follows that.
+    /// The text after such a value.
     OtherEnd,
-    /// An item, or, if there is none yet, the end of the array.
+    /// An item, or the array's end if it is still empty.
     Item(First),
-    /// What follows it.
+    /// The text after an item.
     ItemEnd,
-    /// The array is over.
+    /// After the array.
     After,
-    /// The rest of something that has begun.
+    /// Inside an incomplete key or value.
     Inside(What),
 }
 
-/// What has begun.
+/// Kind of an incomplete text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum What {
     Key,
@@ -86,7 +85,7 @@ impl ArrayItems {
         }
     }
 
-    /// True if the rest of the document does not matter.
+    /// Returns true if the rest of the document does not matter.
     pub(super) fn is_done(&self) -> bool {
         self.at == At::After && !self.whole
     }
@@ -107,7 +106,7 @@ impl ArrayItems {
                 piece = after;
             } else {
                 self.punctuation(*byte)?;
-                // A value is read from its first byte on.
+                // The scan of a value includes its first byte.
                 piece = if matches!(self.at, At::Inside(_)) { piece } else { after };
             }
         }
@@ -122,7 +121,7 @@ impl ArrayItems {
         }
     }
 
-    /// What a byte between values leads to.
+    /// Processes a byte between values.
     fn punctuation(&mut self, byte: u8) -> Result<(), Fault> {
         self.at = match (self.at, byte) {
             (At::Target, b'[') if self.steps.is_empty() => At::Item(First::Yes),
@@ -140,7 +139,7 @@ impl ArrayItems {
             (At::ItemEnd, b',') => At::Item(First::No),
             (At::Other, _) if begins_value(byte) => self.begin(What::Other),
             (At::Item(_), _) if begins_value(byte) => self.begin(What::Item),
-            (At::After, _) => return self.fault("there is more text behind the array"),
+            (At::After, _) => return self.fault("there is more text after the array"),
             (_, _) => {
                 return self.fault(&format!(
                     "`{}` is not expected here",
@@ -157,7 +156,7 @@ impl ArrayItems {
         At::Inside(what)
     }
 
-    /// Reads on in a key or value; what is left of the piece.
+    /// Continues a key or value. Returns the rest of the piece.
     fn value<'p>(
         &mut self,
         what: What,
@@ -195,7 +194,7 @@ impl ArrayItems {
         Ok(At::Colon(if wanted { Wanted::Yes } else { Wanted::No }))
     }
 
-    /// There is something else than an array. The recorded words are those for a whole document.
+    /// The error for a value that is not an array. AWS's message is for a whole document.
     fn no_array(&self) -> Fault {
         match self.steps.last() {
             None => Fault::Known("Attempting to map over non-iterable node."),
@@ -215,10 +214,10 @@ fn begins_value(byte: u8) -> bool {
     !matches!(byte, b',' | b':' | b']' | b'}')
 }
 
-/// Finds the end of a value by its brackets and quotation marks.
+/// Finds the end of a value by brackets and quotation marks.
 #[derive(Debug, Default)]
 struct Scan {
-    /// Brackets that are open.
+    /// Number of open brackets.
     depth: u32,
     place: Place,
 }
@@ -227,17 +226,17 @@ struct Scan {
 enum Place {
     #[default]
     Begin,
-    /// In a number or a word, which something else ends.
+    /// In a number or a word, which the next other byte ends.
     Scalar,
     String,
-    /// Behind a backslash in a string.
+    /// After a backslash in a string.
     Escape,
     /// Between the values of a container.
     Between,
 }
 
 impl Scan {
-    /// How many bytes belong to the value, and whether it ends there.
+    /// The number of bytes that belong to the value, and true if it ends there.
     fn find_end(&mut self, bytes: &[u8]) -> (usize, bool) {
         for (index, byte) in bytes.iter().enumerate() {
             self.place = match self.place {
@@ -263,7 +262,7 @@ impl Scan {
         (bytes.len(), false)
     }
 
-    /// Where a byte leads that stands in no string and ends nothing.
+    /// The place after a byte that is not in a string and does not end the value.
     fn after(&mut self, byte: u8) -> Place {
         match byte {
             b'"' => Place::String,

@@ -1,4 +1,4 @@
-//! JSON Lines: an item a line.
+//! Parses JSON Lines: one item per line.
 
 use std::collections::VecDeque;
 
@@ -7,10 +7,10 @@ use crate::value::{Error, Value};
 use super::LONGEST;
 use super::error::Fault;
 
-/// Takes pieces of text, gives items.
+/// Parser that takes pieces of text and returns items.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
-    /// The line that has only begun.
+    /// The incomplete line.
     begun: Vec<u8>,
     /// Lines before it.
     before: u64,
@@ -45,7 +45,7 @@ impl Lines {
         Ok(())
     }
 
-    /// Lines of blanks are no items.
+    /// Parses a line. Blank lines are not items.
     fn line(&mut self, line: &[u8], items: &mut VecDeque<Value>) -> Result<(), Fault> {
         self.before = self.before.saturating_add(1);
         if !line.trim_ascii().is_empty() {
@@ -55,7 +55,7 @@ impl Lines {
     }
 }
 
-/// An item's text, which begins on a line of its file.
+/// Parses an item, whose first line in the file is given.
 pub(super) fn parse(text: &[u8], line: u64) -> Result<Value, Fault> {
     Value::from_json_slice(text).map_err(|error| {
         let further = match &error {
@@ -66,7 +66,7 @@ pub(super) fn parse(text: &[u8], line: u64) -> Result<Value, Fault> {
     })
 }
 
-/// What is wrong, without the place, which counts from the beginning of the item.
+/// The message without its place, which counts from the beginning of the item.
 fn problem(error: &Error) -> String {
     let text = error.to_string();
     match text.rfind(" at line ") {

@@ -3,7 +3,7 @@
 use crate::storage::ObjectInfo;
 use crate::value::Value;
 
-/// An item in the shape in which AWS hands on what `listObjectsV2` tells.
+/// An item with the fields that AWS passes on from `listObjectsV2`.
 pub(super) fn item(info: ObjectInfo) -> Value {
     let seconds = i64::try_from(info.modified / 1_000).unwrap_or(i64::MAX);
     Value::object([

@@ -1,4 +1,4 @@
-//! Manifests: which objects they name, and how to read these.
+//! Manifests: the objects that they name, and their format.
 
 use crate::storage::ObjectName;
 use crate::value::{Text, Value};
@@ -7,7 +7,7 @@ use super::csv::check_headers;
 use super::error::Fault;
 use super::{Csv, Delimiter, Format, ManifestKind};
 
-/// What a manifest leads to.
+/// The contents of a manifest.
 pub(super) struct Manifest {
     pub(super) objects: Vec<ObjectName>,
     pub(super) format: Format,
@@ -46,7 +46,7 @@ fn inventory(name: &ObjectName, manifest: &Value) -> Result<Manifest, Fault> {
     })
 }
 
-/// A list of addresses, one a line.
+/// Parses a list of addresses, one per line.
 fn addresses(text: &[u8]) -> Result<Vec<ObjectName>, Fault> {
     let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).zip(1..);
     lines.filter(|(line, _)| !line.is_empty()).map(|(line, number)| address(line, number)).collect()
@@ -58,7 +58,7 @@ fn address(line: &[u8], number: u64) -> Result<ObjectName, Fault> {
         text.and_then(|line| line.strip_prefix("s3://").or_else(|| line.strip_prefix("S3://")));
     match address.and_then(|address| address.split_once('/')) {
         Some((bucket, key)) => Ok(ObjectName::new(bucket, key)),
-        None => Err(Fault::Line(number, "this is no address `s3://bucket/key`".to_owned())),
+        None => Err(Fault::Line(number, "this is not an address `s3://bucket/key`".to_owned())),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Items for a distributed Map, read one by one from a storage: ASL's `ItemReader`.
 //!
-//! [`ItemSource`] says what is read, [`ItemReader`] reads it, piece by piece: a file of any size
-//! takes the memory of one piece and of the longest item. [`ResultFolder`] writes what became of
-//! the items, ASL's `ResultWriter`.
+//! An [`ItemSource`] describes the items. An [`ItemReader`] reads them piece by piece: a file of
+//! any size needs memory only for one piece and for the longest item. A [`ResultFolder`] writes the
+//! results of the items, ASL's `ResultWriter`.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -51,7 +51,7 @@ pub use result::{
     Transformation,
 };
 
-/// Longest item, CSV row and manifest, in bytes of text: what is in memory at once.
+/// Maximum bytes of an item, CSV row or manifest, which are held in memory as a whole.
 const LONGEST: usize = 64 * 1024 * 1024;
 
 /// The source of items.
@@ -59,7 +59,7 @@ const LONGEST: usize = 64 * 1024 * 1024;
 pub struct ItemSource {
     /// The object or list to read.
     pub source: Source,
-    /// No more items than this.
+    /// Maximum number of items.
     pub max_items: Option<u64>,
 }
 
@@ -86,8 +86,8 @@ pub enum Source {
         bucket: Text,
         /// The prefix of the keys.
         prefix: Text,
-        /// The objects' contents are the items (`LOAD_AND_FLATTEN`); otherwise each object's entry
-        /// in the list is one.
+        /// The format of the objects' contents if these are the items (`LOAD_AND_FLATTEN`).
+        /// Otherwise each entry of the list is an item.
         contents: Option<Format>,
     },
 }
@@ -97,19 +97,19 @@ pub enum Source {
 pub enum Format {
     /// A JSON array, or one inside a JSON document.
     Json {
-        /// The members' names on the way to the array, as a JSON Pointer has them.
+        /// Names of the members on the way to the array, as in a JSON Pointer.
         pointer: Vec<String>,
     },
-    /// A JSON text a line.
+    /// One JSON text per line.
     JsonLines,
     /// Rows of comma-separated values; each row becomes an object of strings.
     Csv(Csv),
 }
 
-/// The options of rows.
+/// Options of CSV files.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Csv {
-    /// The names of the columns; without them the first row has the names.
+    /// Names of the columns. By default the first row contains them.
     pub headers: Option<Vec<Text>>,
     /// The delimiter.
     pub delimiter: Delimiter,
@@ -137,8 +137,8 @@ pub enum ManifestKind {
     /// A JSON manifest of an S3 inventory, which names CSV files without headers; each row is an
     /// object of the inventory.
     Inventory,
-    /// A list of `s3://` addresses, one a line, as Athena's UNLOAD writes it; the contents of these
-    /// objects are the items.
+    /// A list of `s3://` addresses, one per line, as written by Athena's UNLOAD. The contents of
+    /// these objects are the items.
     Athena(Format),
 }
 

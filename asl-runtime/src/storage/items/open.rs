@@ -1,4 +1,4 @@
-//! Reading items: object after object, piece after piece.
+//! Reads items from one object after another, piece by piece.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -18,42 +18,42 @@ use super::{Format, ItemSource, LONGEST, ManifestKind, ReadError, Source, list};
 pub struct ItemReader {
     storage: Arc<dyn Storage>,
     rest: Rest,
-    /// The object that is being read.
+    /// The current object.
     open: Option<OpenObject>,
-    /// Items that were read and not yet handed out, and where they come from.
+    /// Items that were read but not yet returned, and their source.
     ready: VecDeque<Value>,
     source: Text,
-    /// Items that may still be handed out.
+    /// Maximum number of items that may still be returned.
     left: u64,
 }
 
-/// Some items, in order.
+/// A batch of items, in order.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Batch {
-    /// The items; at least one.
+    /// At least one item.
     pub items: Vec<Value>,
-    /// Their origin, as `$$.Map.Item.Source` has it: `s3://bucket/key`, and `s3://bucket` for the
+    /// Their source, as in `$$.Map.Item.Source`: `s3://bucket/key`, or `s3://bucket` for the
     /// entries of a list.
     pub source: Text,
 }
 
-/// What comes after the object that is being read.
+/// The objects after the current one.
 enum Rest {
     Objects(VecDeque<ObjectName>, Format),
     /// Entries of a list that are items themselves.
     Entries(Box<dyn ObjectList>),
-    /// A list of objects to be read: those of the current page, and the pages after it.
+    /// Objects to read: those of the current page, and the list of further pages.
     Contents(VecDeque<ObjectName>, Box<dyn ObjectList>, Text, Format),
 }
 
 struct OpenObject {
     name: ObjectName,
     reader: Box<dyn ObjectReader>,
-    /// Unpacks, and has what is to be unpacked.
+    /// The decompressor and its input.
     gzip: Option<(Gzip, Left)>,
-    /// What is to be parsed.
+    /// The parser's input.
     plain: Left,
-    /// Nothing more comes from the reader.
+    /// True once the reader has returned everything.
     is_read: bool,
     text: Contents,
 }
@@ -65,15 +65,15 @@ struct Left {
     at: usize,
 }
 
-/// Bytes that are unpacked at once: a thousand times as many can come out of them.
+/// Bytes that are decompressed at once: the result may be a thousand times as long.
 const PACKED: usize = 4096;
 
-/// Bytes that are parsed at once: items take up to fifty times as much memory as their text.
+/// Bytes that are parsed at once: items need up to fifty times as much memory as their text.
 const PARSED: usize = 64 * 1024;
 
-/// A parser, behind a byte order mark that may be there.
+/// A parser, with the check for a byte order mark.
 struct Contents {
-    /// How many bytes of the mark were there; `None` behind it.
+    /// Number of bytes of the mark that were read; `None` after it.
     mark: Option<usize>,
     parser: Parser,
 }
@@ -88,7 +88,7 @@ enum Parser {
 }
 
 impl ItemReader {
-    /// Begins to read. A manifest is read at once, an object is only looked for.
+    /// Opens the source. A manifest is read at once; an object is only opened.
     pub async fn open(storage: Arc<dyn Storage>, source: ItemSource) -> Result<Self, ReadError> {
         let ItemSource { source, max_items } = source;
         let mut place = Text::default();
@@ -107,12 +107,12 @@ impl ItemReader {
         let left = max_items.unwrap_or(u64::MAX);
         let mut reader =
             Self { storage, rest, open: None, ready: VecDeque::new(), source: place, left };
-        // What is not there is found out now.
+        // Report a missing object at once.
         reader.go_on().await?;
         Ok(reader)
     }
 
-    /// The next items, at most so many; `None` at the end.
+    /// The next items, at most this many; `None` at the end.
     pub async fn next(&mut self, most: usize) -> Result<Option<Batch>, ReadError> {
         loop {
             let length = self
@@ -133,7 +133,7 @@ impl ItemReader {
         }
     }
 
-    /// Passes over so many items: those that were handed out before a restart.
+    /// Skips this many items, which were returned before a restart.
     pub async fn skip(&mut self, mut items: u64) -> Result<(), ReadError> {
         while items > 0 {
             let most = usize::try_from(items).unwrap_or(usize::MAX);
@@ -143,7 +143,7 @@ impl ItemReader {
         Ok(())
     }
 
-    /// Reads one piece, opens one object or turns one page; whether there was one.
+    /// Reads one piece, opens one object or fetches one page. Returns false at the end.
     async fn go_on(&mut self) -> Result<bool, ReadError> {
         if let Some(open) = &mut self.open {
             if !open.go_on(&mut self.ready).await? {
@@ -218,9 +218,9 @@ impl OpenObject {
         Ok(Self { name, reader, gzip, plain: Left::default(), is_read: false, text })
     }
 
-    /// True if there is more to read. A little at a time, however large the store's pieces are:
-    /// whoever asks takes the items in between, so that few bytes cannot become more items than
-    /// there is memory.
+    /// Continues with a small part, however large the storage's pieces are. Returns true if there
+    /// is more. The caller takes the items in between, so that few bytes cannot become more items
+    /// than fit into memory.
     async fn go_on(&mut self, items: &mut VecDeque<Value>) -> Result<bool, ReadError> {
         if self.advance(items).map_err(|fault| ReadError::in_object(&self.name, fault))? {
             return Ok(!self.text.parser.is_done());
@@ -242,7 +242,7 @@ impl OpenObject {
         Ok(true)
     }
 
-    /// Parses or unpacks a little of what was read; whether there was any.
+    /// Parses or decompresses a small part. Returns true if there was one.
     fn advance(&mut self, items: &mut VecDeque<Value>) -> Result<bool, Fault> {
         let plain = self.plain.part(PARSED);
         if !plain.is_empty() {
@@ -262,7 +262,7 @@ impl OpenObject {
 }
 
 impl Left {
-    /// The next bytes, at most so many.
+    /// The next bytes, at most this many.
     fn part(&self, most: usize) -> &[u8] {
         let end = self.bytes.len().min(self.at.saturating_add(most));
         self.bytes.get(self.at..end).unwrap_or_default()
@@ -276,7 +276,7 @@ impl From<Vec<u8>> for Left {
 }
 
 impl Contents {
-    /// What is left of the piece.
+    /// Parses a piece. Returns the rest of it.
     fn feed<'p>(
         &mut self,
         mut piece: &'p [u8],
@@ -299,14 +299,14 @@ impl Contents {
         self.parser.end(items)
     }
 
-    /// The mark is complete, or what was there of it was none after all.
+    /// Completes the check for the mark: it is complete, or its bytes are contents.
     fn no_mark(&mut self, items: &mut VecDeque<Value>) -> Result<(), Fault> {
         let begun = self
             .mark
             .take()
             .and_then(|seen| MARK.get(..seen))
             .filter(|begun| begun.len() < MARK.len());
-        // Too few bytes for a row, and so for a rest.
+        // These bytes are too few for a row, so there is no rest.
         self.parser.feed(begun.unwrap_or_default(), items).map(drop)
     }
 }
@@ -320,7 +320,7 @@ impl Parser {
         }
     }
 
-    /// What is left of the piece.
+    /// Parses a piece. Returns the rest of it.
     fn feed<'p>(
         &mut self,
         piece: &'p [u8],

@@ -1,4 +1,4 @@
-//! What became of a Map's items, written to files as AWS lays them out: ASL's `ResultWriter`.
+//! Writes the results of a Map's items to files in AWS's layout: ASL's `ResultWriter`.
 
 use std::sync::Arc;
 
@@ -9,57 +9,57 @@ use crate::value::{Text, Value};
 
 use super::ReadError;
 
-/// Where results are written to, and how: the fields of a `ResultWriter`.
+/// Destination and format of results: the fields of a `ResultWriter`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ResultTarget {
     /// The bucket.
     pub bucket: Text,
     /// The prefix of the keys.
     pub prefix: Text,
-    /// What is written of each child execution.
+    /// The part of each child execution that is written.
     pub transformation: Transformation,
-    /// How the files are laid out.
+    /// Layout of the files.
     pub output: OutputType,
 }
 
-/// What is written of a child execution: `WriterConfig.Transformation`.
+/// The part of a child execution that is written: `WriterConfig.Transformation`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Transformation {
-    /// All that is known of it.
+    /// All its data.
     #[default]
     None,
     /// Its output.
     Compact,
-    /// Its output, and if that is an array, the items of it.
+    /// Its output; if that is an array, its items one by one.
     Flatten,
 }
 
-/// How result files are laid out: `WriterConfig.OutputType`.
+/// Layout of result files: `WriterConfig.OutputType`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum OutputType {
     /// One JSON array.
     #[default]
     Json,
-    /// A JSON text a line.
+    /// One JSON text per line.
     JsonLines,
 }
 
-/// How a child execution ended.
+/// Status of a child execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ChildStatus {
-    /// With an output.
+    /// It ended with an output.
     Succeeded,
-    /// With an error.
+    /// It ended with an error.
     Failed,
-    /// By its machine's time-out.
+    /// Its machine timed out.
     TimedOut,
-    /// It was stopped.
+    /// It was aborted.
     Aborted,
-    /// It never began.
+    /// It never started.
     Pending,
 }
 
-/// A child execution of a Map, in the names that AWS's result files have.
+/// A child execution of a Map, with the member names of AWS's result files.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ChildExecution {
     /// Its ARN.
@@ -68,25 +68,25 @@ pub struct ChildExecution {
     pub name: Text,
     /// The ARN of its machine.
     pub state_machine_arn: Text,
-    /// The result.
+    /// Status.
     pub status: ChildStatus,
     /// Its input.
     pub input: Value,
     /// Its output, if it succeeded.
     pub output: Value,
-    /// The name of its error, if it failed.
+    /// Name of its error, if it failed.
     pub error: Option<Text>,
     /// The cause, if it failed.
     pub cause: Option<Text>,
-    /// When it began, as a timestamp.
+    /// Start time, as a timestamp.
     pub start: Text,
-    /// When it ended, as a timestamp.
+    /// End time, as a timestamp.
     pub stop: Text,
 }
 
 impl ResultTarget {
-    /// From the fields of a `ResultWriter`: its evaluated `Parameters` and its `WriterConfig`, null
-    /// if it has none.
+    /// Converts the evaluated `Parameters` and the `WriterConfig` of a `ResultWriter`; the latter
+    /// is null if there is none.
     pub fn from_fields(parameters: &Value, config: &Value) -> Result<Self, ReadError> {
         let text =
             |fields: &Value, name: &str| fields.get(name).and_then(Value::as_str).map(Text::from);
@@ -113,14 +113,14 @@ impl ResultTarget {
     }
 }
 
-/// The three kinds of result files.
+/// The three groups of result files.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum ResultGroup {
-    /// Of child executions that failed, ran out of time or were stopped.
+    /// Child executions that failed, timed out or were aborted.
     Failed,
-    /// Of those that never began.
+    /// Child executions that never started.
     Pending,
-    /// Of those that succeeded.
+    /// Child executions that succeeded.
     Succeeded,
 }
 
@@ -128,7 +128,7 @@ pub enum ResultGroup {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResultFile {
-    /// Of which children.
+    /// The group of its children.
     pub group: ResultGroup,
     /// The object's key.
     pub key: Text,
@@ -136,19 +136,18 @@ pub struct ResultFile {
     pub size: u64,
 }
 
-/// The folder with the result files of one Map Run. Each file is written whole; written again,
-/// after a restart, it is the same.
+/// The folder with the result files of one Map Run. Each file is written as a whole; if it is
+/// written again after a restart, it is the same.
 pub struct ResultFolder {
     storage: Arc<dyn Storage>,
     target: ResultTarget,
-    /// Its key, with the slash at the end.
+    /// Its key, with a slash at the end.
     key: String,
     map_run_arn: Text,
 }
 
 impl ResultFolder {
-    /// The folder of a Map Run. `id` is what AWS has a UUID for: the folder's name below the
-    /// prefix.
+    /// The folder of a Map Run. `id` is the folder's name below the prefix; AWS uses a UUID.
     pub fn new(
         storage: Arc<dyn Storage>,
         target: ResultTarget,
@@ -177,8 +176,7 @@ impl ResultFolder {
         Ok(ResultFile { group, key, size })
     }
 
-    /// Writes the manifest, after all files of results. The answer is what the Map state then has
-    /// for a result.
+    /// Writes the manifest after all result files. Returns the result of the Map state.
     pub async fn write_manifest(&self, files: &[ResultFile]) -> Result<Value, ReadError> {
         let groups =
             [ResultGroup::Failed, ResultGroup::Pending, ResultGroup::Succeeded].map(|group| {
@@ -234,8 +232,8 @@ impl ResultFile {
 }
 
 impl Transformation {
-    /// What stands for a child execution in a list of results. What did not succeed is told in
-    /// full.
+    /// The entries of a child execution in a list of results. Children that did not succeed are
+    /// always written in full.
     pub fn entries(self, child: &ChildExecution) -> Vec<Value> {
         match (self, child.status, &child.output) {
             (Self::Flatten, ChildStatus::Succeeded, Value::Array(items)) => {
@@ -283,7 +281,7 @@ impl ChildStatus {
 }
 
 impl ChildExecution {
-    /// As AWS writes it: input and output as JSON texts.
+    /// AWS's format, with input and output as JSON texts.
     fn to_value(&self) -> Value {
         let included = || Value::object([("Included", Value::Bool(true))]);
         let mut value = Value::object([

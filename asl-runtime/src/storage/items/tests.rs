@@ -1,4 +1,4 @@
-//! Items out of text, in pieces of any size.
+//! Tests of reading items from texts, in pieces of any size.
 
 mod faults;
 mod results;
@@ -15,7 +15,7 @@ use crate::storage::{
 };
 use crate::value::Value;
 
-/// What a future that is ready at once gives.
+/// The output of a future that is ready at once.
 fn now<T>(future: impl Future<Output = T>) -> T {
     match std::pin::pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => output,
@@ -23,7 +23,7 @@ fn now<T>(future: impl Future<Output = T>) -> T {
     }
 }
 
-/// A storage in memory that hands out pieces of one size, and fails after so many.
+/// A storage in memory that returns pieces of one size, and fails after a number of them.
 struct Pieces {
     storage: Memory,
     size: usize,
@@ -71,7 +71,7 @@ impl ObjectReader for PieceReader {
     }
 }
 
-/// All items, or why there are none.
+/// All items, or the error.
 fn all(storage: impl Storage, source: ItemSource) -> Result<Vec<Value>, ReadError> {
     now(async {
         let mut reader = ItemReader::open(Arc::new(storage), source).await?;
@@ -90,7 +90,7 @@ fn object(format: Format) -> ItemSource {
     ItemSource { source: Source::Object { name, format }, max_items: None }
 }
 
-/// The items of an object with this text, the same whatever the size of the pieces.
+/// The items of an object with this text, which must not depend on the size of the pieces.
 fn read(format: &Format, text: impl AsRef<[u8]>) -> Result<Vec<Value>, String> {
     let text = text.as_ref();
     let storage = Memory::new();
@@ -177,7 +177,7 @@ fn a_table_without_rows_has_no_items() {
 }
 
 #[test]
-fn a_byte_order_mark_is_no_text() {
+fn a_byte_order_mark_is_skipped() {
     assert_eq!(read(&csv(None), "\u{feff}a\n1\n").unwrap(), [json!({"a": "1"})]);
     assert_eq!(read(&json_array(), "\u{feff}[1]").unwrap(), [json!(1)]);
     assert_eq!(read(&Format::JsonLines, "\u{feff}1\n2").unwrap(), [json!(1), json!(2)]);
@@ -206,7 +206,7 @@ fn wide_rows_and_long_cells_are_read() {
 }
 
 #[test]
-fn items_of_an_array_are_cut_out_one_by_one() {
+fn items_of_an_array_are_read_one_by_one() {
     let texts = [
         "[]",
         " [ ] \n",
@@ -227,7 +227,7 @@ fn items_of_an_array_are_cut_out_one_by_one() {
 }
 
 #[test]
-fn a_pointer_leads_to_an_array_inside() {
+fn a_pointer_selects_an_array_in_a_document() {
     let pointer =
         |steps: &[&str]| Format::Json { pointer: steps.iter().map(ToString::to_string).collect() };
     let text = r#"{"x":"}{","n":1.5,"data":{"i]":[1],"items":[{"a":1}, 2],"z":0} and whatever"#;
@@ -257,7 +257,7 @@ fn each_line_of_json_lines_is_an_item() {
 }
 
 #[test]
-fn a_reader_can_go_on_where_another_stopped() {
+fn a_reader_can_continue_where_another_stopped() {
     let storage = Memory::new();
     let rows = (0..10_000).map(|row| format!("{row},{row}\n")).collect::<Vec<_>>().concat();
     storage.put(ObjectName::new("b", "k"), rows);

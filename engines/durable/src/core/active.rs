@@ -1,4 +1,4 @@
-//! Executions in memory.
+//! Executions that are in memory.
 
 use std::collections::BTreeMap;
 
@@ -6,47 +6,47 @@ use asl_runtime::execution::{Execution, OpKey};
 
 use super::super::index::{NEVER, NOWHERE, Slot};
 
-/// An execution in memory.
+/// An execution that is in memory.
 pub(super) struct Active {
     pub(super) slot: Slot,
     pub(super) run: Execution,
     /// Time of its last input.
     pub(super) since: u64,
-    /// Inputs since it was last written down as a whole.
+    /// Inputs since the last snapshot.
     pub(super) inputs: u32,
-    /// Bytes of that record, 0 if there is none.
+    /// Bytes of that snapshot, or 0 if there is none.
     pub(super) snapshot_bytes: u32,
-    /// Inputs when it was last too large to be written down as a whole.
+    /// Number of inputs when the execution was last too large for a snapshot.
     pub(super) too_large: Option<u32>,
-    /// Tasks, reads and writes that are under way.
+    /// Tasks, reads and writes in progress.
     pub(super) in_flight: u32,
-    /// Calls that nobody waits for and that are not over.
+    /// Detached calls that are not over.
     pub(super) detached: u32,
-    /// True if nothing has come in since it was parked.
+    /// True if it has received no input since it was parked.
     pub(super) is_clean: bool,
-    /// True if it waits for its turn.
+    /// True if it is in the queue of runnable executions.
     pub(super) is_queued: bool,
-    /// When the machine's own time is over, as the timers know it.
+    /// Time of the machine's own time-out, as set in the timers.
     pub(super) deadline: u64,
-    /// Tasks that end with a report by token.
+    /// Tasks that end by a report with their token.
     pub(super) held: BTreeMap<OpKey, Held>,
 }
 
-/// The limits of a task that somebody else ends.
+/// Time limits of a task that ends by a report with its token.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Held {
     /// Time of its time-out.
     pub(super) end: u64,
-    /// Most milliseconds between two signs of life.
+    /// Maximum milliseconds between two heartbeats.
     pub(super) silence: Option<u64>,
-    /// The last sign of life.
+    /// Time of the last heartbeat.
     pub(super) beat: u64,
-    /// True if its call has answered, so that we count.
+    /// True once its call has returned: from then on the store enforces the limits.
     pub(super) is_ours: bool,
 }
 
 impl Held {
-    /// Time of its first limit.
+    /// Time of the earlier of the two limits.
     pub(super) fn due(&self) -> u64 {
         self.silence.map_or(NEVER, |silence| self.beat.saturating_add(silence)).min(self.end)
     }
@@ -70,19 +70,19 @@ impl Active {
         })
     }
 
-    /// Returns true if it may be small enough to be written down as a whole: it always was, or so
-    /// many inputs came since.
+    /// Returns true if a snapshot may be small enough: earlier ones were, or enough inputs have
+    /// arrived since one was too large.
     pub(super) fn may_fit(&self, inputs: u32) -> bool {
         self.too_large.is_none_or(|before| self.inputs >= before.saturating_add(inputs.max(1)))
     }
 
-    /// True if all that it waits for is time, reports by token and events.
+    /// Returns true if it waits only for timers, reports by token and events.
     pub(super) fn is_quiet(&self) -> bool {
         self.in_flight == 0 && self.detached == 0 && !self.is_queued
     }
 }
 
-/// All of them.
+/// All executions that are in memory.
 #[derive(Default)]
 pub(super) struct Actives {
     places: Vec<Option<Box<Active>>>,
@@ -90,7 +90,7 @@ pub(super) struct Actives {
 }
 
 impl Actives {
-    /// Takes one out to work on it; [`Actives::put`] gives it back.
+    /// Takes an execution out to work on it. [`Actives::put`] returns it.
     pub(super) fn take(&mut self, place: u32) -> Option<Box<Active>> {
         self.places.get_mut(usize::try_from(place).ok()?)?.take()
     }
@@ -123,7 +123,7 @@ impl Actives {
         let active = self.take(place)?;
         self.vacant.push(place);
         if self.vacant.len() == self.places.len() {
-            // Nobody is left: give the memory of the busiest moment back.
+            // None is left, so free the memory of the busiest moment.
             (self.places, self.vacant) = (Vec::new(), Vec::new());
         }
         Some(active)

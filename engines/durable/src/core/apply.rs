@@ -1,4 +1,4 @@
-//! One input, from coming in to the record and the actions that it makes.
+//! Applies one input: updates the execution, writes a record, and requests the actions that follow.
 
 use serde::Serialize;
 
@@ -16,18 +16,17 @@ use super::Core;
 use super::active::{Active, Held};
 use super::{children, end, purge};
 
-/// How often an execution that waits for nothing goes on at once, before others have their turn.
+/// Maximum times that a runnable execution advances before others get their turn.
 const AT_ONCE: u8 = 8;
 
-/// Bytes that are written at once, about.
+/// Bytes after which a batch is written early.
 const TOO_LARGE: usize = 64 << 20;
 
-/// Most bytes of the text of a whole execution that is moved to another version, or of what one is
-/// resumed with.
+/// Maximum text of a whole execution that moves to another version or is redriven, in bytes.
 pub(super) const LARGEST: usize = 64 << 20;
 
 impl<D: Disk> Core<D> {
-    /// Applies an input to an execution in memory, and writes it down if it has changed anything.
+    /// Applies an input to an execution in memory, and records the input if it changed anything.
     pub(super) fn apply(&mut self, slot: Slot, input: Input) -> Result<Applied, StoreError> {
         let refused = Ok(Applied::Refused(Refusal::Ended));
         let Some(entry) = self.index.entry(slot) else { return refused };
@@ -61,9 +60,9 @@ impl<D: Disk> Core<D> {
         Ok(applied)
     }
 
-    /// Keeps the books of what is under way.
+    /// Updates the bookkeeping of operations in progress.
     fn take_note(&mut self, active: &mut Active, about: About, applied: &Applied) {
-        // What a machine's time-out closes comes as commands.
+        // The operations that a machine's time-out closes arrive as commands.
         if !applied.taken() {
             return;
         }
@@ -89,8 +88,8 @@ impl<D: Disk> Core<D> {
             held.beat = self.now;
         }
         if matches!(about, About::Other(_)) && matches!(applied, Applied::Taken) && !held.is_ours {
-            // The call has answered; from now on it is for somebody else to end the task, and for
-            // us to count.
+            // The call has returned. From now on a report ends the task, and the store enforces the
+            // limits.
             held.is_ours = true;
             active.in_flight = active.in_flight.saturating_sub(1);
         }
@@ -102,7 +101,7 @@ impl<D: Disk> Core<D> {
         }
     }
 
-    /// Lets an execution that waits for nothing go on, within reason; how often.
+    /// Advances a runnable execution at most [`AT_ONCE`] times. Returns how often it did.
     fn go_on(&mut self, active: &mut Active) -> u8 {
         let mut advances = 0;
         while active.run.is_runnable() && advances < AT_ONCE {
@@ -113,7 +112,7 @@ impl<D: Disk> Core<D> {
         advances
     }
 
-    /// Appends the record that was made to the batch.
+    /// Appends the current record to the batch.
     pub(super) fn write(&mut self, slot: Slot) -> Result<(), StoreError> {
         let position = match self.journal.append(&self.scratch) {
             Ok(position) => position,
@@ -128,9 +127,9 @@ impl<D: Disk> Core<D> {
         self.relieve()
     }
 
-    /// Brings a batch that grows too large to disk in parts. What follows from it is still handed
-    /// out with the last of them; an execution whose end is missing after a crash in between gets
-    /// it when the store is opened.
+    /// Writes a batch that grows too large to disk in parts. The actions that follow are still
+    /// handed out with the last part. If a crash in between loses the end of an execution, opening
+    /// the store restores it.
     pub(super) fn relieve(&mut self) -> Result<(), StoreError> {
         if self.pending < TOO_LARGE {
             return Ok(());
@@ -139,7 +138,7 @@ impl<D: Disk> Core<D> {
         self.journal.commit().map_err(|error| self.break_down(error.into()))
     }
 
-    /// What an execution that has changed asks for besides.
+    /// Handles what follows from a change: the end of the execution, or a snapshot.
     pub(super) fn look_after(&mut self, slot: Slot) -> Result<(), StoreError> {
         let Some(entry) = self.index.entry(slot) else { return Ok(()) };
         let Some(active) = self.actives.get(entry.active) else { return Ok(()) };
@@ -160,8 +159,8 @@ impl<D: Disk> Core<D> {
         }
     }
 
-    /// Sees to it that an execution that goes on has its turn, its end of time, and leaves memory
-    /// when it waits long.
+    /// Schedules an execution that continues: its next turn, its time-out, and its parking if it
+    /// waits long.
     pub(super) fn watch(&mut self, slot: Slot) {
         let park_after = self.park_after();
         let Some(entry) = self.index.entry(slot) else { return };
@@ -180,9 +179,9 @@ impl<D: Disk> Core<D> {
         }
     }
 
-    /// Writes an execution down as a whole; `parked`: it leaves memory until this time. False, and
-    /// nothing written, for one that is too large: its data can share their parts, and then have
-    /// far more text than memory.
+    /// Writes a snapshot. With `parked`, the execution leaves memory until that time. Returns false
+    /// and writes nothing if the execution is too large: its values can share their parts, so that
+    /// their text is far larger than the memory they take.
     pub(super) fn snapshot(&mut self, slot: Slot, parked: Option<u64>) -> Result<bool, StoreError> {
         let limit = self.options.largest_snapshot;
         let Some(entry) = self.index.entry(slot) else { return Ok(false) };
@@ -200,7 +199,7 @@ impl<D: Disk> Core<D> {
         Ok(true)
     }
 
-    /// Drops an execution from memory.
+    /// Removes an execution from memory.
     pub(super) fn forget(&mut self, slot: Slot) {
         self.timers.clear(slot);
         if let Some(entry) = self.index.entry_mut(slot) {
@@ -209,7 +208,7 @@ impl<D: Disk> Core<D> {
         }
     }
 
-    /// Fetches the commands of an execution, and makes timers and actions of them.
+    /// Fetches the commands of an execution, and converts them to timers and actions.
     pub(super) fn perform(&mut self, active: &mut Active) {
         while let Some(command) = active.run.next_command() {
             let slot = active.slot;
@@ -269,7 +268,8 @@ impl<D: Disk> Core<D> {
         }
     }
 
-    /// Nobody waits for the operation any more; whether something is under way for it outside.
+    /// Closes an operation that the execution no longer waits for. Returns true if work for it is
+    /// in progress outside.
     pub(super) fn close(&mut self, active: &mut Active, op: OpKey) -> bool {
         let is_ours = active.held.remove(&op).is_some_and(|held| held.is_ours);
         let is_timer = self.timers.remove(active.slot, Due::Operation(op));
@@ -295,25 +295,25 @@ impl<D: Disk> Core<D> {
         version.map_or(usize::MAX, |(_, registered)| registered)
     }
 
-    /// True if a message is about an execution that is in memory.
+    /// Returns true if a report is about an execution in memory.
     pub(super) fn is_here(&self, place: &Place) -> bool {
         let entry = self.index.entry(place.slot);
         entry.is_some_and(|entry| entry.number == place.number && entry.active != NOWHERE)
     }
 
-    /// How long nothing must happen until an execution is parked, in milliseconds.
+    /// Milliseconds without input after which an execution is parked.
     pub(super) fn park_after(&self) -> u64 {
         u64::try_from(self.options.park_after.as_millis()).unwrap_or(u64::MAX)
     }
 }
 
-/// The operation of an input.
+/// The operation that an input is about.
 #[derive(Clone, Copy)]
 enum About {
     Nothing,
-    /// What was under way for it is over.
+    /// The work for it is over.
     Ended(OpKey),
-    /// The service has taken it, or somebody else reports on it.
+    /// The service accepted it, or a report by token arrived.
     Other(OpKey),
 }
 
@@ -333,13 +333,13 @@ impl About {
     }
 }
 
-/// All that we write can be written, and memory does not fail.
+/// Serializes a value of ours. All of them can be serialized, and writing to memory does not fail.
 pub(super) fn write_json(out: &mut Vec<u8>, what: &impl Serialize) {
     serde_json::to_writer(out, what)
         .unwrap_or_else(|error| unreachable!("all of it can be written: {error}"));
 }
 
-/// The length of a record, as far as we count.
+/// Length of a record, capped at `u32::MAX`.
 pub(super) fn length(record: &[u8]) -> u32 {
     u32::try_from(record.len()).unwrap_or(u32::MAX)
 }

@@ -1,5 +1,6 @@
-//! Executions that end operations of other executions. When nobody waits for such an operation any
-//! more, its execution is cancelled: in the same batch, so that no crash comes between.
+//! Child workflows: executions whose end completes an operation of another execution. When the
+//! parent no longer waits for the operation, the child is cancelled in the same batch, so that no
+//! crash can separate the two.
 
 use asl_runtime::execution::{Input, TokenError};
 
@@ -10,9 +11,9 @@ use super::super::{CallError, State, StoreError};
 use super::Core;
 use super::{end, replay};
 
-/// The execution and the operation that a child belongs to: its number, its place and the
-/// operation's number. Nothing for a call that nobody waits for. Where the operation is over,
-/// whoever starts the child comes too late: nobody would end it.
+/// The parent of a child: its execution number, its slot and the operation's number. Returns `None`
+/// for a detached call. If the operation is over, starting the child fails: no operation would ever
+/// cancel it.
 pub(super) fn parent<D: Disk>(
     core: &Core<D>,
     parent: &Parent,
@@ -29,7 +30,7 @@ pub(super) fn parent<D: Disk>(
     }
 }
 
-/// Nobody waits for the operation any more.
+/// Marks the child of an operation that its parent no longer waits for.
 pub(super) fn abandon_child<D: Disk>(core: &mut Core<D>, parent: Slot, serial: u64) {
     if core.children.is_empty() {
         return;
@@ -39,7 +40,7 @@ pub(super) fn abandon_child<D: Disk>(core: &mut Core<D>, parent: Slot, serial: u
     }
 }
 
-/// The execution has ended.
+/// Marks all children of an execution that has ended.
 pub(super) fn abandon_children<D: Disk>(core: &mut Core<D>, parent: Slot) {
     while let Some((_, serial)) =
         core.children.range((parent, 0)..=(parent, u64::MAX)).next().map(|(key, _)| *key)
@@ -48,7 +49,7 @@ pub(super) fn abandon_children<D: Disk>(core: &mut Core<D>, parent: Slot) {
     }
 }
 
-/// Cancels what has no parent any more.
+/// Cancels the children that were marked.
 pub(super) fn settle<D: Disk>(core: &mut Core<D>) -> Result<(), StoreError> {
     while let Some((child, number)) = core.orphans.pop() {
         let entry = core.index.entry(child).filter(|entry| entry.number == number);
@@ -60,7 +61,7 @@ pub(super) fn settle<D: Disk>(core: &mut Core<D>) -> Result<(), StoreError> {
                 core.apply(child, Input::Cancel)?;
             }
             Err(CallError::TooLarge { .. }) => end::cancel_unread(core, child)?,
-            // It is looked at again when the store is opened with its machine.
+            // The child is checked again when the store is opened with its machine.
             Err(CallError::WaitsForMachine { .. }) => {}
             Err(CallError::Store(error)) => return Err(core.break_down(error)),
             Err(error) => {
@@ -71,14 +72,14 @@ pub(super) fn settle<D: Disk>(core: &mut Core<D>) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// After opening: what nobody waits for is cancelled. An execution that waits for another one
-/// is in memory, because its task is under way.
+/// After opening, cancels children that no parent waits for. A parent that waits is in memory,
+/// because its task is in progress.
 pub(super) fn adopt<D: Disk>(core: &mut Core<D>, links: Vec<((Slot, u64), u64, Slot, u64)>) {
     for (child, number, parent, serial) in links {
         let entry = core.index.entry(parent).filter(|entry| entry.number == number);
         let waits = entry.is_some_and(|entry| {
             let active = core.actives.get(entry.active);
-            // One whose machine is not there cannot be asked.
+            // The operations of a parent without its machine are unknown, so its children are kept.
             let is_absent = entry.state == State::Running && active.is_none();
             is_absent || active.is_some_and(|active| active.run.waits_for(serial))
         });

@@ -1,5 +1,5 @@
-//! Rewriting the journal: of each execution what is still needed, in one place. The work itself may
-//! be done in another thread, while the store goes on.
+//! Rewrites the journal so that it keeps only what is still needed, each execution in one place.
+//! Another thread may do the work while the store continues.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,13 +13,13 @@ use super::super::{CallError, Compacted, StoreError};
 use super::Core;
 use super::replay;
 
-/// Bytes of records that are put together in one.
+/// Bytes of records that are merged into one bundle.
 const BUNDLE: usize = 1 << 20;
 
-/// A journal is not rewritten by itself before it has so many bytes.
+/// Minimum size of a journal that is compacted automatically, in bytes.
 const WORTHWHILE: u64 = 1 << 20;
 
-/// A rewrite that has begun.
+/// A compaction that has started.
 pub struct Rewrite<D: Disk> {
     compaction: Compaction<D>,
     path: String,
@@ -31,17 +31,16 @@ pub struct Rewrite<D: Disk> {
     stop: Arc<AtomicBool>,
 }
 
-/// A rewrite whose work is done.
+/// A compaction whose work is done.
 pub struct Rewritten<D: Disk> {
     compaction: Compaction<D>,
     before: u64,
-    /// Where each execution's records were up to then, where they are now, and how many bytes they
-    /// have.
+    /// For each execution, the location of its records before and after, and their size in bytes.
     moved: Vec<(Slot, Whereabouts, Position, u32)>,
 }
 
 impl<D: Disk> Core<D> {
-    /// True if more than half of the journal is of no use any more.
+    /// Returns true if more than half of the journal is no longer needed.
     pub fn wants_rewrite(&self) -> bool {
         let stats = self.journal.stats();
         self.options.compact_by_itself
@@ -49,16 +48,16 @@ impl<D: Disk> Core<D> {
             && self.broken.is_none()
             && stats.size > WORTHWHILE
             && stats.size / 2 > self.index.bytes()
-            // The count of what is needed is a guess: never twice for the same bytes.
+            // The count of needed bytes is an estimate, so do not try twice for the same bytes.
             && stats.size / 2 > stats.compacted
-            // What has failed is not tried again at once.
+            // After a failure, do not retry at once.
             && stats.size > self.tried.saturating_add(self.tried / 8)
     }
 
-    /// Begins to rewrite the journal. What comes in meanwhile is kept behind it.
+    /// Starts a compaction. Records that are written meanwhile follow behind it.
     ///
     /// # Errors
-    /// The disk has failed. The store goes on as it was, unless it is [broken](Core::broken).
+    /// The disk failed. The store continues unchanged, unless it is [broken](Core::broken).
     pub fn begin_rewrite(&mut self) -> Result<Rewrite<D>, StoreError> {
         if let Some(error) = &self.broken {
             return Err(error.clone());
@@ -68,7 +67,7 @@ impl<D: Disk> Core<D> {
         let compaction = match self.journal.begin_compaction() {
             Ok(compaction) => compaction,
             Err(error) if self.journal.has_failed() => return Err(self.break_down(error.into())),
-            // There may be no space for another file, and enough to go on.
+            // There may be no space for another file, and still enough to continue.
             Err(error) => return Err(error.into()),
         };
         self.is_compacting = true;
@@ -88,10 +87,10 @@ impl<D: Disk> Core<D> {
         })
     }
 
-    /// Puts the rewritten journal in the place of the old one.
+    /// Replaces the old journal by the compacted one.
     ///
     /// # Errors
-    /// The disk has failed; the old one is still there.
+    /// The disk failed. The old journal is unchanged.
     pub fn finish_rewrite(
         &mut self,
         rewritten: Result<Rewritten<D>, StoreError>,
@@ -104,7 +103,7 @@ impl<D: Disk> Core<D> {
         }
         self.tried = 0;
         for (slot, was, position, bytes) in moved {
-            // It may have been purged meanwhile, and another one be in its place.
+            // The execution may have been purged meanwhile, and its slot reused.
             let Some(entry) = self.index.entry_mut(slot).filter(|entry| entry.number == was.number)
             else {
                 continue;
@@ -118,7 +117,7 @@ impl<D: Disk> Core<D> {
         Ok(Compacted { before, after: self.journal.stats().size })
     }
 
-    /// Rewrites the journal at once.
+    /// Compacts the journal at once.
     pub(super) fn compact(&mut self) -> Result<Compacted, CallError> {
         let rewrite = self.begin_rewrite()?;
         Ok(self.finish_rewrite(rewrite.run())?)
@@ -126,15 +125,15 @@ impl<D: Disk> Core<D> {
 }
 
 impl<D: Disk> Rewrite<D> {
-    /// What stops the work when it is set: the result is an error then.
+    /// Returns a flag that stops the work. The result is then an error.
     pub fn stopper(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }
 
-    /// Does the work; it may take long, and needs nothing of the store.
+    /// Does the work. It may take long, and does not need the store.
     ///
     /// # Errors
-    /// The disk has failed, or the old journal is damaged. It is still there.
+    /// The disk failed, or the old journal is damaged. The old journal is unchanged.
     pub fn run(mut self) -> Result<Rewritten<D>, StoreError> {
         let mut record = Vec::new();
         for (number, (hash, name)) in (0..).zip(&self.versions) {
@@ -145,7 +144,7 @@ impl<D: Disk> Rewrite<D> {
         let mut moved = Vec::with_capacity(self.executions.len());
         for (slot, at, is_over) in std::mem::take(&mut self.executions) {
             if self.stop.load(Ordering::Relaxed) {
-                return Err(StoreError::NoThread("it was told to end".into()));
+                return Err(StoreError::NoThread("it was asked to stop".into()));
             }
             let read = |position| self.compaction.read(position);
             let chain = chain::follow(at, read, |kind| kind == Kind::Start)
@@ -168,11 +167,11 @@ impl<D: Disk> Rewrite<D> {
         }
     }
 
-    /// What is still needed of an execution: all that has come in, if histories are kept, and the
-    /// last snapshot of one that goes on.
+    /// Selects the records of an execution to keep: all inputs if histories are kept, and the last
+    /// snapshot if the execution is not finished.
     fn kept(&self, chain: Chain, is_over: bool) -> Chain {
         let Chain { records, is_complete } = chain;
-        // Calls that are still to be made are made from the execution as it was.
+        // Detached calls that are still to be made need the execution as it was.
         let is_over = is_over && !has_calls(&records);
         let last = if is_over {
             None
@@ -185,7 +184,7 @@ impl<D: Disk> Rewrite<D> {
             Kind::Snapshot => last == Some(at),
             Kind::End if is_over && end == Some(at) => true,
             Kind::Input | Kind::Redrive | Kind::Migrated | Kind::End if self.keep_history => true,
-            // What comes behind the end are calls that were made.
+            // Records after the end are detached calls that were made.
             Kind::Input
             | Kind::Redrive
             | Kind::Migrated
@@ -211,7 +210,7 @@ impl<D: Disk> Rewrite<D> {
         Chain { records, is_complete }
     }
 
-    /// Writes records together; where, and how many bytes.
+    /// Writes records as bundles. Returns the last position and the number of bytes.
     fn bundle(&mut self, number: u64, chain: &Chain) -> Result<(Position, u32), JournalError> {
         let mut record = Vec::new();
         let (mut previous, mut bytes) = (None, 0_usize);
@@ -235,8 +234,8 @@ impl<D: Disk> Rewrite<D> {
     }
 }
 
-/// True if an execution that has ended has calls that are still to be made. What comes behind its
-/// end says that one was made.
+/// Returns true if an execution that has ended still has detached calls to make. A record after its
+/// end marks a call as made.
 fn has_calls(records: &[Owned]) -> bool {
     let Some(end) = records.iter().rposition(|record| record.record().kind == Kind::End) else {
         return false;

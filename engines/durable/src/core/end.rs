@@ -1,4 +1,4 @@
-//! The end of executions: by themselves, and when somebody cancels them.
+//! The end of executions: by themselves, or by a call to cancel.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use super::Core;
 use super::apply::{length, write_json};
 use super::{children, purge, replay, start};
 
-/// Ends an execution.
+/// Cancels an execution.
 pub(super) fn cancel<D: Disk>(core: &mut Core<D>, id: &str) -> Result<Reply, CallError> {
     let slot = start::known(core, id)?;
     let state = core.index.entry(slot).map_or(State::Aborted, |entry| entry.state);
@@ -32,7 +32,7 @@ pub(super) fn cancel<D: Disk>(core: &mut Core<D>, id: &str) -> Result<Reply, Cal
     Ok(Reply::Done)
 }
 
-/// Ends an execution that is too large to be read.
+/// Cancels an execution that is too large to be read.
 pub(super) fn cancel_unread<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), StoreError> {
     let Some(entry) = core.index.entry(slot) else { return Ok(()) };
     let (wake, is_parked) = (entry.until, entry.is_parked);
@@ -53,7 +53,7 @@ pub(super) fn cancel_unread<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(
     Ok(())
 }
 
-/// Writes how an execution ended, and tells who waits for it.
+/// Records the end of an execution, and answers its waiters.
 pub(super) fn end<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), StoreError> {
     let Some(entry) = core.index.entry(slot) else { return Ok(()) };
     let Some(active) = core.actives.get(entry.active) else { return Ok(()) };
@@ -78,7 +78,7 @@ pub(super) fn end<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), StoreEr
     if let Some(active) =
         core.index.entry(slot).and_then(|entry| core.actives.get_mut(entry.active))
     {
-        // It may be redriven while it is in memory.
+        // The execution may be redriven while it is in memory.
         active.deadline = NEVER;
     }
     children::abandon_children(core, slot);
@@ -92,7 +92,7 @@ pub(super) fn end<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), StoreEr
     Ok(())
 }
 
-/// Answers when the execution has ended.
+/// Answers the request when the execution has ended.
 pub(super) fn wait<D: Disk>(
     core: &mut Core<D>,
     ticket: u64,
@@ -114,7 +114,12 @@ pub(super) fn result<D: Disk>(
 ) -> Result<Result<Value, Failure>, CallError> {
     let Chain { records, .. } = replay::read_chain(core, slot, |kind| kind == Kind::End)?;
     let Some(record) = records.first().filter(|record| record.record().kind == Kind::End) else {
-        return Err(replay::unreadable(core, slot, "it has ended, and its end is not there").into());
+        return Err(replay::unreadable(
+            core,
+            slot,
+            "it has ended, and the record of its end is missing",
+        )
+        .into());
     };
     let Some(end) = EndHead::read(record.record().body) else {
         return Err(replay::unreadable(core, slot, "the record of its end is cut off").into());
@@ -130,7 +135,7 @@ pub(super) fn result<D: Disk>(
     read.map_err(|error| replay::unreadable(core, slot, error).into())
 }
 
-/// Answers all that wait for the end of an execution.
+/// Answers all requests that wait for the end of an execution.
 fn answer_waiters(
     waiters: &mut BTreeMap<Slot, Vec<u64>>,
     actions: &mut Vec<Action>,

@@ -1,4 +1,4 @@
-//! Executions that go on in another version of their machine.
+//! Moves executions to another version of their machine.
 
 use asl_runtime::__engine::write_json_within;
 use asl_runtime::execution::{Execution, RestoreOptions, Snapshot};
@@ -14,7 +14,7 @@ use super::Core;
 use super::apply::{LARGEST, length, write_json};
 use super::{replay, start};
 
-/// Moves an execution to another version of its machine. What it waits for goes on.
+/// Moves an execution to another version of its machine. Its open operations stay open.
 pub(super) fn migrate<D: Disk>(
     core: &mut Core<D>,
     id: &str,
@@ -36,7 +36,7 @@ pub(super) fn migrate<D: Disk>(
     Ok(Reply::Done)
 }
 
-/// Moves all executions of a version, or of all but the one to move to.
+/// Moves all executions of one version, or all that are not in the target version.
 pub(super) fn migrate_all<D: Disk>(
     core: &mut Core<D>,
     machine: &str,
@@ -92,7 +92,7 @@ fn move_to<D: Disk>(
     if let Some(active) = core.actives.get_mut(place) {
         let options = RestoreOptions::default().now(core.now).fuel(core.options.fuel);
         let mut run = Execution::restore(new, moved, options).map_err(|error| refused(&error))?;
-        // All of it is under way: its operations have the ids they had.
+        // The open operations are in progress already, under the same ids.
         while run.next_command().is_some() {}
         active.run = run;
         (active.inputs, active.snapshot_bytes) = (0, bytes);
@@ -105,7 +105,7 @@ fn move_to<D: Disk>(
     Ok(())
 }
 
-/// An execution as it is, whether or not it is in memory.
+/// A snapshot of an execution, in memory or not.
 fn snapshot_of<D: Disk>(core: &Core<D>, slot: Slot) -> Result<Snapshot, CallError> {
     let place = core.index.entry(slot).map(|entry| entry.active);
     if let Some(active) = place.and_then(|place| core.actives.get(place)) {

@@ -1,8 +1,8 @@
-//! The store without threads, clocks and chance: what comes in is applied to executions in memory
-//! and written into the next batch of the journal; [`Core::commit`] brings that to disk, and only
-//! then hands out what follows from it. Whoever drives it brings the time.
+//! The store without threads, clocks or randomness. It applies inputs to executions in memory and
+//! appends them to the next batch of the journal. [`Core::commit`] writes the batch to disk, and
+//! only then returns the actions that follow. The driver supplies the time.
 //!
-//! The same calls at the same times give the same bytes on disk and the same actions.
+//! The same calls at the same times produce the same bytes on disk and the same actions.
 
 mod active;
 mod apply;
@@ -45,41 +45,41 @@ pub struct Core<D: Disk> {
     index: Index,
     actives: Actives,
     timers: Timers,
-    /// Those that could go on without anybody's help.
+    /// Executions that can advance without further input.
     runnable: VecDeque<Slot>,
-    /// Executions whose parents do not wait for them any more, with their numbers.
+    /// Children that their parents no longer wait for, with their numbers.
     orphans: Vec<(Slot, u64)>,
-    /// Executions that end operations of others, with their numbers: they may be purged before the
-    /// operation has heard of their end.
+    /// Children with their numbers, and the parents and operations that wait for them. A child may
+    /// be purged before its end is reported to the operation.
     children: BTreeMap<(Slot, u64), (Slot, u64)>,
-    /// Callers that wait for the end of an execution.
+    /// Tickets of requests that wait for the end of an execution.
     waiters: BTreeMap<Slot, Vec<u64>>,
-    /// What is to be done when all of it is on disk.
+    /// Actions to hand out when everything is on disk.
     actions: Vec<Action>,
-    /// About how many bytes were written since the last commit.
+    /// Approximate number of bytes written since the last commit.
     pending: usize,
-    /// The record that is being written.
+    /// Buffer for the record that is being written.
     scratch: Vec<u8>,
-    /// The number of the last execution.
+    /// Number of the newest execution.
     number: u64,
-    /// In milliseconds since 1970; it never goes back.
+    /// Milliseconds since 1970. It never decreases.
     now: u64,
     /// Time of the next search for executions to park.
     sweep: park::Sweep,
-    /// Bytes of the journal when it was to be rewritten and was not.
+    /// Size of the journal when a compaction last failed, in bytes.
     tried: u64,
-    /// True if the journal is being rewritten.
+    /// True while the journal is being compacted.
     is_compacting: bool,
-    /// The error that broke it.
+    /// The error that broke the store.
     broken: Option<StoreError>,
 }
 
 impl<D: Disk> Core<D> {
-    /// Takes a request; the answer is an [`Action::Answer`] with this ticket, after a
+    /// Accepts a request. The answer is an [`Action::Answer`] with this ticket, after a
     /// [`Core::commit`].
     ///
     /// # Errors
-    /// The store is broken; nothing more can be done with it.
+    /// The store is broken. It accepts no further calls.
     pub fn request(&mut self, ticket: u64, request: Request, now: u64) -> Result<(), StoreError> {
         self.check(now)?;
         let reply = match self.answer(ticket, request) {
@@ -91,7 +91,7 @@ impl<D: Disk> Core<D> {
         children::settle(self)
     }
 
-    /// The answer, if there is one already.
+    /// The answer, if it is available at once.
     fn answer(&mut self, ticket: u64, request: Request) -> Result<Option<Reply>, CallError> {
         match request {
             Request::Start { start, seed, parent } => {
@@ -118,11 +118,11 @@ impl<D: Disk> Core<D> {
         .map(Some)
     }
 
-    /// Brings all that was written to disk, and hands out what is to be done now.
+    /// Writes everything that was appended to disk, and returns the actions that follow.
     ///
     /// # Errors
-    /// The disk has failed. Nothing of this batch may be acted upon, and the store is broken: to go
-    /// on, open it again.
+    /// The disk failed. Do not act upon anything of this batch. The store is broken: open it again
+    /// to continue.
     pub fn commit(&mut self) -> Result<Vec<Action>, StoreError> {
         if let Some(error) = &self.broken {
             return Err(error.clone());
@@ -136,18 +136,18 @@ impl<D: Disk> Core<D> {
         }
     }
 
-    /// Its time, in milliseconds since 1970: that of the last that has happened. Earlier ones count
-    /// as this.
+    /// The store's time in milliseconds since 1970: that of the latest call. Earlier times count as
+    /// this one.
     pub fn now(&self) -> u64 {
         self.now
     }
 
-    /// About how many bytes wait for [`Core::commit`].
+    /// Approximate number of bytes that wait for [`Core::commit`].
     pub fn pending_bytes(&self) -> usize {
         self.pending
     }
 
-    /// The error that broke it, if any.
+    /// The error that broke the store, if any.
     pub fn broken(&self) -> Option<&StoreError> {
         self.broken.as_ref()
     }
@@ -157,7 +157,7 @@ impl<D: Disk> Core<D> {
         self.index.len()
     }
 
-    /// The journal below.
+    /// The underlying journal.
     pub fn journal(&self) -> &Journal<D> {
         &self.journal
     }
@@ -177,11 +177,11 @@ impl<D: Disk> Core<D> {
         Place { slot, number: self.index.entry(slot).map_or(0, |entry| entry.number), op }
     }
 
-    /// Takes what is heard of an operation that an [`Action`] has begun. What comes too late is
-    /// dropped.
+    /// Accepts a report on an operation that an [`Action`] started. Reports that arrive too late
+    /// are dropped.
     ///
     /// # Errors
-    /// The store is broken; nothing more can be done with it.
+    /// The store is broken. It accepts no further calls.
     pub fn heard(&mut self, place: &Place, said: Said, now: u64) -> Result<(), StoreError> {
         self.check(now)?;
         if !self.is_here(place) {
@@ -199,7 +199,7 @@ impl<D: Disk> Core<D> {
         children::settle(self)
     }
 
-    /// Forgets who waits for the end of an execution and is not there any more.
+    /// Drops the waiters for the end of an execution that `is_there` rejects.
     pub fn retain_waiters(&mut self, is_there: impl Fn(u64) -> bool) {
         self.waiters.retain(|_, tickets| {
             tickets.retain(|ticket| is_there(*ticket));

@@ -1,5 +1,5 @@
-//! Opening a store: one pass over the journal fills the index; only executions that were at work
-//! come into memory.
+//! Opens a store. One pass over the journal fills the index; only executions that were active are
+//! loaded into memory.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -20,21 +20,21 @@ use super::active::Actives;
 use super::apply::length;
 use super::{children, replay};
 
-/// Executions that an error names of each version.
+/// Maximum number of executions that an error names for each version.
 const NAMED: usize = 5;
 
-/// What one pass over the journal finds.
+/// The result of one pass over the journal.
 struct Scan {
     path: String,
     index: Index,
     versions: Versions,
-    /// The execution of each number.
+    /// The slot of each execution number.
     slots: HashMap<u64, Slot>,
-    /// The operations that executions belong to: their numbers, and those of the operations.
+    /// Children: their numbers, and the numbers of their parents and of the parents' operations.
     parents: Vec<(u64, u64, u64)>,
-    /// Calls of finished executions that are still to be made.
+    /// Detached calls of finished executions that are still to be made.
     detached: HashMap<Slot, u32>,
-    /// Bytes of the last snapshot.
+    /// Bytes of each execution's last snapshot.
     snapshots: HashMap<Slot, u32>,
     number: u64,
     now: u64,
@@ -42,12 +42,12 @@ struct Scan {
 }
 
 impl<D: Disk> Core<D> {
-    /// Opens a store, or makes it. Every unfinished execution goes on; what it has open is begun
-    /// again by the actions.
+    /// Opens a store, or creates it. Every unfinished execution continues, and the first actions
+    /// repeat its open operations.
     ///
     /// # Errors
-    /// The directory is no store, is in use, or cannot be written; a file is damaged; or executions
-    /// go on in machines that are not given.
+    /// The directory is no store, is in use, or cannot be written; a file is damaged; or unfinished
+    /// executions need machines that are not given.
     pub fn open(
         disk: D,
         machines: &[&'static Machine],
@@ -103,7 +103,7 @@ impl<D: Disk> Core<D> {
         Ok((core, actions))
     }
 
-    /// Brings what was at work into memory, and sets the wake times of what is parked.
+    /// Loads active executions into memory, and sets the wake times of parked ones.
     fn go_on_after_opening(&mut self, detached: &HashMap<Slot, u32>) -> Result<(), StoreError> {
         let all: Vec<Slot> = self.index.after("").map(|(_, slot, _)| slot).collect();
         for slot in all {
@@ -127,9 +127,9 @@ impl<D: Disk> Core<D> {
                 continue;
             }
             match replay::activate(self, slot) {
-                // It may have ended without a word of it.
+                // It may have ended without a record of its end.
                 Ok(()) => self.look_after(slot)?,
-                // Whoever asks for it gets the error; the others go on.
+                // Calls about this execution return the error. The others continue.
                 Err(CallError::TooLarge { .. }) => {}
                 Err(CallError::Store(error)) => return Err(error),
                 Err(error) => unreachable!("its machine is there: {error}"),
@@ -195,7 +195,7 @@ impl Scan {
         self.part(position, bytes)
     }
 
-    /// A record of one execution.
+    /// Reads one record of an execution.
     fn part(&mut self, position: Position, bytes: &[u8]) -> Result<(), &'static str> {
         let record = Record::read(bytes).ok_or("a record in a bundle is of no known kind")?;
         if record.kind == Kind::Start {
@@ -204,9 +204,9 @@ impl Scan {
         let slot = *self
             .slots
             .get(&record.number)
-            .ok_or("something is told of an execution that was not started")?;
+            .ok_or("a record is of an execution that was not started")?;
         let entry =
-            self.index.entry_mut(slot).ok_or("something is told of an execution that is gone")?;
+            self.index.entry_mut(slot).ok_or("a record is of an execution that was purged")?;
         entry.last = position;
         entry.bytes = entry.bytes.saturating_add(length(bytes));
         match record.kind {
@@ -237,14 +237,14 @@ impl Scan {
                 self.detached.insert(slot, head.detached);
             }
             Kind::Purge => {
-                let id = std::str::from_utf8(record.body).map_err(|_| "an id is no text")?;
-                self.index.remove(id).ok_or("what is to be forgotten is not there")?;
+                let id = std::str::from_utf8(record.body).map_err(|_| "an id is not UTF-8")?;
+                self.index.remove(id).ok_or("an execution to purge does not exist")?;
                 self.slots.remove(&record.number);
                 self.detached.remove(&slot);
                 self.snapshots.remove(&slot);
             }
             Kind::Version | Kind::Start | Kind::Bundle => {
-                return Err("a record stands where it cannot");
+                return Err("a record is where it cannot be");
             }
         }
         Ok(())
@@ -285,7 +285,7 @@ impl Scan {
         Ok(())
     }
 
-    /// Fails if executions go on in machines that are not registered.
+    /// Fails if unfinished executions need machines that are not registered.
     fn check_machines(&self) -> Result<(), StoreError> {
         let mut unknown: BTreeMap<u16, UnknownMachine> = BTreeMap::new();
         let unfinished = self.index.after("").filter(|(_, slot, entry)| {
@@ -316,7 +316,7 @@ impl Scan {
     }
 }
 
-/// What a new store is told from others by.
+/// The random id of a new store, which distinguishes it from others.
 fn store_id(seed: u64) -> [u8; 16] {
     let [high, low] =
         [&b"store"[..], b"rest of store"].map(|part| keyed_number(&seed.to_be_bytes(), part));

@@ -1,5 +1,5 @@
-//! Executions that wait long leave memory: all of them is written down, and an entry in the index
-//! says when to wake them.
+//! Parking: an execution that waits long leaves memory. A snapshot is on disk, and its index entry
+//! says when to wake it.
 
 use super::super::disk::Disk;
 use super::super::index::{NEVER, Slot};
@@ -7,17 +7,17 @@ use super::super::{State, StoreError};
 use super::Core;
 use super::active::Active;
 
-/// Most executions that are parked in one go.
+/// Maximum number of executions that are parked at once.
 const AT_ONCE: usize = 1_024;
 
-/// Bytes that are written down in one go, about, so that whoever calls can be answered in between.
+/// Approximate number of bytes that are written at once, so that requests are answered in between.
 const BYTES_AT_ONCE: usize = 4 << 20;
 
 /// Time of the next search for executions to park.
 #[derive(Debug)]
 pub(super) struct Sweep {
     next: u64,
-    /// Not before this: looking costs a look at each.
+    /// Earliest time of the next search, because each search visits all executions in memory.
     earliest: u64,
 }
 
@@ -28,7 +28,7 @@ impl Default for Sweep {
 }
 
 impl Sweep {
-    /// An execution may have to be parked then.
+    /// Notes that an execution may have to be parked at this time.
     pub(super) fn expect(&mut self, time: u64) {
         self.next = self.next.min(time.max(self.earliest));
     }
@@ -38,7 +38,7 @@ impl Sweep {
     }
 }
 
-/// Parks what has waited long enough.
+/// Parks the executions that have waited long enough.
 pub(super) fn park_idle<D: Disk>(core: &mut Core<D>) -> Result<(), StoreError> {
     if core.sweep.next > core.now {
         return Ok(());
@@ -61,7 +61,7 @@ pub(super) fn park_idle<D: Disk>(core: &mut Core<D>) -> Result<(), StoreError> {
     let mut bytes = 0_usize;
     for slot in idle {
         if bytes >= BYTES_AT_ONCE {
-            // The rest when others have had their turn.
+            // Park the rest after others had their turn.
             core.sweep = Sweep { next: core.now, earliest: core.now };
             return Ok(());
         }
@@ -70,8 +70,8 @@ pub(super) fn park_idle<D: Disk>(core: &mut Core<D>) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Writes an execution down and drops it from memory, unless it is too large; how many bytes
-/// that took.
+/// Writes a snapshot of an execution and removes it from memory, unless it is too large. Returns
+/// the bytes written.
 fn park<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<usize, StoreError> {
     let wake = core.timers.earliest(slot);
     let active = core.index.entry(slot).and_then(|entry| core.actives.get(entry.active));
@@ -93,7 +93,7 @@ fn put_away<D: Disk>(core: &mut Core<D>, slot: Slot, wake: u64) {
     }
 }
 
-/// Parks an execution again that was fetched for nothing.
+/// Parks an execution again that was loaded unnecessarily.
 pub(super) fn leave<D: Disk>(core: &mut Core<D>, slot: Slot) {
     let Some(entry) = core.index.entry(slot).filter(|entry| entry.state == State::Running) else {
         return;

@@ -1,4 +1,4 @@
-//! Executions that are to be forgotten, and the count of bytes that are still needed.
+//! Purging executions, and counting the bytes that are still needed.
 
 use asl_runtime::value::Text;
 
@@ -9,7 +9,7 @@ use super::super::{CallError, Reply, StoreError};
 use super::Core;
 use super::start;
 
-/// Forgets an execution that has ended.
+/// Purges an execution that has ended.
 pub(super) fn purge<D: Disk>(core: &mut Core<D>, id: &str) -> Result<Reply, CallError> {
     let slot = start::known(core, id)?;
     if !is_purgeable(core, slot) {
@@ -19,7 +19,7 @@ pub(super) fn purge<D: Disk>(core: &mut Core<D>, id: &str) -> Result<Reply, Call
     Ok(Reply::Done)
 }
 
-/// Forgets all that ended before this time; how many.
+/// Purges all executions that ended before this time. Returns how many.
 pub(super) fn purge_before<D: Disk>(core: &mut Core<D>, time: u64) -> Result<usize, CallError> {
     let is_old = |slot| {
         is_purgeable(core, slot) && core.index.entry(slot).is_some_and(|entry| entry.until < time)
@@ -36,7 +36,7 @@ pub(super) fn purge_before<D: Disk>(core: &mut Core<D>, time: u64) -> Result<usi
     Ok(old.len())
 }
 
-/// True if it has ended, and none of its calls is still to be made.
+/// Returns true if it has ended and all its detached calls were made.
 fn is_purgeable<D: Disk>(core: &Core<D>, slot: Slot) -> bool {
     core.index.entry(slot).is_some_and(|entry| entry.state.is_over() && entry.active == NOWHERE)
 }
@@ -52,8 +52,8 @@ fn erase<D: Disk>(core: &mut Core<D>, slot: Slot, id: &str) -> Result<(), StoreE
     Ok(())
 }
 
-/// It was written down as a whole, in so many bytes: the time before, of `before` bytes, is of
-/// no use any more.
+/// Counts a new snapshot of an execution: the snapshot before it, of `before` bytes, is no longer
+/// needed.
 pub(super) fn snapshot_needs_less<D: Disk>(core: &mut Core<D>, slot: Slot, before: u32, now: u32) {
     let all = core.index.entry(slot).map_or(0, |entry| entry.bytes);
     core.index.release_bytes(
@@ -62,7 +62,7 @@ pub(super) fn snapshot_needs_less<D: Disk>(core: &mut Core<D>, slot: Slot, befor
     );
 }
 
-/// It has ended with a record of so many bytes.
+/// Counts the end of an execution, whose record has this many bytes.
 pub(super) fn end_needs_less<D: Disk>(core: &mut Core<D>, slot: Slot, snapshot: u32, end: u32) {
     let all = core.index.entry(slot).map_or(0, |entry| entry.bytes);
     core.index.release_bytes(

@@ -1,4 +1,4 @@
-//! What is told of executions. Asking changes nothing.
+//! Queries. They change nothing.
 
 use asl_runtime::execution::{Execution, OperationKind};
 use asl_runtime::history::History;
@@ -13,11 +13,11 @@ use super::super::{CallError, Description, List, Page, State, Summary, Waits, Wa
 use super::Core;
 use super::{end, replay, start};
 
-/// Executions on a page, unless a list says otherwise, and the most of them.
+/// Default and maximum number of executions on a page.
 const ON_A_PAGE: usize = 1_000;
 const MOST_ON_A_PAGE: usize = 10_000;
 
-/// Some executions, in the order of their ids.
+/// Lists executions in the order of their ids.
 pub(super) fn list<D: Disk>(core: &Core<D>, list: &List) -> Page {
     let limit = if list.limit == 0 { ON_A_PAGE } else { list.limit.min(MOST_ON_A_PAGE) };
     let mut page = Page::default();
@@ -52,7 +52,7 @@ fn summary<D: Disk>(core: &Core<D>, id: &Text, entry: &Entry) -> Summary {
     }
 }
 
-/// All that is known of an execution.
+/// Describes an execution.
 pub(super) fn describe<D: Disk>(core: &Core<D>, id: &str) -> Result<Description, CallError> {
     let slot = start::known(core, id)?;
     let Some(entry) = core.index.entry(slot) else {
@@ -99,7 +99,7 @@ fn waits_of<D: Disk>(core: &Core<D>, slot: Slot, entry: &Entry) -> Result<Vec<Wa
     Ok(waits(&run).into_iter().map(|(_, waits)| waits).collect())
 }
 
-/// All that has happened in an execution, as AWS's `GetExecutionHistory` tells it.
+/// The history of an execution in the format of AWS's `GetExecutionHistory`.
 pub(super) fn history<D: Disk>(core: &Core<D>, id: &str) -> Result<Value, CallError> {
     let slot = start::known(core, id)?;
     let chain = replay::read_chain(core, slot, |kind| kind == Kind::Start)?;
@@ -107,7 +107,7 @@ pub(super) fn history<D: Disk>(core: &Core<D>, id: &str) -> Result<Value, CallEr
         return Err(CallError::NoHistory { id: id.into() });
     }
     let history = History::default();
-    // Snapshots on the way are passed over: what is told is what has happened.
+    // Skip snapshots: the history comes from the inputs.
     replay::replay(core, slot, &chain.records, Some(&history))?;
     Ok(history.to_json())
 }

@@ -1,4 +1,4 @@
-//! Executions that have failed and are resumed there.
+//! Redrives: executions that failed resume at the failed states.
 
 use asl_runtime::__engine::write_json_within;
 use asl_runtime::execution::{Input, Redrive, RedriveError};
@@ -35,7 +35,7 @@ pub(super) fn redrive<D: Disk>(core: &mut Core<D>, id: &str) -> Result<Reply, Ca
     let input = Input::Redrive(Box::new(redrive));
     core.scratch.clear();
     if !write_json_within(&mut core.scratch, &input, LARGEST) {
-        return Err(refused(&"what it would resume with is larger than 64 MiB as text"));
+        return Err(refused(&"its state is larger than 64 MiB as text"));
     }
     replay::activate(core, slot)?;
     let applied = core.apply(slot, input)?;
@@ -46,15 +46,14 @@ pub(super) fn redrive<D: Disk>(core: &mut Core<D>, id: &str) -> Result<Reply, Ca
     Err(refused(&"its end is another one"))
 }
 
-/// Finds where it failed in what has come in since its start, or since it was moved to its
-/// version.
+/// Replays the inputs since the start, or since the last migration, to find where it failed.
 fn where_it_failed<D: Disk>(
     core: &Core<D>,
     slot: Slot,
     chain: &Chain,
 ) -> Result<Result<Redrive, RedriveError>, CallError> {
     let Some((first, rest)) = chain.records.split_first() else {
-        return Err(replay::unreadable(core, slot, "its start is not there").into());
+        return Err(replay::unreadable(core, slot, "the record of its start is missing").into());
     };
     let inputs = inputs(core, slot, rest)?;
     if first.record().kind == Kind::Migrated {
@@ -63,14 +62,14 @@ fn where_it_failed<D: Disk>(
     }
     let record = first.record();
     let head = StartHead::read(record.body)
-        .ok_or_else(|| replay::unreadable(core, slot, "its start is cut off"))?;
+        .ok_or_else(|| replay::unreadable(core, slot, "the record of its start is cut off"))?;
     let body: StartBody =
         read_json(head.json).map_err(|error| replay::unreadable(core, slot, error))?;
     let (input, options) = body.into_options(Text::from(head.id), record.now, core.options.fuel);
     Ok(Redrive::after_start(replay::check_machine(core, slot)?, input, options, &inputs))
 }
 
-/// What has come in, one after the other.
+/// The inputs of an execution, in order.
 fn inputs<D: Disk>(
     core: &Core<D>,
     slot: Slot,
@@ -83,7 +82,7 @@ fn inputs<D: Disk>(
             continue;
         }
         let (json, advances) = read_input(record.body)
-            .ok_or_else(|| replay::unreadable(core, slot, "what came in is no text"))?;
+            .ok_or_else(|| replay::unreadable(core, slot, "an input is not UTF-8"))?;
         let input = Input::from_json_str(json)
             .map_err(|error| replay::unreadable(core, slot, error.to_string()))?;
         inputs.push((record.now, input));

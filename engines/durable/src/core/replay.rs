@@ -1,4 +1,4 @@
-//! Executions as they are on disk, brought back.
+//! Restores executions from their records on disk.
 
 use serde::de::DeserializeOwned;
 
@@ -17,8 +17,8 @@ use super::active::Active;
 use super::apply::length;
 use super::start;
 
-/// The records of an execution, the oldest first, from the last one on that `is_enough`, or
-/// from its start.
+/// Reads the records of an execution, oldest first, beginning with the last one that `is_enough` or
+/// with its start.
 pub(super) fn read_chain<D: Disk>(
     core: &Core<D>,
     slot: Slot,
@@ -47,7 +47,7 @@ pub(super) fn path<D: Disk>(core: &Core<D>) -> String {
     core.journal.disk().name("")
 }
 
-/// What cannot have been written.
+/// An error for contents that cannot have been written by this version.
 pub(super) fn unreadable<D: Disk>(
     core: &Core<D>,
     slot: Slot,
@@ -63,11 +63,11 @@ fn id_of<D: Disk>(core: &Core<D>, slot: Slot) -> Text {
     id.or(number.map(|number| Text::new(format!("number {number}")))).unwrap_or_default()
 }
 
-/// The start of an execution.
+/// The start record of an execution.
 pub(super) fn start_of<D: Disk>(core: &Core<D>, slot: Slot) -> Result<StartBody, CallError> {
     let Chain { records, .. } = read_chain(core, slot, |kind| kind == Kind::Start)?;
     let head = records.first().and_then(|record| StartHead::read(record.record().body));
-    let head = head.ok_or_else(|| unreadable(core, slot, "its start is not there"))?;
+    let head = head.ok_or_else(|| unreadable(core, slot, "the record of its start is missing"))?;
     read_json(head.json).map_err(|error| unreadable(core, slot, error).into())
 }
 
@@ -102,8 +102,8 @@ pub(super) fn machine<D: Disk>(
     Err(CallError::WaitsForMachine { id: id.unwrap_or_default(), machine, version })
 }
 
-/// The execution as its records have it, with nothing fetched that is to be done. `history`
-/// sees what happens on the way.
+/// Restores an execution from its records. It leaves the commands in place; `history` receives the
+/// events.
 pub(super) fn replay<D: Disk>(
     core: &Core<D>,
     slot: Slot,
@@ -121,22 +121,20 @@ pub(super) fn replay<D: Disk>(
             }
             Kind::Input | Kind::Redrive => {
                 let Some(run) = &mut run else {
-                    return Err(
-                        unreadable(core, slot, "something came in before it was started").into()
-                    );
+                    return Err(unreadable(core, slot, "an input comes before its start").into());
                 };
                 replay_input(core, slot, record, run)?;
             }
             Kind::End => {}
             Kind::Version | Kind::Purge | Kind::Bundle => {
-                return Err(unreadable(core, slot, "a record stands where it cannot").into());
+                return Err(unreadable(core, slot, "a record is where it cannot be").into());
             }
         }
         if let Some(run) = &mut run {
             while run.next_command().is_some() {}
         }
     }
-    run.ok_or_else(|| unreadable(core, slot, "its start is not there").into())
+    run.ok_or_else(|| unreadable(core, slot, "the record of its start is missing").into())
 }
 
 fn replay_start<D: Disk>(
@@ -146,7 +144,7 @@ fn replay_start<D: Disk>(
     history: Option<&History>,
 ) -> Result<Execution, CallError> {
     let head = StartHead::read(record.body)
-        .ok_or_else(|| unreadable(core, slot, "its start is cut off"))?;
+        .ok_or_else(|| unreadable(core, slot, "the record of its start is cut off"))?;
     let body: StartBody = read_json(head.json).map_err(|error| unreadable(core, slot, error))?;
     let (input, mut options) = body.into_options(head.id.into(), record.now, core.options.fuel);
     options.observer = observer(history);
@@ -181,7 +179,7 @@ fn replay_input<D: Disk>(
     run: &mut Execution,
 ) -> Result<(), StoreError> {
     let (json, advances) =
-        read_input(record.body).ok_or_else(|| unreadable(core, slot, "what came in is no text"))?;
+        read_input(record.body).ok_or_else(|| unreadable(core, slot, "an input is not UTF-8"))?;
     let input =
         Input::from_json_str(json).map_err(|error| unreadable(core, slot, error.to_string()))?;
     run.apply(input, record.now);
@@ -192,7 +190,7 @@ fn replay_input<D: Disk>(
     Ok(())
 }
 
-/// Brings an execution into memory; what it has open is begun again.
+/// Loads an execution into memory. Its open operations are started again.
 pub(super) fn activate<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), CallError> {
     let Some(entry) = core.index.entry(slot).filter(|entry| entry.active == NOWHERE) else {
         return Ok(());
@@ -231,8 +229,8 @@ fn observer(history: Option<&History>) -> Option<Box<dyn Observer>> {
     history.map(|history| Box::new(history.clone()) as Box<dyn Observer>)
 }
 
-/// What a body says. Data may be nested deeper than `serde_json`'s own limit allows; `Value` counts
-/// for itself.
+/// Parses a record body. Data may be nested deeper than `serde_json`'s own limit allows; `Value`
+/// has a limit of its own.
 pub(super) fn read_json<T: DeserializeOwned>(json: &[u8]) -> Result<T, String> {
     let mut reader = serde_json::Deserializer::from_slice(json);
     reader.disable_recursion_limit();

@@ -1,5 +1,5 @@
-//! What is heard of operations: from what is under way outside, and from anybody who has a token or
-//! an event.
+//! Reports on operations: from actions in progress, and from external callers with a token or an
+//! event.
 
 use asl_runtime::event::Event;
 use asl_runtime::execution::{
@@ -13,7 +13,8 @@ use super::super::{Action, CallError, Place, Reply, State, StoreError};
 use super::Core;
 use super::{park, replay, start};
 
-/// Passes on what a call says that goes on; where nobody waits for it any more, it is dropped.
+/// Applies a progress report of a call. If no execution waits for the operation any more, the call
+/// is dropped.
 pub(super) fn pass_on<D: Disk>(
     core: &mut Core<D>,
     place: &Place,
@@ -37,7 +38,8 @@ pub(super) fn acknowledge<D: Disk>(
     core.apply(slot, Input::Acknowledge(op)).map(|_| ())
 }
 
-/// Takes a report by token. The token names the execution; who has a token need not know more.
+/// Accepts a report by token. The token contains the execution's id, so the caller needs nothing
+/// else.
 pub(super) fn report<D: Disk>(
     core: &mut Core<D>,
     token: &str,
@@ -68,7 +70,7 @@ pub(super) fn report<D: Disk>(
     }
 }
 
-/// Hands an execution an event.
+/// Sends an event to an execution.
 pub(super) fn send<D: Disk>(
     core: &mut Core<D>,
     id: &str,
@@ -91,7 +93,7 @@ pub(super) fn send<D: Disk>(
     }))
 }
 
-/// A timer or a limit is due.
+/// Fires a timer or a time limit that is due.
 pub(super) fn time_is_up<D: Disk>(
     core: &mut Core<D>,
     slot: Slot,

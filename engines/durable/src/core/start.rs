@@ -1,4 +1,4 @@
-//! The beginning and the end of executions, as others ask for them.
+//! Starts executions.
 
 use sha2::{Digest, Sha256};
 
@@ -16,14 +16,14 @@ use super::active::Active;
 use super::apply::{length, write_json};
 use super::{children, replay};
 
-/// Most bytes of a name, and of an id, which has the machine's name besides.
+/// Maximum bytes of a name. An id also contains the machine's name.
 const LONGEST_NAME: usize = 1_024;
 const LONGEST_ID: usize = 2_048;
 
-/// Most executions under way that others wait for: a machine that starts itself ends in an error.
+/// Maximum number of running children. It turns endless recursion of a machine into an error.
 const MOST_CHILDREN: usize = 100_000;
 
-/// Starts an execution, unless it is there already.
+/// Starts an execution, unless it exists already.
 pub(super) fn start<D: Disk>(
     core: &mut Core<D>,
     start: Start,
@@ -73,7 +73,7 @@ fn started_before<D: Disk>(
     Err(CallError::NameTaken { id })
 }
 
-/// Writes the beginning of an execution, and gives it a place in the index.
+/// Writes the start record of an execution, and adds it to the index.
 fn begin<D: Disk>(
     core: &mut Core<D>,
     id: &Text,
@@ -135,7 +135,7 @@ fn run_from_start<D: Disk>(
     Ok(core.look_after(slot)?)
 }
 
-/// Fetches the commands of an execution that has come into memory.
+/// Fetches the commands of an execution that was just loaded.
 pub(super) fn fetch<D: Disk>(core: &mut Core<D>, slot: Slot) {
     let Some(place) = core.index.entry(slot).map(|entry| entry.active) else { return };
     let Some(mut active) = core.actives.take(place) else { return };
@@ -143,8 +143,8 @@ pub(super) fn fetch<D: Disk>(core: &mut Core<D>, slot: Slot) {
     core.actives.put(place, active);
 }
 
-/// Sees to it that the journal knows a version, and those with smaller numbers: there they come
-/// in order.
+/// Records a version in the journal, and all versions with smaller numbers, because they are
+/// recorded in order.
 pub(super) fn ensure_version<D: Disk>(core: &mut Core<D>, number: u16) -> Result<(), CallError> {
     for number in 0..=number {
         let Some(version) = core.versions.get_mut(number).filter(|version| !version.is_written)
@@ -161,13 +161,13 @@ pub(super) fn ensure_version<D: Disk>(core: &mut Core<D>, number: u16) -> Result
     Ok(())
 }
 
-/// The place of an execution.
+/// Finds the slot of an execution.
 pub(super) fn known<D: Disk>(core: &Core<D>, id: &str) -> Result<Slot, CallError> {
     core.index.find(id).ok_or_else(|| CallError::UnknownExecution { id: id.into() })
 }
 
 impl StartBody {
-    /// The start of an execution.
+    /// Converts the request to the record of a start.
     pub(in super::super) fn into_options(
         self,
         id: Text,
@@ -193,8 +193,8 @@ pub fn execution_seed(store_seed: u64, id: &str) -> u64 {
     keyed_number(&store_seed.to_be_bytes(), id.as_bytes())
 }
 
-/// The name of an execution that was started without one. Ids are public, and the seed does not
-/// follow from it: whoever knows the seed can make the tokens of the execution's tasks.
+/// Name of an execution that was started without one. Ids are public, so the name must not reveal
+/// the seed: with the seed one can compute the execution's task tokens.
 fn name_of(seed: u64) -> Text {
     let [high, low] =
         [&b"name"[..], b"rest of name"].map(|part| keyed_number(&seed.to_be_bytes(), part));
@@ -216,12 +216,12 @@ fn check_name(name: &str, longest: usize, too_long: &'static str) -> Result<(), 
     Ok(())
 }
 
-/// With these a name can look like another one in a list or a log.
+/// Characters that can make a name look like another one in a list or a log.
 fn is_bidi_control(letter: char) -> bool {
     matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Tells machine and input from others.
+/// Hashes machine and input.
 fn digest(machine: &str, input: &Value) -> u64 {
     let mut state = Sha256::new();
     state.update(machine.as_bytes());
@@ -234,7 +234,7 @@ fn digest(machine: &str, input: &Value) -> u64 {
 mod tests {
     use super::*;
 
-    /// Undoes the right shift of `SplitMix64`'s last step.
+    /// Reverses the right shift of `SplitMix64`'s last step.
     fn unshift(number: u64, shift: u32) -> u64 {
         (1..=64 / shift)
             .map(|times| times * shift)

@@ -1,4 +1,4 @@
-//! The store with machines written by hand.
+//! Tests of the store with hand-written machines.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::Core;
 /// Branches of [`WIDE`].
 const BRANCHES: usize = 10_000;
 
-/// A Parallel with many branches, each of which is the same task.
+/// A Parallel with many branches that all run the same task.
 static WIDE: Machine = Machine {
     name: "WIDE",
     source: "by hand",
@@ -46,7 +46,7 @@ fn options() -> Options {
     Options::default().seed(7).park_after(Duration::from_secs(1))
 }
 
-/// Opens the store, and what is begun again in it.
+/// Opens the store. Returns the actions that it repeats.
 fn opened(disk: &SimDisk) -> (Core<SimDisk>, Vec<Place>) {
     let (mut core, actions) = Core::open(disk.clone(), &[&WIDE], &options(), 1_000).unwrap();
     let mut begun = begun(actions);
@@ -59,7 +59,7 @@ fn begun(actions: Vec<Action>) -> Vec<Place> {
     actions.into_iter().filter_map(place).collect()
 }
 
-/// Lets the store do what is due, and what is begun then.
+/// Runs everything that is due, and returns the actions.
 fn settled(core: &mut Core<SimDisk>) -> Vec<Place> {
     let mut all = Vec::new();
     loop {
@@ -72,7 +72,7 @@ fn settled(core: &mut Core<SimDisk>) -> Vec<Place> {
 }
 
 #[test]
-fn a_parallel_of_ten_thousand_branches_goes_through_a_store() {
+fn a_store_runs_a_parallel_of_ten_thousand_branches() {
     let disk = SimDisk::new(1);
     let (mut core, _) = opened(&disk);
     let start = Start::new("WIDE", json!({"shared": "by all"})).name("1");

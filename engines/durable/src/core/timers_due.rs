@@ -1,4 +1,4 @@
-//! What happens because time passes, or because an execution waits for nothing.
+//! Work that becomes due as time passes, and executions that can advance.
 
 use asl_runtime::execution::Input;
 
@@ -8,11 +8,12 @@ use super::super::{CallError, StoreError};
 use super::Core;
 use super::{children, park, replay, reports};
 
-/// Most things that are done in one go, so that whoever calls can be answered in between.
+/// Maximum number of steps at once, so that requests are answered in between.
 const AT_ONCE: usize = 4_096;
 
 impl<D: Disk> Core<D> {
-    /// When to call [`Core::perform_due`] again, in milliseconds since 1970; the past means at once.
+    /// Time of the next call of [`Core::perform_due`], in milliseconds since 1970. A time in the
+    /// past means at once.
     pub fn next_wake(&self) -> Option<u64> {
         if !self.runnable.is_empty() || !self.orphans.is_empty() {
             return Some(self.now);
@@ -20,11 +21,10 @@ impl<D: Disk> Core<D> {
         self.timers.next().into_iter().chain(self.sweep.next()).min()
     }
 
-    /// Fires the timers that are due, lets executions go on that wait for nothing, and parks those
-    /// that wait long.
+    /// Fires the timers that are due, advances runnable executions, and parks those that wait long.
     ///
     /// # Errors
-    /// The store is broken; nothing more can be done with it.
+    /// The store is broken. It accepts no further calls.
     pub fn perform_due(&mut self, now: u64) -> Result<(), StoreError> {
         self.check(now)?;
         let mut left = AT_ONCE;
@@ -34,10 +34,10 @@ impl<D: Disk> Core<D> {
             left -= 1;
             match replay::activate(self, slot) {
                 Ok(()) => {}
-                // Its time stands still.
+                // It is too large to be read, so its timers are ignored.
                 Err(CallError::TooLarge { .. }) => self.timers.unpark(slot, wake),
                 Err(CallError::Store(error)) => return Err(self.break_down(error)),
-                Err(error) => unreachable!("only what can be gone on with is woken: {error}"),
+                Err(error) => unreachable!("only executions that can continue are woken: {error}"),
             }
         }
         while left > 0

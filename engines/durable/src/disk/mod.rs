@@ -1,5 +1,5 @@
-//! What the journal needs of a disk: one directory of files. The real one is [`RealDisk`]; tests
-//! bring one that fails.
+//! The disk as the journal needs it: one directory of files. [`RealDisk`] is the real one; tests
+//! use one that fails.
 
 mod real;
 #[cfg(any(test, feature = "testing"))]
@@ -9,60 +9,60 @@ use std::io;
 
 pub use real::RealDisk;
 
-/// One directory, the store's own.
+/// The directory of a store.
 ///
-/// What `create`, `rename` and `remove` did is only safe after
-/// [`sync_directory`](Disk::sync_directory), what was written into a file only after its
+/// Changes by `create`, `rename` and `remove` are only durable after
+/// [`sync_directory`](Disk::sync_directory); bytes written to a file only after its
 /// [`sync_data`](DiskFile::sync_data).
 pub trait Disk: Send {
-    /// A file of it.
+    /// A file in the directory.
     type File: DiskFile;
-    /// Keeps other processes out for as long as it lives.
+    /// A lock that excludes other processes while it lives.
     type Lock: Send;
 
-    /// A file's name in full, for messages; with an empty name that of the directory.
+    /// The full name of a file, for messages. With an empty name, that of the directory.
     fn name(&self, file: &str) -> String;
     /// The names of all entries, in no order.
     fn list(&self) -> io::Result<Vec<String>>;
-    /// Makes a file; fails if there is one of that name.
+    /// Creates a file. It is an error if the name exists.
     fn create(&self, file: &str) -> io::Result<Self::File>;
-    /// Opens a file to read and write it.
+    /// Opens a file for reading and writing.
     fn open(&self, file: &str) -> io::Result<Self::File>;
     /// Removes a file.
     fn remove(&self, file: &str) -> io::Result<()>;
-    /// Gives a file another name, in place of the file that has it.
+    /// Renames a file, and replaces a file that has the new name.
     fn rename(&self, from: &str, to: &str) -> io::Result<()>;
-    /// Returns when all that was created, renamed and removed will outlast a loss of power.
+    /// Returns when everything that was created, renamed and removed would survive a loss of power.
     fn sync_directory(&self) -> io::Result<()>;
-    /// Takes the lock that the file of this name stands for, and makes the file if need be.
+    /// Takes the lock on the file of this name, and creates the file if needed.
     fn lock(&self, file: &str) -> Result<Self::Lock, LockError>;
 }
 
 /// A file of a [`Disk`].
 pub trait DiskFile: Send + Sync {
-    /// Reads what is at this place; less than asked for is allowed, nothing means the end of the
-    /// file.
+    /// Reads at this offset. It may read less than the buffer takes; reading nothing means the end
+    /// of the file.
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize>;
-    /// Writes at this place, the file grows as needed; less than asked for is allowed.
+    /// Writes at this offset, and extends the file as needed. It may write less than all bytes.
     fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<usize>;
     /// Size of the file in bytes.
     fn size(&self) -> io::Result<u64>;
-    /// Cuts the file off.
+    /// Truncates the file.
     fn truncate(&self, size: u64) -> io::Result<()>;
-    /// Returns when what was written and cut off will outlast a loss of power.
+    /// Returns when everything that was written and truncated would survive a loss of power.
     fn sync_data(&self) -> io::Result<()>;
 }
 
 /// The reason why a lock was refused.
 #[derive(Debug)]
 pub enum LockError {
-    /// Another process has it; and what it says about itself, if that can be read.
+    /// Another process has it. The text is what the process wrote about itself, if it can be read.
     Held(Option<String>),
-    /// The lock cannot be had.
+    /// The lock cannot be taken.
     Io(io::Error),
 }
 
-/// Fills the buffer from this place on, as far as the file goes: how many bytes that were.
+/// Fills the buffer from this offset on, up to the end of the file. Returns the number of bytes.
 pub(crate) fn read_full(file: &impl DiskFile, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     let mut done = 0;
     while let Some(rest) = buffer.get_mut(done..).filter(|rest| !rest.is_empty()) {
@@ -76,7 +76,7 @@ pub(crate) fn read_full(file: &impl DiskFile, buffer: &mut [u8], offset: u64) ->
     Ok(done)
 }
 
-/// Writes all of it, in as many calls as it takes.
+/// Writes all bytes, in as many calls as needed.
 pub(crate) fn write_full(file: &impl DiskFile, bytes: &[u8], offset: u64) -> io::Result<()> {
     let mut done = 0;
     while let Some(rest) = bytes.get(done..).filter(|rest| !rest.is_empty()) {

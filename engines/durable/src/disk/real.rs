@@ -1,4 +1,4 @@
-//! A directory of the file system, by std alone.
+//! A directory of the file system, with std alone.
 
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Disk, DiskFile, LockError};
 
-/// What a lock file is read up to: there is nothing in it but a process's number.
+/// Maximum bytes read from a lock file, which contains only a process number.
 const HOLDER: u64 = 64;
 
 /// A directory of the file system.
@@ -16,11 +16,11 @@ pub struct RealDisk {
 }
 
 impl RealDisk {
-    /// The directory at this path, which is made if need be, with those it is in.
+    /// Opens the directory at this path. Creates it and its parents if needed.
     ///
-    /// On Unix nobody but its owner can read or enter it, if it was made or was empty, and the same
-    /// holds for each file made in it. The mode of a directory that has files already is left to
-    /// whoever administers it.
+    /// On Unix, if it was created or was empty, only its owner can read or enter it, and each file
+    /// created in it is private as well. The mode of a directory that already has files is left to
+    /// the administrator.
     pub fn open(path: impl Into<PathBuf>) -> io::Result<Self> {
         let directory = path.into();
         if !directory.is_dir() {
@@ -46,7 +46,7 @@ impl Disk for RealDisk {
     }
 
     fn list(&self) -> io::Result<Vec<String>> {
-        // What is not Unicode is not ours, but it is there: a directory with it is not empty.
+        // A name that is not Unicode is not ours, but it counts: the directory is not empty.
         fs::read_dir(&self.directory)?
             .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
             .collect()
@@ -84,21 +84,21 @@ impl Disk for RealDisk {
             Err(TryLockError::WouldBlock) => return Err(LockError::Held(holder(&mut lock))),
             Err(TryLockError::Error(error)) => return Err(LockError::Io(error)),
         }
-        // Who holds it only serves the message that another process gets.
+        // The holder's number only serves the message in another process.
         let written = lock.set_len(0).and_then(|()| write!(lock, "{}", std::process::id()));
         written.map_err(LockError::Io)?;
         Ok(RealLock { _file: lock })
     }
 }
 
-/// A file of the file system; the lock of the store goes with it.
+/// The locked file. Dropping it releases the lock.
 #[derive(Debug)]
 pub struct RealLock {
     _file: File,
 }
 
-/// The process that a lock file names. Where locked files cannot be read, as on Windows, there is
-/// no telling.
+/// The process named in a lock file. Returns `None` on systems such as Windows, where a locked file
+/// cannot be read.
 fn holder(lock: &mut File) -> Option<String> {
     let mut text = String::new();
     lock.seek(SeekFrom::Start(0)).ok()?;
@@ -108,8 +108,8 @@ fn holder(lock: &mut File) -> Option<String> {
         .then(|| number.to_owned())
 }
 
-/// Makes a file that only its owner can read. It is never somebody else's: a link of that name is
-/// an error.
+/// Creates a file that only its owner can read. It is an error if the name exists, also as a
+/// symbolic link.
 fn create_private(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create_new(true);
@@ -118,15 +118,15 @@ fn create_private(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Opens a file of the directory itself. A symbolic link is refused, since what is written would go
-/// elsewhere, and so is a pipe or a device. It is looked at before, so that nothing of that kind is
-/// opened, and after, in case it was exchanged meanwhile.
+/// Opens a regular file of the directory. Symbolic links are refused, since writes would go
+/// elsewhere, and so are pipes and devices. The file type is checked before opening, so that no
+/// such file is opened, and again afterwards, in case the file was exchanged in between.
 fn open_regular(path: &Path) -> io::Result<File> {
     check_regular(path)?;
     let file = OpenOptions::new().read(true).write(true).open(path)?;
     let found = check_regular(path)?;
     if !is_same_file(&found, &file.metadata()?) {
-        return Err(io::Error::other("it was exchanged for another file while it was opened"));
+        return Err(io::Error::other("it was replaced by another file while it was opened"));
     }
     Ok(file)
 }
@@ -136,7 +136,8 @@ fn check_regular(path: &Path) -> io::Result<Metadata> {
     if found.is_file() {
         return Ok(found);
     }
-    let kind = if found.is_symlink() { "it is a symbolic link" } else { "it is no regular file" };
+    let kind =
+        if found.is_symlink() { "it is a symbolic link" } else { "it is not a regular file" };
     Err(io::Error::new(io::ErrorKind::InvalidInput, kind))
 }
 
@@ -147,13 +148,14 @@ fn is_same_file(a: &Metadata, b: &Metadata) -> bool {
     (a.dev(), a.ino()) == (b.dev(), b.ino())
 }
 
-/// Elsewhere std does not tell one file from another.
+/// On other systems std cannot compare files.
 #[cfg(not(unix))]
 fn is_same_file(_: &Metadata, _: &Metadata) -> bool {
     true
 }
 
-/// Returns true if nothing in it keeps a store from being made, see `docs/internals/store.md`.
+/// Returns true if the contents do not prevent creating a store here; see
+/// `docs/internals/store.md`.
 fn is_empty(directory: &Path) -> io::Result<bool> {
     for entry in fs::read_dir(directory)? {
         let name = entry?.file_name();
@@ -164,7 +166,7 @@ fn is_empty(directory: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Keeps all but the owner out. Where somebody else owns the directory, its mode is theirs to set.
+/// Restricts access to the owner. The mode of a directory of another user is left to that user.
 #[cfg(unix)]
 fn keep_private(directory: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -175,14 +177,14 @@ fn keep_private(directory: &Path) -> io::Result<()> {
     }
 }
 
-/// Elsewhere a directory has the permissions of the one it is in.
+/// On other systems a directory has the permissions of its parent.
 #[cfg(not(unix))]
 fn keep_private(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes a directory and those it is in, and makes sure that they outlast a loss of power: each is
-/// an entry of the one above.
+/// Creates a directory and its parents so that they survive a loss of power: each one is an entry
+/// of its parent.
 fn create_directory(directory: &Path) -> io::Result<()> {
     let mut made: Vec<&Path> = directory.ancestors().take_while(|path| !path.exists()).collect();
     fs::create_dir_all(directory)?;
@@ -200,8 +202,8 @@ fn sync(directory: &Path) -> io::Result<()> {
     File::open(directory)?.sync_all()
 }
 
-/// Elsewhere a directory cannot be opened as a file, and its entries are as safe as the file system
-/// makes them.
+/// On other systems a directory cannot be opened as a file, and its entries are as durable as the
+/// file system makes them.
 #[cfg(not(unix))]
 fn sync(directory: &Path) -> io::Result<()> {
     directory.metadata().map(drop)
@@ -212,7 +214,7 @@ fn sync(directory: &Path) -> io::Result<()> {
 pub struct RealFile {
     #[cfg(unix)]
     file: File,
-    /// Where std cannot read at a place, the place is the file's, and one reader at a time has it.
+    /// If std cannot read at an offset, the file's own position is used, by one reader at a time.
     #[cfg(not(unix))]
     file: std::sync::Mutex<File>,
 }

@@ -1,5 +1,4 @@
-//! The batch that is being gathered: records one after the other, in one buffer that is used again
-//! and again.
+//! The batch of records that the next commit writes, in one buffer that is reused.
 
 use std::io;
 
@@ -8,9 +7,9 @@ use crc32fast::Hasher;
 use super::layout::{BATCH_HEADER, BatchHeader, RECORD_HEADER, Store};
 use super::position::Position;
 
-/// What a batch may have: a number of 32 bits says its length.
+/// Maximum bytes of a batch. Its length is stored in 32 bits.
 pub(super) const MAX_BATCH: usize = 1 << 30;
-/// What the buffer keeps between batches.
+/// Bytes of the buffer that are kept between batches.
 const KEPT: usize = 4 << 20;
 
 /// Position of the next batch.
@@ -18,9 +17,9 @@ const KEPT: usize = 4 << 20;
 pub(super) struct Place {
     pub(super) segment: u32,
     pub(super) offset: u64,
-    /// The number of its first record.
+    /// Number of its first record.
     pub(super) first: u64,
-    /// The checksum of the batch before.
+    /// Checksum of the batch before it.
     pub(super) chain: u32,
 }
 
@@ -29,15 +28,15 @@ pub(super) struct Place {
 pub(super) struct Batch {
     store: Store,
     pub(super) place: Place,
-    /// The header's place, then the records.
+    /// Space for the header, then the records.
     bytes: Vec<u8>,
     count: u32,
     digest: Hasher,
-    /// What it may have in all.
+    /// Maximum bytes of the batch.
     limit: usize,
 }
 
-/// The reason why a record is refused.
+/// A record, with this size, is too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooLarge(pub(super) usize);
 
@@ -55,12 +54,12 @@ impl Batch {
         self.count
     }
 
-    /// Bytes of the batch as it is, with its header.
+    /// Bytes of the batch so far, with its header.
     pub(super) fn size(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Takes one more record, whose payload `fill` writes.
+    /// Adds a record whose payload `fill` writes.
     pub(super) fn append(
         &mut self,
         fill: impl FnOnce(&mut Payload<'_>),
@@ -94,7 +93,7 @@ impl Batch {
         Ok(position)
     }
 
-    /// The payload of a record that is still here.
+    /// The payload of a record in this batch.
     pub(super) fn payload(&self, position: Position) -> Option<&[u8]> {
         let start = position.offset().checked_sub(self.place.offset)?;
         let record = self.bytes.get(usize::try_from(start).ok()?..)?;
@@ -103,12 +102,12 @@ impl Batch {
         (self.store.record(position, payload) == *header).then_some(payload)
     }
 
-    /// The bytes to be written, and the place behind them.
+    /// The bytes to write, and the position of the batch after them.
     pub(super) fn seal(&mut self) -> (&[u8], Place) {
         self.close_batch(false)
     }
 
-    /// The same for the batch that ends a compacted segment, and has no records.
+    /// The same for the empty batch that ends a compacted segment.
     pub(super) fn seal_end(&mut self) -> (&[u8], Place) {
         self.close_batch(true)
     }
@@ -116,7 +115,7 @@ impl Batch {
     fn close_batch(&mut self, end: bool) -> (&[u8], Place) {
         let header = BatchHeader {
             end,
-            // At most `MAX_BATCH`.
+            // It is at most `MAX_BATCH`.
             length: u32::try_from(self.bytes.len() - BATCH_HEADER).unwrap_or(u32::MAX),
             first: self.place.first,
             count: self.count,
@@ -148,12 +147,12 @@ impl Batch {
     }
 }
 
-/// Takes the bytes of one record: a [`Write`](io::Write) that never fails.
+/// A writer for the payload of one record. It never fails.
 #[derive(Debug)]
 pub struct Payload<'a>(&'a mut Vec<u8>);
 
 impl Payload<'_> {
-    /// Adds bytes to the record.
+    /// Appends bytes to the payload.
     pub fn extend(&mut self, bytes: &[u8]) {
         self.0.extend_from_slice(bytes);
     }

@@ -1,6 +1,6 @@
-//! Compaction: what is still needed of all segments so far is written into one, which takes their
-//! place. Meanwhile the journal goes on in a segment behind; a crash at any moment leaves either
-//! the old segments or the new one.
+//! Compaction: the records that are still needed are copied from all segments into one, which then
+//! replaces them. Meanwhile the journal continues in a later segment. A crash at any moment leaves
+//! either the old segments or the new one.
 
 use super::batch::{Batch, MAX_BATCH, Place, TooLarge};
 use super::error::{Fault, JournalError};
@@ -10,38 +10,38 @@ use super::segment::{self, Segment, file_name, unfinished_name};
 use super::{Journal, create, directory};
 use crate::disk::{Disk, DiskFile, write_full};
 
-/// Records are written when there are so many bytes of them.
+/// Bytes of records that are written together.
 const BATCH: usize = 256 << 10;
 
-/// A compaction under way. It may go on in another thread than the journal's; dropped, it leaves
-/// all as it was, and a file that is removed by the next compaction or when the store is opened.
+/// A compaction in progress, which may run in another thread than the journal. Dropping it changes
+/// nothing in the journal; its file is removed by the next compaction or when the store is opened.
 #[derive(Debug)]
 pub struct Compaction<D: Disk> {
     store: Store,
-    /// The segments that it stands for.
+    /// The segments that it replaces.
     sealed: Vec<Segment<D::File>>,
     segment: Segment<D::File>,
     directory: String,
     batch: Batch,
-    /// Written since the disk was waited for.
+    /// Bytes written since the last sync.
     unsynced: u64,
     sync_bytes: u64,
 }
 
 impl<D: Disk> Journal<D> {
-    /// Commits, ends the segment, and begins a compaction of all that is in the journal now: what
-    /// is to be kept of it must be written to the compaction. Positions of what comes later are
-    /// greater than all of the compaction's.
+    /// Commits, ends the segment, and starts a compaction of everything in the journal. The caller
+    /// must write all records to keep to the compaction. Positions of later records are greater
+    /// than all positions of the compaction.
     pub fn begin_compaction(&mut self) -> Result<Compaction<D>, JournalError> {
         self.commit()?;
-        // One that was dropped.
+        // Left by a compaction that was dropped.
         if let Some(number) = self.compacting.take() {
-            // Where it cannot be removed, opening the store will tell.
+            // If it cannot be removed, opening the store will report it.
             drop(self.disk.remove(&unfinished_name(number)));
         }
         if self.segments.is_empty() {
-            // The first segment is always there: one that is missing is told from one that never
-            // was.
+            // The first segment must exist, so that a missing one is distinguishable from one that
+            // never existed.
             let created = self.create_segment();
             self.note_failure(&created);
             created?;
@@ -57,7 +57,7 @@ impl<D: Disk> Journal<D> {
             first,
             chain,
         };
-        // One that could not be begun.
+        // Left by a failed attempt to start one.
         drop(self.disk.remove(&unfinished_name(number)));
         let file = create(&self.disk, &unfinished_name(number), &header)?;
         let start = SEGMENT_HEADER as u64;
@@ -78,8 +78,8 @@ impl<D: Disk> Journal<D> {
         })
     }
 
-    /// Puts what the compaction has written in the place of what it has read. After an error all is
-    /// as before, and another compaction can be tried.
+    /// Replaces the source segments by the compacted one. After an error nothing has changed, and
+    /// another compaction can be tried.
     pub fn finish_compaction(&mut self, mut compaction: Compaction<D>) -> Result<(), JournalError> {
         self.check()?;
         let number = compaction.segment.number;
@@ -94,7 +94,7 @@ impl<D: Disk> Journal<D> {
         compaction.end()?;
         self.disk.rename(&unfinished_name(number), &name).map_err(|error| io("rename", error))?;
         self.compacting = None;
-        // Only now may the old ones go.
+        // The old segments may be removed only now.
         directory::sync(&self.disk)?;
         let mut segment = compaction.segment;
         segment.path = self.disk.name(&name).into();
@@ -102,7 +102,7 @@ impl<D: Disk> Journal<D> {
         let old = self.segments.iter().take_while(|old| old.number < number).count();
         let removed: Vec<Segment<D::File>> = self.segments.splice(..old, [segment]).collect();
         for old in removed {
-            // What is left is removed when the store is opened.
+            // The rest is removed when the store is opened.
             drop(self.disk.remove(&file_name(old.number)));
         }
         Ok(())
@@ -110,14 +110,14 @@ impl<D: Disk> Journal<D> {
 }
 
 impl<D: Disk> Compaction<D> {
-    /// The payload of a record of before the compaction.
+    /// The payload of a record from before the compaction.
     pub fn read(&self, position: Position) -> Result<Vec<u8>, JournalError> {
         segment::read(&self.sealed, self.store, position).unwrap_or_else(|| {
             Err(JournalError::new(self.directory.clone(), Fault::Gone(position)))
         })
     }
 
-    /// Writes a record; its position holds once the compaction is finished.
+    /// Writes a record. Its position is valid once the compaction is finished.
     pub fn write(&mut self, payload: &[u8]) -> Result<Position, JournalError> {
         let taken = self.batch.append(|record| record.extend(payload));
         let position = taken.map_err(|TooLarge(bytes)| {
@@ -129,8 +129,7 @@ impl<D: Disk> Compaction<D> {
         Ok(position)
     }
 
-    /// Writes what is gathered, and waits for the disk: what has to be done at the end is shorter
-    /// then.
+    /// Writes the buffered records and syncs, which shortens the sync at the end.
     pub fn sync(&mut self) -> Result<(), JournalError> {
         if !self.batch.is_empty() {
             self.write_batch(false)?;

@@ -1,4 +1,4 @@
-//! The files of a directory: which there are, their headers, and what crashes have left of them.
+//! The files of a directory: their names, their headers, and repairs after a crash.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use super::scan::{Head, Scanned};
 use super::segment::{Entry, Segment, entry, file_name};
 use crate::disk::{Disk, DiskFile, read_full, write_full};
 
-/// The names of the directory.
+/// The names in the directory.
 #[derive(Debug, Default)]
 pub(super) struct Survey {
     /// Numbers of segments, in order.
     segments: Vec<u32>,
-    /// What compactions left that did not end.
+    /// Files of compactions that did not finish.
     unfinished: Vec<String>,
     unknown: Option<String>,
 }
@@ -30,7 +30,7 @@ impl Survey {
                 Entry::Segment(number) => survey.segments.push(number),
                 Entry::Unfinished => survey.unfinished.push(name),
                 Entry::Own => {}
-                // What file systems and desktops leave everywhere.
+                // File systems and desktops create such files everywhere.
                 Entry::Unknown if name.starts_with('.') || name == "lost+found" => {}
                 Entry::Unknown => {
                     survey.unknown =
@@ -42,7 +42,7 @@ impl Survey {
         Ok(survey)
     }
 
-    /// A directory with files of others, and no store in it, is not made one.
+    /// Refuses to create a store in a directory with files of other programs.
     pub(super) fn refuse<D: Disk>(&self, disk: &D) -> Result<(), JournalError> {
         match &self.unknown {
             Some(unknown) if self.segments.is_empty() => {
@@ -55,11 +55,11 @@ impl Survey {
 
 /// The segments of the directory.
 pub(super) struct Found<F> {
-    /// From the newest compacted one on.
+    /// Heads from the newest compacted segment on.
     pub(super) heads: Vec<Head<F>>,
-    /// Those that a compacted one stands for.
+    /// Segments that a compacted one replaces.
     replaced: Vec<u32>,
-    /// The newest, when a crash came before its header was written.
+    /// The newest segment, if a crash interrupted writing its header.
     pub(super) half: Option<u32>,
 }
 
@@ -90,7 +90,7 @@ impl<F: DiskFile> Found<F> {
         Ok(found)
     }
 
-    /// Whose the segments are; nothing if there are none.
+    /// The store that the segments belong to, or `None` without segments.
     pub(super) fn store<D: Disk>(&self, disk: &D) -> Result<Option<Store>, JournalError> {
         let Some(first) = self.heads.first() else { return Ok(None) };
         let id = first.header.store;
@@ -103,7 +103,7 @@ impl<F: DiskFile> Found<F> {
         }
     }
 
-    /// There is no store yet, or a crash came while the first was made.
+    /// Creates a store. There is none yet, or a crash interrupted its creation.
     pub(super) fn create<D: Disk<File = F>>(
         self,
         disk: &D,
@@ -131,8 +131,8 @@ impl<F: DiskFile> Found<F> {
         })
     }
 
-    /// Takes away what crashes have left, and makes sure of what they may have left unsafe. Until
-    /// here nothing was changed.
+    /// Removes what a crash left behind, and makes durable what it may have left unsynced. Nothing
+    /// was changed before this call.
     pub(super) fn put_right<D: Disk<File = F>>(
         &mut self,
         disk: &D,
@@ -141,7 +141,7 @@ impl<F: DiskFile> Found<F> {
         tip: Option<layout::Tip>,
     ) -> Result<(), JournalError> {
         if !self.replaced.is_empty() {
-            // The new name of the compacted segment may be in memory only.
+            // The compacted segment's new name may be in memory only.
             sync(disk)?;
         }
         let replaced = self.replaced.iter().chain(&self.half).map(|number| file_name(*number));
@@ -149,8 +149,8 @@ impl<F: DiskFile> Found<F> {
         for name in &gone {
             remove(disk, name)?;
         }
-        // Always: an opening before may have been interrupted just here, and a file that it removed
-        // must not come back.
+        // Sync always: an earlier opening may have been interrupted exactly here, and a file that
+        // it removed must not reappear.
         sync(disk)?;
         let (Some(head), Some(last)) = (self.heads.last(), &trail.last) else { return Ok(()) };
         if head.header.kind == Kind::Compacted {
@@ -164,17 +164,17 @@ impl<F: DiskFile> Found<F> {
     }
 }
 
-/// Takes a torn commit away, for good: what is appended next must not be followed by its rest. Also
-/// where there is none, since an opening before may have failed at just that: then what was cut off
-/// is not seen, and still on disk.
+/// Truncates a torn commit durably, so that its rest cannot follow the next batch. Without a torn
+/// commit the file is truncated as well: an earlier opening may have failed while truncating, so
+/// that the rest is invisible but still on disk.
 fn cut<F: DiskFile>(head: &Head<F>, end: u64) -> Result<(), JournalError> {
     let cut = head.segment.file.truncate(end).and_then(|()| head.segment.file.sync_data());
     cut.map_err(|error| head.segment.error("cut off", &error))
 }
 
-/// The last batch was read, but perhaps from memory alone: the process may have ended before its
-/// sync, or the sync may have failed, after which systems take the pages for clean. Written again,
-/// it is on disk before anyone acts on it.
+/// Writes the last batch again and syncs it. It was read, but perhaps only from the page cache: the
+/// process may have ended before its sync, or the sync may have failed, after which systems
+/// consider the pages clean.
 fn rewrite<F: DiskFile>(head: &Head<F>, last: &Scanned) -> Result<(), JournalError> {
     let length = usize::try_from(last.end - last.last).unwrap_or(usize::MAX);
     let mut bytes = vec![0; length];
@@ -187,7 +187,7 @@ fn rewrite<F: DiskFile>(head: &Head<F>, last: &Scanned) -> Result<(), JournalErr
     write_full(file, &bytes, last.last).map_err(|error| head.segment.error("write", &error))
 }
 
-/// Opens a segment and reads its header; nothing when the header was never written whole.
+/// Opens a segment and reads its header. Returns `None` if the header was never written completely.
 fn read_head<D: Disk>(
     disk: &D,
     number: u32,

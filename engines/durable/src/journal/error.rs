@@ -1,4 +1,4 @@
-//! What can be wrong with the files of a store, each with the path and with what to do about it.
+//! Faults of the files of a store, each with the path and with advice.
 
 use std::fmt;
 use std::io;
@@ -9,7 +9,7 @@ use super::position::Position;
 /// A fault of a store's files, or of the directory they are in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JournalError {
-    /// The file, or the directory.
+    /// Path of the file or directory.
     pub path: String,
     /// The fault.
     pub fault: Fault,
@@ -19,39 +19,39 @@ pub struct JournalError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// Another process has the store open; its number, where it can be read.
+    /// Another process has the store open. The text is its number, if it can be read.
     InUse(Option<String>),
-    /// The directory is no store, and not empty either: this is in it.
+    /// The directory is not a store, and contains this entry.
     NotAStore(String),
-    /// A file has the name of one of ours, but another program's contents.
+    /// A file has the name of one of ours, but contents of another program.
     Foreign,
     /// The file is in a format of another version.
     Version(u32),
     /// The file belongs to another store.
     OtherStore,
-    /// The file is not what was written: from this place on, and what is seen there.
+    /// The contents differ from what was written, from this offset on.
     Damaged {
         /// Offset in the file.
         offset: u64,
-        /// What is not as it must be.
+        /// Description of the damage.
         what: String,
     },
-    /// The disk, or the quota, is full.
+    /// The disk or the quota is full.
     NoSpace,
-    /// The file may not be read or not be written.
+    /// No permission to read or write the file.
     Denied,
-    /// What was being done failed, and how the system put it.
+    /// A system call failed.
     Io {
-        /// What was being done, as in "cannot ...".
+        /// The action, as in "cannot ...".
         doing: &'static str,
-        /// The system's words.
+        /// The system's message.
         error: String,
     },
     /// A record, or all records of one commit, are larger than a batch may be.
     TooLarge(usize),
-    /// An earlier write failed: what is on disk since is not known.
+    /// An earlier write failed, so the contents of the disk are unknown.
     Stopped(String),
-    /// There is no record at this position: a compaction has taken it away.
+    /// There is no record at this position: a compaction removed it.
     Gone(Position),
 }
 
@@ -88,23 +88,26 @@ impl fmt::Display for JournalError {
             Fault::InUse(Some(process)) => {
                 write!(
                     f,
-                    "the store `{path}` is in use by process {process}: end it, or take another directory"
+                    "the store `{path}` is in use by process {process}: end it, or use another \
+                     directory"
                 )
             }
             Fault::InUse(None) => {
                 write!(
                     f,
-                    "the store `{path}` is in use by another process: end it, or take another directory"
+                    "the store `{path}` is in use by another process: end it, or use another \
+                     directory"
                 )
             }
             Fault::NotAStore(entry) => write!(
                 f,
-                "`{path}` is not a store, and `{entry}` is in it: name an empty directory, or one that is not there yet"
+                "`{path}` is not a store, and `{entry}` is in it: use an empty or a new directory"
             ),
             Fault::Foreign => {
                 write!(
                     f,
-                    "`{path}` is a file of another program: name another directory, or move the file away"
+                    "`{path}` is a file of another program: use another directory, or move \
+                     the file away"
                 )
             }
             Fault::Version(version) => write!(
@@ -140,10 +143,7 @@ impl fmt::Display for JournalError {
                  open the store again"
             ),
             Fault::Gone(position) => {
-                write!(
-                    f,
-                    "no record at {position} in the store `{path}`: a compaction took it away"
-                )
+                write!(f, "no record at {position} in the store `{path}`: a compaction removed it")
             }
         }
     }

@@ -1,14 +1,14 @@
-//! The bytes of headers: of a segment, of a batch, of a record, and of the tip. All numbers are
+//! The binary layout of headers: of segments, batches, records and the tip. All numbers are
 //! little-endian (docs/internals/store.md).
 
 use crc32fast::Hasher;
 
 use super::position::Position;
 
-/// The version of the format that is written, and the only one that is read.
+/// The format version that is written, and the only one that is read.
 pub(super) const VERSION: u32 = 1;
-/// Bytes before the first batch of a segment. Their meaning, and that of their checksum, holds for
-/// all versions.
+/// Bytes before the first batch of a segment. Their meaning and their checksum are the same in all
+/// versions.
 pub(super) const SEGMENT_HEADER: usize = 64;
 /// Bytes before the first record of a batch.
 pub(super) const BATCH_HEADER: usize = 32;
@@ -18,14 +18,14 @@ pub(super) const RECORD_HEADER: usize = 8;
 pub(super) const TIP: usize = 40;
 
 const MAGIC: [u8; 8] = *b"\x89ASLJ\r\n\x1a";
-/// No byte sequence of UTF-8 text, so that no JSON looks like it.
+/// Marker of a batch. It is not valid UTF-8, so that no JSON looks like it.
 const RECORDS: [u8; 4] = [0xB7, b'B', 0xFE, 0x0D];
-/// The same for the batch without records at the end of a compacted segment.
+/// Marker of the empty batch at the end of a compacted segment.
 const END: [u8; 4] = [0xB7, b'E', 0xFE, 0x0D];
-/// What both begin with.
+/// The first byte of both markers.
 pub(super) const MARKER: u8 = 0xB7;
 
-/// Whose the files are; part of each checksum, so that files of two stores cannot be mixed.
+/// The store's id. It is part of each checksum, so that files of two stores cannot be mixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Store {
     pub(super) id: [u8; 16],
@@ -43,8 +43,8 @@ impl Store {
         hasher.finalize()
     }
 
-    /// The header of a record: length and checksum. The position is in the checksum: a record
-    /// elsewhere is not this one.
+    /// The header of a record: length and checksum. The checksum includes the position, so a record
+    /// is invalid anywhere else.
     pub(super) fn record(self, position: Position, payload: &[u8]) -> [u8; RECORD_HEADER] {
         // A batch is shorter than 2^32.
         let length = u32::try_from(payload.len()).unwrap_or(u32::MAX).to_le_bytes();
@@ -61,7 +61,7 @@ impl Store {
 pub(super) enum Kind {
     /// Batches as they were committed.
     Log,
-    /// What a compaction kept of all segments before.
+    /// The records that a compaction kept of all earlier segments.
     Compacted,
 }
 
@@ -71,15 +71,16 @@ pub(super) struct SegmentHeader {
     pub(super) store: [u8; 16],
     pub(super) kind: Kind,
     pub(super) number: u32,
-    /// The segment that this one continues; of a compacted one, the last that it stands for.
+    /// The segment that this one continues. For a compacted segment, the last one that it replaces.
     pub(super) previous: u32,
-    /// The number of the first record here; of a compacted one, the first in the segment behind it.
+    /// Number of the first record here. For a compacted segment, of the first record in the segment
+    /// after it.
     pub(super) first: u64,
-    /// The checksum of the last batch before, as `first`.
+    /// Checksum of the last batch before, corresponding to `first`.
     pub(super) chain: u32,
 }
 
-/// Why bytes are not the header of a segment.
+/// Reason why bytes are not the header of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HeaderFault {
     Foreign,
@@ -111,7 +112,8 @@ impl SegmentHeader {
         let whole = crc32fast::hash(fields).to_le_bytes() == *rest;
         let mut fields = Fields(fields);
         if fields.take::<8>() != Some(MAGIC) {
-            // Zeros are what file systems leave of lost bytes, and no other program's file.
+            // File systems leave zeros in place of lost bytes, and no other program's file consists
+            // of zeros.
             let ours = whole || bytes.iter().all(|byte| *byte == 0);
             return Err(if ours { HeaderFault::Damaged } else { HeaderFault::Foreign });
         }
@@ -125,13 +127,12 @@ impl SegmentHeader {
         Self::fields(fields).ok_or(HeaderFault::Damaged)
     }
 
-    /// True if this can be what a crash has left of the header of a log while it was written: each
-    /// byte as it was to be, or 0.
+    /// Returns true for a log's header that a crash interrupted: each byte is as intended, or 0.
     pub(super) fn is_begun(bytes: &[u8; SEGMENT_HEADER], number: u32) -> bool {
         let header =
             Self { store: [0; 16], kind: Kind::Log, number, previous: 0, first: 0, chain: 0 }
                 .encode();
-        // What is known of it: magic, version and kind, then behind the store's id the number.
+        // The known fields: magic, version and kind, and the number after the store's id.
         let known = |at: usize| at < 16 || (32..36).contains(&at);
         bytes
             .iter()
@@ -160,21 +161,22 @@ impl SegmentHeader {
 /// The first bytes of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BatchHeader {
-    /// True if this is the end of a compacted segment.
+    /// True for the end of a compacted segment.
     pub(super) end: bool,
-    /// Bytes of the records behind the header.
+    /// Bytes of the records after the header.
     pub(super) length: u32,
-    /// The number of the first record.
+    /// Number of the first record.
     pub(super) first: u64,
     pub(super) count: u32,
-    /// The checksum of the records' headers, and so of the records.
+    /// Checksum of the records' headers, which covers the records.
     pub(super) records: u32,
-    /// The checksum of the batch before.
+    /// Checksum of the batch before.
     pub(super) chain: u32,
 }
 
 impl BatchHeader {
-    /// The bytes, and the checksum at their end: what the next batch has as its `chain`.
+    /// Encodes the header. Returns the bytes and the checksum, which is the `chain` of the next
+    /// batch.
     pub(super) fn encode(&self, store: Store) -> ([u8; BATCH_HEADER], u32) {
         let fields: [u8; BATCH_HEADER - 4] = join(&[
             if self.end { &END } else { &RECORDS },
@@ -215,7 +217,7 @@ impl BatchHeader {
     }
 }
 
-/// The header of a record, as it is read.
+/// The header of a record as read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RecordHeader {
     pub(super) bytes: [u8; RECORD_HEADER],
@@ -227,13 +229,13 @@ impl RecordHeader {
     }
 }
 
-/// How far the journal is known to be on disk.
+/// The last position that is known to be on disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tip {
-    /// The number of the record after the last one committed.
+    /// Number of the record after the last committed one.
     pub(super) next: u64,
     pub(super) segment: u32,
-    /// The end of the last batch there.
+    /// End of the last batch.
     pub(super) offset: u64,
 }
 
@@ -254,7 +256,7 @@ impl Tip {
     }
 }
 
-/// One array of the parts one after the other, which have that length together.
+/// Concatenates the parts, whose total length must be `N`.
 fn join<const N: usize>(parts: &[&[u8]]) -> [u8; N] {
     let mut array = [0; N];
     let bytes = parts.iter().flat_map(|part| part.iter());
@@ -264,7 +266,7 @@ fn join<const N: usize>(parts: &[&[u8]]) -> [u8; N] {
     array
 }
 
-/// Takes numbers off the front.
+/// Reads numbers from the front.
 struct Fields<'a>(&'a [u8]);
 
 impl Fields<'_> {

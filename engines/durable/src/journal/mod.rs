@@ -1,11 +1,11 @@
-//! An append-only list of records on a disk: what is committed outlasts a crash, and what is read
-//! is what was written, or an error that names the file and the place. The format is described in
-//! `docs/internals/store.md`.
+//! An append-only list of records on a disk. Committed records survive a crash. Reading returns
+//! exactly what was written, or an error that names the file and the offset.
+//! `docs/internals/store.md` describes the format.
 //!
-//! Records are gathered into a batch; [`commit`](Journal::commit) writes the batch and waits for
-//! the disk, once for all of them. The next batch is only written after that: so a batch that is
-//! not whole and has nothing behind it is a commit that a crash has interrupted, and is taken away;
-//! everything else that is not whole is damage, and refused.
+//! Records are collected into a batch. [`commit`](Journal::commit) writes the batch and syncs once
+//! for all of them; the next batch is written only after that. So an incomplete batch with nothing
+//! after it is an interrupted commit, and is truncated. Anything else that is incomplete is damage,
+//! and is refused.
 
 mod batch;
 mod compact;
@@ -40,14 +40,14 @@ mod tests;
 /// Options of a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JournalOptions {
-    /// What a new store is told from others by: random. Of an existing one it is on disk.
+    /// Random id of a new store, which distinguishes it from others. An existing store has its id
+    /// on disk.
     pub id: [u8; 16],
-    /// A segment that has as many bytes is followed by another.
+    /// Size after which the next segment begins.
     pub segment_bytes: u64,
-    /// What one commit may have, at most 1 GiB.
+    /// Maximum bytes of one commit, at most 1 GiB.
     pub batch_bytes: usize,
-    /// A compaction waits for the disk each time it has written as many bytes, so that its end need
-    /// not wait long.
+    /// Bytes after which a compaction syncs, so that its final sync is short.
     pub sync_bytes: u64,
 }
 
@@ -62,18 +62,18 @@ impl Default for JournalOptions {
     }
 }
 
-/// What a journal has done since it was opened.
+/// Statistics of a journal since it was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Commits that had something to write.
+    /// Number of commits that wrote something.
     pub batches: u64,
     /// Records in them.
     pub records: u64,
     /// Bytes written for them, headers included.
     pub bytes: u64,
-    /// Bytes of all files now, what is not committed left out.
+    /// Bytes of all files, without uncommitted records.
     pub size: u64,
-    /// Bytes of those files that a compaction would not read again: written by the one before.
+    /// Bytes of those files that the last compaction wrote.
     pub compacted: u64,
 }
 
@@ -83,14 +83,14 @@ pub struct Journal<D: Disk> {
     disk: D,
     options: JournalOptions,
     store: Store,
-    /// By number. The last is written to if it is the one that the batch is for, which else is
-    /// still to be made.
+    /// All segments by number. The last one is the batch's own segment, unless that is still to be
+    /// created.
     segments: Vec<Segment<D::File>>,
-    /// The last segment with a log.
+    /// The last segment that is a log.
     previous: u32,
     batch: Batch,
     tip: Option<D::File>,
-    /// The number of the segment that a compaction took for its own.
+    /// Number that a compaction reserved for its segment.
     compacting: Option<u32>,
     /// The first write that failed.
     failed: Option<String>,
@@ -100,8 +100,8 @@ pub struct Journal<D: Disk> {
 }
 
 impl<D: Disk> Journal<D> {
-    /// Opens the journal of a directory, or makes it. The visitor sees every record, the oldest
-    /// first; of what was compacted, in the order in which the compaction wrote it.
+    /// Opens the journal of a directory, or creates it. The visitor receives every record, oldest
+    /// first; compacted records in the order in which the compaction wrote them.
     pub fn open<E: From<JournalError>>(
         disk: D,
         options: JournalOptions,
@@ -110,7 +110,7 @@ impl<D: Disk> Journal<D> {
         let lock = recover::lock(&disk)?;
         let recovered = recover::recover(&disk, &options, &mut visit)?;
         let Recovered { store, segments, place, previous, recovery } = recovered;
-        // Without a tip less damage would be noticed, nothing else.
+        // Without the tip some damage goes unnoticed, but nothing else changes.
         let tip = disk.open(segment::TIP).or_else(|_| disk.create(segment::TIP)).ok();
         let (batch, stats) = (Batch::new(store, place, options.batch_bytes), Stats::default());
         let (compacting, failed) = (None, None);
@@ -132,13 +132,12 @@ impl<D: Disk> Journal<D> {
         Ok(journal)
     }
 
-    /// Takes a record into the next commit.
+    /// Adds a record to the next commit.
     pub fn append(&mut self, payload: &[u8]) -> Result<Position, JournalError> {
         self.append_with(|record| record.extend(payload))
     }
 
-    /// Takes a record into the next commit, whose bytes are written straight to where they are
-    /// gathered.
+    /// Adds a record to the next commit. `fill` writes it directly to the buffer.
     pub fn append_with(
         &mut self,
         fill: impl FnOnce(&mut Payload<'_>),
@@ -147,13 +146,13 @@ impl<D: Disk> Journal<D> {
         self.batch.append(fill).map_err(|TooLarge(bytes)| self.fault(Fault::TooLarge(bytes)))
     }
 
-    /// True if there are records that are not on disk yet.
+    /// Returns true if there are records that are not on disk yet.
     pub fn is_pending(&self) -> bool {
         !self.batch.is_empty()
     }
 
-    /// Returns when all records taken are on disk. After an error the journal takes nothing more:
-    /// what is on disk is only known when it is opened again.
+    /// Returns when all records are on disk. After an error the journal accepts no more records:
+    /// its state on disk is unknown until it is opened again.
     pub fn commit(&mut self) -> Result<(), JournalError> {
         self.check()?;
         if self.batch.is_empty() {
@@ -164,8 +163,8 @@ impl<D: Disk> Journal<D> {
         written
     }
 
-    /// True if a write has failed, and nothing more is taken. What a compaction alone could not do
-    /// is no such failure.
+    /// Returns true if a write failed, so that the journal accepts no more records. A failed
+    /// compaction does not count.
     pub fn has_failed(&self) -> bool {
         self.failed.is_some()
     }
@@ -179,18 +178,18 @@ impl<D: Disk> Journal<D> {
             .unwrap_or_else(|| Err(self.fault(Fault::Gone(position))))
     }
 
-    /// What opening it has found.
+    /// The result of opening it.
     pub fn recovery(&self) -> &Recovery {
         &self.recovery
     }
 
-    /// What it has done since, and how large it is.
+    /// Statistics since it was opened.
     pub fn stats(&self) -> Stats {
         let size = self.segments.iter().map(|segment| segment.end).sum();
         Stats { size, ..self.stats }
     }
 
-    /// The disk it is on.
+    /// The disk that it is on.
     pub fn disk(&self) -> &D {
         &self.disk
     }
@@ -217,7 +216,7 @@ impl<D: Disk> Journal<D> {
         }
     }
 
-    /// Writes the batch, waits for the disk, and begins the next one.
+    /// Writes the batch, syncs, and begins the next one.
     fn write(&mut self) -> Result<(), JournalError> {
         if self.segments.last().is_none_or(|segment| segment.number != self.batch.place.segment) {
             self.create_segment()?;
@@ -242,8 +241,8 @@ impl<D: Disk> Journal<D> {
         Ok(())
     }
 
-    /// Makes the file that the batch is for. Its header is on disk before the batch is written: so
-    /// a file with a batch has a header.
+    /// Creates the file for the batch. Its header is on disk before the batch is written, so a file
+    /// with a batch always has a header.
     fn create_segment(&mut self) -> Result<(), JournalError> {
         let place = self.batch.place;
         let header = SegmentHeader {
@@ -263,9 +262,8 @@ impl<D: Disk> Journal<D> {
         Ok(())
     }
 
-    /// Notes how far the journal is on disk. The note itself is not waited for: it may be missing
-    /// after a crash, or be an older one, and then says less; it is never ahead. Nor does an error
-    /// matter.
+    /// Notes the last position on disk. The note is not synced: after a crash it may be missing or
+    /// old, and then says less. It is never ahead. Errors do not matter.
     fn note_tip(&mut self) {
         let Some(file) = &self.tip else { return };
         let place = self.batch.place;
@@ -278,7 +276,7 @@ impl<D: Disk> Journal<D> {
     }
 }
 
-/// Makes a file with a header.
+/// Creates a file with a header.
 fn create<D: Disk>(
     disk: &D,
     name: &str,

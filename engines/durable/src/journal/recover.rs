@@ -1,5 +1,5 @@
-//! From the files of a directory to a journal that can be appended to: what is there, whether it is
-//! whole, and what is put right.
+//! Recovery: reads the files of a directory, checks them, repairs what a crash left, and returns a
+//! journal that can be appended to.
 
 use super::JournalOptions;
 use super::batch::Place;
@@ -14,31 +14,31 @@ use crate::disk::{Disk, DiskFile, LockError, read_full};
 /// The result of opening a journal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recovery {
-    /// True if there was no store yet.
+    /// True if the store is new.
     pub new: bool,
     /// Batches read.
     pub batches: u64,
     /// Bytes read.
     pub bytes: u64,
-    /// A commit that a crash had interrupted, and that was taken away: the file, the place, and how
-    /// many bytes. Nobody had been told that it was done.
+    /// A torn commit that was truncated: the file, the offset and the number of bytes. It was never
+    /// acknowledged.
     pub torn: Option<(String, u64, u64)>,
 }
 
-/// A journal as it was found and put right.
+/// A journal after recovery.
 pub(super) struct Recovered<F> {
     pub(super) store: Store,
     pub(super) segments: Vec<Segment<F>>,
     /// Position of the next batch.
     pub(super) place: Place,
-    /// The last segment with a log.
+    /// The last segment that is a log.
     pub(super) previous: u32,
     pub(super) recovery: Recovery,
 }
 
-/// Keeps other processes out.
+/// Locks out other processes.
 pub(super) fn lock<D: Disk>(disk: &D) -> Result<D::Lock, JournalError> {
-    // Before the lock file is made: another program's directory stays as it is.
+    // Check this before creating the lock file, so that another program's directory is not changed.
     Survey::of(disk)?.refuse(disk)?;
     disk.lock(LOCK).map_err(|error| match error {
         LockError::Held(process) => JournalError::new(disk.name(""), Fault::InUse(process)),
@@ -46,7 +46,7 @@ pub(super) fn lock<D: Disk>(disk: &D) -> Result<D::Lock, JournalError> {
     })
 }
 
-/// Reads what is there, and puts right what a crash has left.
+/// Reads the files, and repairs what a crash left.
 pub(super) fn recover<D: Disk, E: From<JournalError>>(
     disk: &D,
     options: &JournalOptions,
@@ -70,10 +70,10 @@ pub(super) fn recover<D: Disk, E: From<JournalError>>(
     Ok(trail.end(found, store, options))
 }
 
-/// What is known after some segments.
+/// State after reading some segments.
 #[derive(Debug, Default)]
 pub(super) struct Trail {
-    /// The last segment with a log, or that a compacted one stands for.
+    /// The last segment that is a log, or that a compacted one replaces.
     previous: u32,
     pub(super) thread: Thread,
     pub(super) last: Option<Scanned>,
@@ -113,7 +113,7 @@ impl Trail {
         visit: &mut impl FnMut(Position, &[u8]) -> Result<(), E>,
     ) -> Result<Scanned, E> {
         let scanned = scan(head, store, Thread::default(), visit)?;
-        // It got its name when all of it was on disk.
+        // It got its final name only when all of it was on disk.
         let what = match scanned.stop {
             Stop::Ended if scanned.end == head.size => None,
             Stop::Ended => Some("there are bytes behind the end of what was compacted"),
@@ -146,8 +146,8 @@ impl Trail {
         Ok(())
     }
 
-    /// Tells a torn commit from damage: the next batch is only written when the one before is on
-    /// disk.
+    /// Distinguishes a torn commit from damage: the next batch is written only when the one before
+    /// is on disk.
     fn check_log<F: DiskFile>(
         &mut self,
         head: &Head<F>,
@@ -178,7 +178,7 @@ impl Trail {
         Ok(())
     }
 
-    /// The journal must go as far as the tip says, which is never ahead of what is on disk.
+    /// Checks that the journal reaches at least the tip, which is never ahead of the disk.
     fn check_tip<D: Disk>(&self, disk: &D, tip: Option<layout::Tip>) -> Result<(), JournalError> {
         let Some(tip) = tip.filter(|tip| tip.next > self.thread.first) else { return Ok(()) };
         let missing = tip.next - self.thread.first;
@@ -217,8 +217,8 @@ impl Trail {
     }
 }
 
-/// How far the journal had been on disk, and of which store. It is never synced, and may be missing
-/// or old: then it says less.
+/// Reads the last position that is known to be on disk, and its store. The tip is never synced, so
+/// it may be missing or old.
 fn read_tip<D: Disk>(disk: &D) -> Option<([u8; 16], layout::Tip)> {
     let file = disk.open(TIP).ok()?;
     let mut bytes = [0; layout::TIP];

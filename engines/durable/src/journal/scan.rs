@@ -1,4 +1,4 @@
-//! Reads a segment from its first batch on, and tells where what is whole ends.
+//! Scans a segment from its first batch, and finds the end of the intact part.
 
 use crc32fast::Hasher;
 
@@ -11,10 +11,10 @@ use super::position::Position;
 use super::segment::Segment;
 use crate::disk::{DiskFile, read_full};
 
-/// Read at once.
+/// Bytes that are read at once.
 const CHUNK: usize = 1 << 20;
 
-/// A segment that is being looked at.
+/// A segment that is being scanned.
 #[derive(Debug)]
 pub(super) struct Head<F> {
     pub(super) segment: Segment<F>,
@@ -23,40 +23,40 @@ pub(super) struct Head<F> {
     pub(super) size: u64,
 }
 
-/// Numbers that run from batch to batch.
+/// Values that each batch continues from the one before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Thread {
-    /// The number of the next record.
+    /// Number of the next record.
     pub(super) first: u64,
-    /// The checksum of the batch before.
+    /// Checksum of the batch before.
     pub(super) chain: u32,
 }
 
-/// The contents of a segment.
+/// The result of scanning a segment.
 #[derive(Debug)]
 pub(super) struct Scanned {
-    /// Where the last whole batch ends.
+    /// End of the last intact batch.
     pub(super) end: u64,
-    /// Where the last whole batch begins, or else the header.
+    /// Start of the last intact batch, or of the segment's header.
     pub(super) last: u64,
     pub(super) thread: Thread,
     pub(super) batches: u64,
     pub(super) stop: Stop,
 }
 
-/// Why the scan of a segment came to its end.
+/// Reason why the scan of a segment ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
-    /// The file ends behind a whole batch.
+    /// The file ends after an intact batch.
     Clean,
-    /// There is the mark that ends a compacted segment.
+    /// The mark that ends a compacted segment was read.
     Ended,
-    /// What follows is no whole batch.
+    /// The bytes that follow are not an intact batch.
     Broken(&'static str),
 }
 
-/// Reads all batches of a segment; the visitor sees a batch's records when all of it was found
-/// whole.
+/// Reads all batches of a segment. The visitor receives a batch's records once the whole batch was
+/// verified.
 pub(super) fn scan<F: DiskFile, E: From<JournalError>>(
     head: &Head<F>,
     store: Store,
@@ -112,7 +112,8 @@ fn header_at<F: DiskFile>(
     Ok(header.ok_or("the header of a batch must be here"))
 }
 
-/// The header is whole: what it says is what was written, and no torn write.
+/// Checks that the batch continues the one before. Its header is intact, so a contradiction is not
+/// a torn write.
 fn check_order<F: DiskFile>(
     segment: &Segment<F>,
     offset: u64,
@@ -132,7 +133,7 @@ fn check_order<F: DiskFile>(
     Ok(())
 }
 
-/// Checks all records of a batch.
+/// Verifies all records of a batch.
 fn verify(
     records: &[u8],
     header: &BatchHeader,
@@ -157,7 +158,7 @@ fn verify(
     }
 }
 
-/// The records of a batch, one after the other.
+/// Iterates over the records of a batch.
 pub(super) struct Records<'a> {
     rest: &'a [u8],
     segment: u32,
@@ -193,8 +194,7 @@ impl<'a> Iterator for Records<'a> {
     }
 }
 
-/// Looks for the header of a batch behind a place that is not whole: where there is one, the broken
-/// batch had been on disk.
+/// Searches for a batch header after damage. If there is one, the damaged batch had been on disk.
 pub(super) fn batch_behind<F: DiskFile>(
     head: &Head<F>,
     store: Store,
@@ -219,7 +219,7 @@ pub(super) fn batch_behind<F: DiskFile>(
     Ok(None)
 }
 
-/// A part of a file in memory.
+/// A window of a file in memory.
 struct Window<'a, F> {
     segment: &'a Segment<F>,
     size: u64,
@@ -232,7 +232,7 @@ impl<'a, F: DiskFile> Window<'a, F> {
         Self { segment, size, start: 0, bytes: Vec::new() }
     }
 
-    /// These bytes of the file; nothing when it ends before.
+    /// Returns these bytes of the file, or `None` if it ends before them.
     fn range(&mut self, offset: u64, length: usize) -> Result<Option<&[u8]>, JournalError> {
         let left = self.size.saturating_sub(offset);
         if left < length as u64 {
@@ -240,7 +240,7 @@ impl<'a, F: DiskFile> Window<'a, F> {
         }
         let loaded = self.start + self.bytes.len() as u64;
         if offset < self.start || offset + length as u64 > loaded {
-            // Never more than the file has: a damaged length asks for nothing.
+            // Read at most to the end of the file: a damaged length must not allocate memory.
             self.bytes
                 .resize(usize::try_from(left).unwrap_or(usize::MAX).min(CHUNK.max(length)), 0);
             self.start = offset;

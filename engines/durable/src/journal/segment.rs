@@ -1,4 +1,4 @@
-//! The files of a journal: their names, and records read from them by position.
+//! The files of a journal: their names, and reading records by position.
 
 use std::sync::Arc;
 
@@ -9,13 +9,13 @@ use crate::disk::{DiskFile, read_full};
 
 /// The file that is locked.
 pub(super) const LOCK: &str = "store.lock";
-/// The file that says how far the journal is known to be on disk.
+/// The file with the last position that is known to be on disk.
 pub(super) const TIP: &str = "store.tip";
 
 const PREFIX: &str = "journal-";
 const SUFFIX: &str = ".log";
 const UNFINISHED: &str = ".new";
-/// Read at once with a record's header: most records are no longer.
+/// Bytes that are read together with a record's header: most records are no longer.
 const GUESS: usize = 504;
 
 /// The name of a segment's file.
@@ -28,11 +28,11 @@ pub(super) fn unfinished_name(number: u32) -> String {
     format!("{PREFIX}{number:010}{UNFINISHED}")
 }
 
-/// What a file in the directory is, by its name.
+/// The kind of a file in the directory, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Entry {
     Segment(u32),
-    /// Left by a compaction that did not end.
+    /// Left by a compaction that did not finish.
     Unfinished,
     /// The lock or the tip.
     Own,
@@ -60,9 +60,9 @@ pub(super) fn entry(name: &str) -> Entry {
 pub(super) struct Segment<F> {
     pub(super) number: u32,
     pub(super) file: Arc<F>,
-    /// Its name in full, for messages.
+    /// Its full name, for messages.
     pub(super) path: Arc<str>,
-    /// Where the last batch ends.
+    /// End of the last batch.
     pub(super) end: u64,
 }
 
@@ -123,7 +123,7 @@ impl<F: DiskFile> Segment<F> {
     }
 }
 
-/// The payload of the record at this position; nothing when there is no segment of that number.
+/// Reads the payload of the record at this position. Returns `None` if no segment has that number.
 pub(super) fn read<F: DiskFile>(
     segments: &[Segment<F>],
     store: Store,

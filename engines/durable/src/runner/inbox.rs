@@ -1,4 +1,5 @@
-//! What comes in for the store's thread: many put something in, one takes all of it at once.
+//! The inbox of the store's thread: many threads add messages, and the store's thread takes all of
+//! them at once.
 
 use std::mem;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -13,21 +14,21 @@ use super::super::{CallError, Closed, Place, Reply, Request, Said, StoreError};
 /// Receiver of a reply.
 pub(in super::super) type Answer = oneshot::Sender<Result<Reply, CallError>>;
 
-/// Something that comes in.
+/// A message to the store's thread.
 pub(in super::super) enum Message {
-    /// Somebody asks.
+    /// A request.
     Ask(Box<Request>, Answer),
-    /// An operation tells something.
+    /// A report on an operation.
     Heard(Place, Said),
-    /// The journal is rewritten.
+    /// The result of a compaction.
     Rewritten(Box<Result<Rewritten<RealDisk>, StoreError>>),
-    /// End when what is under way is over, or at this time.
+    /// End when nothing is in progress any more, or at this time.
     Close(Instant, oneshot::Sender<Closed>),
-    /// End now; nobody is left who could ask.
+    /// End now: all handles are gone.
     Stop,
 }
 
-/// The box itself.
+/// The inbox.
 #[derive(Default)]
 pub(in super::super) struct Inbox {
     mail: Mutex<Mail>,
@@ -38,20 +39,20 @@ pub(in super::super) struct Inbox {
 struct Mail {
     messages: Vec<Message>,
     is_asleep: bool,
-    /// Nobody takes anything any more, and why.
+    /// The reason why the inbox is closed.
     shut: Option<CallError>,
 }
 
 impl Inbox {
-    /// Puts something in.
+    /// Adds a message.
     ///
     /// # Errors
-    /// Nobody takes anything any more.
+    /// The inbox is closed.
     pub(in super::super) fn put(&self, message: Message) -> Result<(), CallError> {
         let mut mail = self.lock();
         if let Some(error) = &mail.shut {
             let error = error.clone();
-            // What it holds may be ours to call: not under the lock.
+            // Dropping the message may call code of ours, so do not hold the lock.
             drop(mail);
             return Err(error);
         }
@@ -63,7 +64,7 @@ impl Inbox {
         Ok(())
     }
 
-    /// Takes all that is there, into an empty list; waits for it, at most so long.
+    /// Takes all messages into an empty list. Waits for the first one, at most this long.
     pub(super) fn take(&self, into: &mut Vec<Message>, patience: Option<Duration>) {
         let mut mail = self.lock();
         if mail.messages.is_empty() && patience != Some(Duration::ZERO) {
@@ -80,8 +81,8 @@ impl Inbox {
         mem::swap(&mut mail.messages, into);
     }
 
-    /// Takes the last that is there. Whatever comes from now on gets this error, unless there was
-    /// one before.
+    /// Closes the inbox and takes the last messages. Later ones fail with this error, unless it was
+    /// closed before.
     pub(super) fn shut(&self, error: CallError) -> Vec<Message> {
         let mut mail = self.lock();
         mail.shut.get_or_insert(error);
@@ -89,7 +90,7 @@ impl Inbox {
     }
 
     fn lock(&self) -> MutexGuard<'_, Mail> {
-        // Whoever panicked while holding it was only moving messages.
+        // The lock is only held to move messages, so a panic leaves them valid.
         self.mail.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,5 +1,5 @@
-//! The thread of a store: takes all that has come in, writes it down, waits for the disk once, and
-//! lets happen what follows.
+//! The thread of a store: it takes all messages, records them, syncs once, and performs the actions
+//! that follow.
 
 mod clock;
 mod inbox;
@@ -31,11 +31,11 @@ use clock::Clock;
 pub(super) use inbox::{Answer, Inbox, Message};
 use outside::{Outside, UnderWay};
 
-/// Most messages that are written down before the disk is waited for, and the most bytes of them.
+/// Maximum number of messages that are recorded before a sync, and maximum bytes of them.
 const MESSAGES: usize = 8_192;
 const BYTES: usize = 16 << 20;
 
-/// So many answers may be waited for without a look whether they still are.
+/// Number of waiting requests up to which abandoned ones are not looked for.
 const FEW_ANSWERS: usize = 1_024;
 
 /// The parameters of a store.
@@ -47,26 +47,25 @@ pub(super) struct Opening {
     pub(super) inbox: Arc<Inbox>,
 }
 
-/// The thread.
+/// The state of the thread.
 struct Runner {
-    /// The first that is dropped: nothing is under way when others can open the store, also after a
-    /// panic.
+    /// Dropped first: nothing is in progress when others can open the store, also after a panic.
     outside: UnderWay,
     core: Core<RealDisk>,
     clock: Clock,
     inbox: Arc<Inbox>,
     batches: UnboundedSender<Vec<Action>>,
     answers: HashMap<u64, Answer>,
-    /// How many there must be before those are looked for that nobody waits for.
+    /// Number of waiting requests at which the thread looks for abandoned ones.
     most_answers: usize,
     ticket: u64,
     closing: Option<(Instant, oneshot::Sender<Closed>)>,
-    /// The thread that rewrites the journal, and what stops it.
+    /// The compaction thread, with the flag that stops it.
     rewriting: Option<(Arc<AtomicBool>, thread::JoinHandle<()>)>,
     is_stopped: bool,
 }
 
-/// Sees to it that nobody waits for a thread that has ended, however it did.
+/// Closes the inbox when the thread ends for any reason, so that no caller waits for it.
 struct Shut(Arc<Inbox>);
 
 impl Drop for Shut {
@@ -75,7 +74,7 @@ impl Drop for Shut {
     }
 }
 
-/// Starts the thread. What the opening has come to goes to `opened`, and then it runs until it is
+/// Starts the thread. Sends the result of opening to `opened`, and then runs until the store is
 /// closed.
 pub(super) fn start(
     opening: Opening,
@@ -87,13 +86,13 @@ pub(super) fn start(
         let inbox = Shut(Arc::clone(&opening.inbox));
         match Runner::open(opening, &runtime) {
             Ok(runner) => {
-                // Whoever opens it may have lost patience: what it has begun ends with it then.
+                // The caller may have dropped the future; then stop.
                 if opened.send(Ok(())).is_ok() {
                     runner.run();
                 }
             }
             Err(error) => {
-                // The same.
+                // As above.
                 let _ = opened.send(Err(error));
             }
         }
@@ -148,7 +147,7 @@ impl Runner {
                 break None;
             }
             if self.is_closed() {
-                // What has ended since is told by now.
+                // By now every operation that ended has reported.
                 self.inbox.take(&mut messages, Some(Duration::ZERO));
                 messages.reverse();
                 break self.work(&mut messages).err();
@@ -157,7 +156,7 @@ impl Runner {
         self.end(broken, messages);
     }
 
-    /// How long to wait for what comes in.
+    /// Maximum time to wait for messages.
     fn patience(&mut self) -> Option<Duration> {
         let now = self.clock.now();
         let wake =
@@ -169,7 +168,7 @@ impl Runner {
         wake.into_iter().chain(closing).min()
     }
 
-    /// Writes down what has come in, the last of the list first, and lets happen what follows.
+    /// Records the messages, the last of the list first, and performs what follows.
     fn work(&mut self, messages: &mut Vec<Message>) -> Result<(), StoreError> {
         loop {
             let time = self.clock.now();
@@ -196,7 +195,7 @@ impl Runner {
     fn take(&mut self, message: Message, time: u64) -> Result<(), StoreError> {
         match message {
             Message::Ask(_, answer) if self.closing.is_some() => {
-                // Whoever does not wait for the answer does not need it.
+                // The caller may have stopped waiting for the answer.
                 let _ = answer.send(Err(CallError::Closed));
                 Ok(())
             }
@@ -211,7 +210,7 @@ impl Runner {
             Message::Heard(place, said) => self.core.heard(&place, said, time),
             Message::Rewritten(rewritten) => {
                 self.rewriting = None;
-                // If it has failed the old journal is there, and nothing is lost.
+                // If it failed, the old journal is intact and nothing is lost.
                 match (self.core.finish_rewrite(*rewritten), self.core.broken()) {
                     (Err(error), Some(_)) => Err(error),
                     (_, _) => Ok(()),
@@ -228,8 +227,8 @@ impl Runner {
         }
     }
 
-    /// Whoever looks again and again whether an execution has ended must not be kept each time
-    /// until it has.
+    /// Drops abandoned requests: a caller that polls for the end of an execution would otherwise
+    /// leave one each time.
     fn forget_the_impatient(&mut self) {
         self.answers.retain(|_, answer| !answer.is_closed());
         let answers = &self.answers;
@@ -237,15 +236,15 @@ impl Runner {
         self.most_answers = FEW_ANSWERS.max(self.answers.len() * 2);
     }
 
-    /// Answers, and passes on what is to be done. A store that is being closed begins nothing more:
-    /// it will begin when the store is opened again.
+    /// Sends the answers, and passes the other actions on. A store that is closing starts nothing
+    /// more: that work starts when the store is opened again.
     fn perform(&mut self, actions: Vec<Action>) {
         let mut batch = Vec::with_capacity(actions.len());
         for action in actions {
             match action {
                 Action::Answer { ticket, reply } => {
                     if let Some(answer) = self.answers.remove(&ticket) {
-                        // Whoever does not wait for the answer does not need it.
+                        // The caller may have stopped waiting for the answer.
                         let _ = answer.send(reply);
                     }
                 }
@@ -267,7 +266,7 @@ impl Runner {
         }
     }
 
-    /// Rewrites the journal in a thread of its own.
+    /// Compacts the journal in a thread of its own.
     fn rewrite(&mut self) -> Result<(), StoreError> {
         let rewrite = match (self.core.begin_rewrite(), self.core.broken()) {
             (Ok(rewrite), _) => rewrite,
@@ -279,7 +278,7 @@ impl Runner {
         let inbox = Arc::clone(&self.inbox);
         let builder = thread::Builder::new().name("asl-durable-compact".into());
         let spawned = builder.spawn(move || {
-            // A store that is closed does not need it.
+            // The store may have been closed.
             let _ = inbox.put(Message::Rewritten(Box::new(rewrite.run())));
         });
         match spawned {
@@ -292,7 +291,8 @@ impl Runner {
         Ok(())
     }
 
-    /// True if it is to be closed, and nothing is under way any more, or time is over.
+    /// Returns true if the store is to be closed, and nothing is in progress any more or the time
+    /// is up.
     fn is_closed(&self) -> bool {
         let Some((deadline, _)) = &self.closing else { return false };
         self.outside.0.is_idle() || Instant::now() >= *deadline
@@ -304,12 +304,12 @@ impl Runner {
         let Self { core, inbox, answers, closing, rewriting, .. } = self;
         let rest = left_over.into_iter().chain(inbox.shut(error.clone()));
         if let Some((stop, thread)) = rewriting {
-            // Nothing writes into the directory when others may open it. A panic there has ended it
-            // as well.
+            // No thread may write to the directory once others may open it. A panic has ended the
+            // thread as well.
             stop.store(true, Ordering::Relaxed);
             let _ = thread.join();
         }
-        // The lock is free when whoever waits hears of the end.
+        // Release the lock before callers learn of the end.
         drop(core);
         let waiting = rest.filter_map(|message| match message {
             Message::Ask(_, answer) => Some(answer),

@@ -1,4 +1,4 @@
-//! What is under way outside: the tasks of executions, on tokio.
+//! Work in progress outside the store: the tasks of executions, on tokio.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,21 +22,21 @@ use asl_runtime::services::Services;
 use super::super::{Action, Place, Said};
 use super::inbox::{Inbox, Message};
 
-/// All that is under way, and what it takes to begin more.
+/// All work in progress, and the means to start more.
 pub(super) struct Outside {
     tasks: Vec<Arc<dyn TaskSet>>,
     services: Arc<Services>,
     stores: Stores,
     inbox: Arc<Inbox>,
     open: Mutex<Open>,
-    /// Batches that were sent and not begun.
+    /// Number of batches that were sent but not started.
     coming: AtomicUsize,
 }
 
 #[derive(Default)]
 struct Open {
     under_way: HashMap<Place, (AbortHandle, Option<Arc<Notes>>)>,
-    /// Nothing more begins.
+    /// Nothing more starts.
     is_over: bool,
 }
 
@@ -50,7 +50,7 @@ impl Outside {
         Self { tasks, services, stores, inbox, open: Mutex::default(), coming: AtomicUsize::new(0) }
     }
 
-    /// Begins what comes, until nobody sends anything any more.
+    /// Starts the actions of each batch, until the sender is gone.
     pub(super) async fn serve(self: Arc<Self>, mut batches: UnboundedReceiver<Vec<Action>>) {
         while let Some(batch) = batches.recv().await {
             for action in batch {
@@ -99,7 +99,8 @@ impl Outside {
         if open.is_over {
             return;
         }
-        // What a task's method does before its first await must not hold the lock.
+        // Do not hold the lock: the start of the task's method, up to its first await, is the
+        // user's code.
         drop(open);
         let operation = operation();
         let notes = operation.notes().cloned();
@@ -108,7 +109,7 @@ impl Outside {
         if open.is_over {
             return;
         }
-        // Under the lock: it may be over before it is in the list.
+        // Spawn under the lock: the task may end before it is in the list.
         let handle = tokio::spawn(watch).abort_handle();
         open.under_way.insert(place, (handle, notes));
     }
@@ -121,37 +122,38 @@ impl Outside {
             return;
         }
         let handle = tokio::spawn(async move {
-            // Nobody waits for its answer, whatever it is.
+            // The answer of a detached call is ignored.
             let _ = call.await;
             outside.tell(place, Said::Acknowledged, true);
         });
         open.under_way.insert(place, (handle.abort_handle(), None));
     }
 
-    /// Told first and off the list then: whoever finds the list empty has been told all.
+    /// Reports first and removes the operation from the list then: an empty list means that
+    /// everything was reported.
     fn tell(&self, place: Place, said: Said, is_over: bool) {
-        // A store that is closed does not want to know.
+        // The store may have been closed.
         let _ = self.inbox.put(Message::Heard(place, said));
         if is_over {
             self.lock().under_way.remove(&place);
         }
     }
 
-    /// True if nothing is under way, nor about to be.
+    /// Returns true if nothing is in progress or about to start.
     pub(super) fn is_idle(&self) -> bool {
         self.coming.load(Ordering::Acquire) == 0 && self.lock().under_way.is_empty()
     }
 
-    /// Passes on what is to be done.
+    /// Sends actions to be started.
     pub(super) fn send(&self, batches: &UnboundedSender<Vec<Action>>, batch: Vec<Action>) {
         self.coming.fetch_add(1, Ordering::AcqRel);
-        // Nobody takes it when the runtime is gone, and then nobody waits for it.
+        // It fails if the runtime is gone; then no caller waits for it.
         if batches.send(batch).is_err() {
             self.coming.fetch_sub(1, Ordering::AcqRel);
         }
     }
 
-    /// Drops all that is under way; nothing more begins.
+    /// Drops all work in progress, and starts nothing more.
     pub(super) fn stop(&self) -> usize {
         let mut open = self.lock();
         open.is_over = true;
@@ -164,12 +166,12 @@ impl Outside {
     }
 
     fn lock(&self) -> MutexGuard<'_, Open> {
-        // Whoever panicked while holding it was only moving handles.
+        // The lock is only held to move handles, so a panic leaves them valid.
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// All that is under way, for whoever answers for it: it is dropped with this.
+/// Owner of all work in progress, which is dropped with it.
 pub(super) struct UnderWay(pub(super) Arc<Outside>);
 
 impl Drop for UnderWay {
@@ -178,7 +180,7 @@ impl Drop for UnderWay {
     }
 }
 
-/// An operation under way, and whom to tell of it.
+/// An operation in progress, and the inbox for its reports.
 struct Watch {
     outside: Arc<Outside>,
     place: Place,
@@ -190,14 +192,14 @@ impl Future for Watch {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
         loop {
-            // Tasks contain their panics; what reads and writes for distributed Maps is a user's
-            // code too.
+            // Tasks contain their panics, but reads and writes for distributed Maps are also a
+            // user's code.
             let polled = catch_unwind(AssertUnwindSafe(|| self.operation.poll(cx)));
             let heard = match polled {
                 Ok(polled) => ready!(polled),
                 Err(_) => Heard::End(Outcome::Failed(TaskError::new(
                     names::TASK_FAILED,
-                    "what was to be done outside has panicked",
+                    "the storage of a distributed Map panicked",
                 ))),
             };
             let (said, is_over) = match heard {

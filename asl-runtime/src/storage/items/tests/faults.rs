@@ -1,16 +1,16 @@
-//! Files that are not what they should be: the cause names the file and the line.
+//! Tests of faulty files: the cause names the file and the line.
 
 use super::*;
 
 #[test]
-fn a_fault_in_an_array_is_told_with_its_line() {
+fn a_fault_in_an_array_is_reported_with_its_line() {
     let faults = [
         ("", "b/k:1: the text ends before the array does"),
         ("[1,\n2", "b/k:2: the text ends before the array does"),
         ("[1,\n\n2,]", "b/k:3: `]` is not expected here"),
         ("[1\n2]", "b/k:2: `2` is not expected here"),
         ("[,1]", "b/k:1: `,` is not expected here"),
-        ("[1]\n]", "b/k:2: there is more text behind the array"),
+        ("[1]\n]", "b/k:2: there is more text after the array"),
         ("[1,\n{\"a\":\n tru}]", "b/k:3: expected ident"),
         ("[\n\"a\nb\"]", "b/k:3: control character (\\u0000-\\u001F) found while parsing a string"),
         ("[1e999]", "b/k:1: number out of range"),
@@ -25,7 +25,7 @@ fn a_fault_in_an_array_is_told_with_its_line() {
 }
 
 #[test]
-fn what_is_no_array_cannot_be_mapped_over() {
+fn only_an_array_can_be_mapped_over() {
     for text in ["{\"Hello\": \"world\"}", "1", "\"[]\"", "null", " true"] {
         let error = read(&json_array(), text).unwrap_err();
         assert_eq!(error, "Attempting to map over non-iterable node.", "{text}");
@@ -33,7 +33,7 @@ fn what_is_no_array_cannot_be_mapped_over() {
 }
 
 #[test]
-fn a_fault_in_json_lines_is_told_with_its_line() {
+fn a_fault_in_json_lines_is_reported_with_its_line() {
     assert_eq!(
         read(&Format::JsonLines, "1\n\n{\"a\":}\n"),
         Err("b/k:3: expected value".to_owned())
@@ -50,7 +50,7 @@ fn a_fault_in_json_lines_is_told_with_its_line() {
 }
 
 #[test]
-fn a_fault_in_a_table_is_told_with_the_line_of_its_row() {
+fn a_fault_in_a_table_is_reported_with_the_line_of_its_row() {
     let open = "a,b\n1,2\n3,\"4\n5,6\n7,8\n";
     let problem = "b/k:3: the quotation mark of a cell in this row is never closed";
     assert_eq!(read(&csv(None), open), Err(problem.to_owned()));
@@ -75,7 +75,7 @@ fn a_header_has_at_most_10_kib() {
     let header = |columns: usize| {
         (0..columns).map(|column| format!("{column:03x}")).collect::<Vec<_>>().join(",")
     };
-    // Four bytes a column.
+    // Each column has four bytes.
     let rows = read(&csv(None), format!("{}\n1\n", header(2_560))).expect("a wide table");
     assert_eq!(rows[0].as_object().map(crate::value::Object::len), Some(2_560));
     let longer = "CSV headers cannot be longer than 10 KiB.".to_owned();
@@ -85,7 +85,7 @@ fn a_header_has_at_most_10_kib() {
 }
 
 #[test]
-fn endless_items_end_before_memory_does() {
+fn an_endless_item_is_an_error_before_memory_runs_out() {
     let storage = Memory::new();
     let name = ObjectName::new("b", "k");
     let formats = [(json_array(), "[\""), (Format::JsonLines, "\""), (csv(None), "a\n\"")];
@@ -103,7 +103,7 @@ fn endless_items_end_before_memory_does() {
 }
 
 #[test]
-fn few_bytes_do_not_become_more_items_than_there_is_memory() {
+fn few_bytes_cannot_become_too_many_items() {
     let storage = Memory::new();
     let name = ObjectName::new("b", "k");
     let header: Vec<String> = (0..2_000).map(|column| column.to_string()).collect();
@@ -125,7 +125,7 @@ fn few_bytes_do_not_become_more_items_than_there_is_memory() {
 }
 
 #[test]
-fn a_storage_that_fails_midway_is_quoted() {
+fn an_error_of_the_storage_is_quoted() {
     let storage = Memory::new();
     storage.put(ObjectName::new("b", "k"), "a\n1\n2\n3\n4\n");
     let pieces = |fails_after| Pieces { storage: storage.clone(), size: 4, fails_after };
@@ -140,7 +140,7 @@ fn a_storage_that_fails_midway_is_quoted() {
 }
 
 #[test]
-fn an_object_that_is_missing_is_named_at_once() {
+fn a_missing_object_is_reported_at_once() {
     let error = now(ItemReader::open(Arc::new(Memory::new()), object(csv(None)))).unwrap_err();
     assert_eq!(error.cause(), "b/k: there is no such object");
 }

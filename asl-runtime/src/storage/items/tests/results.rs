@@ -1,4 +1,4 @@
-//! Result files.
+//! Tests of result files.
 
 use super::*;
 
@@ -48,7 +48,7 @@ fn write(storage: &Memory, target: ResultTarget, children: &[ChildExecution]) ->
 }
 
 #[test]
-fn results_are_written_by_how_they_ended() {
+fn results_are_grouped_by_status() {
     let storage = Memory::new();
     let children = [
         child(1, ChildStatus::Succeeded),
@@ -126,7 +126,7 @@ fn outputs_can_be_written_alone() {
 }
 
 #[test]
-fn without_results_there_is_just_the_manifest() {
+fn without_results_only_the_manifest_is_written() {
     let storage = Memory::new();
     write(&storage, target(&Value::Null), &[]);
     let files = json!({"FAILED": [], "PENDING": [], "SUCCEEDED": []});
@@ -134,13 +134,13 @@ fn without_results_there_is_just_the_manifest() {
 }
 
 #[test]
-fn a_storage_that_fails_ends_the_map() {
+fn a_failing_storage_fails_the_map() {
     let target =
         ResultTarget::from_fields(&json!({"Bucket": "..", "Prefix": "out"}), &Value::Null).unwrap();
     let storage = crate::storage::Folder::new(std::env::temp_dir()).unwrap();
     let folder = ResultFolder::new(Arc::new(storage), target, ARN, "1");
     let failure = now(folder.write_manifest(&[])).unwrap_err().into_writer_failure();
-    let cause = "../out/1/manifest.json: `..` is no name of a file or folder";
+    let cause = "../out/1/manifest.json: `..` cannot be the name of a file or folder";
     assert_eq!(
         (failure.error(), failure.cause()),
         (Some("States.ResultWriterFailed"), Some(cause))

@@ -1,4 +1,4 @@
-//! From the fields of an `ItemReader` to items: lists and manifests.
+//! Tests of item sources: lists and manifests.
 
 use super::*;
 
@@ -76,7 +76,7 @@ fn inventory(file: &str, contents: impl Into<Vec<u8>>) -> Memory {
 }
 
 #[test]
-fn an_inventory_names_files_whose_rows_are_items() {
+fn the_rows_of_an_inventorys_files_are_items() {
     let storage =
         inventory("data/1.csv", "\"source\",\"csvDataset/\",\"0\"\n\"source\",\"a b\",\"16\"\n");
     let parameters = json!({"Bucket": "inventories", "Key": "manifest.json"});
@@ -92,7 +92,7 @@ fn an_inventory_names_files_whose_rows_are_items() {
 
 #[cfg(feature = "gzip")]
 #[test]
-fn compressed_files_are_unpacked() {
+fn compressed_files_are_decompressed() {
     use std::io::Write;
 
     let pack = |text: &str| {
@@ -102,7 +102,7 @@ fn compressed_files_are_unpacked() {
     };
     let rows =
         (0..20_000).map(|row| format!("source,key {row},{row}\n")).collect::<Vec<_>>().concat();
-    // Two members, as tools that pack in parallel write them.
+    // Two members, as parallel compressors write them.
     let (one, other) = rows.split_at(rows.len() / 2);
     let packed = [pack(one), pack(other)].concat();
     let storage = inventory("data/1.csv.gz", packed.clone());
@@ -114,10 +114,13 @@ fn compressed_files_are_unpacked() {
 
     storage.put(ObjectName::new("inventories", "data/1.csv.gz"), &packed[..packed.len() - 9]);
     let torn = items(&storage, "getObject", &parameters, &config).unwrap_err();
-    assert!(torn.starts_with("inventories/data/1.csv.gz: this cannot be unpacked: "), "{torn}");
+    assert!(torn.starts_with("inventories/data/1.csv.gz: this cannot be decompressed: "), "{torn}");
     storage.put(ObjectName::new("inventories", "data/1.csv.gz"), "no gzip");
     let other = items(&storage, "getObject", &parameters, &config).unwrap_err();
-    assert!(other.starts_with("inventories/data/1.csv.gz: this cannot be unpacked: "), "{other}");
+    assert!(
+        other.starts_with("inventories/data/1.csv.gz: this cannot be decompressed: "),
+        "{other}"
+    );
 }
 
 #[cfg(not(feature = "gzip"))]
@@ -132,7 +135,7 @@ fn compressed_files_need_their_feature() {
 }
 
 #[test]
-fn a_list_of_addresses_leads_to_items() {
+fn a_list_of_addresses_is_a_manifest() {
     let storage = Memory::new();
     storage.put(ObjectName::new("b", "manifest.csv"), "s3://data/1\n\"s3://data/2\"\r\n\n");
     storage.put(ObjectName::new("data", "1"), "{\"a\":1}\n");
@@ -143,7 +146,7 @@ fn a_list_of_addresses_leads_to_items() {
     assert_eq!(read, [json!({"a": 1}), json!({"a": 2}), json!({"a": 3})]);
     storage.put(ObjectName::new("b", "manifest.csv"), "s3://data/1\n\nhttp://x\n");
     let fault = items(&storage, "getObject", &parameters, &config).unwrap_err();
-    assert_eq!(fault, "b/manifest.csv:3: this is no address `s3://bucket/key`");
+    assert_eq!(fault, "b/manifest.csv:3: this is not an address `s3://bucket/key`");
 }
 
 #[test]
@@ -179,7 +182,7 @@ fn a_faulty_manifest_is_named() {
 }
 
 #[test]
-fn fields_that_cannot_be_are_refused() {
+fn impossible_fields_are_refused() {
     let place = json!({"Bucket": "b", "Key": "k"});
     let given = |headers: Value| json!({"InputType": "CSV", "CSVHeaderLocation": "GIVEN", "CSVHeaders": headers});
     let refused = [

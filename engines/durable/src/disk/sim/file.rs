@@ -1,4 +1,4 @@
-//! A file of the disk that fails.
+//! A file of the simulated disk.
 
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,7 +19,7 @@ impl SimFile {
     }
 }
 
-/// Half of it, but something.
+/// Half of this length, but at least 1.
 fn short(length: usize) -> usize {
     length.div_ceil(2)
 }
@@ -44,7 +44,7 @@ impl DiskFile for SimFile {
     fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<usize> {
         let mut state = self.state();
         let (mut length, failed) = match state.turn(true)? {
-            // A loss of power decides itself what is left of it.
+            // The loss of power itself decides what remains of the write.
             Turn::Half(error) if state.is_stopped() => (bytes.len(), Some(error)),
             Turn::Half(error) => (state.random.below(bytes.len() + 1), Some(error)),
             Turn::Work => (bytes.len(), None),
@@ -96,8 +96,8 @@ impl DiskFile for SimFile {
         match state.turn(true)? {
             Turn::Half(error) if state.is_stopped() => Err(error),
             Turn::Half(error) => {
-                // What Linux does: what could not be written counts as written from then on, and no
-                // later sync writes it.
+                // As on Linux, bytes that could not be written count as written afterwards, and no
+                // later sync writes them.
                 let random = Random::new(state.random.next());
                 let contents = state.contents(self.number);
                 contents.safe = power::left(contents, random);

@@ -1,6 +1,6 @@
-//! A disk in memory that can fail in all the ways that disks do, for tests: calls fail, fall short
-//! or find no space, and a loss of power forgets, tears and mixes up what was not synced. The same
-//! seed and the same calls give the same disk.
+//! A simulated disk in memory for tests. It can fail as real disks do: calls fail, transfer less
+//! than requested or run out of space, and a loss of power drops, tears and reorders writes that
+//! were not synced. The same seed and the same calls give the same disk.
 
 mod file;
 mod power;
@@ -16,19 +16,19 @@ pub use file::SimFile;
 use super::{Disk, LockError};
 use asl_language::random::SplitMix64;
 
-/// The fault of a call.
+/// A fault to inject into a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiskFault {
-    /// It fails; of what it was to do, some may have been done. After a failed sync, what was not
-    /// on disk may never get there.
+    /// The call fails, and may have done part of its work. After a failed sync, unsynced bytes may
+    /// never reach the disk.
     Failed,
-    /// There is no space: some of what was to be written may have been.
+    /// No space is left. Part of the bytes may have been written.
     NoSpace,
-    /// A read or a write takes less than it was given; other calls just work.
+    /// A read or write transfers less than requested. Other calls work.
     Short,
 }
 
-/// A directory in memory. Clones are the same directory.
+/// A directory in memory. Clones share it.
 #[derive(Clone, Debug)]
 pub struct SimDisk {
     state: Arc<Mutex<State>>,
@@ -39,23 +39,23 @@ struct State {
     files: Vec<Contents>,
     /// The directory as programs see it.
     names: Names,
-    /// The directory as it is on disk, and what was done to it since.
+    /// The directory as it is on disk, and the changes since.
     safe_names: Names,
     unsynced: Vec<Change>,
     locked: bool,
     calls: u64,
     changes: u64,
     faults: Vec<(u64, DiskFault)>,
-    /// The change at which the power goes.
+    /// The change at which the power fails.
     stop: Option<u64>,
-    /// Bytes that all files may have together.
+    /// Maximum total size of all files.
     space: Option<usize>,
     random: Random,
 }
 
 type Names = BTreeMap<Arc<str>, usize>;
 
-/// A change of the directory.
+/// A change to the directory.
 #[derive(Clone, Debug)]
 enum Change {
     Link(Arc<str>, usize),
@@ -63,7 +63,7 @@ enum Change {
     Rename(Arc<str>, Arc<str>, usize),
 }
 
-/// A file as programs see it, as it is on disk, and what was done to it since.
+/// A file as programs see it, as it is on disk, and the changes since.
 #[derive(Clone, Debug, Default)]
 struct Contents {
     now: Vec<u8>,
@@ -71,7 +71,7 @@ struct Contents {
     unsynced: Vec<Edit>,
 }
 
-/// A change of a file.
+/// A change to a file.
 #[derive(Clone, Debug)]
 enum Edit {
     Write(usize, Vec<u8>),
@@ -97,7 +97,7 @@ fn overwrite(bytes: &mut Vec<u8>, offset: usize, written: &[u8]) {
     }
 }
 
-/// Random numbers that a seed determines.
+/// Random numbers determined by a seed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Random(SplitMix64);
 
@@ -110,7 +110,7 @@ impl Random {
         self.0.next_u64()
     }
 
-    /// A number below this one, or 0.
+    /// A random number below this one, or 0.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         usize::try_from(self.next().checked_rem(bound as u64).unwrap_or(0)).unwrap_or(0)
     }
@@ -119,7 +119,7 @@ impl Random {
         self.next().to_le_bytes().first().copied().unwrap_or_default()
     }
 
-    /// One of these.
+    /// A random one of these.
     pub(crate) fn pick<T: Copy + Default>(&mut self, from: &[T]) -> T {
         from.get(self.below(from.len())).copied().unwrap_or_default()
     }
@@ -130,7 +130,7 @@ impl Random {
 }
 
 impl SimDisk {
-    /// An empty directory; the seed decides how calls fail that are told to.
+    /// An empty directory. The seed determines how injected faults behave.
     pub fn new(seed: u64) -> Self {
         Self::of(State { random: Random::new(seed), ..State::default() })
     }
@@ -143,15 +143,14 @@ impl SimDisk {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The directory as it may be after a loss of power at this moment: another seed, another
-    /// outcome. This one stays as it is.
+    /// A copy of the directory after a loss of power at this moment. Each seed gives another
+    /// outcome.
     #[must_use]
     pub fn crash(&self, seed: u64) -> Self {
         Self::of(power::lost(&self.state(), Random::new(seed)))
     }
 
-    /// The directory as it is when the process ends at this moment and the system goes on. This one
-    /// stays as it is.
+    /// A copy of the directory after the process ends at this moment while the system continues.
     #[must_use]
     pub fn kill(&self) -> Self {
         let state = self.state();
@@ -161,28 +160,28 @@ impl SimDisk {
         Self::of(killed)
     }
 
-    /// Number of calls.
+    /// Number of calls so far.
     pub fn calls(&self) -> u64 {
         self.state().calls
     }
 
-    /// How many of them were not only to read.
+    /// Number of calls so far that were not only reads.
     pub fn changes(&self) -> u64 {
         self.state().changes
     }
 
-    /// Lets the call of this number (see [`calls`](Self::calls)) fail; the first is 0.
+    /// Makes the call of this number fail (see [`calls`](Self::calls)). The first call is 0.
     pub fn fail_at(&self, call: u64, fault: DiskFault) {
         self.state().faults.push((call, fault));
     }
 
-    /// The power goes at the change of this number (see [`changes`](Self::changes)): what it was to
-    /// do may be half done, and all calls from then on fail.
+    /// Cuts the power at the change of this number (see [`changes`](Self::changes)). That change
+    /// may be done in part, and all later calls fail.
     pub fn stop_at(&self, change: u64) {
         self.state().stop = Some(change);
     }
 
-    /// True if the power is gone.
+    /// Returns true if the power is off.
     pub fn is_stopped(&self) -> bool {
         self.state().is_stopped()
     }
@@ -204,7 +203,7 @@ impl SimDisk {
         state.files.get(number).map(|contents| contents.now.clone())
     }
 
-    /// Puts a file there, safely on disk, or takes it away.
+    /// Creates, replaces or removes a file, as if synced.
     pub fn set_contents(&self, file: &str, contents: Option<Vec<u8>>) {
         let mut state = self.state();
         state.sync_names();
@@ -220,12 +219,12 @@ impl SimDisk {
     }
 }
 
-/// What a call is to do.
+/// The course of a call.
 enum Turn {
     Work,
-    /// Half of it, and then fail.
+    /// Do half of the work, then fail.
     Half(io::Error),
-    /// Less than was asked for.
+    /// Transfer less than requested.
     Short,
 }
 
@@ -234,7 +233,7 @@ impl State {
         self.stop.is_some_and(|stop| self.changes > stop)
     }
 
-    /// Counts a call, and tells how it goes.
+    /// Counts a call, and decides its course.
     fn turn(&mut self, changes: bool) -> io::Result<Turn> {
         if self.is_stopped() {
             return Err(io::Error::other("the power is gone"));
@@ -254,7 +253,7 @@ impl State {
         })
     }
 
-    /// Does something to the directory; a call that fails may have done it.
+    /// Changes the directory. A call that fails may have changed it.
     fn change(&mut self, change: Change) -> io::Result<()> {
         let turn = self.turn(true)?;
         let done = !matches!(turn, Turn::Half(_)) || self.random.coin();

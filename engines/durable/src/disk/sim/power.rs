@@ -1,22 +1,22 @@
-//! What is left of a disk after a loss of power.
+//! The contents of a disk after a loss of power.
 
 use std::sync::Arc;
 
 use super::{Contents, Edit, Names, Random, State, overwrite};
 
-/// What disks write at once.
+/// Bytes that a disk writes atomically.
 const SECTOR: usize = 512;
 
-/// How much of what was not synced is left.
+/// Share of the unsynced changes that survives.
 #[derive(Clone, Copy)]
 enum Left {
     Nothing,
     All,
-    /// Each part or not.
+    /// Each part survives or not.
     Some,
-    /// Nearly all.
+    /// Nearly all parts survive.
     Most,
-    /// Each part, and of parts any bytes.
+    /// Any bytes of each part survive.
     Torn,
 }
 
@@ -41,7 +41,7 @@ impl Left {
     }
 }
 
-/// The disk when the power is back.
+/// The disk after the power returns.
 pub(super) fn lost(state: &State, mut random: Random) -> State {
     let mut names = state.safe_names.clone();
     let left = Left::draw(&mut random);
@@ -69,7 +69,7 @@ pub(super) fn lost(state: &State, mut random: Random) -> State {
     }
 }
 
-/// A file when the power is back.
+/// A file after the power returns.
 pub(super) fn left(contents: &Contents, mut random: Random) -> Vec<u8> {
     let mut bytes = contents.safe.clone();
     if contents.unsynced.is_empty() {
@@ -87,8 +87,8 @@ pub(super) fn left(contents: &Contents, mut random: Random) -> Vec<u8> {
     bytes
 }
 
-/// The size is kept apart from the contents: what was written may lie behind the end, and what lies
-/// before it may be lost.
+/// Resizes the contents. Size and contents are stored apart: bytes may have been written beyond the
+/// end, and bytes before the end may be lost.
 fn resize(bytes: &mut Vec<u8>, contents: &Contents, left: Left, random: &mut Random) {
     let (before, after) = (contents.safe.len(), contents.now.len());
     if after <= before {
@@ -118,7 +118,7 @@ fn write(bytes: &mut Vec<u8>, offset: usize, written: &[u8], left: Left, random:
     }
 }
 
-/// A sector, or what got there of it.
+/// A sector, or the bytes of it that were written.
 fn torn<'a>(sector: &'a [u8], left: Left, random: &mut Random) -> &'a [u8] {
     match left {
         Left::Torn if random.coin() => sector.get(..random.below(sector.len())).unwrap_or_default(),

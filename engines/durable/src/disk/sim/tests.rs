@@ -1,9 +1,9 @@
-//! The disk that fails, itself.
+//! Tests of the simulated disk.
 
 use super::{DiskFault, SimDisk};
 use crate::disk::{Disk, DiskFile, LockError, write_full};
 
-/// All outcomes of a loss of power, by what is in a file then.
+/// All outcomes of a loss of power, as contents of the file.
 fn outcomes(disk: &SimDisk, file: &str) -> Vec<Option<Vec<u8>>> {
     let mut outcomes: Vec<_> = (0..2_000).map(|seed| disk.crash(seed).contents(file)).collect();
     outcomes.sort();
@@ -12,7 +12,7 @@ fn outcomes(disk: &SimDisk, file: &str) -> Vec<Option<Vec<u8>>> {
 }
 
 #[test]
-fn what_was_synced_is_there_after_a_loss_of_power() {
+fn synced_bytes_survive_a_loss_of_power() {
     let disk = SimDisk::new(1);
     let file = disk.create("a").unwrap();
     write_full(&file, b"kept", 0).unwrap();
@@ -23,7 +23,7 @@ fn what_was_synced_is_there_after_a_loss_of_power() {
 }
 
 #[test]
-fn what_was_not_synced_is_lost_torn_or_mixed_up() {
+fn unsynced_bytes_are_lost_torn_or_reordered() {
     let disk = SimDisk::new(1);
     let file = disk.create("a").unwrap();
     disk.sync_directory().unwrap();
@@ -33,8 +33,8 @@ fn what_was_not_synced_is_lost_torn_or_mixed_up() {
     let has = |found: &dyn Fn(&[u8]) -> bool| outcomes.iter().any(|bytes| found(bytes));
     assert!(has(&|bytes| bytes.is_empty()));
     assert!(has(&|bytes| bytes.len() == 1_536 && bytes[0] == 1 && bytes[1_535] == 2));
-    // The last write without those before it, the first sector without the second, a sector in
-    // part, zeros, and all cut off.
+    // The outcomes: the last write without the earlier ones, the first sector without the second,
+    // part of a sector, zeros, and nothing.
     assert!(has(&|bytes| bytes.len() == 1_536
         && bytes[..1_024] == [0; 1_024]
         && bytes[1_024] == 2));
@@ -45,7 +45,7 @@ fn what_was_not_synced_is_lost_torn_or_mixed_up() {
 }
 
 #[test]
-fn changes_of_the_directory_are_kept_or_lost_each_for_itself() {
+fn each_change_of_the_directory_survives_or_is_lost() {
     let disk = SimDisk::new(1);
     disk.set_contents("old", Some(b"old".to_vec()));
     disk.set_contents("gone", Some(b"gone".to_vec()));
@@ -62,7 +62,7 @@ fn changes_of_the_directory_are_kept_or_lost_each_for_itself() {
 }
 
 #[test]
-fn a_failed_sync_is_not_made_good_by_another() {
+fn a_later_sync_does_not_repair_a_failed_one() {
     let disk = SimDisk::new(3);
     let file = disk.create("a").unwrap();
     disk.sync_directory().unwrap();
@@ -77,7 +77,7 @@ fn a_failed_sync_is_not_made_good_by_another() {
 }
 
 #[test]
-fn calls_fail_fall_short_and_stop_where_they_are_told_to() {
+fn calls_fail_transfer_less_and_stop_where_faults_are_injected() {
     let disk = SimDisk::new(1);
     let file = disk.create("a").unwrap();
     disk.fail_at(1, DiskFault::Short);
@@ -95,7 +95,7 @@ fn calls_fail_fall_short_and_stop_where_they_are_told_to() {
 }
 
 #[test]
-fn space_can_run_out() {
+fn space_runs_out_at_the_limit() {
     let disk = SimDisk::new(1);
     disk.limit_space(Some(10));
     let (first, second) = (disk.create("a").unwrap(), disk.create("b").unwrap());
@@ -106,11 +106,11 @@ fn space_can_run_out() {
 }
 
 #[test]
-fn the_lock_is_for_one() {
+fn the_lock_has_one_holder() {
     let disk = SimDisk::new(1);
     let lock = disk.lock("lock").unwrap();
     assert!(matches!(disk.lock("lock"), Err(LockError::Held(None))));
-    // A crash and an end of the process give it back.
+    // A crash or the end of the process releases the lock.
     drop((disk.crash(1).lock("lock").unwrap(), disk.kill().lock("lock").unwrap()));
     drop(lock);
     disk.lock("lock").unwrap();

@@ -1,4 +1,4 @@
-//! The ways in which one file is damaged.
+//! Kinds of damage to one file.
 
 use super::{Bytes, Marks};
 use crate::disk::sim::Random;
@@ -45,14 +45,14 @@ struct Part {
 }
 
 impl Part {
-    /// Any part, mostly a short one.
+    /// A random part, usually a short one.
     fn any(size: usize, random: &mut Random) -> Self {
         let longest = if random.coin() { 40 } else { 600 };
         let from = random.below(size);
         Self { from, to: (from + 1 + random.below(longest)).min(size) }
     }
 
-    /// A batch or a record; of a file without, any part. An earlier damage may have made the file
+    /// A random batch or record. Without marks, any part. Earlier damage may have made the file
     /// shorter than its marks say.
     fn marked(size: usize, marks: &Marks, random: &mut Random) -> Self {
         let marks = if random.coin() { &marks.batches } else { &marks.records };
@@ -71,7 +71,7 @@ impl Part {
     }
 }
 
-/// The bytes, damaged, and how.
+/// Damages the bytes. Returns them with a description.
 pub(super) fn change(
     bytes: &[u8],
     marks: &Marks,
@@ -147,7 +147,7 @@ fn swap(bytes: &mut Bytes, one: Part, other: Part) -> String {
     let (first, second) = if one.from <= other.from { (one, other) } else { (other, one) };
     if first.to <= second.from {
         let (earlier, later) = (first.of(bytes).to_vec(), second.of(bytes).to_vec());
-        // The later one first, so that the place of the other stays.
+        // Splice the later part first, so that the offset of the other stays valid.
         drop(bytes.splice(second.from..second.to, earlier));
         drop(bytes.splice(first.from..first.to, later));
     }

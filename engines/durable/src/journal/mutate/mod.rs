@@ -1,5 +1,5 @@
-//! Damages journals, and checks that it is noticed or does no harm: never is something else read
-//! than what was written, and nothing that was committed is lost without a word.
+//! Damages journals, and checks that each damage is detected or harmless: reading never returns
+//! anything but what was written, and no committed record is lost silently.
 
 mod change;
 
@@ -13,24 +13,23 @@ use super::segment::{self, Entry, TIP, entry};
 use super::{Journal, JournalError, JournalOptions, Position};
 use crate::disk::sim::{Random, SimDisk};
 
-/// Journals of this test are damaged as often.
+/// Number of damages for each journal.
 const PER_SPECIMEN: u64 = 500;
 const ID: [u8; 16] = *b"to be damaged...";
 
-/// What came of damaged journals.
+/// Outcomes of damaged journals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Opening them, or reading a record, was refused with an error.
+    /// Opening or reading was refused with an error.
     pub detected: u64,
-    /// All that was committed was read.
+    /// All committed records were read.
     pub harmless: u64,
-    /// The note of how far the journal goes was damaged too, and the journal was found to end
-    /// earlier, between two commits.
+    /// The tip was damaged too, and the journal ended earlier, between two commits.
     pub shorter: u64,
 }
 
 impl Tally {
-    /// All of them.
+    /// Total number of outcomes.
     pub fn total(&self) -> u64 {
         self.detected + self.harmless + self.shorter
     }
@@ -45,9 +44,9 @@ impl Tally {
 /// A damage that led to a wrong result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unnoticed {
-    /// Which journal, and which damage.
+    /// Seeds of the journal and of the damage.
     pub seeds: (u64, u64),
-    /// What was damaged, and what came of it.
+    /// Description of the damage and of its result.
     pub what: String,
 }
 
@@ -58,7 +57,7 @@ impl fmt::Display for Unnoticed {
     }
 }
 
-/// Damages journals in as many ways, and tells what came of it. The same seed does the same.
+/// Damages journals in this many ways, and counts the outcomes. The same seed gives the same run.
 pub fn mutations(seed: u64, count: u64) -> Result<Tally, Unnoticed> {
     let mut tally = Tally::default();
     let mut journal = seed;
@@ -75,20 +74,20 @@ pub fn mutations(seed: u64, count: u64) -> Result<Tally, Unnoticed> {
 
 type Bytes = Vec<u8>;
 
-/// A journal, and what is in it.
+/// A journal and its records.
 struct Specimen {
     files: Vec<(String, Bytes)>,
-    /// Places of batches and of records in each file.
+    /// Offsets of batches and of records in each file.
     marks: Vec<Marks>,
     records: Vec<(Position, Bytes)>,
-    /// How many of them were committed: the last may be of a commit that was interrupted.
+    /// Number of committed records: the last ones may be of an interrupted commit.
     committed: usize,
-    /// How many records there are after each commit.
+    /// Number of records after each commit.
     borders: Vec<usize>,
     options: JournalOptions,
 }
 
-/// From where to where batches and records go.
+/// Start and end offsets of batches and records.
 #[derive(Default)]
 struct Marks {
     batches: Vec<(usize, usize)>,
@@ -96,8 +95,8 @@ struct Marks {
 }
 
 impl Specimen {
-    /// Some commits in some segments, perhaps compacted in between, and perhaps with a commit that
-    /// a crash interrupted.
+    /// Writes some commits into some segments, perhaps with a compaction in between, and perhaps
+    /// with an interrupted commit at the end.
     fn write(seed: u64) -> Self {
         let mut random = Random::new(seed);
         let disk = SimDisk::new(seed);
@@ -157,7 +156,7 @@ impl Specimen {
         Ok(())
     }
 
-    /// Takes some of the commit away that was interrupted.
+    /// Tears the last commit, as if interrupted.
     fn tear(&mut self, random: &mut Random) {
         let Some((position, _)) = self.records.get(self.committed) else { return };
         let name = segment::file_name(position.segment());
@@ -184,7 +183,7 @@ impl Specimen {
         })
     }
 
-    /// Does one damage, or some, and opens the journal.
+    /// Applies one or more damages, and opens the journal.
     fn damage(&self, seed: u64) -> Result<Tally, String> {
         let mut random = Random::new(seed);
         let mut files = self.files.clone();
@@ -207,7 +206,7 @@ impl Specimen {
         let whole = found.len() >= self.committed;
         if !self.records.starts_with(&found) {
             return Err(format!(
-                "{} records were read that are not those that were written",
+                "{} records were read that differ from those written",
                 found.len()
             ));
         }
@@ -231,13 +230,13 @@ impl Specimen {
         let opened = self.open(disk, |position, payload| again.push((position, payload.to_vec())));
         opened.map_err(|error| format!("opened once, but not again: {error}"))?;
         if again != found {
-            return Err("what was appended afterwards was not read again".into());
+            return Err("records appended afterwards were not read again".into());
         }
         let (harmless, shorter) = if whole { (1, 0) } else { (0, 1) };
         Ok(Tally { harmless, shorter, ..Tally::default() })
     }
 
-    /// Damages a file, and says how.
+    /// Damages a file. Returns a description.
     fn mutate(
         &self,
         files: &mut Vec<(String, Bytes)>,
@@ -295,14 +294,14 @@ fn put(files: &mut [(String, Bytes)], index: usize, name: &str, bytes: Bytes) {
     }
 }
 
-/// Something to write: short or long, like others or not.
+/// A random payload: short or long, repetitive or not.
 fn payload(random: &mut Random) -> Bytes {
     let length = random.pick(&[0, 1, 8, 8, 20, 20, 100, 600]);
     let byte = random.byte();
     if random.coin() { vec![byte; length] } else { (0..length).map(|_| random.byte()).collect() }
 }
 
-/// Where batches and records are.
+/// Finds the batches and records of a file.
 fn marks(name: &str, bytes: &[u8]) -> Marks {
     let mut marks = Marks::default();
     let Entry::Segment(number) = entry(name) else { return marks };

@@ -1,4 +1,4 @@
-//! Compaction beside a journal that goes on.
+//! Compaction beside a journal in use.
 
 use super::{Records, open, segments};
 use crate::disk::sim::{DiskFault, SimDisk};
@@ -33,14 +33,14 @@ fn filled(disk: &SimDisk) -> (Journal<SimDisk>, Records) {
 }
 
 #[test]
-fn what_is_not_kept_is_gone_and_what_came_meanwhile_is_there() {
+fn compaction_drops_unneeded_records_and_keeps_new_ones() {
     let disk = SimDisk::new(1);
     let (mut journal, old) = filled(&disk);
     let size = journal.stats().size;
     let mut compaction = journal.begin_compaction().unwrap();
     let mut meanwhile = Records::new();
     appended(&mut journal, b"meanwhile", &mut meanwhile);
-    // In another thread, as the engine does it.
+    // Compact in another thread, as the engine does.
     let (compaction, kept) = std::thread::scope(|scope| {
         let thread = scope.spawn(|| {
             let kept = keep(&mut compaction, &old);
@@ -68,7 +68,7 @@ fn what_is_not_kept_is_gone_and_what_came_meanwhile_is_there() {
 }
 
 #[test]
-fn a_compaction_that_is_given_up_leaves_all_as_it_was() {
+fn an_abandoned_compaction_changes_nothing() {
     let disk = SimDisk::new(1);
     let (mut journal, mut records) = filled(&disk);
     let mut given_up = journal.begin_compaction().unwrap();
@@ -87,14 +87,14 @@ fn a_compaction_that_is_given_up_leaves_all_as_it_was() {
 }
 
 #[test]
-fn a_disk_too_full_to_compact_goes_on_without() {
+fn a_disk_too_full_to_compact_stays_usable() {
     let disk = SimDisk::new(1);
     let (mut journal, mut records) = filled(&disk);
     let mut compaction = journal.begin_compaction().unwrap();
     keep(&mut compaction, &records);
     disk.fail_at(disk.calls(), DiskFault::NoSpace);
     assert_eq!(journal.finish_compaction(compaction).unwrap_err().fault, Fault::NoSpace);
-    // The second call makes the file; before it, what is left of the last one is removed.
+    // The second call creates the file; the first removes the rest of the last compaction.
     disk.fail_at(disk.calls() + 1, DiskFault::NoSpace);
     assert_eq!(journal.begin_compaction().unwrap_err().fault, Fault::NoSpace);
     assert!(!journal.has_failed());

@@ -1,25 +1,25 @@
-//! Random use of a journal on a disk that fails at random: what was committed is there afterwards,
-//! in order, and at most the commit that was interrupted besides, whole.
+//! Random use of a journal on a disk that fails at random. Committed records must be there
+//! afterwards, in order, and at most the whole interrupted commit in addition.
 
 use super::{Records, open, segments};
 use crate::disk::sim::{DiskFault, Random, SimDisk};
 use crate::journal::{Compaction, Fault, Journal, JournalError, Position};
 
-/// What must be in the journal.
+/// Expected contents of the journal.
 #[derive(Default)]
 struct Model {
-    /// Committed: one of these. A compaction that was interrupted at its end has happened or not.
+    /// Possible committed contents: an interrupted compaction may or may not have finished.
     committed: Vec<Records>,
-    /// In the commit that was not answered, if there is one.
+    /// Records of the unacknowledged commit, if there is one.
     pending: Records,
     compaction: Option<Shortened>,
     next: u64,
 }
 
-/// A compaction under way.
+/// A compaction in progress.
 struct Shortened {
     compaction: Compaction<SimDisk>,
-    /// Of each list in `committed`, how many records it stands for.
+    /// For each list in `committed`, the number of records that the compaction replaces.
     covers: Vec<usize>,
     kept: Records,
 }
@@ -34,7 +34,7 @@ impl Model {
     }
 }
 
-/// One life of a journal: from opening to a fault or to the end of patience.
+/// One run of a journal: from opening to a fault or to the maximum number of steps.
 fn live(
     disk: &SimDisk,
     model: &mut Model,
@@ -110,7 +110,7 @@ fn begin_or_go_on(
     }
     let Some(shortened) = &mut model.compaction else { return Ok(()) };
     for _ in 0..dice.below(10) {
-        // Some of what was there, or something else.
+        // Some of the old records, or another one.
         let old = model.committed[0].get(dice.below(50)).filter(|_| shortened.covers[0] > 50);
         let payload = match old {
             Some((position, payload)) => {
@@ -164,7 +164,7 @@ fn read_any(
     Ok(())
 }
 
-/// Some lives one after the other, with a fault at the end of each.
+/// Several runs in sequence, each with a fault at its end.
 fn story(seed: u64) -> u64 {
     let mut dice = Random::new(seed);
     let mut disk = SimDisk::new(seed);
@@ -187,7 +187,7 @@ fn story(seed: u64) -> u64 {
         disk = if dice.below(3) == 0 { disk.kill() } else { disk.crash(dice.next()) };
         crashes += 1;
     }
-    // At last, without a fault.
+    // The last run has no fault.
     if let Err(error) = live(&disk.kill(), &mut model, &mut Random::new(1), size) {
         panic!("seed {seed}: {error}");
     }
@@ -195,7 +195,7 @@ fn story(seed: u64) -> u64 {
 }
 
 #[test]
-fn what_was_committed_outlasts_all_faults() {
+fn committed_records_survive_all_faults() {
     let crashes: u64 = (0..1_500).map(story).sum();
     assert_eq!(crashes, 9_000);
 }

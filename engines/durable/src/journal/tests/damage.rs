@@ -1,4 +1,4 @@
-//! Each kind of damage, and how it is told.
+//! Each kind of damage and its error.
 
 use super::{Records, open, segments};
 use crate::disk::Disk;
@@ -16,7 +16,7 @@ const LARGE: u64 = 1 << 20;
 /// Bytes of a commit of `written`.
 const BATCH: u64 = 32 + (8 + 10) + (8 + 100);
 
-/// A journal with as many commits of two records each.
+/// A journal with this number of commits of two records each.
 fn written(commits: u8, segment_bytes: u64) -> (SimDisk, Records) {
     let disk = SimDisk::new(1);
     let (mut journal, _) = open(disk.clone(), segments(segment_bytes)).unwrap();
@@ -44,7 +44,7 @@ fn fault(disk: &SimDisk) -> JournalError {
     open(disk.clone(), segments(LARGE)).unwrap_err()
 }
 
-/// Where a file is damaged, and what is said of it.
+/// The place and the description of the damage.
 fn damage(disk: &SimDisk) -> (String, u64, String) {
     let error = fault(disk);
     let Fault::Damaged { offset, what } = error.fault else { panic!("{error}") };
@@ -55,13 +55,13 @@ fn told(file: &str, offset: u64, what: &str) -> (String, u64, String) {
     (format!("sim/{file}"), offset, what.to_owned())
 }
 
-/// Where the batch of a record begins, which is the first there.
+/// Offset of the batch whose first record this is.
 fn batch_of(record: &(Position, Vec<u8>)) -> usize {
     usize::try_from(record.0.offset()).unwrap() - BATCH_HEADER
 }
 
 #[test]
-fn a_commit_that_a_crash_cut_off_is_taken_away() {
+fn a_torn_commit_is_truncated() {
     let (disk, records) = written(3, LARGE);
     let (start, end) = (batch_of(&records[4]), disk.contents(FIRST).unwrap().len());
     disk.set_contents(TIP, None);
@@ -86,7 +86,7 @@ fn a_commit_that_a_crash_cut_off_is_taken_away() {
 }
 
 #[test]
-fn what_had_been_committed_is_not_taken_away_as_if_a_crash_had_cut_it_off() {
+fn a_damaged_commit_is_not_mistaken_for_a_torn_one() {
     let (disk, records) = written(3, LARGE);
     let start = batch_of(&records[4]);
     let lost = "the last 2 records, which were on disk, are missing or damaged";
@@ -98,13 +98,13 @@ fn what_had_been_committed_is_not_taken_away_as_if_a_crash_had_cut_it_off() {
     let (disk, _) = written(3, LARGE);
     change(&disk, FIRST, |bytes| *bytes.last_mut().unwrap() ^= 1);
     assert_eq!(damage(&disk), told(FIRST, start as u64, lost));
-    // Nothing was changed by looking.
+    // Opening the journal changed nothing.
     change(&disk, FIRST, |bytes| *bytes.last_mut().unwrap() ^= 1);
     assert_eq!(found(&disk), records);
 }
 
 #[test]
-fn a_broken_commit_with_a_later_one_behind_it_is_damage() {
+fn a_broken_commit_before_a_later_one_is_damage() {
     let (disk, records) = written(3, LARGE);
     disk.set_contents(TIP, None);
     let (start, later) = (batch_of(&records[2]), batch_of(&records[4]));
@@ -118,7 +118,7 @@ fn a_broken_commit_with_a_later_one_behind_it_is_damage() {
         let what = format!("{what}, and at byte {later} there is a later batch");
         assert_eq!(damage(&disk), told(FIRST, start as u64, &what));
     }
-    // Also where all behind it has moved.
+    // The same if all later bytes moved.
     change(&disk, FIRST, |bytes| drop(bytes.drain(start + 40..start + 47)));
     let what = format!(
         "the checksum of a record does not fit, and at byte {} there is a later batch",
@@ -128,7 +128,7 @@ fn a_broken_commit_with_a_later_one_behind_it_is_damage() {
 }
 
 #[test]
-fn a_commit_twice_or_at_another_place_is_damage() {
+fn a_repeated_or_moved_commit_is_damage() {
     let (disk, records) = written(3, LARGE);
     let [first, second, third] = [0, 2, 4].map(|index| batch_of(&records[index]));
     let again = disk.kill();
@@ -138,15 +138,15 @@ fn a_commit_twice_or_at_another_place_is_damage() {
         damage(&again),
         told(FIRST, again.contents(FIRST).unwrap().len() as u64 - BATCH, what)
     );
-    // Commits of the same length swapped.
+    // Two commits of the same length are swapped.
     change(&disk, FIRST, |bytes| bytes[first..third].rotate_left(second - first));
     let what = "the batch here begins with record 2, where record 0 must follow";
     assert_eq!(damage(&disk), told(FIRST, first as u64, what));
 }
 
 #[test]
-fn a_commit_of_another_life_of_the_same_store_is_damage() {
-    // The same store, copied, and used differently.
+fn a_commit_from_another_copy_of_the_store_is_damage() {
+    // Two copies of the same store that were used differently.
     let (disk, records) = written(2, LARGE);
     let copy = disk.kill();
     for (disk, byte) in [(&disk, b'a'), (&copy, b'b')] {
@@ -165,7 +165,7 @@ fn a_commit_of_another_life_of_the_same_store_is_damage() {
 }
 
 #[test]
-fn a_commit_larger_than_a_segment_has_one_to_itself() {
+fn a_commit_larger_than_a_segment_gets_a_segment_of_its_own() {
     let disk = SimDisk::new(1);
     let (mut journal, _) = open(disk.clone(), segments(1_000)).unwrap();
     for length in [10, 5_000, 10] {
@@ -179,7 +179,7 @@ fn a_commit_larger_than_a_segment_has_one_to_itself() {
 }
 
 #[test]
-fn a_segment_that_a_crash_has_only_begun_is_begun_again() {
+fn a_segment_with_a_torn_header_is_created_again() {
     let (disk, records) = written(2, 200);
     let header = disk.contents(SECOND).unwrap()[..SEGMENT_HEADER].to_vec();
     disk.set_contents(TIP, None);
@@ -194,7 +194,7 @@ fn a_segment_that_a_crash_has_only_begun_is_begun_again() {
 }
 
 #[test]
-fn a_store_that_a_crash_has_only_begun_is_begun_again() {
+fn a_store_whose_creation_was_interrupted_is_created_again() {
     let (disk, _) = written(1, LARGE);
     let header = disk.contents(FIRST).unwrap()[..SEGMENT_HEADER].to_vec();
     for length in 0..=SEGMENT_HEADER {
@@ -210,7 +210,7 @@ fn a_store_that_a_crash_has_only_begun_is_begun_again() {
 }
 
 #[test]
-fn a_damaged_header_is_damage_where_there_is_something_behind_it() {
+fn a_damaged_header_before_a_batch_is_damage() {
     let (disk, _) = written(3, 200);
     for file in [FIRST, THIRD] {
         let disk = disk.kill();
@@ -262,7 +262,7 @@ fn a_segment_under_another_name_is_refused() {
 }
 
 #[test]
-fn a_later_version_of_the_format_is_named() {
+fn the_error_names_a_later_version_of_the_format() {
     let (disk, _) = written(1, LARGE);
     change(&disk, FIRST, |bytes| {
         bytes[8] = 7;
@@ -278,7 +278,7 @@ fn a_later_version_of_the_format_is_named() {
 }
 
 #[test]
-fn a_directory_of_another_program_stays_as_it_is() {
+fn a_directory_of_another_program_is_not_changed() {
     let disk = SimDisk::new(1);
     disk.set_contents("notes.txt", Some(b"mine".to_vec()));
     let error = fault(&disk);
@@ -287,7 +287,7 @@ fn a_directory_of_another_program_stays_as_it_is() {
         ("sim/", &Fault::NotAStore("notes.txt".into()))
     );
     assert_eq!(disk.files(), ["notes.txt"]);
-    // Beside a store it may lie, and what lies in every directory may lie there before.
+    // Other files may be added to an existing store, and some files exist in every directory.
     let (disk, records) = written(1, LARGE);
     disk.set_contents("notes.txt", Some(b"mine".to_vec()));
     assert_eq!(found(&disk), records);
@@ -309,7 +309,7 @@ fn a_file_of_another_program_under_our_name_is_refused() {
 }
 
 #[test]
-fn a_length_beyond_the_file_asks_for_no_memory() {
+fn a_length_beyond_the_file_allocates_no_memory() {
     let store = Store::new(segments(LARGE).id);
     let header = SegmentHeader {
         store: store.id,
@@ -334,7 +334,7 @@ fn a_length_beyond_the_file_asks_for_no_memory() {
     );
     let (journal, found) = open(disk, segments(LARGE)).unwrap();
     assert_eq!((found.len(), journal.recovery().torn.as_ref().unwrap().2), (0, 132));
-    // A record that says it is longer than the file.
+    // A record with a length beyond the end of the file.
     let (disk, records) = written(1, LARGE);
     let (journal, _) = open(disk.clone(), segments(LARGE)).unwrap();
     let file = disk.open(FIRST).unwrap();
@@ -363,7 +363,7 @@ fn a_record_is_checked_again_when_it_is_read() {
 }
 
 #[test]
-fn a_commit_that_is_too_large_is_not_taken() {
+fn a_commit_that_is_too_large_is_refused() {
     let (mut journal, _) =
         open(SimDisk::new(1), JournalOptions { batch_bytes: 1_000, ..segments(LARGE) }).unwrap();
     let kept = journal.append(&[1; 500]).unwrap();
@@ -374,7 +374,7 @@ fn a_commit_that_is_too_large_is_not_taken() {
     journal.commit().unwrap();
 }
 
-/// Commits until something fails; how many commits were answered.
+/// Commits until a call fails. Returns the number of successful commits.
 fn commits(disk: &SimDisk) -> (usize, Option<JournalError>) {
     let mut commits = 0;
     let mut run = || -> Result<Journal<SimDisk>, JournalError> {
@@ -382,7 +382,7 @@ fn commits(disk: &SimDisk) -> (usize, Option<JournalError>) {
         for number in 0..6_u8 {
             journal.append(&[number; 50])?;
             if let Err(error) = journal.commit() {
-                // Nothing more is taken, whatever is tried.
+                // After that every call fails.
                 for stopped in [journal.append(b"more").map(drop), journal.commit()] {
                     assert_eq!(stopped.unwrap_err().fault, Fault::Stopped(error.to_string()));
                 }
@@ -397,7 +397,7 @@ fn commits(disk: &SimDisk) -> (usize, Option<JournalError>) {
 }
 
 #[test]
-fn a_failure_of_any_call_loses_nothing_that_was_committed() {
+fn a_failure_of_any_call_loses_no_committed_record() {
     let calls = {
         let disk = SimDisk::new(1);
         assert_eq!(commits(&disk).0, 6);
@@ -429,7 +429,7 @@ fn a_failure_of_any_call_loses_nothing_that_was_committed() {
 }
 
 #[test]
-fn a_full_disk_is_told_as_such_and_loses_nothing() {
+fn a_full_disk_is_reported_and_loses_nothing() {
     let disk = SimDisk::new(1);
     disk.limit_space(Some(500));
     let (committed, failed) = commits(&disk);
@@ -448,7 +448,7 @@ fn a_full_disk_is_told_as_such_and_loses_nothing() {
 }
 
 #[test]
-fn faults_of_the_system_are_told_by_what_to_do_about_them() {
+fn errors_of_system_faults_say_what_to_do() {
     use std::io::{Error, ErrorKind};
 
     let told =

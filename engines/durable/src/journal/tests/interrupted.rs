@@ -1,4 +1,4 @@
-//! Openings that are interrupted while they put right what a crash has left.
+//! Recoveries that are interrupted themselves.
 
 use super::{open, segments};
 use crate::disk::sim::{DiskFault, SimDisk};
@@ -6,7 +6,7 @@ use crate::disk::sim::{DiskFault, SimDisk};
 const FIRST: &str = "journal-0000000001.log";
 const SECOND: &str = "journal-0000000002.log";
 
-/// A journal with one commit, as it is on disk.
+/// A disk with a journal of one commit.
 fn one_commit(seed: u64) -> SimDisk {
     let disk = SimDisk::new(seed);
     let (mut journal, _) = open(disk.clone(), segments(1_000)).unwrap();
@@ -18,7 +18,7 @@ fn one_commit(seed: u64) -> SimDisk {
     disk
 }
 
-/// Opening fails at its first, second, and so on, call that changes something, as told.
+/// Opens the journal repeatedly. Each attempt fails one changing call later than the one before.
 fn interrupted(disk: &SimDisk, fail: impl Fn(&SimDisk, u64)) -> Vec<SimDisk> {
     let whole = disk.kill();
     open(whole.clone(), segments(1_000)).unwrap();
@@ -30,15 +30,14 @@ fn interrupted(disk: &SimDisk, fail: impl Fn(&SimDisk, u64)) -> Vec<SimDisk> {
     openings.collect()
 }
 
-/// Opens the journal again, goes on with a commit of this length, and loses the power in the next
-/// one.
+/// Opens the journal again, commits a record of this length, and loses power in the next commit.
 fn goes_on(disk: &SimDisk, length: usize) {
     let (mut journal, found) = open(disk.clone(), segments(1_000)).unwrap();
     assert_eq!(found.len(), 1);
     journal.append(&vec![b's'; length]).unwrap();
     journal.commit().unwrap();
     journal.append(&[b't'; 2_000]).unwrap();
-    // At its sync; before it, a new segment takes four calls.
+    // Lose power at its sync. Before it, a new segment takes four calls.
     disk.stop_at(disk.changes() + if length < 1_000 { 1 } else { 5 });
     journal.commit().unwrap_err();
     for seed in 0..20 {
@@ -49,7 +48,7 @@ fn goes_on(disk: &SimDisk, length: usize) {
 }
 
 #[test]
-fn what_was_cut_off_does_not_come_back() {
+fn a_truncated_commit_does_not_reappear() {
     for seed in 0..40 {
         let disk = one_commit(seed);
         let torn = [disk.contents(FIRST).unwrap(), vec![b'?'; 3_000]].concat();
@@ -63,7 +62,7 @@ fn what_was_cut_off_does_not_come_back() {
 }
 
 #[test]
-fn a_segment_that_was_taken_away_does_not_come_back() {
+fn a_removed_segment_does_not_reappear() {
     for seed in 0..40 {
         let disk = one_commit(seed);
         disk.set_contents(SECOND, Some(vec![0; 10]));

@@ -1,4 +1,4 @@
-//! The journal, on the real disk and on one that fails.
+//! Tests of the journal on the real disk and on the simulated one.
 
 mod compaction;
 mod crash;
@@ -12,7 +12,7 @@ use crate::disk::Disk;
 
 type Records = Vec<(Position, Vec<u8>)>;
 
-/// Opens a journal, and says what was in it.
+/// Opens a journal. Returns it with its records.
 fn open<D: Disk>(disk: D, options: JournalOptions) -> Result<(Journal<D>, Records), JournalError> {
     let mut records = Vec::new();
     let journal = Journal::open(disk, options, |position, payload| -> Result<(), JournalError> {

@@ -3,7 +3,7 @@
 use crate::journal::mutate::{Tally, mutations};
 
 #[test]
-fn damage_is_noticed_or_does_no_harm() {
+fn damage_is_detected_or_harmless() {
     let tally = mutations(0, 6_000).unwrap_or_else(|unnoticed| panic!("{unnoticed}"));
     assert_eq!(tally.total(), 6_000);
     let Tally { detected, harmless, shorter } = tally;

@@ -1,4 +1,4 @@
-//! On the file system.
+//! The journal on the file system.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use super::{open, segments};
 use crate::disk::RealDisk;
 use crate::journal::Fault;
 
-/// A directory that goes with the test.
+/// A directory that is removed with the test.
 struct Directory(PathBuf);
 
 impl Directory {
@@ -28,7 +28,7 @@ impl Drop for Directory {
 }
 
 #[test]
-fn what_is_committed_is_there_when_it_is_opened_again() {
+fn committed_records_are_read_when_the_journal_is_opened_again() {
     let directory = Directory::new("again");
     let (mut journal, records) = open(directory.disk(), segments(1 << 10)).unwrap();
     assert_eq!(records, []);
@@ -53,7 +53,7 @@ fn what_is_committed_is_there_when_it_is_opened_again() {
 }
 
 #[test]
-fn a_second_opener_is_told_who_has_the_store() {
+fn the_error_of_a_second_opening_names_the_process() {
     let directory = Directory::new("second");
     let first = open(directory.disk(), segments(1 << 10)).unwrap();
     let error = open(directory.disk(), segments(1 << 10)).unwrap_err();
@@ -61,7 +61,7 @@ fn a_second_opener_is_told_who_has_the_store() {
     assert_eq!(error.fault, Fault::InUse(Some(process.clone())));
     let path = directory.0.display();
     let text = format!(
-        "the store `{path}` is in use by process {process}: end it, or take another directory"
+        "the store `{path}` is in use by process {process}: end it, or use another directory"
     );
     assert_eq!(error.to_string(), text);
     drop(first);
@@ -69,7 +69,7 @@ fn a_second_opener_is_told_who_has_the_store() {
 }
 
 #[test]
-fn a_directory_is_made_with_those_it_is_in() {
+fn a_directory_is_created_with_its_parents() {
     let directory = Directory::new("nested");
     let inner = Directory(directory.0.join("a/b/c"));
     open(inner.disk(), segments(1 << 10)).unwrap();
@@ -77,7 +77,7 @@ fn a_directory_is_made_with_those_it_is_in() {
 }
 
 #[test]
-fn what_is_no_directory_is_told_as_such() {
+fn a_path_that_is_not_a_directory_is_an_error() {
     let directory = Directory::new("file");
     std::fs::create_dir(&directory.0).unwrap();
     let file = directory.0.join("file");
@@ -89,7 +89,7 @@ fn what_is_no_directory_is_told_as_such() {
 
 #[cfg(unix)]
 #[test]
-fn what_may_not_be_written_is_told_as_such() {
+fn a_directory_without_permission_is_an_error() {
     use std::os::unix::fs::PermissionsExt;
 
     let directory = Directory::new("denied");
@@ -97,7 +97,7 @@ fn what_may_not_be_written_is_told_as_such() {
     let lock = directory.0.join("store.lock");
     std::fs::set_permissions(&lock, std::fs::Permissions::from_mode(0o000)).unwrap();
     match open(directory.disk(), segments(1 << 10)) {
-        // To the superuser everything is allowed.
+        // The superuser may do everything.
         Ok(_) => assert!(std::fs::File::open(&lock).is_ok()),
         Err(error) => {
             let text =
@@ -162,14 +162,14 @@ mod unix {
                 assert_eq!(mode(&file), 0o600, "{}", file.display());
             }
         }
-        // It is the administrator's from then on.
+        // From then on its mode is left to the administrator.
         std::fs::set_permissions(&made.0, std::fs::Permissions::from_mode(0o750)).unwrap();
         open(made.disk(), segments(1 << 10)).unwrap();
         assert_eq!(mode(&made.0), 0o750);
     }
 
     #[test]
-    fn no_file_of_a_store_is_a_link_to_somebody_else_s() {
+    fn symbolic_links_in_place_of_files_are_refused() {
         for (name, is_fatal) in
             [("store.lock", true), ("store.tip", false), ("journal-0000000001.log", true)]
         {
