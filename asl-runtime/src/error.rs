@@ -1,5 +1,4 @@
-//! How machines and tasks fail: error names and causes as the States Language has them (seed:
-//! "Errors").
+//! Failures of machines and tasks: Error Names and causes of the States Language (seed: "Errors").
 
 use std::fmt;
 
@@ -20,62 +19,61 @@ use crate::value::{MAX_DEPTH, MAX_SIZE, Text, Value};
 /// ```
 pub use asl_language::error_names as names;
 
-/// The names of errors that only machines in SM4C have: `ClassName` in what their error handlers
-/// see.
+/// Error names that only machines in SM4C have: `ClassName` in the data of their error handlers.
 ///
 /// ```
 /// assert_eq!(asl_runtime::error::sm4c::NO_TRANSITION, "NoTransition");
 /// ```
 pub mod sm4c {
-    /// A jq expression failed; the message is jq's.
+    /// A jq expression failed. The message is jq's.
     pub const JQ: &str = "JqError";
-    /// A jq expression went beyond the limits of its steps, its depth or the size of what it makes.
+    /// A jq expression exceeded its limit of steps, depth or size.
     pub const JQ_LIMIT: &str = "JqLimit";
     /// A result handler has more than one output.
     pub const RESULT_HANDLER_OUTPUT: &str = "ResultHandlerOutput";
-    /// The input of a forEach is no array.
+    /// The input of a forEach is not an array.
     pub const FOR_EACH_INPUT: &str = "ForEachInput";
-    /// A state has transitions, none of which can ever be taken.
+    /// A state has transitions, but none of them can be taken.
     pub const NO_TRANSITION: &str = "NoTransition";
-    /// The delay before a retry has grown beyond 30,000 years.
+    /// The delay before a retry exceeded 30,000 years.
     pub const RETRY_DELAY: &str = "RetryDelay";
 }
 
-/// The end of an unsuccessful execution.
+/// Status of an unsuccessful execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Status {
-    /// An error that nothing caught, or a Fail state.
+    /// An error that no catcher caught, or a Fail state.
     #[default]
     Failed,
-    /// The machine's own `TimeoutSeconds` ran out.
+    /// The machine's own `TimeoutSeconds` elapsed.
     TimedOut,
-    /// Cancelled from outside.
+    /// It was cancelled.
     Aborted,
 }
 
-/// An error of a machine: an Error Name and a cause, as a Fail state or a failed task gave them.
+/// An error of a machine: the Error Name and cause of a Fail state or a failed task.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Failure {
     pub(crate) error: Option<Text>,
     pub(crate) cause: Option<Text>,
     pub(crate) status: Status,
-    /// The runtime still has to say in which state: "An error occurred while executing the state …"
+    /// The runtime still has to add the state: "An error occurred while executing the state …"
     /// (AWS's wording).
     pub(crate) unplaced: bool,
-    /// Whether time ran out, and which.
+    /// The limit that was exceeded, if the failure is a time-out.
     #[serde(default)]
     pub(crate) timeout: Timeout,
-    /// SM4C: the error handlers of the action that it comes from have nothing to do with it.
+    /// SM4C: the error handlers of the action do not handle it.
     #[serde(skip)]
     pub(crate) unhandled: bool,
-    /// Further data of the task's error.
+    /// Additional data of the task's error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) data: Option<Box<Value>>,
 }
 
-/// Which time ran out: a missed heartbeat is reported as `States.Timeout` like any other time-out,
-/// but catchers and retriers know it by `States.HeartbeatTimeout` too.
+/// Kind of a time-out. A missed heartbeat is reported as `States.Timeout` like other time-outs, but
+/// catchers and retriers also match it by `States.HeartbeatTimeout`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) enum Timeout {
     #[default]
@@ -84,7 +82,7 @@ pub(crate) enum Timeout {
     Heartbeat,
 }
 
-/// Failures travel boxed, so that results stay small.
+/// Boxed, so that results stay small.
 pub type Failed = Box<Failure>;
 
 impl Failure {
@@ -93,7 +91,7 @@ impl Failure {
         Self { error: Some(error.into()), cause: Some(cause.into()), ..Self::default() }
     }
 
-    /// A failure that was told elsewhere, by an engine that runs machines in other processes.
+    /// A failure that was reported by an engine that runs machines in other processes.
     pub fn from_parts(
         error: Option<Text>,
         cause: Option<Text>,
@@ -103,13 +101,13 @@ impl Failure {
         Self { error, cause, status, data: data.map(Box::new), ..Self::default() }
     }
 
-    /// A fault of the data or of the machine itself. Under AWS's profile nothing catches it.
+    /// A fault of the data or of the machine itself. Under AWS's profile no catcher matches it.
     #[cold]
     pub(crate) fn runtime(cause: impl Into<Text>) -> Failed {
         Box::new(Self::new(names::RUNTIME, cause))
     }
 
-    /// The same, with the place still to be said.
+    /// A [`runtime`](Self::runtime) failure to which the state must still be added.
     #[cold]
     pub(crate) fn runtime_unplaced(cause: impl Into<Text>) -> Failed {
         Box::new(Self { unplaced: true, ..Self::new(names::RUNTIME, cause) })
@@ -125,9 +123,9 @@ impl Failure {
         Box::new(Self { status: Status::Aborted, ..Self::default() })
     }
 
-    /// The Error Output that a catcher hands on: `{"Error": .., "Cause": ..}`. As recorded on AWS:
-    /// a time-out has an empty cause, a failure without a name has both as null; otherwise a cause
-    /// that was never given is left out.
+    /// The Error Output that a catcher passes on: `{"Error": .., "Cause": ..}`. As recorded on AWS,
+    /// a time-out has an empty cause, and a failure without a name has null for both; otherwise a
+    /// missing cause is omitted.
     pub(crate) fn into_error_output(self) -> Value {
         let text = |text: Option<Text>| text.map_or(Value::Null, Value::String);
         match (&self.error, &self.cause, self.timeout) {
@@ -149,13 +147,13 @@ impl Failure {
         self.cause.as_deref()
     }
 
-    /// Failed, timed out or aborted.
+    /// The status of the execution: failed, timed out or aborted.
     pub fn status(&self) -> Status {
         self.status
     }
 
-    /// What SM4C's error handlers see. Of the original's many members these are promised:
-    /// `ClassName`, `Message`, and `Data` where there is some.
+    /// The data of SM4C's error handlers. Of the original's many members these are guaranteed:
+    /// `ClassName`, `Message`, and `Data` if there is some.
     pub(crate) fn to_error_json(&self) -> Value {
         let text = |text: &Option<Text>| text.clone().map_or(Value::Null, Value::String);
         let message = self.cause.clone().unwrap_or_default();
@@ -167,7 +165,7 @@ impl Failure {
         error
     }
 
-    /// What the failed task said besides name and cause, see [`TaskError::with_data`].
+    /// Data of the failed task, see [`TaskError::with_data`].
     pub fn data(&self) -> Option<&Value> {
         self.data.as_deref()
     }
@@ -189,8 +187,8 @@ impl std::error::Error for Failure {}
 
 /// The error of a task: a name that retriers and catchers match, and a cause for people.
 ///
-/// Any [`std::error::Error`] becomes one with `?`: its name is then `States.TaskFailed`, its cause
-/// the error's text and that of its sources.
+/// Any [`std::error::Error`] converts to one with `?`: its name is then `States.TaskFailed`, its
+/// cause the text of the error and of its sources.
 ///
 /// ```
 /// use asl_runtime::TaskError;
@@ -212,19 +210,19 @@ pub struct TaskError {
     pub(crate) cause: Option<Text>,
     #[serde(default)]
     pub(crate) phase: Phase,
-    /// Boxed: hardly any error has it.
+    /// Boxed, because hardly any error has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) data: Option<Box<Value>>,
 }
 
-/// How far a task came before it failed; the history has an event of its own for each.
+/// The phase in which a task failed. The history has a separate event for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Phase {
     /// It could not be scheduled.
     Schedule,
     /// It could not be started.
     Start,
-    /// The service did not take the job.
+    /// The service did not accept the job.
     Submit,
     /// It ran.
     #[default]
@@ -242,20 +240,20 @@ impl TaskError {
         Self { error: Some(error.into()), cause: None, phase: Phase::Run, data: None }
     }
 
-    /// An error without a name, as `SendTaskFailure` allows it: of all names in `ErrorEquals` only
+    /// An error without a name, as `SendTaskFailure` allows. Of all names in `ErrorEquals` only
     /// `States.ALL` matches it.
     pub fn without_name(cause: Option<Text>) -> Self {
         Self { error: None, cause, phase: Phase::Run, data: None }
     }
 
-    /// The same error, in a task that did not come as far as to run.
+    /// Sets the phase of a task that failed before it ran.
     #[must_use]
     pub fn in_phase(self, phase: Phase) -> Self {
         Self { phase, ..self }
     }
 
-    /// The same error with data: what a service answered, for error handlers that look at it. SM4C
-    /// has it as the `Data` of an error; catchers of the States Language see name and cause only.
+    /// Adds data, such as a service's answer, for error handlers. SM4C has it as the `Data` of an
+    /// error; catchers of the States Language see only name and cause.
     #[must_use]
     pub fn with_data(self, data: impl Into<Value>) -> Self {
         Self { data: Some(Box::new(data.into())), ..self }
@@ -276,17 +274,17 @@ impl TaskError {
         self.cause.as_deref()
     }
 
-    /// What it says besides name and cause.
+    /// Data of the error, besides name and cause.
     pub fn data(&self) -> Option<&Value> {
         self.data.as_deref()
     }
 
-    /// Progress of the task.
+    /// Phase in which the task failed.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The failure of another machine that the task has run.
+    /// The failure of a machine that the task ran.
     pub fn from_failure(failure: Failure) -> Self {
         let cause = failure
             .cause
@@ -296,7 +294,7 @@ impl TaskError {
     }
 
     pub(crate) fn into_failure(self) -> Failed {
-        // What no machine may hold is left out: the error counts.
+        // Data beyond the limits is dropped, but the error is kept.
         let data = self.data.filter(|data| bounded(data).is_ok());
         Box::new(Failure { error: self.error, cause: self.cause, data, ..Failure::default() })
     }
@@ -315,7 +313,7 @@ impl<E: std::error::Error> From<E> for TaskError {
         let mut source = error.source();
         while let Some(inner) = source {
             let text = inner.to_string();
-            // Many errors already print what they wrap.
+            // Many errors already print their sources.
             if !cause.contains(&text) {
                 cause.push_str(": ");
                 cause.push_str(&text);
@@ -326,7 +324,7 @@ impl<E: std::error::Error> From<E> for TaskError {
     }
 }
 
-/// Refuses data that is nested too deeply, or whose text would be too large, to go on with.
+/// Rejects data that is nested too deeply, or whose text would be too large.
 pub fn bounded(data: &Value) -> Result<(), &'static str> {
     const { assert!(MAX_DEPTH == 256 && MAX_SIZE == 16 << 20, "the texts below name the limits") };
     if data.depth() > MAX_DEPTH {

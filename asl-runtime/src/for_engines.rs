@@ -1,4 +1,4 @@
-//! What engines outside this crate need of its inside; not for users, and without promises.
+//! Internals that engines outside this crate need, without any promise of stability.
 
 #[cfg(feature = "tokio")]
 pub use crate::engine::in_process::operation::{Heard, Operation};

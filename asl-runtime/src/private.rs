@@ -1,5 +1,5 @@
-//! The names that emitted code uses, all through one glob import: those of the prelude, so that it
-//! compiles without one, and ours. `docs/internals/emitted-code.md` is the contract.
+//! All names that emitted code uses, for one glob import: those of the prelude, so that it compiles
+//! without one, and ours. `docs/internals/emitted-code.md` is the contract.
 
 pub use std::boxed::Box;
 pub use std::clone::Clone;
@@ -78,7 +78,7 @@ pub fn state_name(machine: &'static Machine, node: NodeId) -> &'static str {
     machine.nodes.get(node.0 as usize).map_or("", |row| row.state)
 }
 
-/// What a Fail state fails with: its own words, which nothing is added to.
+/// The failure of a Fail state. Its cause is not changed.
 #[cold]
 pub fn fail(error: Option<&'static str>, cause: Option<&'static str>) -> Failed {
     Box::new(Failure {
@@ -88,7 +88,7 @@ pub fn fail(error: Option<&'static str>, cause: Option<&'static str>) -> Failed 
     })
 }
 
-/// What a Fail state fails with whose words are computed; what is not a string is taken as JSON
+/// The failure of a Fail state with computed fields. A value that is not a string becomes JSON
 /// text.
 #[cold]
 pub fn fail_with(error: Option<Value>, cause: Option<Value>) -> Failed {
@@ -97,14 +97,14 @@ pub fn fail_with(error: Option<Value>, cause: Option<Value>) -> Failed {
     Box::new(Failure { error: error.map(text), cause: cause.map(text), ..Failure::default() })
 }
 
-/// No choice rule holds, and there is no `Default`.
+/// No choice rule matches, and there is no `Default`.
 #[cold]
 pub fn no_choice_matched() -> Failed {
     let cause = "No choice rule matches the input, and the state has no Default.";
     Box::new(Failure { unplaced: true, ..Failure::new(names::NO_CHOICE_MATCHED, cause) })
 }
 
-/// The same as AWS puts it.
+/// The same failure in AWS's words.
 #[cold]
 pub fn no_next_state() -> Failed {
     Failure::runtime_unplaced(
@@ -112,8 +112,8 @@ pub fn no_next_state() -> Failed {
     )
 }
 
-/// A number that is no node of this machine, or none that could be in this place: a snapshot of
-/// another machine.
+/// The failure for a number that is not a node of this machine, or not a possible one: the snapshot
+/// is of another machine.
 #[cold]
 pub fn no_such_node(machine: &'static Machine, node: NodeId) -> Next {
     Err(Failure::runtime(format!(
@@ -122,7 +122,7 @@ pub fn no_such_node(machine: &'static Machine, node: NodeId) -> Next {
     )))
 }
 
-/// A node at which nothing is made of items: a snapshot of another machine.
+/// The failure for a node without items: the snapshot is of another machine.
 #[cold]
 pub fn no_such_item(machine: &'static Machine, node: NodeId) -> Result<Value, Failed> {
     no_such_node(machine, node).map(|_| Value::Null)
@@ -138,19 +138,19 @@ impl TaskSet for NoTasks {
     }
 }
 
-/// A task that a machine does not have.
+/// The failure for a task that a machine does not have.
 #[cold]
 pub fn no_such_task(machine: &'static Machine, task: u32) -> TaskFuture {
     let cause = format!("machine `{}` has no task {task}", machine.name);
     Box::pin(std::future::ready(Err(TaskError::new(names::RUNTIME, cause))))
 }
 
-/// The event that a call of SM4C's `sendEvent` hands to the world.
+/// The event that SM4C's `sendEvent` publishes.
 pub fn sent_event(cx: &TaskContext, input: &Value) -> Event {
     Event::sent(input, cx.idempotency_key(), || format!("urn:execution:{}", cx.execution_id()))
 }
 
-/// Performs a task that has no method of its own by the services of its run.
+/// Performs a task without a method of its own through the services of its run.
 #[cfg(feature = "tokio")]
 pub fn serve(
     cx: &TaskContext,
@@ -171,7 +171,7 @@ pub mod intrinsics {
     pub use crate::data::intrinsics::*;
 }
 
-/// What the code of jq programs uses: the prelude's names and ours. `docs/internals/jq-code.md` is
+/// Names that the code of jq programs uses: the prelude's and ours. `docs/internals/jq-code.md` is
 /// the contract.
 #[cfg(feature = "jq")]
 pub mod jq {

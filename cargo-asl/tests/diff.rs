@@ -82,10 +82,7 @@ fn people_read_lines_and_scripts_the_exit_code() {
         text.contains("`Charge` (base.asl.json:5:5, moved.asl.json:5:5): cannot move\n"),
         "{text}"
     );
-    assert!(
-        text.contains("  ! it hands something else to its task, which may be at work\n"),
-        "{text}"
-    );
+    assert!(text.contains("  ! the input of its task, which may be running, changed\n"), "{text}");
     assert!(text.contains("`Done` (base.asl.json:"), "{text}");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "not all executions can move\n");
     let output = diff(&["base.asl.json", "base.asl.json"]);

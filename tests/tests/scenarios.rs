@@ -269,13 +269,13 @@ fn what_differs_is_pointed_at() {
         |run| {
             run.expect_delays([1.0]);
         },
-        "the delays before retries are others\n  expected [1.0] s\n  got      [] s",
+        "the delays before retries differ\n  expected [1.0] s\n  got      [] s",
     );
     says(
         |run| {
             run.expect_waits([]);
         },
-        "the waits are others\n  expected [] s\n  got      [600.0] s",
+        "the waits differ\n  expected [] s\n  got      [600.0] s",
     );
     says(
         |run| {
@@ -309,7 +309,7 @@ fn a_way_that_was_not_taken_is_told() {
         |run| {
             run.expect_through(["Tell", "Locate"]);
         },
-        "the machine did not come through `Locate` where that was expected",
+        "the machine did not enter `Locate` where that was expected",
     );
     says(
         |run| {
@@ -337,7 +337,10 @@ fn slips_in_a_scenario_are_told() {
     let text = message(|| {
         delivered().task("Locate", returns(1)).run();
     });
-    assert_eq!(text, "the answers of `Locate` are scripted twice: a list has one for each call");
+    assert_eq!(
+        text,
+        "the answers of `Locate` are scripted twice: use a list with one answer for each call"
+    );
     let text = message(|| {
         let two = [returns(place()), returns(place())];
         Scenario::new(&parcel::MACHINE)
@@ -347,7 +350,7 @@ fn slips_in_a_scenario_are_told() {
             .expect_all_answers_used();
     });
     assert!(
-        text.starts_with("not every scripted answer was asked for\n  `Locate` has 1 left\n"),
+        text.starts_with("not every scripted answer was used\n  `Locate` has 1 left\n"),
         "{text}"
     );
 }

@@ -65,7 +65,7 @@ fn what_executions_wait_for_must_stay() {
     assert_eq!(told(&comparison, "Fan.1.Cool"), (Verdict::Stuck, vec!["type"]));
     assert_eq!(told(&comparison, "Tell").0, Verdict::Movable);
     assert!(
-        comparison.to_string().contains("  ! the state stands elsewhere now: `Fan.1.Pack`"),
+        comparison.to_string().contains("  ! the state moved: it is now `Fan.1.Pack`"),
         "{comparison}"
     );
     let comparison = base::MACHINE.compare(&curious::MACHINE);
@@ -194,10 +194,7 @@ fn an_execution_moves_in_the_middle_of_branches_and_iterations() {
     running.done("Each#2.1.Ship#0");
     assert!(running.names().contains(&"Each#2.1.Track#1"), "{:?}", running.names());
     let error = running.migrate(&base::MACHINE).err().unwrap();
-    assert_eq!(
-        error,
-        "the execution cannot move from `Each#2.1.Track#1`: the state is not there any more"
-    );
+    assert_eq!(error, "the execution cannot move from `Each#2.1.Track#1`: the state was removed");
 }
 
 #[test]
@@ -206,7 +203,7 @@ fn an_execution_is_refused_where_what_it_waits_for_has_changed_and_only_there() 
     let error = running.migrate(&moved::MACHINE).err().unwrap();
     assert_eq!(
         error,
-        "the execution cannot move from `Charge#0`: it hands something else to its task, which may be at work"
+        "the execution cannot move from `Charge#0`: the input of its task, which may be running, changed"
     );
     // Between attempts no task is at work; but what was counted is.
     let mut running = Running::start(&base::MACHINE, order());

@@ -7,9 +7,8 @@ use asl_language::timestamp::Moment;
 use crate::data::time::moment;
 use crate::value::Value;
 
-/// `StringEquals` and its like: by code points. Java, behind Step Functions, compares UTF-16 units,
-/// which sorts characters beyond U+FFFF before U+E000 to U+FFFF; no recording tells whether AWS
-/// does so.
+/// `StringEquals` and the like, by code points. Java, behind Step Functions, compares UTF-16 units,
+/// which sorts characters beyond U+FFFF before U+E000 to U+FFFF; no recording shows if AWS does so.
 #[inline]
 pub fn string_is(value: &Value, order: Order, operand: &str) -> bool {
     value.as_str().is_some_and(|text| {
@@ -17,7 +16,7 @@ pub fn string_is(value: &Value, order: Order, operand: &str) -> bool {
     })
 }
 
-/// `NumericEquals` and its like: as binary64, which the seed warns of, on both sides, so that equal
+/// `NumericEquals` and the like, as binary64 on both sides, of which the seed warns, so that equal
 /// texts are equal.
 #[inline]
 pub fn number_is(value: &Value, order: Order, operand: f64) -> bool {
@@ -33,20 +32,21 @@ pub fn boolean_is(value: &Value, operand: bool) -> bool {
     value.as_bool() == Some(operand)
 }
 
-/// `TimestampEquals` and its like: by the instant, so that `12:00:00Z` equals `13:00:00+01:00`. A
-/// string that is no timestamp is a value of another type.
+/// `TimestampEquals` and the like, by the instant, so that `12:00:00Z` equals `13:00:00+01:00`. A
+/// string that is not a timestamp is a value of another type.
 #[inline]
 pub fn time_is(value: &Value, order: Order, operand: Moment) -> bool {
     moment(value).is_some_and(|moment| order.holds(moment.cmp(&operand)))
 }
 
-/// `StringEqualsPath` and its like: with the value at another place, which must be a string too.
+/// `StringEqualsPath` and the like: compares with the value at another path, which must be a string
+/// too.
 #[inline]
 pub fn strings_are(value: &Value, order: Order, operand: &Value) -> bool {
     operand.as_str().is_some_and(|operand| string_is(value, order, operand))
 }
 
-/// `NumericEqualsPath` and its like.
+/// `NumericEqualsPath` and the like.
 #[inline]
 pub fn numbers_are(value: &Value, order: Order, operand: &Value) -> bool {
     operand.as_f64().is_some_and(|operand| number_is(value, order, operand))
@@ -58,15 +58,15 @@ pub fn booleans_are(value: &Value, operand: &Value) -> bool {
     operand.as_bool().is_some_and(|operand| boolean_is(value, operand))
 }
 
-/// `TimestampEqualsPath` and its like.
+/// `TimestampEqualsPath` and the like.
 #[inline]
 pub fn times_are(value: &Value, order: Order, operand: &Value) -> bool {
     moment(operand).is_some_and(|operand| time_is(value, order, operand))
 }
 
 /// `StringMatches`: the pieces of the pattern in this order, the first at the beginning, the last
-/// at the end, anything between them. The leftmost place of each piece leaves most for the next, so
-/// nothing is tried twice.
+/// at the end, and any text between them. The leftmost match of each piece leaves most text for the
+/// next, so no backtracking is needed.
 pub fn string_matches(value: &Value, pieces: &[&str]) -> bool {
     let (Some(text), Some((first, rest))) = (value.as_str(), pieces.split_first()) else {
         return false;
@@ -216,7 +216,7 @@ mod tests {
         assert!(!string_matches(&json!(123), &["123"]));
     }
 
-    /// A pattern that makes a backtracking matcher try for ever.
+    /// A pattern on which a backtracking matcher would take exponential time.
     #[test]
     fn patterns_take_linear_time() {
         let pieces: Vec<&str> =
@@ -245,8 +245,8 @@ mod tests {
         assert!(string_is(&Value::text("\u{10346}"), Order::GreaterThan, "\u{ffff}"));
     }
 
-    /// Seed: integers beyond binary64 "might fail to compare in the expected way"; what is written
-    /// alike is equal.
+    /// Seed: integers beyond binary64 "might fail to compare in the expected way"; equal texts are
+    /// equal.
     #[test]
     fn large_integers_compare_as_binary64() {
         let operand: f64 = "9007199254740993".parse().unwrap();

@@ -1,5 +1,5 @@
-//! The context object `$$` and variables, as emitted code reads and writes them (today's States
-//! Language: "The Context Object", "Using variables").
+//! The context object `$$` and variables, for emitted code (today's States Language: "The Context
+//! Object", "Using variables").
 
 use crate::data::template::too_deep_in;
 use crate::error::{Failed, Failure, bounded};
@@ -8,15 +8,15 @@ use crate::machine::{Cx, Machine, Node, NodeId, StateKind};
 use crate::value::{MAX_DEPTH, Map, Value};
 use asl_language::random::scramble;
 
-/// The context object as a state sees it, its members in the order of AWS's. What the execution
-/// does not know is left out.
+/// The context object in a state, with its members in AWS's order. Members that the execution does
+/// not know are omitted.
 pub fn context(cx: &Cx<'_>, machine: &'static Machine, node: NodeId) -> Value {
     let waits = row_of(machine, node).is_some_and(Node::waits_for_token);
     object(cx, row_of(machine, node), waits)
 }
 
-/// The same where the input of a Task is made: as recorded, `$$.Task` is there whether or not the
-/// task waits for its token.
+/// The context object for the input of a Task. As recorded, it contains `$$.Task` even if the task
+/// does not wait for its token.
 pub fn task_context(cx: &Cx<'_>, machine: &'static Machine, node: NodeId) -> Value {
     object(cx, row_of(machine, node), true)
 }
@@ -119,23 +119,23 @@ pub fn retry_count(cx: &Cx<'_>) -> Value {
     Value::Int(i64::from(cx.attempt))
 }
 
-/// `$$.Map.Item.Index`, where there is one.
+/// `$$.Map.Item.Index`, if there is one.
 pub fn item_index(cx: &Cx<'_>) -> Option<Value> {
     cx.position.as_ref()?.item.as_ref().map(|item| Value::Int(i64::from(item.index)))
 }
 
-/// `$$.Map.Item.Value`, where there is one.
+/// `$$.Map.Item.Value`, if there is one.
 pub fn item_value<'c>(cx: &'c Cx<'_>) -> Option<&'c Value> {
     cx.position.as_ref()?.item.as_ref().map(|item| &item.value)
 }
 
-/// The value of a variable; one that no path has assigned fails.
+/// The value of a variable. Reading an unassigned one fails.
 #[inline]
 pub fn assigned<'c>(cx: &'c Cx<'_>, name: &str) -> Result<&'c Value, Failed> {
     if_assigned(cx, name).ok_or_else(|| unassigned(name))
 }
 
-/// The value of a variable, if any path has assigned it.
+/// The value of a variable, if it was assigned.
 #[inline]
 pub fn if_assigned<'c>(cx: &'c Cx<'_>, name: &str) -> Option<&'c Value> {
     cx.vars.get(name)
@@ -146,7 +146,7 @@ fn unassigned(name: &str) -> Failed {
     Failure::runtime_unplaced(format!("The variable '${name}' is read before it is assigned."))
 }
 
-/// `Assign`: the values by name, all of which were computed before any of them is set.
+/// `Assign`: sets variables by name. All values are computed before any is set.
 pub fn assign(cx: &mut Cx<'_>, values: Value) -> Result<(), Failed> {
     let Value::Object(new) = &values else { unreachable!("the compiler makes an object of them") };
     if values.depth() > MAX_DEPTH {
@@ -166,14 +166,14 @@ pub fn assign(cx: &mut Cx<'_>, values: Value) -> Result<(), Failed> {
 }
 
 impl Cx<'_> {
-    /// 64 random bits for a call of the machine, by its number; `part` tells several of one call
-    /// apart. The same whenever the state is entered again, after a restore say; others at each
-    /// visit and attempt.
+    /// 64 random bits for a call of the machine, by its number; `part` distinguishes several values
+    /// of one call. They are the same if the state is entered again, such as after a restore, and
+    /// differ between visits and attempts.
     pub(crate) fn chance(&self, call: u32, part: u32) -> u64 {
         let Some(position) = &self.position else {
             return scramble(u64::from(call) << 32 | u64::from(part));
         };
-        // Of an iteration's ItemSelector it is the item that counts.
+        // In the ItemSelector of an iteration, the item counts.
         let item = position.item.as_ref().map_or(u32::MAX, |item| item.index);
         let parts = [call, part, position.at.visit, self.attempt, self.index, item].map(u64::from);
         position.execution.random_bits(position.parent, &parts)

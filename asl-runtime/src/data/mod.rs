@@ -1,5 +1,5 @@
-//! What emitted code does with data: paths, comparisons, times, templates, intrinsic functions and
-//! the context object.
+//! Operations on data for emitted code: paths, comparisons, times, templates, intrinsic functions
+//! and the context object.
 
 pub(crate) mod choice;
 pub(crate) mod context_object;

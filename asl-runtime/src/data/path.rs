@@ -1,5 +1,5 @@
-//! What emitted paths are made of: steps that find one node, searches that find several, and the
-//! causes of paths that find nothing, in AWS's words.
+//! Parts of emitted paths: steps that find one node, searches that find several, and AWS's causes
+//! for paths without a result.
 
 use std::fmt::{self, Write};
 
@@ -22,22 +22,22 @@ pub use pattern::{Extent, Pattern, matches};
 pub enum Seg {
     /// A member.
     Key(&'static str),
-    /// An item; negative counts from the end.
+    /// An item; a negative index counts from the end.
     Index(i64),
 }
 
-/// Most nodes that one search may visit. `$..*..*` visits each node once for every node above it,
-/// so that small data can make for any amount of work; ordinary searches visit each node once.
+/// Maximum nodes that one search may visit. `$..*..*` visits each node once for every node above
+/// it, so that small data can cause any amount of work; ordinary searches visit each node once.
 const MOST_VISITS: usize = 10_000_000;
 
-/// The item at an index; negative ones count from the end.
+/// The item at an index; a negative index counts from the end.
 #[inline]
 pub fn item(node: &Value, index: i64) -> Option<&Value> {
     let items = node.as_array()?.as_slice();
     items.get(position(index, items.len())?)
 }
 
-/// As [`item`], but past the end of an array there is `null`: payload templates at AWS.
+/// As [`item`], but `null` past the end of an array, as in AWS's payload templates.
 #[inline]
 pub fn item_or_null(node: &Value, index: i64) -> Option<&Value> {
     static NULL: Value = Value::Null;
@@ -52,8 +52,8 @@ fn position(index: i64, length: usize) -> Option<usize> {
     }
 }
 
-/// Runs a path that can have several hits; yields the array of them. `path` is as written, for the
-/// cause when it reaches too many nodes.
+/// Runs a path that can have several hits, and returns an array of them. `path` is its text, for
+/// the cause when it visits too many nodes.
 pub fn gather(path: &'static str, search: impl FnOnce(&mut Search)) -> Result<Value, Failed> {
     let mut state = Search::new();
     search(&mut state);
@@ -63,32 +63,33 @@ pub fn gather(path: &'static str, search: impl FnOnce(&mut Search)) -> Result<Va
         ))
         .into());
     }
-    // An object that passes a filter is as deep as the data, and the array around it is one deeper.
+    // An object that passes a filter is at most as deep as the data, and the array around it adds
+    // one level.
     shallow(Value::array(state.goal.hits))
 }
 
-/// A search under way. Its methods name the nodes to visit next; when too many were visited, or
-/// enough was found, they name none, which ends the loops around them.
+/// A search in progress. Its methods return the nodes to visit next. They return none once too many
+/// nodes were visited or enough hits were found, which ends the loops around them.
 #[derive(Debug)]
 pub struct Search {
     goal: Goal,
     /// Nodes that may still be visited.
     left: usize,
     exhausted: bool,
-    /// The pattern that was computed last.
+    /// The most recently computed pattern.
     #[cfg(feature = "rfc9535")]
     pattern: Option<pattern::Computed>,
 }
 
-/// What a search is for: that of a path, or one within it for a path in a filter.
+/// The goal of a search: that of a path, or of a path inside a filter.
 #[derive(Debug)]
 struct Goal {
     hits: Vec<Value>,
-    /// How many there were, kept or not.
+    /// Number of hits, kept or not.
     count: usize,
-    /// Number of hits kept.
+    /// Maximum number of hits to keep.
     keep: usize,
-    /// So many are enough.
+    /// Number of hits after which the search ends.
     enough: usize,
 }
 
@@ -109,7 +110,7 @@ impl Search {
         }
     }
 
-    /// A hit.
+    /// Records a hit.
     #[inline]
     pub fn hit(&mut self, node: &Value) {
         if self.spend(1) {
@@ -120,7 +121,7 @@ impl Search {
         }
     }
 
-    /// An empty list of nodes, for what several selectors select.
+    /// An empty list, for the nodes of several selectors.
     #[inline]
     pub fn nodes<'v>(&self) -> Vec<&'v Value> {
         Vec::new()
@@ -132,12 +133,12 @@ impl Search {
         if self.spend(1) { item(node, index) } else { None }
     }
 
-    /// Members' values or items, in order.
+    /// The values of members or items, in order.
     pub fn children<'v>(&mut self, node: &'v Value) -> Vec<&'v Value> {
         if self.spend(width(node)) { children(node).collect() } else { Vec::new() }
     }
 
-    /// The node and all nodes below it that have children: each before its children, these in
+    /// The node and all its descendants that have children: each before its children, which are in
     /// order.
     pub fn descendants<'v>(&mut self, node: &'v Value) -> Vec<&'v Value> {
         let mut found = Vec::new();
@@ -152,8 +153,8 @@ impl Search {
         found
     }
 
-    /// Items from one place to before another, as RFC 9535 counts them: negative bounds from the
-    /// end, a negative step from back to front, a step of 0 selects nothing.
+    /// A slice of items as in RFC 9535: negative bounds count from the end, a negative step goes
+    /// backwards, and a step of 0 selects nothing.
     pub fn slice<'v>(
         &mut self,
         node: &'v Value,
@@ -211,7 +212,7 @@ fn width(node: &Value) -> usize {
     }
 }
 
-/// The hit of an `InputPath` or `OutputPath`: a `&Value`, or a `Value` where the path makes one.
+/// The hit of an `InputPath` or `OutputPath`: a `&Value`, or a `Value` if the path creates one.
 #[inline]
 pub fn found<T>(
     hit: Option<T>,
@@ -222,7 +223,7 @@ pub fn found<T>(
     hit.ok_or_else(|| no_result(path, steps, root).into())
 }
 
-/// The hit of a path in a payload template; `field` is its key, with the `.$`.
+/// The hit of a path in a payload template. `field` is its key, including `.$`.
 #[inline]
 pub fn member<T>(
     hit: Option<T>,
@@ -259,15 +260,15 @@ fn no_variable(path: &'static str) -> Failure {
     ))
 }
 
-/// A failure whose state the runtime still has to name. A definite path that finds nothing is
+/// A failure to which the runtime adds the state. A definite path without a result is
 /// `States.Runtime` in every recording of AWS, never `States.ParameterPathFailure`.
 #[cold]
 pub(crate) fn runtime(cause: String) -> Failure {
     Failure { unplaced: true, ..Failure::new("States.Runtime", cause) }
 }
 
-/// Why a definite path finds nothing, as the library behind Step Functions words it: a missing
-/// member that has steps behind it, a node of the wrong kind, or no result at all.
+/// The reason why a definite path has no result, in the words of the library behind Step Functions:
+/// a missing member with further steps, a node of the wrong kind, or no result at all.
 struct Absent<'a> {
     steps: &'a [Seg],
     root: &'a Value,
@@ -307,8 +308,8 @@ impl fmt::Display for Absent<'_> {
     }
 }
 
-/// What an index says of a node that is no array and stands where a path looks for one, if that is
-/// why it finds nothing.
+/// The cause for an index step on a node that is not an array, if that is why the path has no
+/// result.
 pub(crate) fn misplaced(steps: &[Seg], root: &Value) -> Option<String> {
     let mut node = root;
     for step in steps {
@@ -327,7 +328,7 @@ fn only_arrays(index: i64, node: &Value) -> String {
     format!("Filter: [{index}] can only be applied to arrays. Current context is: {node}")
 }
 
-/// A step as the library prints it: `['a']`, `[0]`.
+/// A step in the library's format: `['a']`, `[0]`.
 struct Fragment(Seg);
 
 impl fmt::Display for Fragment {
@@ -339,7 +340,7 @@ impl fmt::Display for Fragment {
     }
 }
 
-/// What a node is, in JSON's words; AWS names Java classes here.
+/// The kind of a node, by JSON's names; AWS uses names of Java classes here.
 pub(crate) fn kind(node: &Value) -> &'static str {
     match node {
         Value::Null => "null",
@@ -379,7 +380,7 @@ mod tests {
         assert!(item(&json!({"0": 1}), 0).is_none());
     }
 
-    /// The first two as AWS was recorded.
+    /// The first two were recorded on AWS.
     #[test]
     fn a_path_that_finds_nothing_says_where_it_ends() {
         let root = json!({"a": {"b": [1]}, "none": null, "text": "x"});

@@ -1,7 +1,7 @@
-//! Making data: payload templates, and results that are written to their place (seed: "Input and
-//! Output Processing").
+//! Builds data: payload templates, and results at their `ResultPath` (seed: "Input and Output
+//! Processing").
 //!
-//! Everything is written in place, and nothing deeper than [`MAX_DEPTH`] comes out.
+//! Data is changed in place, and results are never deeper than [`MAX_DEPTH`].
 
 use std::fmt::Write;
 
@@ -9,8 +9,8 @@ use crate::data::path::Seg;
 use crate::error::{Failed, Failure, Quoted, names};
 use crate::value::{Entry, MAX_DEPTH, Object, Text, Value, measure_entries};
 
-/// An object of a payload template. How deep it is, is looked at where it is put: a template adds
-/// few levels.
+/// An object of a payload template. Its depth is checked when it is inserted: a template adds few
+/// levels.
 #[inline]
 pub fn object<const N: usize>(entries: [(&'static str, Value); N]) -> Value {
     Value::object(entries)
@@ -22,7 +22,7 @@ pub fn array<const N: usize>(items: [Value; N]) -> Value {
     Value::array(items.into())
 }
 
-/// Adds the members or items of one part of a large template to those before it.
+/// Adds the members or items of a part of a large template.
 pub fn append(made: &mut Value, part: Value) {
     match (made, part) {
         (Value::Object(made), Value::Object(part)) => made.make_mut().extend(part.into_entries()),
@@ -34,7 +34,7 @@ pub fn append(made: &mut Value, part: Value) {
     }
 }
 
-/// What was made, if it is not too deep.
+/// Returns the value if it is not too deep.
 #[inline]
 pub fn shallow(value: Value) -> Result<Value, Failed> {
     if value.depth() > MAX_DEPTH { Err(too_deep()) } else { Ok(value) }
@@ -50,7 +50,7 @@ pub(crate) fn too_deep_in(what: &str) -> Failed {
     Failure::runtime_unplaced(format!("{what} is nested deeper than {MAX_DEPTH} levels"))
 }
 
-/// `ResultPath` with one step: the member is overwritten, or added at the end.
+/// `ResultPath` with one step: replaces the member, or adds it at the end.
 pub fn put(data: &mut Value, key: &'static str, result: Value) -> Result<(), Failed> {
     let measure = result.measure();
     if measure.depth >= MAX_DEPTH {
@@ -61,7 +61,7 @@ pub fn put(data: &mut Value, key: &'static str, result: Value) -> Result<(), Fai
     Ok(())
 }
 
-/// As [`put`], of a constant object, which comes in registers.
+/// As [`put`], for a constant object, which is passed in registers.
 pub fn put_constant(
     data: &mut Value,
     key: &'static str,
@@ -76,8 +76,8 @@ pub fn put_constant(
     Ok(())
 }
 
-/// `ResultPath` with any steps: what is missing of the objects on the way is made; an item must
-/// exist. Where the path does not fit the data, the data stays as it is.
+/// `ResultPath` with any steps: missing objects on the way are created, but items must exist. If
+/// the path does not fit, the data is unchanged.
 pub fn put_at(data: &mut Value, path: &[Seg], result: Value) -> Result<(), Failed> {
     let levels = u32::try_from(path.len()).unwrap_or(u32::MAX);
     if result.depth().saturating_add(levels) > MAX_DEPTH {
@@ -90,7 +90,7 @@ pub fn put_at(data: &mut Value, path: &[Seg], result: Value) -> Result<(), Faile
     Ok(())
 }
 
-/// True if a path can be written to.
+/// Returns true if a path can be written to.
 fn fits(data: &Value, path: &[Seg]) -> bool {
     let mut at = data;
     let mut rest = path;
@@ -99,7 +99,7 @@ fn fits(data: &Value, path: &[Seg]) -> bool {
         let next = match (step, at) {
             (Seg::Key(key), Value::Object(object)) => match object.get(key) {
                 Some(next) => next,
-                // From here on objects are made.
+                // From here on objects are created.
                 None => return rest.iter().all(|step| matches!(step, Seg::Key(_))),
             },
             (Seg::Index(index), Value::Array(items)) => {
@@ -115,7 +115,7 @@ fn fits(data: &Value, path: &[Seg]) -> bool {
     true
 }
 
-/// Writes along a path that fits. It is at most [`MAX_DEPTH`] steps long.
+/// Writes at a path that fits. It has at most [`MAX_DEPTH`] steps.
 fn write(at: &mut Value, path: &[Seg], result: Value) {
     match (path, at) {
         ([], at) => *at = result,
@@ -136,7 +136,7 @@ fn write(at: &mut Value, path: &[Seg], result: Value) {
     }
 }
 
-/// The objects that are missing on the way to a result.
+/// The missing objects on the way to a result.
 fn made(path: &[Seg], result: Value) -> Value {
     path.iter().rev().fold(result, |inner, step| match step {
         Seg::Key(key) => Value::object([(*key, inner)]),

@@ -1,4 +1,4 @@
-//! Timestamps as the States Language has them, and what the Path forms of Wait make of data.
+//! Timestamps of the States Language, and the Path forms of Wait.
 
 use crate::data::path::runtime;
 use crate::error::{Failed, Failure, Quoted};
@@ -6,11 +6,11 @@ use crate::machine::{Cx, Wait};
 use crate::value::Value;
 pub use asl_language::timestamp::Moment;
 
-/// Longest wait in seconds under AWS's profile. AWS was recorded to take 24,855 days and to refuse
-/// one more: its limit is that of 31 bits.
+/// Longest wait in seconds under AWS's profile. As recorded, AWS accepts 24,855 days and rejects
+/// one more: its limit has 31 bits.
 const LONGEST_WAIT: u64 = 0x7FFF_FFFF;
 
-/// Longest timer in milliseconds: behind its end there must still be time.
+/// Longest timer in milliseconds. Times after its end must still be representable.
 const LONGEST_TIMER: u64 = u64::MAX / 2;
 
 /// Returns the point in time that a value names, if it is a timestamp.
@@ -23,12 +23,12 @@ pub fn until(moment: Moment, cx: &Cx<'_>) -> Result<Wait, Failed> {
     limited(Wait::Until(moment.milliseconds()), cx.entered)
 }
 
-/// The same without a limit, as the specification has it.
+/// `Wait` until a moment, without a limit, as in the specification.
 pub fn any_until(moment: Moment) -> Wait {
     Wait::Until(moment.milliseconds())
 }
 
-/// Refuses a wait that is too long for AWS.
+/// Rejects a wait that is too long for AWS.
 fn limited(wait: Wait, entered: u64) -> Result<Wait, Failed> {
     let millis = match wait {
         Wait::For(millis) => millis,
@@ -37,12 +37,12 @@ fn limited(wait: Wait, entered: u64) -> Result<Wait, Failed> {
     if millis / 1000 > LONGEST_WAIT { Err(too_long().into()) } else { Ok(wait) }
 }
 
-/// `SecondsPath`: what it found, and the path as written.
+/// `SecondsPath`, given the value found and the path's text.
 pub fn seconds(hit: Option<&Value>, path: &'static str) -> Result<Wait, Failed> {
     limited(any_seconds(hit, path)?, 0)
 }
 
-/// The same without a limit. A wait that no timer can hold is the longest that one can.
+/// `SecondsPath` without a limit. A wait that is too long for a timer becomes the longest timer.
 pub fn any_seconds(hit: Option<&Value>, path: &'static str) -> Result<Wait, Failed> {
     let value = hit.ok_or_else(|| no_input("SecondsPath", path))?;
     let Some(seconds) = whole(value) else {
@@ -61,12 +61,12 @@ pub fn any_seconds(hit: Option<&Value>, path: &'static str) -> Result<Wait, Fail
     Ok(Wait::For(seconds.saturating_mul(1000).min(LONGEST_TIMER)))
 }
 
-/// `TimestampPath`: what it found, and the path as written.
+/// `TimestampPath`, given the value found and the path's text.
 pub fn timestamp(hit: Option<&Value>, path: &'static str, cx: &Cx<'_>) -> Result<Wait, Failed> {
     limited(any_timestamp(hit, path)?, cx.entered)
 }
 
-/// The same without a limit.
+/// `TimestampPath` without a limit.
 pub fn any_timestamp(hit: Option<&Value>, path: &'static str) -> Result<Wait, Failed> {
     let value = hit.ok_or_else(|| no_input("TimestampPath", path))?;
     let Some(moment) = moment(value) else {
@@ -80,7 +80,7 @@ pub fn any_timestamp(hit: Option<&Value>, path: &'static str) -> Result<Wait, Fa
     Ok(any_until(moment))
 }
 
-/// The number, if it is whole; `2.0` is, as JSON knows one kind of number only.
+/// The number, if it is whole. `2.0` is whole, since JSON has only one kind of numbers.
 fn whole(value: &Value) -> Option<i64> {
     const MOST: f64 = 9_007_199_254_740_992.0;
     match value {
@@ -95,7 +95,7 @@ fn whole(value: &Value) -> Option<i64> {
     }
 }
 
-/// The value as causes quote it: strings without quotation marks.
+/// The value in causes: strings without quotation marks.
 fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| Quoted(value).to_string(), str::to_owned)
 }
@@ -124,7 +124,7 @@ mod tests {
         result.unwrap_err().cause().unwrap().to_owned()
     }
 
-    /// Causes as AWS was recorded.
+    /// The causes were recorded on AWS.
     #[test]
     fn seconds_are_whole_and_not_negative() {
         let wait = |value: &Value| seconds(Some(value), "$.n");

@@ -1,4 +1,4 @@
-//! Activities: tasks that wait until a worker asks for them.
+//! Activities: tasks that wait for a worker to take them.
 
 use tokio::sync::oneshot;
 
@@ -16,12 +16,12 @@ pub(super) struct Job {
     services: Services,
     token: Text,
     input: Value,
-    /// Tells the task who has it.
+    /// Sends the task the name of its worker.
     taken: oneshot::Sender<Text>,
 }
 
-/// An activity that a worker has asked for. Whoever drops it without a report leaves it to the
-/// limits of its state.
+/// Work of an activity that a worker has taken. If it is dropped without a report, the limits of
+/// its state end it.
 #[derive(Debug)]
 pub struct ActivityWork {
     services: Services,
@@ -30,45 +30,45 @@ pub struct ActivityWork {
 }
 
 impl ActivityWork {
-    /// The work.
+    /// Input of the work.
     pub fn input(&self) -> &Value {
         &self.input
     }
 
-    /// The task token, for those who report later, through [`Services::success`].
+    /// The task token, for a report at a later time through [`Services::success`].
     pub fn token(&self) -> &str {
         &self.token
     }
 
-    /// Reports that it is done.
+    /// Reports success.
     ///
     /// # Errors
-    /// Nobody waits for it any more.
+    /// No task waits for it any more.
     pub async fn success(&self, output: impl Into<Value>) -> Result<(), TokenError> {
         self.services.success(&self.token, output).await
     }
 
-    /// Reports that it has failed.
+    /// Reports failure.
     ///
     /// # Errors
-    /// Nobody waits for it any more.
+    /// No task waits for it any more.
     pub async fn failure(&self, error: TaskError) -> Result<(), TokenError> {
         self.services.failure(&self.token, error).await
     }
 
-    /// Reports that it is still at work.
+    /// Sends a heartbeat.
     ///
     /// # Errors
-    /// Nobody waits for it any more.
+    /// No task waits for it any more.
     pub async fn heartbeat(&self) -> Result<(), TokenError> {
         self.services.heartbeat(&self.token).await
     }
 }
 
 impl Services {
-    /// Waits for work on an activity, by its ARN or by its name alone: `GetActivityTask`, but for
-    /// as long as it takes. The oldest comes first. The history names the worker. Dropping the
-    /// future takes no work.
+    /// Waits for work on an activity, given by its ARN or its name. It corresponds to
+    /// `GetActivityTask`, but has no time limit. The oldest work is taken first, and the history
+    /// names the worker. Dropping the future takes no work.
     pub async fn next_activity(&self, activity: &str, worker: &str) -> ActivityWork {
         loop {
             let queued = self.shared.queued.notified();
@@ -93,14 +93,14 @@ impl Services {
                 let (number, resource) = oldest?;
                 state.remove_job(&resource, number)?
             };
-            // A task that is gone, and has not taken back its job yet, needs no worker.
+            // The task may be gone but not yet removed from the queue.
             if taken.send(worker.into()).is_ok() {
                 return Some(ActivityWork { services, token, input });
             }
         }
     }
 
-    /// The task itself: queued until a worker asks for it, then there until that worker's report
+    /// The task of an activity: queued until a worker takes it, then open until the worker's report
     /// ends it.
     pub(super) async fn queue_activity(
         &self,
@@ -125,13 +125,13 @@ impl Services {
     }
 }
 
-/// True if a resource is the activity of this ARN or name.
+/// Returns true if a resource is the activity with this ARN or name.
 fn is_called(resource: &str, activity: &str) -> bool {
     resource == activity
         || resource.strip_suffix(activity).is_some_and(|before| before.ends_with(":activity:"))
 }
 
-/// A place in the queue; it is given back when this is dropped.
+/// An entry in the queue. Dropping this removes it.
 struct Queued<'s> {
     services: &'s Services,
     resource: Text,

@@ -26,8 +26,8 @@ impl Services {
     /// Sends an event to the execution with this id.
     ///
     /// # Errors
-    /// No such execution is under way here, or it does not take the event; it goes on as if nothing
-    /// had been sent.
+    /// No such execution is running here, or it rejects the event; in that case it continues as if
+    /// nothing had been sent.
     pub async fn send(&self, execution_id: &str, event: Event) -> Result<(), SendError> {
         if let Some(store) = &self.store {
             return store.send(execution_id, event).await;
@@ -35,7 +35,7 @@ impl Services {
         let mut said = SendError::Unknown;
         for run in self.addresses(execution_id) {
             let (delivery, answered) = EventDelivery::new(event.clone());
-            // A run that is dropped answers nothing.
+            // A run that is dropped does not answer.
             if run.send(Message::Event(delivery)).is_err() {
                 continue;
             }
@@ -55,7 +55,7 @@ impl Services {
         runs.map(|(_, address)| address.clone()).collect()
     }
 
-    /// Sends a report to the run that the token names; what it says.
+    /// Sends a report to the run of the token. Returns its answer.
     pub(super) async fn report(&self, token: &str, report: Report) -> Result<(), TokenError> {
         if let Some(store) = &self.store {
             return store.report(token, report).await;
@@ -67,7 +67,7 @@ impl Services {
         for run in runs {
             let (answer, answered) = oneshot::channel();
             let message = Message::Report { token: token.into(), report: report.clone(), answer };
-            // A run that is dropped answers nothing.
+            // A run that is dropped does not answer.
             let said_now = if run.send(message).is_ok() { answered.await.ok() } else { None };
             match said_now {
                 Some(Ok(())) => return Ok(()),

@@ -1,8 +1,8 @@
-//! What the runs of a process share: reports by task token, activities and their workers, and
-//! machines that start each other.
+//! Services that the runs of a process share: reports by task token, activities with their workers,
+//! and machines that start others.
 //!
-//! A [`Services`] is given to runs through [`RunOptions`]. The generated `Tasks` use it by default
-//! for activities and for `arn:aws:states:::states:startExecution`, so that these need no method of
+//! Pass a [`Services`] to runs through [`RunOptions`]. By default the generated `Tasks` use it for
+//! activities and for `arn:aws:states:::states:startExecution`, so that these need no method of
 //! yours.
 //!
 //! ```
@@ -59,26 +59,26 @@ pub use crate::execution::ChildExecution;
 pub use activity::ActivityWork;
 pub use store::{ExecutionStore, ServiceFuture};
 
-/// What the runs of a process share. Cloning it is cheap; the clones are the same.
+/// Services that the runs of a process share. Cloning is cheap; clones share everything.
 #[derive(Clone, Debug, Default)]
 pub struct Services {
     shared: Arc<Shared>,
-    /// The store whose executions it serves: what it is asked goes through there.
+    /// The store whose executions it serves. Requests go through the store.
     store: Option<Arc<dyn ExecutionStore>>,
 }
 
 #[derive(Debug, Default)]
 struct Shared {
     state: Mutex<State>,
-    /// Told of each activity that is queued.
+    /// Notified when an activity is queued.
     queued: Notify,
-    /// Told of each child execution that ends.
+    /// Notified when a child execution ends.
     ended: Notify,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    /// A number for each thing that is registered.
+    /// Number of the latest registration.
     last: u64,
     /// Where reports for the runs of an execution id go.
     mailboxes: BTreeMap<(Text, u64), Address>,
@@ -86,28 +86,28 @@ struct State {
     queues: BTreeMap<Text, BTreeMap<u64, activity::Job>>,
     /// Machines that can be started, by ARN or name.
     machines: BTreeMap<Text, (Compiled, RunOptions)>,
-    /// Child executions under way, by ARN.
+    /// Running child executions, by ARN.
     children: BTreeMap<Text, nested::Child>,
-    /// Runs of child executions, with the calls that they do not wait for.
+    /// Number of runs of child executions, including their detached calls.
     child_runs: usize,
-    /// Subflows under way.
+    /// Number of running subflows.
     subflows: usize,
 }
 
 impl Services {
-    /// Shared by nobody yet.
+    /// New services, not shared with any run yet.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Makes a machine known to `states:startExecution` by an ARN, or by its name alone, whatever
-    /// the rest of the ARN.
+    /// Registers a machine for `states:startExecution` by an ARN, or by its name alone, which
+    /// matches any ARN with that name.
     pub fn register(&self, machine_arn: impl Into<Text>, machine: Compiled) {
         self.register_with(machine_arn, machine, RunOptions::default());
     }
 
-    /// The same, with options for its runs: a storage, say. Their ids, names and services are those
-    /// of the child.
+    /// Registers a machine with options for its runs, such as a storage. Their ids, names and
+    /// services are those of the child.
     pub fn register_with(
         &self,
         machine_arn: impl Into<Text>,
@@ -115,19 +115,19 @@ impl Services {
         options: RunOptions,
     ) {
         let before = self.lock().machines.insert(machine_arn.into(), (machine, options));
-        // Its tasks may be ours to call: not under the lock.
+        // Dropping its tasks may call code of ours, so do not hold the lock.
         drop(before);
     }
 
-    /// Ends the task that has this token with an output: `SendTaskSuccess`.
+    /// Completes the task with this token: `SendTaskSuccess`.
     ///
     /// # Errors
-    /// Nobody waits for the token: it is wrong, or the task has ended, timed out or was cut off.
+    /// No task waits with this token: it is wrong, or the task has ended, timed out or was dropped.
     pub async fn success(&self, token: &str, output: impl Into<Value>) -> Result<(), TokenError> {
         self.report(token, Report::Done(output.into())).await
     }
 
-    /// Ends it with an error: `SendTaskFailure`.
+    /// Fails the task with this token: `SendTaskFailure`.
     ///
     /// # Errors
     /// As for [`success`](Self::success).
@@ -135,7 +135,7 @@ impl Services {
         self.report(token, Report::Failed(error)).await
     }
 
-    /// Says that it is still at work: `SendTaskHeartbeat`.
+    /// Reports that the task with this token is still in progress: `SendTaskHeartbeat`.
     ///
     /// # Errors
     /// As for [`success`](Self::success).
@@ -143,9 +143,9 @@ impl Services {
         self.report(token, Report::Heartbeat).await
     }
 
-    /// Waits until no execution is under way that a task has started, calls that these do not wait
-    /// for included. Executions that were started and not waited for go on when their parent has
-    /// ended, but not when the process has.
+    /// Waits until all executions that tasks have started have ended, including their detached
+    /// calls. Executions whose parent does not wait continue after the parent's end, but not after
+    /// that of the process.
     pub async fn wait_for_children(&self) {
         loop {
             let ended = self.shared.ended.notified();
@@ -158,8 +158,8 @@ impl Services {
         }
     }
 
-    /// The same services for the executions of a store: what starts executions starts them there,
-    /// and reports and events go there.
+    /// The same services for the executions of a store: children start in the store, and reports
+    /// and events go there.
     #[must_use]
     pub fn with_store(&self, store: Arc<dyn ExecutionStore>) -> Self {
         Self { shared: Arc::clone(&self.shared), store: Some(store) }
@@ -194,7 +194,7 @@ impl TaskContext {
 }
 
 impl State {
-    /// True if no execution is under way that another one has started.
+    /// Returns true if no child execution is running.
     fn is_idle(&self) -> bool {
         self.child_runs == 0 && self.subflows == 0
     }
@@ -205,7 +205,7 @@ impl State {
     }
 }
 
-/// Performs a task by the services of its run: the default of methods for activities and for
+/// Performs a task through the services of its run: the default of methods for activities and for
 /// starting executions.
 pub(crate) async fn serve(cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
     let Some(services) = cx.services() else {
@@ -235,11 +235,11 @@ pub(crate) async fn serve(cx: &TaskContext, input: Value) -> Result<Value, TaskE
     }
 }
 
-/// An activity that does not exist, in AWS's words: nothing catches it.
+/// The failure for an unknown activity, in AWS's words. No catcher matches it.
 fn no_activity(arn: &str) -> TaskError {
     TaskError::new(names::RUNTIME, format!("Activity Does Not Exist: '{arn}'"))
         .in_phase(Phase::Schedule)
 }
 
-/// How a child execution ended; `None` while it goes on.
+/// The end of a child execution; `None` while it is running.
 type Ended = watch::Receiver<Option<Result<Value, crate::error::Failure>>>;

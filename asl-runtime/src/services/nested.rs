@@ -1,5 +1,5 @@
-//! Executions that start executions: `arn:aws:states:::states:startExecution`, with `.sync`,
-//! `.sync:2` and `.waitForTaskToken`, and `arn:aws:states:::aws-sdk:sfn:startExecution`.
+//! Tasks that start executions: `arn:aws:states:::states:startExecution`, with `.sync`, `.sync:2`
+//! and `.waitForTaskToken`, and `arn:aws:states:::aws-sdk:sfn:startExecution`.
 
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
@@ -14,11 +14,11 @@ use crate::value::{Text, Value};
 use super::{Ended, Services};
 use crate::execution::{ChildExecution, refused};
 
-/// Most executions under way that others have started: a machine that starts itself ends in an
+/// Maximum number of running child executions. It turns endless recursion of a machine into an
 /// error, as at AWS.
 const MOST_CHILDREN: usize = 100_000;
 
-/// An execution under way.
+/// A running child execution.
 #[derive(Clone, Debug)]
 pub(super) struct Child {
     execution: ChildExecution,
@@ -26,7 +26,7 @@ pub(super) struct Child {
     handle: Option<AbortHandle>,
 }
 
-/// Stops the child when the task is cut off that waits for it.
+/// Stops the child when the task that waits for it is dropped.
 struct Stop<'c>(&'c Child);
 
 impl Drop for Stop<'_> {
@@ -38,7 +38,7 @@ impl Drop for Stop<'_> {
 }
 
 impl Services {
-    /// The task: starts an execution and, where its form says so, waits for its end.
+    /// The task: starts an execution and, depending on its form, waits for the end.
     pub(super) async fn start_execution(
         &self,
         cx: &TaskContext,
@@ -61,7 +61,7 @@ impl Services {
         cx.submitted(started);
         let stop = Stop(&child);
         let mut ended = child.ended.clone();
-        // The sender is gone only when the child was stopped.
+        // The sender is only gone if the child was stopped.
         let result = match ended.wait_for(Option::is_some).await {
             Ok(result) => result.clone().unwrap_or_else(|| Err(aborted())),
             Err(_) => Err(aborted()),
@@ -70,7 +70,7 @@ impl Services {
         child.execution.ended(cx.form(), &result, now())
     }
 
-    /// Starts an execution, unless the same is under way.
+    /// Starts an execution, unless it is running already.
     fn start(&self, cx: &TaskContext, input: &Value) -> Result<Child, TaskError> {
         let execution = ChildExecution::new(&cx.idempotency_key(), input, now())?;
         let mut state = self.lock();
@@ -83,7 +83,7 @@ impl Services {
             return Err(execution.exists());
         }
         if state.children.len() >= MOST_CHILDREN {
-            let cause = format!("{MOST_CHILDREN} started executions are under way");
+            let cause = format!("{MOST_CHILDREN} child executions are running already");
             return Err(refused("ExecutionLimitExceeded", &cause));
         }
         let (sender, ended) = watch::channel(None);
@@ -91,7 +91,7 @@ impl Services {
         state.children.insert(child.execution.arn.clone(), child.clone());
         drop(state);
         let handle = self.spawn(&machine, options, &child, sender);
-        // The next to ask for it may want to stop it too.
+        // Other tasks that wait for the child must be able to stop it too.
         if let Some(listed) = self.lock().children.get_mut(&child.execution.arn) {
             listed.handle = Some(handle.clone());
         }
@@ -113,7 +113,7 @@ impl Services {
             (Listed { services: self.clone(), arn }, RunOfChild::new(self.clone()));
         let task = tokio::spawn(async move {
             let (result, calls) = run.await;
-            // Off the list first: whoever hears of the end may start it again.
+            // Remove it from the list first: those that are notified of the end may start it again.
             drop(listed);
             sender.send_replace(Some(result));
             calls.await;
@@ -123,7 +123,7 @@ impl Services {
     }
 }
 
-/// A place in the list of children; it is given back when this is dropped.
+/// An entry in the list of children. Dropping this removes it.
 struct Listed {
     services: Services,
     arn: Text,
@@ -135,7 +135,7 @@ impl Drop for Listed {
     }
 }
 
-/// The run of a child, with the calls that nobody waits for; it is over when this is dropped.
+/// The run of a child with its detached calls. Dropping this ends the count of it.
 struct RunOfChild(Services);
 
 impl RunOfChild {
@@ -157,8 +157,8 @@ impl Drop for RunOfChild {
 }
 
 impl super::State {
-    /// The machine of an ARN: registered under it, or under its name, which an ARN may follow with
-    /// a version.
+    /// The machine of an ARN: registered under the ARN, or under its name, which a version may
+    /// follow.
     pub(super) fn machine(&self, arn: &str) -> Option<(Compiled, RunOptions)> {
         let name = arn.split(':').nth(6);
         let found = self.machines.get(arn).or_else(|| self.machines.get(name?));

@@ -1,4 +1,4 @@
-//! What the services of a process need of a store of executions.
+//! The interface between the services of a process and a store of executions.
 
 use std::fmt;
 use std::pin::Pin;
@@ -12,7 +12,7 @@ use crate::value::Value;
 /// The result of a call of an [`ExecutionStore`].
 pub type ServiceFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// A store of executions, as the tasks of these executions reach it; see
+/// A store of executions, as tasks of these executions use it; see
 /// [`Services::with_store`](super::Services::with_store).
 pub trait ExecutionStore: fmt::Debug + Send + Sync {
     /// Performs a task that starts an execution, `states:startExecution` or SM4C's subflow, in the
@@ -26,7 +26,7 @@ pub trait ExecutionStore: fmt::Debug + Send + Sync {
     /// Sends an event to the execution with this id.
     fn send<'a>(&'a self, id: &'a str, event: Event) -> ServiceFuture<'a, Result<(), SendError>>;
 
-    /// Passes a report on to the task that has this token.
+    /// Delivers a report to the task with this token.
     fn report<'a>(
         &'a self,
         token: &'a str,

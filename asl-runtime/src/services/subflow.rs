@@ -1,4 +1,4 @@
-//! Machines that run other machines: SM4C's `invokeSubflow`. A subflow is any compiled machine that
+//! Machines that run other machines: SM4C's `invokeSubflow`. A subflow is a compiled machine that
 //! is registered by its name.
 
 use tokio::task::JoinHandle;
@@ -11,10 +11,10 @@ use crate::value::{Text, Value};
 
 use super::Services;
 
-/// Most subflows under way: a machine that runs itself ends in an error.
+/// Maximum number of running subflows. It turns endless recursion of a machine into an error.
 const MOST_SUBFLOWS: usize = 100_000;
 
-/// A subflow under way; it is cut off when this is dropped.
+/// A running subflow, which is aborted when this is dropped.
 struct Subflow(JoinHandle<Result<Value, Failure>>);
 
 impl Drop for Subflow {
@@ -23,7 +23,7 @@ impl Drop for Subflow {
     }
 }
 
-/// A place among the subflows; it is given back when this is dropped.
+/// An entry in the count of subflows. Dropping this removes it.
 struct Place(Services);
 
 impl Drop for Place {
@@ -36,7 +36,7 @@ impl Drop for Place {
 }
 
 impl Services {
-    /// The machine with this name, and a place to run in.
+    /// Finds the machine with this name, and adds it to the count of running subflows.
     fn find_subflow(&self, name: &str) -> Result<(Compiled, RunOptions, Place), TaskError> {
         let mut state = self.lock();
         let (machine, options) = state.machine(name).ok_or_else(|| {
@@ -48,14 +48,14 @@ impl Services {
         if state.subflows >= MOST_SUBFLOWS {
             return Err(TaskError::new(
                 "TooManySubflows",
-                format!("{MOST_SUBFLOWS} subflows are under way"),
+                format!("{MOST_SUBFLOWS} subflows are running already"),
             ));
         }
         state.subflows += 1;
         Ok((machine, options, Place(self.clone())))
     }
 
-    /// Runs the machine that a call names to its end. Its error is the call's.
+    /// Runs the machine of a call to its end. Its error becomes the error of the call.
     pub(super) async fn run_subflow(
         &self,
         cx: &TaskContext,
@@ -63,15 +63,14 @@ impl Services {
     ) -> Result<Value, TaskError> {
         let (machine, options, place) = self.find_subflow(cx.resource())?;
         let id = Text::new(cx.idempotency_key());
-        // Its result does not wait for calls that nobody waits for: those join its caller's.
+        // Its result does not wait for detached calls: those join the caller's.
         let detached = match (options.detached.clone(), cx.detached_calls()) {
             (Detached::Await, Some(calls)) => Detached::HandOver(calls),
             (detached, _) => detached,
         };
         let options = options.id(id.clone()).name(id).services(self.clone()).detached(detached);
         let run = run_with(&machine, input, options);
-        // A tokio task of its own: polled in place, subflows of subflows would go as deep on the
-        // stack.
+        // Run it as a tokio task: polled in place, nested subflows would need a deep stack.
         let mut subflow = Subflow(tokio::spawn(async move {
             let result = run.await;
             drop(place);

@@ -1,4 +1,4 @@
-//! What a failed expectation says: what happened, short enough to read.
+//! The account of a run in the message of a failed expectation.
 
 use std::fmt::Write as _;
 
@@ -7,9 +7,9 @@ use crate::value::{Object, Value};
 
 use super::run::Run;
 
-/// Longest data that is quoted, in bytes.
+/// Maximum bytes of quoted data.
 const LONGEST: usize = 400;
-/// Most lines of the log.
+/// Maximum lines of the log.
 const MOST_LINES: usize = 30;
 
 /// The type of event.
@@ -33,7 +33,7 @@ pub(super) fn of(run: &Run) -> String {
         line("waited", &format!("{} s {what} `{}`", seconds(delay.millis), delay.state));
     }
     for detached in run.detached().iter().filter(|detached| detached.end.is_none()) {
-        line("open", &format!("{}, which nobody waits for", detached.call.operation));
+        line("open", &format!("{}, which is not awaited", detached.call.operation));
     }
     for entry in run.simulated.log.iter().take(MOST_LINES) {
         line("log", entry);
@@ -49,7 +49,7 @@ pub(super) fn path(states: &[&str]) -> String {
     if states.is_empty() { "no state was entered".to_owned() } else { states.join(" → ") }
 }
 
-/// Data as JSON text, the beginning of it if it is long.
+/// JSON text of a value, cut off if it is long.
 pub(super) fn cut(value: &Value) -> String {
     let text = crate::error::Quoted(value).to_string();
     match (0..=LONGEST)
@@ -66,7 +66,7 @@ fn seconds(millis: u64) -> f64 {
     std::time::Duration::from_millis(millis).as_secs_f64()
 }
 
-/// Where two values differ first, as "at `$.a[0]`: expected .., got ..".
+/// The first difference between two values, as "at `$.a[0]`: expected .., got ..".
 pub(super) fn difference(expected: &Value, got: &Value) -> String {
     let mut place = String::from("$");
     let (mut expected, mut got) = (expected, got);
@@ -86,7 +86,7 @@ pub(super) fn difference(expected: &Value, got: &Value) -> String {
     format!("at `{place}`: expected {}, got {}", cut(expected), cut(got))
 }
 
-/// The first member or item that differs, and what stands there on both sides.
+/// The path of the first member or item that differs, and its value on both sides.
 type Differing<'v> = (String, (Option<&'v Value>, Option<&'v Value>));
 
 fn differing<'v>(expected: &'v Value, got: &'v Value) -> Option<Differing<'v>> {

@@ -1,4 +1,4 @@
-//! What the calls of a task answer.
+//! Scripted answers to the calls of a task.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::engine::simulation::{Scripted, TaskCall};
 use crate::value::{Text, Value};
 
-/// The task answers with this. `.after(millis)` lets it take its time, `.with_heartbeats(every, times)`
-/// sends heartbeats before.
+/// The task answers with this output. `.after(millis)` delays the answer;
+/// `.with_heartbeats(every, times)` sends heartbeats before it.
 pub fn returns(output: impl Into<Value>) -> Scripted {
     Scripted::answer(output)
 }
@@ -28,19 +28,19 @@ pub fn hangs() -> Scripted {
     Scripted::Hang
 }
 
-/// The first answer for the first attempt of each visit, the second for its first retry, and so on:
-/// for a state in a Map, where each iteration starts anew.
+/// The first answer is for the first attempt of each visit, the second for its first retry, and so
+/// on. This suits a state in a Map, whose iterations each start anew.
 pub fn per_attempt(answers: impl IntoIterator<Item = Scripted>) -> Answers {
     Answers(Kind::PerAttempt(answers.into_iter().collect()))
 }
 
-/// An answer made from the call.
+/// An answer that is computed from the call.
 pub fn computed(answer: impl Fn(&TaskCall) -> Scripted + Send + Sync + 'static) -> Answers {
     Answers(Kind::Computed(Arc::new(answer)))
 }
 
-/// What the calls of a task answer: one [`Scripted`] for all of them, or a list with one for each,
-/// in the order of the calls (retries and iterations alike). See also [`per_attempt`] and
+/// The answers to the calls of a task: one [`Scripted`] for all of them, or a list with one for
+/// each, in the order of the calls, including retries and iterations. See also [`per_attempt`] and
 /// [`computed`].
 #[derive(Clone)]
 pub struct Answers(Kind);
@@ -72,7 +72,7 @@ impl From<Vec<Scripted>> for Answers {
 }
 
 impl Answers {
-    /// The answer to a call, `before` others having been answered; an error says why there is none.
+    /// The answer to a call after `before` earlier ones, or the reason why there is none.
     pub(super) fn to(&self, call: &TaskCall, before: usize) -> Result<Scripted, String> {
         let attempt = usize::try_from(call.attempt).unwrap_or(usize::MAX);
         match &self.0 {
@@ -95,7 +95,7 @@ impl Answers {
         }
     }
 
-    /// How many of a list of answers nobody asked for, after so many calls.
+    /// Number of answers in a list that are unused after this many calls.
     pub(super) fn left(&self, calls: usize) -> usize {
         match &self.0 {
             Kind::Each(answers) => answers.len().saturating_sub(calls),

@@ -1,4 +1,5 @@
-//! Which states and transitions the runs of a test have taken, and which none of them has.
+//! Coverage: the states and transitions that the runs of a test have taken, and those that none
+//! has.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -9,8 +10,8 @@ use crate::machine::{Machine, Transition};
 use super::fail;
 use super::run::Run;
 
-/// The states and transitions that runs have taken. Two ways from one state to the same other, a
-/// rule and a catcher, say, are one edge: a history does not tell them apart.
+/// The states and transitions that runs have taken. Two transitions between the same states, such
+/// as a rule and a catcher, count as one edge, because a history does not distinguish them.
 ///
 /// ```
 /// use asl_runtime::testing::{Coverage, Scenario, returns};
@@ -31,12 +32,12 @@ pub struct Coverage {
     edges: BTreeSet<Edge>,
 }
 
-/// A way from one state to the next.
+/// A transition from one state to the next.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Edge {
     /// The state it leaves.
     pub from: &'static str,
-    /// The state it enters; nothing where the machine, the branch or the iteration ends.
+    /// The state it enters; `None` if the machine, the branch or the iteration ends.
     pub to: Option<&'static str>,
 }
 
@@ -51,20 +52,20 @@ impl fmt::Display for Edge {
 }
 
 impl Coverage {
-    /// Of a machine, by no run so far.
+    /// The coverage of a machine without any run.
     pub fn new(machine: &'static Machine) -> Self {
         Self { machine, states: BTreeSet::new(), edges: BTreeSet::new() }
     }
 
-    /// Adds what a run has taken.
+    /// Adds a run.
     ///
     /// # Panics
-    /// If another machine ran.
+    /// If the run is of another machine.
     #[track_caller]
     pub fn add(&mut self, run: &Run) -> &mut Self {
         if !std::ptr::eq(run.machine(), self.machine) {
             fail(&format!(
-                "this is the coverage of machine `{}`, and `{}` ran",
+                "this is the coverage of machine `{}`, but the run is of `{}`",
                 self.machine.name,
                 run.machine().name
             ));
@@ -79,7 +80,7 @@ impl Coverage {
             if !matches!(event.kind, EventType::StateExited(_) | EventType::ExitState) {
                 continue;
             }
-            // A transition leaves one state and enters the next at once.
+            // A transition exits one state and enters the next without events in between.
             let enters = |after: &&HistoryEvent| {
                 matches!(after.kind, EventType::StateEntered(_) | EventType::EnterState)
                     && after.previous_event_id == event.id
@@ -126,8 +127,8 @@ impl Coverage {
         missed
     }
 
-    /// True if a node is where a state begins: in SM4C a state has several, and some belong to
-    /// none.
+    /// Returns true if a state begins at this node. In SM4C a state has several nodes, and some
+    /// belong to none.
     fn begins_state(&self, node: usize) -> bool {
         self.machine.sm4c.is_none()
             || self.machine.nodes.get(node).is_some_and(|node| node.sm4c.is_entry)
@@ -138,10 +139,10 @@ impl Coverage {
         self.machine.nodes.get(node).map(|node| node.state)
     }
 
-    /// Every state was entered, every transition taken.
+    /// Expects that every state was entered and every transition taken.
     ///
     /// # Panics
-    /// If one was missed; the message lists them all.
+    /// If one was missed. The message lists all of them.
     #[track_caller]
     pub fn expect_full(&self) {
         let (states, edges) = (self.missed_states(), self.missed_edges());

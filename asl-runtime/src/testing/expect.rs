@@ -1,4 +1,4 @@
-//! What can be expected of a run.
+//! Expectations on a run.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::run::Run;
 use super::scenario::names;
 
 impl Run {
-    /// It succeeded with exactly this output.
+    /// Expects success with exactly this output.
     #[track_caller]
     pub fn expect_output(&self, expected: impl Into<Value>) -> &Self {
         let expected = expected.into();
@@ -29,7 +29,7 @@ impl Run {
         }
     }
 
-    /// It succeeded, with whatever output.
+    /// Expects success with any output.
     #[track_caller]
     pub fn expect_success(&self) -> &Self {
         match self.result() {
@@ -40,13 +40,13 @@ impl Run {
         }
     }
 
-    /// It failed with an error of this name.
+    /// Expects a failure with an error of this name.
     #[track_caller]
     pub fn expect_failure(&self, error: &str) -> &Self {
         match self.result() {
             Err(failure) if failure.error() == Some(error) => self,
             Err(failure) => self.wrong(&format!(
-                "expected a failure with `{error}`, but the machine failed so: {failure}"
+                "expected a failure with `{error}`, but the machine failed: {failure}"
             )),
             Ok(output) => self.wrong(&format!(
                 "expected a failure with `{error}`, but the machine succeeded with {}",
@@ -55,7 +55,7 @@ impl Run {
         }
     }
 
-    /// It failed with a cause that contains this text.
+    /// Expects a failure whose cause contains this text.
     #[track_caller]
     pub fn expect_cause(&self, part: &str) -> &Self {
         match self.result() {
@@ -67,7 +67,7 @@ impl Run {
         }
     }
 
-    /// It entered exactly these states, in this order.
+    /// Expects exactly these states, in this order.
     #[track_caller]
     pub fn expect_path<'s>(&self, states: impl IntoIterator<Item = &'s str>) -> &Self {
         let (expected, path): (Vec<&str>, _) = (states.into_iter().collect(), self.path());
@@ -90,7 +90,7 @@ impl Run {
         ))
     }
 
-    /// It came through these states in this order, whatever else it entered between them.
+    /// Expects these states in this order, possibly with others between them.
     #[track_caller]
     pub fn expect_through<'s>(&self, states: impl IntoIterator<Item = &'s str>) -> &Self {
         let (expected, path): (Vec<&str>, _) = (states.into_iter().collect(), self.path());
@@ -99,13 +99,13 @@ impl Run {
         let Some(missed) = missed else { return self };
         self.unknown_states(&expected);
         self.wrong(&format!(
-            "the machine did not come through `{missed}` where that was expected\n  expected {}\n  taken    {}",
+            "the machine did not enter `{missed}` where that was expected\n  expected {}\n  taken    {}",
             account::path(&expected),
             account::path(&path)
         ))
     }
 
-    /// It waited so many seconds before each retry.
+    /// Expects these delays before retries, in seconds.
     #[track_caller]
     pub fn expect_delays(&self, seconds: impl IntoIterator<Item = f64>) -> &Self {
         self.same_seconds(
@@ -115,20 +115,21 @@ impl Run {
         )
     }
 
-    /// Its Wait states waited so many seconds each; one that need not wait does not count.
+    /// Expects these durations of Wait states, in seconds. A Wait that is over at once does not
+    /// count.
     #[track_caller]
     pub fn expect_waits(&self, seconds: impl IntoIterator<Item = f64>) -> &Self {
         self.same_seconds("the waits", &seconds.into_iter().collect::<Vec<_>>(), &self.waits())
     }
 
-    /// So many seconds of virtual time passed.
+    /// Expects this virtual time from start to end, in seconds.
     #[track_caller]
     pub fn expect_elapsed(&self, seconds: f64) -> &Self {
         self.same_seconds("the time from start to end", &[seconds], &[self.elapsed().as_secs_f64()])
     }
 
-    /// A state's task was called so many times, retries included; in SM4C a function, a subflow or
-    /// an event may be named.
+    /// Expects this number of calls of a state's task, including retries. In SM4C it can also be
+    /// the name of a function, a subflow or an event.
     #[track_caller]
     pub fn expect_calls(&self, state: &str, count: usize) -> &Self {
         self.unknown_calls(state);
@@ -139,7 +140,7 @@ impl Run {
         self.wrong(&format!("expected {count} calls of the task of `{state}`, got {calls}"))
     }
 
-    /// The same with exactly these inputs.
+    /// Expects calls with exactly these inputs.
     #[track_caller]
     pub fn expect_inputs(&self, state: &str, inputs: impl IntoIterator<Item = Value>) -> &Self {
         self.unknown_calls(state);
@@ -157,7 +158,7 @@ impl Run {
         ))
     }
 
-    /// Its history is made of these types of events, in this order.
+    /// Expects a history of exactly these types of events.
     #[track_caller]
     pub fn expect_events<'s>(&self, types: impl IntoIterator<Item = &'s str>) -> &Self {
         let expected: Vec<&str> = types.into_iter().collect();
@@ -178,7 +179,7 @@ impl Run {
         ))
     }
 
-    /// Every scripted answer was asked for.
+    /// Expects that every scripted answer was used.
     #[track_caller]
     pub fn expect_all_answers_used(&self) -> &Self {
         let unused: Vec<String> = self
@@ -189,10 +190,10 @@ impl Run {
         if unused.is_empty() {
             return self;
         }
-        self.wrong(&format!("not every scripted answer was asked for{}", unused.concat()))
+        self.wrong(&format!("not every scripted answer was used{}", unused.concat()))
     }
 
-    /// A state that the machine does not have is a slip of the test, not of the machine.
+    /// Rejects states that the machine does not have: they are mistakes in the test.
     #[track_caller]
     fn unknown_states(&self, states: &[&str]) {
         let unknown = states
@@ -203,7 +204,7 @@ impl Run {
         }
     }
 
-    /// The same of what is called.
+    /// Rejects names of calls that the machine does not have.
     #[track_caller]
     fn unknown_calls(&self, name: &str) {
         if !names(self.machine).any(|known| known == name) {
@@ -213,7 +214,7 @@ impl Run {
 
     #[track_caller]
     fn same_seconds(&self, what: &str, expected: &[f64], got: &[f64]) -> &Self {
-        // A clock of milliseconds: nothing finer can be meant.
+        // The clock has milliseconds, so nothing finer can be meant.
         let millis =
             |seconds: &f64| Duration::try_from_secs_f64(*seconds).map(|time| time.as_millis()).ok();
         if expected.len() == got.len()
@@ -221,7 +222,7 @@ impl Run {
         {
             return self;
         }
-        self.wrong(&format!("{what} are others\n  expected {expected:?} s\n  got      {got:?} s"))
+        self.wrong(&format!("{what} differ\n  expected {expected:?} s\n  got      {got:?} s"))
     }
 
     #[track_caller]

@@ -1,6 +1,6 @@
-//! Tests of machines, in a plain `#[test]`: what each call of a task answers is scripted, time is
-//! virtual, and what the machine did is compared with what was expected of it. Nothing is shared
-//! between tests, and the same test gives the same run every time.
+//! Tests of machines in a plain `#[test]`: the answers of tasks are scripted, time is virtual, and
+//! expectations check what the machine did. Tests share nothing, and the same test always gives the
+//! same run.
 //!
 //! ```
 //! use asl_runtime::testing::{Scenario, returns, throws};
@@ -23,11 +23,11 @@
 //! # }
 //! ```
 //!
-//! - [`Scenario`] is a machine, its input, and what its tasks answer; [`Run`] what happened, and
-//!   what can be expected of it.
+//! - [`Scenario`] is a machine, its input, and what its tasks answer; [`Run`] is the result, with
+//!   the expectations on it.
 //! - [`test_state`] tests one state by itself, as AWS's `TestState` does.
 //! - [`MockConfig`] reads AWS's `MockConfigFile.json` as it is.
-//! - [`Coverage`] tells over several runs which states and transitions none of them has taken.
+//! - [`Coverage`] lists the states and transitions that none of several runs has taken.
 //!
 //! A state that calls an activity, waits for a task token or runs another machine is a Task state
 //! like any other: its answer is the outcome, and is scripted the same way.
@@ -53,7 +53,7 @@ pub use state::{
 
 pub use crate::engine::simulation::{DetachedCall, Scripted, Simulation, TaskCall};
 
-/// Ends a test that went wrong.
+/// Fails the test.
 #[track_caller]
 #[expect(clippy::panic, reason = "this is how a test fails")]
 fn fail(message: &str) -> ! {

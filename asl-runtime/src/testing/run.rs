@@ -1,4 +1,4 @@
-//! What happened in a scenario.
+//! The result of a scenario.
 
 use std::time::Duration;
 
@@ -8,14 +8,14 @@ use crate::history::{EventType, HistoryEvent};
 use crate::machine::Machine;
 use crate::value::Value;
 
-/// What happened in a [`Scenario`](super::Scenario), and what can be expected of it: each
-/// `expect_…` returns the run again, and fails the test with an account of what happened.
+/// The result of a [`Scenario`](super::Scenario). Each `expect_…` method returns the run again, or
+/// fails the test with an account of the run.
 #[derive(Clone, Debug)]
 pub struct Run {
     pub(super) machine: &'static Machine,
     pub(super) simulated: SimulationRun,
     pub(super) calls: Vec<Call>,
-    /// Scripts with answers that nobody asked for, and how many.
+    /// Scripts with unused answers, and the number of these.
     pub(super) unused: Vec<(String, usize)>,
 }
 
@@ -25,15 +25,15 @@ pub struct Run {
 pub struct Call {
     /// Name of the state.
     pub state: &'static str,
-    /// The Resource as the definition has it.
+    /// The Resource as written in the definition.
     pub resource: &'static str,
-    /// SM4C: the function, subflow or event as the definition names it; empty in ASL.
+    /// SM4C: name of the function, subflow or event in the definition; empty in ASL.
     pub name: &'static str,
-    /// What the task was given.
+    /// Input of the task.
     pub input: Value,
-    /// Retries of this visit of the state before it.
+    /// Number of earlier attempts in this visit of the state.
     pub attempt: u32,
-    /// When, in virtual time since the start.
+    /// Virtual time since the start.
     pub at: Duration,
     /// False for a call that an SM4C machine did not wait for.
     pub is_awaited: bool,
@@ -53,8 +53,8 @@ impl Run {
         &self.simulated.result
     }
 
-    /// The states in the order in which they were entered, those of branches, iterations and child
-    /// executions included.
+    /// The states in the order in which they were entered, including those of branches, iterations
+    /// and child executions.
     pub fn path(&self) -> Vec<&str> {
         self.entered().filter_map(|event| event.details.name.as_deref()).collect()
     }
@@ -64,7 +64,7 @@ impl Run {
         self.delays_of(DelayKind::Retry)
     }
 
-    /// How long each Wait state waited, in seconds.
+    /// The duration of each Wait state, in seconds.
     pub fn waits(&self) -> Vec<f64> {
         self.delays_of(DelayKind::Wait)
     }
@@ -74,7 +74,7 @@ impl Run {
         delays.map(|delay| Duration::from_millis(delay.millis).as_secs_f64()).collect()
     }
 
-    /// Every call of a task, in order.
+    /// All calls of tasks, in order.
     pub fn calls(&self) -> &[Call] {
         &self.calls
     }
@@ -87,8 +87,8 @@ impl Run {
         self.calls.iter().filter(is_named).collect()
     }
 
-    /// SM4C: the calls that the machine did not wait for, with their results, in the order in which
-    /// they were made.
+    /// SM4C: the calls that the machine did not wait for, with their results, in the order of the
+    /// calls.
     pub fn detached(&self) -> &[DetachedCall] {
         &self.simulated.detached
     }
@@ -98,12 +98,12 @@ impl Run {
         Duration::from_millis(self.simulated.elapsed)
     }
 
-    /// Its history, as AWS words and numbers it.
+    /// Its history, with AWS's names and numbers of events.
     pub fn events(&self) -> &[HistoryEvent] {
         &self.simulated.events
     }
 
-    /// What was done at which virtual time, in milliseconds from the start: `1000 Ship#0~1`,
+    /// Log of all actions with their virtual time, in milliseconds from the start: `1000 Ship#0~1`,
     /// `0 timer 1000`.
     pub fn log(&self) -> &[String] {
         &self.simulated.log

@@ -1,4 +1,4 @@
-//! A machine, its input, and what its tasks answer.
+//! A machine, its input, and the answers of its tasks.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::value::Value;
 use super::run::{Call, Run};
 use super::{Answers, MockCase, account, fail};
 
-/// A machine, its input, and what its tasks answer. See the [module](super).
+/// A machine, its input, and the answers of its tasks. See the [module](super).
 #[derive(Clone, Debug)]
 pub struct Scenario {
     machine: &'static Machine,
@@ -24,7 +24,7 @@ pub struct Scenario {
     sim: Simulation,
 }
 
-/// What one name's calls answer.
+/// The answers for one name.
 #[derive(Clone, Debug)]
 struct Script {
     name: String,
@@ -32,17 +32,17 @@ struct Script {
     answers: Answers,
 }
 
-/// What a script names. The first that fits a call is asked.
+/// Kinds of names in a script. The first kind that matches a call is used.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum By {
-    /// SM4C: a function, a subflow or an event, by the name that the definition has for it.
+    /// SM4C: a function, a subflow or an event, by its name in the definition.
     Name,
     State,
     Resource,
     Method,
 }
 
-/// The calls as they are made.
+/// The state of the scripts during a run.
 struct Play<'s> {
     scenario: &'s Scenario,
     calls: Vec<Call>,
@@ -50,12 +50,12 @@ struct Play<'s> {
     answered: Vec<usize>,
     /// Calls of each mocked state so far.
     invocations: BTreeMap<&'static str, u32>,
-    /// Why a call had no answer.
+    /// Reason why a call had no answer.
     problem: Option<String>,
 }
 
 impl Scenario {
-    /// A machine none of whose tasks is real: each that is called needs an answer.
+    /// A machine without real tasks: each task that is called needs an answer.
     pub fn new(machine: &'static Machine) -> Self {
         Self {
             machine,
@@ -67,32 +67,32 @@ impl Scenario {
         }
     }
 
-    /// A machine with real tasks: those are called that nothing is scripted for. Virtual time
-    /// stands still while they work.
+    /// A machine with real tasks, which serve the calls that have no scripted answer. Virtual time
+    /// stands still while they run.
     pub fn with_tasks(compiled: &Compiled) -> Self {
         Self { tasks: Some(compiled.clone()), ..Self::new(compiled.machine()) }
     }
 
-    /// The input; without it `{}`.
+    /// Sets the input. The default is `{}`.
     #[must_use]
     pub fn input(self, input: Value) -> Self {
         Self { input, ..self }
     }
 
-    /// What the calls of a task answer, by the name of the state, the Resource, or the method of
-    /// the machine's `Tasks`; in SM4C by the name of a function, a subflow or an event first. One
-    /// answer for all calls, or a list with one for each. A state's own answers go before those of
-    /// its Resource.
+    /// Scripts the calls of a task. The name is that of the state, the Resource, or the method of
+    /// the machine's `Tasks`; in SM4C it is first that of a function, a subflow or an event. The
+    /// answers are one for all calls, or a list with one for each. Answers of a state take
+    /// precedence over those of its Resource.
     ///
     /// # Panics
-    /// If no task is called so, or it has answers already.
+    /// If no task has this name, or it has answers already.
     #[must_use]
     #[track_caller]
     pub fn task(mut self, name: &str, answers: impl Into<Answers>) -> Self {
         let by = self.named(name);
         if self.scripts.iter().any(|script| script.name == name) {
             fail(&format!(
-                "the answers of `{name}` are scripted twice: a list has one for each call"
+                "the answers of `{name}` are scripted twice: use a list with one answer for each call"
             ));
         }
         self.scripts.push(Script { name: name.to_owned(), by, answers: answers.into() });
@@ -100,10 +100,10 @@ impl Scenario {
         self
     }
 
-    /// The states that a case of a `MockConfigFile.json` mocks answer as it says.
+    /// Uses the answers of a case of a `MockConfigFile.json` for the states that it mocks.
     ///
     /// # Panics
-    /// If it is a case of another machine.
+    /// If the case is for another machine.
     #[must_use]
     #[track_caller]
     pub fn mocks(self, case: MockCase) -> Self {
@@ -117,13 +117,14 @@ impl Scenario {
         Self { mocks: Some(case), ..self }
     }
 
-    /// SM4C: an event that is sent to the machine, so many virtual milliseconds after its start.
+    /// SM4C: sends an event to the machine, this many virtual milliseconds after its start.
     #[must_use]
     pub fn event(self, millis: u64, event: Event) -> Self {
         Self { sim: self.sim.event(millis, event), ..self }
     }
 
-    /// The simulation to run on: for another seed, time of the start, or a crash after every step.
+    /// Sets the simulation to run on, for another seed or start time, or for a crash after every
+    /// step.
     #[must_use]
     pub fn simulation(self, simulation: Simulation) -> Self {
         Self { sim: simulation, ..self }
@@ -132,8 +133,8 @@ impl Scenario {
     /// Runs it, in virtual time.
     ///
     /// # Panics
-    /// If a task is called that has no answer; the message names the state and says how the machine
-    /// got there.
+    /// If a called task has no answer. The message names the state and shows how the machine got
+    /// there.
     #[track_caller]
     pub fn run(&self) -> Run {
         let (run, problem) = self.play();
@@ -199,7 +200,7 @@ impl Scenario {
     }
 }
 
-/// What the calls of a machine in SM4C are called.
+/// The names of the calls of a machine in SM4C.
 pub(super) fn names(machine: &'static Machine) -> impl Iterator<Item = &'static str> {
     machine.nodes.iter().filter_map(|node| match &node.sm4c.work {
         Work::Call(call) => Some(call.name),
@@ -223,7 +224,7 @@ pub(super) fn task(node: &'static Node) -> Option<&'static TaskRow> {
 }
 
 impl Play<'_> {
-    /// What a call is answered, if anything is scripted for it.
+    /// The scripted answer to a call, if there is one.
     fn answer(&mut self, call: &TaskCall) -> Option<Scripted> {
         self.calls.push(Call::new(call));
         let scripts = self.scenario.scripts.iter().zip(&mut self.answered);
@@ -253,7 +254,7 @@ impl Play<'_> {
         self.refuse(call, &why)
     }
 
-    /// Ends the execution: the fault is the test's.
+    /// Ends the execution because of a mistake in the test.
     fn refuse(&mut self, call: &TaskCall, why: &str) -> Scripted {
         let TaskCall { state, resource, method, input, .. } = call;
         let problem = format!(

@@ -4,68 +4,67 @@ use std::fmt;
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-/// Something that is another one in the new version. Its text is for people; [`Change::name`]
-/// stays.
+/// A difference of the new version. Its text may change; [`Change::name`] is stable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Change {
     /// The machines are in two languages.
     Language,
-    /// The new machine looks at the context object; of that, executions of the old one keep
-    /// nothing.
+    /// The new machine uses the context object, which executions of the old one did not keep.
     Context,
     /// The profile.
     Profile,
     /// The quotas: the option `limits`.
     Quotas,
-    /// `TimeoutSeconds` of the machine: executions keep the end that they have.
+    /// `TimeoutSeconds` of the machine. Executions keep their end time.
     Deadline,
-    /// The state is not there any more.
+    /// The state was removed.
     Removed,
-    /// The state stands in something else now.
+    /// The state is inside another state now.
     Moved(String),
-    /// What it stands in cannot move.
+    /// The state that contains it cannot be moved.
     Inside(String),
-    /// Its type, before and now.
+    /// Its type, old and new.
     Type(String, String),
-    /// The same, of a state in which nobody waits.
+    /// Its type, old and new, for a state in which no execution waits.
     Became(String, String),
-    /// The resource that it calls, before and now.
+    /// Its resource, old and new.
     Resource(String, String),
     /// The form of its task, or another part of the call.
     Call,
-    /// The input of its task, while the task runs.
+    /// The input of its task. The task may be running.
     TaskInput,
     /// The input.
     Input,
-    /// Its duration; an execution in it keeps the old one.
+    /// Its duration. Executions in the state keep the old one.
     Wait,
-    /// Time-out or heartbeat.
+    /// Its time-out or heartbeat limit.
     Limits,
-    /// The number of its branches, before and now, or how they are joined.
+    /// The number of its branches, old and new, or the way in which they are joined.
     Branches(usize, usize),
-    /// True if its iterations are executions of their own, or where items come from and results go.
+    /// The execution type of its iterations, the source of its items, or the destination of its
+    /// results.
     Processor,
-    /// How many iterations may be at work at the same time.
+    /// Maximum number of concurrent iterations.
     Window,
     /// The events that it waits for.
     Events,
-    /// SM4C: an action of it that executions may wait in was removed, or is another one.
+    /// SM4C: an action in which executions may wait was removed or changed.
     Action(String),
     /// The treatment of its result.
     Output,
     /// Retriers.
     Retry,
-    /// Retriers for other errors: what was retried before cannot be counted on.
+    /// Retriers for other errors: counts of earlier attempts do not apply.
     Retriers,
     /// Catchers or error handlers.
     Errors,
-    /// Where it leads: what takes it there, and where to before and now.
+    /// A transition: its cause, and its old and new target.
     Exit(String, String, String),
 }
 
 impl Change {
-    /// A word for programs.
+    /// A stable name, for programs.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Language => "language",
@@ -96,7 +95,8 @@ impl Change {
         }
     }
 
-    /// True if executions that wait in the state, or all of them, cannot move because of it.
+    /// Returns true if the change prevents moving executions that wait in the state, or all
+    /// executions.
     pub fn blocks_migration(&self) -> bool {
         match self {
             Self::Language
@@ -134,37 +134,37 @@ impl fmt::Display for Change {
         match self {
             Self::Language => f.write_str("the machines are in two languages"),
             Self::Context => f.write_str(
-                "the new machine looks at the context object, of which executions of the old one have kept nothing",
+                "the new machine uses the context object, which executions of the old one did not keep",
             ),
-            Self::Profile => f.write_str("the profile is another one"),
-            Self::Quotas => f.write_str("the option `limits` is another one"),
-            Self::Deadline => f.write_str("its `TimeoutSeconds` are others; executions keep the end that they have"),
-            Self::Removed => f.write_str("the state is not there any more"),
-            Self::Moved(to) => write!(f, "the state stands elsewhere now: `{to}`"),
-            Self::Inside(state) => write!(f, "it stands in `{state}`, where executions cannot move"),
+            Self::Profile => f.write_str("the profile changed"),
+            Self::Quotas => f.write_str("the option `limits` changed"),
+            Self::Deadline => f.write_str("its `TimeoutSeconds` changed; executions keep their end time"),
+            Self::Removed => f.write_str("the state was removed"),
+            Self::Moved(to) => write!(f, "the state moved: it is now `{to}`"),
+            Self::Inside(state) => write!(f, "it is inside `{state}`, which executions cannot leave"),
             Self::Type(old, new) | Self::Became(old, new) => write!(f, "it was a {old} and is a {new}"),
             Self::Resource(old, new) => write!(f, "it called `{old}` and calls `{new}`"),
-            Self::Call => f.write_str("its task is called in another way"),
-            Self::TaskInput => f.write_str("it hands something else to its task, which may be at work"),
-            Self::Input => f.write_str("it works on something else"),
-            Self::Wait => f.write_str("it waits for another time; who waits keeps the time it has"),
-            Self::Limits => f.write_str("its time-out or heartbeat is another one"),
-            Self::Branches(old, new) if old == new => f.write_str("its branches are joined in another way"),
+            Self::Call => f.write_str("its task is called differently"),
+            Self::TaskInput => f.write_str("the input of its task, which may be running, changed"),
+            Self::Input => f.write_str("its input changed"),
+            Self::Wait => f.write_str("its duration changed; executions that wait keep theirs"),
+            Self::Limits => f.write_str("its time-out or heartbeat changed"),
+            Self::Branches(old, new) if old == new => f.write_str("its branches are joined differently"),
             Self::Branches(old, new) => write!(f, "it had {old} branches and has {new}"),
             Self::Processor => f.write_str(
-                "its items come from elsewhere, its results go elsewhere, or its iterations are other executions",
+                "the source of its items, the destination of its results or its execution type changed",
             ),
-            Self::Window => f.write_str("another number of iterations may be at work at the same time"),
+            Self::Window => f.write_str("its maximum number of concurrent iterations changed"),
             Self::Events => f.write_str("it waits for other events"),
             Self::Action(action) => {
-                write!(f, "its action {action}, in which executions may wait, is not there any more, or is another one")
+                write!(f, "its action {action}, in which executions may wait, was removed or changed")
             }
-            Self::Output => f.write_str("something else becomes of its result"),
-            Self::Retry => f.write_str("its errors are retried in another way"),
+            Self::Output => f.write_str("the treatment of its result changed"),
+            Self::Retry => f.write_str("its errors are retried differently"),
             Self::Retriers => {
-                f.write_str("it retries other errors than before, and attempts that were made cannot be counted on")
+                f.write_str("it retries other errors, so counts of earlier attempts do not apply")
             }
-            Self::Errors => f.write_str("its errors are caught in another way"),
+            Self::Errors => f.write_str("its errors are caught differently"),
             Self::Exit(cause, old, new) => write!(f, "{cause} led to {old} and leads to {new}"),
         }
     }

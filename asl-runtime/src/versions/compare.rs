@@ -1,4 +1,4 @@
-//! Holds two machines against each other, state by state from the outside in.
+//! Compares two machines state by state, from the outside in.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -6,10 +6,10 @@ use crate::machine::Cause;
 
 use super::{Change, Comparison, NodeOutline, Outline, StateComparison, Verdict, WorkOutline};
 
-/// What a part of an execution waits for in a node, as far as it matters to moving it.
+/// The wait of a part of an execution in a node, as far as it matters for moving it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Held {
-    /// Its turn: the state has not begun.
+    /// The state has not started.
     Turn,
     /// Its task.
     Task,
@@ -19,15 +19,15 @@ pub(crate) enum Held {
     Attempt,
     /// Events.
     Events,
-    /// Its children.
+    /// Child frames.
     Children,
 }
 
-/// The states of a machine, for a comparison.
+/// The states of a machine, prepared for a comparison.
 struct States {
-    /// By scope and name: its nodes, in their order.
+    /// The nodes of each state, by scope and name, in their order.
     nodes: BTreeMap<(u32, String), Vec<u32>>,
-    /// The node and branch that each scope belongs to.
+    /// The node and branch to which each scope belongs.
     owners: BTreeMap<u32, (u32, usize)>,
 }
 
@@ -43,7 +43,8 @@ impl States {
         Self { nodes, owners }
     }
 
-    /// `Fan.1.Pay`; in SM4C, where only actions stand in states, `Pay`.
+    /// Path of a state, such as `Fan.1.Pay`. In SM4C only actions are inside states, so it is
+    /// `Pay`.
     fn path(&self, outline: &Outline, node: &NodeOutline) -> String {
         if outline.is_sm4c {
             return node.state.clone();
@@ -54,7 +55,7 @@ impl States {
                 break;
             };
             path = format!("{}.{branch}.{path}", around.state);
-            // Tables by hand may have rings.
+            // Hand-written tables may contain cycles.
             levels += 1;
             if levels > self.owners.len() {
                 break;
@@ -79,7 +80,7 @@ impl NodeOutline {
         starts.iter().filter_map(|start| outline.scope_of(*start)).collect()
     }
 
-    /// The identity of SM4C's nodes, within their states.
+    /// Identifies SM4C's nodes within their states.
     fn is_like(&self, other: &Self) -> bool {
         let work = |node: &Self| std::mem::discriminant(&node.work);
         (work(self), self.print.call, self.print.input, &self.action)
@@ -100,8 +101,8 @@ impl<'o> Pair<'o> {
         Self { old, new, old_states: States::of(old), new_states: States::of(new) }
     }
 
-    /// The node of the new machine that a node of the old one has become; `scope` is what the old
-    /// one's has become.
+    /// The node of the new machine that corresponds to one of the old machine. `scope` is the
+    /// counterpart of the old node's scope.
     pub(crate) fn counterpart(&self, at: u32, scope: u32) -> Result<u32, Change> {
         let Some(node) = self.old.node(at) else { return Err(Change::Removed) };
         let Some(found) = self.new_states.nodes.get(&(scope, node.state.clone())) else {
@@ -121,7 +122,7 @@ impl<'o> Pair<'o> {
         found.get(ordinal).copied().ok_or(Change::Removed)
     }
 
-    /// In SM4C a state has several nodes, which are known by what they do.
+    /// Finds the counterpart in SM4C, where a state has several nodes, by what they do.
     fn like(
         &self,
         at: u32,
@@ -137,7 +138,7 @@ impl<'o> Pair<'o> {
         if let Some(found) = found.iter().filter(|other| like(self.new, **other)).nth(ordinal) {
             return Ok(*found);
         }
-        // Where a state begins, nothing of it has been done.
+        // At the start of a state none of its work is done.
         match (same.first(), found.first()) {
             (Some(first), Some(found)) if *first == at && node.work == WorkOutline::Plain => {
                 Ok(*found)
@@ -148,7 +149,7 @@ impl<'o> Pair<'o> {
         }
     }
 
-    /// True if a part of an execution that waits like this can go on in another node.
+    /// Returns true if a part of an execution with this wait can continue in the other node.
     pub(crate) fn movable(
         &self,
         from: u32,
@@ -190,7 +191,7 @@ impl<'o> Pair<'o> {
             .map_or(Ok(()), Err)
     }
 
-    /// What the scope of a branch or an iteration has become.
+    /// The counterpart of the scope of a branch or an iteration.
     pub(crate) fn inner(&self, to: u32, branch: u32) -> Option<u32> {
         let node = self.new.node(to)?;
         let branch = if matches!(node.work, WorkOutline::ForEach { .. }) { 0 } else { branch };
@@ -258,7 +259,7 @@ fn differences(old: &Outline, from: &NodeOutline, new: &Outline, to: &NodeOutlin
     changes
 }
 
-/// Ways out that lead elsewhere. In SM4C, those out of the state.
+/// Transitions with another target. In SM4C, those that exit the state.
 fn exits(old: &Outline, from: &NodeOutline, new: &Outline, to: &NodeOutline) -> Vec<Change> {
     let told = |outline: &Outline, node: &NodeOutline| -> Vec<(Cause, String)> {
         let name =
@@ -300,7 +301,7 @@ fn cause_name(cause: Cause) -> String {
 }
 
 impl Outline {
-    /// The fate of executions of this machine in a new one.
+    /// Compares this machine with a new one: the effect on executions.
     pub fn compare(&self, new: &Self) -> Comparison {
         let mut states = Walk::new(self, new).run();
         states.sort_by_key(|(number, _)| *number);
@@ -337,12 +338,13 @@ impl Outline {
     }
 }
 
-/// Through the scopes of the old machine, from the outside in.
+/// A walk through the scopes of the old machine, from the outside in.
 struct Walk<'o> {
     pair: Pair<'o>,
-    /// What each scope of the old machine has become; `Err`: what it stands in cannot move.
+    /// The counterpart of each scope of the old machine. `Err`: the state that contains it cannot
+    /// be moved.
     scopes: BTreeMap<u32, Result<u32, String>>,
-    /// Those that are known and were not gone through, in their order.
+    /// Scopes to visit, in order.
     rest: VecDeque<u32>,
 }
 
@@ -396,7 +398,7 @@ impl<'o> Walk<'o> {
         states.into_values().collect()
     }
 
-    /// The next node, all of a scope before those of others.
+    /// The next node; all nodes of a scope come before those of others.
     fn next(
         &mut self,
         nodes: &mut BTreeMap<u32, Vec<(u32, &'o NodeOutline)>>,
@@ -410,7 +412,7 @@ impl<'o> Walk<'o> {
         }
     }
 
-    /// What has changed about a node, and where its state stands now.
+    /// The changes of a node, and the new place of its state.
     fn node(
         &mut self,
         scope: u32,
@@ -423,7 +425,7 @@ impl<'o> Walk<'o> {
             Some(Err(around)) => Err(Change::Inside(around.clone())),
             None => Err(Change::Removed),
         };
-        // A node of SM4C in which nobody waits may go.
+        // A node of SM4C in which no execution waits may be removed.
         let is_free = self.pair.old.is_sm4c && node.work == WorkOutline::Plain;
         let (to, changes) = match found {
             Ok(to) => (self.pair.new.node(to), None),

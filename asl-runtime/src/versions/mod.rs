@@ -1,14 +1,13 @@
-//! Versions of a machine: for each state of the old one, whether executions that wait there can go
-//! on in the new one, and why not.
+//! Versions of a machine: for each state of the old one, whether executions that wait there can
+//! continue in the new one, and if not, why.
 //!
-//! [`Machine::compare`] says it of compiled machines, `cargo asl diff` of definitions,
-//! [`Snapshot::migrate`] moves one execution. States are told apart by their names and by what they
-//! stand in, never by numbers.
+//! [`Machine::compare`] compares compiled machines, `cargo asl diff` definitions, and
+//! [`Snapshot::migrate`] moves one execution. States are identified by their names and by the
+//! states that contain them, never by numbers.
 //!
-//! What an execution waits *for* must be the same: the task that it calls and what it hands to it,
-//! the events, the number of branches, where items come from. All else may be another one and
-//! counts from then on: what becomes of a result, where the state leads, retriers, catchers,
-//! limits, states before and behind it.
+//! The wait itself must not change: the task and its input, the events, the number of branches, the
+//! source of items. Everything else may change and applies from then on: the treatment of a result,
+//! transitions, retriers, catchers, limits, and states before and after it.
 //!
 //! [`Snapshot::migrate`]: crate::execution::Snapshot::migrate
 
@@ -30,43 +29,42 @@ pub use outline::{NodeOutline, Outline, RetrierOutline, WorkOutline};
 /// The comparison of two versions of a machine.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Comparison {
-    /// The old machine's definition.
+    /// Place of the old machine's definition.
     pub old: String,
-    /// The new one's.
+    /// Place of the new machine's definition.
     pub new: String,
-    /// The changes that concern all executions. A blocking one prevents all moves.
+    /// Changes that concern all executions. A blocking one prevents all moves.
     pub machine: Vec<Change>,
     /// The states of the old machine, in the order of the definition.
     pub states: Vec<StateComparison>,
-    /// States that only the new one has.
+    /// States that only the new machine has.
     pub added: Vec<String>,
 }
 
-/// The fate of executions that wait in a state.
+/// The effect on executions that wait in a state.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct StateComparison {
-    /// Its name; in front of it, those of the states it stands in, each with the branch:
-    /// `Fan.1.Pay`.
+    /// Path of the state: `Fan.1.Pay` is `Pay` in branch 1 of `Fan`.
     pub state: String,
     /// Line and column in the old definition.
     pub old: (u32, u32),
-    /// In the new one, if it is there.
+    /// Line and column in the new definition, if the state exists there.
     pub new: Option<(u32, u32)>,
-    /// True if they can move.
+    /// Verdict on moving executions.
     pub verdict: Verdict,
-    /// The changes. After a move they apply.
+    /// The changes, which apply after a move.
     pub changes: Vec<Change>,
 }
 
-/// True if executions that wait in a state can move.
+/// Verdict on moving executions that wait in a state.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// It is the same state.
+    /// The state is the same.
     Same,
-    /// They can, and will find something changed.
+    /// They can move, and some changes apply.
     Movable,
-    /// They cannot.
+    /// They cannot move.
     Stuck,
 }
 
@@ -91,20 +89,21 @@ impl Machine {
 }
 
 impl Comparison {
-    /// True if executions can move from wherever they wait.
+    /// Returns true if all executions can move, wherever they wait.
     pub fn all_can_move(&self) -> bool {
         !self.machine.iter().any(Change::blocks_migration)
             && self.states.iter().all(|state| state.verdict != Verdict::Stuck)
     }
 
-    /// True if nothing has changed.
+    /// Returns true if nothing changed.
     pub fn is_same(&self) -> bool {
         self.machine.is_empty()
             && self.added.is_empty()
             && self.states.iter().all(|state| state.verdict == Verdict::Same)
     }
 
-    /// As JSON: an object with the members of the structure, `changes` with a word and a text each.
+    /// JSON text: an object with the members of the structure. Each change has its name and its
+    /// text.
     pub fn to_json_string(&self) -> String {
         serde_json::to_string_pretty(self)
             .unwrap_or_else(|error| unreachable!("all of it can be written: {error}"))
@@ -112,7 +111,7 @@ impl Comparison {
 }
 
 impl fmt::Display for Comparison {
-    /// One line per state, and one per change below it.
+    /// One line per state, followed by one line for each of its changes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for change in &self.machine {
             let word =

@@ -1,5 +1,5 @@
-//! A machine as plain data, as far as versions are compared by it. Of a compiled machine it is made
-//! of the static table, of a definition by who reads that.
+//! Outlines: machines as plain data for comparisons. An outline is created from the static table of
+//! a compiled machine, or by a reader of a definition.
 
 use crate::machine::for_each::EachRow;
 use crate::machine::sm4c::Work;
@@ -12,49 +12,48 @@ use crate::machine::{Cause, Effect, Fingerprint, Kind, Limits, Machine, Node, Pr
     reason = "each is a property of its own, compared by its name"
 )]
 pub struct Outline {
-    /// Its definition.
+    /// Place of its definition.
     pub source: String,
     /// True if it is in SM4C.
     pub is_sm4c: bool,
-    /// True if it looks at the context object.
+    /// True if it uses the context object.
     pub uses_context: bool,
     /// True if it has AWS's profile.
     pub is_aws: bool,
-    /// True if AWS's quotas hold.
+    /// True if AWS's quotas apply.
     pub has_quotas: bool,
     /// Time-out of executions, in milliseconds.
     pub time_limit: Option<u64>,
-    /// The node it starts with.
+    /// Number of its first node.
     pub start: u32,
     /// SM4C: the first node of the time-out's action.
     pub on_timeout: Option<u32>,
-    /// Its nodes, by number.
+    /// Its nodes by number.
     pub nodes: Vec<NodeOutline>,
 }
 
 /// A node.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NodeOutline {
-    /// The state it does work of.
+    /// Name of the state to which it belongs.
     pub state: String,
-    /// Its type.
+    /// Type of that state.
     pub state_kind: String,
-    /// The scope it belongs to: the machine, a branch, a body. Nodes of the same scope have the
-    /// same number.
+    /// Number of the scope that contains it: the machine, a branch or a body.
     pub scope: u32,
     /// Line and column of the state.
     pub place: (u32, u32),
-    /// The kind.
+    /// Its work.
     pub work: WorkOutline,
     /// Hashes of its parts.
     pub print: Fingerprint,
-    /// Every way out: what takes it, and the node it leads to.
+    /// Its exits: cause and target.
     pub exits: Vec<(Cause, Option<u32>)>,
     /// Its retriers.
     pub retry: Vec<RetrierOutline>,
     /// The errors of its catchers, as text.
     pub catch: Vec<String>,
-    /// SM4C: type and name of the action whose work it is.
+    /// SM4C: type and name of its action.
     pub action: Option<String>,
 }
 
@@ -65,20 +64,20 @@ pub struct RetrierOutline {
     pub errors: Vec<String>,
     /// Seconds before the first retry.
     pub interval_seconds: u32,
-    /// Most retries.
+    /// Maximum number of retries.
     pub max_attempts: u32,
     /// Factor from one delay to the next.
     pub backoff_rate: f64,
-    /// Longest delay in seconds.
+    /// Maximum delay in seconds.
     pub max_delay_seconds: Option<u32>,
-    /// True if each delay is a random part of what it would be.
+    /// True if each delay is chosen at random, up to the computed one.
     pub jitter: bool,
 }
 
-/// The kind of a node.
+/// The work of a node.
 #[derive(Clone, PartialEq, Debug)]
 pub enum WorkOutline {
-    /// Nothing that an execution could wait for.
+    /// Work in which no execution waits.
     Plain,
     /// Calls a task.
     Task {
@@ -87,13 +86,14 @@ pub enum WorkOutline {
     },
     /// Waits for time to pass.
     Wait,
-    /// Runs these starts side by side.
+    /// Runs branches concurrently, which start at these nodes.
     Fork(Vec<u32>),
-    /// Runs this start for each item.
+    /// Runs a body for each item.
     ForEach {
-        /// The start of the body.
+        /// First node of the body.
         body: u32,
-        /// Maximum number of concurrent iterations; 0 means no limit, `None` a number in the data.
+        /// Maximum number of concurrent iterations; 0 means no limit, `None` means that the data
+        /// contain it.
         window: Option<u32>,
     },
     /// Waits for events.
@@ -101,7 +101,7 @@ pub enum WorkOutline {
 }
 
 impl Outline {
-    /// Of a compiled machine.
+    /// The outline of a compiled machine.
     pub fn new(machine: &'static Machine) -> Self {
         let nodes =
             (0..).zip(machine.nodes).map(|(number, node)| NodeOutline::of(machine, number, node));

@@ -69,7 +69,7 @@ fn formatted_values_look_as_in_java() {
     assert_eq!(text, json!("[1.0, 100.5, 1.2345678E7, 1.0E21, 0.001, 1.2E-4, -2.5E-7, 0.0]"));
 }
 
-/// As recorded of templates that are written out, and of those in the data.
+/// As recorded for templates in the definition and in the data.
 #[test]
 fn braces_of_a_template_pair() {
     let opening = "Invalid template in States.Format: matching '}' not found for '{'.";
@@ -308,7 +308,7 @@ struct Taking {
     name: &'static str,
     call: fn(&[Value]) -> Result<Value, Failed>,
     fitting: Vec<Value>,
-    /// For each argument the indexes of the kinds of [`kinds`] that it takes; others are invalid.
+    /// For each argument, the indexes of the accepted [`kinds`]; others are invalid.
     takes: Vec<&'static [usize]>,
 }
 
@@ -341,7 +341,7 @@ fn taking(
     Taking { name, call, fitting, takes: takes.to_vec() }
 }
 
-/// All functions but `States.Array` and `States.UUID`, which take anything.
+/// All functions except `States.Array` and `States.UUID`, which accept anything.
 #[rustfmt::skip]
 fn functions() -> Vec<Taking> {
     vec![
@@ -364,7 +364,7 @@ fn functions() -> Vec<Taking> {
     ]
 }
 
-/// Every function with every kind of value in the place of each of its arguments.
+/// Calls every function with every kind of value as each of its arguments.
 #[test]
 fn arguments_of_another_kind_are_invalid() {
     for Taking { name, call, fitting, takes } in functions() {
@@ -409,8 +409,7 @@ fn random_numbers_stay_within_their_bounds_and_are_the_same_again() {
     assert!(math_random(&json!(i32::MIN), &json!(i32::MAX), &cx, 0).is_err());
 }
 
-/// The first six were recorded; the others are what `new Random(seed).nextInt(bound)` gives in
-/// Java.
+/// The first six were recorded; the others are results of Java's `new Random(seed).nextInt(bound)`.
 #[test]
 fn a_seed_makes_the_number_that_java_makes() {
     let random = |first: Value, end: Value, seed: Value| {
@@ -423,7 +422,7 @@ fn a_seed_makes_the_number_that_java_makes() {
         (1, 10, 42, 9),
         (2_147_483_640, 2_147_483_647, 1, 2_147_483_644),
         (0, 10, 42, 0),
-        // A power of two takes the upper bits.
+        // A power of two uses the upper bits.
         (0, 16, 42, 11),
         (-5, 5, -7, -3),
     ] {

@@ -1,4 +1,4 @@
-//! What filters and lists of members are made of: the objects to test, the comparison, new objects.
+//! Parts of filters and lists of members: the tested objects, comparisons, new objects.
 
 use std::cmp::Ordering;
 
@@ -6,11 +6,11 @@ use super::{Search, children, width};
 use crate::data::choice::Order;
 use crate::value::Value;
 
-/// Bytes of JSON text that are compared for the price of one visited node.
+/// Bytes of JSON text whose comparison costs as much as one visited node.
 pub(super) const BYTES_PER_VISIT: u64 = 16;
 
 impl Search {
-    /// The objects that a filter tests: those among an array's items, or an object itself.
+    /// The objects that a filter tests: objects among an array's items, or an object itself.
     pub fn objects<'v>(&mut self, node: &'v Value) -> Vec<&'v Value> {
         if is_object(node) {
             return if self.spend(1) { vec![node] } else { Vec::new() };
@@ -18,8 +18,8 @@ impl Search {
         self.children(node).into_iter().filter(|item| is_object(item)).collect()
     }
 
-    /// The objects that a filter tests behind `..`: the node and all nodes below it that are
-    /// objects, each before what is below it.
+    /// The objects that a filter tests after `..`: the node and all its descendants that are
+    /// objects, each before its own descendants.
     pub fn objects_below<'v>(&mut self, node: &'v Value) -> Vec<&'v Value> {
         let mut found = Vec::new();
         let mut open = vec![node];
@@ -35,8 +35,8 @@ impl Search {
         found
     }
 
-    /// How two values of a filter compare, as RFC 9535 (2.3.5.2.2) has it: nothing is converted,
-    /// only strings and numbers are less than others, what is missing equals what is missing.
+    /// Compares two values of a filter (RFC 9535, 2.3.5.2.2). Nothing is converted, only strings
+    /// and numbers are ordered, and two missing values are equal.
     pub fn compares(&mut self, left: Option<&Value>, order: Order, right: Option<&Value>) -> bool {
         if !self.spend(effort(left, right)) {
             return false;
@@ -59,7 +59,7 @@ impl Search {
         if self.spend(N) { members(node, names) } else { None }
     }
 
-    /// As [`members`], but none where one of them is missing.
+    /// As [`members`], but none if one of them is missing.
     pub fn all_members<const N: usize>(
         &mut self,
         node: &Value,
@@ -73,7 +73,7 @@ impl Search {
     }
 }
 
-/// A new object of those members that an object has.
+/// A new object with those of the members that an object has.
 pub fn members<const N: usize>(node: &Value, names: [&'static str; N]) -> Option<Value> {
     let object = node.as_object()?;
     let entries =
@@ -85,7 +85,7 @@ fn is_object(node: &Value) -> bool {
     node.as_object().is_some()
 }
 
-/// What a comparison costs, in visited nodes: most are answered at a glance.
+/// The cost of a comparison in visited nodes: most are cheap.
 fn effort(left: Option<&Value>, right: Option<&Value>) -> usize {
     let bytes = match (left, right) {
         (Some(Value::String(left)), Some(Value::String(right))) => {
@@ -102,7 +102,7 @@ fn effort(left: Option<&Value>, right: Option<&Value>) -> usize {
     usize::try_from(bytes / BYTES_PER_VISIT).unwrap_or(usize::MAX)
 }
 
-/// Strings by code points, numbers by value; nothing else is less than anything.
+/// Orders strings by code points and numbers by value. Other values are unordered.
 fn is_less(left: Option<&Value>, right: Option<&Value>) -> bool {
     match (left, right) {
         (Some(Value::String(left)), Some(Value::String(right))) => left < right,
@@ -118,11 +118,11 @@ fn is_less(left: Option<&Value>, right: Option<&Value>) -> bool {
     }
 }
 
-/// By exact value: 2^53 + 1 is greater than the float 2^53, though converting it gives just that.
+/// Compares exact values: 2^53 + 1 is greater than the float 2^53, although it converts to it.
 #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "checked exactly")]
 fn compare_exactly(int: i64, float: f64) -> Option<Ordering> {
     match (int as f64).partial_cmp(&float)? {
-        // The float is whole then, and at most 2^63.
+        // The float is a whole number here, at most 2^63.
         Ordering::Equal => Some(i128::from(int).cmp(&(float as i128))),
         unequal @ (Ordering::Less | Ordering::Greater) => Some(unequal),
     }
@@ -148,7 +148,7 @@ mod tests {
         found.unwrap()
     }
 
-    /// Which of the five hold.
+    /// The comparisons that are true.
     fn holding(left: Option<&Value>, right: Option<&Value>) -> Vec<Order> {
         search(|search| {
             ORDERS.into_iter().filter(|order| search.compares(left, *order, right)).collect()
@@ -184,7 +184,7 @@ mod tests {
         }
     }
 
-    /// RFC 9535, 2.3.5.2.2: `<=` holds for all that is equal.
+    /// RFC 9535, 2.3.5.2.2: `<=` is true for equal values.
     #[test]
     fn other_values_are_equal_or_nothing() {
         let values = [

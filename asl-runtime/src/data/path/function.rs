@@ -1,5 +1,5 @@
-//! RFC 9535's functions, and paths with several hits in filters: searches within the search, out of
-//! the same budget.
+//! RFC 9535's functions, and paths with several hits in filters: nested searches with the same
+//! budget.
 
 use super::filter::BYTES_PER_VISIT;
 use super::{Goal, Search};
@@ -7,18 +7,18 @@ use crate::data::choice::Order;
 use crate::value::Value;
 
 impl Search {
-    /// True if a path in a filter reaches anything.
+    /// Returns true if a path in a filter has a hit.
     pub fn exists(&mut self, path: impl FnOnce(&mut Self)) -> bool {
         self.within(Goal::new(0, 1), path).count > 0
     }
 
-    /// `count()`: how many nodes a path in a filter reaches.
+    /// `count()`: the number of nodes that a path in a filter selects.
     pub fn count(&mut self, path: impl FnOnce(&mut Self)) -> Option<Value> {
         let found = self.within(Goal::new(0, usize::MAX), path);
         i64::try_from(found.count).ok().map(Value::Int)
     }
 
-    /// `value()`: the only node that a path in a filter reaches.
+    /// `value()`: the only node that a path in a filter selects.
     pub fn only(&mut self, path: impl FnOnce(&mut Self)) -> Option<Value> {
         let mut found = self.within(Goal::new(1, 2), path);
         if found.count == 1 { found.hits.pop() } else { None }
@@ -31,7 +31,7 @@ impl Search {
     }
 }
 
-/// As [`Search::compares`], where one side was found by the search itself.
+/// As [`Search::compares`], but the search itself found one of the sides.
 pub fn compared(
     left: Option<&Value>,
     order: Order,
@@ -41,8 +41,7 @@ pub fn compared(
     search.compares(left, order, right)
 }
 
-/// `length()`: characters of a string, items of an array, members of an object; nothing else has
-/// one.
+/// `length()`: characters of a string, items of an array, members of an object; `None` for others.
 pub fn length(of: Option<&Value>, search: &mut Search) -> Option<Value> {
     let length = match of? {
         Value::String(text) if search.spend(text.len() / BYTES_PER_VISIT_IN_MEMORY) => {
@@ -57,7 +56,7 @@ pub fn length(of: Option<&Value>, search: &mut Search) -> Option<Value> {
     i64::try_from(length).ok().map(Value::Int)
 }
 
-/// Bytes of a text that are counted for the price of one visited node.
+/// Bytes of text whose counting costs as much as one visited node.
 #[expect(clippy::cast_possible_truncation, reason = "a small constant")]
 const BYTES_PER_VISIT_IN_MEMORY: usize = BYTES_PER_VISIT as usize;
 
@@ -111,7 +110,7 @@ mod tests {
         let items = Value::array(vec![Value::Null; 1_000]);
         let mut visited = 0;
         let result = gather("$", |search| {
-            // A million nodes each time, if the search went on.
+            // A million nodes each time if the search continued.
             for _ in 0..1_000 {
                 assert!(search.exists(|search| {
                     for node in search.children(&items) {

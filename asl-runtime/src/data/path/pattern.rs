@@ -1,7 +1,7 @@
-//! RFC 9535's `match()` and `search()`: patterns compiled once, those in the path's text when they
-//! are first needed.
+//! RFC 9535's `match()` and `search()`. Each pattern is compiled once; those in the path's text at
+//! their first use.
 //!
-//! The crate `regex` takes time in proportion to text and pattern; both count as visited nodes.
+//! The crate `regex` takes time proportional to text and pattern; both count as visited nodes.
 
 use std::sync::OnceLock;
 
@@ -11,22 +11,22 @@ use regex::Regex;
 use super::Search;
 use crate::value::{Text, Value};
 
-/// Weight of a pattern and bytes of a text, multiplied, for the price of one visited node.
+/// Product of a pattern's weight and a text's bytes that costs as much as one visited node.
 const EFFORT_PER_VISIT: usize = 4;
 
-/// What it costs to compile a pattern of weight 1, in visited nodes.
+/// Cost of compiling a pattern of weight 1, in visited nodes.
 const COMPILE_VISITS: usize = 1_000;
 
-/// The part of a text that must match.
+/// The extent of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
-    /// `match()`: all of it.
+    /// `match()`: the whole text.
     Whole,
-    /// `search()`: some part of it.
+    /// `search()`: a part of it.
     Part,
 }
 
-/// A pattern of the path's text, which the compiler translated.
+/// A pattern in the path's text, translated by the compiler.
 #[derive(Debug)]
 pub struct Pattern {
     regex: Option<&'static str>,
@@ -40,12 +40,12 @@ impl Pattern {
         Self { regex: Some(regex), weight, compiled: OnceLock::new() }
     }
 
-    /// A text that is no I-Regexp: nothing matches.
+    /// A pattern that is not a valid I-Regexp: it matches nothing.
     pub const fn never() -> Self {
         Self { regex: None, weight: 0, compiled: OnceLock::new() }
     }
 
-    /// True if a text matches; anything else does not.
+    /// Returns true if the value is a text that matches.
     pub fn matches(&self, text: Option<&Value>, search: &mut Search) -> bool {
         let regex = self.compiled.get_or_init(|| self.regex.and_then(compile));
         let (Some(Value::String(text)), Some(regex)) = (text, regex) else { return false };
@@ -53,8 +53,8 @@ impl Pattern {
     }
 }
 
-/// True if a text matches a pattern that is known at run time only; what is no I-Regexp matches
-/// nothing.
+/// Returns true if a text matches a pattern that is only known at run time. A pattern that is not a
+/// valid I-Regexp matches nothing.
 pub fn matches(
     text: Option<&Value>,
     pattern: Option<&Value>,
@@ -81,18 +81,18 @@ pub fn matches(
         .is_some_and(|regex| regex.is_match(text))
 }
 
-/// A pattern that was computed, kept because the next node mostly has the same one.
+/// A computed pattern, kept because the next node usually has the same one.
 #[derive(Debug)]
 pub(super) struct Computed {
     text: Text,
     extent: Extent,
     weight: u32,
-    /// `None`: it is no I-Regexp.
+    /// `None` if it is not a valid I-Regexp.
     regex: Option<Regex>,
 }
 
 impl Computed {
-    /// `None`: the search is at its end.
+    /// Returns `None` if the search has ended.
     fn new(pattern: &Text, extent: Extent, search: &mut Search) -> Option<Self> {
         if !search.spend(pattern.len()) {
             return None;
@@ -110,7 +110,7 @@ impl Computed {
     }
 }
 
-/// `None`: larger than the crate allows, though the weight is bounded.
+/// Returns `None` if it exceeds the crate's size limit in spite of the limited weight.
 fn compile(regex: &str) -> Option<Regex> {
     Regex::new(regex).ok()
 }

@@ -1,10 +1,10 @@
-//! AWS's `MockConfigFile.json`, read as it is: what the Task states of a machine answer in each
-//! test case.
+//! Reads AWS's `MockConfigFile.json` unchanged: the answers of a machine's Task states in each test
+//! case.
 //!
-//! A case names states and responses; a response says by number what each invocation of the state
-//! is answered, the first being 0, retries and iterations counted alike. An invocation without an
-//! answer ends the execution with `States.Runtime`, which nothing catches. A state that the case
-//! does not name makes its real call.
+//! A case maps states to responses. A response says by number what each invocation of the state is
+//! answered; the first is 0, and retries and iterations count alike. An invocation without an
+//! answer ends the execution with `States.Runtime`, which nothing catches. A state that is not part
+//! of the case makes its real call.
 
 mod problem;
 mod read;
@@ -25,9 +25,9 @@ pub use problem::MockConfigError;
 
 use problem::{Place, quoted};
 
-/// The environment variable that names the file.
+/// The environment variable with the path of the file.
 const VARIABLE: &str = "SFN_MOCK_CONFIG";
-/// Where it is without one.
+/// The path if the variable is not set.
 const DEFAULT_FILE: &str = "MockConfigFile.json";
 
 /// A `MockConfigFile.json`.
@@ -69,7 +69,7 @@ struct Case {
     states: Vec<MockedState>,
 }
 
-/// A state of a case, where it is written, and its response.
+/// A state of a case, its place in the file, and its response.
 #[derive(Clone, Debug)]
 struct MockedState {
     name: String,
@@ -84,7 +84,7 @@ struct Response {
     answers: Vec<(Invocations, Answer)>,
 }
 
-/// Invocations from this one to that one.
+/// A range of invocations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Invocations {
     first: u32,
@@ -97,7 +97,7 @@ enum Answer {
     Throw { error: Text, cause: Text },
 }
 
-/// A case of a [`MockConfig`], for one machine: hand it to
+/// A case of a [`MockConfig`] for one machine. Pass it to
 /// [`Scenario::mocks`](super::Scenario::mocks).
 #[derive(Clone, Debug)]
 pub struct MockCase {
@@ -107,7 +107,7 @@ pub struct MockCase {
 }
 
 impl MockConfig {
-    /// Reads a file. Every mistake in it is told, with its line and column.
+    /// Reads a file. The error lists every mistake with its line and column.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, MockConfigError> {
         let path = path.as_ref();
         let file = path.display().to_string();
@@ -118,13 +118,13 @@ impl MockConfig {
         }
     }
 
-    /// Reads the file that the environment variable `SFN_MOCK_CONFIG` names, or
-    /// `MockConfigFile.json` in the working directory.
+    /// Reads the file named in the environment variable `SFN_MOCK_CONFIG`, or `MockConfigFile.json`
+    /// in the working directory.
     pub fn from_env() -> Result<Self, MockConfigError> {
         Self::read(file(env::var_os(VARIABLE)))
     }
 
-    /// Reads a text; `file` is what messages call it.
+    /// Reads a text. `file` is its name in messages.
     pub fn parse(file: &str, text: &str) -> Result<Self, MockConfigError> {
         // Editors on Windows write a byte order mark.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -135,12 +135,12 @@ impl MockConfig {
         Err(MockConfigError::new(file, text, problems))
     }
 
-    /// A case for a machine: `Case` is that of the machine's own name, or of the only machine in
-    /// the file; `Name#Case` that of the machine `Name`, or the ARN of a machine with `#Case`
-    /// behind it. `Name#` mocks nothing.
+    /// Finds a case for a machine. `Case` is a case of the machine's own name, or of the only
+    /// machine in the file. `Name#Case` is a case of the machine `Name`; instead of the name an ARN
+    /// is allowed. `Name#` mocks nothing.
     ///
-    /// An error tells of an unknown case, and of every state of the case that the machine does not
-    /// have or that is no Task.
+    /// Returns an error for an unknown case, and for every state of the case that the machine does
+    /// not have or that is not a Task.
     pub fn case(&self, machine: &'static Machine, case: &str) -> Result<MockCase, MockConfigError> {
         let (owner, name) = match case.rsplit_once('#') {
             Some((owner, name)) => {
@@ -175,8 +175,8 @@ impl MockConfig {
         Ok(MockCase { machine, name: case.name.clone(), states })
     }
 
-    /// The names of a machine's cases, to run them all; empty for a machine that the file does not
-    /// name.
+    /// The names of a machine's cases, to run all of them; empty for a machine that is not in the
+    /// file.
     pub fn cases(&self, machine: &str) -> Vec<&str> {
         let mocked = self.machines.iter().filter(|mocked| mocked.name == machine);
         mocked.flat_map(|mocked| mocked.cases.iter().map(|case| case.name.as_str())).collect()
@@ -196,7 +196,7 @@ impl MockConfig {
         named.or(only).ok_or_else(|| {
             let names = quoted(self.machines.iter().map(|mocked| mocked.name.as_str()));
             self.fault(format!(
-                "no machine is called `{name}` under `StateMachines`; there is {names}: say `Name#Case`"
+                "no machine is called `{name}` under `StateMachines`; there is {names}: write `Name#Case`"
             ))
         })
     }
@@ -206,14 +206,14 @@ impl MockConfig {
     }
 }
 
-/// The file to read, by what the variable says; an empty one says nothing.
+/// The file to read for this value of the variable. An empty value counts as unset.
 fn file(variable: Option<OsString>) -> PathBuf {
     variable
         .filter(|file| !file.is_empty())
         .map_or_else(|| PathBuf::from(DEFAULT_FILE), PathBuf::from)
 }
 
-/// Why a state cannot be mocked.
+/// The reason why a state cannot be mocked.
 fn misfit(machine: &'static Machine, name: &str) -> Option<String> {
     let Some(node) = machine.nodes.iter().find(|node| node.state == name) else {
         return Some(format!("machine `{}` has no state `{name}`", machine.name));
@@ -234,7 +234,7 @@ impl MockCase {
         self.machine
     }
 
-    /// The answer to an invocation of a state; nothing if the case does not mock it.
+    /// The answer to an invocation of a state; `None` if the case does not mock it.
     pub(super) fn answer(&self, state: &str, invocation: u32) -> Option<Scripted> {
         let response = self.states.get(state)?;
         let answer = response

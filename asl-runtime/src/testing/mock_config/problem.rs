@@ -1,4 +1,4 @@
-//! What is wrong with a file, each mistake at its place.
+//! Mistakes in a file, each with its place.
 
 use std::fmt;
 use std::string::FromUtf8Error;
@@ -10,14 +10,13 @@ pub(super) struct Place {
     column: usize,
 }
 
-/// A mistake at a byte of the text.
+/// A mistake at a byte offset of the text.
 pub(super) struct Problem {
     pub(super) at: usize,
     pub(super) message: String,
 }
 
-/// Everything that is wrong with a `MockConfigFile.json`: a line for each mistake, with file, line
-/// and column.
+/// All mistakes of a `MockConfigFile.json`: one line for each, with file, line and column.
 ///
 /// ```
 /// use asl_runtime::testing::MockConfig;
@@ -26,7 +25,7 @@ pub(super) struct Problem {
 /// let error = MockConfig::parse("MockConfigFile.json", text).unwrap_err();
 /// assert_eq!(error.to_string(), "\
 /// MockConfigFile.json:2:64: no response is called `Mising` under `MockedResponses`; there is `Missing`
-/// MockConfigFile.json:3:40: an answer has either `Return` or `Throw`, and this one neither");
+/// MockConfigFile.json:3:40: an answer needs `Return` or `Throw`");
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct MockConfigError {
@@ -37,7 +36,7 @@ pub struct MockConfigError {
 impl Place {
     pub(super) const START: Self = Self { line: 1, column: 1 };
 
-    /// The place of a byte in a text.
+    /// The line and column of a byte offset.
     pub(super) fn of(text: &str, at: usize) -> Self {
         let before = text.get(..at).unwrap_or(text);
         let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
@@ -70,7 +69,7 @@ impl MockConfigError {
         Self::placed(file, vec![(place, "this is not UTF-8".to_owned())])
     }
 
-    /// The mistakes in the order of the file: line, column, what is wrong.
+    /// The mistakes in the order of the file: line, column, message.
     pub fn problems(&self) -> impl Iterator<Item = (usize, usize, &str)> {
         self.problems.iter().map(|(place, message)| (place.line, place.column, message.as_str()))
     }
@@ -87,7 +86,7 @@ impl fmt::Display for MockConfigError {
 }
 
 impl fmt::Debug for MockConfigError {
-    /// The same as for people: `unwrap` in a test shows it so.
+    /// The same as `Display`, because `unwrap` in a test shows it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{self}")
     }
@@ -95,7 +94,7 @@ impl fmt::Debug for MockConfigError {
 
 impl std::error::Error for MockConfigError {}
 
-/// Names as messages list them.
+/// Lists names for messages.
 pub(super) fn quoted<'n>(names: impl Iterator<Item = &'n str>) -> String {
     let mut names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
     names.sort();

@@ -1,4 +1,4 @@
-//! Text → machines, cases and responses, with every mistake on the way.
+//! Converts text to machines, cases and responses, and collects all mistakes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -9,13 +9,13 @@ use super::problem::{Place, Problem, quoted};
 use super::spanned::{Member, Spanned};
 use super::{Answer, Case, Invocations, MockedMachine, MockedState, Response};
 
-/// The reader, and what is wrong so far.
+/// The reader, with the mistakes so far.
 struct Reader<'t> {
     text: &'t str,
     problems: Vec<Problem>,
 }
 
-/// The responses by name; `None` for one with mistakes of its own.
+/// The responses by name; `None` for one that has mistakes.
 type Responses = BTreeMap<String, Arc<Response>>;
 
 /// Reads a file.
@@ -37,12 +37,12 @@ pub(super) fn read(text: &str) -> (Vec<MockedMachine>, Vec<Problem>) {
     (machines, reader.problems)
 }
 
-/// A message of `serde_json` without the line and column behind it.
+/// A message of `serde_json` without the line and column at its end.
 fn without_place(message: &str) -> &str {
     message.split(" at line ").next().unwrap_or(message)
 }
 
-/// The byte at `serde_json`'s line and column; that counts bytes, and both from 1.
+/// The byte offset of `serde_json`'s line and column, which counts bytes, both from 1.
 fn byte_of(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     let mut at = (start + column.saturating_sub(1)).min(text.len());
@@ -57,22 +57,22 @@ impl<'t> Reader<'t> {
         self.problems.push(Problem { at, message: message.into() });
     }
 
-    /// An object's members; those that come again are mistakes.
+    /// The members of an object. A repeated member is a mistake.
     fn members(&mut self, value: Spanned<'t>, what: &str) -> Option<Vec<Member<'t>>> {
         let Some(members) = value.members() else {
-            self.problem(value.at(), format!("{what} is an object"));
+            self.problem(value.at(), format!("{what} must be an object"));
             return None;
         };
         let mut names = BTreeSet::new();
         let (first, again): (Vec<_>, Vec<_>) =
             members.into_iter().partition(|member| names.insert(member.name.clone()));
         for member in again {
-            self.problem(member.at, format!("`{}` is here for the second time", member.name));
+            self.problem(member.at, format!("`{}` is defined twice", member.name));
         }
         Some(first)
     }
 
-    /// The members with these names; others are mistakes.
+    /// The members with these names. Other members are mistakes.
     fn fields(
         &mut self,
         value: Spanned<'t>,
@@ -135,10 +135,7 @@ impl<'t> Reader<'t> {
 
     fn case(&mut self, member: Member<'t>, responses: Option<&Responses>) -> Case {
         if member.name.is_empty() {
-            self.problem(
-                member.at,
-                "a test case has a name: behind an empty one nothing is mocked",
-            );
+            self.problem(member.at, "a test case must have a name: an empty name mocks nothing");
         }
         let states = self.members(member.value, "a test case").unwrap_or_default();
         let states = states.into_iter().filter_map(|state| self.state(state, responses)).collect();
@@ -149,7 +146,7 @@ impl<'t> Reader<'t> {
         let Some(response) = member.value.string() else {
             self.problem(
                 member.value.at(),
-                format!("`{}` names a response, as a string", member.name),
+                format!("`{}` must be a string, the name of a response", member.name),
             );
             return None;
         };
@@ -198,18 +195,12 @@ impl<'t> Reader<'t> {
             (Some(output), None) => self.data(*output).map(Answer::Return),
             (None, Some(thrown)) => self.thrown(*thrown),
             (Some(_), Some(_)) => {
-                self.problem(
-                    value.at(),
-                    "an answer has either `Return` or `Throw`, and this one both",
-                );
+                self.problem(value.at(), "an answer has either `Return` or `Throw`, not both");
                 None
             }
             (None, None) => {
                 if value.members().is_some_and(|members| members.is_empty()) {
-                    self.problem(
-                        value.at(),
-                        "an answer has either `Return` or `Throw`, and this one neither",
-                    );
+                    self.problem(value.at(), "an answer needs `Return` or `Throw`");
                 }
                 None
             }
@@ -234,7 +225,7 @@ impl<'t> Reader<'t> {
             let field = fields.get(name)?;
             let text = field.string();
             if text.is_none() {
-                self.problem(field.at(), format!("`{name}` is a string"));
+                self.problem(field.at(), format!("`{name}` must be a string"));
             }
             text
         };
@@ -252,7 +243,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// `3` or `0-2`.
+/// Parses `3` or `0-2`.
 fn invocations(key: &str) -> Result<Invocations, String> {
     let number = |text: &str| {
         let is_decimal = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -262,7 +253,7 @@ fn invocations(key: &str) -> Result<Invocations, String> {
     match (number(first), number(last)) {
         (Some(first), Some(last)) if first <= last => Ok(Invocations { first, last }),
         (Some(first), Some(last)) => {
-            Err(format!("from {first} to {last} there is no invocation; say `{last}-{first}`"))
+            Err(format!("the range from {first} to {last} is empty; write `{last}-{first}`"))
         }
         (_, _) => Err(format!(
             "`{key}` is neither the number of an invocation, such as `0`, nor a range, such as `1-3`"

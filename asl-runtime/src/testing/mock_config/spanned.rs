@@ -1,6 +1,6 @@
-//! JSON with places: `serde_json` tells line and column of faulty syntax only, so each level of the
-//! file is read as raw pieces of the text, whose address says where they stand. The file is five
-//! levels deep, and what is below them is data: nothing here recurses.
+//! JSON with places. `serde_json` gives line and column only for faulty syntax, so each level of
+//! the file is read as raw slices of the text, whose addresses give their places. The file has five
+//! levels; everything below is data, so nothing here recurses.
 
 use std::fmt;
 
@@ -8,14 +8,14 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-/// A JSON value as it stands in the text.
+/// A JSON value in the text.
 #[derive(Clone, Copy)]
 pub(super) struct Spanned<'t> {
     text: &'t str,
     raw: &'t RawValue,
 }
 
-/// A member of an object: its name, and where that stands.
+/// A member of an object, with the place of its name.
 pub(super) struct Member<'t> {
     pub(super) name: String,
     pub(super) at: usize,
@@ -23,12 +23,12 @@ pub(super) struct Member<'t> {
 }
 
 impl<'t> Spanned<'t> {
-    /// The value of a whole text.
+    /// The value of a text.
     pub(super) fn parse(text: &'t str) -> Result<Self, serde_json::Error> {
         Ok(Self { text, raw: serde_json::from_str(text)? })
     }
 
-    /// The byte at which it stands.
+    /// Its byte offset.
     pub(super) fn at(self) -> usize {
         offset(self.text, self.raw)
     }
@@ -43,7 +43,7 @@ impl<'t> Spanned<'t> {
         serde_json::from_str(self.json()).ok()
     }
 
-    /// An object's members in the order of the text, those of the same name included.
+    /// The members of an object in their order, including repeated names.
     pub(super) fn members(self) -> Option<Vec<Member<'t>>> {
         let Members(members) = serde_json::from_str(self.json()).ok()?;
         let member = |(key, raw): (&'t RawValue, &'t RawValue)| {

@@ -1,4 +1,4 @@
-//! What files may say, and what is wrong with those that say something else.
+//! Tests of valid and of faulty files.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ fn faults(text: &str) -> String {
 }
 
 #[test]
-fn every_mistake_is_told_at_its_place() {
+fn every_mistake_is_reported_at_its_place() {
     let text = r#"{
   "StateMachines": {
     "Parcel": {
@@ -46,34 +46,34 @@ fn every_mistake_is_told_at_its_place() {
         faults(text),
         "\
 m.json:5:29: no response is called `NeverSean` under `MockedResponses`; there is `NeverSeen`
-m.json:5:52: `Notify` names a response, as a string
-m.json:6:9: `Lost` is here for the second time
+m.json:5:52: `Notify` must be a string, the name of a response
+m.json:6:9: `Lost` is defined twice
 m.json:8:7: a machine has no `Comment`, only `TestCases`
 m.json:10:16: the machine `Invoice` lacks `TestCases`
-m.json:14:12: an answer has either `Return` or `Throw`, and this one both
-m.json:15:7: from 2 to 1 there is no invocation; say `1-2`
+m.json:14:12: an answer has either `Return` or `Throw`, not both
+m.json:15:7: the range from 2 to 1 is empty; write `1-2`
 m.json:16:7: `x` is neither the number of an invocation, such as `0`, nor a range, such as `1-3`
 m.json:18:7: invocation 5 has an answer already
 m.json:19:23: `Throw` lacks `Error`, the name that `Retry` and `Catch` look for
-m.json:20:34: `Error` is a string
-m.json:21:12: an answer has either `Return` or `Throw`, and this one neither
+m.json:20:34: `Error` must be a string
+m.json:21:12: an answer needs `Return` or `Throw`
 m.json:22:14: an answer has no `Result`, only `Return`, `Throw`
 m.json:23:7: `-1` is neither the number of an invocation, such as `0`, nor a range, such as `1-3`
-m.json:23:13: an answer is an object
+m.json:23:13: an answer must be an object
 m.json:24:7: `ä` is neither the number of an invocation, such as `0`, nor a range, such as `1-3`
-m.json:24:23: `Throw` is an object
+m.json:24:23: `Throw` must be an object
 m.json:27:3: the file has no `MockedResponse`, only `MockedResponses`, `StateMachines`"
     );
 }
 
 #[test]
-fn faulty_syntax_is_told_with_its_place() {
+fn faulty_syntax_is_reported_with_its_place() {
     assert_eq!(
         faults("{\n  \"StateMachines\" {}\n}"),
         "m.json:2:19: this is not JSON: expected `:`"
     );
     assert_eq!(faults(""), "m.json:1:1: this is not JSON: EOF while parsing a value");
-    assert_eq!(faults("[]"), "m.json:1:1: the file is an object");
+    assert_eq!(faults("[]"), "m.json:1:1: the file must be an object");
     let deep = format!(
         "{{\"StateMachines\": {{}}, \"MockedResponses\": {{\"a\": {{\"0\": {{\"Return\": {}1{}}}}}}}}}",
         "[".repeat(9_999),
@@ -86,7 +86,7 @@ fn faulty_syntax_is_told_with_its_place() {
 }
 
 #[test]
-fn files_that_cannot_be_read_are_named() {
+fn errors_name_files_that_cannot_be_read() {
     let error = MockConfig::read("no/such/MockConfigFile.json").unwrap_err().to_string();
     assert!(
         error.starts_with("no/such/MockConfigFile.json:1:1: the file cannot be read: "),
@@ -118,7 +118,7 @@ const CASES: &str = r#"{
 }"#;
 
 #[test]
-fn invocations_are_counted_from_nought() {
+fn invocations_are_counted_from_zero() {
     let config = MockConfig::parse("m.json", CASES).unwrap();
     let case = config.case(&RETRY, "RETRY#Good").unwrap();
     let answer = |invocation| case.answer("X", invocation).unwrap();
@@ -156,7 +156,7 @@ fn cases_are_chosen_by_machine_and_name() {
     );
     assert_eq!(
         error("third#Good"),
-        "m.json:1:1: no machine is called `third` under `StateMachines`; there is `RETRY`, `other`: say `Name#Case`"
+        "m.json:1:1: no machine is called `third` under `StateMachines`; there is `RETRY`, `other`: write `Name#Case`"
     );
     assert_eq!(
         error("Odd"),

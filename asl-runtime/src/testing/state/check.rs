@@ -1,4 +1,4 @@
-//! Whether a state can be tested with what it was given.
+//! Checks that a state can be tested with the given mock, context and variables.
 
 use crate::error::TaskError;
 use crate::machine::{Kind, Node, StateKind};
@@ -6,13 +6,13 @@ use crate::value::Value;
 
 use super::{InspectionLevel, Mocked, StateTest, TestStateError, fields, is_mockable};
 
-/// What the state's work comes to; nothing where it has none, or a real task does it.
+/// The result of the state's work; `None` if it has no work, or a real task does it.
 pub(super) type Answer = Option<Result<Value, TaskError>>;
 
-/// The answer that the mock gives, if it fits.
+/// Checks the test. Returns the answer of the mock, if there is one.
 pub(super) fn check(test: &StateTest, node: &'static Node) -> Result<Answer, TestStateError> {
     let kind = node.state_kind;
-    // As recorded, AWS looks at the parameters before it looks at the state.
+    // As recorded, AWS checks the parameters before the state.
     if test.failed_iterations.is_some() && test.mock.is_none() {
         return Err(TestStateError::NoIterations);
     }
@@ -45,13 +45,13 @@ pub(super) fn check(test: &StateTest, node: &'static Node) -> Result<Answer, Tes
     Ok(Some(Ok(answer)))
 }
 
-/// True if all that is asked for can be seen: the context object of a test is looked at by
-/// inspectable machines only.
+/// Returns true if the test needs an inspectable machine: only these read the context object of a
+/// test and record the stages.
 pub(super) fn needs_inspection(test: &StateTest) -> bool {
     test.level > InspectionLevel::Info || test.machine.uses.context
 }
 
-/// A result has the shape of the state's type.
+/// Checks that a result fits the type of the state.
 fn fits(result: &Value, node: &'static Node) -> Result<(), TestStateError> {
     let items = result.as_array().map(crate::value::Array::len);
     match &node.kind {
@@ -79,7 +79,7 @@ fn fits(result: &Value, node: &'static Node) -> Result<(), TestStateError> {
     }
 }
 
-/// What a context object may have, as AWS checks it.
+/// Checks the members of a context object, as AWS does.
 fn context_object(context: &Value, node: &'static Node) -> Result<(), String> {
     let Value::Object(members) = context else {
         return Err("Context object must be an object".to_owned());
@@ -104,14 +104,14 @@ fn context_object(context: &Value, node: &'static Node) -> Result<(), String> {
     Ok(())
 }
 
-/// True if the service's answer to the call is not the task's result: the job, or somebody with the
-/// token, tells that later.
+/// Returns true if the service's answer to the call is not the task's result: the job reports that
+/// later, or a report by token.
 fn answers_later(node: &'static Node) -> bool {
     let resource = crate::testing::scenario::task(node).map_or("", |row| row.resource);
     [".sync", ".sync:2", ".waitForTaskToken"].iter().any(|pattern| resource.ends_with(pattern))
 }
 
-/// These members are strings, if they are there.
+/// Checks that these members, if present, are strings.
 fn strings(of: &str, object: &Value, names: &[&str]) -> Result<(), String> {
     let Value::Object(members) = object else { return Err(format!("{of} must be an object")) };
     let wrong =

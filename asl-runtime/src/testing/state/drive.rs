@@ -11,7 +11,7 @@ use super::inspection::{self, Seen};
 use super::report::{ErrorDetails, StateReport, StateStatus};
 use super::{InspectionLevel, StateTest, TestStateError};
 
-/// A node at work.
+/// A running node.
 struct Work<'t> {
     test: &'t StateTest,
     id: NodeId,
@@ -77,7 +77,7 @@ fn default_context(test: &StateTest, node: &Node) -> Value {
 }
 
 impl Work<'_> {
-    /// Enters the state, has its work done, and hands it the result.
+    /// Enters the state, does its work, and passes it the result.
     fn run(&mut self, answer: Answer) -> Result<Next, TestStateError> {
         let mut at = At { node: self.id, visit: 0 };
         let step = match (self.test.machine.advance)(&mut at, &mut self.data, &mut self.cx, 0) {
@@ -105,7 +105,7 @@ impl Work<'_> {
         }))
     }
 
-    /// What the work came to.
+    /// The result of the work.
     fn worked(&mut self, answer: Answer, input: &Value) -> Result<Value, Failed> {
         let answer = answer.unwrap_or_else(|| match &self.test.real {
             Some(real) => (real.0)(input),
@@ -118,7 +118,7 @@ impl Work<'_> {
         Ok(result)
     }
 
-    /// True if more iterations failed than the Map tolerates.
+    /// Returns true if more iterations failed than the Map tolerates.
     fn iterated(
         &self,
         items: &Value,
@@ -126,7 +126,7 @@ impl Work<'_> {
     ) -> Result<Option<Failed>, TestStateError> {
         let Some(failed) = self.test.failed_iterations else { return Ok(None) };
         let length = |value: &Value| value.as_array().map(crate::value::Array::len);
-        // Items that are read are as many as there are results.
+        // If items are read from a storage, there are as many as results.
         let results = answer.and_then(|answer| length(answer.as_ref().ok()?));
         let iterations = length(items).or(results).unwrap_or(usize::MAX);
         if usize::try_from(failed).unwrap_or(usize::MAX) > iterations {

@@ -1,4 +1,4 @@
-//! Mistakes in the test of a state, in AWS's words where it has any.
+//! Mistakes in the test of a state, with AWS's messages where it has them.
 
 use std::fmt;
 
@@ -10,48 +10,48 @@ use crate::machine::StateKind;
 pub enum TestStateError {
     /// The machine has no such state.
     UnknownState {
-        /// The name asked for.
+        /// The requested name.
         state: String,
-        /// The names there are.
+        /// The names of its states.
         known: Vec<&'static str>,
     },
-    /// The work of a state of this type cannot be mocked, because it has none.
+    /// The state has no work that could be mocked, because of its type.
     MockNotSupported(StateKind),
     /// The work of this state must be mocked: a Parallel's or Map's, or that of a Task without
     /// [`StateTest::task`](super::StateTest::task).
     MockRequired {
-        /// Its name.
+        /// Name of the state.
         state: &'static str,
-        /// Its type.
+        /// Type of the state.
         kind: StateKind,
     },
-    /// The mocked result is no JSON text.
+    /// The mocked result is not a JSON text.
     MockNotJson(String),
-    /// The mocked result of a Map with `ResultWriter` is no object.
+    /// The mocked result of a Map with `ResultWriter` is not an object.
     MockNotObject,
-    /// The mocked result of a Map is no array.
+    /// The mocked result of a Map is not an array.
     MockNotArray,
-    /// The mocked result of a Parallel has not one item for each branch.
+    /// The mocked result of a Parallel does not have one item for each branch.
     MockNotOnePerBranch {
-        /// How many branches there are.
+        /// Number of branches.
         branches: usize,
     },
-    /// The mocked result does not look like that of the API.
+    /// The mocked result does not fit the API's result.
     Field(String),
-    /// The context object has something that it cannot have.
+    /// The context object has a member that it cannot have.
     Context(String),
-    /// The variables are no object.
+    /// The variables are not an object.
     Variables,
-    /// More iterations failed than there are.
+    /// More iterations failed than exist.
     FailedIterations {
-        /// How many there are.
+        /// Number of iterations.
         iterations: usize,
     },
-    /// A count of failed iterations without a mock, or for a state that is no Map.
+    /// A number of failed iterations without a mock, or for a state that is not a Map.
     NoIterations,
     /// The machine was compiled without `inspect = true`.
     NotInspectable,
-    /// The machine is in SM4C, whose states are tested by scenarios.
+    /// The machine is in SM4C. Test its states with a scenario.
     Language,
 }
 

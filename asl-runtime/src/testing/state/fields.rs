@@ -1,30 +1,30 @@
-//! Whether a mocked result looks like that of the API it stands for.
+//! Checks mocked results against the results of the mocked API.
 //!
-//! AWS checks this against its service models; ours are in `shapes.txt`. An API that is not in
-//! there is not checked, nor is one whose answer is somebody else's (`.waitForTaskToken`) or that
-//! of a job (`.sync`).
+//! AWS checks them against its service models; ours are in `shapes.txt`. APIs that are not in this
+//! file are not checked, nor are calls whose result does not come from the API itself
+//! (`.waitForTaskToken`, `.sync`).
 
 use std::fmt::Write as _;
 
 use crate::value::Value;
 
-/// How much of a mocked result must look like the API's: AWS's `fieldValidationMode`.
+/// How strictly a mocked result must fit the API's result: AWS's `fieldValidationMode`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FieldValidation {
-    /// Fields that are there have the right type and keep within their limits, and required ones
-    /// are there.
+    /// Present fields have the right type and are within their limits, and required fields are
+    /// present.
     #[default]
     Strict,
-    /// Fields that are there have the right type and keep within their limits.
+    /// Present fields have the right type and are within their limits.
     Present,
-    /// Nothing.
+    /// No check.
     None,
 }
 
 /// The shapes by API.
 const SHAPES: &str = include_str!("shapes.txt");
 
-/// What a value looks like.
+/// The shape of a value.
 #[derive(Debug)]
 enum Shape<'t> {
     Any,
@@ -57,8 +57,8 @@ pub(super) fn check(
     shape.check("", result, validation)
 }
 
-/// The text of the shape of an API's result: `arn:aws:states:::events:putEvents` is known as
-/// `events:putEvents`.
+/// The text of the shape of an API's result. Its name is the end of the ARN: `events:putEvents` for
+/// `arn:aws:states:::events:putEvents`.
 fn shape_of(resource: &str) -> Option<&'static str> {
     let api = resource.splitn(6, ':').nth(5).filter(|_| resource.contains(":states:"))?;
     SHAPES.lines().find_map(|line| line.strip_prefix(api)?.strip_prefix(' '))
@@ -144,8 +144,8 @@ fn within(
     Err(message)
 }
 
-/// Reads the shapes of `shapes.txt`; what it does not understand is anything, and a test looks for
-/// that.
+/// Reads the shapes of `shapes.txt`. Unknown syntax becomes a shape that fits everything, which a
+/// test excludes.
 struct Parser<'t> {
     rest: &'t str,
 }
@@ -201,7 +201,7 @@ impl<'t> Parser<'t> {
         words.split('|').collect()
     }
 
-    /// `1..64`, either end or both.
+    /// Parses `1..64`; either end may be missing.
     fn limits(&mut self) -> (Option<f64>, Option<f64>) {
         let mut number = || {
             let end = self
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn every_shape_is_read_to_its_end() {
+    fn every_shape_is_read_completely() {
         for line in SHAPES.lines().filter(|line| !line.starts_with('#')) {
             let (api, text) = line.split_once(' ').unwrap();
             let mut parser = Parser { rest: text };
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mocked_result_looks_like_that_of_its_api() {
+    fn a_mocked_result_must_fit_its_api() {
         assert_eq!(says("events:putEvents", &json!({"random": "json"})), "");
         assert_eq!(
             says("events:putEvents", &json!({"Entries": "x"})),
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_not_checked() {
+    fn unknown_apis_are_not_checked() {
         assert_eq!(says("lambda:invoke.waitForTaskToken", &json!({"StatusCode": "200"})), "");
         assert_eq!(says("aws-sdk:nothing:known", &json!(1)), "");
         let present =

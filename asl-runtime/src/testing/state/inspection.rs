@@ -1,5 +1,5 @@
-//! What the stages of a state made, as AWS tells it: which stages a state shows depends on its
-//! type.
+//! Inspection data: the values of a state's stages, in AWS's format. The type of a state determines
+//! its stages.
 
 use crate::machine::for_each::Iterate;
 use crate::machine::inspect::{Notes, Stage};
@@ -8,7 +8,7 @@ use crate::value::{Map, Value};
 
 use super::InspectionLevel;
 
-/// What was seen of a state at work.
+/// The recorded values of a running state.
 #[derive(Default)]
 pub(super) struct Seen {
     pub(super) notes: Notes,
@@ -25,7 +25,7 @@ struct Limits {
 }
 
 impl Seen {
-    /// Takes note of what a Map starts with.
+    /// Records the parameters of a Map.
     pub(super) fn maps(&mut self, iterate: &Iterate) {
         let run = iterate.run.as_ref().and_then(|run| run.as_ref().ok());
         self.map = Some(Limits {
@@ -35,8 +35,8 @@ impl Seen {
         });
     }
 
-    /// True if so many failed iterations are more than the Map tolerates; one that says nothing is
-    /// not asked.
+    /// Returns true if this many failed iterations are more than the Map tolerates. Without a limit
+    /// no check is made.
     pub(super) fn exceeded(&self, failed: u32, iterations: usize) -> bool {
         let Some(limits) = &self.map else { return false };
         let share = u32::try_from(iterations)
@@ -51,7 +51,7 @@ impl Seen {
     }
 }
 
-/// The stages that a state of this type shows.
+/// The stages of a state of this type.
 fn stages(kind: StateKind) -> &'static [Stage] {
     match kind {
         StateKind::Pass | StateKind::Task => &[
@@ -85,7 +85,7 @@ pub(super) fn of(level: InspectionLevel, kind: StateKind, seen: &Seen, cx: &Cx<'
         return data;
     }
     for stage in stages(kind) {
-        // A Map that cannot iterate over what it found has no items.
+        // A Map that cannot iterate over its input has no items.
         let shows = |value: &Value| {
             *stage != Stage::AfterItemsPath || seen.map.is_some() && value.as_array().is_some()
         };

@@ -1,6 +1,5 @@
-//! One state of a machine by itself, as AWS's `TestState` API tests it: with an input, variables, a
-//! context object and a mocked result, answered with where it leads, and what each of its stages
-//! made.
+//! Tests of a single state, as with AWS's `TestState` API: with an input, variables, a context
+//! object and a mocked result. The report contains the next state and the value of each stage.
 
 mod check;
 mod drive;
@@ -36,11 +35,11 @@ pub fn test_state(machine: &'static Machine, state: &str) -> StateTest {
     }
 }
 
-/// A state with what it is tested with. Variables, context object and mock are AWS's `variables`,
-/// `context` and `mock`.
+/// The test of a state. Variables, context object and mock are AWS's `variables`, `context` and
+/// `mock`.
 ///
-/// The stages inside a state are seen only in a machine compiled with `inspect = true`; that is for
-/// tests, so it is best compiled once more in them.
+/// The stages inside a state are only recorded by a machine that was compiled with
+/// `inspect = true`. Since that is for tests, compile the machine once more in the tests.
 ///
 /// ```
 /// use asl_runtime::testing::{InspectionLevel, Mock, StateStatus, test_state};
@@ -76,7 +75,7 @@ pub struct StateTest {
     validation: FieldValidation,
 }
 
-/// The mock of the work of a Task, Map or Parallel.
+/// A mock of the work of a Task, Map or Parallel.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mock(Mocked);
 
@@ -88,23 +87,23 @@ enum Mocked {
 }
 
 impl Mock {
-    /// It succeeds with this: the whole result, of all branches or iterations.
+    /// Succeeds with this result: that of the task, or of all branches or iterations.
     pub fn result(result: impl Into<Value>) -> Self {
         Self(Mocked::Result(result.into()))
     }
 
-    /// The same from a JSON text, as AWS takes it.
+    /// Succeeds with a result given as JSON text, as in AWS's API.
     pub fn result_text(result: impl Into<String>) -> Self {
         Self(Mocked::Text(result.into()))
     }
 
-    /// It fails with this error and cause.
+    /// Fails with this error and cause.
     pub fn error(error: impl Into<Text>, cause: impl Into<Text>) -> Self {
         Self(Mocked::Error(TaskError::new(error, cause)))
     }
 }
 
-/// The real task.
+/// A real task.
 #[derive(Clone)]
 struct Real(Arc<RealTask>);
 
@@ -119,31 +118,30 @@ impl std::fmt::Debug for Real {
 /// The amount of inspection data.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum InspectionLevel {
-    /// Nothing: status, output, next state, error and cause.
+    /// Only status, output, next state, error and cause.
     #[default]
     Info,
-    /// The value of each stage.
+    /// Also the value of each stage.
     Debug,
-    /// The same: at AWS it adds the request and the response of an HTTP call, and no call is made
+    /// The same as `Debug`. AWS adds the request and response of an HTTP call, but no call is made
     /// here.
     Trace,
 }
 
 impl StateTest {
-    /// The input; without it `{}`.
+    /// Sets the input. The default is `{}`.
     #[must_use]
     pub fn input(self, input: Value) -> Self {
         Self { input, ..self }
     }
 
-    /// The variables by name, an object.
+    /// Sets the variables, an object of values by name.
     #[must_use]
     pub fn variables(self, variables: Value) -> Self {
         Self { variables, ..self }
     }
 
-    /// The context object, as `$$` answers it; without it one of an execution that has just
-    /// started.
+    /// Sets the context object `$$`. By default it is that of an execution that has just started.
     #[must_use]
     pub fn context(self, context: Value) -> Self {
         Self { context: Some(context), ..self }
@@ -155,7 +153,7 @@ impl StateTest {
         Self { mock: Some(mock), ..self }
     }
 
-    /// What a Task really does with its input, where nothing is mocked.
+    /// Sets the real task, for a test without a mock.
     #[must_use]
     pub fn task(
         self,
@@ -176,8 +174,8 @@ impl StateTest {
         Self { failed_iterations: Some(iterations), ..self }
     }
 
-    /// How much of a mocked result must look like the API's that a Task calls, where its looks are
-    /// known; without this everything: AWS's `fieldValidationMode`.
+    /// Sets how strictly a mocked result must fit the result of the API: AWS's
+    /// `fieldValidationMode`. The default is strict.
     #[must_use]
     pub fn validation(self, validation: FieldValidation) -> Self {
         Self { validation, ..self }
@@ -189,7 +187,7 @@ impl StateTest {
         Self { level, ..self }
     }
 
-    /// Runs it. An error is a mistake in the test, not of the state: how the state fails is in the
+    /// Runs the test. An error is a mistake in the test; a failure of the state is part of the
     /// report.
     pub fn run(&self) -> Result<StateReport, TestStateError> {
         let (id, node) = self.node()?;
@@ -210,7 +208,7 @@ impl StateTest {
     }
 }
 
-/// True if a state's work can be mocked.
+/// Returns true if a state's work can be mocked.
 fn is_mockable(kind: StateKind) -> bool {
     match kind {
         StateKind::Task | StateKind::Parallel | StateKind::Map => true,

@@ -1,22 +1,22 @@
-//! The result of a state's test.
+//! The report of a state's test.
 
 use crate::value::{Map, Text, Value};
 
-/// The end of a state.
+/// Status of a tested state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StateStatus {
-    /// It went well.
+    /// It succeeded.
     Succeeded,
-    /// It failed, and nothing catches that.
+    /// It failed, and no catcher matched.
     Failed,
-    /// It failed, and would be retried.
+    /// It failed, and a retrier matched.
     Retriable,
-    /// It failed, and a catcher took the error.
+    /// It failed, and a catcher matched.
     CaughtError,
 }
 
 impl StateStatus {
-    /// AWS's word for it.
+    /// AWS's name of the status.
     pub fn name(self) -> &'static str {
         match self {
             Self::Succeeded => "SUCCEEDED",
@@ -27,25 +27,25 @@ impl StateStatus {
     }
 }
 
-/// What the test of a state answers: what AWS's `TestState` does.
+/// The report of a state's test, with the data of AWS's `TestState`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StateReport {
-    /// The result.
+    /// Status.
     pub status: StateStatus,
-    /// Its output, where it succeeded or its error was caught.
+    /// Its output, if it succeeded or its error was caught.
     pub output: Option<Value>,
-    /// The state it leads to; nothing where the machine or its branch ends.
+    /// The next state; `None` if the machine or its branch ends.
     pub next_state: Option<&'static str>,
-    /// The name of its error.
+    /// Name of its error.
     pub error: Option<Text>,
-    /// The cause of its error. In an execution it would begin with the place: "An error occurred
-    /// while executing the state …".
+    /// Cause of its error, without the prefix that it would have in an execution: "An error
+    /// occurred while executing the state …".
     pub cause: Option<Text>,
     /// The retrier or catcher that matched the error.
     pub error_details: Option<ErrorDetails>,
     /// The variables afterwards, an object.
     pub variables: Value,
-    /// What each stage made, by AWS's names (`afterInputPath`, `afterParameters`, `result`, …);
+    /// The value of each stage by AWS's names (`afterInputPath`, `afterParameters`, `result`, …);
     /// empty at [`InspectionLevel::Info`](super::InspectionLevel::Info).
     pub inspection: Value,
 }
@@ -53,16 +53,16 @@ pub struct StateReport {
 /// The retrier or catcher that matched an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ErrorDetails {
-    /// The index of the catcher.
+    /// Index of the catcher.
     pub catch_index: Option<u32>,
-    /// The index of the retrier.
+    /// Index of the retrier.
     pub retry_index: Option<u32>,
     /// Seconds until the retry.
     pub retry_backoff_interval_seconds: Option<u64>,
 }
 
 impl StateReport {
-    /// In the shape of AWS's answer, its JSON texts as JSON.
+    /// The report in the format of AWS's answer, with JSON texts as JSON.
     pub fn to_json(&self) -> Value {
         let mut answer = Map::default();
         answer.insert("status", self.status.name());
