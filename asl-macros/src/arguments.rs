@@ -14,15 +14,15 @@ use crate::parser::{Fault, Parser};
 pub(crate) struct Arguments {
     /// Path of the definition, as written.
     pub(crate) definition: String,
-    /// Where it is written: what everything about the definition points at.
+    /// Place of the path, to which errors about the whole definition point.
     pub(crate) place: Span,
-    /// True if the definition may lie outside of the package.
+    /// True if the definition may be outside of the package.
     pub(crate) outside: bool,
-    /// Everything else.
+    /// The other arguments.
     pub(crate) options: Options,
 }
 
-/// The names of the options, for those who mistype one.
+/// The names of the options, for suggestions.
 const OPTIONS: &[&str] = &[
     "name",
     "input",
@@ -75,7 +75,7 @@ pub(crate) fn parse(tokens: TokenStream) -> Result<Arguments, Fault> {
     Ok(arguments)
 }
 
-/// Information about `asl_runtime`.
+/// Parses the information about `asl_runtime`.
 fn header(parser: &mut Parser, options: &mut Options) -> Result<(), Fault> {
     let is_header = matches!(parser.peek(), Some(TokenTree::Group(group)) if is_header(group));
     if !is_header {
@@ -95,7 +95,7 @@ fn is_header(group: &Group) -> bool {
     matches!(first, Some(TokenTree::Punct(mark)) if mark.as_char() == '@')
 }
 
-/// `pub`, `pub(crate)`, or nothing.
+/// Parses `pub`, `pub(crate)`, or nothing.
 fn visibility(parser: &mut Parser) -> TokenStream {
     if !matches!(parser.peek(), Some(TokenTree::Ident(name)) if name == "pub") {
         return TokenStream::new();
@@ -222,7 +222,7 @@ fn language(parser: &mut Parser) -> Result<Language, Fault> {
     }
 }
 
-/// `{ "TableName": "orders" }`
+/// Parses `{ "TableName": "orders" }`.
 fn substitutions(parser: &mut Parser) -> Result<Vec<(String, String)>, Fault> {
     pairs(
         parser,
@@ -232,7 +232,7 @@ fn substitutions(parser: &mut Parser) -> Result<Vec<(String, String)>, Fault> {
     )
 }
 
-/// `{ "https://example.org/events.json": "events.json" }`
+/// Parses `{ "https://example.org/events.json": "events.json" }`.
 fn sections(parser: &mut Parser) -> Result<Vec<(String, String)>, Fault> {
     pairs(
         parser,
@@ -242,7 +242,7 @@ fn sections(parser: &mut Parser) -> Result<Vec<(String, String)>, Fault> {
     )
 }
 
-/// Strings and what each stands for.
+/// Parses strings with their values.
 fn pairs(
     parser: &mut Parser,
     form: &str,
@@ -263,7 +263,8 @@ fn pairs(
     Ok(pairs)
 }
 
-/// `{ charge_card: fn(ChargeRequest) -> Receipt, "arn:…": ship, "arn:…": send: fn(Letter) -> Value }`
+/// Parses
+/// `{ charge_card: fn(ChargeRequest) -> Receipt, "arn:…": ship, "arn:…": send: fn(Letter) -> Value }`.
 fn tasks(parser: &mut Parser) -> Result<Vec<TaskOption>, Fault> {
     let group = parser.group(Delimiter::Brace, "`{ charge_card: fn(Request) -> Receipt }`")?;
     let mut tasks: Vec<TaskOption> = Vec::new();
@@ -296,7 +297,7 @@ fn is_fn(parser: &mut Parser) -> bool {
     matches!(parser.peek(), Some(TokenTree::Ident(name)) if name == "fn")
 }
 
-/// `fn(Input) -> Output`
+/// Parses `fn(Input) -> Output`.
 fn types(parser: &mut Parser) -> Result<(RustType, RustType), Fault> {
     const FORM: &str = "`fn(Input) -> Output`";
     if !is_fn(parser) {

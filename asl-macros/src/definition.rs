@@ -1,8 +1,9 @@
 //! The path of the definition.
 //!
-//! A path is taken from the package's directory, one that begins with `./` from the directory of
-//! the file with the macro. The file must lie in the package, symbolic links resolved: building a
-//! package reads nothing but the package. The option `outside = true` lifts this.
+//! A path is relative to the package's directory, or to the directory of the file with the macro if
+//! it begins with `./`. With symbolic links resolved, the file must be inside the package, because
+//! a package should be built from its own files only. The option `outside = true` removes this
+//! restriction.
 
 use std::path::{Component, Path, PathBuf};
 use std::{env, fs};
@@ -11,7 +12,7 @@ use proc_macro2::Span;
 
 use crate::parser::Fault;
 
-/// The directory that the path is relative to.
+/// The directory to which the path is relative.
 pub(crate) fn base(definition: &str, place: Span, outside: bool) -> Result<PathBuf, Fault> {
     let package = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
     let package = package
@@ -19,7 +20,8 @@ pub(crate) fn base(definition: &str, place: Span, outside: bool) -> Result<PathB
     let base = if definition.starts_with("./") { directory_of(place)? } else { package.clone() };
     if !outside && leaves(&base.join(definition), &package) {
         let message = format!(
-            "`{definition}` lies outside of the package; if that is meant, say so with the option `outside = true`"
+            "`{definition}` is outside of the package; to allow that, set the option \
+             `outside = true`"
         );
         return Err(Fault::new(place, message));
     }
@@ -35,13 +37,14 @@ fn directory_of(place: Span) -> Result<PathBuf, Fault> {
     file.as_deref().and_then(Path::parent).map(Path::to_owned).ok_or_else(|| {
         Fault::new(
             place,
-            "the file with this macro has no place on disk: name the definition from the package's directory",
+            "the file with this macro is not on disk: use a path that is relative to the \
+             package's directory",
         )
     })
 }
 
-/// True if a file lies outside of a directory. One that does not exist is judged by its path alone;
-/// that it is missing is said when it is read.
+/// Returns true if a file is outside of a directory. A file that does not exist is judged by its
+/// path alone; reading it will report that it is missing.
 fn leaves(file: &Path, directory: &Path) -> bool {
     match (fs::canonicalize(file), fs::canonicalize(directory)) {
         (Ok(file), Ok(directory)) => !file.starts_with(directory),

@@ -1,4 +1,4 @@
-//! `jq!`: a program and its variables → an expression that gives the compiled program.
+//! Expands `jq!`: converts a program and its variables to an expression with the compiled program.
 
 use std::fmt::Write as _;
 
@@ -13,13 +13,13 @@ use asl_codegen::source::{FileId, Form, Sources, Span as Place, Text};
 
 use crate::parser::{Fault, Parser};
 
-/// A variable of the program: its name, and the expression that gives its value.
+/// A variable of the program: its name, and the expression of its value.
 struct Variable {
     name: Ident,
     value: TokenStream,
 }
 
-/// The expression, or one that is a compile error and shows what is wrong with the program.
+/// The expression, or one that is a compile error with the faults of the program.
 pub(crate) fn expand(tokens: TokenStream) -> Result<TokenStream, Fault> {
     let mut parser = Parser::new(tokens, Span::call_site());
     let group = parser.group(Delimiter::Parenthesis, "the runtime")?;
@@ -36,8 +36,7 @@ pub(crate) fn expand(tokens: TokenStream) -> Result<TokenStream, Fault> {
         Ok(program) => Ok(expression(&program, &variables, &private)),
         Err(faults) => {
             let message = drawn(&text, &faults);
-            // `compile_error!` alone is an expression of whatever type is wanted: nothing else is
-            // wrong then.
+            // `compile_error!` alone is an expression of any type, so it causes no other errors.
             let private: TokenStream =
                 private.into_iter().map(|token| seen_at(token, place)).collect();
             Ok(quote_spanned!(place=> #private::compile_error!(#message)))
@@ -45,14 +44,14 @@ pub(crate) fn expand(tokens: TokenStream) -> Result<TokenStream, Fault> {
     }
 }
 
-/// The token with its meaning kept, shown at another place: a message points at all tokens of the
-/// macro that makes it.
+/// A token with the same meaning but another place: a message points at all tokens of the macro
+/// that creates it.
 fn seen_at(mut token: TokenTree, place: Span) -> TokenTree {
     token.set_span(place.resolved_at(token.span()));
     token
 }
 
-/// `, name`, `, name = expression`
+/// Parses `, name` or `, name = expression`.
 fn variables(parser: &mut Parser) -> Result<Vec<Variable>, Fault> {
     let mut variables: Vec<Variable> = Vec::new();
     if !parser.is_done() {
@@ -71,7 +70,7 @@ fn variables(parser: &mut Parser) -> Result<Vec<Variable>, Fault> {
 }
 
 fn expression(program: &Program, variables: &[Variable], private: &TokenStream) -> TokenStream {
-    // Nothing that the user's expressions name can be meant by this.
+    // No name in the user's expressions can refer to this.
     let module = format_ident!("__jq_program");
     let items = jq::emit_module(program, &module, private);
     let locals: Vec<Ident> = (0..variables.len())
@@ -93,7 +92,7 @@ fn expression(program: &Program, variables: &[Variable], private: &TokenStream) 
     }
 }
 
-/// The faults, each drawn with its place in the program.
+/// The faults, each with its place in the program.
 fn drawn(text: &str, faults: &[JqFault]) -> String {
     let sources = Sources::from_text("jq", text);
     let end = u32::try_from(text.len()).unwrap_or(u32::MAX);

@@ -1,4 +1,4 @@
-//! `asl_machine!` and `jq!`: arguments in, tokens and diagnostics out. Use them through
+//! `asl_machine!` and `jq!`: they convert arguments to tokens and diagnostics. Use them through
 //! `asl_runtime`, which documents them.
 
 mod arguments;
@@ -15,15 +15,15 @@ use arguments::Arguments;
 use asl_codegen::{compile, expansion};
 use parser::Fault;
 
-/// Compiles a definition; `asl_runtime::asl_machine!` puts
-/// `(@ path::of::the::runtime, whether it has tokio)` before the arguments of its user.
+/// Compiles a definition. `asl_runtime::asl_machine!` adds
+/// `(@ path::of::the::runtime, whether it has tokio)` before the user's arguments.
 #[proc_macro]
 pub fn asl_machine(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand(input.into()).unwrap_or_else(Fault::into_error).into()
 }
 
-/// Compiles a jq program; `asl_runtime::jq!` puts `(@ path::of::the::runtime)` before the arguments
-/// of its user.
+/// Compiles a jq program. `asl_runtime::jq!` adds `(@ path::of::the::runtime)` before the user's
+/// arguments.
 #[cfg(feature = "jq")]
 #[proc_macro]
 pub fn jq(input: proc_macro::TokenStream) -> proc_macro::TokenStream {

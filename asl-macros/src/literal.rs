@@ -1,9 +1,9 @@
-//! The text of a string literal.
+//! The values of string literals.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// The text that a literal stands for; `None` if it is no string.
+/// The value of a literal; `None` if it is not a string.
 pub(crate) fn string(literal: &str) -> Option<String> {
     if let Some(raw) = literal.strip_prefix('r') {
         let hashes = raw.len() - raw.trim_start_matches('#').len();
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn literals_stand_for_their_text() {
+    fn literals_have_the_value_that_rust_gives_them() {
         let cases = [
             (r#""a b""#, Some("a b")),
             (r#""\"\\\n\x41\u{1f_600}z""#, Some("\"\\\nA\u{1f600}z")),

@@ -1,5 +1,5 @@
-//! A cursor over tokens, and faults that point at one. Written by hand: `syn` would double what the
-//! macro costs.
+//! A cursor over tokens, and faults that point at a token. It is hand-written, because `syn` would
+//! double the cost of the macro.
 
 use std::iter::Peekable;
 
@@ -10,7 +10,7 @@ use quote::quote_spanned;
 
 use crate::literal;
 
-/// What is wrong with the arguments of the macro, and where.
+/// A fault in the arguments of the macro, with its place.
 #[derive(Debug)]
 pub(crate) struct Fault {
     span: Span,
@@ -27,7 +27,7 @@ impl Fault {
         quote_spanned!(self.span=> ::core::compile_error!(#message);)
     }
 
-    /// The same where an expression stands.
+    /// The fault as an expression.
     #[cfg(feature = "jq")]
     pub(crate) fn into_expression(self) -> TokenStream {
         let message = self.message;
@@ -35,7 +35,7 @@ impl Fault {
     }
 }
 
-/// Tokens to come, and the place of the last one.
+/// The remaining tokens, and the place of the last one.
 pub(crate) struct Parser {
     tokens: Peekable<token_stream::IntoIter>,
     last: Span,
@@ -58,7 +58,7 @@ impl Parser {
         self.tokens.peek()
     }
 
-    /// The next token. Groups that a `macro_rules` parameter leaves around it are taken off.
+    /// The next token, without the groups that a `macro_rules` parameter leaves around it.
     pub(crate) fn next(&mut self) -> Option<TokenTree> {
         let token = self.tokens.next()?;
         self.last = token.span();
@@ -73,11 +73,11 @@ impl Parser {
         }
     }
 
-    /// A fault at the next token, or behind the last one.
+    /// A fault at the next token, or after the last one.
     pub(crate) fn expected(&mut self, what: &str) -> Fault {
         match self.tokens.peek() {
             Some(token) => Fault::new(token.span(), format!("expected {what}, found `{token}`")),
-            None => Fault::new(self.last, format!("expected {what} behind this")),
+            None => Fault::new(self.last, format!("expected {what} after this")),
         }
     }
 
@@ -85,7 +85,7 @@ impl Parser {
         matches!(self.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == mark)
     }
 
-    /// Takes a punctuation mark if it is the next token.
+    /// Consumes a punctuation mark if it is the next token.
     pub(crate) fn take_mark(&mut self, mark: char) -> bool {
         let found = self.is_mark(mark);
         if found {
@@ -108,7 +108,7 @@ impl Parser {
         }
     }
 
-    /// A string, and where it stands.
+    /// A string with its place.
     pub(crate) fn string(&mut self, what: &str) -> Result<(String, Span), Fault> {
         let found = self.literal(what)?;
         match literal::string(&found.to_string()) {
@@ -174,7 +174,7 @@ impl Parser {
                     '>' if !arrow => open = open.saturating_sub(1),
                     _ => {}
                 }
-                // `->` closes nothing.
+                // `->` does not close a bracket.
                 arrow = mark.as_char() == '-' && mark.spacing() == Spacing::Joint;
             }
             tokens.extend(self.tokens.next());
@@ -200,7 +200,7 @@ impl Parser {
         Ok(tokens.into_iter().collect())
     }
 
-    /// Entries with commas between and perhaps behind them.
+    /// Entries separated by commas, with an optional comma at the end.
     pub(crate) fn list(
         &mut self,
         mut entry: impl FnMut(&mut Self) -> Result<(), Fault>,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use asl_codegen::options::{Dialect, Language, Limits, Options, Profile};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-/// As cargo calls us: `cargo-asl asl check …`.
+/// Called by cargo as `cargo-asl asl check …`.
 #[derive(Debug, Parser)]
 #[command(name = "cargo", bin_name = "cargo")]
 pub(crate) enum Cargo {
@@ -29,17 +29,17 @@ pub(crate) enum Command {
     Expand(ExpandArguments),
     /// Draws a definition's states and transitions, as text for Mermaid or Graphviz.
     Graph(GraphArguments),
-    /// Explains a code such as E0401, or what is known of the data at a state.
+    /// Explains a code such as E0401, or the data at a state.
     Explain(ExplainArguments),
-    /// Says of each state whether executions that wait there can go on in a new version, and why
-    /// not. Exit code 0: from all states; 1: not from all; 2: a file cannot be read or has errors.
+    /// Compares two versions: for each state, can executions that wait there continue in the new
+    /// version? Exit code 0: in all states; 1: not in all; 2: a file cannot be read or has errors.
     Diff(DiffArguments),
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArguments {
-    /// Definition files, and directories: all `*.asl.json`, `*.sm4c.json` and their YAML forms in
-    /// and below them.
+    /// Definition files, and directories, which are searched for `*.asl.json`, `*.sm4c.json` and
+    /// their YAML forms.
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Format of findings.
@@ -49,35 +49,35 @@ pub(crate) struct CheckArguments {
     pub(crate) compile: CompileArguments,
 }
 
-/// What the compiler is asked for; with several files each gets the substitutions that it uses.
+/// Options of the compiler. With several files, each gets the substitutions that it uses.
 #[derive(Debug, Args)]
 pub(crate) struct CompileArguments {
-    /// The authority where the specification and AWS differ.
+    /// The authority if the specification and AWS differ.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) profile: ProfileName,
-    /// The quotas that executions are held to.
+    /// The quotas of executions.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) limits: LimitsName,
-    /// The machine is to be an Express machine, which has fewer ways to call tasks.
+    /// Compiles for Express machines, which have fewer ways to call tasks.
     #[arg(long)]
     pub(crate) express: bool,
-    /// How the definition's paths are written.
+    /// The syntax of the definition's paths.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) jsonpath: DialectName,
-    /// What definitions are written in; default: what they look like.
+    /// The language of definitions. By default it is recognized.
     #[arg(long, value_enum)]
     pub(crate) language: Option<LanguageName>,
-    /// In SM4C, calls are waited for where the definition does not say it.
+    /// In SM4C, waits for calls if the definition does not specify it.
     #[arg(long)]
     pub(crate) default_wait: bool,
     /// In SM4C, reads a file, relative to the definition, in place of a section that is named by a
     /// URI; may be given several times.
     #[arg(long, value_name = "URI=FILE", value_parser = uri_and_file)]
     pub(crate) section: Vec<(String, String)>,
-    /// In SM4C, steps that each expression may take.
+    /// In SM4C, maximum steps of each expression.
     #[arg(long, value_name = "COUNT")]
     pub(crate) expression_steps: Option<u64>,
-    /// In SM4C, bytes of data that each expression may make.
+    /// In SM4C, maximum bytes of data that each expression may create.
     #[arg(long, value_name = "COUNT")]
     pub(crate) expression_bytes: Option<u64>,
     /// Replaces `${NAME}` in the strings of the definition; may be given several times.
@@ -97,7 +97,7 @@ pub(crate) struct ExpandArguments {
 pub(crate) struct GraphArguments {
     /// The definition file.
     pub(crate) file: PathBuf,
-    /// Which tool's text.
+    /// The tool whose text format is printed.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: GraphFormat,
     #[command(flatten)]
@@ -106,9 +106,9 @@ pub(crate) struct GraphArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct DiffArguments {
-    /// The definition that executions run.
+    /// The definition that executions run now.
     pub(crate) old: PathBuf,
-    /// The one that they are to go on in.
+    /// The definition in which they would continue.
     pub(crate) new: PathBuf,
     /// Format of the comparison.
     #[arg(long, value_enum, default_value_t)]
@@ -119,9 +119,9 @@ pub(crate) struct DiffArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArguments {
-    /// A code of a finding, upper and lower case are the same; with `--state` a definition file.
+    /// A code of a finding, in upper or lower case; with `--state` a definition file.
     pub(crate) what: String,
-    /// Shows what the data are like before and behind each stage of this state.
+    /// Shows the shape of the data before and after each stage of this state.
     #[arg(long, value_name = "NAME")]
     pub(crate) state: Option<String>,
     #[command(flatten)]
@@ -130,7 +130,7 @@ pub(crate) struct ExplainArguments {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CheckFormat {
-    /// Pictures, for people.
+    /// Text with pictures.
     #[default]
     Human,
     /// JSON.
@@ -148,9 +148,9 @@ pub(crate) enum GraphFormat {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ProfileName {
-    /// The 2016 text to the letter, then today's specification.
+    /// The 2016 text to the letter, then the current specification.
     Spec,
-    /// The behaviour that AWS was recorded to have.
+    /// The recorded behaviour of AWS.
     #[default]
     Aws,
 }
@@ -160,13 +160,13 @@ pub(crate) enum LimitsName {
     /// No quotas.
     #[default]
     None,
-    /// Those of AWS: 256 KiB for data, 25,000 history events.
+    /// AWS's quotas: 256 KiB for data, 25,000 history events.
     Aws,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DialectName {
-    /// As Step Functions has it.
+    /// The syntax of Step Functions.
     #[default]
     Aws,
     /// RFC 9535.
@@ -223,7 +223,7 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// A URI may have a `=` in it.
+/// Splits at the last `=`, because a URI may contain one.
 fn uri_and_file(text: &str) -> Result<(String, String), String> {
     match text.rsplit_once('=') {
         Some((uri, file)) if !uri.is_empty() && !file.is_empty() => {

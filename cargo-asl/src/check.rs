@@ -11,7 +11,7 @@ use crate::arguments::{CheckArguments, CheckFormat};
 use crate::finding::{self, Finding};
 use crate::output::{Outcome, Output, message, result_colour};
 
-/// Checks the files and prints what is found.
+/// Checks the files and prints the findings.
 pub(crate) fn run(arguments: &CheckArguments, output: &mut Output) -> Outcome {
     let options = arguments.compile.options();
     let (files, mut outcome) = files(&arguments.files);
@@ -37,8 +37,8 @@ pub(crate) fn run(arguments: &CheckArguments, output: &mut Output) -> Outcome {
     outcome
 }
 
-/// The files, those in directories among them; a directory that cannot be read, or has no
-/// definition in it, is told of.
+/// The files, including those in directories. Reports directories that cannot be read or contain no
+/// definition.
 fn files(named: &[PathBuf]) -> (Vec<PathBuf>, Outcome) {
     let mut files = Vec::new();
     let mut outcome = Outcome::default();
@@ -49,7 +49,7 @@ fn files(named: &[PathBuf]) -> (Vec<PathBuf>, Outcome) {
         }
         let problem = match source::definitions_below(path) {
             Ok(found) if found.is_empty() => {
-                "there is no `*.asl.json` or `*.sm4c.json` in it, nor one in YAML".to_owned()
+                "it contains no `*.asl.json` or `*.sm4c.json`, nor their YAML forms".to_owned()
             }
             Ok(found) => {
                 files.extend(found);
@@ -64,8 +64,8 @@ fn files(named: &[PathBuf]) -> (Vec<PathBuf>, Outcome) {
     (files, outcome)
 }
 
-/// Of several files each gets the substitutions that it uses: an unused one is an error of a single
-/// file only.
+/// With several files, each gets the substitutions that it uses: an unused one is an error only if
+/// there is a single file.
 fn check(file: &Path, options: &Options, files: usize) -> (Sources, Checked) {
     if files == 1 || options.substitute.is_empty() {
         return compile::check_file(file, Path::new(""), options);

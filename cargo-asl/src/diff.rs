@@ -1,19 +1,18 @@
-//! `cargo asl diff`: whether executions of one version of a machine can go on in another one. The
-//! same as `asl_runtime::Machine::compare` says of the compiled machines: both ask
-//! `asl_runtime::versions`.
+//! `cargo asl diff`: compares two versions of a machine, with the same result as
+//! `asl_runtime::Machine::compare` for compiled machines: both use `asl_runtime::versions`.
 
 use crate::arguments::{CheckFormat, DiffArguments};
 use crate::output::{Outcome, Output, message};
 use crate::{definition, outline};
 
-/// Prints what becomes of executions in each state of the old definition.
+/// Prints the effect on executions in each state of the old definition.
 pub(crate) fn run(arguments: &DiffArguments, output: &mut Output) -> Outcome {
     let options = arguments.compile.options();
     let mut outlines = Vec::new();
     for file in [&arguments.old, &arguments.new] {
         match definition::checked(file, &options) {
             Ok((machine, sources)) => outlines.push(outline::of(&machine, &sources, &options)),
-            // Exit code 1 says that executions are stuck.
+            // Exit code 1 means that some executions cannot move.
             Err(_) => return Outcome::Failed,
         }
     }

@@ -18,7 +18,7 @@ pub(crate) fn run(arguments: &ExpandArguments, output: &mut Output) -> Outcome {
             output.result(&code);
             Outcome::Done
         }
-        // The emitted code is parsed to be formatted: only a bug of the emission can get here.
+        // The emitted code is parsed for formatting, so only a bug of the emission can lead here.
         Err(error) => unreachable!("the emitted code is not Rust: {error}"),
     }
 }

@@ -11,7 +11,7 @@ use crate::arguments::ExplainArguments;
 use crate::output::{Outcome, Output, message, message_colour};
 use crate::pages::PAGES;
 
-/// Prints the page of docs/errors, or what is known of a state's data.
+/// Prints the page of docs/errors, or the shapes of a state's data.
 pub(crate) fn run(arguments: &ExplainArguments, output: &mut Output) -> Outcome {
     match &arguments.state {
         Some(state) => explain_state(arguments, state, output),
@@ -31,8 +31,8 @@ fn explain_code(code: &str, output: &mut Output) -> Outcome {
     Outcome::Failed
 }
 
-/// The shapes of a state's data, one stage a line; of a definition with errors, too, as far as it
-/// has a graph.
+/// Prints the shapes of a state's data, one stage per line. A definition with errors is explained
+/// too, as far as it has a graph.
 fn explain_state(arguments: &ExplainArguments, name: &str, output: &mut Output) -> Outcome {
     let options = arguments.compile.options();
     let (sources, checked) =
@@ -43,7 +43,7 @@ fn explain_state(arguments: &ExplainArguments, name: &str, output: &mut Output) 
         return outcome.max(Outcome::Errors);
     };
     if machine.sm4c.is_some() {
-        message("error: what the data of a state are like is known of definitions in ASL only\n");
+        message("error: the data of states can be explained only for definitions in ASL\n");
         return Outcome::Failed;
     }
     let Some(state) = state_called(name, &machine) else {
@@ -55,7 +55,7 @@ fn explain_state(arguments: &ExplainArguments, name: &str, output: &mut Output) 
         return Outcome::Failed;
     };
     let Some(stages) = flow::stages(&machine, state) else {
-        output.result("no data ever reach this state\n");
+        output.result("this state is never reached\n");
         return outcome;
     };
     let width = stages.list.iter().map(|(stage, _)| stage.len()).max().unwrap_or_default();

@@ -17,14 +17,14 @@ pub(crate) struct Finding {
     line: Option<u32>,
     /// From 1, in characters.
     column: Option<u32>,
-    /// What to do, or else what is wrong at this place.
+    /// Advice, or else the label at this place.
     help: Option<String>,
 }
 
 impl Finding {
-    /// A finding of the compiler with its place looked up.
+    /// Converts a finding of the compiler, and looks up its place.
     pub(crate) fn new(diagnostic: &Diagnostic, sources: &Sources) -> Self {
-        /// Enough for any message; a definition may have a name of a million characters.
+        /// Long enough for any message; a definition may have a name of a million characters.
         const LONGEST: usize = 1_000;
         let position =
             (diagnostic.code != Code::CannotRead).then(|| sources.position(diagnostic.span));
@@ -41,8 +41,7 @@ impl Finding {
                 .unwrap_or_default(),
             line: position.map(|position| position.line),
             column: position.map(|position| position.column),
-            // "did you mean …?" stands beside the place in the picture, and here where one looks
-            // for it.
+            // In a picture, "did you mean …?" is beside the place; in JSON it belongs here.
             help: diagnostic
                 .help
                 .as_ref()
@@ -52,8 +51,8 @@ impl Finding {
     }
 }
 
-/// JSON text in which characters that would spoil a terminal are written as escapes: they stand in
-/// strings only.
+/// JSON text in which characters that would corrupt a terminal are escaped. They can only be in
+/// strings.
 fn escaped(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for character in json.chars() {

@@ -1,4 +1,4 @@
-//! `cargo asl graph`: the machine as text that other tools draw.
+//! `cargo asl graph`: the machine as text for drawing tools.
 
 use asl_codegen::diagram;
 
@@ -6,7 +6,7 @@ use crate::arguments::{GraphArguments, GraphFormat};
 use crate::definition;
 use crate::output::{Outcome, Output};
 
-/// Prints the picture of a definition without errors.
+/// Prints the drawing of a definition without errors.
 pub(crate) fn run(arguments: &GraphArguments, output: &mut Output) -> Outcome {
     let options = arguments.compile.options();
     match definition::checked(&arguments.file, &options) {

@@ -1,4 +1,4 @@
-//! A definition as `asl_runtime::versions` compares it: what the compiler would put into the
+//! The outline of a definition, which `asl_runtime::versions` compares: the contents of the
 //! machine's table.
 
 use asl_codegen::emit;

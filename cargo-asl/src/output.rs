@@ -1,11 +1,11 @@
-//! Standard output and error: results, messages, and how a command ended.
+//! Standard output and error, and the outcome of a command.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 use asl_codegen::diagnostics::{Code, Colour, Diagnostics};
 
-/// How a command ended; the worst of several counts.
+/// The outcome of a command. Of several, the worst counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outcome {
     /// The command succeeded.
@@ -13,12 +13,12 @@ pub(crate) enum Outcome {
     Done,
     /// A definition has errors.
     Errors,
-    /// A file cannot be read, or something else outside of the definitions is wrong.
+    /// A file cannot be read, or another fault outside of the definitions occurred.
     Failed,
 }
 
 impl Outcome {
-    /// What the findings of one definition mean for the command.
+    /// The outcome for the findings of one definition.
     pub(crate) fn of(diagnostics: &Diagnostics) -> Self {
         if diagnostics.iter().any(|diagnostic| diagnostic.code == Code::CannotRead) {
             return Self::Failed;
@@ -44,14 +44,14 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Part of the result.
+    /// Writes a part of the result.
     pub(crate) fn result(&mut self, text: &str) {
         if self.fault.is_none() {
             self.fault = io::stdout().lock().write_all(text.as_bytes()).err();
         }
     }
 
-    /// Ends the command. A reader that went away (`| head`) has what it wanted; other faults count.
+    /// Ends the command. A closed pipe (`| head`) is not a fault; other faults count.
     pub(crate) fn finish(mut self, outcome: Outcome) -> Outcome {
         if self.fault.is_none() {
             self.fault = io::stdout().lock().flush().err();
@@ -66,7 +66,7 @@ impl Output {
     }
 }
 
-/// Anything but the result. If nobody can be told, there is nobody to tell that.
+/// Writes a message to standard error. A fault of that cannot be reported, so it is ignored.
 pub(crate) fn message(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }

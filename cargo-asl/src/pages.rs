@@ -1,4 +1,4 @@
-//! The pages of docs/errors, built in; a test holds them against the table of codes.
+//! The pages of docs/errors, built in. A test compares them with the table of codes.
 
 macro_rules! pages {
     ($($id:literal)*) => {

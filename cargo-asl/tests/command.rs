@@ -1,4 +1,4 @@
-//! The command as people run it: on files, with its output, its messages and its exit code.
+//! The command as users run it: on files, with its output, its messages and its exit code.
 #![expect(clippy::expect_used, clippy::panic, reason = "tests")]
 
 use std::fs;
@@ -164,7 +164,7 @@ fn more_findings_than_fit_are_counted_in_pictures_and_listed_in_json() {
 }
 
 #[test]
-fn profile_and_substitutions_reach_the_compiler() {
+fn profile_and_substitutions_are_passed_to_the_compiler() {
     let directory = Directory::new("options");
     directory.write(
         "fail.json",
@@ -194,7 +194,7 @@ fn profile_and_substitutions_reach_the_compiler() {
     );
     assert_eq!(directory.run(&["check", "--substitute", "F=task:f", "function.json"]).code, 0);
     assert_eq!(directory.run(&["check", "--substitute", "G=task:f", "function.json"]).code, 1);
-    // Of several files each takes what it uses.
+    // With several files, each gets the substitutions that it uses.
     assert_eq!(
         directory.run(&["check", "--substitute", "F=task:f", "function.json", "clean.json"]).code,
         0
@@ -205,7 +205,7 @@ fn profile_and_substitutions_reach_the_compiler() {
 }
 
 #[test]
-fn a_file_is_given_for_a_section_that_is_not_fetched() {
+fn a_local_file_replaces_a_remote_section() {
     let directory = Directory::new("sections");
     let uri = "https://example.org/events?v=1";
     directory.write(
@@ -254,7 +254,7 @@ fn check_finds_the_definitions_in_directories() {
 }
 
 #[test]
-fn paths_are_read_in_the_dialect_that_is_asked_for() {
+fn paths_are_read_in_the_requested_dialect() {
     let directory = Directory::new("dialect");
     let definition = r#"{ "StartAt": "A", "States": { "A": { "Type": "Pass", "InputPath": "$[?@.a == $.b]", "End": true } } }"#;
     directory.write("filter.json", definition.replace("@.a", "length(@.a)"));
@@ -329,7 +329,7 @@ fn explain_shows_the_data_of_a_state() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_fault() {
+fn a_closed_pipe_is_not_a_fault() {
     let directory = Directory::new("pipe");
     let states: Vec<String> = (0..2_000)
         .map(|n| format!("\"S{n}\": {{ \"Type\": \"Pass\", \"Next\": \"S{}\" }}", n + 1))
@@ -388,11 +388,11 @@ fn definitions_in_sm4c_are_checked_expanded_and_drawn() {
         run.code == 0 && run.result.contains("Greet<br/>enter#58; invokeFunction greet"),
         "{run:?}"
     );
-    // A fault of the file that the definition names.
+    // A fault in the file that the definition names.
     directory.write("functions.yaml", "- { name: greet, operation: greet, type: soap }\n");
     let run = directory.run(&["check", "greeting.sm4c.json"]);
     assert!(run.code == 1 && run.result.contains("--> functions.yaml:1:"), "{run:?}");
-    // What it is told to be, it is.
+    // The option determines the language.
     let run = directory.run(&["check", "--language", "sm4c", "clean.json"]);
     assert!(run.code == 1 && run.result.contains("the machine has no `version`"), "{run:?}");
     let run = directory.run(&["explain", "greeting.sm4c.json", "--state", "Greet"]);
@@ -400,7 +400,7 @@ fn definitions_in_sm4c_are_checked_expanded_and_drawn() {
 }
 
 #[test]
-fn json_has_no_character_that_would_spoil_a_terminal() {
+fn json_has_no_character_that_would_corrupt_a_terminal() {
     let directory = Directory::new("hidden");
     directory.write(
         "a\u{9b}31m.asl.json",

@@ -1,4 +1,4 @@
-//! `cargo asl diff`: what it says of definitions is what the compiled machines say of each other.
+//! `cargo asl diff`: the comparison of definitions equals that of the compiled machines.
 #![expect(
     clippy::expect_used,
     deprecated,
@@ -38,7 +38,7 @@ fn diff(arguments: &[&str]) -> Output {
     command.current_dir(folder).args(["asl", "diff"]).args(arguments).output().expect("it runs")
 }
 
-/// Without the names of the files, which the two are given in different ways.
+/// Removes the names of the files, which differ between the two.
 fn nameless(json: &str) -> Value {
     let mut comparison: Value = serde_json::from_str(json).expect("JSON");
     for name in ["old", "new"] {
@@ -74,7 +74,7 @@ fn definitions_and_compiled_machines_are_compared_alike() {
 }
 
 #[test]
-fn people_read_lines_and_scripts_the_exit_code() {
+fn the_output_has_lines_and_the_exit_code_tells_the_result() {
     let output = diff(&["base.asl.json", "moved.asl.json"]);
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).expect("text");

@@ -141,7 +141,7 @@ impl Client {
 }
 
 impl Inner {
-    /// The method, from the descriptors that the compiler has put into the machine.
+    /// The method, from the descriptors that the compiler stored in the machine.
     fn method(&self, rpc: &Rpc) -> Result<MethodDescriptor, TaskError> {
         let mut pools = self.pools.lock().unwrap_or_else(PoisonError::into_inner);
         let place = rpc.descriptors.as_ptr().addr();

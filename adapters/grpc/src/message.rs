@@ -12,7 +12,7 @@ use serde::{Serialize, Serializer};
 
 use crate::status::too_many;
 
-/// Builds a message from arguments. A null is an argument that is not given.
+/// Builds a message from arguments. A null argument counts as missing.
 pub(crate) fn from_value(
     rpc: &Rpc,
     kind: MessageDescriptor,
@@ -26,7 +26,7 @@ pub(crate) fn from_value(
     DynamicMessage::deserialize_with_options(kind, tracked, &DeserializeOptions::new()).map_err(
         |error| {
             let (path, error) = (track.path().to_string(), error.to_string());
-            // Line and column refer to text that this function has made.
+            // Line and column refer to text that this function created.
             let error = error.rsplit_once(" at line ").map_or(error.as_str(), |(error, _)| error);
             let place = if path == "." {
                 "the arguments".to_owned()

@@ -1,4 +1,4 @@
-//! A server that answers with anything.
+//! A server with arbitrary answers.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 #[expect(dead_code, reason = "only its messages are used here")]
@@ -25,7 +25,7 @@ use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
 use tower_service::Service as TowerService;
 
-/// The body of an answer: frames, and what follows them.
+/// The body of an answer: frames, and the bytes after them.
 #[derive(Clone)]
 struct Answer {
     head: Arc<dyn Fn(http::response::Builder) -> http::response::Builder + Send + Sync>,
@@ -38,9 +38,9 @@ struct Answer {
 enum Then {
     /// The trailers, if there are any.
     End,
-    /// Nothing, ever.
+    /// Send nothing, ever.
     Hang,
-    /// The same bytes, ever again.
+    /// Repeat the same bytes for ever.
     Repeat(Bytes),
 }
 
@@ -90,7 +90,7 @@ impl TowerService<http::Request<Body>> for Answer {
     }
 }
 
-/// A message with its length before it.
+/// A message with its length prefix.
 fn message(bytes: &[u8]) -> Bytes {
     let mut framed = vec![0];
     framed.extend(u32::try_from(bytes.len()).unwrap().to_be_bytes());
@@ -103,7 +103,7 @@ fn answer(frames: impl IntoIterator<Item = Bytes>, then: Then) -> Answer {
     Answer { head: Arc::new(|head| head), frames: frames.into_iter().collect(), then, trailers }
 }
 
-/// The same with another head.
+/// An answer with another head.
 fn with_head(
     answer: Answer,
     head: impl Fn(http::response::Builder) -> http::response::Builder + Send + Sync + 'static,
@@ -119,7 +119,7 @@ async fn start(answer: Answer) -> (SocketAddr, JoinHandle<()>) {
     (address, tokio::spawn(async move { serving.await.unwrap() }))
 }
 
-/// A call of an address, which may take a second.
+/// A call of an address with a time-out of a second.
 async fn call(address: SocketAddr) -> Result<Value, TaskError> {
     let reach = Reach::PublicAnd(vec![Network::new([127, 0, 0, 0], 8)]);
     let timeout = Duration::from_secs(1);
@@ -171,7 +171,7 @@ async fn an_answer_that_never_ends_is_late() {
         answer([Bytes::from_static(&[0, 0, 0])], Then::Hang),
         answer([Bytes::from_static(&[0, 0, 0, 0, 9, 1])], Then::Hang),
         answer([order.clone()], Then::Hang),
-        // Messages behind the one that is expected, and messages of no bytes.
+        // Messages after the expected one, and empty messages.
         answer([order.clone()], Then::Repeat(order)),
         answer([], Then::Repeat(Bytes::from_static(&[0, 0, 0, 0, 0]))),
     ];
@@ -207,7 +207,7 @@ async fn answers_that_are_not_grpc_are_errors() {
 
 #[tokio::test]
 async fn compressed_messages_are_refused() {
-    // 1 GiB of zeros in a few bytes would be as long: nothing is unpacked.
+    // 1 GiB of zeros in a few bytes would be that long: nothing is decompressed.
     let bomb = || answer([Bytes::from_static(&[1, 0, 0, 0, 4, 0x1f, 0x8b, 8, 0])], Then::End);
     assert_eq!(named(bomb()).await, "Grpc.Internal");
     for encoding in ["gzip", "deflate", "zstd", "identity", "x"] {
@@ -279,10 +279,10 @@ async fn bytes_that_are_no_message_are_internal_errors() {
     for (kind, bytes) in bad {
         assert_eq!(named(answer([message(bytes)], Then::End)).await, "Grpc.Internal", "{kind}");
     }
-    // Groups in groups, which nobody knows: deep, and closed again.
+    // Nested unknown groups: deep, and closed again.
     let deep = [vec![0x3b; 50_000], vec![0x3c; 50_000]].concat();
     assert_eq!(named(answer([message(&deep)], Then::End)).await, "Grpc.Internal");
-    // A time stamp that no calendar has is an error, an enum's unknown number a number.
+    // An impossible time stamp is an error; an unknown number of an enum is a number.
     let time = [0x22, 11, 8, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f, 0x10];
     assert!(named(answer([message(&time)], Then::End)).await.starts_with("Grpc."));
     let order = answered(answer([message(&[0x10, 99])], Then::End)).await.unwrap();
@@ -291,7 +291,7 @@ async fn bytes_that_are_no_message_are_internal_errors() {
 
 #[tokio::test]
 async fn the_fields_of_an_answer_are_bounded() {
-    // Two bytes each; as values, objects with all their fields.
+    // Two bytes each. As values they are objects with all their fields.
     let lines = |count: usize| message(&[0x1a, 0].repeat(count));
     let few = answered(answer([lines(1_000)], Then::End)).await.unwrap();
     assert_eq!(
@@ -313,7 +313,7 @@ async fn random_messages_end_in_a_value_or_a_named_error() {
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(state >> 33).unwrap()
     };
-    // Pieces of messages, in any order: valid and broken ones come about.
+    // Parts of messages in random order, which give valid and broken ones.
     let pieces: [&[u8]; 10] = [
         &[8, 5],
         &[0x10, 1],
@@ -355,7 +355,7 @@ async fn a_server_that_speaks_something_else_is_an_error() {
         server.abort();
         assert_clean(&error);
     }
-    // One that accepts and is silent.
+    // A server that accepts connections and is silent.
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let error = call(listener.local_addr().unwrap()).await.unwrap_err();
     assert_eq!(error.error(), "Grpc.DeadlineExceeded");

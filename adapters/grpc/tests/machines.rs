@@ -1,4 +1,4 @@
-//! Machines whose functions are methods of a `.proto` file, against the service on loopback.
+//! Machines whose functions are methods of a `.proto` file, called on a service on loopback.
 #![expect(clippy::unwrap_used, reason = "tests")]
 #![allow(dead_code, reason = "of the service, machines do not use all")]
 
@@ -42,7 +42,7 @@ async fn error_handlers_see_code_and_message() {
     assert_eq!(failure.error(), Some("Grpc.Arguments"));
 }
 
-/// A line.
+/// A host in one line.
 struct Line(Client);
 
 impl shop::Functions for Line {

@@ -13,7 +13,7 @@ use asl_runtime::{TaskError, Value, json};
 
 use service::{Service, function};
 
-/// Loopback may be reached.
+/// Permits loopback.
 fn local() -> HttpOptions {
     let reach = Reach::PublicAnd(vec![Network::new([127, 0, 0, 0], 8)]);
     HttpOptions { reach, plain_http: true, ..HttpOptions::default() }
@@ -49,7 +49,7 @@ async fn a_call_makes_a_message_and_answers_with_a_value() {
         "label": "bGFiZWw=",
     });
     assert_eq!(order, expected);
-    // The same connection again, and without any argument.
+    // The same connection again, without any argument.
     let order = find(&service, Value::Null).await.unwrap();
     assert_eq!(order.get("id"), Some(&json!(0)));
 }
@@ -161,7 +161,7 @@ async fn a_server_that_is_away_is_unavailable() {
 
 #[tokio::test]
 async fn encryption_is_tried_and_its_failure_said() {
-    // The server speaks no TLS.
+    // The server does not use TLS.
     let service = Service::start().await;
     let url = service.url().replace("http:", "https:");
     let (name, message) = error(client(url, local()).call(function("Find"), &json!({})).await);

@@ -29,7 +29,7 @@ fn answer(status: u16, kind: &str, body: impl Into<Bytes>) -> Response<Full<Byte
         .unwrap()
 }
 
-/// Loopback may be reached.
+/// Permits loopback.
 fn local() -> HttpOptions {
     let reach = Reach::PublicAnd(vec![Network::new([127, 0, 0, 0], 8)]);
     HttpOptions { reach, plain_http: true, ..HttpOptions::default() }
@@ -171,7 +171,7 @@ async fn addresses_that_are_not_public_are_not_reached() {
     assert!(server.seen().is_empty());
 }
 
-/// The cause names no address: what a name resolves to inside is nobody's business.
+/// The cause contains no address, because it must not reveal to what an internal name resolves.
 const REFUSED: &str = "connecting to this host is not allowed: its address is not public";
 
 #[tokio::test]
@@ -181,7 +181,7 @@ async fn causes_are_one_line_without_control_characters() {
     let (name, cause) = error(get(local(), &server.url("/")).await);
     assert_eq!(name, "States.Http.StatusCode.404");
     assert_eq!(cause, "no  \u{fffd}[31m \u{fffd}such order\u{fffd}\u{fffd}\u{fffd}");
-    // White space between the parts of JSON may be lost, and nothing else.
+    // Only white space between the parts of JSON may be lost.
     let server =
         Server::start(|_| answer(500, "application/json", "{\n\t\"error\": \"E\"\n}")).await;
     let (_, cause) = error(get(local(), &server.url("/")).await);
@@ -235,7 +235,7 @@ async fn a_name_that_is_resolved_to_something_else_gains_nothing() {
     let public: IpAddr = "127.0.0.1".parse().unwrap();
     let private: IpAddr = "169.254.169.254".parse().unwrap();
     let mapped: IpAddr = "::ffff:169.254.169.254".parse().unwrap();
-    // `127.0.0.0/8` plays the public internet.
+    // `127.0.0.0/8` stands for the public internet.
     let answers = vec![vec![public], vec![private], vec![mapped], vec![private, public]];
     let lookup = Arc::new(Changing { answers, asked: AtomicUsize::new(0) });
     let task = task(HttpOptions { lookup: Some(lookup.clone()), ..local() });
@@ -245,7 +245,7 @@ async fn a_name_that_is_resolved_to_something_else_gains_nothing() {
     for _ in 0..2 {
         assert_eq!(error(call().await), ("States.Permissions".to_owned(), REFUSED.to_owned()));
     }
-    // Of several addresses only those that are allowed are tried.
+    // Of several addresses only the permitted ones are tried.
     assert!(call().await.is_ok());
     assert_eq!((lookup.asked.load(Ordering::Relaxed), server.seen().len()), (4, 2));
 }
@@ -277,7 +277,7 @@ async fn redirects_are_followed_to_the_same_origin_only() {
     assert_eq!(server.seen().iter().filter(|seen| seen.target == "/loop").count(), 4);
 }
 
-/// Remembers what it was asked for.
+/// Records the requested keys.
 struct Keys(Mutex<Vec<String>>);
 
 impl Connections for Keys {

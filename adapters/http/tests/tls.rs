@@ -1,4 +1,4 @@
-//! HTTP tasks over TLS, against a server whose certificate is signed by an authority of the tests:
+//! HTTP tasks over TLS, against a server whose certificate is signed by a test authority:
 //! `tests/tls`, valid for a century.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -16,8 +16,8 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::PemObject as _;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
-/// The file with the authorities that are trusted, as the system's verifier reads it from the
-/// environment.
+/// The environment variable with the file of trusted authorities, which the system's verifier
+/// reads.
 const TRUSTED: &str = "SSL_CERT_FILE";
 
 fn file(name: &str) -> String {
@@ -36,7 +36,7 @@ async fn start() -> SocketAddr {
     let address = listener.local_addr().unwrap();
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
-            // A client that does not trust it goes away.
+            // A client that does not trust the certificate disconnects.
             let Ok(mut stream) = acceptor.accept(stream).await else { continue };
             let mut request = [0; 4_096];
             let _ = stream.read(&mut request).await;
@@ -62,8 +62,8 @@ async fn get(host: &str) -> Result<Value, TaskError> {
     .await
 }
 
-/// Runs a test of this file again, in a process that trusts what a file holds; `false`: this is
-/// that process.
+/// Runs a test of this file again in a process that trusts the authorities of a file. Returns
+/// `false` in that process.
 fn trusting(trusted: &str, test: &str) -> bool {
     let trusted = file(trusted);
     if std::env::var_os(TRUSTED).is_some_and(|file| file.to_str() == Some(&trusted)) {
@@ -79,7 +79,7 @@ fn trusting(trusted: &str, test: &str) -> bool {
 
 #[tokio::test]
 async fn a_certificate_that_nobody_trusts_is_refused() {
-    // The server's own certificate is no authority.
+    // The server's own certificate is not an authority.
     if !trusting("localhost.pem", "a_certificate_that_nobody_trusts_is_refused") {
         let error = get("localhost").await.unwrap_err();
         assert_eq!(error.error(), "States.Http.Socket");

@@ -76,7 +76,7 @@ impl Nesting {
     }
 }
 
-/// True if the response exceeded the limit.
+/// Returns true if the response exceeded the limit.
 pub(crate) fn was_exceeded(error: &(dyn Error + 'static)) -> bool {
     let mut next = Some(error);
     while let Some(error) = next {

@@ -1,4 +1,4 @@
-//! A service in Lambda's place that says anything.
+//! A server in Lambda's place with arbitrary answers.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use std::time::Duration;
@@ -19,8 +19,8 @@ fn lambda(address: &str) -> LambdaTask {
     LambdaTask::new(settings.timeout_config(timeouts).endpoint_url(address).build())
 }
 
-/// The results of `call` and `invoke` where every request is answered with these bytes, and then,
-/// again and again, with those.
+/// The results of `call` and `invoke` if every request is answered with `first`, and then
+/// repeatedly with `again`.
 async fn answered(first: Vec<u8>, again: &'static [u8]) -> [Result<Value, TaskError>; 2] {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
@@ -55,7 +55,7 @@ fn response(head: &str, body: &[u8]) -> Vec<u8> {
     text
 }
 
-/// The error's name of both ways to call.
+/// The name of the error, which must be equal for both ways to call.
 async fn named(first: Vec<u8>, again: &'static [u8]) -> String {
     let [call, invoked] = answered(first, again).await.map(|result| result.unwrap_err());
     assert_eq!(call.error(), invoked.error());
@@ -74,7 +74,7 @@ async fn an_answer_is_read_up_to_lambda_s_own_limit() {
     let endless = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n".to_vec();
     let [call, _] = answered(endless, Box::leak(chunk.into_boxed_slice())).await;
     let call = call.unwrap_err();
-    // On a busy machine time may run out before 6 MiB have come.
+    // On a busy machine the time-out may come before 6 MiB have arrived.
     assert!(
         ["States.DataLimitExceeded", "Lambda.SdkClientException"].contains(&call.error()),
         "{call:?}"
@@ -125,7 +125,7 @@ async fn payloads_of_any_bytes_end_in_a_result_or_a_named_error() {
         ("number", b"1e400".to_vec()),
     ];
     for (kind, body) in bodies {
-        // Of the last two it is up to the reader of JSON whether they are values.
+        // The JSON parser decides if the last two are values.
         let is_value = matches!(kind, "lone surrogate" | "number");
         for result in answered(response("200 OK", &body), b"").await {
             assert!(is_value || result.is_err(), "{kind}");
@@ -140,7 +140,7 @@ async fn payloads_of_any_bytes_end_in_a_result_or_a_named_error() {
             let failed = failed.unwrap_err();
             assert!(is_value || failed.error() == "Lambda.Unknown", "{kind}: {failed:?}");
         }
-        // The body of an error of the service is read by the SDK.
+        // The SDK reads the body of a service's error.
         for head in [
             "400 Bad",
             "500 Oh\r\nx-amzn-errortype: E",

@@ -1,4 +1,4 @@
-//! Functions on a small server that speaks Lambda's protocol on loopback.
+//! Functions on a small server with Lambda's protocol on loopback.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 #[path = "../../http/tests/server/mod.rs"]
@@ -17,7 +17,7 @@ use server::{Seen, Server};
 
 const FAULT: &str = r#"{"errorMessage": "Some exception was raised.", "errorType": "CustomException",  "stackTrace": []}"#;
 
-/// What the service answers for each function.
+/// The service's answer for each function.
 fn answer(seen: &Seen) -> Response<Full<Bytes>> {
     let function = seen.target.trim_start_matches("/2015-03-31/functions/");
     let ok = Response::builder()
@@ -132,7 +132,7 @@ async fn errors_keep_their_names_and_causes() {
         cause.starts_with("User is not authorized (Service: AWSLambda; Status Code: 403;"),
         "{cause}"
     );
-    // The SDK did not try again.
+    // The SDK did not retry.
     assert_eq!(server.seen().iter().filter(|seen| seen.target.contains("/busy/")).count(), 1);
     let missing = error(lambda.invoke(&json!({})).await);
     assert_eq!(missing.1, "The field 'FunctionName' is required but was missing");

@@ -1,5 +1,6 @@
-//! Lambda as moto's server plays it, if the variable `ASL_MOTO` has its address (`cargo xtask test`
-//! starts one). It runs no code: its functions answer what they are told to.
+//! Lambda as emulated by moto's server, if the variable `ASL_MOTO` has its address
+//! (`cargo xtask test` starts one). The server runs no code: its functions return configured
+//! answers.
 #![expect(clippy::unwrap_used, clippy::print_stderr, reason = "tests")]
 
 use asl_lambda::LambdaTask;
@@ -17,7 +18,7 @@ fn moto() -> Option<String> {
     moto
 }
 
-/// A request to a service, which the server knows by the signature's scope.
+/// A request to a service, which the server identifies by the scope of the signature.
 async fn post(address: &str, service: &str, path: &str, kind: &str, body: &str) {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let scope = format!("Credential=test/20260101/us-east-1/{service}/aws4_request");

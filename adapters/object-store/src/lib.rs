@@ -15,7 +15,7 @@
 //! ```
 //!
 //! With the feature `aws`, which is on by default, [`ObjectStores::s3`] reaches the buckets of
-//! Amazon S3 or of what speaks its protocol:
+//! Amazon S3 or of servers with its protocol:
 //!
 //! ```no_run
 //! # #[cfg(feature = "aws")]

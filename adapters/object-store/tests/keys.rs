@@ -1,4 +1,4 @@
-//! Keys that would lead elsewhere.
+//! Keys that would lead out of the bucket.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ async fn keys_do_not_lead_out_of_their_bucket() {
         let refused = storage.list("bucket", &format!("{key}/")).await.err().unwrap();
         assert_eq!(refused.kind(), StorageErrorKind::Denied, "{key}: {refused}");
     }
-    // These are names like others.
+    // These are ordinary names.
     for key in ["%2e%2e/x", "...", "a\u{202e}b", "a b", "ж", "~", "a%2fb", "#?"] {
         let name = ObjectName::new("bucket", key);
         let mut writer = storage.write(&name).await.unwrap();

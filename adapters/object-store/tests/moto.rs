@@ -1,4 +1,4 @@
-//! S3 as moto's server plays it, if the variable `ASL_MOTO` has its address (`cargo xtask test`
+//! S3 as emulated by moto's server, if the variable `ASL_MOTO` has its address (`cargo xtask test`
 //! starts one).
 #![cfg(feature = "aws")]
 #![expect(clippy::unwrap_used, clippy::print_stderr, reason = "tests")]
@@ -20,7 +20,7 @@ fn moto() -> Option<String> {
     moto
 }
 
-/// One request; its status line.
+/// Sends a request. Returns the status line.
 async fn request(address: &str, head: &str) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let text = format!(

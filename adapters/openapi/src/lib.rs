@@ -39,8 +39,8 @@
 //!
 //! **Arguments** become the parameters of the same name, exactly or in another case, serialized by
 //! `style` and `explode`. The others become the JSON body. If only the argument `body` is left, and
-//! the document has no member of that name, it is the whole body. A null is an argument that is not
-//! given.
+//! the document has no member of that name, it is the whole body. A null argument counts as
+//! missing.
 //!
 //! **Results**: JSON is the result. Without a body it is null. Other text is a string, unless the
 //! document declares JSON only.

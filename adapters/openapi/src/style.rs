@@ -1,19 +1,19 @@
-//! How the value of a parameter is written (OpenAPI: "Style Values", which are RFC 6570's).
+//! Serialization of parameters (OpenAPI: "Style Values", which are RFC 6570's).
 
 use asl_runtime::Value;
 use asl_runtime::functions::{Parameter, Style};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode_byte, utf8_percent_encode};
 
-/// All but RFC 3986's unreserved characters.
+/// All characters except RFC 3986's unreserved ones.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Encodes text so that it is one part of a URL.
+/// Encodes text as one part of a URL.
 pub(crate) fn encoded(text: &str) -> String {
     utf8_percent_encode(text, ENCODED).to_string()
 }
 
-/// Encodes text, but for reserved characters and what is encoded already. `#` would end the query,
-/// `&` and `+` mean something in it: these are encoded all the same.
+/// Encodes text except reserved characters and sequences that are encoded already. `#`, `&` and `+`
+/// have a meaning in a query, so they are encoded all the same.
 fn encoded_reserved(text: &str) -> String {
     let mut out = String::new();
     for (at, c) in text.char_indices() {
@@ -30,12 +30,12 @@ fn encoded_reserved(text: &str) -> String {
     out
 }
 
-/// A value as text: strings bare, everything else as JSON.
+/// A value as text: strings without quotation marks, everything else as JSON.
 pub(crate) fn text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_json_string(), str::to_owned)
 }
 
-/// A value taken apart: what stands between separators.
+/// The parts of a value, to be joined by separators.
 enum Parts {
     One(String),
     Items(Vec<String>),
@@ -54,7 +54,7 @@ fn parts(value: &Value, encode: &dyn Fn(&str) -> String) -> Parts {
     }
 }
 
-/// What stands in the path for a parameter.
+/// The text of a parameter in the path.
 pub(crate) fn in_path(parameter: &Parameter, value: &Value) -> String {
     let name = encoded(parameter.name);
     match parameter.style {
@@ -139,7 +139,7 @@ pub(crate) fn pairs(parameter: &Parameter, value: &Value) -> Vec<String> {
     }
 }
 
-/// What stands between items of one pair.
+/// The separator between the items of a pair.
 fn separator(style: Style) -> String {
     match style {
         Style::SpaceDelimited => percent_encode_byte(b' ').to_owned(),

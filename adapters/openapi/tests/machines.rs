@@ -1,4 +1,4 @@
-//! Machines whose functions are operations of a document, against the service on loopback.
+//! Machines whose functions are operations of a document, called on a service on loopback.
 #![expect(clippy::unwrap_used, reason = "tests")]
 #![allow(dead_code, reason = "of the service, machines do not use all")]
 
@@ -62,7 +62,7 @@ async fn an_error_that_nothing_handles_ends_the_run() {
     assert_eq!(failure.data(), Some(&json!({"status": 422, "body": "sku must be a string"})));
 }
 
-/// One function by a line, the other by hand.
+/// One function uses the client in one line, the other is written by hand.
 struct Mixed {
     http: Client,
 }
@@ -121,7 +121,7 @@ async fn functions_have_the_types_of_their_document() {
     let output =
         typed::run(Hosted(client(&service)), json!({"sku": "tea", "id": "7"})).await.unwrap();
     assert_eq!(output.at(["found", "query"]), Some(&json!("expand=lines")));
-    // What does not fit the types is an error that names the function.
+    // Data that does not fit the types is an error that names the function.
     let failure = typed::run(ByHand, json!({"sku": 5, "id": "7"})).await.unwrap_err();
     assert!(
         failure

@@ -14,7 +14,7 @@ use asl_runtime::{TaskError, Value, json};
 
 use service::Service;
 
-/// Loopback may be reached.
+/// Permits loopback.
 fn local() -> HttpOptions {
     let reach = Reach::PublicAnd(vec![Network::new([127, 0, 0, 0], 8)]);
     HttpOptions { reach, plain_http: true, ..HttpOptions::default() }
@@ -218,7 +218,7 @@ async fn redirects_are_followed_only_where_the_policy_says() {
     let follow = HttpOptions { redirects: Redirects::SameOrigin(3), ..local() };
     let client = client(&service, follow);
     assert_eq!(client.call(&MOVED, &json!({})).await.unwrap().get("id"), Some(&json!("7")));
-    // To an address of the cloud's own services.
+    // A redirect to an address of the cloud's internal services.
     let (name, message) = error(client.call(&AWAY, &json!({})).await);
     let expected =
         "GET /away was answered 302 Found: a redirect to another place, which is not followed";
@@ -318,7 +318,7 @@ async fn servers_come_from_the_document_or_from_the_program() {
     assert_eq!(client.call(&HERE, &json!({})).await.unwrap().get("id"), Some(&json!("1")));
 }
 
-/// Paths as no compiler emits them, and styles that write dots: nothing is sent.
+/// Paths that no compiler emits, and styles that write dots: nothing is sent.
 #[tokio::test]
 async fn no_path_leaves_the_server() {
     let service = Service::start().await;

@@ -10,7 +10,7 @@ use crate::ir::{self, NodeId, transitions};
 use crate::options::Options;
 use crate::source::Sources;
 
-/// The machine, and the tables that all parts of the emission look things up in.
+/// The machine, and the lookup tables of the emission.
 pub(super) struct Context<'a> {
     pub(super) machine: &'a ir::Machine,
     pub(super) options: &'a Options,
@@ -45,7 +45,7 @@ impl<'a> Context<'a> {
         Self { machine, options, names, sources, programs, inner, entries, scopes }
     }
 
-    /// The states of the definition, without the one that the time-out in SM4C stands for.
+    /// The states of the definition, without the state that represents the time-out in SM4C.
     pub(super) fn states(&self) -> impl Iterator<Item = (ir::StateId, &'a ir::State)> {
         let is_sm4c = self.machine.sm4c.is_some();
         let states = (0..).map(ir::StateId).zip(&self.machine.states);
@@ -57,7 +57,7 @@ impl<'a> Context<'a> {
         (0..).map(NodeId).zip(&self.machine.nodes)
     }
 
-    /// The state that a node works for.
+    /// The state to which a node belongs.
     pub(super) fn state_of(&self, node: NodeId) -> Option<&'a ir::State> {
         let node = self.machine.nodes.get(node.index())?;
         self.machine.states.get(node.state.index())

@@ -1,4 +1,4 @@
-//! Documentation lines of emitted items: text of the definition, made harmless.
+//! Emits documentation lines with text of the definition, which is escaped.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -7,21 +7,22 @@ use super::Context;
 use crate::ir::{self, Moment, NodeId, NodeKind, StateKind};
 use crate::span::Position;
 
-/// Longest text that is taken over from a comment, in characters.
+/// Maximum characters of a comment that are copied.
 const LONGEST: usize = 200;
 
-/// A documentation line of our own words; names in it have gone through [`name`] or [`prose`].
+/// A documentation line of our own text; names in it have passed through [`name`] or [`prose`].
 pub(super) fn line(text: &str) -> TokenStream {
     let text = format!(" {text}");
     quote!(#[doc = #text])
 }
 
-/// A name in quotation marks, as code: nothing in it is read as Markdown.
+/// A name as code in quotation marks, so that nothing in it is read as Markdown.
 pub(super) fn name(name: &str) -> String {
     format!("`{}`", visible(name).replace('`', "'"))
 }
 
-/// Text by the definition's author, for one line: what Markdown would read as a mark is escaped.
+/// Text of the definition's author on one line. Characters that Markdown would interpret are
+/// escaped.
 fn prose(text: &str) -> String {
     let mut line = String::new();
     for c in visible(text).chars() {
@@ -33,8 +34,8 @@ fn prose(text: &str) -> String {
     line
 }
 
-/// The text on one line, of a sensible length, without characters that could hide or reorder what
-/// surrounds them.
+/// Text on one line, of limited length, without characters that could hide or reorder the text
+/// around it.
 fn visible(text: &str) -> String {
     let mut shown = String::new();
     let mut characters = text.trim().chars();
@@ -51,7 +52,7 @@ fn visible(text: &str) -> String {
     shown
 }
 
-/// Of the generated module.
+/// The documentation of the generated module.
 pub(super) fn machine(machine: &ir::Machine) -> TokenStream {
     let mut text = format!("Machine {} ({})", name(&machine.name), prose(&machine.source));
     if let Some(comment) = machine.comment.as_deref().filter(|comment| !comment.trim().is_empty()) {
@@ -67,7 +68,7 @@ fn state_text(context: &Context<'_>, state: &ir::State) -> String {
     format!("{} ({}:{line}:{column})", name(&state.name.value), prose(&context.machine.source))
 }
 
-/// Of a variant of `State`.
+/// The documentation of a variant of `State`.
 pub(super) fn variant(context: &Context<'_>, state: &ir::State) -> TokenStream {
     let kind = if context.is_sm4c() { String::new() } else { format!(": {}", kind(state.kind)) };
     let mut text = format!("{}{kind}.", state_text(context, state));
@@ -78,7 +79,7 @@ pub(super) fn variant(context: &Context<'_>, state: &ir::State) -> TokenStream {
     line(&text)
 }
 
-/// Of the code of a node.
+/// The documentation of a node's code.
 pub(super) fn node(context: &Context<'_>, id: NodeId, node: &ir::Node) -> TokenStream {
     let Some(state) = context.state_of(id) else { return TokenStream::new() };
     let name = || name(&state.name.value);
@@ -109,7 +110,7 @@ fn action(state: &str, action: &ir::Action) -> String {
     format!("{moment}:{name} {}.", action.kind.word())
 }
 
-/// Of a state's typed function.
+/// The documentation of a state's typed function.
 pub(super) fn state_function(context: &Context<'_>, state: &ir::State) -> TokenStream {
     // A state in ASL retries and catches at its first node; those in SM4C have error handlers
     // instead.
@@ -126,12 +127,12 @@ pub(super) fn state_function(context: &Context<'_>, state: &ir::State) -> TokenS
     line(&format!("Runs the {kind} {} alone{with}.", name(&state.name.value)))
 }
 
-/// The name of the state that a node works for.
+/// The name of the state to which a node belongs.
 pub(super) fn state_name(context: &Context<'_>, node: NodeId) -> String {
     context.state_of(node).map_or_else(String::new, |state| name(&state.name.value))
 }
 
-/// The specification's word for a type of states.
+/// The specification's name for a type of states.
 pub(super) fn kind(kind: StateKind) -> &'static str {
     match kind {
         StateKind::Pass => "Pass",

@@ -1,5 +1,5 @@
-//! What documents say of functions, as statics that adapters call by; types for what goes in and
-//! comes out; and the way to let one host perform them all.
+//! Emits the descriptions of functions in documents, as statics for adapters; the types of their
+//! arguments and results; and an implementation that calls all of them through one host.
 
 mod types;
 
@@ -13,7 +13,7 @@ use super::{Context, docs, names};
 use crate::ir::function::{Body, BodyForm, Call, Described, Location, Parameter, Rest, Rpc, Style};
 use crate::ir::{Form, Task, TaskId};
 
-/// `mod functions` and `impl Functions for Hosted`; nothing if no function is described.
+/// `mod functions` and `impl Functions for Hosted`; empty if no function is described.
 pub(super) fn functions(context: &Context<'_>) -> Option<TokenStream> {
     let described: Vec<(TaskId, &Task, &Described)> = described(context).collect();
     if described.is_empty() {
@@ -209,7 +209,7 @@ impl<'a> Descriptors<'a> {
 
     fn name(&self, set: &[u8]) -> Ident {
         let number = self.numbers.get(set).copied().unwrap_or_default();
-        // Two underscores: no function has a name like this.
+        // Two underscores, because no function's name contains them.
         format_ident!("DESCRIPTORS__{number}")
     }
 
@@ -221,8 +221,8 @@ impl<'a> Descriptors<'a> {
     }
 }
 
-/// One host for all functions: where each method of the trait without a body of its own is a
-/// described function.
+/// One host for all functions, if each method of the trait without a body of its own is a described
+/// function.
 fn hosted(context: &Context<'_>) -> Option<TokenStream> {
     let is_served =
         |task: &Task| task.described.is_some() || task.form == Form::Subflow || task.has_services();

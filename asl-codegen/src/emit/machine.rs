@@ -1,4 +1,4 @@
-//! The static half of a machine: the states, the node numbers, the transition table.
+//! Emits the static part of a machine: the states, the node numbers, the transition table.
 
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
@@ -9,7 +9,7 @@ use crate::ir::ScopeId;
 use crate::ir::fingerprint::{self, Fingerprint};
 use crate::options::{Limits, Profile};
 
-/// `enum State`. Its `Debug` is written out: derived for 10,000 variants it takes rustc 2.4 GB.
+/// `enum State`. Its `Debug` is written out: a derive for 10,000 variants takes rustc 2.4 GB.
 pub(super) fn states(context: &Context<'_>) -> TokenStream {
     let states = || context.states();
     let variants = states().map(|(id, state)| {
@@ -49,7 +49,7 @@ pub(super) fn states(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// `mod node`: what the code calls the nodes.
+/// `mod node`: the constants of the nodes.
 pub(super) fn node_constants(context: &Context<'_>) -> TokenStream {
     let private = context.names.private();
     let constants = context.nodes().map(|(id, _)| {
@@ -102,7 +102,7 @@ pub(super) fn machine(context: &Context<'_>, uses: Uses, fields: &TokenStream) -
     }
 }
 
-/// The fingerprints of all nodes, which tell whether they are the same in another version.
+/// The fingerprints of all nodes, by which another version is compared.
 pub(super) fn fingerprints(context: &Context<'_>) -> TokenStream {
     let numbers = context.nodes().flat_map(|(_, node)| {
         let Fingerprint { call, input, limits, output, errors } =

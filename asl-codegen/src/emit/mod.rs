@@ -1,11 +1,11 @@
-//! Flow graph → Rust tokens: one module per machine. `docs/internals/emitted-code.md` shows what
-//! comes out.
+//! Converts the flow graph to Rust tokens: one module per machine. `docs/internals/emitted-code.md`
+//! shows an example.
 //!
-//! `node` makes the rows and functions of nodes, one file per kind; `data` the statements that move
-//! data through them, `paths` the roots of paths, `queries` the jq expressions of SM4C; `machine`
-//! the tables; `tasks` the trait that the user implements and the ways to run; `state_functions`
-//! the states as functions of their own; `functions` what documents say of functions. Everything
-//! is linear in the size of the machine.
+//! `node` emits the rows and functions of nodes, with one file per kind; `data` the statements that
+//! move data through them; `paths` the roots of paths; `queries` the jq expressions of SM4C;
+//! `machine` the tables; `tasks` the trait that the user implements and the ways to run;
+//! `state_functions` the states as functions of their own; `functions` the descriptions of
+//! functions in documents. The work is linear in the size of the machine.
 
 mod context;
 mod data;
@@ -33,14 +33,13 @@ use crate::{ir, options::Options};
 use context::Context;
 use node::Nodes;
 
-/// Checks what the options say about tasks against the definition.
+/// Checks the options for tasks against the definition.
 pub fn check(machine: &ir::Machine, options: &Options, diagnostics: &mut Diagnostics) {
     names::check(machine, options, diagnostics);
     queries::check_size(machine, options, diagnostics);
 }
 
-/// The generated module of a machine that passed all checks; `sources` are the files it was read
-/// from.
+/// Emits the module of a machine that passed all checks; `sources` are its files.
 pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> TokenStream {
     let context = Context::new(machine, sources, options);
     let (name, private, visibility) =
@@ -79,7 +78,7 @@ pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> T
     }
 }
 
-/// True if the code of a machine looks at the context object.
+/// Returns true if the code of a machine reads the context object.
 pub fn uses_context(machine: &ir::Machine, sources: &Sources, options: &Options) -> bool {
     node::nodes(&Context::new(machine, sources, options)).uses.context
 }
@@ -94,13 +93,13 @@ pub fn module_of(definition: &str) -> String {
     names::module_of(definition)
 }
 
-/// A type of Rust written as text.
+/// Parses a Rust type.
 pub fn type_from_text(text: &str) -> Option<TokenStream> {
     types::from_text(text)
 }
 
-/// In place of a faulty machine: a module with its tasks and the ways into it, so that the code
-/// that uses the machine adds as few errors as possible to those of the definition.
+/// Emits the module of a faulty machine: its tasks and the ways to run it, so that code that uses
+/// the machine adds as few errors as possible to those of the definition.
 pub fn outline(machine: Option<&ir::Machine>, sources: &Sources, options: &Options) -> TokenStream {
     let nothing =
         names::nothing(sources.files.first().map_or("", |file| file.shown.as_str()), options);
@@ -125,7 +124,7 @@ pub fn outline(machine: Option<&ir::Machine>, sources: &Sources, options: &Optio
     }
 }
 
-/// The one list of lints that the code is let off.
+/// The list of lints that the emitted code allows.
 fn lints() -> TokenStream {
     quote! {
         #[allow(

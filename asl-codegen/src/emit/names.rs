@@ -1,10 +1,10 @@
-//! Every identifier that emitted code takes from a definition: states, nodes, tasks, types, the
+//! The identifiers that emitted code derives from a definition: states, nodes, tasks, types, the
 //! module.
 //!
-//! A name is cut into words of ASCII letters and digits, and the words are joined in Rust's
-//! fashion: `Charge card` becomes `charge_card`, `ChargeCard` and `CHARGE_CARD`. Nothing of the
-//! original text reaches the code but inside string literals. Names that come out equal are told
-//! apart by a number, in the order of the definition: `pay`, `pay_2`.
+//! A name is split into words of ASCII letters and digits, which are joined in the style of Rust:
+//! `Charge card` becomes `charge_card`, `ChargeCard` and `CHARGE_CARD`. The original text appears
+//! in the code only inside string literals. Equal names get a number, in the order of the
+//! definition: `pay`, `pay_2`.
 
 mod task;
 mod words;
@@ -20,8 +20,7 @@ pub(super) use words::Words;
 
 pub(super) use task::{Method, check, methods};
 
-/// Functions of the runtime that stand beside the state functions, whose names a state must not
-/// take.
+/// Functions of the runtime beside the state functions. A state cannot have their names.
 const TAKEN_BY_STATE_FUNCTIONS: &[&str] = &["run_state"];
 
 /// All names of one machine.
@@ -42,8 +41,7 @@ struct NodeNames {
     constant: Ident,
 }
 
-/// Names of the aliases for the user's types, made so that they shadow nothing the types themselves
-/// mention.
+/// Names of the aliases for the user's types, chosen so that they shadow no name in these types.
 struct Types {
     input: Ident,
     output: Ident,
@@ -51,7 +49,7 @@ struct Types {
 }
 
 impl Names {
-    /// Names everything.
+    /// Chooses all names.
     pub(super) fn new(machine: &ir::Machine, options: &Options) -> Self {
         let nodes = node_names(machine);
         let takes_end = machine
@@ -100,7 +98,7 @@ impl Names {
         format_ident!("{}_enter", self.of(node).snake)
     }
 
-    /// The function that takes the result of what a node waited for.
+    /// The function that takes the result that a node waited for.
     pub(super) fn done(&self, node: NodeId) -> Ident {
         format_ident!("{}_done", self.of(node).snake)
     }
@@ -125,12 +123,12 @@ impl Names {
         }
     }
 
-    /// The function that makes what an iteration works on.
+    /// The function that makes the input of an iteration.
     pub(super) fn item(&self, node: NodeId) -> Ident {
         format_ident!("{}_item", self.of(node).snake)
     }
 
-    /// The function that takes an error for a catcher, counted from 0.
+    /// The function that takes an error for a catcher, by its index.
     pub(super) fn caught(&self, node: NodeId, catcher: usize) -> Ident {
         format_ident!("{}_caught_{catcher}", self.of(node).snake)
     }
@@ -167,7 +165,7 @@ impl Names {
 
     /// The exits of a state.
     pub(super) fn exits(&self, state: StateId) -> Ident {
-        // No keyword any more, whatever the state is called.
+        // With the suffix it is not a keyword, whatever the name of the state.
         format_ident!("{}Next", self.variant(state).to_string().trim_end_matches('_'))
     }
 
@@ -225,7 +223,7 @@ impl Types {
             .flat_map(|tokens| identifiers(tokens.clone()))
             .flat_map(|name| [" ".to_owned(), name])
             .collect();
-        // One suffix for all aliases: it ends no name that the types mention.
+        // One suffix for all aliases, which is the end of no name in the types.
         let mut suffix = String::new();
         let clashes = |suffix: &str| {
             mentioned.split(' ').any(|name| {
@@ -243,7 +241,7 @@ impl Types {
     }
 }
 
-/// The names in a token stream, those in groups included.
+/// The names in a token stream, including those in groups.
 fn identifiers(tokens: TokenStream) -> Vec<String> {
     let mut found = Vec::new();
     for token in tokens {
@@ -262,7 +260,7 @@ pub(super) fn private(options: &Options) -> TokenStream {
     quote!(#runtime::__private)
 }
 
-/// The module's name for a definition of which nothing is known but its file.
+/// The module's name for a definition of which only the file is known.
 pub(super) fn module_of(definition: &str) -> String {
     let file = definition.rsplit(['/', '\\']).next().unwrap_or(definition);
     legal(
@@ -272,7 +270,7 @@ pub(super) fn module_of(definition: &str) -> String {
     )
 }
 
-/// A machine of which nothing could be read.
+/// The machine of a definition that could not be read.
 pub(super) fn nothing(definition: &str, options: &Options) -> ir::Machine {
     ir::Machine {
         name: module_of(definition),
@@ -290,7 +288,7 @@ pub(super) fn nothing(definition: &str, options: &Options) -> ir::Machine {
     }
 }
 
-/// The module's name: the option as it is, or the machine's name as an identifier.
+/// The module's name: the option, or the machine's name as an identifier.
 fn module(machine: &ir::Machine, options: &Options) -> String {
     match &options.name {
         Some(name) => legal(name),
@@ -298,7 +296,7 @@ fn module(machine: &ir::Machine, options: &Options) -> String {
     }
 }
 
-/// Names for all nodes: a state's first node is named after the state, the others after it and a
+/// Names for all nodes: a state's first node has the name of the state, and the others add a
 /// number.
 fn node_names(machine: &ir::Machine) -> Vec<NodeNames> {
     let words: Vec<Words> = machine
@@ -322,7 +320,7 @@ fn node_names(machine: &ir::Machine) -> Vec<NodeNames> {
         .collect()
 }
 
-/// Adds a number to names that are taken, or that another one would have without a number.
+/// Adds a number to names that are taken, or that another one would have without its number.
 pub(super) fn distinct(mut names: Vec<Words>) -> Vec<Words> {
     // The number of uses, or the next number to try.
     let mut next: HashMap<String, u32> = HashMap::with_capacity(names.len());
@@ -345,13 +343,13 @@ pub(super) fn distinct(mut names: Vec<Words>) -> Vec<Words> {
     names
 }
 
-/// A keyword gets an underscore; nothing else changes.
+/// Adds an underscore to a keyword.
 pub(super) fn legal(name: &str) -> String {
     if KEYWORDS.contains(&name) { format!("{name}_") } else { name.to_owned() }
 }
 
-/// An identifier for an item. Its text is made by this module or was one in the user's code
-/// (`r#type`), so it is one.
+/// An identifier for an item. Its text was created by this module or is an identifier in the user's
+/// code (`r#type`), so it is valid.
 fn ident(name: &str) -> Ident {
     match name.strip_prefix("r#") {
         Some(name) => Ident::new_raw(name, Span::call_site()),

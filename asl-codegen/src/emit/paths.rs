@@ -1,7 +1,7 @@
 //! The roots of paths: the data, the context object, variables.
 //!
-//! Members of the context object that definitions often read are asked for one by one, so that
-//! nobody makes the whole object for them; the whole one is a local of the function, made once.
+//! Members of the context object that definitions often read are fetched one by one, without
+//! building the whole object. The whole one is a local of the function, built once.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -11,16 +11,16 @@ use crate::expr::jsonpath::emit::{find, find_or_null};
 use crate::expr::jsonpath::{Path, Root, Segment, Selector, Yield};
 use crate::options::Profile;
 
-/// How a path is looked up below its root.
+/// The rules of a lookup below a path's root.
 #[derive(Clone, Copy)]
 pub(super) enum Lookup {
-    /// As everywhere.
+    /// The usual rules.
     Plain,
-    /// As in payload templates, where AWS finds `null` past the end of an array.
+    /// The rules of payload templates, where AWS finds `null` past the end of an array.
     Template,
 }
 
-/// A member of the context object that needs no whole object, and how it is asked for.
+/// A member of the context object that does not need the whole object, and its source.
 struct Fact {
     names: &'static [&'static str],
     kind: FactKind,
@@ -30,17 +30,17 @@ struct Fact {
 enum FactKind {
     /// A function of `cx` that yields `&Value`.
     Here(&'static str),
-    /// One that yields `Option<&Value>`.
+    /// A function of `cx` that yields `Option<&Value>`.
     Perhaps(&'static str),
-    /// One that yields `Value`.
+    /// A function of `cx` that yields `Value`.
     Made(&'static str),
-    /// One that yields `Option<Value>`.
+    /// A function of `cx` that yields `Option<Value>`.
     PerhapsMade(&'static str),
-    /// The same, in states that can be retried.
+    /// A function of `cx` that yields `Value`, for states that can be retried.
     OfRetried(&'static str),
-    /// `$$.State.Name`: known when the machine is compiled.
+    /// `$$.State.Name`, which is known at compile time.
     StateName,
-    /// `$$.StateMachine.Name`: likewise.
+    /// `$$.StateMachine.Name`, which is known at compile time.
     MachineName,
 }
 
@@ -61,9 +61,9 @@ const FACTS: &[Fact] = &[
 ];
 
 impl Body<'_> {
-    /// What a path finds, with `data` as what `$` is. A path that may find nothing goes through
-    /// `check`: of what it finds (`Option<&Value>` or `Option<Value>`) and of its root (`&Value`)
-    /// it makes a `Result` of what is inside.
+    /// The value at a path, with `data` as `$`. A path that may have no result goes through
+    /// `check`, which converts the hit (`Option<&Value>` or `Option<Value>`) and the root
+    /// (`&Value`) to a `Result` of the value.
     pub(super) fn found_by(
         &mut self,
         path: &Path,
@@ -86,8 +86,8 @@ impl Body<'_> {
         }
     }
 
-    /// What a path finds, as `find` of `expr::jsonpath::emit` says it; one that finds nothing is no
-    /// failure, and neither is a variable that was never assigned.
+    /// The hit of a path, as `find` of `expr::jsonpath::emit` returns it. A path without a result
+    /// is not a failure, nor is a variable that was never assigned.
     pub(super) fn hits(&mut self, path: &Path, data: &TokenStream) -> TokenStream {
         match &path.root {
             Root::Data => find(path, data),
@@ -111,11 +111,11 @@ impl Body<'_> {
         }
     }
 
-    /// As [`Self::found_by`], where a path that finds nothing is not the failure of a path: an
-    /// expression of type `Option<&Value>`.
+    /// As [`Self::found_by`], if a missing value is not the failure of a path: an expression of
+    /// type `Option<&Value>`.
     pub(super) fn hit(&mut self, path: &Path, data: &TokenStream) -> TokenStream {
         let hits = match &path.root {
-            // That the variable was never assigned is the failure.
+            // The failure is the unassigned variable.
             Root::Variable(name) => {
                 let variable = self.variable(name);
                 find(path, &variable)
@@ -160,7 +160,7 @@ impl Body<'_> {
         }
     }
 
-    /// A variable: an expression of type `&Value`, which fails where it was never assigned.
+    /// A variable: an expression of type `&Value`, which fails if it was never assigned.
     fn variable(&mut self, name: &str) -> TokenStream {
         let cx = self.cx();
         self.uses().variables = true;
@@ -174,7 +174,7 @@ impl Body<'_> {
         check: impl Fn(TokenStream, TokenStream) -> TokenStream,
     ) -> Held {
         let known = FACTS.iter().find_map(|fact| Some((fact.kind, below(path, fact.names)?)));
-        // The test of a single state gives a context object of its own.
+        // The test of a single state supplies a context object of its own.
         let Some((kind, rest)) = known.filter(|_| !self.inspects()) else {
             return self.in_whole_context(path, lookup, check);
         };
@@ -237,13 +237,14 @@ impl Body<'_> {
         self.below(path, &context, lookup, check)
     }
 
-    /// `cx`, for something of the context object.
+    /// `cx`, for a member of the context object.
     fn context_cx(&mut self) -> TokenStream {
         self.uses().context = true;
         self.cx()
     }
 
-    /// The value found without the whole context object, which only the cause of a failure needs.
+    /// The value found without the whole context object, which is only built for the cause of a
+    /// failure.
     fn or_say(
         &mut self,
         hits: &TokenStream,
@@ -254,7 +255,7 @@ impl Body<'_> {
         quote!(#hits.map_or_else(|| #missing, Ok)?)
     }
 
-    /// The whole context object, made once in a function: an expression of type `&Value`.
+    /// The whole context object, built once in a function: an expression of type `&Value`.
     fn whole_context(&mut self) -> TokenStream {
         if !self.has_context() {
             let object = self.context_object();

@@ -1,5 +1,5 @@
-//! The compiled expressions of a machine in SM4C: each program is emitted once, however many nodes
-//! use it.
+//! Emits the compiled expressions of a machine in SM4C: each program once, however many nodes use
+//! it.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -18,10 +18,10 @@ use crate::ir::{
 };
 use crate::options::Options;
 
-/// Filters of all expressions of a machine together.
+/// Maximum number of filters in all expressions of a machine.
 const HEAVIEST: usize = 200_000;
 
-/// Refuses a machine whose expressions together make too much code.
+/// Refuses a machine whose expressions would produce too much code.
 pub(super) fn check_size(machine: &Machine, options: &Options, diagnostics: &mut Diagnostics) {
     let Some(first) = machine.states.first().filter(|_| machine.sm4c.is_some()) else { return };
     let weight = Programs::of(machine, &Names::new(machine, options)).weight();
@@ -35,8 +35,7 @@ pub(super) fn check_size(machine: &Machine, options: &Options, diagnostics: &mut
     }
 }
 
-/// The programs by text and number of inputs, which say everything about them within one
-/// definition.
+/// The programs by text and number of inputs, which identify a program within one definition.
 #[derive(Default)]
 pub(super) struct Programs {
     numbers: HashMap<(String, u32), usize>,
@@ -48,11 +47,11 @@ pub(super) struct Programs {
 struct Named {
     name: Ident,
     program: Arc<Program>,
-    /// Its item, and the path of its function; made when first asked for.
+    /// Its item and the path of its function, created on first use.
     code: OnceCell<(TokenStream, TokenStream)>,
 }
 
-/// Programs being gathered from one node.
+/// The programs of a node while they are collected.
 struct Gathering<'a> {
     programs: Programs,
     names: &'a Names,
@@ -62,7 +61,7 @@ struct Gathering<'a> {
 }
 
 impl Programs {
-    /// Those of a machine, named after the first node that uses each.
+    /// The programs of a machine, each named after the first node that uses it.
     pub(super) fn of(machine: &Machine, names: &Names) -> Self {
         let mut gathering = Gathering {
             programs: Self { private: names.private(), ..Self::default() },
@@ -79,7 +78,7 @@ impl Programs {
         gathering.programs
     }
 
-    /// The measure of the code of all of them.
+    /// The total size of their code.
     fn weight(&self) -> usize {
         self.all.iter().map(|named| named.program.weight).sum()
     }
@@ -203,7 +202,7 @@ impl Gathering<'_> {
     }
 }
 
-/// A call of the runtime's function `names` (by the number of outputs) with a closure that runs a
+/// A call of the runtime's function `names` (by the number of outputs), with a closure that runs a
 /// program: `one(cx, |jq| pay_value::run(jq, data))`.
 fn call(
     body: &Body<'_>,
@@ -246,7 +245,7 @@ impl Body<'_> {
         self.query_of(query, dot)
     }
 
-    /// The value that a query makes of `value`, an expression of type `&Value`.
+    /// The value of a query with `value` as its input, an expression of type `&Value`.
     pub(super) fn query_over(&mut self, query: &Query, value: TokenStream) -> TokenStream {
         self.query_of(query, Dot::Borrowed(value))
     }
@@ -257,19 +256,19 @@ impl Body<'_> {
         quote!(#call?)
     }
 
-    /// True if a query holds: an expression of type `bool`. `value` is its variable.
+    /// The truth of a query: an expression of type `bool`. `value` is its variable.
     pub(super) fn holds(&mut self, query: &Query, value: Option<TokenStream>) -> TokenStream {
         let held = self.held(query, value);
         quote!(#held?)
     }
 
-    /// The same as an expression of type `Result<bool, Failed>`.
+    /// The truth of a query: an expression of type `Result<bool, Failed>`.
     pub(super) fn held(&mut self, query: &Query, value: Option<TokenStream>) -> TokenStream {
         let (cx, dot) = (self.cx(), self.dot(query.source));
         call(self, query, dot, value, (CONDITION, cx, TokenStream::new()))
     }
 
-    /// The same of a condition over an error.
+    /// The truth of a condition over an error: an expression of type `Result<bool, Failed>`.
     pub(super) fn holds_of(&mut self, query: &Query, error: &TokenStream) -> TokenStream {
         let (cx, dot) = (self.cx(), Dot::Borrowed(error.clone()));
         let held = call(self, query, dot, None, (CONDITION, cx, TokenStream::new()));
@@ -277,7 +276,7 @@ impl Body<'_> {
     }
 
     /// A statement that replaces the global data by the output of a result handler. `value`, an
-    /// expression of type `&Value`, is made where the handler reads it.
+    /// expression of type `&Value`, is inserted where the handler reads it.
     pub(super) fn merge(
         &mut self,
         query: &Query,

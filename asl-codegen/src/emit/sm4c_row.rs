@@ -1,4 +1,4 @@
-//! The row of a machine that only SM4C has.
+//! Emits the row of a machine that only SM4C has.
 
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::{format_ident, quote};
@@ -7,7 +7,7 @@ use super::Context;
 use crate::ir::EventDefinition;
 use crate::options::Options;
 
-/// The row; nothing in ASL. `fields` name the dispatchers that only SM4C has.
+/// The row; empty in ASL. `fields` name the dispatchers that only SM4C has.
 pub(super) fn row(context: &Context<'_>, fields: &TokenStream) -> TokenStream {
     let Some(sm4c) = &context.machine.sm4c else { return TokenStream::new() };
     let (name, version) = (&sm4c.name, &sm4c.version);
@@ -40,7 +40,7 @@ pub(super) fn row(context: &Context<'_>, fields: &TokenStream) -> TokenStream {
     }
 }
 
-/// The limits of each expression that the options name.
+/// The limits of each expression, as given by the options.
 fn expression_limits(options: &Options) -> TokenStream {
     let given = |name: &str, count: Option<u64>| {
         let (name, count) = (format_ident!("{name}"), count.map(Token::u64_unsuffixed)?);

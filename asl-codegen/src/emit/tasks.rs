@@ -1,5 +1,5 @@
-//! The trait that the user implements, `Tasks` or in SM4C `Functions`, the tasks by number, and the
-//! ways into a machine.
+//! Emits the trait that the user implements (`Tasks`, or in SM4C `Functions`), the tasks by number,
+//! and the ways to run a machine.
 
 use std::ops::Range;
 
@@ -54,7 +54,7 @@ pub(super) fn tasks(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// The trait and the ways into a machine that has errors.
+/// The trait and the ways to run a machine that has errors.
 pub(super) fn outline(context: &Context<'_>) -> TokenStream {
     let Words { of_trait, parameter, .. } = Words::of(context);
     let definition = definition(context);
@@ -100,7 +100,7 @@ pub(super) fn outline(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// The types of the machine's ends.
+/// The types of the machine's input and output.
 fn ends(context: &Context<'_>) -> (TokenStream, TokenStream) {
     let (input, output) = (context.names.input(), context.names.output());
     let end =
@@ -109,7 +109,7 @@ fn ends(context: &Context<'_>) -> (TokenStream, TokenStream) {
     (input, end(context.options.output.is_some(), output, quote!(Value)))
 }
 
-/// The types of a task's method, the user's or those of its document; `None`: values.
+/// The types of a task's method: the user's or those of its document. `None` means values.
 pub(super) fn types_of(
     context: &Context<'_>,
     id: TaskId,
@@ -127,7 +127,7 @@ fn definition(context: &Context<'_>) -> TokenStream {
     let methods = names::methods(context.machine, context.options);
     let tasks = (0..).map(TaskId).zip(&context.machine.tasks).zip(methods);
     let methods = tasks.map(|((id, task), method)| match task.form {
-        // Whoever runs the machine has registered the other one.
+        // The program registers the other machine itself.
         Form::Subflow => TokenStream::new(),
         Form::Event => event_method(&context.names.method(id)),
         Form::Answer
@@ -175,12 +175,12 @@ fn definition(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Methods of one trait. What rustc takes for the futures that a trait's methods return grows with
-/// the square of their number: 0.3 s for 250 methods, 25 s for 2,000.
+/// Maximum methods of one trait. The cost of rustc for the futures that a trait's methods return
+/// grows with the square of their number: 0.3 s for 250 methods, 25 s for 2,000.
 const MOST_METHODS: usize = 250;
 
-/// The traits that have the methods of tasks, with the numbers of these tasks: one, or the parts of
-/// it.
+/// The traits with the methods of tasks, and the numbers of these tasks. There is one trait, or
+/// several parts.
 pub(super) fn traits(context: &Context<'_>) -> Vec<(Ident, Range<usize>)> {
     let (Words { of_trait, .. }, count) = (Words::of(context), context.machine.tasks.len());
     if count <= MOST_METHODS {
@@ -281,7 +281,8 @@ fn numbered(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// The calls of so many tasks that a function of its own has those of each part of the trait.
+/// The number of tasks above which the calls of each part of the trait are in a function of their
+/// own.
 fn in_groups(of_trait: &Ident, arms: &[TokenStream]) -> (TokenStream, TokenStream) {
     let name = |group| format_ident!("call_{}", group + 1);
     let groups = arms.chunks(MOST_METHODS).enumerate();

@@ -1,4 +1,4 @@
-//! Whatever a definition says, the shape of its code is that of a harmless one.
+//! Tests that the text of a definition cannot change the shape of its code.
 
 use proc_macro2::{TokenStream, TokenTree};
 
@@ -39,7 +39,7 @@ fn machine_of(text: &str, options: &Options) -> (ir::Machine, Sources) {
     (checked.machine.expect("no errors"), sources)
 }
 
-/// A definition with one text in every place that takes any text.
+/// A definition with one text in every place that allows any text.
 fn definition(text: &str) -> String {
     let text = serde_json::to_string(text).expect("any text is JSON");
     r#"{
@@ -57,7 +57,7 @@ fn definition(text: &str) -> String {
     .replace("TEXT", &text)
 }
 
-/// The tokens without what may differ: the text of literals, the names of identifiers.
+/// The tokens without the parts that may differ: texts of literals and names of identifiers.
 fn shape(tokens: TokenStream) -> String {
     let one = |token: TokenTree| match token {
         TokenTree::Group(group) => format!("{:?}<{}>", group.delimiter(), shape(group.stream())),
@@ -69,7 +69,7 @@ fn shape(tokens: TokenStream) -> String {
 }
 
 fn code(text: &str) -> TokenStream {
-    // Long names of states are the specification's.
+    // The specification limits the length of state names.
     let options = Options { profile: Profile::Spec, ..Options::default() };
     let (machine, sources) = machine_of(text, &options);
     super::machine(&machine, &sources, &options)
@@ -139,7 +139,7 @@ fn all_names_are_ascii() {
 }
 
 #[test]
-fn the_hash_says_what_a_machine_does_and_nothing_else() {
+fn the_hash_depends_only_on_the_behaviour_of_a_machine() {
     let hash_with =
         |text: &str, options: &Options| ir::fingerprint::of_machine(&machine_of(text, options).0);
     let spec = Options { profile: Profile::Spec, ..Options::default() };
@@ -159,12 +159,12 @@ fn the_hash_says_what_a_machine_does_and_nothing_else() {
     }
     assert_ne!(hash(plain), hash_with(plain, &Options::default()));
     assert_ne!(hash(plain), hash_with(plain, &Options { limits: Limits::Aws, ..spec.clone() }));
-    // Pinned: snapshots of running executions carry it.
+    // Pinned, because snapshots of running executions contain it.
     assert_eq!(hash(plain), 15_619_284_151_751_275_909);
 }
 
 #[test]
-fn tasks_are_named_by_as_much_of_their_resource_as_it_takes() {
+fn tasks_are_named_by_as_much_of_their_resource_as_necessary() {
     let methods = |resources: &[&str], options: &[TaskOption]| {
         let states: Vec<String> = (0..)
             .zip(resources)
@@ -210,14 +210,14 @@ fn tasks_are_named_by_as_much_of_their_resource_as_it_takes() {
 }
 
 #[test]
-fn names_that_are_keywords_can_be_asked_for() {
+fn names_that_are_keywords_can_be_used() {
     let options = Options { name: Some("r#type".to_owned()), ..Options::default() };
     let (machine, sources) = machine_of(&definition("x"), &options);
     assert!(super::machine(&machine, &sources, &options).to_string().contains("mod r#type {"));
 }
 
 #[test]
-fn a_resource_of_many_parts_is_named_in_no_time() {
+fn a_resource_of_many_parts_is_named_in_little_time() {
     let state = |name: &str, end: &str, next: &str| {
         format!(
             r#""{name}": {{ "Type": "Task", "Resource": "urn:{}{end}", {next} }}"#,
@@ -269,7 +269,7 @@ fn a_for_each_may_iterate_over_the_whole_input() {
     }
 }
 
-/// In one expression 6,000 members took rustc 22 GB.
+/// 6,000 members in one expression took rustc 22 GB.
 #[test]
 fn large_templates_are_made_in_parts() {
     let parts = |members: usize| {
@@ -285,7 +285,7 @@ fn large_templates_are_made_in_parts() {
 }
 
 #[test]
-fn a_machine_in_sm4c_notes_nothing_for_tests_of_single_states() {
+fn a_machine_in_sm4c_records_no_stages_for_tests() {
     let text = r#"{ "id": "m", "version": "1", "name": "m", "states": [
         { "name": "A", "start": true, "inputFilter": "${ .a }", "enterAction": { "type": "injectData", "expression": "${ 1 }" } }
     ] }"#;
@@ -316,9 +316,9 @@ fn the_limits_of_expressions_are_in_the_table() {
 }
 
 #[test]
-fn the_expressions_of_a_machine_make_a_bounded_amount_of_code() {
+fn the_expressions_of_a_machine_produce_a_bounded_amount_of_code() {
     let state = |at: usize| {
-        // Equal programs are one.
+        // Equal programs are emitted once.
         let program = format!("{at}{}", ",1".repeat(9_500));
         let action = format!(r#"{{ "type": "injectData", "expression": "${{ {program} }}" }}"#);
         let next = format!(r#""transitions": [{{ "nextState": "S{}" }}]"#, at + 1);

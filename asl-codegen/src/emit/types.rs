@@ -1,4 +1,4 @@
-//! The user's types. They are written where the machine is compiled, and mean what they mean there.
+//! Emits the user's types. They are resolved in the scope in which the machine is compiled.
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
@@ -6,7 +6,7 @@ use quote::quote;
 use super::{Context, names};
 use crate::ir::TaskId;
 
-/// `mod types`: one alias per type that the user named; nothing if there is none.
+/// `mod types`: one alias per type that the user named; empty if there is none.
 pub(super) fn types(context: &Context<'_>) -> Option<TokenStream> {
     let mut aliases = Vec::new();
     let mut alias = |name: &Ident, of: &TokenStream, doc: &str| {
@@ -36,8 +36,8 @@ pub(super) fn types(context: &Context<'_>) -> Option<TokenStream> {
     })
 }
 
-/// The same path from two modules further in: `self::` and `super::` at the start of a path mean
-/// another place there.
+/// The same path from two modules further in, because `self::` and `super::` at the start of a path
+/// are relative.
 fn two_modules_deeper(tokens: TokenStream) -> TokenStream {
     let mut deeper = TokenStream::new();
     let mut within_path = false;
@@ -67,7 +67,7 @@ fn two_modules_deeper(tokens: TokenStream) -> TokenStream {
     deeper
 }
 
-/// A type written as text, as build scripts give it.
+/// A type given as text, as in build scripts.
 pub(super) fn from_text(text: &str) -> Option<TokenStream> {
     let tokens: TokenStream = text.parse().ok()?;
     let ends_it = |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if matches!(mark.as_char(), ';' | '=' | '#' | '$'));

@@ -97,7 +97,7 @@ fn faults_say_what_was_expected() {
         ("\"a\", zzzzz", "there is no option `zzzzz`; there are: name, input"),
         ("\"a\", name = b, name = c", "`name` is given twice"),
         ("\"a\", name = \"b\"", "expected the module's name"),
-        ("\"a\", input =", "expected a type behind this"),
+        ("\"a\", input =", "expected a type after this"),
         ("\"a\", default_task_timeout = 0", "at least one second"),
         ("\"a\", default_task_timeout = 1.5", "expected a number of seconds, found `1.5`"),
         ("\"a\", profile = java", "expected `spec` or `aws`, found `java`"),
@@ -109,7 +109,7 @@ fn faults_say_what_was_expected() {
         ("\"a\", substitute = { A: \"b\" }", "expected a name in quotation marks, found `A`"),
         ("\"a\", substitute = { \"A\": \"b\", \"A\": \"c\" }", "`A` is given twice"),
         ("\"a\", tasks = { a: fn(A, B) -> C }", "a task has one input"),
-        ("\"a\", tasks = { a: fn(A) }", "expected `-` behind this"),
+        ("\"a\", tasks = { a: fn(A) }", "expected `-` after this"),
         ("\"a\", tasks = { a: 7 }", "expected a method's name"),
         ("\"a\", tasks = { a: b, a: c }", "the task `a` is given twice"),
     ] {

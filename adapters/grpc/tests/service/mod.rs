@@ -1,4 +1,4 @@
-//! A gRPC service without generated code: the file is compiled by protox, its messages are dynamic.
+//! A gRPC service without generated code: protox compiles the file, and the messages are dynamic.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -19,7 +19,7 @@ use tower_service::Service as TowerService;
 
 const PROTO: &str = include_str!("../../doc/orders.proto");
 
-/// The descriptors, as the compiler puts them into a machine.
+/// The descriptors, as the compiler stores them in a machine.
 fn descriptors() -> &'static [u8] {
     let mut resolver = protox::file::ChainFileResolver::new();
     resolver.add(Orders);
@@ -51,18 +51,18 @@ pub(crate) fn function(method: &'static str) -> &'static Function {
     }))
 }
 
-/// It ends when it is dropped.
+/// A running service. Dropping it ends the service.
 pub(crate) struct Service {
     pub(crate) address: SocketAddr,
     seen: Seen,
     server: JoinHandle<()>,
 }
 
-/// What was asked for: the metadata `authorization`, and the message.
+/// The requests: the metadata `authorization`, and the message.
 type Seen = Arc<Mutex<Vec<(String, DynamicMessage)>>>;
 
 impl Service {
-    /// At a port that is free.
+    /// Starts the service at a free port.
     pub(crate) async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, seen) = (listener.local_addr().unwrap(), Seen::default());
@@ -138,7 +138,7 @@ impl Served {
         let id = request.get_ref().get_field_by_name("id").unwrap().as_i64().unwrap();
         match id {
             404 => return Err(Status::new(Code::NotFound, "there is no order 404")),
-            // Never: whoever waits for it has a deadline.
+            // Never answer: the callers have a deadline.
             408 => std::future::pending().await,
             _ => {}
         }

@@ -12,7 +12,7 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
-/// What was asked for.
+/// A received request.
 #[derive(Clone, Debug)]
 pub(crate) struct Seen {
     pub(crate) method: String,
@@ -21,7 +21,7 @@ pub(crate) struct Seen {
     pub(crate) body: String,
 }
 
-/// It ends when it is dropped.
+/// A running server. Dropping it ends the server.
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
     seen: Arc<Mutex<Vec<Seen>>>,
@@ -75,7 +75,7 @@ async fn accept(
             }
         });
         connections.spawn(async move {
-            // A client that goes away is none of our business.
+            // Clients may disconnect.
             let _ = hyper::server::conn::http1::Builder::new()
                 .serve_connection(TokioIo::new(stream), service)
                 .await;

@@ -1,4 +1,4 @@
-//! What every store must do.
+//! Tests that every store must pass.
 
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ async fn keys(storage: &ObjectStores, prefix: &str) -> Vec<String> {
     keys
 }
 
-/// Objects of all sizes, lists, and what is not there. The bucket is empty.
+/// Objects of all sizes, lists, and missing objects. The bucket is empty.
 pub(crate) async fn objects(storage: &ObjectStores) {
     let small = ObjectName::new("bucket", "in/small");
     write(storage, &small, &[b"one", b"", b"two"]).await.unwrap();
@@ -81,7 +81,7 @@ pub(crate) async fn objects(storage: &ObjectStores) {
     assert_eq!(outside.kind(), StorageErrorKind::Denied, "{outside}");
 }
 
-/// A table is read and results are written.
+/// Reads a table and writes results.
 pub(crate) async fn a_map(storage: &ObjectStores) {
     let rows = (0..50_000).map(|row| format!("{row},name {row}\n")).collect::<Vec<_>>().concat();
     write(storage, &ObjectName::new("bucket", "rows.csv"), &[b"id,name\n", rows.as_bytes()])

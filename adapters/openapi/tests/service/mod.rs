@@ -1,4 +1,4 @@
-//! The service: orders, and answers that nobody wants.
+//! The test service: orders, and unusual answers.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use axum::{Json, Router};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-/// It ends when it is dropped.
+/// A running service. Dropping it ends the service.
 pub(crate) struct Service {
     address: SocketAddr,
     calls: Calls,
@@ -23,7 +23,7 @@ pub(crate) struct Service {
 type Calls = Arc<AtomicUsize>;
 
 impl Service {
-    /// At a port that is free.
+    /// Starts the service at a free port.
     pub(crate) async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, calls) = (listener.local_addr().unwrap(), Calls::default());
@@ -40,7 +40,7 @@ impl Service {
         self.address.port()
     }
 
-    /// How many orders were asked for.
+    /// Number of requests for orders.
     pub(crate) fn calls(&self) -> usize {
         self.calls.load(Ordering::SeqCst)
     }

@@ -1,7 +1,7 @@
-//! Calls of intrinsic functions as calls of the runtime's.
+//! Emits calls of intrinsic functions as calls of the runtime's functions.
 //!
-//! The outermost call is a closure in `called(..)`, so that whatever fails within names the call as
-//! written.
+//! The outermost call is a closure in `called(..)`, so that every failure within it names the call
+//! as written.
 
 use proc_macro2::{Ident, Literal as Token, Span, TokenStream};
 use quote::quote;
@@ -136,7 +136,7 @@ fn hold_argument(
     }
 }
 
-/// The arguments that fail before the function does.
+/// The arguments that can fail before the function does.
 fn looked_up(call: &Call) -> impl Iterator<Item = &Argument> {
     call.arguments.iter().filter(|argument| match argument {
         Argument::Path(_) | Argument::Call(_) => true,

@@ -1,5 +1,5 @@
-//! Constants: scalars in place, each container as a static of its own, so that a machine neither
-//! allocates nor counts references for what its definition says.
+//! Emits constants: scalars in place, and each container as a static of its own, so that a machine
+//! neither allocates nor counts references for constants of its definition.
 
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
@@ -18,12 +18,12 @@ pub(in crate::emit) struct Statics<'a> {
 }
 
 impl<'a> Statics<'a> {
-    /// None yet.
+    /// Without statics yet.
     pub(in crate::emit) fn new(names: &'a Names, node: NodeId, slot: &'static str) -> Self {
         Self { names, node, slot, count: 0, items: TokenStream::new() }
     }
 
-    /// An expression of type `Value`, constant; its containers are added to the statics.
+    /// A constant expression of type `Value`. Its containers are added to the statics.
     pub(in crate::emit) fn value(&mut self, literal: &Literal) -> TokenStream {
         match literal {
             Literal::Null => quote!(Value::Null),

@@ -1,7 +1,8 @@
-//! The statements that move data through a node: selections, templates, results in their place.
+//! Emits the statements that move data through a node: selections, templates, results at their
+//! place.
 //!
-//! What is only read is borrowed; what is kept is a cheap clone; what a result replaces is written
-//! in place.
+//! Data that is only read is borrowed, data that is kept is cloned cheaply, and data that a result
+//! replaces is written in place.
 
 mod access;
 mod body;

@@ -1,4 +1,4 @@
-//! Payload templates and what is assigned to variables.
+//! Emits payload templates and assignments to variables.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -34,8 +34,8 @@ impl Body<'_> {
         self.template(expression, slot, &root).value()
     }
 
-    /// Computes what an `Assign` assigns over a result (`None`: the data as it is), with the
-    /// variables as they are. Answers the result, to go on with.
+    /// Computes the values of an `Assign` over a result (`None`: the unchanged data), with the
+    /// variables unchanged. Returns the result for further use.
     pub(in crate::emit) fn compute_assigned(
         &mut self,
         assign: &[Assignment],
@@ -49,7 +49,7 @@ impl Body<'_> {
             assign.iter().all(|assignment| matches!(assignment.value, Expr::Literal(_)));
         let (root, result) = match result {
             _ if is_constant => (TokenStream::new(), result),
-            // What is wrong with the result comes out first.
+            // Faults of the result are reported first.
             result if !reads => (TokenStream::new(), result.map(|result| self.kept(result))),
             None => (self.data(), None),
             Some(result) => {
@@ -64,7 +64,7 @@ impl Body<'_> {
         result
     }
 
-    /// Assigns what was computed.
+    /// Assigns the computed values.
     pub(in crate::emit) fn assign_computed(&mut self, assign: &[Assignment]) {
         if !assign.is_empty() {
             let cx = self.cx_mut();
@@ -72,7 +72,7 @@ impl Body<'_> {
         }
     }
 
-    /// A statement that computes over the frame's data what an `Assign` assigns, and assigns it.
+    /// A statement that computes the values of an `Assign` over the frame's data, and assigns them.
     pub(in crate::emit) fn assign_now(&mut self, assign: &[Assignment]) -> TokenStream {
         if assign.is_empty() {
             return TokenStream::new();
@@ -80,11 +80,11 @@ impl Body<'_> {
         let reads = assign.iter().any(|assignment| assignment.value.reads_data());
         let root = if reads { self.data() } else { TokenStream::new() };
         let (values, cx) = (self.assigned_values(assign, &root), self.cx_mut());
-        // All values are computed before any is assigned: they may look at variables.
+        // All values are computed before any is assigned, because they may read variables.
         quote!(#values assign(#cx, variables)?;)
     }
 
-    /// A local with the object of what is assigned, by name. Its statics stand beside it, because a
+    /// A local with an object of the assigned values by name. Its statics are beside it, because a
     /// state can have several.
     fn assigned_values(&mut self, assign: &[Assignment], root: &TokenStream) -> TokenStream {
         let mut statics = self.statics_of("ASSIGN");
@@ -141,13 +141,12 @@ impl Body<'_> {
     }
 }
 
-/// Most members or items that are made in one expression. Each may be the one that fails, and what
-/// rustc notes of all the others then grows with the square of their number: 6,000 in one
-/// expression took it 22 GB.
+/// Maximum members or items in one expression. Each of them may fail, and the bookkeeping of rustc
+/// for the others grows with the square of their number: 6,000 in one expression took 22 GB.
 const MOST_AT_ONCE: usize = 64;
 
-/// An object or array of these members or items; a large one part by part, each in a closure: a
-/// function of its own to rustc.
+/// An object or array of these members or items. A large one is built in parts, each in a closure,
+/// which rustc treats as a function of its own.
 fn in_parts(make: &TokenStream, elements: &[TokenStream]) -> TokenStream {
     if elements.len() <= MOST_AT_ONCE {
         return quote!(#make([#(#elements),*]));

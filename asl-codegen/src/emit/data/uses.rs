@@ -1,9 +1,9 @@
-//! The sources that a machine's functions read besides the data. An execution keeps only those.
+//! The sources that a machine's functions read besides the data. An execution keeps only these.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-/// The parts that a function, or all functions together, read.
+/// The sources that one or more functions read.
 #[derive(Clone, Copy, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own")]
 pub(in crate::emit) struct Uses {
@@ -11,7 +11,7 @@ pub(in crate::emit) struct Uses {
     pub(in crate::emit) context: bool,
     /// Variables.
     pub(in crate::emit) variables: bool,
-    /// Nothing, but it has distributed Maps.
+    /// No source, but the machine has distributed Maps.
     pub(in crate::emit) runs: bool,
     /// Randomness.
     pub(in crate::emit) random: bool,
@@ -26,7 +26,7 @@ impl Uses {
         self.random |= other.random;
     }
 
-    /// The field of the machine's row, unless nothing is used.
+    /// The field of the machine's row, unless no source is used.
     pub(in crate::emit) fn field(self) -> Option<TokenStream> {
         let Self { context, variables, runs, random } = self;
         let used =

@@ -1,7 +1,7 @@
-//! The shapes of one function as types of Rust, in a module of the function's name: `Arguments`,
-//! `Answer`, and what they hold.
+//! Emits the shapes of a function as Rust types, in a module with the function's name: `Arguments`,
+//! `Answer`, and the types in them.
 //!
-//! All names that are not ours come through `types::`, so that a schema may be called `Option` or
+//! All names except ours are written with `types::`, so that a schema may be called `Option` or
 //! `String`.
 
 use proc_macro2::{Ident, TokenStream};
@@ -43,14 +43,14 @@ pub(super) fn module(
     }
 }
 
-/// Where serde's derives find serde: in a string, a path from `$crate` on cannot stand.
+/// Path of serde for its derives. In their string, a path cannot begin with `$crate`.
 const SERDE: &str = "types::serde";
 
 struct Types<'a> {
     described: &'a Described,
     /// By id.
     names: Vec<Ident>,
-    /// The shapes that a shape holds without anything in between, by id.
+    /// The shapes that a shape contains directly, by id.
     holds: Vec<Vec<ShapeId>>,
 }
 
@@ -124,7 +124,7 @@ impl<'a> Types<'a> {
             });
         }
         let (doc, serde) = (docs::line(doc), SERDE);
-        // An argument that goes nowhere is an error, as it is without types.
+        // An unknown argument is an error, as it is without types.
         let strict = (!open && id.is_none()).then(|| quote!(, deny_unknown_fields));
         quote! {
             #doc
@@ -151,7 +151,7 @@ impl<'a> Types<'a> {
         let rename = (text.trim_start_matches("r#") != key).then(|| quote!(rename = #key,));
         let alias = field.alias.as_ref().map(|alias| quote!(alias = #alias,));
         let default = is_optional.then(|| quote!(default,));
-        // A null that must be there is written; everything else that is not there is left out.
+        // A required null is written; everything else that is absent is left out.
         let skip =
             (!field.required).then(|| quote!(skip_serializing_if = "types::Option::is_none"));
         let of_type = if is_optional { quote!(types::Option<#of_type>) } else { of_type };
@@ -219,7 +219,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// True if a shape holds another one, or itself, without anything in between.
+    /// Returns true if a shape contains another one, or itself, directly.
     fn reaches(&self, from: ShapeId, to: ShapeId) -> bool {
         let mut seen = vec![false; self.holds.len()];
         let mut open = vec![from];
@@ -237,7 +237,7 @@ impl<'a> Types<'a> {
     }
 }
 
-/// The named shapes that are in a shape itself, not behind a list or a map.
+/// The named shapes that a shape contains directly, not inside a list or a map.
 fn held(kind: &NamedKind) -> Vec<ShapeId> {
     let NamedKind::Object { fields, .. } = kind else { return Vec::new() };
     let named = fields.iter().filter_map(|field| match &field.shape {

@@ -1,5 +1,4 @@
-//! The methods of the trait `Tasks`: named after the last part of the resource, or as the options
-//! say.
+//! The methods of the trait `Tasks`, named by the options or after the last part of the resource.
 
 use std::collections::HashMap;
 
@@ -43,7 +42,7 @@ fn option<'a>(options: &'a [TaskOption], resource: &str, default: &str) -> Optio
         .or_else(|| options.iter().find(|option| option.task == default))
 }
 
-/// True if the user's words about tasks fit the definition.
+/// Checks that the user's options for tasks fit the definition.
 pub(in crate::emit) fn check(
     machine: &ir::Machine,
     options: &Options,
@@ -80,13 +79,13 @@ pub(in crate::emit) fn check(
     }
 }
 
-/// The methods as they are named without options: the last part of the resource; where that is not
-/// enough to tell resources apart, as many parts from the end as it takes; where nothing is enough,
-/// a number.
+/// The default names of methods: the last part of the resource; if that does not distinguish
+/// resources, as many parts from the end as necessary; and if no number of parts does, a number.
 fn defaults(tasks: &[Task]) -> Vec<String> {
     let parts: Vec<Vec<Words>> = tasks.iter().map(named).collect();
     let mut taken = vec![1_usize; tasks.len()];
-    // Each round either lengthens a name or is the last one; names have as many parts as resources.
+    // Each round either makes a name longer or is the last one; names have as many parts as
+    // resources.
     loop {
         let names: Vec<String> =
             parts.iter().zip(&taken).map(|(parts, taken)| joined(parts, *taken)).collect();
@@ -107,7 +106,7 @@ fn defaults(tasks: &[Task]) -> Vec<String> {
     }
 }
 
-/// Resources that share all words (`task:X` and `task:x`) are told apart by a number.
+/// Adds numbers to resources with the same words, such as `task:X` and `task:x`.
 fn numbered(parts: &[Vec<Words>], taken: &[usize]) -> Vec<String> {
     let words = parts
         .iter()
@@ -122,8 +121,8 @@ fn joined(parts: &[Words], taken: usize) -> String {
     parts.iter().skip(skipped).map(Words::snake).collect::<Vec<_>>().join("_")
 }
 
-/// What a task is named after: of SM4C its function, or what it does; otherwise the parts of its
-/// resource.
+/// The text from which a task's name is derived: in SM4C its function or its kind, otherwise the
+/// parts of its resource.
 fn named(task: &Task) -> Vec<Words> {
     match (&task.function, task.form) {
         (Some(function), _) => vec![Words::of(function).or("function")],
@@ -132,8 +131,8 @@ fn named(task: &Task) -> Vec<Words> {
     }
 }
 
-/// The last parts of a resource that have words, in order; what a hostile one has beyond makes no
-/// name better.
+/// The last parts of a resource that contain words, in order. Further parts of a very long resource
+/// would not improve the name.
 fn parts(resource: &str) -> Vec<Words> {
     const MOST_PARTS: usize = 8;
     const LONGEST_PART: usize = 128;

@@ -40,12 +40,12 @@ fn names_without_a_letter_are_numbered_by_place() {
 }
 
 #[test]
-fn equal_names_are_numbered_in_order_and_never_take_anothers_name() {
+fn equal_names_are_numbered_in_order_and_never_take_another_name() {
     assert_eq!(
         named(&["A b", "a_b", "aB", "a b 2", "A B 3"]),
         ["a_b AB", "a_b_4 AB4", "a_b_5 AB5", "a_b_2 AB2", "a_b_3 AB3"]
     );
-    // Distinct in snake case, equal in camel case.
+    // They differ in snake case and are equal in camel case.
     assert_eq!(named(&["a1 2", "a12"]), ["a1_2 A12", "a12_2 A122"]);
 }
 

@@ -1,12 +1,12 @@
-//! A name as its author wrote it, cut into words, and the words joined in Rust's fashions.
+//! Splits a name into words, and joins the words in the styles of Rust.
 
 /// Lower-case words of ASCII letters and digits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::emit) struct Words(Vec<String>);
 
 impl Words {
-    /// Cuts at everything that is no ASCII letter or digit, and where a capital begins a word:
-    /// `HTTPServer`, `chargeCard`.
+    /// Splits at every character that is not an ASCII letter or digit, and where a capital begins a
+    /// word: `HTTPServer`, `chargeCard`.
     pub(in crate::emit) fn of(text: &str) -> Self {
         let words = text
             .split(|c: char| !c.is_ascii_alphanumeric())
@@ -16,8 +16,8 @@ impl Words {
         Self(words)
     }
 
-    /// These words, or those of `other` if there are none; a leading digit gets the first word of
-    /// `other` before it.
+    /// These words, or those of `other` if there are none. A leading digit gets the first word of
+    /// `other` as a prefix.
     pub(in crate::emit) fn or(mut self, other: &str) -> Self {
         match self.0.first() {
             None => Self::of(other),
@@ -29,7 +29,7 @@ impl Words {
         }
     }
 
-    /// True if there is no word.
+    /// Returns true if there is no word.
     pub(in crate::emit) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -41,8 +41,8 @@ impl Words {
         Self(words)
     }
 
-    /// What must differ between names: two names with the same key could be equal in one of the
-    /// fashions.
+    /// The key that must differ between names: names with the same key could be equal in one of the
+    /// styles.
     pub(in crate::emit) fn key(&self) -> String {
         self.0.concat()
     }
@@ -69,7 +69,7 @@ impl Words {
     }
 }
 
-/// The parts of a run of letters and digits that its capitals begin.
+/// The parts of a run of letters and digits, each beginning with a capital.
 fn cased(run: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = run;
@@ -80,8 +80,8 @@ fn cased(run: &str) -> Vec<&str> {
         let &[this, next] = pair else { continue };
         lower = if this.is_ascii_digit() { lower } else { this.is_ascii_lowercase() };
         let after = letters.get(at + 2).is_some_and(char::is_ascii_lowercase);
-        // `cardCharge` before the C, `HTTPServer` before the S; digits count as what stands before
-        // them.
+        // Before the C in `cardCharge`, before the S in `HTTPServer`. Digits count like the
+        // character before them.
         if next.is_ascii_uppercase() && (lower || after) {
             let (part, tail) = rest.split_at(at + 1 - start);
             parts.push(part);

@@ -9,7 +9,7 @@ use crate::emit::Context;
 use crate::emit::data::Body;
 use crate::ir::{Await, EventGroup, EventTransition, NodeId};
 
-/// The parts of the row that only an Await has.
+/// The fields of the row that only an Await has.
 pub(super) fn row(context: &Context<'_>, node: &Await) -> TokenStream {
     let group = |group: &EventGroup| {
         let events = group.events.iter().map(|event| Token::u32_unsuffixed(*event));

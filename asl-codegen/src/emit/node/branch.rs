@@ -1,4 +1,4 @@
-//! Branch: chooses where to go. Choice; in SM4C the conditional transitions of a state.
+//! Branch: chooses a transition. Choice; in SM4C the conditional transitions of a state.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -11,7 +11,7 @@ use crate::expr::jsonpath::Root;
 use crate::ir::{Branch, Place, Selection, Target};
 use crate::options::Profile;
 
-/// The parts of the row that only a Branch has.
+/// The fields of the row that only a Branch has.
 pub(super) fn row(context: &Context<'_>, node: &Branch) -> TokenStream {
     let targets = node.rules.iter().map(|rule| target_node(context, &rule.target));
     let rules = (!node.rules.is_empty()).then(|| quote!(.rules(&[#(#targets),*])));
@@ -22,7 +22,7 @@ pub(super) fn row(context: &Context<'_>, node: &Branch) -> TokenStream {
     quote!(#rules #default)
 }
 
-/// Enters the node: a plain list of rules, in a function of its own where data is selected around
+/// Enters the node. The rules are a list, in a function of their own if data is selected around
 /// them.
 pub(super) fn enter(body: &mut Body<'_>, node: &Branch) -> TokenStream {
     if matches!((&node.input, &node.output), (Selection::Whole, Selection::Whole)) {
@@ -45,12 +45,12 @@ pub(super) fn enter(body: &mut Body<'_>, node: &Branch) -> TokenStream {
     quote!(Ok(Step::Goto(next)))
 }
 
-/// True if anything is assigned.
+/// Returns true if a variable is assigned.
 fn assigns(node: &Branch) -> bool {
     !node.assign.is_empty() || node.rules.iter().any(|rule| !rule.assign.is_empty())
 }
 
-/// `OutputPath` sees the variables as they are before the rules assign any.
+/// `OutputPath` reads the variables before the rules assign any.
 fn output_first(body: &mut Body<'_>, output: &Selection) -> Option<Held> {
     let Selection::Path(path) = output else { return None };
     let root = if path.root == Root::Data {
@@ -64,7 +64,7 @@ fn output_first(body: &mut Body<'_>, output: &Selection) -> Option<Held> {
     Some(Held::free(quote!(output)))
 }
 
-/// Adds the function of the rules; returns the call of it.
+/// Adds the function of the rules, and returns a call of it.
 fn choice_function(around: &mut Body<'_>, node: &Branch) -> ChoiceCall {
     let (context, id) = (around.context(), around.node());
     let mut body = Body::new(context, id);
@@ -83,7 +83,7 @@ fn choice_function(around: &mut Body<'_>, node: &Branch) -> ChoiceCall {
     ChoiceCall { name, access, cx, uses }
 }
 
-/// What the call of a choice function takes.
+/// The arguments of a call of a choice function.
 struct ChoiceCall {
     name: Ident,
     access: Access,
@@ -106,7 +106,7 @@ impl ChoiceCall {
     }
 }
 
-/// One `if` after the other: a chain of `else` would nest as deep as there are rules.
+/// Emits one `if` after another: a chain of `else` would be nested as deep as the number of rules.
 fn rules(
     body: &mut Body<'_>,
     node: &Branch,

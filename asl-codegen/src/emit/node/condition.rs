@@ -1,4 +1,4 @@
-//! Choice rules → conditions of Rust.
+//! Converts choice rules to Rust conditions.
 
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
@@ -10,7 +10,7 @@ use crate::expr::tokens;
 use crate::ir::{Comparable, Comparison, Condition, Instant, Order, Test};
 use crate::options::Profile;
 
-/// A condition as an expression of type `bool`, in the terms of Rust: `&&`, `||`, `!`.
+/// A condition as an expression of type `bool`, with `&&`, `||` and `!`.
 pub(super) fn condition(condition: &Condition, body: &mut Body<'_>) -> TokenStream {
     match alone(condition) {
         Condition::And(all) => {
@@ -45,8 +45,8 @@ pub(super) fn condition(condition: &Condition, body: &mut Body<'_>) -> TokenStre
     }
 }
 
-/// A comparison that does not match where its `Variable`, or what that is compared with, is not
-/// there. Appendix A of the 2016 text: "failed to find a match for the condition field extracted".
+/// A comparison that does not match if its `Variable` or the path that it compares with has no
+/// value. Appendix A of the 2016 text: "failed to find a match for the condition field extracted".
 fn compare_if_present(
     variable: &Path,
     comparison: &Comparison,
@@ -85,8 +85,8 @@ fn value_at(path: &Path, body: &mut Body<'_>) -> TokenStream {
     body.found_by(path, &data, Lookup::Plain, |hits, _| quote!(variable(#hits, #text))).reference()
 }
 
-/// True if there is anything at a path, or nothing. One that gathers what it reaches always finds
-/// its array.
+/// A test for the presence or absence of a value at a path. A path that gathers several hits always
+/// has a value, its array.
 fn is_present(path: &Path, expected: bool, body: &mut Body<'_>) -> TokenStream {
     if path.is_data() {
         return quote!(#expected);
@@ -101,8 +101,8 @@ fn is_present(path: &Path, expected: bool, body: &mut Body<'_>) -> TokenStream {
     }
 }
 
-/// The opposite of a test: so that no two exclamation marks meet. In the specification neither a
-/// test nor its opposite holds where there is nothing.
+/// The negation of a test, without a double `!`. In the specification neither a test nor its
+/// negation holds for a missing value.
 fn opposite(condition: &Condition, profile: Profile) -> Option<Condition> {
     let Condition::Compare { variable, comparison: Comparison::Is(test, expected) } = condition
     else {
@@ -117,8 +117,8 @@ fn opposite(condition: &Condition, profile: Profile) -> Option<Condition> {
     })
 }
 
-/// The condition without any `And` and `Or` around it that has no other member: Rust warns of
-/// brackets without a need.
+/// The condition without an enclosing `And` or `Or` that has no other member, because Rust warns
+/// about unnecessary parentheses.
 fn alone(condition: &Condition) -> &Condition {
     let mut condition = condition;
     while let Condition::And(members) | Condition::Or(members) = condition
@@ -129,8 +129,7 @@ fn alone(condition: &Condition) -> &Condition {
     condition
 }
 
-/// Operators nest to the left, and parsers follow the nesting on their stack: longer lists are
-/// halved.
+/// Operators nest to the left, and parsers recurse into the nesting: longer lists are halved.
 const MOST_JOINED: usize = 64;
 
 fn joined(

@@ -6,7 +6,7 @@ use quote::quote;
 use crate::emit::data::Body;
 use crate::ir::{End, Expr, Fail, Literal};
 
-/// Enters an End node: its data is the output of its scope.
+/// Enters an End node: its data becomes the output of its scope.
 pub(super) fn enter(body: &mut Body<'_>, node: &End) -> TokenStream {
     body.select(&node.input);
     body.note_data("AfterInputPath");
@@ -33,7 +33,7 @@ pub(super) fn fail(body: &mut Body<'_>, node: &Fail) -> TokenStream {
     quote!(Err(fail_with(#error, #cause)))
 }
 
-/// An optional constant text; `None` where it is computed.
+/// An optional constant text; `None` if it is computed.
 fn constant(expression: Option<&Expr>) -> Option<TokenStream> {
     match expression {
         None => Some(quote!(None)),

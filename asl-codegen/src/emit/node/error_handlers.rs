@@ -52,7 +52,7 @@ fn policy(policy: &RetryPolicy) -> TokenStream {
     quote!(RetryRow { max_attempts: #attempts, #(#fields)* #defaults })
 }
 
-/// The function that finds the error handler for an error and merges the error as it says.
+/// The function that finds the handler of an error and merges the error into the data.
 pub(super) fn handled(context: &Context<'_>, id: NodeId, node: &Node) -> Option<Function> {
     if node.handlers.is_empty() {
         return None;

@@ -1,4 +1,5 @@
-//! Eval: computes data and goes on. Pass; in SM4C filters, `injectData` and the inputs of actions.
+//! Eval: computes data and continues. Pass; in SM4C filters, `injectData` and the inputs of
+//! actions.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -22,7 +23,7 @@ pub(super) fn enter(body: &mut Body<'_>, node: &Eval) -> TokenStream {
     exit(body, &node.exit)
 }
 
-/// The node's input is its result.
+/// Emits a node whose input is its result.
 pub(super) fn pass_on(body: &mut Body<'_>, input: &Input, output: &Output) {
     let is_dropped = output.template.is_none()
         && output.assign.is_empty()

@@ -11,7 +11,7 @@ use crate::expr::jsonpath::{Path, Root};
 use crate::expr::tokens;
 use crate::ir::{Batch, Expr, ForEach, Limit, MapRun, NodeId, Selection, Store};
 
-/// Enters the node: its items, and how many iterations run at a time.
+/// Enters the node: its items, and the maximum number of concurrent iterations.
 pub(super) fn enter(body: &mut Body<'_>, node: &ForEach) -> TokenStream {
     if let Some(query) = &node.collection {
         let (items, window) = (body.query(query), Token::u32_unsuffixed(fixed(&node.window)));
@@ -24,12 +24,12 @@ pub(super) fn enter(body: &mut Body<'_>, node: &ForEach) -> TokenStream {
     let Some(run) = &node.run else { return quote!(Ok(Step::ForEach(iterate(#items, #window)))) };
     body.uses().runs = true;
     let run = map_run(body, run, &input);
-    // Its faults are found after the state has told that it starts.
+    // Its faults are found after the state has reported its start.
     body.push(quote!(let run = || -> Result<Run, Failed> { Ok(#run) };));
     quote!(Ok(Step::ForEach(distribute(#items, #window, run()))))
 }
 
-/// True if anything looks at the data when the Map is entered.
+/// Returns true if the data is read when the Map is entered.
 fn reads_data(node: &ForEach, is_read: bool) -> bool {
     let on_data = |path: &Path| path.root == Root::Data;
     let template = |template: &Option<Expr>| template.as_ref().is_some_and(Expr::reads_data);
@@ -60,7 +60,7 @@ fn items(body: &mut Body<'_>, node: &ForEach, input: &TokenStream) -> TokenStrea
     body.noted("AfterItemsPath", Held::borrowed(quote!(items(#found, #path)?))).value()
 }
 
-/// What a distributed Map starts with besides, as an expression of type `Run`.
+/// The start parameters of a distributed Map, as an expression of type `Run`.
 fn map_run(body: &mut Body<'_>, run: &MapRun, input: &TokenStream) -> TokenStream {
     let tolerated = limit(
         body,
@@ -127,8 +127,8 @@ fn parameters(
     }
 }
 
-/// A number or what a path finds, as an expression of type `Option<u64>`; `name` is that of the
-/// field without `Path`.
+/// A number or the value at a path, as an expression of type `Option<u64>`. `name` is the name of
+/// the field without `Path`.
 fn limit(
     body: &mut Body<'_>,
     limit: Option<&Limit<u32>>,
@@ -149,7 +149,7 @@ fn limit(
     }
 }
 
-/// The parts of the row that only a `ForEach` has, and the statics that they name.
+/// The fields of the row that only a `ForEach` has, and their statics.
 pub(super) fn row(context: &Context<'_>, id: NodeId, node: &ForEach) -> (TokenStream, TokenStream) {
     let body = context.start(node.body);
     let window = match &node.window {
@@ -165,7 +165,7 @@ pub(super) fn row(context: &Context<'_>, id: NodeId, node: &ForEach) -> (TokenSt
     (quote!(.body(#body, #window) #selects #run #children), statics.unwrap_or_default())
 }
 
-/// The window of a `forEach` in SM4C.
+/// The maximum number of concurrent iterations of a `forEach` in SM4C.
 fn fixed(window: &Limit<u32>) -> u32 {
     match window {
         Limit::Fixed(window) => *window,
@@ -193,7 +193,7 @@ fn store_row(
     let mut body = Body::new(context, id);
     let config = body.literal(&store.config, slot);
     let statics = body.into_parts().statics;
-    // The statics of the configuration end in numbers, if it has any.
+    // The names of the configuration's statics end in numbers, if it has any.
     let name = format_ident!("{}_{slot}_VALUE", context.names.node_constant(id));
     let doc = docs::line(&format!("Configuration of {}.", docs::state_name(context, id)));
     let resource = &store.resource;
@@ -203,8 +203,8 @@ fn store_row(
     )
 }
 
-/// What `InputPath` selects, as an expression of type `&Value` that may stand more than once;
-/// nothing if nobody `reads` it.
+/// The value of `InputPath`, as an expression of type `&Value` that may be repeated; `None` if
+/// nothing `reads` it.
 pub(super) fn effective_input(body: &mut Body<'_>, select: &Selection, reads: bool) -> TokenStream {
     if !reads {
         body.require_input(select);
@@ -228,13 +228,13 @@ fn window(body: &mut Body<'_>, window: &Limit<u32>, input: &TokenStream) -> Toke
     }
 }
 
-/// The value at a path, read by a function of the runtime.
+/// The value at a path, converted by a function of the runtime.
 fn at(body: &mut Body<'_>, read: &TokenStream, path: &Path, input: &TokenStream) -> TokenStream {
     let (found, text) = (body.found(path, input).reference(), &path.text);
     quote!(#read(#found, #text)?)
 }
 
-/// The function that makes the input of an iteration, where the definition says how.
+/// The function that makes the input of an iteration, if the definition has a template for it.
 pub(super) fn item(context: &Context<'_>, id: NodeId, node: &ForEach) -> Option<Function> {
     let selector = node.selector.as_ref()?;
     let mut body = Body::new(context, id);

@@ -1,4 +1,4 @@
-//! Fork: runs scopes side by side. Parallel; in SM4C `parallel` and `sequence`.
+//! Fork: runs scopes concurrently. Parallel; in SM4C `parallel` and `sequence`.
 
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
@@ -7,7 +7,7 @@ use crate::emit::Context;
 use crate::emit::data::Body;
 use crate::ir::{Fork, Join};
 
-/// The parts of the row that only a Fork has.
+/// The fields of the row that only a Fork has.
 pub(super) fn row(context: &Context<'_>, node: &Fork) -> TokenStream {
     let starts = node.branches.iter().map(|branch| context.start(*branch));
     let branches = quote!(.branches(&[#(#starts),*]));
@@ -20,7 +20,7 @@ pub(super) fn row(context: &Context<'_>, node: &Fork) -> TokenStream {
     quote!(#branches #children #keys)
 }
 
-/// When the children of a node in SM4C are done, and how many run at a time.
+/// The join of a node's children in SM4C, and the maximum number of concurrent ones.
 pub(super) fn children(join: Join, window: u32) -> TokenStream {
     let join = match join {
         Join::All => quote!(Join::All),
@@ -35,7 +35,7 @@ pub(super) fn children(join: Join, window: u32) -> TokenStream {
     quote!(.children(#join, #window))
 }
 
-/// Enters the node: starts its branches on its input.
+/// Enters the node: its branches start with its input.
 pub(super) fn enter(body: &mut Body<'_>, node: &Fork) -> TokenStream {
     let input = body.input(&node.input);
     let input = if body.context().is_sm4c() { input.value() } else { input.shallow() };

@@ -5,12 +5,12 @@ use quote::{format_ident, quote};
 
 use crate::emit::data::{Access, Body, Parts, Uses};
 
-/// The part that a function plays for its node.
+/// The role of a function for its node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     /// Enters the node.
     Enter,
-    /// Takes the result of what the node waited for.
+    /// Takes the result that the node waited for.
     Done,
     /// Takes an error for a catcher.
     Caught,
@@ -26,7 +26,7 @@ impl Role {
     pub(super) const ALL: [Self; 6] =
         [Self::Enter, Self::Done, Self::Caught, Self::Item, Self::Handled, Self::Matches];
 
-    /// True if only machines in SM4C have such functions.
+    /// Returns true if only machines in SM4C have such functions.
     pub(super) fn is_sm4c(self) -> bool {
         matches!(self, Self::Handled | Self::Matches)
     }
@@ -64,7 +64,7 @@ impl Role {
     }
 }
 
-/// One function of a node. It takes only what it uses.
+/// A function of a node. It has only the parameters that it uses.
 pub(super) struct Function {
     pub(super) role: Role,
     pub(super) uses: Uses,
@@ -75,12 +75,12 @@ pub(super) struct Function {
     cx: Access,
     takes: bool,
     body: TokenStream,
-    /// Statics of the function and functions that only it calls.
+    /// Statics of the function, and functions that only it calls.
     before: TokenStream,
 }
 
 impl Function {
-    /// A function with this body and last expression.
+    /// A function with this body and final expression.
     pub(super) fn new(
         role: Role,
         pattern: TokenStream,
@@ -105,7 +105,7 @@ impl Function {
         quote!(#name(#(#arguments),*))
     }
 
-    /// The function as an item, behind what stands before it.
+    /// The function as an item, after its statics.
     pub(super) fn into_item(self) -> TokenStream {
         let Self { role, name, data, cx, takes, body, before, .. } = self;
         let data = match data {
@@ -144,7 +144,7 @@ impl Dispatcher {
 
     pub(super) fn add(&mut self, function: &Function) {
         let (pattern, call) = (&function.pattern, function.call());
-        // The next node of the inner loop then stays in a register.
+        // So the next node of the inner loop stays in a register.
         let call = if self.role == Role::Enter { quote!(flow(#call)) } else { call };
         self.arms.extend(quote!(#pattern => #call,));
         self.data |= function.data > Access::None;
@@ -152,7 +152,8 @@ impl Dispatcher {
         self.takes |= function.takes;
     }
 
-    /// Its field in the machine's row, unless it has no arms: rows name another one by default.
+    /// Its field in the machine's row; `None` if it has no arms, because rows have another one by
+    /// default.
     pub(super) fn field(&self) -> Option<TokenStream> {
         let name = format_ident!("{}", self.role.dispatcher());
         (!self.arms.is_empty()).then(|| match self.role {
@@ -164,7 +165,7 @@ impl Dispatcher {
         })
     }
 
-    /// The function, unless it has no arms.
+    /// The function; `None` if it has no arms.
     pub(super) fn into_item(self) -> Option<TokenStream> {
         let arms = &self.arms;
         if arms.is_empty() {
@@ -214,7 +215,7 @@ impl Dispatcher {
     }
 }
 
-/// The name of a parameter, with an underscore where nothing uses it.
+/// The name of a parameter, with an underscore if it is not used.
 fn underscored(name: &str, used: bool) -> Ident {
     if used { format_ident!("{name}") } else { format_ident!("_{name}") }
 }

@@ -11,10 +11,10 @@ use crate::expr::jsonpath::{Path, Root};
 use crate::ir::{Effect, Expr, Form, Input, Invoke, Literal, TaskCall, WaitFor};
 use crate::options::Profile;
 
-/// Seconds for one attempt where nothing limits it: the default of rows.
+/// Seconds of an attempt without a limit: the default of rows.
 const UNLIMITED: u32 = 99_999_999;
 
-/// The parts of the row that only an Invoke has.
+/// The fields of the row that only an Invoke has.
 pub(super) fn row(context: &Context<'_>, node: &Invoke) -> TokenStream {
     let Effect::Task(call) = &node.effect else { return TokenStream::new() };
     let TaskCall { task, timeout_seconds, timeout_given, heartbeat_seconds, .. } = &**call;
@@ -70,7 +70,7 @@ fn event_name(input: &Input) -> Option<&str> {
     if let Literal::String(text) = name { Some(text) } else { None }
 }
 
-/// Enters the node: asks for its effect.
+/// Enters the node: requests its effect.
 pub(super) fn enter(body: &mut Body<'_>, node: &Invoke) -> TokenStream {
     if matches!(node.effect, Effect::Task(_)) {
         body.make_task();
@@ -88,7 +88,7 @@ pub(super) fn enter(body: &mut Body<'_>, node: &Invoke) -> TokenStream {
     }
 }
 
-/// A task of which more than the input depends on the data.
+/// A task for which not only the input depends on the data.
 fn task(body: &mut Body<'_>, input: &Input, call: &TaskCall) -> TokenStream {
     let limits = [&call.timeout_at, &call.heartbeat_at];
     let reads = limits.into_iter().flatten().any(|path| path.root == Root::Data)
@@ -111,7 +111,7 @@ fn task(body: &mut Body<'_>, input: &Input, call: &TaskCall) -> TokenStream {
         }
     };
     let input = if reads { input_over(body, input, &root) } else { body.input(input).value() };
-    // As recorded, AWS looks for the limits before it makes the input.
+    // As recorded, AWS evaluates the limits before the input.
     quote! {
         Ok(Step::Call(Box::new(Call {
             timeout_seconds: #timeout,
@@ -122,7 +122,7 @@ fn task(body: &mut Body<'_>, input: &Input, call: &TaskCall) -> TokenStream {
     }
 }
 
-/// A node's input where what `InputPath` selects is there already.
+/// A node's input, given the value of `InputPath`.
 fn input_over(body: &mut Body<'_>, input: &Input, selected: &TokenStream) -> TokenStream {
     let made = match &input.template {
         None => Held::borrowed(selected.clone()),
@@ -131,7 +131,7 @@ fn input_over(body: &mut Body<'_>, input: &Input, selected: &TokenStream) -> Tok
     body.noted("AfterParameters", made).value()
 }
 
-/// True if an effect is the passing of time.
+/// Returns true if an effect is a wait for time to pass.
 pub(super) fn is_wait(effect: &Effect) -> bool {
     match effect {
         Effect::Wait(_) => true,
@@ -141,7 +141,7 @@ pub(super) fn is_wait(effect: &Effect) -> bool {
 
 fn wait_for(body: &mut Body<'_>, input: &Input, wait: &WaitFor) -> TokenStream {
     if matches!(wait, WaitFor::Seconds(_) | WaitFor::Milliseconds(_) | WaitFor::Until(_)) {
-        // The path is not needed before the wait is over, but a fault in it is one at once.
+        // The path is not needed before the wait is over, but a fault in it is reported at once.
         body.require_input(&input.select);
     }
     match wait {

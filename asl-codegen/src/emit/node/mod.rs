@@ -1,8 +1,8 @@
-//! The code of nodes, one file per kind: its row in the table and the functions that enter it and
-//! take its results.
+//! Emits the code of nodes, with one file per kind: its row in the table, and the functions that
+//! enter it and take its results.
 //!
-//! `function` has what all functions share and the dispatchers that call them by node, `row` the
-//! parts of a row that all kinds share, `result` what becomes of results and caught errors.
+//! `function` has the common parts of all functions and the dispatchers that call them by node;
+//! `row` has the common parts of rows; `result` handles results and caught errors.
 
 mod await_events;
 mod branch;
@@ -31,7 +31,7 @@ pub(super) struct Nodes {
     pub(super) items: TokenStream,
     /// The fields of the machine's row that name dispatchers.
     pub(super) fields: TokenStream,
-    /// The same fields of the row that only machines in SM4C have.
+    /// The fields of the row that name dispatchers of machines in SM4C.
     pub(super) sm4c_fields: TokenStream,
     /// The sources that the functions read besides the data.
     pub(super) uses: Uses,
@@ -96,7 +96,7 @@ fn enter(context: &Context<'_>, id: NodeId, kind: &NodeKind) -> Function {
     Function::new(Role::Enter, context.names.node(id), context.names.enter(id), body, &last)
 }
 
-/// The last expression of a function: the transition to where its node leads.
+/// The final expression of a function: the transition of its node's exit.
 fn exit(body: &mut Body<'_>, exit: &Exit) -> TokenStream {
     match exit {
         Exit::End => quote!(Ok(Step::End)),

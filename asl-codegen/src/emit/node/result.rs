@@ -1,4 +1,4 @@
-//! What becomes of a node's result, and of an error that it catches.
+//! Emits the treatment of a node's result, and of an error that it catches.
 
 use proc_macro2::Literal as Token;
 use quote::quote;
@@ -45,7 +45,7 @@ pub(super) fn done(context: &Context<'_>, id: NodeId, node: &Node) -> Option<Fun
     Some(Function::new(Role::Done, pattern, name, body, &last))
 }
 
-/// Puts a result into its place.
+/// Puts a result at its place.
 fn take(body: &mut Body<'_>, output: &Output) {
     if body.context().is_sm4c() {
         return take_sm4c(body, output);
@@ -73,7 +73,7 @@ fn take_sm4c(body: &mut Body<'_>, output: &Output) {
     }
 }
 
-/// True if a result is kept, or read in a way that could fail.
+/// Returns true if a result is kept, or read in a way that could fail.
 fn uses_result(output: &Output) -> bool {
     match &output.template {
         Some(template) if template.reads_data() => true,
@@ -82,7 +82,7 @@ fn uses_result(output: &Output) -> bool {
     }
 }
 
-/// True if an `Assign` reads the result.
+/// Returns true if an `Assign` reads the result.
 fn assigns_it(assign: &[Assignment]) -> bool {
     assign.iter().any(|assignment| assignment.value.reads_data())
 }

@@ -1,4 +1,4 @@
-//! The row of a node in the transition table.
+//! Emits the row of a node in the transition table.
 
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::{format_ident, quote};
@@ -11,7 +11,7 @@ use crate::ir::{Catcher, Effect, Invoke, Node, NodeId, NodeKind, Retrier};
 use crate::span::Position;
 
 /// The row, as a constant of its own: in one big initializer rustc checks the borrows of all rows
-/// against each other (38 s of `cargo check` for 10,000 states, 12 s so).
+/// against each other (38 s of `cargo check` for 10,000 states, instead of 12 s).
 pub(super) fn row(context: &Context<'_>, id: NodeId, node: &Node) -> TokenStream {
     let (constant, doc) = (context.names.row(id), docs::node(context, id, node));
     let Some(state) = context.state_of(id) else { unreachable!("every node belongs to a state") };
@@ -57,7 +57,7 @@ fn start(context: &Context<'_>, kind: &NodeKind) -> &'static str {
     }
 }
 
-/// The kind of a node in SM4C; those with data of their own replace it.
+/// The kind of a node in SM4C. Kinds with data of their own replace it.
 fn kind(kind: &NodeKind) -> &'static str {
     match kind {
         NodeKind::Invoke(Invoke { effect: Effect::Wait(_), .. }) => "WAIT",
@@ -71,7 +71,7 @@ fn kind(kind: &NodeKind) -> &'static str {
     }
 }
 
-/// The parts that only this kind of node has, and the statics that they name.
+/// The fields that only this kind of node has, and their statics.
 fn own(context: &Context<'_>, id: NodeId, kind: &NodeKind) -> (TokenStream, TokenStream) {
     let own = match kind {
         NodeKind::Invoke(node) => invoke::row(context, node),
@@ -94,7 +94,7 @@ fn exits(context: &Context<'_>, id: NodeId, kind: &NodeKind) -> TokenStream {
     let is_leaving = matches!(kind, NodeKind::Eval(node) if node.leave_for.is_some());
     if let Some(to) = nodes.next() {
         exits.extend(match to {
-            // The rows of nodes that end their scope say so by themselves.
+            // The rows of nodes that end their scope say so themselves.
             None if matches!(kind, NodeKind::End(_)) => TokenStream::new(),
             None => quote!(.end()),
             Some(to) => {
@@ -110,7 +110,7 @@ fn exits(context: &Context<'_>, id: NodeId, kind: &NodeKind) -> TokenStream {
     exits
 }
 
-/// The parts of rows of machines in SM4C only.
+/// The fields of rows that only machines in SM4C have.
 fn sm4c(context: &Context<'_>, id: NodeId, node: &Node) -> Option<TokenStream> {
     let sm4c = context.machine.sm4c.as_ref()?;
     let entry = context.entries.contains(&id).then(|| quote!(.entry()));
@@ -136,7 +136,7 @@ fn catcher(context: &Context<'_>, catcher: &Catcher) -> TokenStream {
     quote!(Catcher(&[#(#errors),*], #to))
 }
 
-/// The base of a struct expression with optional fields, unless all of them are given.
+/// The base of a struct expression with optional fields; empty if all fields are given.
 pub(super) fn defaults<const N: usize>(
     fields: &[Option<TokenStream>; N],
     kind: &str,
