@@ -1,18 +1,17 @@
-//! Functions of SM4C machines: what the documents that their definitions name say of them, and who
-//! performs them.
+//! Functions of SM4C machines: their descriptions in documents, and hosts that perform them.
 //!
 //! The compiler reads an OpenAPI or `.proto` document and emits a static [`Function`] for each
 //! function that names an operation of it. An adapter calls it: `asl_openapi::Client`,
-//! `asl_grpc::Client`, or any other [`Host`]. A method of a machine's functions is served by one
-//! line, `self.http.call(&orders::functions::FIND_ORDER, cx, arguments).await`; all of them at once
-//! by [`Hosted`], where every function of the machine has such a document.
+//! `asl_grpc::Client`, or any other [`Host`]. One line implements a method of a machine's
+//! functions, `self.http.call(&orders::functions::FIND_ORDER, cx, arguments).await`; [`Hosted`]
+//! implements all of them, if every function of the machine has such a document.
 
 use crate::error::TaskError;
 use crate::task::context::TaskContext;
 use crate::value::Value;
 pub use asl_language::openapi::{BodyForm as Form, Location as Place, Style};
 
-/// A function of a machine, as its definition and the document of its operation have it.
+/// A function of a machine, as described by its definition and by the document of its operation.
 #[derive(Debug)]
 pub struct Function {
     /// Its name in the definition.
@@ -42,14 +41,13 @@ pub struct Rest {
     pub method: &'static str,
     /// The path with the names of its parameters, such as `/orders/{id}`.
     pub path: &'static str,
-    /// Where it is served: the first of the document's servers that it may use.
+    /// The first usable server of the document.
     pub server: Server,
-    /// What goes into path, query, headers and cookies.
+    /// Parameters in path, query, headers and cookies.
     pub parameters: &'static [Parameter],
     /// The arguments of the body.
     pub body: Option<Body>,
-    /// The media types of its successful answers, in small letters; empty where the document says
-    /// nothing of them.
+    /// Media types of its successful answers, in lower case; empty if the document names none.
     pub answers: &'static [&'static str],
 }
 
@@ -65,17 +63,17 @@ pub struct Server {
 /// A parameter of an operation.
 #[derive(Debug)]
 pub struct Parameter {
-    /// Its name, and that of the argument it takes.
+    /// Its name, which is also that of its argument.
     pub name: &'static str,
     /// The location.
     pub place: Place,
     /// The serialization.
     pub style: Style,
-    /// True if items and members are written apart.
+    /// True if items and members are separate parameters (`explode`).
     pub explode: bool,
-    /// True if it must be given.
+    /// True if it is required.
     pub required: bool,
-    /// True if reserved characters of URLs stay as they are (`allowReserved`).
+    /// True if reserved characters of URLs are not encoded (`allowReserved`).
     pub reserved: bool,
 }
 
@@ -86,10 +84,10 @@ pub struct Body {
     pub media_type: &'static str,
     /// The serialization of a value.
     pub form: Form,
-    /// True if it must be there.
+    /// True if it is required.
     pub required: bool,
-    /// True if the argument `body`, where it is the only one left, is the whole body and no member
-    /// of it.
+    /// True if the argument `body`, when no other is left, is the whole body instead of a member of
+    /// it.
     pub whole: bool,
 }
 
@@ -100,15 +98,14 @@ pub struct Rpc {
     pub service: &'static str,
     /// The method, such as `Find`.
     pub method: &'static str,
-    /// The encoded `FileDescriptorSet` of the file that has the service and of all that it imports,
-    /// in the order of imports.
+    /// The encoded `FileDescriptorSet` of the service's file and all its imports, in the order of
+    /// imports.
     pub descriptors: &'static [u8],
 }
 
-/// Performs functions that are described: an adapter for REST or gRPC, or several of them as a
-/// pair.
+/// Performs described functions: an adapter for REST or gRPC, or a pair of hosts.
 pub trait Host: Send + Sync + 'static {
-    /// True if it can perform a function: a pair asks each of its two.
+    /// Returns true if it can perform a function. A pair asks both of its hosts.
     fn serves(&self, function: &Function) -> bool;
 
     /// Performs a function.
@@ -120,7 +117,7 @@ pub trait Host: Send + Sync + 'static {
     ) -> impl Future<Output = Result<Value, TaskError>> + Send;
 }
 
-/// The first that serves a function performs it.
+/// The first host that serves a function performs it.
 impl<A: Host, B: Host> Host for (A, B) {
     fn serves(&self, function: &Function) -> bool {
         self.0.serves(function) || self.1.serves(function)
@@ -139,7 +136,7 @@ impl<A: Host, B: Host> Host for (A, B) {
     }
 }
 
-/// What emitted types of functions use; not for users.
+/// Names that emitted types of functions use; not for users.
 #[doc(hidden)]
 pub mod types {
     pub use std::boxed::Box;
@@ -157,8 +154,8 @@ pub mod types {
     pub use crate::value::Value;
 }
 
-/// All functions of a machine, performed by a [`Host`]. A machine has this where each of its
-/// functions is described; one that is not leaves the functions to the user's own implementation,
-/// and this would not compile.
+/// Implements all functions of a machine through a [`Host`]. It requires a description of each
+/// function; with an undescribed one this does not compile, and the user has to implement the
+/// functions.
 #[derive(Clone, Copy, Debug)]
 pub struct Hosted<H>(pub H);

@@ -1,5 +1,5 @@
 //! Workflow definitions in the Amazon States Language, checked at compile time and run as native
-//! code: `asl_machine!` compiles a definition, this crate is what the compiled machine runs on.
+//! code. `asl_machine!` compiles a definition; this crate is the runtime of the compiled machine.
 //!
 //! ```
 //! use asl_runtime::engine::simulation::{Scripted, Simulation};
@@ -33,13 +33,13 @@
 //! # }
 //! ```
 //!
-//! - [`Value`] is the data; [`json!`] makes it, serde converts it ([`value::from_value`],
+//! - [`Value`] is the data; [`json!`] creates it, and serde converts it ([`value::from_value`],
 //!   [`value::to_value`]).
-//! - [`TaskError`] is how a task fails, [`Failure`] how a machine does.
-//! - [`engine::in_process`] and [`engine::simulation`] perform what an [`execution::Execution`] asks for; the
-//!   latter is data, and can be saved and restored at any moment.
+//! - [`TaskError`] is the failure of a task, [`Failure`] that of a machine.
+//! - [`engine::in_process`] and [`engine::simulation`] perform the commands of an
+//!   [`execution::Execution`], which is plain data and can be saved and restored at any moment.
 //! - `testing` (behind the feature of that name) scripts tasks and checks what a machine did.
-//! - [`History`] keeps an execution's events in the shape of AWS's `GetExecutionHistory`.
+//! - [`History`] keeps an execution's events in the format of AWS's `GetExecutionHistory`.
 
 mod data;
 pub mod engine;

@@ -1,45 +1,45 @@
-//! The two ways a machine gets into a program.
+//! The macros that compile machines and jq programs, or include compiled ones.
 
-/// Compiles a definition: a module with the machine, named after the file.
+/// Compiles a definition to a module with the machine, named after the file.
 ///
 /// ```ignore
 /// asl_machine!("machines/order.asl.json");            // -> mod order
 ///
 /// asl_machine! {
 ///     pub "machines/order.asl.json",                  // pub mod; a path from the package's root, see below
-///     name = checkout,                                // the module's name; default: the file's stem
-///     input = Order, output = Confirmation,           // typed ends (serde), as they are called here
+///     name = checkout,                                // the module's name; default: that of the file
+///     input = Order, output = Confirmation,           // types (serde), resolved where the macro is called
 ///     tasks = {
 ///         charge_card: fn(ChargeRequest) -> Receipt,  // types of a task, by its method's name or its resource
-///         "arn:aws:lambda:…:function:Ship": send,     // another name for a method
+///         "arn:aws:lambda:…:function:Ship": send,     // name of the method
 ///         "arn:aws:lambda:…:function:Mail": mail: fn(Letter) -> Value,
 ///     },
 ///     substitute = { "TableName": "orders" },         // ${TableName} in strings; unused or missing ones are errors
 ///     default_task_timeout = 600,                     // seconds, for tasks without TimeoutSeconds
-///     profile = spec,                                 // aws (default) or spec, where the two differ
+///     profile = spec,                                 // aws (default) or spec
 ///     limits = aws,                                   // AWS's quotas for data and histories; default: none
-///     jsonpath = rfc9535,                             // aws (default) or rfc9535: how paths are written; patterns need that feature
+///     jsonpath = rfc9535,                             // aws (default) or rfc9535 (patterns need that feature)
 ///     typed_functions = true,                         // SM4C: functions have the types of their documents
-///     documents = required,                           // SM4C: documents that functions name must be there
-///     state_functions = false,                        // leaves out each state as a function of its own
-///     inspect = true,                                 // notes what each stage of a state makes, for tests (`testing::test_state`)
+///     documents = required,                           // SM4C: documents of functions must exist
+///     state_functions = false,                        // omits the functions of single states
+///     inspect = true,                                 // records the stages of states for tests (`testing::test_state`)
 ///     format = sm4c,                                  // asl or sm4c; recognised by default
-///     default_wait = true,                            // SM4C: calls are waited for where the definition does not say it
+///     default_wait = true,                            // SM4C: wait for calls if the definition does not specify it
 ///     sections = { "https://…": "file" },           // SM4C: files in place of sections that are named by URIs
 ///     expression_steps = 5_000_000,                   // SM4C: steps of each expression; default 1,000,000
-///     expression_bytes = 268_435_456,                 // SM4C: bytes that each expression makes; default 64 MiB
-///     outside = true,                                 // the file may lie outside of this package
-///     runtime = ::asl_runtime,                        // this crate; needed by nobody who calls the macro through it
+///     expression_bytes = 268_435_456,                 // SM4C: bytes that each expression creates; default 64 MiB
+///     outside = true,                                 // the file may be outside of this package
+///     runtime = ::asl_runtime,                        // path of this crate; the macro sets it itself
 /// }
 /// ```
 ///
 /// A relative path begins at the root of the package, `CARGO_MANIFEST_DIR`. A path that begins with
 /// `./` is relative to the directory of the file that calls the macro. Files that a definition
-/// names, as the sections of SM4C and the documents of functions, are relative to the directory of
-/// the definition. All must lie within the package, unless `outside = true`.
+/// names, such as the sections of SM4C and the documents of functions, are relative to the
+/// directory of the definition. All must be inside the package, unless `outside = true`.
 ///
-/// A faulty definition is a compile error for each fault, with its place in the file; doubts are
-/// warnings. When the file changes, the program is built again.
+/// Each fault of a definition is a compile error at its place in the file; findings that may be
+/// intended are warnings. When the file changes, the program is rebuilt.
 #[cfg(feature = "macros")]
 #[macro_export]
 macro_rules! asl_machine {
@@ -60,15 +60,16 @@ macro_rules! asl_machine {
 /// ```
 ///
 /// Variables are given by name: `name` takes the Rust variable of the same name,
-/// `name = expression` any value; both are anything that [`Value`](crate::Value) can be made from
-/// (`Into<Value>`; other types by [`to_value`](crate::value::to_value)), and are converted once. A
-/// program that is wrong is a compile error which shows the place in it:
+/// `name = expression` any value; both must implement `Into<Value>` (other types convert with
+/// [`to_value`](crate::value::to_value)), and are converted once. A faulty program is a compile
+/// error that shows the place of the fault:
 ///
 /// ```compile_fail
 /// asl_runtime::jq!(".items | map(.price) | ad"); // there is no function `ad`; did you mean `add`?
 /// ```
 ///
-/// The language is jq 1.8 without what reads the process's world: see `docs/guide/jq.md`.
+/// The language is jq 1.8 without the functions that access the process's environment: see
+/// `docs/guide/jq.md`.
 #[cfg(all(feature = "jq", feature = "macros"))]
 #[macro_export]
 macro_rules! jq {
@@ -77,7 +78,7 @@ macro_rules! jq {
     };
 }
 
-/// Says that `jq!` is switched off.
+/// Reports that `jq!` is switched off.
 #[cfg(all(feature = "macros", not(feature = "jq")))]
 #[macro_export]
 macro_rules! jq {
@@ -104,8 +105,7 @@ macro_rules! include_machine {
     };
 }
 
-/// Tells the compiler about this crate: what it is called where it is used, and whether it can run
-/// machines.
+/// Passes the compiler the path of this crate, and whether it can run machines.
 #[cfg(all(feature = "macros", feature = "tokio"))]
 #[doc(hidden)]
 #[macro_export]
@@ -115,7 +115,7 @@ macro_rules! __asl_machine_for {
     };
 }
 
-/// Tells the compiler about this crate.
+/// Passes the compiler the path of this crate.
 #[cfg(all(feature = "macros", not(feature = "tokio")))]
 #[doc(hidden)]
 #[macro_export]
@@ -125,7 +125,7 @@ macro_rules! __asl_machine_for {
     };
 }
 
-/// Stands where a compiled path has patterns: nothing, as they are there.
+/// Used in place of a compiled path's patterns: expands to nothing, because patterns are available.
 #[cfg(feature = "rfc9535")]
 #[doc(hidden)]
 #[macro_export]
@@ -133,7 +133,7 @@ macro_rules! __asl_needs_patterns {
     () => {};
 }
 
-/// Stands where a compiled path has patterns, and tells that they are not there.
+/// Used in place of a compiled path's patterns: reports that patterns are not available.
 #[cfg(not(feature = "rfc9535"))]
 #[doc(hidden)]
 #[macro_export]

@@ -1,5 +1,5 @@
-//! HTTP request → events: the three modes of `CloudEvents` over HTTP. No HTTP library is needed:
-//! headers are pairs of name and value.
+//! Reads events from HTTP requests, in the three modes of `CloudEvents` over HTTP. No HTTP library
+//! is needed: headers are pairs of name and value.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,12 @@ use super::{Event, EventError};
 const PREFIX: &str = "ce-";
 
 impl Event {
-    /// Reads the event of an HTTP request, in binary or structured mode. Names of headers are
-    /// matched ignoring case; the pairs that the crate `http` has in its `HeaderMap` fit.
+    /// Reads the event of an HTTP request, in binary or structured mode. Names of headers match in
+    /// any case; the entries of a `HeaderMap` of the crate `http` can be passed.
     ///
-    /// In binary mode the body is the data, by its `Content-Type`: JSON is read, text is a string,
-    /// and anything else is binary. A request without headers of `CloudEvents` is taken for an
-    /// event as JSON.
+    /// In binary mode the body is the data, according to its `Content-Type`: JSON is parsed, text
+    /// is a string, and anything else is binary. A request without headers of `CloudEvents` is read
+    /// as a JSON event.
     ///
     /// ```
     /// use asl_runtime::{Event, json};
@@ -37,8 +37,8 @@ impl Event {
     /// ```
     ///
     /// # Errors
-    /// It is larger than [`Event::MAX_SIZE`], no `CloudEvent`, or a batch of them; the error says
-    /// what is wrong.
+    /// The request is larger than [`Event::MAX_SIZE`], is not a `CloudEvent`, or is a batch; the
+    /// error says what is wrong.
     pub fn from_http<N: AsRef<str>, V: AsRef<[u8]>>(
         headers: impl IntoIterator<Item = (N, V)>,
         body: &[u8],
@@ -50,11 +50,11 @@ impl Event {
         request.event(body)
     }
 
-    /// Reads the events of an HTTP request in any mode: those of a batch, or the one of
+    /// Reads the events of an HTTP request in any mode: all events of a batch, or the one of
     /// [`Event::from_http`].
     ///
     /// # Errors
-    /// As for [`Event::from_http`] and [`Event::batch_from_json_str`]: all events must be sound.
+    /// As for [`Event::from_http`] and [`Event::batch_from_json_str`]: all events must be valid.
     pub fn batch_from_http<N: AsRef<str>, V: AsRef<[u8]>>(
         headers: impl IntoIterator<Item = (N, V)>,
         body: &[u8],
@@ -71,7 +71,7 @@ impl Event {
 /// The event in the headers of a request.
 #[derive(Default)]
 struct Request {
-    /// `Content-Type`, if there is one.
+    /// `Content-Type`, if present.
     content_type: Option<String>,
     /// Attributes by name.
     attributes: BTreeMap<String, Value>,
@@ -99,7 +99,7 @@ impl Request {
         Ok(request)
     }
 
-    /// The media type in small letters, without parameters.
+    /// The media type in lower case, without parameters.
     fn media_type(&self) -> String {
         let content_type = self.content_type.as_deref().unwrap_or_default();
         content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
@@ -109,7 +109,7 @@ impl Request {
         self.media_type().starts_with("application/cloudevents-batch")
     }
 
-    /// True if the body is the whole event.
+    /// Returns true if the body is the whole event.
     fn is_structured(&self) -> Result<bool, EventError> {
         let media_type = self.media_type();
         if !media_type.starts_with("application/cloudevents") {
@@ -160,7 +160,7 @@ impl Request {
     }
 }
 
-/// The event with the body of its request as data.
+/// The event, with the body of its request as its data.
 fn with_body(event: Event, media_type: &str, body: &[u8]) -> Result<Event, EventError> {
     if body.is_empty() {
         return Ok(event);
@@ -177,8 +177,8 @@ fn with_body(event: Event, media_type: &str, body: &[u8]) -> Result<Event, Event
     }
 }
 
-/// The text of a header: strings in quotes are unquoted, then percent-encoded bytes decoded.
-/// `None`: that is no UTF-8.
+/// The text of a header: quoted strings are unquoted, then percent-encoded bytes are decoded.
+/// `None` if the result is not UTF-8.
 fn decoded(value: &[u8]) -> Option<String> {
     let value = unquoted(value)?;
     let mut bytes = Vec::with_capacity(value.len());
@@ -195,7 +195,7 @@ fn decoded(value: &[u8]) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// Without the quotation marks of quoted strings (RFC 7230, section 3.2.6). `None`: one is not
+/// Removes the quotation marks of quoted strings (RFC 7230, section 3.2.6). `None` if one is not
 /// closed.
 fn unquoted(value: &[u8]) -> Option<Vec<u8>> {
     let (mut bytes, mut is_quoted) = (Vec::with_capacity(value.len()), false);

@@ -1,4 +1,4 @@
-//! Events between a machine and the world: `CloudEvents` 1.0.
+//! Events that a machine receives and sends: `CloudEvents` 1.0.
 
 mod http;
 mod read;
@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::value::{Map, Object, Text, Value};
 
-/// An event, as `CloudEvents` 1.0 has it. Its `subject` is the name that a definition's `events`
-/// list it by; without one it is found by its type and source.
+/// An event as in `CloudEvents` 1.0. Its `subject` is its name in the `events` of a definition;
+/// without a name it is identified by type and source.
 ///
 /// ```
 /// use asl_runtime::{Event, json};
@@ -43,7 +43,7 @@ pub struct Event {
     pub(crate) attributes: Value,
 }
 
-/// Why something is no event, or none that can be taken.
+/// Reason why data is not an event, or not an acceptable one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EventError(String);
 
@@ -55,10 +55,10 @@ impl fmt::Display for EventError {
 
 impl std::error::Error for EventError {}
 
-/// The keys that expressions find in an event.
+/// The keys of an event in expressions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum EventKeys {
-    /// Those of `CloudEvents` and those of the original's simple host, side by side.
+    /// The keys of `CloudEvents` together with those of the original's simple host.
     #[default]
     Both,
     /// `EventId`, `EventName`, `EventSource`, `EventType`, `Timestamp`, `Data`,
@@ -70,50 +70,49 @@ pub enum EventKeys {
 }
 
 impl Event {
-    /// The longest text, in bytes, that is read as an event, and the largest event that an
-    /// execution takes unless an option says otherwise.
+    /// Maximum length of an event's text, and default maximum size of an event that an execution
+    /// accepts, in bytes.
     pub const MAX_SIZE: usize = 256 * 1024;
 
     /// Maximum length in bytes of the text of a batch of events.
     pub const MAX_BATCH_SIZE: usize = 16 * Self::MAX_SIZE;
 
-    /// An event with this name and nothing else.
+    /// An event with this name and no other attributes.
     pub fn named(name: impl Into<Text>) -> Self {
         Self { name: name.into(), ..Self::default() }
     }
 
-    /// With an id.
+    /// Sets the id.
     #[must_use]
     pub fn with_id(self, id: impl Into<Text>) -> Self {
         Self { id: id.into(), ..self }
     }
 
-    /// With a type.
+    /// Sets the type.
     #[must_use]
     pub fn with_type(self, kind: impl Into<Text>) -> Self {
         Self { kind: kind.into(), ..self }
     }
 
-    /// With a source.
+    /// Sets the source.
     #[must_use]
     pub fn with_source(self, source: impl Into<Text>) -> Self {
         Self { source: source.into(), ..self }
     }
 
-    /// With data.
+    /// Sets the data.
     #[must_use]
     pub fn with_data(self, data: impl Into<Value>) -> Self {
         Self { data: Some(data.into()), binary: None, ..self }
     }
 
-    /// With binary data: expressions find them as Base64, under `data_base64` and `Data`.
+    /// Sets binary data, which expressions see as Base64 under `data_base64` and `Data`.
     #[must_use]
     pub fn with_bytes(self, bytes: impl AsRef<[u8]>) -> Self {
         Self { data: None, binary: Some(STANDARD.encode(bytes).into()), ..self }
     }
 
-    /// With one more context attribute. `CloudEvents` has names of lower-case letters and digits
-    /// only.
+    /// Adds a context attribute. `CloudEvents` allows only lower-case letters and digits in names.
     #[must_use]
     pub fn with_attribute(
         mut self,
@@ -152,7 +151,7 @@ impl Event {
         self.time.as_deref()
     }
 
-    /// Its data, if it has any other than binary ones.
+    /// Its data, unless they are binary.
     pub fn data(&self) -> Option<&Value> {
         self.data.as_ref()
     }
@@ -167,15 +166,15 @@ impl Event {
         self.attributes.get(name)
     }
 
-    /// As `CloudEvents` writes it in JSON (structured mode). An event without a type has its name
-    /// for one there.
+    /// The event in JSON (structured mode of `CloudEvents`). An event without a type has its name
+    /// as the type there.
     pub fn to_json(&self) -> Value {
         let mut json = Map::default();
         self.cloud_event(&mut json);
         Value::from(json)
     }
 
-    /// As expressions see it.
+    /// The event as expressions see it.
     pub(crate) fn shown(&self, keys: EventKeys, name: &str) -> Value {
         let mut json = Map::default();
         if keys != EventKeys::Names {

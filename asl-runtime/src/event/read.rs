@@ -1,4 +1,4 @@
-//! JSON → event: everything that comes from outside is checked here.
+//! Converts JSON to events, and checks everything that comes from outside.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -12,8 +12,8 @@ impl Event {
     /// Reads the JSON text of a `CloudEvent` (structured mode).
     ///
     /// # Errors
-    /// It is longer than [`Event::MAX_SIZE`], no JSON, or no `CloudEvent`; the error says what is
-    /// wrong.
+    /// The text is longer than [`Event::MAX_SIZE`], not JSON, or not a `CloudEvent`; the error says
+    /// what is wrong.
     pub fn from_json_str(text: &str) -> Result<Self, EventError> {
         if text.len() > Self::MAX_SIZE {
             return Err(refused(format!(
@@ -27,10 +27,10 @@ impl Event {
         Self::from_value(&value)
     }
 
-    /// Takes a `CloudEvent` that is data already.
+    /// Converts a `CloudEvent` in a value.
     ///
     /// # Errors
-    /// It is no `CloudEvent`; the error says what is wrong.
+    /// It is not a `CloudEvent`; the error says what is wrong.
     pub fn from_value(value: &Value) -> Result<Self, EventError> {
         let Value::Object(members) = value else {
             return Err(refused(format!("a CloudEvent is an object; this is {}", Quoted(value))));
@@ -48,7 +48,7 @@ impl Event {
     }
 
     /// Reads the JSON text of a batch of `CloudEvents`: an array of events. All of them must be
-    /// sound.
+    /// valid.
     ///
     /// ```
     /// use asl_runtime::Event;
@@ -66,8 +66,8 @@ impl Event {
     /// ```
     ///
     /// # Errors
-    /// It is longer than [`Event::MAX_BATCH_SIZE`], no JSON array, or one of the events is larger
-    /// than [`Event::MAX_SIZE`] or no `CloudEvent`; the error says what is wrong.
+    /// The text is longer than [`Event::MAX_BATCH_SIZE`] or not a JSON array, or one of the events
+    /// is larger than [`Event::MAX_SIZE`] or not a `CloudEvent`; the error says what is wrong.
     pub fn batch_from_json_str(text: &str) -> Result<Vec<Self>, EventError> {
         let (length, most) = (text.len(), Self::MAX_BATCH_SIZE);
         if length > most {
@@ -97,7 +97,7 @@ impl Event {
         (1..).zip(events.as_slice()).map(read).collect()
     }
 
-    /// The event that `sendEvent` sends, of what its node has made.
+    /// The event of a `sendEvent`, from the input that its node has made.
     pub fn sent(input: &Value, id: String, source: impl FnOnce() -> String) -> Self {
         let text = |key| input.get(key).and_then(Value::as_str).map(Text::new);
         let attributes =
@@ -114,7 +114,7 @@ impl Event {
     }
 }
 
-/// An event as its attributes come in.
+/// An event while its attributes are read.
 #[derive(Default)]
 pub(super) struct Reading {
     event: Event,
@@ -122,7 +122,7 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// An event of this `specversion`, so far without attributes.
+    /// An event of this `specversion`, without other attributes yet.
     pub(super) fn new(version: Option<&Value>) -> Result<Self, EventError> {
         match version {
             Some(Value::String(version)) if version == "1.0" => Ok(Self::default()),
@@ -134,7 +134,7 @@ impl Reading {
         }
     }
 
-    /// An attribute: one of the core's, or an extension.
+    /// Adds an attribute: one of the core's, or an extension.
     pub(super) fn attribute(&mut self, name: &Text, value: &Value) -> Result<(), EventError> {
         let event = &mut self.event;
         match name.as_str() {
@@ -151,7 +151,7 @@ impl Reading {
         Ok(())
     }
 
-    /// The event, if it has all that it needs.
+    /// The event, if it has all required attributes.
     pub(super) fn finish(self) -> Result<Event, EventError> {
         let Self { mut event, attributes } = self;
         for (name, text) in [("id", &event.id), ("source", &event.source), ("type", &event.kind)] {
@@ -169,7 +169,7 @@ impl Reading {
     }
 }
 
-/// `data_base64`.
+/// Parses `data_base64`.
 fn binary(value: &Value) -> Result<Option<Text>, EventError> {
     if value.is_null() {
         return Ok(None);
@@ -180,7 +180,7 @@ fn binary(value: &Value) -> Result<Option<Text>, EventError> {
         .ok_or_else(|| refused(format!("{what}; this one is {}", Quoted(value))))
 }
 
-/// An extension attribute. `CloudEvents` has strings, booleans and integers.
+/// Adds an extension attribute. `CloudEvents` allows strings, booleans and integers.
 fn extension(attributes: &mut Map, name: &Text, value: &Value) -> Result<(), EventError> {
     if name.is_empty()
         || !name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
@@ -190,7 +190,7 @@ fn extension(attributes: &mut Map, name: &Text, value: &Value) -> Result<(), Eve
         return Err(refused(format!("`{name}` {what}")));
     }
     match value {
-        // As if it was not there.
+        // Null means absent.
         Value::Null => {}
         Value::Bool(_) | Value::Int(_) | Value::String(_) => {
             attributes.insert(name.clone(), value.clone());
@@ -203,7 +203,7 @@ fn extension(attributes: &mut Map, name: &Text, value: &Value) -> Result<(), Eve
     Ok(())
 }
 
-/// A string that is not empty; null is as if it was not there.
+/// A string that is not empty. Null means absent.
 fn text(value: &Value, name: &str) -> Result<Option<Text>, EventError> {
     if value.is_null() {
         return Ok(None);

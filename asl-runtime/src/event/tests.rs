@@ -1,4 +1,4 @@
-//! What is read, what is refused, and what expressions see.
+//! Tests of accepted and refused events, and of their form in expressions.
 
 use super::*;
 use crate::json;
@@ -8,7 +8,7 @@ fn refused(text: &str) -> String {
 }
 
 #[test]
-fn a_cloud_event_keeps_all_it_says() {
+fn a_cloud_event_keeps_all_attributes() {
     let json = json!({
         "specversion": "1.0", "id": "7", "source": "/shop", "type": "shop.paid", "subject": "paid",
         "time": "2026-01-01T00:00:00Z", "datacontenttype": "application/json", "dataschema": "/paid.json",
@@ -20,7 +20,7 @@ fn a_cloud_event_keeps_all_it_says() {
 }
 
 #[test]
-fn what_is_no_cloud_event_is_refused_with_the_reason() {
+fn other_data_is_refused_with_the_reason() {
     let with =
         |rest: &str| format!(r#"{{"specversion":"1.0","id":"1","source":"s","type":"t"{rest}}}"#);
     for (text, why) in [
@@ -93,7 +93,7 @@ fn binary_data_stay_base64() {
         (Some(&json!("AAE=")), Some(&json!("AAE=")))
     );
     assert_eq!((shown.get("data"), event.data(), event.data_base64()), (None, None, Some("AAE=")));
-    // Events in snapshots and journals of before have no such member.
+    // Events in earlier snapshots and journals have no such member.
     let kept = serde_json::to_string(&Event::named("paid")).unwrap();
     assert_eq!(serde_json::from_str::<Event>(&kept).unwrap(), Event::named("paid"));
     assert!(!kept.contains("binary"), "{kept}");

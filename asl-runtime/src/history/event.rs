@@ -1,4 +1,4 @@
-//! One event of a history.
+//! An event of a history.
 
 use std::fmt;
 
@@ -7,18 +7,18 @@ use crate::value::{Text, Value};
 
 use super::integration::Integration;
 
-/// Something that happened in an execution, as AWS's histories have it.
+/// An event of an execution, as in AWS's histories.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HistoryEvent {
-    /// Numbered from 1.
+    /// Number of the event, from 1.
     pub id: u64,
-    /// The event this one follows in its branch.
+    /// The event before it in its branch.
     pub previous_event_id: u64,
     /// Milliseconds since 1970.
     pub timestamp: u64,
-    /// The type; prints as AWS's name, such as `TaskStateEntered`.
+    /// The type. Its text is AWS's name, such as `TaskStateEntered`.
     pub kind: EventType,
-    /// To what.
+    /// The details.
     pub details: Details,
 }
 
@@ -31,7 +31,7 @@ pub enum EventType {
     ExecutionFailed,
     ExecutionTimedOut,
     ExecutionAborted,
-    /// It goes on after it had failed.
+    /// A failed execution resumes.
     ExecutionRedriven,
     StateEntered(StateKind),
     StateExited(StateKind),
@@ -41,7 +41,7 @@ pub enum EventType {
     Succeeded(Integration),
     Failed(Integration),
     TimedOut(Integration),
-    /// The service has taken the job.
+    /// The service accepted the job.
     Submitted,
     SubmitFailed,
     StartFailed(Integration),
@@ -58,25 +58,26 @@ pub enum EventType {
     MapRunSucceeded,
     MapRunFailed,
     MapRunAborted,
-    /// Its unsuccessful children go on.
+    /// The Map Run resumes its unsuccessful children.
     MapRunRedriven,
-    /// `profile = spec`: a task reported an error of its own whose name begins with `States.`.
+    /// `profile = spec`: a task reported an error of its own with a name that begins with
+    /// `States.`.
     Warning,
-    /// SM4C: the machine begins.
+    /// SM4C: the machine starts.
     EnterStateMachine,
-    /// SM4C: the machine ends, well or badly.
+    /// SM4C: the machine ends, with or without an error.
     ExitStateMachine,
     /// SM4C: a state is entered, before its filter.
     EnterState,
-    /// SM4C: a state is left, behind its exit action.
+    /// SM4C: a state is exited, after its exit action.
     ExitState,
-    /// SM4C: an action begins; each of its attempts does.
+    /// SM4C: an attempt of an action starts.
     BeforeAction,
-    /// SM4C: an action has done its work.
+    /// SM4C: an action ended.
     AfterAction,
 }
 
-/// What an event says besides its type; each type fills the fields it has on AWS.
+/// Details of an event. Each type has the fields that it has on AWS.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Details {
     /// Name of a state.
@@ -95,10 +96,10 @@ pub struct Details {
     pub resource: Option<Text>,
     /// The service of a service integration.
     pub resource_type: Option<Text>,
-    /// The region of a service integration, where its Resource names one: AWS otherwise says where
-    /// the machine runs, and ours runs in none.
+    /// The region of a service integration, if its Resource contains one. AWS otherwise names the
+    /// region of the machine, but ours has none.
     pub region: Option<Text>,
-    /// `TimeoutSeconds`, where the definition gives them.
+    /// `TimeoutSeconds`, if the definition gives them.
     pub timeout_in_seconds: Option<u32>,
     /// `HeartbeatSeconds`.
     pub heartbeat_in_seconds: Option<u32>,
@@ -110,7 +111,7 @@ pub struct Details {
     pub length: Option<u32>,
     /// Index of the iteration.
     pub index: Option<u32>,
-    /// The ARN of a Map Run, as far as the machine has one.
+    /// The ARN of a Map Run, as far as the machine knows it.
     pub map_run_arn: Option<Text>,
     /// Number of redrives.
     pub redrive_count: Option<u32>,
@@ -118,7 +119,7 @@ pub struct Details {
     pub observed: Option<Box<Observed>>,
 }
 
-/// What SM4C machines tell with each event; the name of a state is among the [`Details`].
+/// Details of SM4C machines, in addition to the state's name in [`Details`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Observed {
     /// Id of the execution.
@@ -181,7 +182,7 @@ impl fmt::Display for EventType {
             Self::TimedOut(integration) => write!(f, "{}TimedOut", task(integration)),
             Self::Submitted => f.write_str("TaskSubmitted"),
             Self::SubmitFailed => f.write_str("TaskSubmitFailed"),
-            // AWS has no such event for every kind.
+            // AWS does not have this event for every kind.
             Self::StartFailed(Integration::Activity) => f.write_str("ActivityFailed"),
             Self::StartFailed(integration) => write!(f, "{}StartFailed", task(integration)),
             Self::ScheduleFailed(Integration::Service) => f.write_str("TaskStartFailed"),

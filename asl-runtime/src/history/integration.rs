@@ -1,6 +1,6 @@
-//! What kind of task a Resource names: AWS's events and texts depend on it.
+//! The kind of task of a Resource, which determines AWS's events and messages.
 
-/// The kinds of tasks that AWS's histories tell apart.
+/// The kinds of tasks in AWS's histories.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Integration {
     /// A Lambda function, named by its ARN.
@@ -11,7 +11,7 @@ pub enum Integration {
     Service,
 }
 
-/// A Resource taken apart.
+/// The parts of a Resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Resource {
     pub(crate) integration: Integration,
@@ -49,8 +49,8 @@ impl Resource {
         Self { integration, arn, service, action, region }
     }
 
-    /// How the cause of `States.DataLimitExceeded` calls the task: a Lambda function by its ARN, a
-    /// service by its name.
+    /// The name of the task in the cause of `States.DataLimitExceeded`: the ARN of a Lambda
+    /// function, the name of a service.
     pub(crate) fn spoken(&self) -> &'static str {
         match self.integration {
             Integration::Service if !self.service.is_empty() => self.service,
@@ -59,7 +59,7 @@ impl Resource {
     }
 }
 
-/// Service and action of `sqs:sendMessage`; the version in `.sync:2` is the action's.
+/// Service and action of `sqs:sendMessage`. The version in `.sync:2` belongs to the action.
 fn split_action(rest: &str) -> Option<(&str, &str)> {
     let unversioned =
         rest.strip_suffix(":2").filter(|rest| rest.strip_suffix(".sync").is_some()).unwrap_or(rest);
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn resources_are_told_apart_by_their_arn() {
+    fn resources_are_classified_by_their_arn() {
         let parts = |arn| {
             let Resource { integration, service, action, region, .. } = Resource::new(arn);
             (integration, service, action, region)

@@ -1,5 +1,5 @@
-//! Events as AWS's `GetExecutionHistory` answers them: details under a key of their own per type,
-//! data as JSON text.
+//! Converts events to the format of AWS's `GetExecutionHistory`: each type has its details under a
+//! key of its own, and data is JSON text.
 
 use asl_language::calendar::DateTime;
 
@@ -10,7 +10,7 @@ use super::event::{Details, EventType, HistoryEvent, Observed};
 use super::integration::Integration;
 
 impl HistoryEvent {
-    /// This event in AWS's shape.
+    /// The event in AWS's format.
     ///
     /// ```
     /// use asl_runtime::history::{Details, EventType, HistoryEvent};
@@ -44,7 +44,7 @@ impl HistoryEvent {
         Value::from(event)
     }
 
-    /// What SM4C's host interface names, with number and time in front.
+    /// The event with the names of SM4C's host interface, preceded by number and time.
     fn observed_json(&self, observed: &Observed) -> Value {
         let mut event = Map::default();
         event.insert("id", self.id);

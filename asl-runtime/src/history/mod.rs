@@ -1,6 +1,6 @@
-//! The event history of an execution, as AWS Step Functions words and numbers it. Off unless asked
-//! for, and then free: an execution always counts its events, because causes quote their numbers,
-//! but makes them only for an [`Observer`].
+//! The event history of an execution, with the names and numbers of AWS Step Functions. Without an
+//! [`Observer`] it costs nothing: an execution always counts its events, because causes contain
+//! their numbers, but creates them only for an observer.
 
 mod event;
 mod integration;
@@ -15,22 +15,22 @@ pub use json::timestamp;
 
 use crate::value::Value;
 
-/// Sees the events of an execution as they happen.
+/// Receives the events of an execution as they happen.
 pub trait Observer: Send {
-    /// The next event.
+    /// Receives the next event.
     fn event(&mut self, event: HistoryEvent);
 
-    /// True if it wants to see the events of a distributed Map's children too: at AWS they are in
+    /// Returns true to receive the events of a distributed Map's children too. At AWS these are in
     /// histories of their own.
     fn watches_children(&self) -> bool {
         false
     }
 
-    /// The next event of a child execution, numbered in that one.
+    /// Receives the next event of a child execution, with its number there.
     fn child_event(&mut self, _event: HistoryEvent) {}
 }
 
-/// Keeps the events of an execution. A handle: its clones see the same events.
+/// Collects the events of an execution. Clones share them.
 ///
 /// ```
 /// use asl_runtime::engine::in_process::RunOptions;
@@ -52,7 +52,7 @@ impl History {
         self.kept().clone()
     }
 
-    /// The events so far, as AWS's `GetExecutionHistory` answers: `{"events": [..]}`.
+    /// The events so far in the format of AWS's `GetExecutionHistory`: `{"events": [..]}`.
     pub fn to_json(&self) -> Value {
         Value::object([(
             "events",
@@ -61,7 +61,7 @@ impl History {
     }
 
     fn kept(&self) -> MutexGuard<'_, Vec<HistoryEvent>> {
-        // Whoever panicked while holding it was only reading or pushing.
+        // The lock is only held for reading and pushing, so a panic leaves the list valid.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

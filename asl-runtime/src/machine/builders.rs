@@ -1,4 +1,5 @@
-//! Constant functions that emitted code writes its rows with: a row names only what it has.
+//! Constant functions that build the rows of emitted code: a row names only the fields that it
+//! needs.
 
 use super::for_each::{EachRow, RunRow};
 use super::sm4c::{
@@ -13,7 +14,7 @@ const NO_TASK: TaskRow = TaskRow {
     method: "",
     resource: "",
     form: Form::Answer,
-    // Nothing limits an attempt.
+    // Attempts are not limited.
     timeout_seconds: 99_999_999,
     timeout_given: false,
     heartbeat_seconds: None,
@@ -65,7 +66,7 @@ impl Node {
         Self::new(state, StateKind::State, kind, source)
     }
 
-    /// A row with defaults for all that is not named.
+    /// A row with defaults for all other fields.
     pub(crate) const fn new(
         state: &'static str,
         state_kind: StateKind,
@@ -91,63 +92,63 @@ impl Node {
         }
     }
 
-    /// The scope it belongs to.
+    /// Sets its scope.
     #[must_use]
     pub const fn scope(mut self, scope: u32) -> Self {
         self.scope = scope;
         self
     }
 
-    /// Its `Next`.
+    /// Sets its `Next`.
     #[must_use]
     pub const fn next(mut self, node: NodeId) -> Self {
         self.exit = Exit::Next(node);
         self
     }
 
-    /// Ends its scope.
+    /// Makes it end its scope.
     #[must_use]
     pub const fn end(mut self) -> Self {
         self.exit = Exit::End;
         self
     }
 
-    /// The target after the exit action that the node sets.
+    /// Sets the target after the exit action that the node selects.
     #[must_use]
     pub const fn leave_for(mut self, node: NodeId) -> Self {
         self.leave_for = Some(node);
         self
     }
 
-    /// The targets of its choice rules, or of its conditional transitions in SM4C.
+    /// Sets the targets of its choice rules, or of its conditional transitions in SM4C.
     #[must_use]
     pub const fn rules(mut self, targets: &'static [NodeId]) -> Self {
         self.rules = targets;
         self
     }
 
-    /// The target where no rule holds.
+    /// Sets the target if no rule matches.
     #[must_use]
     pub const fn default(mut self, node: NodeId) -> Self {
         self.default = Some(node);
         self
     }
 
-    /// Its retriers.
+    /// Sets its retriers.
     #[must_use]
     pub const fn retry(mut self, retriers: &'static [Retrier]) -> Self {
         self.retry = retriers;
         self
     }
 
-    /// Its catchers.
+    /// Sets its catchers.
     #[must_use]
     pub const fn catch(mut self, catchers: &'static [Catcher]) -> Self {
         self.catch = catchers;
         self
     }
 
-    /// The task that it calls: its number, method and resource.
+    /// Sets the task that it calls: number, method and resource.
     #[must_use]
     pub const fn calls(self, task: u32, method: &'static str, resource: &'static str) -> Self {
         self.with_task(TaskRow { task, method, resource, ..NO_TASK })
@@ -163,39 +164,39 @@ impl Node {
         if let Kind::Invoke(Effect::Task(row)) = self.kind { row } else { NO_TASK }
     }
 
-    /// The form of its task.
+    /// Sets the form of its task.
     #[must_use]
     pub const fn form(self, form: Form) -> Self {
         self.with_task(TaskRow { form, ..self.task_row() })
     }
 
-    /// `TimeoutSeconds`.
+    /// Sets `TimeoutSeconds`.
     #[must_use]
     pub const fn timeout(self, timeout_seconds: u32) -> Self {
         self.with_task(TaskRow { timeout_seconds, timeout_given: true, ..self.task_row() })
     }
 
-    /// Seconds for one attempt where the definition does not limit it.
+    /// Sets the seconds of an attempt that the definition does not limit.
     #[must_use]
     pub const fn default_timeout(self, timeout_seconds: u32) -> Self {
         self.with_task(TaskRow { timeout_seconds, ..self.task_row() })
     }
 
-    /// `HeartbeatSeconds`.
+    /// Sets `HeartbeatSeconds`.
     #[must_use]
     pub const fn heartbeat(self, seconds: u32) -> Self {
         self.with_task(TaskRow { heartbeat_seconds: Some(seconds), ..self.task_row() })
     }
 
-    /// The starts of its branches.
+    /// Sets the first nodes of its branches.
     #[must_use]
     pub const fn branches(mut self, starts: &'static [NodeId]) -> Self {
         self.kind = Kind::Fork(starts);
         self
     }
 
-    /// The start of its body, and the number of iterations at a time (0: no limit; `None`: the data
-    /// gives it).
+    /// Sets the first node of its body, and the maximum number of concurrent iterations (0: no
+    /// limit; `None`: the data contains it).
     #[must_use]
     pub const fn body(mut self, body: NodeId, window: Option<u32>) -> Self {
         self.kind = Kind::ForEach(EachRow { body, window, ..NO_BODY });
@@ -207,49 +208,49 @@ impl Node {
         if let Kind::ForEach(row) = self.kind { row } else { NO_BODY }
     }
 
-    /// The machine makes the input of each iteration.
+    /// Lets the machine compute the input of each iteration.
     #[must_use]
     pub const fn selects_items(mut self) -> Self {
         self.kind = Kind::ForEach(EachRow { selects: true, ..self.each_row() });
         self
     }
 
-    /// Each iteration is an execution of its own.
+    /// Makes each iteration an execution of its own.
     #[must_use]
     pub const fn distributed(mut self, run: RunRow) -> Self {
         self.kind = Kind::ForEach(EachRow { run: Some(run), ..self.each_row() });
         self
     }
 
-    /// SM4C: it is the node at which its state begins.
+    /// SM4C: marks the first node of a state.
     #[must_use]
     pub const fn entry(mut self) -> Self {
         self.sm4c.is_entry = true;
         self
     }
 
-    /// SM4C: the type of its action.
+    /// SM4C: sets the type of its action.
     #[must_use]
     pub const fn action(mut self, kind: &'static str) -> Self {
         self.sm4c.action = Some(ActionRow { name: None, kind });
         self
     }
 
-    /// SM4C: type and name of its action.
+    /// SM4C: sets the type and the name of its action.
     #[must_use]
     pub const fn named_action(mut self, kind: &'static str, name: &'static str) -> Self {
         self.sm4c.action = Some(ActionRow { name: Some(name), kind });
         self
     }
 
-    /// SM4C: its error handlers.
+    /// SM4C: sets its error handlers.
     #[must_use]
     pub const fn handlers(mut self, handlers: &'static [HandlerRow]) -> Self {
         self.sm4c.handlers = handlers;
         self
     }
 
-    /// SM4C: the name of the function, subflow or event that it calls.
+    /// SM4C: sets the name of the function, subflow or event that it calls.
     #[must_use]
     pub const fn named(mut self, name: &'static str) -> Self {
         self.sm4c.work = Work::Call(CallRow { name, ..NO_CALL });
@@ -260,28 +261,28 @@ impl Node {
         if let Work::Call(row) = self.sm4c.work { row } else { NO_CALL }
     }
 
-    /// SM4C: milliseconds until the result is null.
+    /// SM4C: sets the milliseconds after which the result is null.
     #[must_use]
     pub const fn null_after(mut self, millis: u64) -> Self {
         self.sm4c.work = Work::Call(CallRow { null_after: Some(millis), ..self.call_row() });
         self
     }
 
-    /// SM4C: the call is not waited for.
+    /// SM4C: makes the call detached.
     #[must_use]
     pub const fn detached(mut self) -> Self {
         self.sm4c.work = Work::Call(CallRow { detached: true, ..self.call_row() });
         self
     }
 
-    /// SM4C: when its children are done, and how many run at a time.
+    /// SM4C: sets the join of its children, and the maximum number of concurrent ones.
     #[must_use]
     pub const fn children(mut self, join: Join, window: u32) -> Self {
         self.sm4c.work = Work::Fork(ForkRow { join, window, keys: &[] });
         self
     }
 
-    /// SM4C: the members of its result, one for each child.
+    /// SM4C: sets the members of its result, one for each child.
     #[must_use]
     pub const fn keys(mut self, keys: &'static [&'static str]) -> Self {
         if let Work::Fork(row) = self.sm4c.work {
@@ -290,7 +291,7 @@ impl Node {
         self
     }
 
-    /// SM4C: the groups and targets of its event transitions.
+    /// SM4C: sets the groups and targets of its event transitions.
     #[must_use]
     pub const fn events(
         mut self,
@@ -302,7 +303,7 @@ impl Node {
         self
     }
 
-    /// SM4C: milliseconds until its time-out, and the target then.
+    /// SM4C: sets the milliseconds until its time-out, and the target of that.
     #[must_use]
     pub const fn timer(mut self, millis: u64, target: NodeId) -> Self {
         let row = AwaitRow { transitions: &[], timeout: Some(millis) };
@@ -317,28 +318,28 @@ impl Node {
 }
 
 impl Uses {
-    /// Nothing.
+    /// No use.
     pub const NONE: Self = Self { context: false, variables: false, runs: false, random: false };
 
-    /// And the context object.
+    /// Adds the context object.
     #[must_use]
     pub const fn context(self) -> Self {
         Self { context: true, ..self }
     }
 
-    /// And variables.
+    /// Adds variables.
     #[must_use]
     pub const fn variables(self) -> Self {
         Self { variables: true, ..self }
     }
 
-    /// And distributed Maps.
+    /// Adds distributed Maps.
     #[must_use]
     pub const fn runs(self) -> Self {
         Self { runs: true, ..self }
     }
 
-    /// And randomness.
+    /// Adds randomness.
     #[must_use]
     pub const fn random(self) -> Self {
         Self { random: true, ..self }

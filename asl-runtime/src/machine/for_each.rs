@@ -1,4 +1,5 @@
-//! What a Map works on, as emitted code says it (today's States Language: "Map State").
+//! The items of a Map and its parameters, as emitted code passes them (today's States Language:
+//! "Map State").
 
 use serde::{Deserialize, Serialize};
 
@@ -6,21 +7,22 @@ use crate::error::{Failed, Failure, Quoted};
 use crate::machine::NodeId;
 use crate::value::{Text, Value};
 
-/// The static half of a Map.
+/// The static part of a Map.
 #[derive(Clone, Copy, Debug)]
 pub struct EachRow {
     /// The first node of the body.
     pub body: NodeId,
-    /// At most so many at a time; 0: no limit. `None`: the data says.
+    /// Maximum number of concurrent iterations; 0 means no limit, `None` means that the data
+    /// contains it.
     pub window: Option<u32>,
-    /// True if the machine's `item` computes the input of an iteration; otherwise it is the item
-    /// itself.
+    /// True if the machine's `item` computes the input of an iteration. Otherwise the input is the
+    /// item itself.
     pub selects: bool,
     /// The part that only distributed Maps have.
     pub run: Option<RunRow>,
 }
 
-/// The static half of a distributed Map.
+/// The static part of a distributed Map.
 #[derive(Clone, Copy, Debug)]
 pub struct RunRow {
     /// `Label`, or the state's name.
@@ -31,18 +33,18 @@ pub struct RunRow {
     pub writer: Option<StoreRow>,
 }
 
-/// The static half of an `ItemReader` or `ResultWriter`.
+/// The static part of an `ItemReader` or `ResultWriter`.
 #[derive(Clone, Copy, Debug)]
 pub struct StoreRow {
-    /// Its `Resource`; empty where a `ResultWriter` only transforms.
+    /// Its `Resource`; empty if a `ResultWriter` only transforms.
     pub resource: &'static str,
     /// Its `ReaderConfig` or `WriterConfig`.
     pub config: &'static Value,
 }
 
 impl EachRow {
-    /// Returns true if a `ResultWriter` takes the results: the state's result then says where they
-    /// are.
+    /// Returns true if a `ResultWriter` writes the results. The state's result then contains their
+    /// location.
     pub(crate) fn writes(&self) -> bool {
         let writer = self.run.as_ref().and_then(|run| run.writer.as_ref());
         writer.is_some_and(|writer| !writer.resource.is_empty())
@@ -52,12 +54,11 @@ impl EachRow {
 /// The start of a Map.
 #[derive(Debug)]
 pub struct Iterate {
-    /// The items, an array; null where they are read.
+    /// The items, an array; null if they are read from a storage.
     pub(crate) items: Value,
-    /// At most so many at a time; 0: no limit.
+    /// Maximum number of concurrent iterations; 0 means no limit.
     pub(crate) window: u32,
-    /// The part that only distributed Maps have. Its faults count after the state's start was
-    /// reported.
+    /// The part that only distributed Maps have. Its faults are reported after the state's start.
     pub(crate) run: Option<Result<Run, Failed>>,
 }
 
@@ -67,9 +68,9 @@ pub struct Iterate {
 pub struct Run {
     /// Tolerated failed items; `None` if not given.
     pub tolerated_count: Option<u64>,
-    /// The same as a percentage of all items.
+    /// Tolerated failed items as a percentage of all items.
     pub tolerated_percentage: Option<f64>,
-    /// Most items handed to one child execution; `None`: they are not handed out in batches.
+    /// Batches of items for child executions; `None` if items are not batched.
     pub batch: Option<Batch>,
     /// The evaluated `Parameters` of the `ItemReader`.
     pub reader: Value,
@@ -87,7 +88,7 @@ pub struct Batch {
     pub items: Option<u64>,
     /// `MaxInputBytesPerBatch`.
     pub bytes: Option<u64>,
-    /// `BatchInput`; null where there is none.
+    /// `BatchInput`; null if there is none.
     pub input: Value,
 }
 
@@ -99,7 +100,7 @@ pub struct Item {
     pub(crate) index: u32,
     /// The item itself.
     pub(crate) value: Value,
-    /// Its key, where the items are the members of an object.
+    /// Its key, if the items are the members of an object.
     pub(crate) key: Option<Text>,
     /// Its source, if it was read.
     #[serde(default)]
@@ -121,35 +122,35 @@ pub fn items<'v>(found: &'v Value, path: &str) -> Result<&'v Value, Failed> {
 
 #[cold]
 fn no_array(path: &str) -> Failed {
-    // As recorded: of the two dollars of a path into the context object one is left.
+    // As recorded, a path into the context object is quoted with one of its two dollar signs.
     let path = if path.starts_with("$$") { path.get(1..).unwrap_or(path) } else { path };
     Failure::runtime_unplaced(format!("Reference path \"{path}\" must point to array."))
 }
 
-/// Items and how many of them are worked on at a time.
+/// Items, and the maximum number of concurrent iterations.
 pub fn iterate(items: Value, window: u32) -> Box<Iterate> {
     Box::new(Iterate { items, window, run: None })
 }
 
-/// The same in executions of their own; the items are null where they are read.
+/// Items for child executions. They are null if they are read from a storage.
 pub fn distribute(items: Value, window: u32, run: Result<Run, Failed>) -> Box<Iterate> {
     Box::new(Iterate { items, window, run: Some(run) })
 }
 
-/// `MaxConcurrencyPath`: what it found, as a number.
+/// The number at `MaxConcurrencyPath`.
 pub fn window(found: &Value, path: &str) -> Result<u32, Failed> {
     let number = not_negative(found, "MaxConcurrency", path)?;
     Ok(u32::try_from(number).unwrap_or(u32::MAX))
 }
 
-/// A count that is at least 0, at the path in the field `{name}Path`.
+/// A number of at least 0, at the path in the field `{name}Path`.
 pub fn not_negative(found: &Value, name: &str, path: &str) -> Result<u64, Failed> {
     let number = integer(found, &format!("{name}Path"), path)?;
     u64::try_from(number)
         .map_err(|_| Failure::runtime_unplaced(format!("{name} cannot be negative.")))
 }
 
-/// A count that is at least 1, at the path in the field `{name}Path`.
+/// A number of at least 1, at the path in the field `{name}Path`.
 pub fn positive(found: &Value, name: &str, path: &str) -> Result<u64, Failed> {
     match not_negative(found, name, path)? {
         0 => Err(Failure::runtime_unplaced(format!("{name} must be greater than 0."))),
@@ -157,7 +158,7 @@ pub fn positive(found: &Value, name: &str, path: &str) -> Result<u64, Failed> {
     }
 }
 
-/// `ToleratedFailurePercentagePath`: what it found, as a number from 0 to 100.
+/// The number at `ToleratedFailurePercentagePath`, from 0 to 100.
 pub fn percentage(found: &Value, path: &str) -> Result<f64, Failed> {
     let written =
         found.as_str().and_then(|text| text.parse().ok()).filter(|number: &f64| number.is_finite());
@@ -171,7 +172,7 @@ pub fn percentage(found: &Value, path: &str) -> Result<f64, Failed> {
     }
 }
 
-/// An integer that the data gives; a string that is one will do, as at AWS.
+/// An integer in the data. As at AWS, a string with an integer is accepted.
 pub fn integer(found: &Value, field: &str, path: &str) -> Result<i64, Failed> {
     let number = match found {
         Value::Int(number) => Some(*number),

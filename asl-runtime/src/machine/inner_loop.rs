@@ -11,8 +11,8 @@ use super::table::NodeId;
 /// A [`Next`] for the inner loop: the node to continue with, or everything else.
 pub type Flow = ControlFlow<Next, NodeId>;
 
-/// Sorts the answer of one state. Done arm by arm, before the arms meet: so the place that a state
-/// function returns through is its own, and a transition that the compiler sees never goes through
+/// Sorts the answer of one state. It is called in each arm, before the arms meet: so the return
+/// place of a state function is its own, and a transition that the compiler sees never goes through
 /// memory.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "see `advance`")]
@@ -27,11 +27,11 @@ pub fn flow(next: Next) -> Flow {
     }
 }
 
-/// The loop of every machine. `enter` is a parameter so that it is compiled, with the states
-/// inlined, once per machine: the price of a transition is a jump, and leaving the loop is the only
-/// indirect call.
+/// The loop of every machine. `enter` is a parameter so that the loop is compiled, with the states
+/// inlined, once per machine: a transition costs a jump, and leaving the loop is the only indirect
+/// call.
 ///
-/// At most `fuel` transitions are made; then the last `Goto` is returned as it is.
+/// It makes at most `fuel` transitions, and then returns the last `Goto`.
 #[inline(always)]
 #[expect(
     clippy::inline_always,

@@ -1,15 +1,15 @@
-//! What the stages inside a state make of its data, for tests: code compiled with `inspect = true`
-//! notes each value, and whoever records takes the notes. Without a recording a note costs a look
-//! at a thread's flag; without the option it is not there.
+//! Records the values of a state's stages for tests. Code compiled with `inspect = true` notes each
+//! value. Without a recording a note only checks a flag of the thread; without the option there are
+//! no notes.
 //!
-//! A recording belongs to its thread: a state's functions run where the execution is driven, so
-//! tests that run side by side do not see each other's notes.
+//! A recording belongs to its thread. A state's functions run on the thread that drives the
+//! execution, so concurrent tests do not see each other's notes.
 
 use std::cell::RefCell;
 
 use crate::value::Value;
 
-/// A stage of a state, in the words of AWS's `TestState`.
+/// A stage of a state, by the names of AWS's `TestState`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
     /// The input of the state.
@@ -20,7 +20,7 @@ pub enum Stage {
     AfterParameters,
     /// The items of a Map, after `ItemsPath`.
     AfterItemsPath,
-    /// A result as it came.
+    /// The unchanged result.
     Result,
     /// After `ResultSelector`.
     AfterResultSelector,
@@ -47,7 +47,7 @@ impl Stage {
 pub(crate) type Notes = Vec<(Stage, Value)>;
 
 thread_local! {
-    /// A cell, because the functions of a machine have nothing to write to but their data.
+    /// A cell, because the functions of a machine can only write to their data.
     static NOTES: RefCell<Option<Notes>> = const { RefCell::new(None) };
 }
 
@@ -60,11 +60,11 @@ pub fn note(stage: Stage, value: &Value) {
     });
 }
 
-/// Records what is noted on this thread while `work` runs.
+/// Records the notes of this thread while `work` runs.
 #[cfg(any(test, feature = "testing"))]
 pub(crate) fn record<T>(work: impl FnOnce() -> T) -> (T, Notes) {
     let before = NOTES.replace(Some(Notes::new()));
-    // A recording that a panic leaves behind is thrown away by the next one.
+    // If a panic leaves a recording behind, the next one drops it.
     let made = work();
     (made, NOTES.replace(before).unwrap_or_default())
 }
@@ -75,7 +75,7 @@ mod tests {
     use crate::json;
 
     #[test]
-    fn only_what_happens_in_a_recording_is_noted() {
+    fn only_notes_during_a_recording_are_kept() {
         note(Stage::Input, &json!(0));
         let (((), inner), outer) = record(|| {
             note(Stage::Input, &json!(1));

@@ -3,9 +3,9 @@
 //!
 //! - `table`: the machine, its nodes and their rows.
 //! - `builders`: constant functions that make rows.
-//! - `step`: a node's answer, and what its functions can read.
-//! - `inner_loop`: the loop that emitted code is inlined into.
-//! - `for_each`: what a Map iterates over.
+//! - `step`: the answers of nodes, and the context of their functions.
+//! - `inner_loop`: the loop into which emitted code is inlined.
+//! - `for_each`: the items of a Map.
 //! - `sm4c`: the rows and functions of SM4C.
 //! - `inspect`: values inside a state, for tests.
 

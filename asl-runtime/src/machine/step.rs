@@ -1,4 +1,4 @@
-//! A node's answer to the execution, and what its functions can read besides their data.
+//! A node's answer to the execution, and the context of its functions.
 
 use std::fmt;
 
@@ -11,47 +11,47 @@ use crate::value::{Text, Value};
 use super::for_each::{Item, Iterate};
 use super::table::NodeId;
 
-/// A node's answer; 32 bytes. After inlining a `Goto` never touches memory. On `End` the frame's
+/// A node's answer; 32 bytes. After inlining, a `Goto` never touches memory. On `End` the frame's
 /// data is the output.
 #[derive(Debug)]
 pub enum Step {
-    /// Go on at once.
+    /// Continue with this node.
     Goto(NodeId),
     /// Run the node's task with this input, then `resume` with its result.
     Task(Value),
-    /// The same with what the node's row does not know.
+    /// Run the node's task with data that its row does not contain, then `resume` with its result.
     Call(Box<Call>),
     /// Wait, then `resume` with `Value::Null`.
     Wait(Wait),
     /// Start the node's branches on this input, then `resume` with the array of their outputs.
     Fork(Value),
-    /// Run the node's body for each item of this, then `resume` with the array of outputs.
+    /// Run the node's body for each of these items, then `resume` with the array of outputs.
     ForEach(Box<Iterate>),
-    /// SM4C: wait for events that take one of the row's transitions, then `resume` with the
-    /// transition's index and its events, `[0, {..}, ..]`, or with null when the time is over.
+    /// SM4C: wait for events that select one of the row's transitions. Then `resume` with the
+    /// transition's index and its events, `[0, {..}, ..]`, or with null after the time-out.
     Await,
-    /// SM4C: `resume` with this at once. The node's own error handlers do not see failures from
-    /// then on.
+    /// SM4C: `resume` with this at once. The node's own error handlers do not handle later
+    /// failures.
     Done(Value),
     /// The frame is done.
     End,
 }
 
-/// A task's input, and other parts of the call that depend on the data.
+/// A task's input, and the other parts of the call that depend on the data.
 #[derive(Debug, Default)]
 pub struct Call {
     /// Its input.
     pub input: Value,
-    /// `TimeoutSecondsPath`; without it the row's.
+    /// `TimeoutSecondsPath`; by default the row's limit.
     pub timeout_seconds: Option<u32>,
-    /// `HeartbeatSecondsPath`; without it the row's.
+    /// `HeartbeatSecondsPath`; by default the row's limit.
     pub heartbeat_seconds: Option<u32>,
     /// `Credentials`.
     pub credentials: Option<Value>,
 }
 
 impl Call {
-    /// A call of which all but the input is in the row.
+    /// A call with this input and otherwise the row's data.
     pub(crate) fn of(input: Value) -> Self {
         Self { input, ..Self::default() }
     }
@@ -60,9 +60,9 @@ impl Call {
 /// The end of a wait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wait {
-    /// So many milliseconds from when the state was entered.
+    /// Wait this many milliseconds from the entry into the state.
     For(u64),
-    /// Until so many milliseconds since 1970; over at once if that is past.
+    /// Wait until this time in milliseconds since 1970; a past one is over at once.
     Until(u64),
 }
 
@@ -75,11 +75,11 @@ pub type Next = Result<Step, Failed>;
 pub struct Cx<'a> {
     /// The time of entry into the state, in milliseconds since 1970.
     pub entered: u64,
-    /// Retries of this visit so far.
+    /// Number of earlier attempts of this visit.
     pub attempt: u32,
     /// The index of the branch or iteration.
     pub index: u32,
-    /// The variables by name: an object, or null where there are none.
+    /// The variables by name: an object, or null if there are none.
     pub vars: Value,
     /// SM4C: the global data.
     pub global: Value,
@@ -89,13 +89,13 @@ pub struct Cx<'a> {
         expect(dead_code, reason = "only expressions in jq read them")
     )]
     pub(crate) expressions: ExpressionLimits,
-    /// SM4C: the target of the last node of a state's exit action, recorded by the transition.
+    /// SM4C: the target of the last node of a state's exit action, as recorded by the transition.
     pub(crate) leave: NodeId,
-    /// Variables that the state has assigned, by name, for the history: an object, or null.
+    /// Variables that the state assigned, by name, for the history: an object, or null.
     pub(crate) assigned: Value,
-    /// The whole context object, where a test gives one.
+    /// The whole context object, if a test supplies one.
     pub(crate) given: Option<&'a Value>,
-    /// The source of the context object; `None` where functions are called alone.
+    /// The source of the context object; `None` if functions are called alone.
     pub(crate) position: Option<Position<'a>>,
 }
 
@@ -103,11 +103,11 @@ pub struct Cx<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Position<'a> {
     pub(crate) execution: &'a dyn ExecutionContext,
-    /// Number of the frame around it.
+    /// Number of the enclosing frame.
     pub(crate) parent: u32,
     /// Its node and visit when the inner loop began.
     pub(crate) at: At,
-    /// The number of the operation it waits for, or is about to start.
+    /// Number of the operation that it waits for or is about to start.
     pub(crate) serial: u64,
     /// `$$.Map.Item`.
     pub(crate) item: Option<Item>,

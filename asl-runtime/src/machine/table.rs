@@ -1,4 +1,4 @@
-//! The static half of a machine: its table, one row for each node, and the rows' parts.
+//! The static part of a machine: its table, with one row for each node.
 
 pub use asl_language::fingerprint::Fingerprint;
 pub use asl_language::profile::{Limits, Profile};
@@ -20,15 +20,15 @@ use super::step::{At, Cx, Next};
 )]
 pub struct NodeId(pub u32);
 
-/// A compiled machine: the static transition table and three functions. Everything is static; an
+/// A compiled machine: the static transition table and its functions. Everything is static; an
 /// execution adds data.
 #[derive(Debug)]
 pub struct Machine {
     /// Its name.
     pub name: &'static str,
-    /// The definition it was compiled from, as shown to people.
+    /// The definition from which it was compiled, for messages.
     pub source: &'static str,
-    /// Hash of the lowered machine; snapshots carry it.
+    /// Hash of the lowered machine, which snapshots contain.
     pub hash: u64,
     /// See [`Profile`].
     pub profile: Profile,
@@ -42,17 +42,17 @@ pub struct Machine {
     pub start: NodeId,
     /// One row per node.
     pub nodes: &'static [Node],
-    /// Five numbers for each node, those of its [`Fingerprint`]: they tell whether it is the same in
-    /// another version.
+    /// Five numbers for each node, those of its [`Fingerprint`], by which another version is
+    /// compared.
     pub fingerprints: &'static [u64],
-    /// Enters nodes until one waits, ends, fails or the fuel is used up: [`advance`](super::advance) with the
-    /// machine's `enter` inlined.
+    /// Enters nodes until one waits, ends or fails, or the fuel is used up:
+    /// [`advance`](super::advance) with the machine's `enter` inlined.
     pub advance: fn(&mut At, &mut Value, &mut Cx<'_>, u32) -> Next,
-    /// Takes the result of what the node waited for.
+    /// Takes the result that the node waited for.
     pub resume: fn(NodeId, &mut Value, &mut Cx<'_>, Value) -> Next,
     /// Takes an Error Output for the node's n-th catcher.
     pub caught: fn(NodeId, u32, &mut Value, &mut Cx<'_>, Value) -> Next,
-    /// Makes what an iteration works on, from the Map's data and an item.
+    /// Makes the input of an iteration from the Map's data and an item.
     pub item: fn(NodeId, &Value, &mut Cx<'_>, &Item) -> Result<Value, Failed>,
     /// The part that only SM4C has.
     pub sm4c: Option<&'static Sm4cRow>,
@@ -60,7 +60,7 @@ pub struct Machine {
 
 impl Machine {
     /// The failure of an execution that exceeds the machine's `TimeoutSeconds` (seed: "fails with a
-    /// `States.Timeout` Error Name"). As recorded, AWS names no error: the status says it.
+    /// `States.Timeout` Error Name"). As recorded, AWS gives no error name, only the status.
     pub(crate) fn time_out_failure(&self) -> Failed {
         let failure = match self.profile {
             Profile::Spec => *Failure::timed_out(Timeout::Time),
@@ -98,7 +98,7 @@ impl Machine {
         }
     }
 
-    /// The part of a node that only SM4C has. `None` in ASL.
+    /// The part of a node that only SM4C has; `None` in ASL.
     pub(crate) fn sm4c_node(&self, node: NodeId) -> Option<&'static Sm4cNode> {
         self.sm4c?;
         self.nodes.get(usize::try_from(node.0).ok()?).map(|node| &node.sm4c)
@@ -116,8 +116,7 @@ fn no_node(node: NodeId) -> Next {
     Err(Failure::runtime(format!("no step {} could go on here", node.0)))
 }
 
-/// The sources that a machine's expressions read besides the data. An execution keeps only what is
-/// read.
+/// The sources that a machine's expressions read besides the data. An execution keeps only these.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own")]
 pub struct Uses {
@@ -125,7 +124,7 @@ pub struct Uses {
     pub context: bool,
     /// Variables.
     pub variables: bool,
-    /// Nothing, but it has distributed Maps: parts of it are executions of their own.
+    /// No source, but the machine has distributed Maps: parts of it are executions of their own.
     pub runs: bool,
     /// Randomness.
     pub random: bool,
@@ -134,7 +133,7 @@ pub struct Uses {
 /// One row of the transition table.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// Name of the state it does work of.
+    /// Name of the state to which it belongs.
     pub state: &'static str,
     /// Type of that state.
     pub state_kind: StateKind,
@@ -148,18 +147,18 @@ pub struct Node {
     pub leave_for: Option<NodeId>,
     /// The targets of choice rules or conditions, in order.
     pub rules: &'static [NodeId],
-    /// The target where no rule holds.
+    /// The target if no rule matches.
     pub default: Option<NodeId>,
     /// SM4C: the targets of event transitions, in order.
     pub events: &'static [NodeId],
     /// SM4C: the target of the time-out.
     pub timer: Option<NodeId>,
-    /// Tried in order when the node fails.
+    /// Retriers, tried in order when the node fails.
     pub retry: &'static [Retrier],
-    /// Tried in order when no retrier helps.
+    /// Catchers, tried in order when no retrier matches.
     pub catch: &'static [Catcher],
-    /// The scope it belongs to: the machine itself, a branch, a body. A scope's number is above
-    /// that of the one around it.
+    /// Number of its scope: the machine, a branch or a body. It is greater than that of the
+    /// enclosing scope.
     pub scope: u32,
     /// The part of the node that only SM4C has.
     pub sm4c: Sm4cNode,
@@ -201,19 +200,19 @@ impl Node {
 pub enum Kind {
     /// Computes data and continues.
     Eval,
-    /// One effect, with retry and catch.
+    /// One effect, with retriers and catchers.
     Invoke(Effect),
-    /// Chooses where to go.
+    /// Chooses a transition.
     Branch,
-    /// Runs these starts side by side.
+    /// Runs branches concurrently, which start at these nodes.
     Fork(&'static [NodeId]),
     /// Runs a body for each item.
     ForEach(EachRow),
-    /// Waits for events from outside: SM4C's row says for which.
+    /// Waits for events from outside, which SM4C's row lists.
     Await,
-    /// Ends its frame well.
+    /// Ends its frame successfully.
     End,
-    /// Ends its frame badly.
+    /// Fails its frame.
     Fail,
 }
 
@@ -226,7 +225,7 @@ pub enum Effect {
     Wait,
 }
 
-/// The static half of a task call.
+/// The static part of a task call.
 #[derive(Clone, Copy, Debug)]
 pub struct TaskRow {
     /// Number of the method in the machine's `Tasks`.
@@ -237,11 +236,11 @@ pub struct TaskRow {
     pub resource: &'static str,
     /// The event that ends it.
     pub form: Form,
-    /// Seconds for one attempt.
+    /// Time-out of an attempt, in seconds.
     pub timeout_seconds: u32,
-    /// True if the definition gives the time-out: only then the history shows it.
+    /// True if the definition gives the time-out: only then the history contains it.
     pub timeout_given: bool,
-    /// Longest silence between heartbeats, in seconds.
+    /// Maximum seconds between two heartbeats.
     pub heartbeat_seconds: Option<u32>,
 }
 
@@ -250,16 +249,16 @@ pub struct TaskRow {
 pub enum Exit {
     /// There is none.
     None,
-    /// The end of its scope.
+    /// It ends its scope.
     End,
-    /// To another node.
+    /// It continues with this node.
     Next(NodeId),
 }
 
-/// One way out of a node.
+/// A transition out of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Transition {
-    /// The target; `None`: the frame ends.
+    /// The target; `None` if the frame ends.
     pub to: Option<NodeId>,
     /// Its cause.
     pub cause: Cause,
@@ -272,13 +271,14 @@ pub struct Retrier {
     pub errors: &'static [&'static str],
     /// Seconds before the first retry.
     pub interval_seconds: u32,
-    /// Most retries.
+    /// Maximum number of retries.
     pub max_attempts: u32,
     /// Factor from one delay to the next.
     pub backoff_rate: f64,
-    /// Longest delay in seconds.
+    /// Maximum delay in seconds.
     pub max_delay_seconds: Option<u32>,
-    /// True if each delay is a random part of itself, decided by the seed and the attempt.
+    /// True if each delay is a random part of the computed one, determined by the seed and the
+    /// attempt.
     pub jitter: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Reports by task token and events, from their senders to the run that waits.
+//! Delivers reports by task token and events to the waiting run.
 
 use tokio::sync::oneshot;
 

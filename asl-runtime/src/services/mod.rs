@@ -80,9 +80,9 @@ struct Shared {
 struct State {
     /// Number of the latest registration.
     last: u64,
-    /// Where reports for the runs of an execution id go.
+    /// Mailboxes of the runs of each execution id.
     mailboxes: BTreeMap<(Text, u64), Address>,
-    /// Activities that no worker has asked for, by resource.
+    /// Activities without a worker, by resource.
     queues: BTreeMap<Text, BTreeMap<u64, activity::Job>>,
     /// Machines that can be started, by ARN or name.
     machines: BTreeMap<Text, (Compiled, RunOptions)>,
@@ -171,8 +171,8 @@ impl Services {
 }
 
 impl RunOptions {
-    /// Sets the state shared with other runs: reports by task token, activities, machines that
-    /// tasks start.
+    /// Sets the services that this run shares with others: reports by task token, activities,
+    /// machines that tasks start.
     #[must_use]
     pub fn services(self, services: Services) -> Self {
         let services: Arc<dyn RunServices> = Arc::new(services);
@@ -186,7 +186,7 @@ impl TaskContext {
         self.shared_services()?.downcast_ref()
     }
 
-    /// Gives the call the services of its execution.
+    /// Sets the services of the call's execution.
     #[doc(hidden)]
     pub fn set_services(&mut self, services: &Arc<Services>) {
         self.set_shared_services(Arc::<Services>::clone(services));

@@ -8,7 +8,7 @@ use crate::machine::{Machine, NodeId};
 use crate::task::TaskSet;
 use crate::value::Value;
 
-/// A machine with its tasks: what every engine takes. Cloning it is cheap.
+/// A machine with its tasks, which every engine takes. Cloning it is cheap.
 #[derive(Clone)]
 pub struct Compiled {
     machine: &'static Machine,
@@ -16,7 +16,7 @@ pub struct Compiled {
 }
 
 impl Compiled {
-    /// A machine with its tasks; the generated function `machine` calls this.
+    /// Combines a machine with its tasks; the generated function `machine` calls this.
     pub fn new(machine: &'static Machine, tasks: impl TaskSet) -> Self {
         Self { machine, tasks: Arc::new(tasks) }
     }
@@ -36,7 +36,7 @@ impl Compiled {
         self.tasks
     }
 
-    /// True if state functions of this machine may run here.
+    /// Checks that state functions of this machine may run here.
     pub(crate) fn check_machine(&self, machine: &'static Machine) -> Result<(), Failure> {
         if std::ptr::eq(self.machine, machine) || self.machine.hash == machine.hash {
             return Ok(());
@@ -55,10 +55,10 @@ impl fmt::Debug for Compiled {
     }
 }
 
-/// What the generated state functions run on: [`Compiled`] on tokio, and the simulation.
+/// An engine for the generated state functions: [`Compiled`] on tokio, or the simulation.
 pub trait StateEngine: Sync {
-    /// Runs one state of a machine with its retriers and catchers. Answers where it leads, `None`
-    /// for the end, and its output.
+    /// Runs one state of a machine with its retriers and catchers. Returns the next state, `None`
+    /// for the end, and the output.
     fn run_state(
         &self,
         machine: &'static Machine,

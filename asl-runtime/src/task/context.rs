@@ -1,4 +1,4 @@
-//! What a task learns about its call, and what it says before it answers.
+//! The context of a task's call, and the reports of a task before its answer.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,15 +11,15 @@ use crate::machine::{Form, TaskRow};
 use crate::task::detached::{DetachedCalls, WeakCalls};
 use crate::value::{Text, Value};
 
-/// The services of a run, whose type the tasks do not know.
+/// The services of a run. Tasks do not know their type.
 #[cfg(feature = "tokio")]
 pub(crate) type SharedServices = Arc<dyn std::any::Any + Send + Sync>;
 
-/// What a task learns about its call.
+/// The context of a task's call.
 pub struct TaskContext {
     place: Place,
     task: &'static TaskRow,
-    /// SM4C: what else the definition says of the call.
+    /// SM4C: further data of the call in the definition.
     call: Option<&'static CallRow>,
     identity: Option<Arc<Identity>>,
     seed: u64,
@@ -34,15 +34,15 @@ pub struct TaskContext {
     calls: Option<WeakCalls>,
 }
 
-/// Where a call stands.
+/// The place of a call.
 enum Place {
-    /// In the execution that commands it.
+    /// In the process of its execution.
     Here(OperationId),
-    /// In one that runs elsewhere.
+    /// Away from its execution, in another process.
     Away(Box<Away>),
 }
 
-/// What is told of a call to those who run it away from its execution.
+/// Data of a call that runs away from its execution.
 pub(crate) struct Away {
     /// The name of the operation.
     pub(crate) operation: Text,
@@ -51,7 +51,7 @@ pub(crate) struct Away {
     pub(crate) token: Text,
 }
 
-/// What one call says before it answers, seen by the engine that runs it.
+/// Reports of a call before its answer, for the engine that runs it.
 #[derive(Default)]
 pub struct Notes(Mutex<Seen>);
 
@@ -59,37 +59,37 @@ pub struct Notes(Mutex<Seen>);
 struct Seen {
     /// Heartbeats so far.
     count: u64,
-    /// What has not been told yet.
+    /// Reports that the engine has not taken yet.
     news: News,
-    /// True if a worker has yet to ask for the work.
+    /// True if no worker has taken the work yet.
     is_queued: bool,
-    /// Who wants to know of the next one.
+    /// Waker of the task that waits for the next report.
     waker: Option<Waker>,
 }
 
 impl News {
-    /// True if nothing was said.
+    /// Returns true if nothing was reported.
     pub(crate) fn is_empty(&self) -> bool {
         self.started.is_none() && self.submitted.is_none()
     }
 }
 
-/// Whoever works on an activity; some have no name.
+/// The worker of an activity; some have no name.
 #[derive(Default)]
 pub struct Worker(pub Option<Text>);
 
-/// What a call has said since it was last asked.
+/// Reports of a call since they were last taken.
 #[derive(Default)]
 pub struct News {
-    /// A worker has begun, who may have a name.
+    /// A worker started. The worker may have a name.
     pub started: Option<Worker>,
-    /// The service has taken the job.
+    /// The service accepted the job.
     pub submitted: Option<Value>,
 }
 
 impl TaskContext {
-    /// The context of a call that an execution commands; `is_watched`: whether somebody counts its
-    /// heartbeats.
+    /// The context of a call that an execution commands. With `is_watched`, its heartbeats are
+    /// counted.
     #[doc(hidden)]
     pub fn new(
         run: &Execution,
@@ -140,15 +140,15 @@ impl TaskContext {
         }
     }
 
-    /// The same for every delivery of this attempt, on every engine and after every crash: a task
-    /// that has done its work under this key before need not do it again. Made of the execution's
-    /// id, the state, the visit and the attempt, such as `order-7.Ship#1~2`.
+    /// A key that is the same for every delivery of this attempt, on every engine and after every
+    /// crash: a task that has done its work under this key need not do it again. It consists of the
+    /// execution's id, the state, the visit and the attempt, such as `order-7.Ship#1~2`.
     pub fn idempotency_key(&self) -> String {
         format!("{}.{}", self.execution_id(), self.operation())
     }
 
-    /// The same within its execution, such as `Ship#1~2`: at most 256 characters, of letters,
-    /// digits and `#.~_-` only.
+    /// The key within its execution, such as `Ship#1~2`: at most 256 characters, only letters,
+    /// digits and `#.~_-`.
     pub fn operation(&self) -> String {
         match &self.place {
             Place::Here(operation_id) => operation_id.to_string(),
@@ -164,7 +164,7 @@ impl TaskContext {
         }
     }
 
-    /// Retries of this visit of the state before this attempt: 0 for the first.
+    /// Number of earlier attempts in this visit of the state; 0 for the first.
     pub fn attempt(&self) -> u32 {
         match &self.place {
             Place::Here(operation_id) => operation_id.attempt(),
@@ -172,12 +172,12 @@ impl TaskContext {
         }
     }
 
-    /// The Resource as the definition has it.
+    /// The Resource as written in the definition.
     pub fn resource(&self) -> &'static str {
         self.task.resource
     }
 
-    /// SM4C: the function, subflow or event as the definition names it; empty in ASL.
+    /// SM4C: name of the function, subflow or event in the definition; empty in ASL.
     pub fn name(&self) -> &'static str {
         self.call.map_or("", |call| call.name)
     }
@@ -192,13 +192,13 @@ impl TaskContext {
         self.identity.as_deref().map_or("", |identity| &identity.name)
     }
 
-    /// What ends the task: its answer, or more than that.
+    /// The form of the task, which determines how it ends.
     pub fn form(&self) -> Form {
         self.task.form
     }
 
-    /// The task token: who has it can report on this task. The same for every delivery of this
-    /// attempt, as `$$.Task.Token` has it where the Resource ends in `.waitForTaskToken`.
+    /// The task token, with which anyone can report on this task. It is the same for every delivery
+    /// of this attempt, and equals `$$.Task.Token` if the Resource ends in `.waitForTaskToken`.
     pub fn token(&self) -> Text {
         match &self.place {
             Place::Here(_) => token(&self.execution_id(), self.seed, self.serial),
@@ -217,14 +217,14 @@ impl TaskContext {
         self.credentials.as_deref()
     }
 
-    /// Says that the task is still at work. Does nothing where the state has no `HeartbeatSeconds`.
+    /// Sends a heartbeat. Does nothing if the state has no `HeartbeatSeconds`.
     pub fn heartbeat(&self) {
         self.note(|seen| seen.count = seen.count.wrapping_add(1));
     }
 
-    /// Says that a service has taken the job, with this answer, and that the task waits for its
-    /// end: the history's `TaskSubmitted`. For tasks whose Resource ends in `.sync`; only the first
-    /// answer counts.
+    /// Reports that a service accepted the job, with this answer, and that the task waits for its
+    /// end: the history's `TaskSubmitted`. For tasks with a Resource that ends in `.sync`; only the
+    /// first answer counts.
     pub fn submitted(&self, answer: impl Into<Value>) {
         let answer = answer.into();
         self.note(|seen| {
@@ -232,13 +232,13 @@ impl TaskContext {
         });
     }
 
-    /// Says that a worker has yet to ask for this activity: its limits do not count before
+    /// Reports that no worker has taken this activity yet: its limits do not apply before
     /// [`TaskContext::started_by`].
     pub fn queued(&self) {
         self.note(|seen| seen.is_queued = true);
     }
 
-    /// Says that a worker, who may have a name, has begun to work on this activity.
+    /// Reports that a worker, who may have a name, started this activity.
     pub fn started_by(&self, worker: Option<Text>) {
         self.note(|seen| {
             seen.is_queued = false;
@@ -274,14 +274,14 @@ impl TaskContext {
         }
     }
 
-    /// The engine's side of what the call says.
+    /// The reports of the call, for the engine.
     pub(crate) fn notes(&self) -> Option<Arc<Notes>> {
         self.notes.clone()
     }
 }
 
 impl Notes {
-    /// A heartbeat that somebody else reports.
+    /// Counts a heartbeat that was reported by token.
     #[cfg(feature = "tokio")]
     pub fn beat(&self) {
         self.note(|seen| seen.count = seen.count.wrapping_add(1));
@@ -298,12 +298,12 @@ impl Notes {
         }
     }
 
-    /// True if a worker has yet to ask for the work.
+    /// Returns true if no worker has taken the work yet.
     pub(crate) fn is_queued(&self) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).is_queued
     }
 
-    /// How many heartbeats there were; `waker` learns of whatever comes next.
+    /// Number of heartbeats. Registers `waker` for the next report.
     pub(crate) fn count(&self, waker: &Waker) -> u64 {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if seen.waker.as_ref().is_none_or(|other| !other.will_wake(waker)) {
@@ -312,8 +312,8 @@ impl Notes {
         seen.count
     }
 
-    /// What was said since this was last asked. A call that was polled and does not say that it
-    /// waits for a worker has started.
+    /// Takes the reports since the last call. A call that was polled, and has not reported that it
+    /// waits for a worker, has started.
     pub(crate) fn news(&self, form: Form) -> Option<News> {
         if form.is_answer() {
             return None;

@@ -28,7 +28,7 @@ struct Shared {
 impl Drop for Shared {
     fn drop(&mut self) {
         let calls = self.calls.get_mut().unwrap_or_else(PoisonError::into_inner);
-        // They were handed over: only an explicit `cancel` ends them.
+        // They were handed over, so only an explicit `cancel` ends them.
         calls.detach_all();
     }
 }

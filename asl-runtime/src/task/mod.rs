@@ -1,4 +1,4 @@
-//! Tasks: what a machine calls, the context of a call, and a machine together with its tasks.
+//! Tasks: their calls, the context of a call, and a machine together with its tasks.
 
 mod compiled;
 pub(crate) mod context;

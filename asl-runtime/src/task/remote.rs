@@ -1,5 +1,5 @@
-//! Tasks that are run away from their execution: an engine hands out calls as data, and whoever
-//! takes one, in another process, runs the machine's own task for it.
+//! Tasks that run away from their execution. An engine hands out calls as data, and another process
+//! runs the machine's own task for each.
 //!
 //! ```
 //! use asl_runtime::engine::remote::{RemoteCall, RemoteTasks};
@@ -38,31 +38,31 @@ use crate::task::context::{Away, Notes, TaskContext};
 use crate::task::{Call, Compiled};
 use crate::value::{Text, Value};
 
-/// The tasks of a machine, to be called by the names of operations. Cloning it is cheap.
+/// The tasks of a machine, callable by the names of operations. Cloning it is cheap.
 #[derive(Clone)]
 pub struct RemoteTasks {
     compiled: Compiled,
-    /// By the state as it is written in an operation's name.
+    /// Rows by the state's name in an operation.
     states: Arc<HashMap<String, Vec<Row>>>,
 }
 
-/// A task and, in SM4C, what else the definition says of its call.
+/// A task and, in SM4C, further data of its call in the definition.
 type Row = (&'static str, &'static TaskRow, Option<&'static CallRow>);
 
-/// What must be known of a call to run its task.
+/// The data of a call that are needed to run its task.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct RemoteCall {
     /// The name of the operation, as [`OperationId`](crate::execution::OperationId) prints it: `Ship#1~2`.
     pub operation: Text,
-    /// The Resource as the definition has it, which tells the calls of one state apart; empty: its
-    /// first.
+    /// The Resource as written in the definition, which distinguishes the calls of one state. Empty
+    /// means the first.
     pub resource: Text,
-    /// Id of the execution: part of the idempotency key.
+    /// Id of the execution, part of the idempotency key.
     pub execution_id: Text,
     /// Name of the execution.
     pub execution_name: Text,
-    /// What [`TaskContext::token`] says: whatever the engine takes reports with.
+    /// The value of [`TaskContext::token`], in the form that the engine accepts for reports.
     pub token: Text,
     /// `Credentials` of the state.
     pub credentials: Option<Value>,
@@ -91,8 +91,8 @@ pub struct UnknownTask {
     resource: Text,
 }
 
-/// A task under way; the future of its result. A panic in it is its error. Dropping it drops the
-/// task.
+/// A running task: a future of its result. A panic in the task is its error. Dropping the future
+/// drops the task.
 #[must_use = "futures do nothing unless polled"]
 pub struct RemoteTask {
     call: Call,
@@ -120,7 +120,7 @@ impl RemoteTasks {
         self.compiled.machine()
     }
 
-    /// The row of the task that a call is for.
+    /// The row of a call's task.
     ///
     /// # Errors
     /// The machine has no such task.
@@ -128,7 +128,7 @@ impl RemoteTasks {
         self.row(call).map(|((_, task, _), _)| task)
     }
 
-    /// Starts the task that a call is for.
+    /// Starts the task of a call.
     ///
     /// # Errors
     /// The machine has no such task.
@@ -166,7 +166,7 @@ impl RemoteTasks {
 }
 
 impl RemoteTask {
-    /// How many heartbeats the task has sent; whoever polls learns of the next.
+    /// Number of heartbeats of the task. Registers the caller's waker for the next one.
     pub fn heartbeats(&self, cx: &Context<'_>) -> u64 {
         self.notes.as_ref().map_or(0, |notes| notes.count(cx.waker()))
     }
@@ -176,12 +176,12 @@ impl RemoteTask {
         self.state
     }
 
-    /// True if its limits count: not while it is an activity that waits for a worker.
+    /// Returns true if its limits apply: not while it is an activity that waits for a worker.
     pub fn has_begun(&self) -> bool {
         self.notes.as_ref().is_none_or(|notes| !notes.is_queued())
     }
 
-    /// What the definition says of the task.
+    /// The row of the task in the machine's table.
     pub fn row(&self) -> &'static TaskRow {
         self.row
     }
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn the_context_is_that_of_the_execution() {
+    fn the_context_equals_that_in_the_execution() {
         let mut task =
             tasks(&FAN).start(call("Fan#0.1.B#0~3"), json!(1)).expect("a task of the machine");
         let told = json!(["o-7.Fan#0.1.B#0~3", "Fan#0.1.B#0~3", "B", 3, task.row().resource, "t"]);
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn calls_of_other_machines_are_named() {
+    fn errors_name_calls_of_other_machines() {
         for operation in ["Fan#0.1.B#0", "", "no operation"] {
             let error = tasks(&RETRY)
                 .start(call(operation), json!(1))

@@ -1,9 +1,8 @@
-//! The input of a run, which may be left out.
+//! The optional input of a run.
 
 use crate::value::Value;
 
-/// The input of a run. A run without one is given `()` or `None`: its input is `{}`. `Value::Null`
-/// is `null`.
+/// The input of a run. `()` and `None` mean no input, which is `{}`. `Value::Null` is `null`.
 ///
 /// ```
 /// use asl_runtime::{RunInput, Value, json};
@@ -17,7 +16,7 @@ use crate::value::Value;
 pub struct RunInput(Value);
 
 impl RunInput {
-    /// The value that the execution starts with.
+    /// The value with which the execution starts.
     pub fn into_value(self) -> Value {
         self.0
     }
@@ -41,7 +40,7 @@ impl From<Option<Value>> for RunInput {
     }
 }
 
-/// The value of an input, for machines whose output alone has a type.
+/// The value of an input, for machines of which only the output has a type.
 pub fn run_input(input: impl Into<RunInput>) -> Value {
     input.into().into_value()
 }

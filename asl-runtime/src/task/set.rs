@@ -1,4 +1,4 @@
-//! The tasks of a machine as engines call them: by number, boxed, and with their panics contained.
+//! The tasks of a machine as engines call them: by number, boxed, and with their panics caught.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,10 +11,10 @@ use crate::machine::for_each::integer;
 use crate::task::context::TaskContext;
 use crate::value::Value;
 
-/// A task under way.
+/// A running task.
 pub type TaskFuture = Pin<Box<dyn Future<Output = Result<Value, TaskError>> + Send>>;
 
-/// Longest time-out and heartbeat, in seconds, as at AWS.
+/// Maximum time-out and heartbeat in seconds, as at AWS.
 const MAX_SECONDS: u32 = 99_999_999;
 
 /// The tasks of one machine by number. The compiler implements it over the machine's `Tasks` trait.
@@ -23,7 +23,8 @@ pub trait TaskSet: Send + Sync + 'static {
     fn call(self: Arc<Self>, task: u32, cx: TaskContext, input: Value) -> TaskFuture;
 }
 
-/// `TimeoutSecondsPath` or `HeartbeatSecondsPath`, what it found, and the path as written.
+/// The number at `TimeoutSecondsPath` or `HeartbeatSecondsPath`, given the value found and the
+/// path's text.
 pub fn task_seconds(found: &Value, field: &str, path: &str) -> Result<u32, Failed> {
     let seconds = integer(found, &format!("{field}Path"), path)?;
     match u32::try_from(seconds) {
@@ -34,13 +35,13 @@ pub fn task_seconds(found: &Value, field: &str, path: &str) -> Result<u32, Faile
     }
 }
 
-/// A task that cannot hurt whoever runs it: a panic in it, wherever it happens, is its error. What
-/// a panicking task leaves half done is its own; nothing of ours is shared with it.
+/// A task whose panics are caught: a panic in it, at any time, becomes its error. Only the task's
+/// own data can be left inconsistent; it shares none with us.
 pub struct Call(State);
 
 enum State {
     Running(TaskFuture),
-    /// It panicked before it was there.
+    /// It panicked before it returned a future.
     Failed(Box<TaskError>),
     Over,
 }
@@ -53,7 +54,7 @@ impl Call {
         Self(started.map_or_else(|panic| State::Failed(Box::new(panicked(panic))), State::Running))
     }
 
-    /// Another future in its place, of the same kind.
+    /// Replaces the future, and keeps the kind.
     #[cfg(feature = "tokio")]
     pub(crate) fn of(future: TaskFuture) -> Self {
         Self(State::Running(future))
@@ -61,7 +62,7 @@ impl Call {
 
     fn stop(&mut self) {
         let state = std::mem::replace(&mut self.0, State::Over);
-        // Nobody is left to tell of a panic in a destructor.
+        // A panic in a destructor cannot be reported any more.
         let _ = catch_unwind(AssertUnwindSafe(|| drop(state)));
     }
 }
@@ -101,7 +102,7 @@ fn panicked(panic: Box<dyn Any + Send>) -> TaskError {
         .copied()
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     let error = TaskError::unnamed(text.unwrap_or("the task panicked"));
-    // What was thrown may panic once more when it is dropped.
+    // The panic's value may panic again when it is dropped.
     let _ = catch_unwind(AssertUnwindSafe(|| drop(panic)));
     error
 }

@@ -1,4 +1,4 @@
-//! Typed ends, typed tasks and typed exits: from values to types and back.
+//! Typed inputs and outputs, typed tasks and typed exits: conversions between values and types.
 
 use std::fmt::{self, Display};
 use std::pin::Pin;
@@ -12,10 +12,10 @@ use crate::machine::{Machine, NodeId};
 use crate::task::StateEngine;
 use crate::value::{self, Text, Value};
 
-/// The next node, if any, and the data for it.
+/// The next node, if any, and its data.
 type Exit = (Option<NodeId>, Value);
 
-/// A next node with the function that makes its exit from the data.
+/// A next node with the function that converts the data to its exit.
 type NamedExit<Exits> = (Option<NodeId>, fn(Value) -> Exits);
 
 /// A running state, as its generated function returns it: a future of the exit that it takes.
@@ -26,7 +26,7 @@ pub struct StateRun<'e, Exits> {
     exits: Vec<NamedExit<Exits>>,
 }
 
-/// Runs one state, whose exits are named next.
+/// Runs a state. Its exits are added next.
 pub fn run_state<'e, Exits>(
     engine: &'e impl StateEngine,
     machine: &'static Machine,
@@ -37,14 +37,14 @@ pub fn run_state<'e, Exits>(
 }
 
 impl<Exits> StateRun<'_, Exits> {
-    /// Names the exit to a node.
+    /// Adds the exit to a node.
     #[doc(hidden)]
     pub fn exit(mut self, node: NodeId, exit: fn(Value) -> Exits) -> Self {
         self.exits.push((Some(node), exit));
         self
     }
 
-    /// Names the exit at the end.
+    /// Adds the exit at the end.
     #[doc(hidden)]
     pub fn end(mut self, exit: fn(Value) -> Exits) -> Self {
         self.exits.push((None, exit));

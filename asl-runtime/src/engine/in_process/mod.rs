@@ -193,7 +193,7 @@ impl Begin {
         let is_own = matches!(detached, Detached::Await);
         if spawn || storage.is_some() || services.is_some() || arrivals.is_some() || !is_own {
             let mailbox = services.map(|services| Mailbox::open(services, drive.run.id()));
-            // The calls of subflows join those of the run that has called them.
+            // The calls of subflows join those of the calling run.
             let has_calls = !is_own || (mailbox.is_some() && is_sm4c);
             let calls = has_calls.then(|| RunCalls::new(detached));
             let stores = Stores::new(storage);

@@ -1,4 +1,4 @@
-//! The functions that emitted functions of SM4C machines call.
+//! Functions that the emitted functions of SM4C machines call.
 
 use crate::error::{Failed, Failure, sm4c as errors};
 use crate::machine::{Cx, Next, NodeId, Step};
@@ -34,13 +34,13 @@ pub fn leaving(cx: &Cx<'_>) -> Next {
     Ok(Step::Goto(cx.leave))
 }
 
-/// The index of the transition that events have taken; `None`: the wait has timed out.
+/// The index of the transition that the events select; `None` if the wait has timed out.
 #[inline]
 pub fn fired(result: &Value) -> Option<i64> {
     result.item(0).and_then(Value::as_i64)
 }
 
-/// The event of an event group, counted from 0.
+/// The event of an event group, by the group's index.
 pub fn event_of(result: &Value, group: usize) -> &Value {
     static NULL: Value = Value::Null;
     result.item(group + 1).unwrap_or(&NULL)

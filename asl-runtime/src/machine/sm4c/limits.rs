@@ -1,16 +1,16 @@
 //! Limits of expressions.
 
-/// Limits of each expression of a machine.
+/// Limits of each expression in a machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExpressionLimits {
-    /// Steps: calls, turns of loops, outputs, and the work of built-ins.
+    /// Steps: calls, iterations of loops, outputs, and the work of built-ins.
     pub steps: u64,
-    /// Bytes of data that are made.
+    /// Bytes of created data.
     pub bytes: u64,
 }
 
 impl ExpressionLimits {
-    /// The limits of a machine whose author gives none.
+    /// The default limits.
     pub const USUAL: Self = Self { steps: 1_000_000, bytes: 64 << 20 };
 }
 

@@ -1,5 +1,5 @@
-//! What only machines in SM4C have: the rows of their static table, and what their emitted
-//! functions call.
+//! Parts that only machines in SM4C have: rows of their static table, and functions that their
+//! emitted code calls.
 
 mod functions;
 mod limits;

@@ -1,5 +1,5 @@
-//! The rows: one for the machine, one for each of its nodes. They stand beside those that both
-//! languages have.
+//! The rows of SM4C: one for the machine, and one for each of its nodes, in addition to the rows
+//! that both languages have.
 
 use super::ExpressionLimits;
 use crate::error::Failed;
@@ -24,14 +24,14 @@ pub struct Sm4cRow {
     pub description: Option<&'static str>,
     /// The time limit of the whole run, in milliseconds.
     pub timeout_millis: Option<u64>,
-    /// The action that is run in its place then.
+    /// The action that then runs instead.
     pub on_timeout: Option<NodeId>,
     /// The limits of each of its expressions.
     pub expressions: ExpressionLimits,
     /// `events`.
     pub events: &'static [EventRow],
-    /// Finds the first of a node's error handlers that is meant by an error, and merges the error
-    /// as it says.
+    /// Finds the first error handler of a node that handles an error, and merges the error into the
+    /// data.
     pub handled: Handled,
     /// Evaluates the condition of an event group: node, index of the transition, index of the
     /// group, the state's data, the event.
@@ -58,37 +58,36 @@ impl Sm4cRow {
 pub struct EventRow {
     /// `name`.
     pub name: &'static str,
-    /// `source`, if it says.
+    /// `source`, if the definition gives it.
     pub source: Option<&'static str>,
-    /// `type`, if it says.
+    /// `type`, if the definition gives it.
     pub kind: Option<&'static str>,
-    /// The context attributes whose value is given.
+    /// The context attributes with required values.
     pub correlation: &'static [(&'static str, &'static str)],
 }
 
 /// The part of a node that only SM4C has.
 #[derive(Clone, Copy, Debug)]
 pub struct Sm4cNode {
-    /// True for the first node of its state. A transition to it leaves one state and enters
-    /// another.
+    /// True for the first node of its state. A transition to it exits one state and enters another.
     pub is_entry: bool,
-    /// The action whose work it is.
+    /// The action to which it belongs.
     pub action: Option<ActionRow>,
     /// `errorHandlers`.
     pub handlers: &'static [HandlerRow],
-    /// Its kind of work.
+    /// Its work.
     pub work: Work,
 }
 
 impl Sm4cNode {
-    /// A node with none of this.
+    /// The default of a node.
     pub const NONE: Self = Self { is_entry: false, action: None, handlers: &[], work: Work::Plain };
 }
 
-/// The data of a kind of nodes.
+/// The work of a node, with its data.
 #[derive(Clone, Copy, Debug)]
 pub enum Work {
-    /// Nothing.
+    /// Work without data.
     Plain,
     /// A call.
     Call(CallRow),
@@ -98,34 +97,34 @@ pub enum Work {
     Await(AwaitRow),
 }
 
-/// An action, as the history shows it.
+/// An action in the history.
 #[derive(Clone, Copy, Debug)]
 pub struct ActionRow {
     /// Its name, if it has one.
     pub name: Option<&'static str>,
-    /// The word of its `type`.
+    /// Its `type`.
     pub kind: &'static str,
 }
 
-/// One of `errorHandlers`. Its expressions are the machine's.
+/// One of `errorHandlers`. The machine has the expressions.
 #[derive(Clone, Copy, Debug)]
 pub struct HandlerRow {
     /// Without one the action's result is null, and the run continues.
     pub retry: Option<RetryRow>,
 }
 
-/// A retry policy; times are milliseconds.
+/// A retry policy; times are in milliseconds.
 #[derive(Clone, Copy, Debug)]
 pub struct RetryRow {
-    /// Retries after the first failure.
+    /// Maximum number of retries.
     pub max_attempts: u32,
-    /// Before the first retry; `None`: all are made at once.
+    /// Delay before the first retry; `None` means that all retries are immediate.
     pub delay: Option<u64>,
-    /// No delay is longer.
+    /// Maximum delay.
     pub max_delay: Option<u64>,
-    /// Added from one delay to the next.
+    /// Increment from one delay to the next.
     pub increment: Option<u64>,
-    /// If nothing is added: the factor from one to the next.
+    /// Factor from one delay to the next, without an increment.
     pub multiplier: Option<f64>,
     /// Random change of each delay.
     pub jitter: Option<Jitter>,
@@ -146,11 +145,11 @@ impl RetryRow {
 /// A call of a function or a subflow, or the sending of an event.
 #[derive(Clone, Copy, Debug)]
 pub struct CallRow {
-    /// The function, subflow or event as the definition names it.
+    /// Name of the function, subflow or event in the definition.
     pub name: &'static str,
-    /// After so many milliseconds the result is null and the call is cancelled.
+    /// Milliseconds after which the result is null and the call is cancelled.
     pub null_after: Option<u64>,
-    /// A detached call: the result is null at once.
+    /// True for a detached call, whose result is null at once.
     pub detached: bool,
 }
 
@@ -159,7 +158,7 @@ pub struct CallRow {
 pub struct ForkRow {
     /// The condition for their end.
     pub join: Join,
-    /// At most so many at a time; 0: no limit.
+    /// Maximum number of concurrent children; 0 means no limit.
     pub window: u32,
     /// The key of each child's result; empty if the result is an array.
     pub keys: &'static [&'static str],
@@ -177,7 +176,7 @@ pub struct AwaitRow {
 /// An event group.
 #[derive(Clone, Copy, Debug)]
 pub struct GroupRow {
-    /// Any of these events serves: indexes into the machine's.
+    /// Any of these events matches: indexes into the machine's list.
     pub events: &'static [u32],
     /// True if it has a condition, which the machine's `matches` evaluates.
     pub has_condition: bool,
