@@ -250,7 +250,7 @@ fn check_finds_the_definitions_in_directories() {
     assert_eq!(directory.run(&["check", "a", "error.json"]).code, 1);
     let empty = directory.run(&["check", "empty"]);
     assert_eq!(empty.code, 2);
-    assert!(empty.messages.contains("`empty`: there is no `*.asl.json`"), "{}", empty.messages);
+    assert!(empty.messages.contains("`empty`: it contains no `*.asl.json`"), "{}", empty.messages);
 }
 
 #[test]

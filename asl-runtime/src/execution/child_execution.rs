@@ -1,5 +1,4 @@
-//! The input and the result of a `states:startExecution` task as data: the same on every engine
-//! that starts the child in its own way.
+//! The input and the result of a `states:startExecution` task as data, the same for every engine.
 
 use crate::error::{Failure, Phase, Status, TaskError};
 use crate::history::timestamp;
@@ -11,9 +10,9 @@ use crate::value::{Text, Value};
 pub struct ChildExecution {
     /// Its ARN.
     pub arn: Text,
-    /// Its name: the one that the task gives, or made of the task's idempotency key.
+    /// Its name: the one that the task gives, or one derived from the task's idempotency key.
     pub name: Text,
-    /// The machine's ARN or name, as the task gives it.
+    /// The machine's ARN or name, as given by the task.
     pub machine_arn: Text,
     /// Its input.
     pub input: Value,
@@ -25,7 +24,7 @@ impl ChildExecution {
     /// The execution that a task with this idempotency key and this input starts.
     ///
     /// # Errors
-    /// The input names no machine.
+    /// The input does not name a machine.
     pub fn new(idempotency_key: &str, input: &Value, now: u64) -> Result<Self, TaskError> {
         let machine_arn = input.get("StateMachineArn").and_then(Value::as_str);
         let machine_arn = machine_arn
@@ -39,7 +38,7 @@ impl ChildExecution {
         Ok(Self { arn, name, machine_arn: machine_arn.into(), input: given, start: now })
     }
 
-    /// The names by which the engine finds the machine: the ARN as given, and the name in it.
+    /// The names by which the engine finds the machine: the given ARN, and the name in it.
     pub fn machine_names(&self) -> (&str, Option<&str>) {
         (&self.machine_arn, self.machine_arn.split(':').nth(6))
     }
@@ -54,7 +53,7 @@ impl ChildExecution {
     /// The result of a task of this form that has waited for the execution.
     ///
     /// # Errors
-    /// The execution has failed; the description of it is the cause.
+    /// The execution has failed; its description is the cause.
     pub fn ended(
         &self,
         form: Form,
@@ -77,12 +76,12 @@ impl ChildExecution {
         )
     }
 
-    /// One with the same name and another input is there.
+    /// The error for an execution with the same name and another input.
     pub fn exists(&self) -> TaskError {
         refused("ExecutionAlreadyExists", &format!("Execution Already Exists: '{}'", self.arn))
     }
 
-    /// The service did not take the job, with this error code of its API.
+    /// The service did not accept the job; `code` is the error code of its API.
     pub fn refused(code: &str, cause: &str) -> TaskError {
         refused(code, cause)
     }
@@ -135,7 +134,7 @@ fn given_input(input: Option<&Value>) -> Value {
     }
 }
 
-/// The same for each delivery of an attempt.
+/// The name is the same for each delivery of an attempt.
 fn default_name(key: &str) -> Text {
     let key = key.rsplit(':').next().unwrap_or_default();
     key.chars()
@@ -147,7 +146,7 @@ fn default_name(key: &str) -> Text {
 pub(crate) fn execution_arn(machine_arn: &str, name: &str) -> Text {
     let arn = machine_arn.replacen(":stateMachine:", ":execution:", 1);
     if arn == machine_arn {
-        // A name alone.
+        // A name without an ARN.
         return smol_str::format_smolstr!(
             "arn:aws:states:local:000000000000:execution:{machine_arn}:{name}"
         );
@@ -155,7 +154,7 @@ pub(crate) fn execution_arn(machine_arn: &str, name: &str) -> Text {
     smol_str::format_smolstr!("{arn}:{name}")
 }
 
-/// AWS's service did not take the job.
+/// The error of AWS's service, which did not accept the job.
 pub(crate) fn refused(code: &str, cause: &str) -> TaskError {
     let status = format!("(Service: AWSStepFunctions; Status Code: 400; Error Code: {code})");
     let suffix = if code.ends_with("Exception") { "" } else { "Exception" };
@@ -168,7 +167,7 @@ pub(crate) fn refused(code: &str, cause: &str) -> TaskError {
 enum Documents {
     /// As JSON text: `.sync`.
     Text,
-    /// As they are: `.sync:2`.
+    /// Unchanged: `.sync:2`.
     Data,
 }
 

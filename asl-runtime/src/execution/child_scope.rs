@@ -73,7 +73,7 @@ impl Who {
 pub(crate) struct RunNames {
     /// An id in the form of a UUID, as AWS has it.
     pub(crate) id: Text,
-    /// Its ARN, as far as the machine has one.
+    /// Its ARN, as far as the machine knows it.
     pub(crate) arn: Text,
     pub(crate) label: &'static str,
 }
@@ -138,7 +138,7 @@ fn enter_scope(run: &mut Execution, scope: FrameId) {
 fn store_counter(run: &mut Execution, next: FrameId) {
     let events = run.state.events;
     let root_events = run.scope.take().map_or(events, |scope| {
-        // One that has no place has ended.
+        // A child without a place has ended.
         if let Some(child) = run.state.frames.child_mut(scope.frame).filter(|_| scope.frame != NONE)
         {
             child.events = events;
@@ -188,7 +188,7 @@ pub(crate) fn child_names(run: &Execution, names: &RunNames, index: u32) -> (Tex
     (name, execution, Text::new(format!("{}/{label}", run.own_machine_id())))
 }
 
-/// The machine's id as that of something else; an id that is no ARN stays as it is.
+/// The machine's id with another kind in its ARN; an id that is not an ARN is unchanged.
 fn arn_of(run: &Execution, kind: &str) -> String {
     run.own_machine_id().replacen(":stateMachine:", &format!(":{kind}:"), 1)
 }
@@ -204,7 +204,7 @@ pub(crate) fn current_child_names(run: &Execution) -> Option<(Text, Text, Text)>
     Some(child_names(run, &run_names(run, run.state.frames.frame(child.map)?), child.index))
 }
 
-/// The label of its Map: its machine is called after it.
+/// The label of its Map, which is part of its machine's name.
 pub(crate) fn current_child_label(run: &Execution) -> Option<&'static str> {
     Some(run_names(run, run.state.frames.frame(current_child(run)?.map)?).label)
 }

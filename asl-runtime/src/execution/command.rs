@@ -23,7 +23,7 @@ impl From<Result<Value, TaskError>> for Outcome {
 pub enum Command {
     /// Run a task, within its time-out and heartbeat.
     Run {
-        /// To complete it with.
+        /// For its completion.
         op: OpKey,
         /// The task's row.
         task: &'static TaskRow,
@@ -39,30 +39,30 @@ pub enum Command {
     /// Keep waiting for a task whose service answered before the execution was saved: it is not
     /// called again, only its limits run.
     Hold {
-        /// To complete it with.
+        /// For its completion.
         op: OpKey,
         /// Its stable name.
         operation_id: OperationId,
         /// The rest of its limits.
         limits: Limits,
     },
-    /// Complete the operation, with [`Outcome::Done`], after so many milliseconds.
+    /// Complete the operation with [`Outcome::Done`] after this many milliseconds.
     Timer {
-        /// To complete it with.
+        /// For its completion.
         op: OpKey,
         /// Milliseconds from now.
         after: u64,
     },
     /// Read the next items of a Map, and complete the operation with [`Outcome::Items`].
     Read {
-        /// To complete it with.
+        /// For its completion.
         op: OpKey,
         /// The read request.
         read: Box<ReadItems>,
     },
     /// Write results of a Map, and complete the operation with [`Outcome::Done`].
     Write {
-        /// To complete it with.
+        /// For its completion.
         op: OpKey,
         /// The write request.
         write: Box<WriteResults>,
@@ -71,7 +71,7 @@ pub enum Command {
     /// [`Execution::acknowledge`](super::Execution::acknowledge). It continues when the execution
     /// has ended, and cannot be completed or cancelled.
     Detach {
-        /// To acknowledge it with.
+        /// For its acknowledgement.
         op: OpKey,
         /// The task's row.
         task: &'static TaskRow,
@@ -90,9 +90,9 @@ pub enum Command {
 /// The limits of a task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Milliseconds until it has timed out.
+    /// Milliseconds until the time-out.
     pub timeout: u64,
-    /// Most milliseconds between two heartbeats.
+    /// Maximum milliseconds between two heartbeats.
     pub silence: Option<u64>,
     /// Milliseconds since the last heartbeat; 0 for a new task.
     pub silent_for: u64,
@@ -101,19 +101,19 @@ pub struct Limits {
 /// The outcome of an operation. Its serde form is short, because journals are full of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Outcome {
-    /// With a result; a timer with `Value::Null`.
+    /// It ended with a result; a timer with `Value::Null`.
     #[serde(rename = "d")]
     Done(Value),
-    /// With items that were read, and where; without any if there are no more.
+    /// Items were read, with their source; no items mean the end.
     #[serde(rename = "i")]
     Items(Vec<Value>, Text),
-    /// With an error of the task.
+    /// The task failed.
     #[serde(rename = "f")]
     Failed(TaskError),
-    /// It took longer than its `TimeoutSeconds`.
+    /// The task exceeded its `TimeoutSeconds`.
     #[serde(rename = "t")]
     TimedOut,
-    /// No heartbeat came for longer than its `HeartbeatSeconds`.
+    /// No heartbeat arrived for longer than `HeartbeatSeconds`.
     #[serde(rename = "h")]
     HeartbeatMissed,
 }
@@ -163,7 +163,7 @@ impl Commands {
     }
 }
 
-/// Nearly always none or one, and a waiting execution pays one word.
+/// Nearly always none or one command, so a waiting execution uses one word.
 #[derive(Default)]
 struct CommandQueue(Option<Box<Pending>>);
 

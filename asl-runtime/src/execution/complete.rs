@@ -53,7 +53,7 @@ impl Execution {
             Input::Complete(op, outcome) => taken(self.complete(op, outcome, now), Refusal::Closed),
             Input::Submitted(op, answer) => {
                 let was_open = self.is_open(op);
-                // A task whose result came early ends here; the input was taken all the same.
+                // A task with an early result ends here; the input was accepted all the same.
                 taken(
                     self.submitted(op, &answer, now) || (was_open && !self.is_open(op)),
                     Refusal::Closed,
@@ -106,7 +106,7 @@ impl Execution {
         self.report_on(op, report, now)
     }
 
-    /// Takes a report on the operation of a token, as [`Execution::by_token`] returns it.
+    /// Applies a report on the operation of a token, as [`Execution::by_token`] returns it.
     pub fn report_on(
         &mut self,
         op: OpKey,
@@ -121,7 +121,7 @@ impl Execution {
         if ongoing.early.is_some() {
             return Err(TokenError::Closed);
         }
-        // A result that is kept must fit into a snapshot.
+        // A kept result must fit into a snapshot.
         let result = match report.sound() {
             Report::Done(output) => Ok(output),
             Report::Failed(error) => Err(error),
@@ -286,8 +286,8 @@ impl Execution {
         over
     }
 
-    /// Ends the execution while operations are open. With `is_told`, an event names each state that
-    /// is cut off.
+    /// Ends the execution while operations are open. With `is_told`, an event reports each state
+    /// that is aborted.
     pub(crate) fn end_early(&mut self, failure: Failed, is_told: bool) {
         abort_all(self, is_told);
         self.end(Err(failure), 0);
@@ -313,7 +313,7 @@ impl Execution {
     /// The engine has taken a detached call: a restored execution does not issue it again.
     pub fn acknowledge(&mut self, op: OpKey) {
         if let Some(globals) = self.state.setup.as_mut().and_then(|setup| setup.sm4c.as_mut()) {
-            // Engines take them in their order, so this is the first one.
+            // Engines acknowledge them in order, so this is the first one.
             if let Some(at) = globals.detached.iter().position(|call| call.serial == op.serial) {
                 globals.detached.remove(at);
             }
@@ -324,7 +324,7 @@ impl Execution {
     /// such a state has examined is dropped when its wait is over, unless an option keeps it.
     ///
     /// # Errors
-    /// The event is too large, or the machine takes no events; the execution is unchanged.
+    /// The event is too large, or the machine accepts no events; the execution is unchanged.
     pub fn send(&mut self, event: Event, now: u64) -> Result<(), SendError> {
         if !self.rules().has_events() {
             return Err(SendError::NoEvents);

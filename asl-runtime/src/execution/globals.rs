@@ -30,7 +30,7 @@ pub struct EventOptions {
     pub keep: bool,
     /// The keys that expressions find in an event.
     pub keys: EventKeys,
-    /// Bytes of the largest event that is taken; 0 means [`Event::MAX_SIZE`](crate::Event::MAX_SIZE).
+    /// Maximum bytes of an event; 0 means [`Event::MAX_SIZE`](crate::Event::MAX_SIZE).
     pub largest: usize,
 }
 
@@ -56,13 +56,13 @@ pub struct Dice {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Globals {
-    /// The global data. Taken out while a function of the machine works on it.
+    /// The global data. Absent while a function of the machine works on it.
     pub(crate) data: Value,
     /// The target of the exit action.
     pub(crate) leave: NodeId,
     /// The start of the run, in milliseconds since 1970.
     pub(crate) started: u64,
-    /// The machine's time is over, its time-out action runs.
+    /// True if the machine has timed out and its time-out action runs.
     pub(crate) is_timed_out: bool,
     pub(crate) options: EventOptions,
     pub(crate) dice: Option<Dice>,
@@ -82,7 +82,8 @@ impl Globals {
         Self { data, started, options, dice, ..Self::default() }
     }
 
-    /// The globals of before a failure; of what it left, calls that no engine has taken yet.
+    /// The globals from before a failure, with the detached calls of the failed execution that no
+    /// engine has taken yet.
     pub(crate) fn after_redrive(self, failed: Self) -> Self {
         Self { detached: failed.detached, is_timed_out: false, ..self }
     }
@@ -155,8 +156,7 @@ pub(crate) fn sm4c_output(run: &mut Execution) -> Value {
     if globals.is_timed_out { Value::Null } else { mem::take(&mut globals.data) }
 }
 
-/// The machine's time is over: everything is cut off, and the time-out's action runs in its
-/// place.
+/// The machine has timed out: everything is aborted, and the time-out's action runs instead.
 pub(crate) fn time_out_sm4c(run: &mut Execution, row: &Sm4cRow) {
     abort_all(run, false);
     run.state.ready_queue.clear();

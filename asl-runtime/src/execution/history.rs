@@ -15,7 +15,7 @@ pub(crate) const MOST_EVENTS: u64 = 25_000;
 /// AWS: "Maximum input or output size for a task, state, or execution", in bytes of UTF-8.
 pub(crate) const MOST_BYTES: usize = 256 * 1024;
 
-/// Counts an event and shows it to the observer. Returns its id.
+/// Counts an event and passes it to the observer. Returns its id.
 pub(crate) fn report_event(
     run: &mut Execution,
     previous: u64,
@@ -23,12 +23,12 @@ pub(crate) fn report_event(
     details: impl FnOnce() -> Details,
 ) -> u64 {
     if !run.rules().has_aws_history() {
-        // Those machines tell of other things.
+        // Those machines report other events.
         return previous;
     }
     run.state.events = run.state.events.saturating_add(1);
     if is_history_full(run) {
-        // That one is for the end of the execution.
+        // The last number is for the end of the execution.
         run.state.events = MOST_EVENTS;
         return previous;
     }
@@ -230,7 +230,7 @@ pub(crate) fn task_resource(run: &Execution, frame: &Frame) -> Resource {
     Resource::new(task.resource)
 }
 
-/// Reports that a state is cut off. AWS has this event only for states that can take long.
+/// Reports that a state is aborted. AWS has this event only for states that can take long.
 pub(crate) fn report_aborted(run: &mut Execution, frame: &Frame, previous: u64) {
     let kind = run.node(frame).state_kind;
     let is_run = frame.waiting.join().is_some_and(Join::is_run);

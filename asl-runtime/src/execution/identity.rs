@@ -26,12 +26,12 @@ pub(crate) struct Identity {
     pub(crate) machine_id: Text,
 }
 
-/// The id of an execution with these names: its own, its name, or one made of the seed.
+/// The id of an execution with these names: its id, its name, or one derived from the seed.
 pub(crate) fn execution_id(identity: Option<&Identity>, seed: u64) -> Text {
     match identity {
         Some(identity) if !identity.id.is_empty() => identity.id.clone(),
         Some(identity) if !identity.name.is_empty() => identity.name.clone(),
-        // The seed itself must stay secret: task tokens are made of it.
+        // The seed itself must stay secret, because task tokens derive from it.
         Some(_) | None => Text::new(hexadecimal(&digest(&[b"id", &seed.to_be_bytes()]))),
     }
 }
@@ -59,7 +59,7 @@ impl Execution {
         self.state.setup().identity.as_deref()
     }
 
-    /// The machine's id, also while a child execution is at work.
+    /// The machine's id, even while a child execution runs.
     pub(crate) fn own_machine_id(&self) -> Text {
         let id = self.own_identity().map(|identity| &identity.machine_id);
         id.filter(|id| !id.is_empty()).cloned().unwrap_or(Text::new_static(self.machine.name))
@@ -123,7 +123,7 @@ impl ExecutionContext for Execution {
     }
 
     fn random_bits(&self, parent: u32, parts: &[u64]) -> u64 {
-        // `mix` can be undone, so it starts from a digest: the seed must stay secret.
+        // `mix` is reversible, so it starts from a digest: the seed must stay secret.
         let mut bits = parts.iter().copied().fold(veiled(b"chance", self.state.seed), mix);
         let mut parent = parent;
         while let Some(frame) = self.state.frames.frame(parent) {

@@ -1,6 +1,6 @@
-//! A running machine as data. It never waits and never reads a clock: it hands out commands, takes
-//! completions one at a time, and can be saved between any two of them. Whatever performs the
-//! commands is an engine.
+//! A running machine as data. It never waits and never reads a clock: it issues commands, accepts
+//! completions one at a time, and can be saved between any two of them. An engine performs the
+//! commands.
 //!
 //! ```
 //! use asl_runtime::execution::{Command, Execution, Outcome, StartOptions};
@@ -95,14 +95,14 @@ pub use wait::task_token::{Report, Reported, TokenError, keyed_number};
 #[derive(Default)]
 #[non_exhaustive]
 pub struct StartOptions {
-    /// Its id: part of the idempotency key of each task. Without one the name, and without that one
-    /// made of the seed.
+    /// Id of the execution, part of the idempotency key of each task. By default the name, or an id
+    /// derived from the seed if that is empty.
     pub id: Text,
-    /// Its name, for people.
+    /// Name of the execution.
     pub name: Text,
     /// `$$.Execution.RoleArn`: visible to the definition, otherwise unused.
     pub role_arn: Text,
-    /// `$$.StateMachine.Id`; without it the machine's name.
+    /// `$$.StateMachine.Id`; by default the machine's name.
     pub machine_id: Text,
     /// The time, in milliseconds since 1970.
     pub now: u64,
@@ -114,7 +114,8 @@ pub struct StartOptions {
     pub observer: Option<Box<dyn Observer>>,
     /// SM4C: the treatment of events.
     pub events: EventOptions,
-    /// SM4C: fixed dice for retry policies with jitter; without it, the seed decides.
+    /// SM4C: fixed random numbers for retry policies with jitter; by default the seed determines
+    /// them.
     pub dice: Option<Dice>,
 }
 
@@ -192,7 +193,7 @@ pub(crate) struct Setup {
     alone: Alone,
     /// Its start, in milliseconds since 1970.
     started: u64,
-    /// Its input, where the machine looks at the context object.
+    /// Its input, if the machine reads the context object.
     input: Value,
     /// The part that only SM4C has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -263,8 +264,8 @@ pub(crate) enum Alone {
 const FUEL: u32 = 10_000;
 
 impl Execution {
-    /// Returns the next command, if any, in a fixed order. An operation that was cut off before its
-    /// command was fetched is never started.
+    /// Returns the next command, if any, in a fixed order. An operation that was cancelled before
+    /// its command was fetched is never started.
     pub fn next_command(&mut self) -> Option<Command> {
         loop {
             let command = self.commands.pop()?;
@@ -315,7 +316,7 @@ impl Execution {
         !self.state.ready_queue.is_empty()
     }
 
-    /// The end of the machine's own `TimeoutSeconds`, in milliseconds since 1970; the engine calls
+    /// The time of the machine's own time-out, in milliseconds since 1970. The engine calls
     /// [`Execution::advance`] then.
     pub fn deadline(&self) -> Option<u64> {
         self.state.setup().deadline.filter(|_| self.result().is_none())
@@ -356,7 +357,8 @@ impl Execution {
         }
     }
 
-    /// Calls functions of an ASL machine with what they may read, and keeps the frame's variables.
+    /// Calls functions of an ASL machine with the data that they read, and keeps the frame's
+    /// variables.
     #[inline]
     fn with_variables(
         &mut self,
@@ -428,7 +430,7 @@ impl Execution {
 }
 
 impl fmt::Debug for State {
-    /// Without the seed, of which task tokens are made.
+    /// Omits the seed, from which task tokens derive.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("State")
             .field("frames", &self.frames)

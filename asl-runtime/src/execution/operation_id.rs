@@ -1,5 +1,5 @@
-//! The stable name of an operation, such as `Fan#3.0.Ship#1~2`: the path of frames it is in, its
-//! state, the visit of that state and the attempt. Held as numbers until it is printed.
+//! The stable name of an operation, such as `Fan#3.0.Ship#1~2`: the path of its frames, its state,
+//! the visit of that state and the attempt. It is kept as numbers until it is printed.
 
 use std::fmt::{self, Write};
 
@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use crate::execution::frame::FrameId;
 use crate::machine::Node;
 
-/// Something open: which frame, and a number that no other operation of this execution has.
-/// Enough to route a completion and to reject a late one; the readable name is [`OperationId`].
+/// An open operation: its frame, and a number that is unique in the execution. It is enough to
+/// route a completion and to reject a late one; [`OperationId`] is the readable name.
 ///
-/// Its serde form is `[serial, place]`, and lasts.
+/// Its serde form is `[serial, place]`, and is stable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(into = "(u64, FrameId)", from = "(u64, FrameId)")]
 pub struct OpKey {
@@ -21,7 +21,7 @@ pub struct OpKey {
 }
 
 impl OpKey {
-    /// From its numbers. Those of no operation that is open stand for none.
+    /// Creates a key from its numbers, which may refer to no open operation.
     pub fn new(serial: u64, place: u32) -> Self {
         Self { serial, frame: place }
     }
@@ -31,7 +31,7 @@ impl OpKey {
         self.serial
     }
 
-    /// Its place in the execution, which only serves to find it again.
+    /// The slot of its frame, which serves to find it.
     pub fn place(self) -> u32 {
         self.frame
     }
@@ -49,8 +49,8 @@ impl From<OpKey> for (u64, FrameId) {
     }
 }
 
-/// The stable name of an operation: the same for every delivery of the same attempt, however
-/// branches interleave and however often the execution was restored in between.
+/// The stable name of an operation: the same for every delivery of an attempt, however branches
+/// interleave and however often the execution was restored.
 #[derive(Clone)]
 pub struct OperationId {
     pub(crate) node: &'static Node,
@@ -60,13 +60,13 @@ pub struct OperationId {
     pub(crate) around: Vec<Around>,
 }
 
-/// A frame around an operation: the state that forked, its visit and attempt, and which branch or
-/// iteration it is.
+/// A frame around an operation: the state that forked, its visit and attempt, and the index of the
+/// branch or iteration.
 #[derive(Clone, Copy)]
 pub(crate) struct Around {
     pub(crate) state: &'static str,
     pub(crate) visit: u32,
-    /// Retries of that visit: each one starts other children.
+    /// Earlier attempts of that visit: each one starts other children.
     pub(crate) attempt: u32,
     pub(crate) index: u32,
 }
@@ -74,16 +74,16 @@ pub(crate) struct Around {
 /// Amazon SWF's limit for ids, in characters.
 const LONGEST: usize = 256;
 
-/// A longer name of a state is cut here.
+/// Maximum characters of a state's name; a longer one is cut off.
 const LONGEST_STATE: usize = 80;
 
 impl OperationId {
-    /// The state that does it.
+    /// Name of the state.
     pub fn state(&self) -> &'static str {
         self.node.state
     }
 
-    /// Retries of this visit before it.
+    /// Number of earlier attempts in this visit.
     pub fn attempt(&self) -> u32 {
         self.attempt
     }
@@ -107,15 +107,15 @@ impl OperationId {
 }
 
 impl fmt::Display for OperationId {
-    /// At most 256 characters, all of them letters, digits and `#.~_-`, so that it serves as an id
-    /// everywhere. A path that would be longer keeps its end, behind a hash of the whole.
+    /// At most 256 characters, all of them letters, digits and `#.~_-`, so that the name is a valid
+    /// id everywhere. A longer path keeps its end, after a hash of the whole.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut path = String::new();
         self.write(&mut path);
         if path.len() <= LONGEST {
             return f.write_str(&path);
         }
-        // Written states are ASCII, so any place is a border of characters.
+        // Written states are ASCII, so every offset is a character boundary.
         let end = path.get(path.len() - (LONGEST - 17)..).unwrap_or_default();
         write!(f, "{:016x}~{end}", fnv1a(path.as_bytes()))
     }
@@ -153,8 +153,8 @@ pub(crate) fn written(state: &str) -> String {
     out
 }
 
-/// The last part of a printed operation ID: the state as [`written`], and the attempt. The state is whole
-/// even where the path was cut.
+/// Parses the last part of a printed operation ID: the state as [`written`], and the attempt. The
+/// state is complete even if the path was cut off.
 pub(crate) fn parse(path: &str) -> Option<(&str, u32)> {
     let (before, numbers) = path.rsplit_once('#')?;
     let (visit, attempt) = numbers.split_once('~').unwrap_or((numbers, "0"));
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_tells_state_and_attempt() {
+    fn state_and_attempt_are_parsed_from_a_path() {
         let wide = Box::leak("\u{1f600}".repeat(80).into_boxed_str());
         for state in ["Ship", "a b", "a.b#c~d", "", wide] {
             for around in [vec![], vec!["Fan"], vec![&*wide; 5]] {
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_path_is_cut_and_stays_different() {
+    fn long_paths_are_cut_off_and_stay_different() {
         let long = ["AStateWithAnOrdinaryName"; 40];
         let other: Vec<&'static str> =
             std::iter::once("Other").chain(long[1..].iter().copied()).collect();

@@ -13,7 +13,7 @@ use crate::value::Text;
 /// An open operation of an execution.
 #[derive(Clone, Debug)]
 pub struct Operation {
-    /// To complete it with.
+    /// For its completion.
     pub op: OpKey,
     /// Its stable name.
     pub operation_id: OperationId,
@@ -27,19 +27,19 @@ pub struct Operation {
 /// The kind of an operation.
 #[derive(Clone, Copy, Debug)]
 pub enum OperationKind {
-    /// A task is at work, or is to be started.
+    /// A task is running, or is about to be started.
     Task(&'static TaskRow),
     /// A task whose service has answered: it is completed by a report with its token.
     Held(&'static TaskRow),
-    /// A Wait.
+    /// A Wait state.
     Timer,
-    /// The time before a retry.
+    /// The delay before a retry.
     Backoff,
-    /// The next items of a Map are being read.
+    /// Items of a Map are being read.
     Read,
     /// Results of a Map are being written.
     Write,
-    /// Events, maybe not for ever (SM4C).
+    /// A wait for events, with or without a time-out (SM4C).
     Event,
 }
 
@@ -49,7 +49,7 @@ impl Execution {
         self.task_token(op.serial)
     }
 
-    /// The open operation that a token stands for.
+    /// Finds the open operation of a token.
     pub fn by_token(&self, token: &str) -> Result<OpKey, TokenError> {
         let serial = token
             .rsplit('.')
@@ -97,7 +97,7 @@ impl Execution {
 
     /// The SM4C row of the call that an operation makes; `None` in ASL.
     pub(crate) fn call_at(&self, operation_id: &OperationId) -> Option<&'static CallRow> {
-        // The table is in the order of its addresses.
+        // The table is sorted by address.
         let node: *const Node = operation_id.node;
         let place = self
             .machine

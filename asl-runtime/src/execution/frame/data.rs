@@ -33,7 +33,7 @@ pub(crate) struct Frame {
 pub(crate) struct Extra {
     /// Uses of each retrier of the node in this visit; empty before the first retry.
     pub(crate) used: Vec<u32>,
-    /// The variables by name: an object, or null where there are none.
+    /// The variables by name: an object, or null if there are none.
     pub(crate) vars: Value,
     /// Variables that the state has assigned, until its exit is reported.
     #[serde(skip)]
@@ -46,7 +46,7 @@ pub(crate) struct Extra {
     /// Present in the first frame of a child execution.
     #[serde(default)]
     pub(crate) child: Option<Box<Child>>,
-    /// The name of its Map Run, where a redrive has changed what the name is derived from.
+    /// The name of its Map Run, if a redrive has changed the data from which the name is derived.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) run: Option<Text>,
 }

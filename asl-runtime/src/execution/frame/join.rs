@@ -24,7 +24,7 @@ pub(crate) fn at_a_time(window: u32) -> u32 {
     if window == 0 { u32::MAX } else { window }
 }
 
-/// A Parallel or Map at work. A finished child leaves only its output.
+/// A running Parallel or Map. A finished child leaves only its output.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Join {
@@ -58,7 +58,7 @@ pub(crate) enum Inputs {
 pub(crate) enum Place {
     Open(FrameId),
     Done(Value),
-    /// SM4C: it has failed, which counts when the others have ended.
+    /// SM4C: it has failed. The failure counts when the other children have ended.
     Failed(Failed),
     /// SM4C: its result is not needed.
     Dropped,
@@ -66,7 +66,7 @@ pub(crate) enum Place {
 
 impl Join {
     pub(crate) fn new(inputs: Inputs, length: u32, window: u32, started_event: u64) -> Self {
-        // Ordinary numbers of children need no second allocation; a large Map grows as it goes.
+        // A usual number of children needs no second allocation; a large Map grows step by step.
         let places = Vec::with_capacity(usize::try_from(length.min(64)).unwrap_or_default());
         let (last_event, end_event) = (started_event, started_event);
         Self {

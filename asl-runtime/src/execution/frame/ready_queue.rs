@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::execution::frame::FrameId;
 
-/// Boxed when not empty: a waiting execution pays one word.
+/// Boxed when not empty, so a waiting execution uses one word.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct ReadyQueue(Option<Box<Line>>);

@@ -1,4 +1,4 @@
-//! The state of a distributed Map: items that are left, children at work, results of the others.
+//! The state of a distributed Map: remaining items, running children, and results of ended ones.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -11,7 +11,7 @@ use crate::execution::map_run::write::Writer;
 use crate::machine::for_each::{Batch, EachRow, Run};
 use crate::value::{Text, Value};
 
-/// AWS runs no more children of a Map at a time.
+/// AWS's maximum number of concurrent children of a Map.
 const MOST_CHILDREN: u32 = 10_000;
 
 /// The window of a distributed Map: 0 stands for AWS's own limit.
@@ -42,7 +42,7 @@ impl Reading {
     }
 }
 
-/// A distributed Map at work.
+/// A running distributed Map.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MapRun {
@@ -52,16 +52,16 @@ pub(crate) struct MapRun {
     pub(crate) given: u32,
     /// Children started so far.
     pub(crate) started: u32,
-    /// Those at work, by index.
+    /// Running children, by index.
     pub(crate) children: BTreeMap<u32, Open>,
     /// Items whose child failed.
     pub(crate) failed: u64,
-    /// Outputs by the child's index, where they are not written.
+    /// Outputs by the child's index, if they are not written to a store.
     pub(crate) results: BTreeMap<u32, Value>,
     pub(crate) writer: Option<Box<Writer>>,
     /// The failure with which it ends when open operations are finished.
     pub(crate) failure: Option<Failed>,
-    /// Children that have failed or were cut off, by index: what a redrive is about.
+    /// Children that have failed or were aborted, by index, for a redrive.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub(crate) lost: BTreeSet<u32>,
     /// Children that a redrive starts again, within the Map's concurrency. Their frames are ready.
@@ -69,7 +69,7 @@ pub(crate) struct MapRun {
     pub(crate) parked: BTreeMap<u32, Open>,
 }
 
-/// A child at work.
+/// A running child.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Open {
@@ -91,17 +91,17 @@ pub(crate) enum Source {
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Reading {
-    /// Read, and not handed to a child yet.
+    /// Items that were read, but not handed to a child yet.
     pub(crate) ready: VecDeque<Loaded>,
     /// Number of items read.
     pub(crate) position: u64,
-    /// The read that is under way.
+    /// The read in progress.
     pub(crate) serial: Option<u64>,
-    /// There are no more.
+    /// True if there are no more items.
     pub(crate) is_ended: bool,
 }
 
-/// An item, and where it was read.
+/// An item and its source.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Loaded {
@@ -134,7 +134,7 @@ impl Source {
         }
     }
 
-    /// The item that is the n-th one from here.
+    /// The item `ahead` positions after the next one.
     fn peek(&self, ahead: usize) -> Option<&Value> {
         match self {
             Self::Given(items, next) => {
@@ -174,7 +174,7 @@ pub(crate) fn item_count(items: &Value) -> u32 {
 /// Size of a batch without its items, in bytes of JSON text: `{"Items":[]}`.
 const AROUND_ITEMS: usize = 12;
 
-/// And around its input: `"BatchInput":,`.
+/// Size of a batch's input without its value: `"BatchInput":,`.
 const INPUT: usize = 14;
 
 impl MapRun {
@@ -222,7 +222,7 @@ impl MapRun {
         is_whole.then_some(at_hand.min(most))
     }
 
-    /// Number of available items that fit into so many bytes, at least one; `None` if all do.
+    /// Number of available items that fit into this many bytes, at least one; `None` if all do.
     fn fitting(&self, bytes: u64, batch: &Batch, at_hand: usize) -> Option<usize> {
         let left = usize::try_from(bytes).unwrap_or(usize::MAX);
         let input = if batch.input.is_null() {
@@ -256,7 +256,7 @@ impl MapRun {
         Portion { first, items }
     }
 
-    /// Returns true if the next child needs more items and no read is under way.
+    /// Returns true if the next child needs more items and no read is in progress.
     pub(crate) fn must_read(&self) -> bool {
         let Source::Read(reading) = &self.source else { return false };
         let is_idle = self.failure.is_none() && reading.serial.is_none() && !reading.is_ended;
@@ -300,7 +300,7 @@ impl MapRun {
         !self.children.is_empty() || self.serials().next().is_some()
     }
 
-    /// Returns true if a distributed Map with this row can be in this state.
+    /// Checks that a distributed Map with this row can be in this state.
     pub(crate) fn is_sound(&self, row: &EachRow) -> bool {
         let is_read = matches!(self.source, Source::Read(_));
         let is_source = match &self.source {
@@ -324,7 +324,7 @@ impl MapRun {
             && serials.windows(2).all(|pair| pair.first() != pair.last())
     }
 
-    /// Operations of its own that are under way.
+    /// Operations of the Map Run itself that are open.
     pub(crate) fn serials(&self) -> impl Iterator<Item = u64> + '_ {
         let reading = match &self.source {
             Source::Given(..) => None,

@@ -1,4 +1,4 @@
-//! The read and write requests of a distributed Map, complete in themselves.
+//! The read and write requests of a distributed Map, with all data that they need.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::storage::items::{
 };
 use crate::value::{Text, Value};
 
-/// The next items of a Map are to be read.
+/// Request to read the next items of a Map.
 #[derive(Debug)]
 pub struct ReadItems {
     pub(crate) operation_id: OperationId,
@@ -23,7 +23,7 @@ pub struct ReadItems {
     pub(crate) position: u64,
 }
 
-/// Results of a Map are to be written.
+/// Request to write results of a Map.
 #[derive(Debug)]
 pub struct WriteResults {
     pub(crate) operation_id: OperationId,
@@ -41,7 +41,7 @@ pub(crate) enum Part {
     Manifest(Vec<ResultFile>),
 }
 
-/// Most items of a page.
+/// Maximum items of a page.
 const PAGE: usize = 128;
 
 impl ReadItems {
@@ -50,17 +50,17 @@ impl ReadItems {
         &self.operation_id
     }
 
-    /// The Map Run it is for: who keeps a reader open keeps it under this name.
+    /// The Map Run. Readers are kept open under this name.
     pub fn run(&self) -> &Text {
         &self.run
     }
 
-    /// Number of items read before.
+    /// Number of items that were read before.
     pub fn position(&self) -> u64 {
         self.position
     }
 
-    /// Opens the reader at the right place.
+    /// Opens the reader at the position.
     pub async fn open(&self, storage: Arc<dyn Storage>) -> Result<ItemReader, ReadError> {
         let source =
             ItemSource::from_fields(self.resource, &self.parameters, &self.config, self.max_items)?;
@@ -69,8 +69,8 @@ impl ReadItems {
         Ok(reader)
     }
 
-    /// Reads the next page; `reader` is the one that read the page before, if it is at hand. It
-    /// comes back if there may be more.
+    /// Reads the next page. `reader` is the one that read the page before, if it is still open. It
+    /// is returned if there may be more items.
     pub async fn perform(
         self,
         storage: Option<Arc<dyn Storage>>,
@@ -79,9 +79,7 @@ impl ReadItems {
         let opened = match (reader, storage) {
             (Some(reader), _) => Ok(reader),
             (None, Some(storage)) => self.open(storage).await,
-            (None, None) => {
-                Err(ReadError::new("nobody gave the engine a storage to read items from"))
-            }
+            (None, None) => Err(ReadError::new("the engine has no storage to read items from")),
         };
         let read = match opened {
             Ok(mut reader) => reader.next(PAGE).await.map(|page| (page, reader)),
@@ -101,11 +99,11 @@ impl WriteResults {
         &self.operation_id
     }
 
-    /// Writes; done again after a restart, it leaves the same.
+    /// Writes. Repeating it after a restart has the same result.
     pub async fn perform(self, storage: Option<Arc<dyn Storage>>) -> Outcome {
         let written = match storage {
             Some(storage) => self.write(storage).await,
-            None => Err(ReadError::new("nobody gave the engine a storage to write results to")),
+            None => Err(ReadError::new("the engine has no storage to write results to")),
         };
         written.map_or_else(|error| failed(error.into_writer_failure()), Outcome::Done)
     }

@@ -1,7 +1,7 @@
-//! A distributed Map at work.
+//! Distributed Maps.
 //!
-//! Items come from the data or in pages from a store; results stay here, or go to a store in files.
-//! Items and results that a store holds are streamed, and a finished child leaves nothing behind.
+//! Items come from the data or in pages from a store. Results stay in memory or go to files in a
+//! store. Items and results of a store are streamed, and a finished child leaves nothing behind.
 
 pub(super) mod command;
 pub(super) mod data;

@@ -1,4 +1,4 @@
-//! Advances a distributed Map: creates children of items, takes their results, reads, writes, ends.
+//! Advances a distributed Map: starts children, takes their results, reads, writes, and ends.
 
 use crate::error::{Failed, Failure, Status, bounded, names};
 use crate::execution::child_scope::{Child, ChildResult, child_names, run_names};
@@ -20,7 +20,7 @@ use crate::machine::{Kind, StateKind};
 use crate::storage::items::{ChildStatus, ResultTarget};
 use crate::value::{Text, Value};
 
-/// Starts a child again that a redrive has prepared, if there is one.
+/// Starts a child again that a redrive has prepared, if any.
 pub(crate) fn unpark_child(run: &mut Execution, join: &mut Join) -> bool {
     let Inputs::Run(map_run) = &mut join.inputs else { return false };
     let Some((index, open)) = map_run.parked.pop_first() else { return false };
@@ -35,7 +35,7 @@ pub(crate) fn unpark_child(run: &mut Execution, join: &mut Join) -> bool {
     true
 }
 
-/// A join for the children of a Map; starting them is the next thing to do.
+/// A join for the children of a Map, which are started next.
 pub(crate) fn open_map_join(
     run: &mut Execution,
     frame: &mut Frame,
@@ -105,7 +105,7 @@ pub(crate) fn next_map_child(
     Ok(child)
 }
 
-/// A child has ended.
+/// Takes the result of a child that has ended.
 pub(crate) fn take_child_result(
     run: &mut Execution,
     join: &mut Join,
@@ -133,7 +133,7 @@ pub(crate) fn take_child_result(
     join.open = u32::try_from(map_run.children.len()).unwrap_or(u32::MAX);
 }
 
-/// Nothing more is started, and what is at work is cut off; what was done before is still
+/// Ends the Map Run early: no child starts, running ones are aborted, and earlier results are still
 /// written.
 fn give_up_map_run(run: &mut Execution, map_run: &mut MapRun, failure: Failed) {
     let parked = std::mem::take(&mut map_run.parked);
@@ -149,8 +149,8 @@ fn give_up_map_run(run: &mut Execution, map_run: &mut MapRun, failure: Failed) {
     map_run.failure = Some(failure);
 }
 
-/// With no child to start: reads and writes what there is to read and write, and ends when all
-/// is done.
+/// Advances a Map Run without a child to start: reads and writes as needed, and ends when
+/// everything is done.
 pub(crate) fn advance_map_run(
     run: &mut Execution,
     id: FrameId,
@@ -200,7 +200,7 @@ fn read_next_page(run: &mut Execution, id: FrameId, map_run: &mut MapRun) {
     command_read(run, OpKey { serial, frame: id }, map_run);
 }
 
-/// A page was read, or something was written.
+/// Takes the result of a read or a write.
 pub(crate) fn take_map_run_result(
     run: &mut Execution,
     join: &mut Join,
@@ -265,7 +265,7 @@ fn map_run_result(run: &Execution, frame: &Frame, map_run: MapRun) -> Result<Val
     let Some(writer) = &run_row(run, frame).writer else {
         return Ok(Value::array(map_run.results.into_values().collect()));
     };
-    // A ResultWriter without a store only says how the results look.
+    // A ResultWriter without a store only determines the format of the results.
     let target = Value::object([("Bucket", Value::text(""))]);
     let target = ResultTarget::from_fields(&target, writer.config);
     let transformation =
@@ -289,7 +289,7 @@ fn map_run_result(run: &Execution, frame: &Frame, map_run: MapRun) -> Result<Val
     Ok(told.collect())
 }
 
-/// The record of an ended child for a result file.
+/// The entry of an ended child in a result file.
 fn finished(child: &Frame, result: ChildResult, now: u64) -> Finished {
     let own =
         child.extra.as_ref().and_then(|extra| extra.child.as_deref()).cloned().unwrap_or_default();

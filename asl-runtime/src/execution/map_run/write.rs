@@ -1,5 +1,5 @@
-//! Results of children on their way to a store: gathered into files, of which one is written at a
-//! time.
+//! Results of children before they are in a store. They are gathered into files, which are written
+//! one at a time.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,11 +8,10 @@ use crate::execution::Outcome;
 use crate::storage::items::{ChildExecution, ChildStatus, ResultFile, ResultGroup};
 use crate::value::{Text, Value};
 
-/// A file is written when its results are this large, in bytes of JSON text. At most twice as much
-/// is held.
+/// Bytes of JSON text at which a file is written. At most twice as much is kept in memory.
 const FILE: u64 = 1 << 20;
 
-/// Results on their way.
+/// Results that are not in the store yet.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Writer {
@@ -34,7 +33,7 @@ pub(crate) struct Gathered {
     pub(crate) files: u32,
 }
 
-/// The write that is under way.
+/// The write in progress.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Writing {
@@ -135,7 +134,7 @@ impl Gathered {
 }
 
 impl Finished {
-    /// About as many bytes as it takes in a file.
+    /// Approximate bytes in a file.
     fn size(&self) -> u64 {
         self.input.size().saturating_add(self.output.size()).saturating_add(512)
     }

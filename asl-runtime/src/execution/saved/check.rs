@@ -1,4 +1,4 @@
-//! Checks all of a snapshot before anything runs, so a damaged or forged one is only an error.
+//! Checks a whole snapshot before anything runs, so that a damaged or forged one is only an error.
 
 use std::collections::BTreeSet;
 
@@ -45,21 +45,27 @@ impl<'s> Check<'s> {
 
     fn run(mut self) -> Result<Vec<(u64, FrameId)>, &'static str> {
         for frame in self.state.ready_queue.iter() {
-            require(self.ready_queue.insert(frame), "a frame waits twice for its turn")?;
+            require(self.ready_queue.insert(frame), "a frame is in the ready queue twice")?;
         }
         match (self.machine.sm4c, &self.state.setup().sm4c) {
             (Some(row), Some(globals)) => globals.check(self.machine, row)?,
             (None, None) => {}
-            (_, _) => return Err("it has global data and should not have, or the other way"),
+            (_, _) => return Err("it has unexpected global data, or lacks them"),
         }
         match self.state.frames.slot(ROOT) {
             Slot::Frame(_) => self.frames()?,
             Slot::Ended(_) => {
-                require(self.state.frames.rest.is_none(), "it has ended, and yet something runs")?;
+                require(
+                    self.state.frames.rest.is_none(),
+                    "it has ended, but a frame is still there",
+                )?;
             }
-            Slot::Taken | Slot::Vacant(_) => return Err("it has neither ended nor begun"),
+            Slot::Taken | Slot::Vacant(_) => return Err("it has neither ended nor started"),
         }
-        require(self.ready_queue.is_empty(), "something that does not run waits for its turn")?;
+        require(
+            self.ready_queue.is_empty(),
+            "the ready queue contains a frame that does not exist",
+        )?;
         self.vacant_places()?;
         Ok(self.open)
     }
@@ -69,24 +75,21 @@ impl<'s> Check<'s> {
         while let Some((id, parent, index, is_execution)) = rest.pop() {
             require(self.seen.insert(id), "a frame has two parents")?;
             let frame = self.state.frames.frame(id).ok_or("a frame is missing")?;
-            require(
-                frame.parent == parent && frame.index == index,
-                "a frame has another parent than it says",
-            )?;
+            require(frame.parent == parent && frame.index == index, "a frame has a wrong parent")?;
             let node =
                 usize::try_from(frame.at.node.0).ok().and_then(|at| self.machine.nodes.get(at));
-            let node = node.ok_or("a frame stands on a node that the machine does not have")?;
+            let node = node.ok_or("a frame is at a node that the machine does not have")?;
             let is_child = frame.extra.as_ref().is_some_and(|extra| extra.child.is_some());
             require(
                 is_child == is_execution,
-                "a frame is an execution of its own and should not be, or the other way",
+                "a frame is unexpectedly an execution of its own, or is none",
             )?;
             let retries = frame.extra.as_ref().map_or(0, |extra| extra.used.len());
             let counters =
                 if Rules::new(self.machine).counts_each_retrier() { node.retry.len() } else { 1 };
             require(
                 retries == 0 || retries == counters,
-                "a frame counts other retriers than its state has",
+                "a frame's retry counters do not match its state's retriers",
             )?;
             self.waiting(id, frame, node)?;
             let Some(join) = frame.waiting.join() else { continue };
@@ -98,7 +101,7 @@ impl<'s> Check<'s> {
                 {
                     require(
                         self.ready_queue.insert(waiting),
-                        "a frame waits for its turn before it is its parent's",
+                        "a frame is in the ready queue before its parent allows it",
                     )?;
                 }
             }
@@ -115,7 +118,7 @@ impl<'s> Check<'s> {
         for serial in frame.waiting.serials() {
             require(
                 serial <= self.state.serial,
-                "an operation has a number that was not given out yet",
+                "an operation has a number that was never assigned",
             )?;
             self.open.push((serial, id));
         }
@@ -135,10 +138,10 @@ impl<'s> Check<'s> {
             Waiting::Children(Some(join)) => self.join(id, join, node),
             Waiting::Children(None) => false,
         };
-        require(fits, "a state waits for something that it cannot wait for")
+        require(fits, "a state is in an impossible wait")
     }
 
-    /// The SM4C row of a frame's node, which was found before.
+    /// The SM4C row of a frame's node, which was checked before.
     fn sm4c(&self, frame: &Frame) -> Option<&'static Sm4cNode> {
         self.machine.sm4c_node(frame.at.node)
     }
@@ -189,8 +192,8 @@ impl<'s> Check<'s> {
             // It must be in the ready queue.
             return is_sound && self.ready_queue.remove(&id);
         }
-        // One that starts no more children waits for open ones; SM4C's may be about to cut those
-        // off.
+        // A join that starts no more children waits for open ones. A join of SM4C may be about to
+        // cancel those.
         let is_due = join.wants_more() || fork.is_some();
         is_sound
             && if is_due && self.ready_queue.remove(&id) {
@@ -209,7 +212,8 @@ impl<'s> Check<'s> {
             && u32::try_from(run.children.len()) == Ok(join.open)
             && join.open <= join.window
             && run.is_sound(row);
-        // One in the ready queue resumes by itself; another waits for something to end.
+        // A frame in the ready queue resumes by itself; any other waits for an operation or a
+        // child.
         fits && (self.ready_queue.remove(&id) || (!join.wants_more() && run.is_waiting()))
     }
 
@@ -219,7 +223,7 @@ impl<'s> Check<'s> {
         let mut next = rest.vacant;
         while next != ROOT {
             let Slot::Vacant(after) = self.state.frames.slot(next) else {
-                return Err("a place is vacant and is not");
+                return Err("a vacant place holds a frame");
             };
             require(self.seen.insert(next), "a place is vacant twice")?;
             next = *after;

@@ -1,5 +1,5 @@
 //! Everything that changes an execution from outside, as data. A journal is a list of times and
-//! inputs: applied to the start again, or to a snapshot, they give the same execution, the same
+//! inputs. Applied to the start again, or to a snapshot, they give the same execution, the same
 //! commands and the same history, byte for byte.
 //!
 //! ```
@@ -38,13 +38,12 @@ use crate::execution::wait::inbox::SendError;
 use crate::execution::wait::task_token::{Report, Reported, TokenError};
 use crate::value::{Array, Object, Text, Value};
 
-/// An input of an execution. Its serde form is short, and stable: journals are written in it.
+/// An input of an execution. Its serde form is short and stable, for journals.
 ///
-/// JSON has no word for NaN and the infinities, and none of our readers takes data that is nested
-/// without end. So that an input is the same before and after it was text,
-/// [`Execution::apply`](crate::execution::Execution::apply) and [`Input::to_json_string`] take both
-/// for what they mean to a machine anyway: a number that is none for null, data beyond the limits
-/// for a failed task.
+/// JSON cannot express NaN and the infinities, and our readers limit the depth of data.
+/// [`Execution::apply`](crate::execution::Execution::apply) and [`Input::to_json_string`] therefore
+/// normalize both in the way a machine would: such a number becomes null, and data beyond the
+/// limits a failed task. So an input is the same before and after it was text.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Input {
     /// [`Execution::complete`](crate::execution::Execution::complete).
@@ -56,10 +55,9 @@ pub enum Input {
     /// [`Execution::started`](crate::execution::Execution::started).
     #[serde(rename = "b")]
     Started(OpKey, Option<Text>),
-    /// [`Execution::report_on`](crate::execution::Execution::report_on): what somebody reports who
-    /// has the token of the operation. The token itself is a secret and in no journal;
-    /// [`Execution::by_token`](crate::execution::Execution::by_token) tells which operation it
-    /// stands for.
+    /// [`Execution::report_on`](crate::execution::Execution::report_on): a report with the token of
+    /// the operation. The token itself is a secret and in no journal;
+    /// [`Execution::by_token`](crate::execution::Execution::by_token) finds its operation.
     #[serde(rename = "r")]
     Report(OpKey, Report),
     /// [`Execution::send`](crate::execution::Execution::send).
@@ -74,7 +72,7 @@ pub enum Input {
     /// [`Execution::cancel`](crate::execution::Execution::cancel).
     #[serde(rename = "x")]
     Cancel,
-    /// Its engine cannot continue it, for this reason: it fails with `States.Runtime`.
+    /// The engine cannot continue the execution, for this reason: it fails with `States.Runtime`.
     #[serde(rename = "g")]
     GiveUp(Text),
     /// [`Execution::redrive`](crate::execution::Execution::redrive).
@@ -85,17 +83,16 @@ pub enum Input {
 /// The effect of an input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Applied {
-    /// It was taken. What the engine has to drop follows in
-    /// [`Command::Cancel`](crate::execution::Command::Cancel)s, but for the operation of a
-    /// completed input itself.
+    /// It was accepted. [`Command::Cancel`](crate::execution::Command::Cancel)s follow for
+    /// operations that the engine has to drop, except for the completed operation itself.
     Taken,
-    /// A report was taken, and this became of it: where it has ended its operation, whatever the
-    /// engine has open for that is to be dropped.
+    /// A report was accepted, with this result. If it has ended its operation, the engine has to
+    /// drop its work for that.
     Reported(Reported),
     /// It came too late: the execution is unchanged, and no journal needs the input.
     Refused(Refusal),
-    /// It came too late, and its time was past the end of the machine's own time: that has ended
-    /// the execution, or begun its time-out's action, and a journal needs the input.
+    /// It came too late, after the machine's own time-out: that has ended the execution or started
+    /// its time-out's action, so a journal needs the input.
     TimedOut(Refusal),
 }
 
@@ -112,7 +109,7 @@ pub enum Refusal {
     Redrive(RedriveError),
 }
 
-/// Text that is no input.
+/// Text that is not an input.
 #[derive(Debug)]
 pub struct InputError(serde_json::Error);
 
@@ -142,7 +139,7 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 impl Applied {
-    /// Returns true if it was taken.
+    /// Returns true if it was accepted.
     pub fn taken(&self) -> bool {
         matches!(self, Self::Taken | Self::Reported(_))
     }
@@ -154,33 +151,34 @@ impl Applied {
 }
 
 impl Input {
-    /// As JSON text, on one line.
+    /// The input as JSON text on one line.
     pub fn to_json_string(&self) -> String {
         serde_json::to_string(&self.clone().sound())
             .unwrap_or_else(|error| unreachable!("all of it can be written: {error}"))
     }
 
-    /// From the text that [`Input::to_json_string`] made.
+    /// Parses text by [`Input::to_json_string`].
     ///
     /// # Errors
-    /// It is not such text.
+    /// The text is not an input.
     pub fn from_json_str(text: &str) -> Result<Self, InputError> {
         let mut reader = serde_json::Deserializer::from_str(text);
-        // As for snapshots: `Value` counts its depth for itself, and nothing else nests.
+        // As for snapshots: `Value` limits its own depth, and nothing else nests.
         reader.disable_recursion_limit();
         let input = Self::deserialize(&mut reader).map_err(InputError)?;
         reader.end().map_err(InputError)?;
         Ok(input)
     }
 
-    /// The same as JSON can hold it; text and back again changes nothing of it any more.
+    /// Normalizes the input to what JSON can express; a conversion to text and back does not change
+    /// it any more.
     #[must_use]
     pub fn sound(self) -> Self {
         match self {
             Self::Complete(op, outcome) => Self::Complete(op, outcome.sound()),
             Self::Submitted(op, answer) => match bounded(&answer) {
                 Ok(()) => Self::Submitted(op, finite(answer)),
-                // What `submitted` itself makes of it.
+                // The same failure as in `submitted`.
                 Err(cause) => {
                     Self::Complete(op, Outcome::Failed(TaskError::new(names::TASK_FAILED, cause)))
                 }
@@ -191,7 +189,7 @@ impl Input {
                 attributes: finite(cut(event.attributes)),
                 ..event
             }),
-            // What a redrive holds was in an execution before.
+            // The contents of a redrive were in an execution before.
             input @ (Self::Started(..)
             | Self::Acknowledge(_)
             | Self::Advance
@@ -234,7 +232,7 @@ impl Report {
 
 impl TaskError {
     fn sound(self) -> Self {
-        // What no machine may hold is left out: the error counts.
+        // Data beyond the limits is dropped, but the error is kept.
         let data =
             self.data.filter(|data| bounded(data).is_ok()).map(|data| Box::new(finite(*data)));
         let error = self.error.map(|error| beginning(error, MOST_ERROR));
@@ -249,7 +247,7 @@ const MOST_ERROR: usize = 256;
 /// Characters that AWS keeps of a cause.
 const MOST_CAUSE: usize = 32_768;
 
-/// The text, or so many characters of it if it is longer.
+/// The text, cut off after this many characters.
 fn beginning(text: Text, most: usize) -> Text {
     match text.char_indices().nth(most) {
         Some((end, _)) => text.get(..end).unwrap_or_default().into(),
@@ -257,7 +255,7 @@ fn beginning(text: Text, most: usize) -> Text {
     }
 }
 
-/// The depth that an event's data is refused for, as deep as text can hold it.
+/// Cuts data off at the depth that is refused for an event, which text can still express.
 fn cut(data: Value) -> Value {
     if bounded(&data).is_ok() {
         return data;
@@ -265,8 +263,8 @@ fn cut(data: Value) -> Value {
     (0..crate::value::MAX_DEPTH).fold(Value::Null, |inner, _| Value::array(vec![inner]))
 }
 
-/// Numbers that are none become null, as they do in JSON text. Not more than looked at where there
-/// are none.
+/// Replaces numbers that are not finite by null, as JSON text does. Data without such numbers is
+/// not copied.
 pub fn finite(mut data: Value) -> Value {
     if !is_finite(&data) {
         make_finite(&mut data);
@@ -274,7 +272,7 @@ pub fn finite(mut data: Value) -> Value {
     data
 }
 
-/// The data is bounded, and so is this recursion.
+/// The depth of data is limited, and so is this recursion.
 fn is_finite(value: &Value) -> bool {
     match value {
         Value::Float(number) => number.is_finite(),
@@ -306,7 +304,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_task_reports_is_cut_to_what_aws_keeps() {
+    fn reports_of_a_task_are_cut_off_at_the_limits_of_aws() {
         let error = TaskError::new("é".repeat(300), "x".repeat(40_000)).sound();
         assert_eq!(error.error().chars().count(), MOST_ERROR);
         assert_eq!(error.cause().map(|cause| cause.chars().count()), Some(MOST_CAUSE));

@@ -15,7 +15,7 @@ use crate::versions::{Change, Held, Outline, Pair};
 /// The reason for which an execution cannot be migrated. It is unchanged.
 #[derive(Debug)]
 pub enum MigrateError {
-    /// The snapshot is none of the old machine.
+    /// The snapshot is not of the old machine.
     Snapshot(RestoreError),
     /// A change blocks the migration.
     Stuck {
@@ -24,7 +24,7 @@ pub enum MigrateError {
         /// The change.
         change: Change,
     },
-    /// It runs a state alone.
+    /// It runs a single state.
     Alone,
     /// The new machine cannot be in such a state.
     Unfit(&'static str),
@@ -40,8 +40,8 @@ impl fmt::Display for MigrateError {
             Self::Stuck { operation_id, change } => {
                 write!(f, "the execution cannot move from `{operation_id}`: {change}")
             }
-            Self::Alone => f.write_str("the execution runs a state alone, and cannot move"),
-            Self::Unfit(why) => write!(f, "the new machine cannot take the execution on: {why}"),
+            Self::Alone => f.write_str("the execution runs a single state, and cannot move"),
+            Self::Unfit(why) => write!(f, "the new machine cannot continue the execution: {why}"),
         }
     }
 }
@@ -56,17 +56,17 @@ impl std::error::Error for MigrateError {
 }
 
 impl Snapshot {
-    /// The hash of the machine it is of.
+    /// Hash of its machine.
     pub fn machine_hash(&self) -> u64 {
         self.hash
     }
 
-    /// The same execution in another version of its machine ([`crate::versions`]). What it waits
-    /// for keeps its operation: nothing is started again, and nothing that was started is lost. Its
-    /// deadline stays.
+    /// Moves the execution to another version of its machine ([`crate::versions`]). Its open
+    /// operations stay open: nothing is started again, and nothing that was started is lost. Its
+    /// deadline is unchanged.
     ///
     /// # Errors
-    /// The snapshot is not one of `old`, or what it waits for is another thing in `new`.
+    /// The snapshot is not of `old`, or an open operation is different in `new`.
     pub fn migrate(
         mut self,
         old: &'static Machine,
@@ -105,7 +105,7 @@ struct Moving<'m> {
 }
 
 impl Moving<'_> {
-    /// The scope that the root is in.
+    /// The scope of the root.
     fn root_scope(&self, state: &State) -> Result<u32, MigrateError> {
         let is_timed_out = state.setup().sm4c.as_ref().is_some_and(Globals::is_timed_out);
         let start = if is_timed_out { self.after.on_timeout } else { Some(self.after.start) };
@@ -113,7 +113,7 @@ impl Moving<'_> {
         scope.ok_or(MigrateError::Stuck { operation_id: String::new(), change: Change::Removed })
     }
 
-    /// From the outside in.
+    /// Visits all frames, from the outside in.
     fn frames(&mut self, run: &Execution, state: &mut State) -> Result<(), MigrateError> {
         let mut rest = vec![(ROOT, self.root_scope(state)?, false)];
         while let Some((id, scope, is_parked)) = rest.pop() {
@@ -147,8 +147,8 @@ impl Moving<'_> {
         Ok(())
     }
 
-    /// The children of a frame, each with its branch and whether it waits to begin again. The
-    /// window is the new one then.
+    /// The children of a frame, each with its branch, and true for those that wait to start again.
+    /// The window becomes the new one.
     fn join(&self, frame: &mut Frame, to: u32) -> Result<Vec<(FrameId, u32, bool)>, Change> {
         let Waiting::Children(Some(join)) = &mut frame.waiting else { return Ok(Vec::new()) };
         let row = usize::try_from(to).ok().and_then(|to| self.new.nodes.get(to));
@@ -176,7 +176,7 @@ impl Moving<'_> {
         Ok(children.collect())
     }
 
-    /// SM4C: where the exit action leads, and calls that no engine has taken yet.
+    /// SM4C: moves the target of the exit action, and calls that no engine has taken yet.
     fn globals(&self, run: &Execution, state: &mut State) -> Result<(), MigrateError> {
         if state.setup().sm4c.is_none() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! An execution as saved data: snapshots, inputs for a journal, migration and redrive.
+//! Executions as saved data: snapshots, inputs for a journal, migrations and redrives.
 
 pub(super) mod check;
 pub(super) mod input;

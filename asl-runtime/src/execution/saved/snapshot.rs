@@ -17,8 +17,7 @@ use crate::execution::{Command, Execution, OpKey, RedriveError, RestoreOptions, 
 use crate::machine::{Call, Machine, Step};
 use crate::value::Text;
 
-/// The whole execution as data; serde turns it into what a store wants,
-/// [`Snapshot::to_json_string`] into text.
+/// The whole execution as data, for serde; [`Snapshot::to_json_string`] converts it to text.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Snapshot {
@@ -34,10 +33,10 @@ pub enum RestoreError {
     OtherMachine {
         /// The machine of the snapshot.
         saved: Text,
-        /// The machine it was to be restored as.
+        /// The machine as which it was to be restored.
         given: &'static str,
     },
-    /// It is not text that this version wrote.
+    /// It is not text of this version.
     Text(serde_json::Error),
     /// No execution of this machine can be in such a state.
     Malformed(&'static str),
@@ -68,26 +67,26 @@ impl std::error::Error for RestoreError {
 }
 
 impl Snapshot {
-    /// As JSON text.
+    /// The snapshot as JSON text.
     pub fn to_json_string(&self) -> String {
         serde_json::to_string(self)
             .unwrap_or_else(|error| unreachable!("all of it can be written: {error}"))
     }
 
-    /// The seed that randomness and tokens are made of.
+    /// The seed, from which randomness and tokens derive.
     pub fn seed(&self) -> u64 {
         self.state.seed
     }
 
-    /// The same with another seed, for a store that keeps the seed elsewhere.
+    /// The snapshot with another seed, for a store that keeps the seed elsewhere.
     #[must_use]
     pub fn with_seed(mut self, seed: u64) -> Self {
         self.state.seed = seed;
         self
     }
 
-    /// As JSON text of at most so many bytes; `None`, after no more than that work, where it takes
-    /// more. Data that share their parts can have far more text than memory.
+    /// The snapshot as JSON text of at most this many bytes; `None` if it is longer, which takes no
+    /// more work than the limit. Data with shared parts can have far more text than memory.
     pub fn to_json_within(&self, limit: usize) -> Option<String> {
         let mut text = Vec::new();
         let fits = write_json_within(&mut text, self, limit);
@@ -96,11 +95,11 @@ impl Snapshot {
         fits.then_some(text)
     }
 
-    /// From the text that [`Snapshot::to_json_string`] made.
+    /// Parses text by [`Snapshot::to_json_string`].
     pub fn from_json_str(text: &str) -> Result<Self, RestoreError> {
         let mut reader = serde_json::Deserializer::from_str(text);
-        // Data may be nested deeper than serde_json's own limit allows; `Value` counts for itself,
-        // and nothing else nests.
+        // Data may be nested deeper than serde_json's own limit allows; `Value` limits its own
+        // depth, and nothing else nests.
         reader.disable_recursion_limit();
         let snapshot = Self::deserialize(&mut reader).map_err(RestoreError::Text)?;
         reader.end().map_err(RestoreError::Text)?;
@@ -108,8 +107,8 @@ impl Snapshot {
     }
 }
 
-/// Appends JSON text that takes at most so many bytes; false, after no more than that work, where
-/// it takes more.
+/// Appends JSON text of at most this many bytes. Returns false if it is longer, which takes no more
+/// work than the limit.
 pub fn write_json_within(out: &mut Vec<u8>, what: &impl Serialize, limit: usize) -> bool {
     match serde_json::to_writer(Within { out, left: limit }, what) {
         Ok(()) => true,
@@ -119,7 +118,8 @@ pub fn write_json_within(out: &mut Vec<u8>, what: &impl Serialize, limit: usize)
 }
 
 impl Execution {
-    /// Everything a later process needs, at any moment. Cheap: the data is shared, not copied.
+    /// Everything that a later process needs, at any moment. Cheap, because data is shared and not
+    /// copied.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             machine: Text::new_static(self.machine.name),
@@ -128,10 +128,9 @@ impl Execution {
         }
     }
 
-    /// The execution again. Open operations are issued anew, with the ids they had. A task's input
-    /// is not stored: entering a node is pure, so entering it again makes the same input. Cancels
-    /// are not stored either: whatever the engine has open and is not told to start again here, it
-    /// must cancel.
+    /// Restores the execution. Open operations are issued anew, with their ids. A task's input is
+    /// not stored: entering a node is pure, so entering it again gives the same input. Cancels are
+    /// not stored either: the engine must cancel all of its work that is not issued here again.
     pub fn restore(
         machine: &'static Machine,
         snapshot: Snapshot,
@@ -160,13 +159,13 @@ impl Execution {
         (setup.redrives > 0).then_some((setup.redrives, setup.redriven))
     }
 
-    /// Checks whether an execution that ended like this can be resumed at all.
+    /// Checks that an execution with this end can be resumed at all.
     pub fn may_redrive(&self) -> Result<(), RedriveError> {
         match self.state.frames.slot(ROOT) {
             Slot::Frame(_) => return Err(RedriveError::Running),
             Slot::Ended(Ok(_)) if self.exit().is_some() => return Err(RedriveError::Left),
             Slot::Ended(Ok(_)) => return Err(RedriveError::Succeeded),
-            // The result was taken, so its owner must know.
+            // The result was taken, so its owner must decide.
             Slot::Ended(Err(_)) | Slot::Taken | Slot::Vacant(_) => {}
         }
         if self.has_quotas() && self.state.events >= MOST_REDRIVABLE_EVENTS {
@@ -179,7 +178,7 @@ impl Execution {
     }
 }
 
-/// Takes so many bytes and then fails.
+/// A writer that accepts this many bytes and then fails.
 struct Within<'o> {
     pub(crate) out: &'o mut Vec<u8>,
     pub(crate) left: usize,
@@ -222,7 +221,7 @@ fn issue_command(run: &mut Execution, op: OpKey) -> Result<(), &'static str> {
                 }
             };
             let Some(task) = task_row(run, &again) else {
-                return Err("a state that has no task waits for one");
+                return Err("a state without a task waits for one");
             };
             command_task(run, op, &again, task, call);
         }

@@ -1,4 +1,4 @@
-//! Cuts off frames and cancels their operations.
+//! Aborts frames and cancels their operations.
 
 use crate::execution::child_scope::{scope_frame, scope_of};
 use crate::execution::frame::{Frame, FrameId, NONE, ROOT};
@@ -9,7 +9,7 @@ use crate::history::{Details, EventType};
 use crate::machine::Kind;
 use crate::value::Text;
 
-/// Cuts off a frame and everything below it.
+/// Aborts a frame and all its descendants.
 pub(crate) fn abort_tree(run: &mut Execution, id: FrameId, is_iteration: bool, previous: u64) {
     let parent = run.state.frames.frame(id).and_then(|frame| run.state.frames.frame(frame.parent));
     let mut rest = vec![(id, is_iteration, parent.map(|parent| run.node(parent).state))];
@@ -42,7 +42,7 @@ pub(crate) fn abort_tree(run: &mut Execution, id: FrameId, is_iteration: bool, p
     }
 }
 
-/// Cuts off everything, because the execution ends; reports it if `is_told`.
+/// Aborts all frames, because the execution ends. With `is_told`, reports it.
 pub(crate) fn abort_all(run: &mut Execution, is_told: bool) {
     let is_own =
         |run: &Execution, id| is_told && (!run.machine.uses.runs || scope_of(run, id) == ROOT);
@@ -59,7 +59,7 @@ pub(crate) fn abort_all(run: &mut Execution, is_told: bool) {
     }
 }
 
-/// Ends a child execution with a fault that nothing catches: the rest of the child is cut off.
+/// Ends a child execution with a fault that nothing catches, and aborts the rest of the child.
 /// Returns its first frame, for its Map.
 pub(crate) fn fail_child(
     run: &mut Execution,
@@ -92,7 +92,7 @@ pub(crate) fn fail_child(
     first
 }
 
-/// Cuts off a frame and everything below it, without events.
+/// Aborts a frame and all its descendants, without events.
 pub(crate) fn abort_unreported(run: &mut Execution, id: FrameId) {
     let mut rest = vec![id];
     while let Some(id) = rest.pop() {

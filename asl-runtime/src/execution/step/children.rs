@@ -24,8 +24,8 @@ use crate::history::{Details, EventType};
 use crate::machine::Step;
 
 /// Starts children as far as window and fuel allow. With none to start, the frame waits for open
-/// ones or continues after the last. A child takes a place in the arena only when it waits or
-/// forks; one that never waits leaves only its output.
+/// ones or continues after the last. A child gets a place in the arena only when it waits or forks;
+/// one that never waits leaves only its output.
 ///
 /// `has_begun`: children have started in this call, and the engine has not seen their commands.
 pub(crate) fn start_children(
@@ -74,14 +74,14 @@ pub(crate) fn start_children(
         }
         join = match advance_map_run(run, id, join) {
             Ok(progress) => return progress,
-            // Children that were held up can start.
+            // The children that had to wait can start.
             Err(join) => join,
         };
     }
     decide_join(run, id, join, has_begun)
 }
 
-/// Finishes a join all of whose children are done, or waits for the others.
+/// Finishes a join with all its children, or waits for the others.
 pub(crate) fn decide_asl_join(run: &mut Execution, id: FrameId, join: Box<Join>) -> Progress {
     if join.is_complete() && run.fuel > 0 {
         return finish_join(run, id, *join);
@@ -93,8 +93,8 @@ pub(crate) fn decide_asl_join(run: &mut Execution, id: FrameId, join: Box<Join>)
     Progress::Waiting(id)
 }
 
-/// The same for SM4C, where a join can be decided while children are open. The engine must see the
-/// start of a child before it is cut off.
+/// Finishes a join of SM4C, which can be decided while children are open. The engine must see the
+/// start of a child before the child is aborted.
 pub(crate) fn decide_sm4c_join(
     run: &mut Execution,
     id: FrameId,
@@ -254,7 +254,7 @@ fn fail_join(
 }
 
 /// Fails a join because the input of its next child cannot be computed. This is a fault of the
-/// parent, and ends its other children.
+/// parent, and aborts its other children.
 #[cold]
 fn fail_child_input(run: &mut Execution, id: FrameId, join: &Join, failure: Failed) -> Progress {
     let is_iteration = is_for_each(run, id);

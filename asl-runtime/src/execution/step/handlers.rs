@@ -17,7 +17,7 @@ use crate::value::Value;
 pub(crate) enum Retry {
     UsedUp,
     AtOnce,
-    /// So many milliseconds later.
+    /// After this many milliseconds.
     After(u64),
     /// Never: the delay is longer than any engine can wait.
     Never(Failed),
@@ -29,7 +29,7 @@ pub(crate) fn handle_error(
     frame: &mut Frame,
     mut failure: Failed,
 ) -> Recovery {
-    // Only ASL names the place of a failure.
+    // Only ASL adds the state to a failure.
     failure.unplaced = false;
     let handlers = run.sm4c_node(frame).map_or(&[][..], |node| node.handlers);
     if mem::take(&mut failure.unhandled) || handlers.is_empty() || is_fatal(run, &failure) {
@@ -111,7 +111,7 @@ fn policy_delay(run: &Execution, frame: &Frame, delay: f64, policy: &RetryRow) -
     delay.min(most).max(0.0).round() as u64
 }
 
-/// Dice that are the same for the same attempt.
+/// Random numbers that are the same for the same attempt.
 #[expect(clippy::cast_precision_loss, reason = "53 bits are exact")]
 fn throw_dice(run: &Execution, frame: &Frame) -> Dice {
     let place = [frame.at.node.0, frame.at.visit, frame.attempt(), frame.index].map(u64::from);

@@ -1,4 +1,4 @@
-//! When the children of a parallel, a sequence or a forEach of SM4C are done (spec: section 3.2).
+//! The conditions for the end of a parallel, a sequence or a forEach of SM4C (spec: section 3.2).
 
 use crate::error::Failed;
 use crate::execution::Execution;
@@ -33,8 +33,8 @@ fn join_condition(run: &Execution, id: FrameId) -> When {
     frame.and_then(|frame| fork_row(run, frame)).map_or(When::All, |row| row.join)
 }
 
-/// Returns true if the children of a frame start after its siblings: what runs side by side starts
-/// level by level.
+/// Returns true if the children of a frame start after its siblings: concurrent frames start level
+/// by level.
 pub(crate) fn begins_later(run: &Execution, id: FrameId, join: &Join) -> bool {
     join_condition(run, id) != When::All && !join.is_complete()
 }
@@ -50,7 +50,7 @@ pub(crate) fn stops_at_failure(run: &Execution, id: FrameId) -> bool {
     frame.is_some_and(|frame| matches!(run.node(frame).kind, Kind::ForEach(_)))
 }
 
-/// Decides a join that starts no more children now. Without `may_cut`, a verdict that cuts off
+/// Decides a join that starts no more children now. Without `may_cut`, a verdict that aborts
 /// children is delayed.
 pub(crate) fn join_verdict(
     run: &Execution,
@@ -87,15 +87,15 @@ pub(crate) fn sm4c_join_result(run: &Execution, frame: &Frame, join: Join) -> Va
     Value::from(made)
 }
 
-/// Returns true if so many have succeeded, or one has failed.
+/// Returns true if this many children have succeeded, or one has failed.
 fn is_decided(join: &Join, count: u32) -> bool {
     let done = join.places.iter().filter(|place| matches!(place, Place::Done(_))).count();
     u32::try_from(done).is_ok_and(|done| done >= count)
         || join.places.iter().any(|place| matches!(place, Place::Failed(_)))
 }
 
-/// Decides whether so many have succeeded, or one has failed before. Children that ended at the
-/// same time count in their order; surplus results are dropped.
+/// Decides whether this many children have succeeded, or one has failed first. Children that ended
+/// at the same time count in their order; surplus results are dropped.
 fn first_of(join: &mut Join, count: u32, is_complete: bool, may_cut: bool) -> Verdict {
     if !may_cut && is_decided(join, count) {
         return Verdict::Due;
@@ -111,6 +111,6 @@ fn first_of(join: &mut Join, count: u32, is_complete: bool, may_cut: bool) -> Ve
             Place::Failed(_) | Place::Open(_) | Place::Dropped => {}
         }
     }
-    // Nothing is left to wait for where the definition's own number is out of reach.
+    // If the definition's number cannot be reached, there is nothing to wait for.
     if done >= count || is_complete { Verdict::Done } else { Verdict::Open }
 }

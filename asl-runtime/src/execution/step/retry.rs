@@ -29,7 +29,7 @@ pub(crate) fn retry_or_catch(
     mut failure: Failed,
 ) -> Recovery {
     let node = run.node(frame);
-    // A fault of the state itself has no place yet; the failure of a branch has one.
+    // A fault of the state itself has no state in its cause yet; the failure of a branch has one.
     let is_branch = matches!(node.kind, Kind::Fork(_)) && !failure.unplaced;
     let origin = if is_branch { Origin::Branch } else { Origin::State };
     name_place(run, frame, &mut failure);
@@ -154,8 +154,8 @@ pub(crate) fn is_asl_fatal(run: &Execution, failure: &Failure) -> bool {
 }
 
 impl Retrier {
-    /// The delay before retry number `retries` (0 = the first), in milliseconds; `None` for one
-    /// that is longer than [`LONGEST_DELAY`].
+    /// The delay before retry number `retries` (0 = the first), in milliseconds; `None` if it is
+    /// longer than [`LONGEST_DELAY`].
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -169,7 +169,7 @@ impl Retrier {
         (delay <= LONGEST_DELAY).then_some(delay)
     }
 
-    /// A random part of a delay, from nothing to all of it; the same for the same attempt.
+    /// A random delay between zero and this one; the same for the same attempt.
     pub(crate) fn jittered(delay: u64, seed: u64, operation: &str) -> u64 {
         // Delays are visible, so they must not reveal the seed.
         let dice = scramble(veiled(b"jitter", seed) ^ fnv1a(operation.as_bytes()));

@@ -87,7 +87,8 @@ impl Rules {
     }
 }
 
-/// Calls functions of the machine with what they may read, and keeps what they assign.
+/// Calls functions of the machine with the data that they read, and keeps the variables that they
+/// assign.
 #[inline]
 pub(crate) fn call_machine(
     run: &mut Execution,
@@ -141,7 +142,7 @@ pub(crate) fn task_result(
     }
 }
 
-/// A node was entered.
+/// Reports that a node was entered.
 #[inline]
 pub(crate) fn report_node_entered(run: &mut Execution, frame: &Frame) {
     if run.rules().is_sm4c() {
@@ -149,14 +150,14 @@ pub(crate) fn report_node_entered(run: &mut Execution, frame: &Frame) {
     }
 }
 
-/// A node is left, for another or for the end of its frame.
+/// Reports that a node was exited, for another or for the end of its frame.
 pub(crate) fn report_node_left(run: &mut Execution, frame: &Frame, next: Option<NodeId>) {
     if run.rules().is_sm4c() {
         observe_left(run, frame, next);
     }
 }
 
-/// The execution has ended.
+/// Reports that the execution has ended.
 pub(crate) fn report_ended(run: &mut Execution, result: &Result<Value, Failed>) {
     if run.rules().is_sm4c() {
         observe_end(run, result.as_ref().ok());
@@ -218,11 +219,11 @@ pub(crate) fn take_output(run: &mut Execution, frame: &mut Frame) -> Value {
     }
 }
 
-/// Ends the execution because the machine's own time is over, or starts its time-out's action.
+/// Ends the execution because of the machine's own time-out, or starts its time-out's action.
 pub(crate) fn time_out(run: &mut Execution) {
     match run.machine.sm4c {
         Some(row) => time_out_sm4c(run, row),
-        // As at AWS, a machine's own time-out names none of the states that it cuts off.
+        // As at AWS, a machine's own time-out aborts states without naming them.
         None => run.end_early(run.machine.time_out_failure(), false),
     }
 }

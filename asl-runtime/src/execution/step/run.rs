@@ -45,14 +45,14 @@ pub(crate) struct Ended {
 /// previous one. A child without a place in its parent belongs to the last of them.
 pub(crate) type Starting = Vec<(FrameId, Box<Join>)>;
 
-/// Runs a frame, and every frame that its end or its wait lets continue.
+/// Runs a frame, and every frame that can continue when it ends or waits.
 pub(crate) fn drive(run: &mut Execution, frame: Frame, place: Option<FrameId>, step: Next) {
     let progress = run_frame(run, frame, place, step);
     settle(run, progress, Starting::new());
     leave_children(run);
 }
 
-/// Continues to start children where fuel ran out.
+/// Continues to start children after the fuel ran out.
 pub(crate) fn continue_join(run: &mut Execution, id: FrameId, join: Box<Join>) {
     let mut starting = Starting::new();
     let progress = start_children(run, id, join, &mut starting, false);
@@ -171,8 +171,8 @@ pub(crate) fn enter_state(run: &mut Execution, frame: &mut Frame) -> Next {
     enter(run, frame)
 }
 
-/// Runs the inner loop. It makes only one transition where each is observed, and where the state
-/// was entered before now: `Cx` must hold for all states that the loop passes through.
+/// Runs the inner loop. It makes only one transition if each is observed, or if the state was
+/// entered before now: `Cx` must be valid for all states of the loop.
 #[inline]
 pub(crate) fn enter(run: &mut Execution, frame: &mut Frame) -> Next {
     let is_watched = run.observer.is_some() || run.has_quotas();

@@ -31,7 +31,7 @@ pub(crate) fn take_transition(
     Some(Ok(()))
 }
 
-/// Leaves the last node of a frame.
+/// Exits the last node of a frame.
 pub(crate) fn leave_last_node(run: &mut Execution, frame: &mut Frame) -> Result<(), Failed> {
     report_node_left(run, frame, None);
     exit_state(run, frame)

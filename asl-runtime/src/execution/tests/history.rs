@@ -1,4 +1,4 @@
-//! Numbering of events and what causes say of it.
+//! Tests of the numbering of events, and of these numbers in causes.
 
 use crate::engine::simulation::{Scripted, Simulation};
 use crate::error::Failure;
@@ -13,7 +13,7 @@ fn misfit() -> Next {
     Err(Failure::runtime_unplaced("It does not fit."))
 }
 
-// Three Passes, the third of which finds a fault.
+// Three Passes, the third of which fails.
 machine! {
     FAULT,
     [pass("One"), pass("Two"), pass("Three")],
@@ -22,7 +22,7 @@ machine! {
     caught: |node, _, _, _| unexpected(node)
 }
 
-// The same in the second branch of a Parallel.
+// The same three in the second branch of a Parallel.
 machine! {
     BRANCH_FAULT,
     [parallel("P", &[NodeId(1), NodeId(2)]), pass("A"), pass("B"), pass("C")],
@@ -37,7 +37,7 @@ machine! {
 }
 
 #[test]
-fn a_cause_names_the_event_of_the_state_whether_or_not_anybody_watches() {
+fn a_cause_names_the_event_of_the_state_with_or_without_an_observer() {
     let cause = "An error occurred while executing the state 'Three' (entered at the event id #6). It does not fit.";
     let simulated = both_ways(&FAULT, &json!({}), |_| Scripted::Hang);
     let watched = simulated.result.clone().expect_err("a fault");

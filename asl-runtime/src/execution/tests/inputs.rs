@@ -1,5 +1,5 @@
-//! A list of inputs gives the same execution again: from the start, and from a snapshot anywhere in
-//! between.
+//! Tests that a list of inputs gives the same execution again, from the start and from any snapshot
+//! in between.
 
 use crate::error::TaskError;
 use crate::execution::{
@@ -15,7 +15,7 @@ use super::machines::{FAN, RETRY};
 use super::random::{Dice, machine};
 use super::sm4c::{ORDER, VOTE};
 
-/// What a journal has, and what came of it.
+/// The contents of a journal, and the results.
 #[derive(Default)]
 pub(super) struct Log {
     /// Times, and inputs as text.
@@ -43,7 +43,7 @@ pub(super) fn start(
     Execution::start(machine, input.clone(), options)
 }
 
-/// Takes all commands there are.
+/// Fetches all commands.
 fn commands(run: &mut Execution) -> Vec<Command> {
     std::iter::from_fn(|| run.next_command()).collect()
 }
@@ -59,8 +59,8 @@ impl Log {
         self.events.push(history.events().len());
     }
 
-    /// To a version that differs in nothing but its hash, an execution moves from wherever it is,
-    /// and is the same there.
+    /// An execution can move to a version that differs only in its hash, from any wait, and is the
+    /// same there.
     fn check_migration(&self, at: usize, machine: &'static Machine) {
         let twin: &'static Machine =
             Box::leak(Box::new(Machine { hash: machine.hash ^ 1, ..*machine }));
@@ -75,7 +75,7 @@ impl Log {
         assert!(Execution::restore(twin, moved, RestoreOptions::default()).is_ok());
     }
 
-    /// All operations that were started have names of their own.
+    /// All started operations have distinct names.
     fn check_names(&self) {
         let mut names = std::collections::BTreeSet::new();
         for command in self.commands.iter().flatten().filter(|command| command.starts_with("Run {"))
@@ -86,7 +86,7 @@ impl Log {
         }
     }
 
-    /// Applies it if anybody wants it, and writes it down.
+    /// Applies the input. Records it if the execution changed.
     pub(super) fn apply(
         &mut self,
         run: &mut Execution,
@@ -111,7 +111,7 @@ impl Log {
         applied
     }
 
-    /// Resumes it from what its inputs lead to.
+    /// Redrives it with its recorded inputs.
     fn redrive(
         &mut self,
         run: &mut Execution,
@@ -139,7 +139,7 @@ impl Log {
         true
     }
 
-    /// Does whatever the dice say until the execution has ended or can go on no more.
+    /// Applies random inputs until the execution has ended or cannot continue.
     pub(super) fn play(
         machine: &'static Machine,
         input: &Value,
@@ -166,7 +166,7 @@ impl Log {
         log
     }
 
-    /// From the start, or from what was saved after so many lines.
+    /// Applies the recorded lines again, from the start or from the snapshot after this many lines.
     fn again(&self, from: Option<usize>, machine: &'static Machine, input: &Value, fuel: u32) {
         let history = History::default();
         let (mut run, at) = match from {
@@ -230,7 +230,7 @@ impl Log {
     }
 }
 
-/// Something to tell an execution: mostly what it waits for, and some things that nobody should.
+/// A random input: mostly one that the execution waits for, and some invalid ones.
 fn any_input(run: &Execution, dice: &mut Dice, late: &mut Vec<OpKey>) -> Option<Input> {
     match dice.roll(25) {
         0 => return Some(Input::Advance),
@@ -291,7 +291,7 @@ fn any_input(run: &Execution, dice: &mut Dice, late: &mut Vec<OpKey>) -> Option<
     })
 }
 
-/// Data, and what JSON cannot hold.
+/// Random data, including values that JSON cannot express.
 fn any_value(dice: &mut Dice) -> Value {
     let floats = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.0, 5e-324, 0.1 + 0.2, 1e300, 3.0];
     match dice.roll(30) {
@@ -305,7 +305,7 @@ fn any_value(dice: &mut Dice) -> Value {
     }
 }
 
-/// Makes tasks of other forms of some.
+/// Changes the form of some tasks.
 fn forms(node: &mut Node, dice: &mut Dice) {
     let Kind::Invoke(Effect::Task(row)) = &mut node.kind else { return };
     let (form, resource) = match dice.roll(6) {
@@ -318,7 +318,7 @@ fn forms(node: &mut Node, dice: &mut Dice) {
 }
 
 #[test]
-fn the_same_inputs_give_the_same_execution_from_wherever_they_are_applied_again() {
+fn the_same_inputs_give_the_same_execution_from_any_snapshot() {
     let (mut lines, mut succeeded, mut failed, mut redrives) = (0, 0, 0, 0);
     for seed in 0..160 {
         let mut dice = Dice(seed ^ 0xABCD);
@@ -338,7 +338,7 @@ fn the_same_inputs_give_the_same_execution_from_wherever_they_are_applied_again(
 }
 
 #[test]
-fn the_same_is_so_in_sm4c() {
+fn the_same_inputs_give_the_same_execution_in_sm4c() {
     let (mut lines, mut redrives) = (0, 0);
     for seed in 0..40 {
         for (machine, input) in [(&ORDER, json!({"n": 2})), (&VOTE, json!({}))] {
@@ -354,7 +354,7 @@ fn the_same_is_so_in_sm4c() {
 }
 
 #[test]
-fn what_json_cannot_hold_is_the_same_before_and_after_it_was_text() {
+fn data_that_json_cannot_express_is_normalized() {
     let op = OpKey::new(1, 0);
     let text = |input: Input| input.to_json_string();
     let odd = || json!({"a": [Value::Float(f64::NAN), 1.5]});
@@ -428,7 +428,7 @@ fn text_that_is_no_input_is_refused() {
 }
 
 #[test]
-fn an_input_that_comes_after_the_machine_s_time_ends_it_and_says_so() {
+fn an_input_after_the_time_out_ends_the_machine_and_reports_it() {
     static LIMITED: Machine = Machine { timeout_seconds: Some(5), ..FAN };
     let mut run = Execution::start(&LIMITED, json!({"n": 1}), StartOptions::default());
     commands(&mut run);
@@ -445,7 +445,7 @@ fn an_input_that_comes_after_the_machine_s_time_ends_it_and_says_so() {
 }
 
 #[test]
-fn open_operations_are_told_in_the_order_in_which_they_began() {
+fn open_operations_are_listed_in_the_order_of_their_starts() {
     let mut run = Execution::start(&FAN, json!({"n": 1}), StartOptions::default());
     let begun: Vec<OpKey> = commands(&mut run).iter().filter_map(Command::starts).collect();
     let open = run.operations();
@@ -466,7 +466,7 @@ fn open_operations_are_told_in_the_order_in_which_they_began() {
 }
 
 #[test]
-fn executions_and_inputs_go_from_thread_to_thread() {
+fn executions_and_inputs_can_be_sent_to_other_threads() {
     fn is_send<T: Send>() {}
     is_send::<Execution>();
     is_send::<Input>();

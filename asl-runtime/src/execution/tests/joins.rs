@@ -1,4 +1,4 @@
-//! Parallel and Map: order, windows, losers, nesting.
+//! Tests of Parallel and Map: order, windows, cancelled branches, nesting.
 
 use crate::engine::simulation::{Scripted, Simulation, TaskCall};
 use crate::execution::{Command, Execution, OpKey, Outcome, StartOptions};
@@ -10,7 +10,7 @@ use super::machines::{ANY, FAN, MAP, NESTED, base, goto, machine, parallel, pass
 use super::{both_ways, chain};
 
 #[test]
-fn outputs_stand_in_the_order_of_the_branches() {
+fn outputs_are_in_the_order_of_the_branches() {
     let simulated = both_ways(&FAN, &json!({"n": 1}), |call| match call.state {
         "A" => Scripted::answer(json!("a")).after(3_000),
         "B" => Scripted::answer(json!("b")).after(1_000),
@@ -60,7 +60,7 @@ fn a_fault_in_a_branch_ends_everything() {
 }
 
 #[test]
-fn what_was_never_started_is_neither_started_nor_cancelled() {
+fn children_that_never_started_are_not_cancelled() {
     let mut run = Execution::start(&FAN, json!({}), StartOptions::default());
     let op = run.next_command().and_then(|command| command.starts()).expect("A is open");
     assert!(run.complete(op, Outcome::Failed(crate::TaskError::named("Broken")), 1));
@@ -69,7 +69,7 @@ fn what_was_never_started_is_neither_started_nor_cancelled() {
 }
 
 #[test]
-fn a_window_limits_how_many_iterations_are_at_work() {
+fn a_window_limits_concurrent_iterations() {
     let simulated = both_ways(&MAP, &json!([30, 10, 10, 10]), |call| {
         let millis =
             call.input.as_i64().and_then(|millis| u64::try_from(millis).ok()).expect("a number");
@@ -83,7 +83,7 @@ fn a_window_limits_how_many_iterations_are_at_work() {
 }
 
 #[test]
-fn a_map_over_nothing_answers_nothing() {
+fn a_map_over_no_items_has_an_empty_output() {
     let simulated = both_ways(&MAP, &json!([]), |_| Scripted::Hang);
     assert_eq!(simulated.result, Ok(json!([])));
     let expected = [
@@ -120,7 +120,7 @@ fn a_failing_iteration_fails_the_map() {
 }
 
 #[test]
-fn items_that_are_no_array_are_a_fault_of_the_data() {
+fn items_must_be_an_array() {
     let simulated = both_ways(&MAP, &json!({"a": 1}), |_| Scripted::Hang);
     let failure = simulated.result.expect_err("there is nothing to iterate over");
     let cause = "An error occurred while executing the state 'Each' (entered at the event id #2). \
@@ -152,7 +152,7 @@ fn a_nested_parallel_is_retried_as_a_whole() {
 }
 
 #[test]
-fn a_parallel_that_is_cut_off_in_another_one_neither_succeeds_nor_exits() {
+fn an_aborted_nested_parallel_neither_succeeds_nor_exits() {
     let simulated = both_ways(&NESTED, &json!(1), |call| match call.state {
         "Left" => Scripted::answer(json!("left")).after(100),
         _ => Scripted::fail("Broken", "b").after(1_000),
@@ -173,7 +173,7 @@ fn a_parallel_that_is_cut_off_in_another_one_neither_succeeds_nor_exits() {
     );
 }
 
-// A Parallel whose own result does not fit, behind branches that are done.
+// A Parallel whose own result does not fit, after its branches have ended.
 machine! {
     MISFIT,
     [Node { catch: ANY, ..parallel("Both", &[NodeId(1), NodeId(2)]) }, pass("One"), pass("Two"), pass("Handled")],
@@ -183,7 +183,7 @@ machine! {
 }
 
 #[test]
-fn a_failure_behind_the_branches_follows_their_success() {
+fn a_failure_after_the_branches_follows_their_success() {
     let simulated = both_ways(&MISFIT, &json!(1), |_| Scripted::Hang);
     let expected = [
         "8 ParallelStateSucceeded 7",
@@ -195,7 +195,7 @@ fn a_failure_behind_the_branches_follows_their_success() {
     assert_eq!(chain(&simulated)[7..], expected);
 }
 
-// Three branches that never wait: the second one fails after the first one's long way.
+// Three branches that never wait: the second one fails after the many transitions of the first one.
 machine! {
     RACE,
     [
@@ -215,12 +215,12 @@ machine! {
 }
 
 #[test]
-fn the_budget_of_transitions_does_not_change_who_wins() {
+fn the_fuel_does_not_change_the_first_failure() {
     let simulated = both_ways(&RACE, &json!(1), |_| Scripted::Hang);
     assert_eq!(simulated.result.expect_err("a branch fails").error(), Some("First"));
 }
 
-/// A machine of so many Parallels, each the only branch of the one before.
+/// A machine of this many Parallels, each the only branch of the one before.
 fn deep(levels: u32) -> &'static Machine {
     fn enter(
         node: NodeId,

@@ -1,4 +1,4 @@
-//! Long loops, deep data, and AWS's limits.
+//! Tests of long loops, deep data, and AWS's limits.
 
 use crate::engine::simulation::{Scripted, Simulation};
 use crate::execution::{Execution, StartOptions};
@@ -10,7 +10,7 @@ use super::machines::{LOOP, RETRY, base, goto, machine, node, parallel, pass, ta
 use super::{both_ways, chain};
 
 #[test]
-fn a_million_turns_need_no_stack_and_let_others_run() {
+fn a_million_transitions_need_no_stack_and_yield_to_others() {
     let mut run = Execution::start(&LOOP, json!(500_000), StartOptions::default());
     let mut breaths = 0;
     while run.is_runnable() {
@@ -38,7 +38,7 @@ fn a_loop_without_end_ends_the_simulation_not_the_tests() {
     );
 }
 
-/// So many arrays in each other.
+/// This many nested arrays.
 fn nested(depth: u32) -> Value {
     (0..depth).fold(Value::Int(1), |inner, _| Value::array(vec![inner]))
 }
@@ -52,14 +52,14 @@ fn input_that_is_nested_too_deeply_is_refused() {
 }
 
 #[test]
-fn a_task_that_answers_too_deeply_has_failed() {
+fn a_task_with_too_deep_an_answer_has_failed() {
     let simulated = Simulation::new().run(&RETRY, json!(1), |_| Scripted::answer(nested(100_000)));
     let expected =
         json!({"Error": "States.TaskFailed", "Cause": "the data is nested deeper than 256 levels"});
     assert_eq!(simulated.result, Ok(expected));
 }
 
-// Wraps its data again and again.
+// Wraps its data repeatedly.
 machine! {
     GROW,
     [pass("Wrap")],
@@ -68,7 +68,7 @@ machine! {
     caught: |node, _, _, _| unexpected(node)
 }
 
-// Doubles its data again and again, without copying it.
+// Doubles its data repeatedly, without copying it.
 machine! {
     DOUBLE,
     [pass("Twice")],
@@ -94,7 +94,7 @@ fn data_that_grows_too_deep_ends_the_execution() {
     assert_eq!(simulated.result.expect_err("it grows for ever").error(), Some("States.Runtime"));
 }
 
-// AWS: an endless loop, and a Pass and a task with too much to say.
+// AWS: an endless loop, and a Pass and a task with too large an output.
 machine! {
     ENDLESS,
     [node("Loop", StateKind::Choice, Kind::Branch)],
@@ -177,7 +177,7 @@ fn more_than_256_kib_is_refused_where_aws_refuses_it() {
 /// Branches of WIDE.
 const BRANCHES: u32 = 10_000;
 
-// A Parallel with ten thousand branches, each of which is the same task.
+// A Parallel with ten thousand branches that all run the same task.
 machine! {
     WIDE,
     [

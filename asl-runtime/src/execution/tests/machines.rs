@@ -1,4 +1,4 @@
-//! Machines for the tests: tables and functions as the compiler emits them.
+//! Hand-written machines for the tests: tables and functions as the compiler emits them.
 
 use crate::machine::for_each::{EachRow, iterate};
 use crate::machine::{
@@ -71,8 +71,7 @@ pub(crate) fn each(items: &crate::Value, window: u32) -> Next {
     Ok(Step::ForEach(iterate(crate::machine::for_each::items(items, "$")?.clone(), window)))
 }
 
-/// A machine of these nodes and functions. `Fork` and `Task` work on the data as it is where a
-/// function does not say otherwise.
+/// A machine of these nodes and functions. By default `Fork` and `Task` use the unchanged data.
 macro_rules! machine {
     ($name:ident, $nodes:expr, enter: $enter:expr, resume: $resume:expr, caught: $caught:expr $(, $field:ident: $value:expr)*) => {
         pub(crate) static $name: $crate::machine::Machine = {

@@ -1,5 +1,5 @@
-//! Distributed Maps: child executions, tolerated failures, batches, readers and writers, and all of
-//! it across crashes.
+//! Tests of distributed Maps: child executions, tolerated failures, batches, readers and writers,
+//! all of them across crashes.
 
 use crate::engine::simulation::{Scripted, Simulation, SimulationRun, TaskCall};
 use crate::execution::{Command, Execution, OpKey, StartOptions};
@@ -35,7 +35,7 @@ static NOTHING: Value = Value::Object(crate::value::Object::Static(&[]));
 const READER: StoreRow = StoreRow { resource: "arn:aws:states:::s3:getObject", config: &LINES };
 const WRITER: StoreRow = StoreRow { resource: "arn:aws:states:::s3:putObject", config: &NOTHING };
 
-/// What the data says of a Map:
+/// The parameters of a Map in the data:
 /// `{"items": [..], "window": 2, "count": 1, "percentage": 50, "batch": 3, "bytes": 40}`.
 #[expect(clippy::unnecessary_wraps, reason = "as emitted code has it")]
 fn start(data: &Value) -> Next {
@@ -93,8 +93,8 @@ runs!(GIVEN, None, None);
 runs!(READ, Some(READER), None);
 runs!(WRITTEN, Some(READER), Some(WRITER));
 
-/// Runs it as it is and with a crash after every step, each on a store of its own, and compares
-/// stories and stores.
+/// Runs it with and without a crash after every step, each on a store of its own, and compares runs
+/// and stores.
 fn both_ways(
     machine: &'static Machine,
     input: &Value,
@@ -129,7 +129,7 @@ fn lines(items: impl Iterator<Item = i64>) -> String {
     items.map(|item| item.to_string() + "\n").collect()
 }
 
-/// Odd numbers fail.
+/// Fails for odd numbers.
 fn odd_fails(call: &TaskCall) -> Scripted {
     match call.input.as_i64() {
         Some(number) if number % 2 == 1 => Scripted::fail("Odd", "one").after(10),
@@ -168,7 +168,7 @@ fn children_leave_no_events_in_the_history_and_results_stand_in_order() {
 }
 
 #[test]
-fn one_failure_is_too_many_where_none_is_tolerated() {
+fn a_single_failure_exceeds_a_tolerance_of_zero() {
     let (simulated, _) = both_ways(&GIVEN, &json!({"items": [2, 3, 4, 6]}), None, odd_fails);
     let cause = "The specified tolerated failure threshold was exceeded";
     assert_eq!(error(&simulated), (Some("States.ExceedToleratedFailureThreshold"), Some(cause)));
@@ -196,7 +196,7 @@ fn a_fault_that_nothing_catches_ends_the_child_only() {
 }
 
 #[test]
-fn failures_within_the_limits_are_put_up_with() {
+fn failures_within_the_limits_are_tolerated() {
     let outcome = |input: Value| {
         both_ways(&GIVEN, &input, None, odd_fails).0.result.map_err(|error| error.to_string())
     };
@@ -256,8 +256,8 @@ fn items_are_read_page_by_page() {
 }
 
 #[test]
-fn a_reader_that_fails_midway_cancels_what_is_at_work() {
-    // The store hands out pieces of 4 KiB.
+fn a_reader_that_fails_cancels_running_children() {
+    // The store returns pieces of 4 KiB.
     let file: String = (0..200)
         .map(|number| json!(format!("{number:0>60}")).to_json_string() + "\n")
         .collect::<String>()
@@ -310,7 +310,7 @@ fn results_go_to_files_and_a_manifest_names_them() {
 }
 
 #[test]
-fn what_was_done_before_a_failure_is_written_and_aborted_children_are_named() {
+fn after_a_failure_results_and_aborted_children_are_written() {
     let file = lines(0..9);
     let (simulated, storage) =
         both_ways(&WRITTEN, &json!({"count": 1, "window": 4}), Some(&file), |call| {
@@ -337,7 +337,7 @@ fn what_was_done_before_a_failure_is_written_and_aborted_children_are_named() {
 }
 
 #[test]
-fn a_file_of_any_length_takes_the_memory_of_what_is_at_work() {
+fn the_memory_for_a_file_of_any_length_is_bounded() {
     let storage = Memory::new();
     storage.put(ObjectName::new("in", "items.jsonl"), lines(0..20_000));
     let stores = crate::engine::stores::Stores::new(Some(storage.clone().into()));
@@ -402,7 +402,7 @@ fn maps_of_child_executions_nest() {
 }
 
 #[test]
-fn a_cancelled_execution_cancels_its_children_and_tells_only_of_itself() {
+fn a_cancelled_execution_cancels_its_children_and_reports_only_itself() {
     let history = crate::history::History::default();
     let observer = Some(Box::new(history.clone()) as Box<dyn crate::history::Observer>);
     let options = StartOptions { observer, ..StartOptions::default() };

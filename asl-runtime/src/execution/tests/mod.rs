@@ -1,4 +1,4 @@
-//! Executions of machines written by hand, as the compiler would emit them.
+//! Tests of executions of hand-written machines, as the compiler would emit them.
 
 mod history;
 mod inputs;
@@ -18,7 +18,7 @@ use crate::engine::simulation::{Scripted, Simulation, SimulationRun, TaskCall};
 use crate::machine::Machine;
 use crate::value::Value;
 
-/// Runs it as it is and with a crash after every step: both must tell the same simulated.
+/// Runs it with and without a crash after every step: both runs must be the same.
 fn both_ways(
     machine: &'static Machine,
     input: &Value,
@@ -27,7 +27,7 @@ fn both_ways(
     both_ways_on(Simulation::new, machine, input, script)
 }
 
-/// The same in simulations that are made for each run.
+/// The same comparison with simulations that are created for each run.
 fn both_ways_on(
     sim: impl Fn() -> Simulation,
     machine: &'static Machine,
@@ -48,9 +48,9 @@ fn both_ways_on(
     simulated
 }
 
-/// What was done, without what was started and cancelled at the same moment: an engine that may
-/// look in after each transition sees more of that. Sorted, because a cancel that was lost in a
-/// crash is made up for at the next start.
+/// The log without operations that were started and cancelled at the same moment, because an engine
+/// that fetches commands after each transition sees more of those. It is sorted, because a cancel
+/// that was lost in a crash is repeated at the next start.
 fn lasting(log: &[String]) -> Vec<&str> {
     let mut lines: Vec<&str> = log.iter().map(String::as_str).collect();
     let cancels: Vec<&str> =
@@ -60,7 +60,7 @@ fn lasting(log: &[String]) -> Vec<&str> {
         let is_same = |line: &&str| **line == *started || line.starts_with(&format!("{started} "));
         let cancelled =
             lines.iter().position(|line| *line == cancel).expect("it is one of the lines");
-        // What has just begun: the log does not say which of two timers it was.
+        // The most recent start: the log does not distinguish two timers.
         if let Some(at) = lines[..cancelled].iter().rposition(is_same) {
             lines.remove(cancelled);
             lines.remove(at);
@@ -70,7 +70,7 @@ fn lasting(log: &[String]) -> Vec<&str> {
     lines
 }
 
-/// `7 TaskStateEntered 6` for each event: its id, type, and the one it follows.
+/// `7 TaskStateEntered 6` for each event: its id, its type, and the event that it follows.
 fn chain(simulated: &SimulationRun) -> Vec<String> {
     let line = |event: &crate::HistoryEvent| {
         format!("{} {} {}", event.id, event.kind, event.previous_event_id)

@@ -1,4 +1,4 @@
-//! Machines made at random: whatever their shape, a crash after every step changes nothing.
+//! Tests of random machines: a crash after every step changes nothing.
 
 use std::cell::Cell;
 
@@ -36,7 +36,7 @@ fn current(node: NodeId) -> &'static Node {
     &NODES.get()[node.0 as usize]
 }
 
-/// Where the first transition of a node leads.
+/// The target of a node's first transition.
 fn next(node: NodeId) -> Step {
     match current(node).exit {
         Exit::Next(next) => Step::Goto(next),
@@ -61,7 +61,7 @@ fn enter(node: NodeId, data: &mut Value, cx: &mut Cx<'_>) -> Flow {
                 }
             }
         }
-        // Placed: the number of the event is in the cause.
+        // With a state, because the number of the event is in the cause.
         Kind::Fail => Err(Box::new(Failure {
             unplaced: true,
             ..Failure::new("Failed", format!("in {}", node.0))
@@ -73,7 +73,7 @@ fn enter(node: NodeId, data: &mut Value, cx: &mut Cx<'_>) -> Flow {
     })
 }
 
-/// What a distributed Map starts with, made of its node's number.
+/// The start parameters of a distributed Map, derived from its node's number.
 fn run_options(node: NodeId, run: &RunRow) -> Run {
     let number = u64::from(node.0);
     let file = if number % 5 == 0 { "broken.jsonl" } else { "items.jsonl" };
@@ -95,7 +95,7 @@ fn run_options(node: NodeId, run: &RunRow) -> Run {
     }
 }
 
-/// Readers find two files: nine items, and six before something that is none.
+/// Two files for readers: one with nine items, and one with a fault after six.
 fn storage() -> Memory {
     let storage = Memory::new();
     let lines = |count: i64| {
@@ -137,7 +137,7 @@ fn caught(node: NodeId, catcher: u32, data: &mut Value, _: &mut Cx<'_>, error: V
     Ok(next(node))
 }
 
-/// A chain of states, and below some of them whole machines; returns where it starts.
+/// Adds a chain of states, some of which contain whole machines. Returns the first node.
 fn chain(nodes: &mut Vec<Node>, dice: &mut Dice, depth: u32) -> NodeId {
     let mut after: Option<NodeId> = None;
     for _ in 0..=dice.roll(3) {
@@ -187,7 +187,7 @@ fn retriers(dice: &mut Dice) -> Vec<Retrier> {
     }
 }
 
-/// What a task does depends on its call alone.
+/// The behaviour of a task, which depends only on its call.
 fn script(call: &TaskCall) -> Scripted {
     let dice = fnv1a(call.operation.as_bytes()) ^ u64::from(call.attempt);
     let after = dice % 5 * 400;
@@ -201,8 +201,8 @@ fn script(call: &TaskCall) -> Scripted {
     }
 }
 
-/// A machine made of a seed; `change` may make other nodes of those that it has. It works until the
-/// next one is made on this thread.
+/// A machine from a seed; `change` may modify its nodes. It is valid until the next one is created
+/// on this thread.
 pub(super) fn machine(seed: u64, mut change: impl FnMut(&mut Node, &mut Dice)) -> &'static Machine {
     let mut dice = Dice(seed);
     let mut nodes = Vec::new();
@@ -243,7 +243,7 @@ fn a_crash_after_every_step_changes_nothing() {
     );
 }
 
-/// Ids without a gap, each following one that was there before.
+/// Checks that ids have no gap, and that each event follows an earlier one.
 fn check_chain(events: &[crate::HistoryEvent]) {
     for (event, id) in events.iter().zip(1..) {
         assert_eq!(event.id, id);

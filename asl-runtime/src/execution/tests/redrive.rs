@@ -1,4 +1,4 @@
-//! Resuming what has failed: which states run again, which do not, and what is refused.
+//! Tests of redrives: the states that run again, those that do not, and refused redrives.
 
 use crate::error::{Failure, TaskError, names};
 use crate::execution::{
@@ -24,11 +24,11 @@ struct Driven {
     history: History,
     now: u64,
     inputs: Vec<(u64, Input)>,
-    /// What was started since this was last asked.
+    /// Operations started since this was last read.
     started: Vec<String>,
-    /// What was started and has not ended.
+    /// Operations that were started and have not ended.
     open: Vec<Command>,
-    /// The most children of a Map that were at work at the same time.
+    /// Maximum number of concurrent children of a Map.
     most: usize,
 }
 
@@ -83,7 +83,7 @@ impl Driven {
         self.take_commands();
     }
 
-    /// Answers what is open, the oldest first, until the execution has ended or nothing has an
+    /// Answers open operations, oldest first, until the execution has ended or no operation has an
     /// answer.
     fn play(&mut self, answer: impl Fn(&str, &Value) -> Option<Outcome>) -> &mut Self {
         while !self.run.has_ended() {
@@ -113,7 +113,7 @@ impl Driven {
         Redrive::after_start(self.machine, self.input.clone(), options(), &self.inputs)
     }
 
-    /// Resumes it, an hour later; what it starts.
+    /// Redrives it an hour later. Returns the operations that it starts.
     fn redrive(&mut self) -> Vec<String> {
         let redrive = self.find().expect("it has failed");
         self.now += 3_600_000;
@@ -133,8 +133,8 @@ impl Driven {
         self.history.events().iter().map(line).collect()
     }
 
-    /// The same inputs give the same, on a machine that was saved and restored at the end of each
-    /// too.
+    /// Checks that the same inputs give the same execution, also on a machine that is saved and
+    /// restored after each.
     fn check_replay(&self) {
         let observer = || Some(Box::new(History::default()) as Box<dyn crate::history::Observer>);
         let watched = StartOptions { observer: observer(), ..options() };
@@ -181,7 +181,7 @@ machine! {
 }
 
 #[test]
-fn a_failed_task_runs_again_with_its_retries_and_what_was_before_stays() {
+fn a_failed_task_runs_again_with_its_retries_and_earlier_results_are_kept() {
     let mut run = Driven::start(&TWICE, json!({"n": 1}));
     run.play(|operation_id, _| {
         Some(if operation_id.starts_with("Second") { failed("Busy") } else { done("one") })
@@ -212,10 +212,10 @@ fn a_failed_task_runs_again_with_its_retries_and_what_was_before_stays() {
 }
 
 #[test]
-fn branches_that_failed_or_were_cut_off_run_again_and_those_that_succeeded_do_not() {
+fn only_branches_that_did_not_succeed_run_again() {
     static BARE: Machine = Machine { hash: 77, ..FAN };
     let mut run = Driven::start(&BARE, json!({"n": 1}));
-    // The handler takes any error; what nobody handles is a fault.
+    // The handler takes any error; an unhandled one is a fault.
     run.play(|operation_id, _| match operation_id {
         "Fan#0.0.A#0" => Some(done("a")),
         "Fan#0.1.B#0" => Some(failed("States.Runtime")),
@@ -230,7 +230,7 @@ fn branches_that_failed_or_were_cut_off_run_again_and_those_that_succeeded_do_no
 }
 
 #[test]
-fn iterations_that_succeeded_stay_and_those_that_had_not_begun_begin() {
+fn iterations_that_succeeded_are_kept_and_the_others_run() {
     let mut run = Driven::start(&MAP, json!([1, 2, 3, 4, 5]));
     run.play(|_, input| {
         Some(if *input == json!(3) { failed("Broken") } else { done(input.clone()) })
@@ -244,13 +244,13 @@ fn iterations_that_succeeded_stay_and_those_that_had_not_begun_begin() {
 }
 
 #[test]
-fn children_of_a_distributed_map_that_failed_before_the_last_one_run_again_too() {
+fn all_failed_children_of_a_distributed_map_run_again() {
     let input = json!({"items": [0, 1, 2, 3, 4, 5], "window": 2, "count": 1});
     let mut run = Driven::start(&GIVEN, input);
     let answer = |_: &str, input: &Value| {
         Some(if input.as_i64() < Some(2) { failed("Odd") } else { done(input.clone()) })
     };
-    // Retried as a whole once; then the second child fails, which is one too many.
+    // It is retried as a whole once. Then the second child fails, which exceeds the tolerance.
     run.play(|operation_id, input| match operation_id {
         "timer" => Some(done(Value::Null)),
         _ if input.as_i64() == Some(1) => Some(failed("Odd")),
@@ -264,14 +264,15 @@ fn children_of_a_distributed_map_that_failed_before_the_last_one_run_again_too()
         let arn = |event: &Value| event.at(["mapRunRedrivenEventDetails", "mapRunArn"]).cloned();
         events.iter().find_map(arn)
     };
-    // The last one's sibling was cut off when it failed; both of the window begin first.
+    // The sibling of the last one was aborted when it failed; both children of the window start
+    // first.
     assert_eq!(run.redrive(), ["Each#1.1.One#1", "Each#1.4.One#1"]);
     assert!(names(&run).is_some());
     run.play(|_, input| Some(done(input.clone())));
     assert_eq!((run.started.clone(), run.most), (vec!["Each#1.5.One#1".to_owned()], 2));
     assert_eq!(run.run.result(), Some(Ok(&json!([0, 1, 2, 3, 4, 5]))));
     run.check_replay();
-    // Again and again: failures count from zero each time.
+    // Repeatedly: failures count from zero each time.
     let mut run = Driven::start(&GIVEN, json!({"items": [0, 1, 2, 3], "window": 1, "count": 1}));
     run.play(|operation_id, input| {
         if operation_id == "timer" { Some(done(Value::Null)) } else { answer(operation_id, input) }
@@ -282,7 +283,7 @@ fn children_of_a_distributed_map_that_failed_before_the_last_one_run_again_too()
 }
 
 #[test]
-fn what_a_distributed_map_has_written_stays_and_failures_are_written_anew() {
+fn written_results_of_a_distributed_map_stay_and_failures_are_written_anew() {
     let lines: Vec<Value> = (0..4).map(Value::from).collect();
     let read = std::cell::Cell::new(false);
     let answer = |fails: bool| {
@@ -308,14 +309,14 @@ fn what_a_distributed_map_has_written_stays_and_failures_are_written_anew() {
     assert_eq!(run.error(), Some(names::EXCEED_TOLERATED_FAILURE_THRESHOLD));
     assert_eq!(run.redrive(), ["Each#1.2.One#1"]);
     run.play(answer(false));
-    // The rest, one file of all that has succeeded, the manifest.
+    // The rest, one file of all successful results, and the manifest.
     assert_eq!(run.started, ["Each#1.3.One#0", "read 4", "write", "write"]);
     assert_eq!(run.run.result(), Some(Ok(&json!({"Key": "file", "Size": 3}))));
     run.check_replay();
 }
 
 #[test]
-fn a_machine_that_was_too_slow_or_was_cancelled_goes_on_where_it_stood() {
+fn a_machine_that_timed_out_or_was_cancelled_resumes() {
     static SLOW: Machine = Machine { timeout_seconds: Some(3), hash: 78, ..NESTED };
     for is_cancelled in [false, true] {
         let mut run = Driven::start(&SLOW, json!(1));
@@ -349,7 +350,7 @@ machine! {
 }
 
 #[test]
-fn states_that_fail_by_themselves_fail_again_without_running_what_was_before() {
+fn states_that_fail_by_themselves_fail_again_without_earlier_states() {
     for (answer, error) in [(json!({"bad": 1}), names::RUNTIME), (json!({}), "Stopped")] {
         let mut run = Driven::start(&FAULTY, json!({}));
         run.play(|_, _| Some(done(answer.clone())));
@@ -375,7 +376,7 @@ fn a_machine_that_fails_in_its_first_state_can_be_resumed_too() {
     run.check_replay();
 }
 
-// Both branches wait for a task; what they say together may be too much.
+// Both branches wait for a task; their joint output may be too large.
 machine! {
     LARGE,
     [parallel("Fan", &[NodeId(1), NodeId(1)]), task("Half"), pass("End")],
@@ -394,7 +395,7 @@ machine! {
 }
 
 #[test]
-fn a_parallel_whose_output_is_too_large_runs_as_a_whole_and_one_that_fails_otherwise_does_not() {
+fn a_parallel_runs_as_a_whole_only_if_its_output_was_too_large() {
     let mut run = Driven::start(&LARGE, json!({}));
     run.play(|_, _| Some(done("x".repeat(200_000))));
     assert_eq!(run.error(), Some(names::DATA_LIMIT_EXCEEDED));
@@ -406,7 +407,7 @@ fn a_parallel_whose_output_is_too_large_runs_as_a_whole_and_one_that_fails_other
     run.check_replay();
 }
 
-// Says what the context object knows, and waits a second.
+// Returns the context object, and waits a second.
 machine! {
     TOLD,
     [wait("Pause"), task("Say")],
@@ -425,7 +426,7 @@ machine! {
 }
 
 #[test]
-fn the_context_object_says_how_often_and_when() {
+fn the_context_object_has_the_number_and_time_of_redrives() {
     let mut run = Driven::start(&TOLD, json!("in"));
     run.play(|operation_id, input| match operation_id {
         "timer" => Some(done(Value::Null)),
@@ -443,7 +444,7 @@ fn the_context_object_says_how_often_and_when() {
 }
 
 #[test]
-fn a_wait_that_was_cut_off_begins_anew() {
+fn an_aborted_wait_starts_anew() {
     let mut run = Driven::start(&TOLD, json!("in"));
     run.now = 700;
     run.apply(Input::Cancel);
@@ -451,7 +452,7 @@ fn a_wait_that_was_cut_off_begins_anew() {
 }
 
 #[test]
-fn what_cannot_be_resumed_says_why() {
+fn a_refused_redrive_gives_the_reason() {
     let mut run = Driven::start(&RETRY, json!(1));
     assert_eq!(run.find().err(), Some(RedriveError::Running));
     run.play(|_, _| Some(failed("ErrorX")));
@@ -464,7 +465,7 @@ fn what_cannot_be_resumed_says_why() {
         refused,
         crate::execution::Applied::Refused(Refusal::Redrive(RedriveError::Succeeded))
     );
-    // Of another machine, whose nodes are others.
+    // Of another machine with other nodes.
     let mut fan = Driven::start(&NESTED, json!({}));
     fan.apply(Input::Cancel);
     let before = other.run.snapshot().to_json_string();
@@ -484,7 +485,7 @@ fn what_cannot_be_resumed_says_why() {
 }
 
 #[test]
-fn inputs_since_a_snapshot_do_where_nothing_failed_before_it() {
+fn inputs_since_a_snapshot_suffice_if_nothing_failed_before() {
     let mut run =
         Driven::start(&GIVEN, json!({"items": [0, 1, 2, 3, 4, 5], "window": 2, "count": 2}));
     let (mut kept, mut at) = (Vec::new(), Vec::new());
@@ -519,7 +520,7 @@ fn inputs_since_a_snapshot_do_where_nothing_failed_before_it() {
 }
 
 #[test]
-fn in_sm4c_the_action_that_failed_runs_again_on_the_data_of_before() {
+fn in_sm4c_the_failed_action_runs_again_on_its_original_data() {
     let mut run = Driven::start(&ORDER, json!({"n": 2}));
     run.play(|operation_id, _| {
         Some(if operation_id == "timer" { done(Value::Null) } else { failed("Broken") })
@@ -529,7 +530,7 @@ fn in_sm4c_the_action_that_failed_runs_again_on_the_data_of_before() {
     let again = run.redrive();
     assert_eq!(again, [first[0].replace("#0", "#1")]);
     run.check_replay();
-    // Its time-out's action is not to be resumed.
+    // Its time-out's action cannot be resumed.
     let mut run = Driven::start(&ORDER, json!({"n": 2}));
     run.now = 100_000;
     run.apply(Input::Advance);

@@ -1,4 +1,4 @@
-//! Tasks that end with more than their answer: tokens, submissions, workers.
+//! Tests of tasks that end with more than their answer: tokens, submissions, workers.
 
 use crate::TaskError;
 use crate::engine::simulation::{Scripted, Simulation, SimulationRun};
@@ -57,7 +57,7 @@ machine! {
     caught: |node, _, _, _| unexpected(node)
 }
 
-// Two that wait side by side.
+// Two that wait concurrently.
 machine! {
     TWO,
     [parallel("Both", &[NodeId(1), NodeId(2)]), job("A", TOKEN, Form::Token), job("B", TOKEN, Form::Token)],
@@ -66,7 +66,7 @@ machine! {
     caught: |node, _, _, _| unexpected(node)
 }
 
-/// What is between the entry of the only state and its exit.
+/// The events between the entry of the only state and its exit.
 fn middle(simulated: &SimulationRun) -> Vec<String> {
     let kinds = simulated.events.iter().map(|event| event.kind.to_string());
     kinds
@@ -109,7 +109,7 @@ fn a_failed_job_fails_where_it_was() {
 }
 
 #[test]
-fn an_activity_starts_when_a_worker_asks_for_it_and_its_limits_with_it() {
+fn an_activity_and_its_limits_start_when_a_worker_takes_it() {
     let late = Scripted::answer(json!("packed")).started(Some("Ada".into()), 1_000_000);
     let simulated = both_ways(&ACTIVITY, &json!({}), |_| late.clone());
     assert_eq!((simulated.result.clone(), simulated.elapsed), (Ok(json!("packed")), 1_000_000));
@@ -126,7 +126,7 @@ fn an_activity_starts_when_a_worker_asks_for_it_and_its_limits_with_it() {
 }
 
 #[test]
-fn limits_run_on_while_the_token_is_waited_for() {
+fn limits_apply_while_a_task_waits_for_its_token() {
     let beats = Scripted::Hang.with_heartbeats(9_000, 2).submitted(json!({}), 1_000);
     let simulated = both_ways(&CALLBACK, &json!({}), |_| beats.clone());
     assert_eq!(simulated.elapsed, 1_000 + 18_000 + 10_000);
@@ -152,7 +152,7 @@ fn waiting(machine: &'static Machine) -> (Execution, History, Vec<OpKey>) {
     (run, history, ops)
 }
 
-/// The execution as another process finds it, which looks on.
+/// The execution as another process restores it, with an observer.
 fn restored(run: &Execution, now: u64) -> Execution {
     let snapshot = Snapshot::from_json_str(&run.snapshot().to_json_string()).expect("it is one");
     let options = RestoreOptions { now, ..RestoreOptions::default() };
@@ -160,7 +160,7 @@ fn restored(run: &Execution, now: u64) -> Execution {
 }
 
 #[test]
-fn who_has_the_token_ends_the_task_once() {
+fn the_token_ends_the_task_once() {
     let (mut run, history, ops) = waiting(&CALLBACK);
     let token = run.token_of(ops[0]);
     assert!(run.submitted(ops[0], &json!("taken"), 10));
@@ -178,7 +178,7 @@ fn who_has_the_token_ends_the_task_once() {
 }
 
 #[test]
-fn a_token_of_another_is_no_token() {
+fn tokens_of_other_executions_are_refused() {
     let (mut run, _, ops) = waiting(&TWO);
     let tokens: Vec<_> = ops.iter().map(|op| run.token_of(*op)).collect();
     assert_ne!(tokens[0], tokens[1]);
@@ -246,7 +246,7 @@ fn a_submitted_token_task_is_not_called_again() {
 }
 
 #[test]
-fn a_job_is_asked_for_again_and_counts_on() {
+fn a_restored_job_is_issued_again_and_its_limits_continue() {
     let (mut run, history, ops) = waiting(&JOB);
     assert!(run.submitted(ops[0], &json!("taken"), 2_000));
     assert!(run.submitted(ops[0], &json!("again"), 3_000), "only the first counts");

@@ -44,7 +44,7 @@ impl fmt::Display for SendError {
             Self::TooLarge { limit } => write!(f, "the event is larger than {limit} bytes"),
             Self::TooDeep => f.write_str("the event is nested deeper than 254 levels"),
             Self::Full => f.write_str("the execution's inbox is full"),
-            Self::Unknown => f.write_str("no execution with this id is under way"),
+            Self::Unknown => f.write_str("no execution with this id is running"),
         }
     }
 }

@@ -49,7 +49,7 @@ impl fmt::Display for TokenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Unknown => "this is no task token of the execution",
-            Self::Closed => "nobody waits for this task any more",
+            Self::Closed => "no execution waits for this task any more",
         })
     }
 }

@@ -340,7 +340,7 @@ fn heartbeats_with_a_token_keep_a_task_alive() {
     let (_, key, _) = call(&effects, ":tell");
     assert_eq!(key, None);
     let refused = report(&mut driver, &token, Report::Done(json!(1)), START + 120_000).refused;
-    assert_eq!(refused, Some((410, "nobody waits for this task any more".to_owned())));
+    assert_eq!(refused, Some((410, "no execution waits for this task any more".to_owned())));
     let unknown = report(&mut driver, "order:o-1.1.x", Report::Heartbeat, START + 120_000).refused;
     assert_eq!(unknown, Some((404, "this is no task token of the execution".to_owned())));
 }

@@ -1,5 +1,5 @@
-//! A part of an execution that is to start again: its frames as a tree of their own, each numbered
-//! by its place in the list.
+//! Collects a part of an execution that is to start again: its frames as a tree, each numbered by
+//! its index in the list.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,13 @@ use crate::execution::frame::{Frame, FrameId, Inputs, Join, NONE, Place, ROOT, W
 use crate::execution::map_run::data::Open;
 use crate::execution::{Execution, RedriveError};
 
-/// Parts that have failed while the rest went on, by the name of the join they belong to and their
-/// index.
+/// Parts that failed while the rest continued, by the name of their join and their index.
 pub(crate) type Saved = BTreeMap<(String, u32), Vec<Frame>>;
 
-/// The index of what is saved of a whole Map Run.
+/// The index for a whole Map Run.
 pub(crate) const WHOLE: u32 = u32::MAX;
 
-/// A tree in the making.
+/// A tree under construction.
 struct Tree<'a> {
     run: &'a Execution,
     saved: &'a Saved,
@@ -26,7 +25,7 @@ struct Tree<'a> {
     sources: Vec<Option<FrameId>>,
 }
 
-/// The tree below a frame, which comes first.
+/// The tree below a frame, which is its first element.
 pub(crate) fn collect(
     run: &Execution,
     root: FrameId,
@@ -46,7 +45,7 @@ pub(crate) fn collect(
 }
 
 impl Tree<'_> {
-    /// The next place in the list.
+    /// The next index in the list.
     fn end(&self) -> FrameId {
         FrameId::try_from(self.frames.len()).unwrap_or(NONE)
     }
@@ -139,14 +138,14 @@ impl Tree<'_> {
         Ok(())
     }
 
-    /// In place of a Map that has failed, the same before it had.
+    /// Replaces a Map that has failed by its state before the failure.
     fn replace(&mut self, at: usize, whole: &[Frame]) -> Result<(), RedriveError> {
         let (Some((first, rest)), Some(frame)) = (whole.split_first(), self.frames.get(at)) else {
             return Err(RedriveError::Incomplete);
         };
         let (parent, base) = (frame.parent, self.end());
         let here = FrameId::try_from(at).unwrap_or(NONE);
-        // Number 0 of the tree is here, all others are behind what there is.
+        // Number 0 of the tree is here, and all others are appended to the list.
         let moved =
             |id: FrameId| if id == ROOT { here } else { id.saturating_add(base).saturating_sub(1) };
         let mut first = first.clone();
@@ -187,7 +186,7 @@ fn renew_frame(run: &Execution, frame: &Frame) -> Frame {
 }
 
 impl Join {
-    /// Its children stand somewhere else.
+    /// Renumbers its children.
     fn renumber(&mut self, moved: impl Fn(FrameId) -> FrameId) {
         if let Inputs::Run(run) = &mut self.inputs {
             for open in run.children.values_mut().chain(run.parked.values_mut()) {

@@ -1,4 +1,4 @@
-//! The redrive as data, and why an execution cannot be redriven.
+//! A redrive as data, and the errors of redrives.
 
 use std::fmt;
 
@@ -23,18 +23,18 @@ pub enum RedriveError {
     Running,
     /// It has succeeded.
     Succeeded,
-    /// It has run alone to the end of one state; that is no failure.
+    /// A single state was run to its end, which is not a failure.
     Left,
     /// Its history has no room for more events (`limits = aws`).
     HistoryFull,
-    /// SM4C: its time was over and the time-out's action ran, for which the states were given up.
+    /// SM4C: it timed out and the time-out's action ran, which discarded the states.
     TimeoutAction,
-    /// What was given for its past leaves out where some of its parts failed: the inputs are needed
-    /// from the start, or from the last redrive.
+    /// The given inputs do not go back to the failures of all of its parts: they are needed from
+    /// the start, or from the last redrive.
     Incomplete,
     /// These inputs do not lead to its end.
     OtherInputs,
-    /// The redrive is none of this machine.
+    /// The redrive is not of this machine.
     Malformed(&'static str),
 }
 
@@ -43,12 +43,12 @@ impl fmt::Display for RedriveError {
         f.write_str(match self {
             Self::Running => "the execution has not ended",
             Self::Succeeded => "the execution has succeeded: there is nothing to resume",
-            Self::Left => "the state was run alone and has ended",
-            Self::HistoryFull => "the execution's history is full, as AWS limits it: it cannot be resumed",
+            Self::Left => "only a single state was run, and it has ended",
+            Self::HistoryFull => "the history has reached AWS's limit, so the execution cannot be resumed",
             Self::TimeoutAction => {
-                "the machine's time was over and its time-out's action ran: the states were given up for it, and cannot be resumed"
+                "the machine timed out and its time-out's action ran, so its states cannot be resumed"
             }
-            Self::Incomplete => "the inputs do not go back to where all of the execution's parts failed",
+            Self::Incomplete => "the inputs do not go back to the failures of all parts of the execution",
             Self::OtherInputs => "the inputs do not lead to the execution's end",
             Self::Malformed(why) => return write!(f, "the redrive is damaged, or of another machine: {why}"),
         })

@@ -1,6 +1,6 @@
 //! Finds the state before an execution failed: applies its inputs again, the last one transition by
-//! transition. Where parts fail while the rest continues (children of a distributed Map, branches
-//! that SM4C waits for), those moments are examined as closely.
+//! transition. If parts fail while the rest continues (children of a distributed Map, branches that
+//! SM4C waits for), those inputs are applied in the same way.
 
 use std::collections::BTreeSet;
 use std::mem;
@@ -16,17 +16,17 @@ use crate::machine::Machine;
 
 use crate::value::Value;
 
-/// Something that was done to the execution.
+/// A step of the execution's past.
 #[derive(Clone, Copy)]
 enum Act<'a> {
-    /// It begins.
+    /// The start.
     Begin,
     Apply(&'a Input),
 }
 
 impl Redrive {
-    /// What an execution stood at before it failed that was started like this and given these
-    /// inputs since, in their order.
+    /// Finds the state before the failure of an execution with this start and these inputs, in
+    /// their order.
     ///
     /// ```
     /// use asl_runtime::execution::{Command, Execution, Input, Outcome, Redrive, StartOptions};
@@ -69,8 +69,8 @@ impl Redrive {
         find(&run, &acts)
     }
 
-    /// The same with an execution as it was restored, and the inputs since. They must go back to
-    /// where the first of its parts failed.
+    /// Finds the state before the failure of a restored execution with these inputs since. The
+    /// inputs must go back to the first failure of its parts.
     ///
     /// # Errors
     /// The execution cannot be resumed.
@@ -85,7 +85,7 @@ fn acts(inputs: &[(u64, Input)]) -> impl Iterator<Item = (u64, Act<'_>)> {
     inputs.iter().map(|(now, input)| (*now, Act::Apply(input)))
 }
 
-/// Once to see when it ended and when parts of it failed, and once more to look there.
+/// Applies the inputs once to find the inputs of the failures, and once more to examine those.
 fn find(first: &Execution, acts: &[(u64, Act<'_>)]) -> Result<Redrive, RedriveError> {
     let (end, marks) = survey(first, acts)?;
     let mut run = copy_execution(first);
@@ -107,7 +107,7 @@ fn find(first: &Execution, acts: &[(u64, Act<'_>)]) -> Result<Redrive, RedriveEr
     Err(RedriveError::OtherInputs)
 }
 
-/// With which act it ended, and with which parts of it failed before.
+/// The index of the act that ended it, and of the acts by which parts of it failed.
 fn survey(
     first: &Execution,
     acts: &[(u64, Act<'_>)],
@@ -131,8 +131,8 @@ fn survey(
     Ok((end.ok_or(RedriveError::OtherInputs)?, marks))
 }
 
-/// Takes an act transition by transition, and saves what fails on its way. Answers what stood
-/// before the end, if it ends.
+/// Applies an act transition by transition, and saves the parts that fail. Returns the state before
+/// the end, if the execution ends.
 fn step_by_step(
     run: &Execution,
     act: Act<'_>,
@@ -143,13 +143,13 @@ fn step_by_step(
     let mut run = copy_execution(run);
     run.fuel_limit = 1;
     if !matches!(act, Act::Apply(Input::Advance) | Act::Begin) {
-        // What follows from an input comes before all that waits for its turn.
+        // The consequences of an input come before everything in the ready queue.
         mem::take(&mut run.state.ready_queue);
     }
     let mut before = copy_execution(&run);
     match act {
         Act::Apply(Input::Redrive(redrive)) => {
-            // It is over before.
+            // It ended earlier.
             if restore_frames(&mut run, (**redrive).clone(), now).is_ok() {
                 before = copy_execution(&run);
                 run.advance(now);
@@ -181,7 +181,7 @@ fn step_by_step(
     Ok(None)
 }
 
-/// Keeps the parts that have failed in a step.
+/// Saves the parts that failed in a step.
 fn save(before: &Execution, after: &Execution, saved: &mut Saved) -> Result<(), RedriveError> {
     if !has_parts(after) {
         return Ok(());
@@ -236,14 +236,14 @@ fn arena(frames: Vec<Frame>) -> Frames {
     Frames { root, rest: (!slots.is_empty()).then(|| Box::new(Rest { slots, vacant: ROOT })) }
 }
 
-/// The same, not watched; all its commands are known.
+/// A copy without an observer, whose commands are all fetched.
 fn copy_execution(run: &Execution) -> Execution {
     let mut copy = Execution::idle(run.machine, run.state.clone(), run.now, run.fuel_limit, None);
     copy.commands.fetched = run.commands.fetched;
     copy
 }
 
-/// True unless it was refused.
+/// Returns true unless it was refused.
 fn perform_act(run: &mut Execution, act: Act<'_>, now: u64) -> bool {
     match act {
         Act::Begin => {
@@ -254,7 +254,7 @@ fn perform_act(run: &mut Execution, act: Act<'_>, now: u64) -> bool {
     }
 }
 
-/// As an engine that takes each command.
+/// Fetches all commands, as an engine does.
 fn fetch_commands(run: &mut Execution) {
     while run.next_command().is_some() {}
 }

@@ -1,4 +1,4 @@
-//! Puts an execution that has ended back to the state before it failed.
+//! Restores an execution that has ended to the state before it failed.
 
 use crate::event::Event;
 use crate::execution::child_scope::{run_names, scope_of};
@@ -13,7 +13,7 @@ use crate::history::{Details, EventType};
 /// AWS: an execution with this many events "can't be redriven".
 pub(crate) const MOST_REDRIVABLE_EVENTS: u64 = 24_999;
 
-/// All but going on.
+/// Restores the frames, but does not resume them.
 pub(crate) fn restore_frames(
     run: &mut Execution,
     redrive: Redrive,
@@ -36,7 +36,7 @@ pub(crate) fn restore_frames(
     let open = check(run.machine, &state).map_err(RedriveError::Malformed)?;
     if !is_begun || !open.is_empty() {
         return Err(RedriveError::Malformed(
-            "what begins again has operations already, or has ended",
+            "a frame that starts again has operations already, or has ended",
         ));
     }
     (run.state, run.now) = (state, now);
@@ -57,9 +57,7 @@ fn revived_state(run: &Execution, redrive: Redrive, now: u64) -> Result<State, R
         (None, None) => None,
         (Some(before), Some(after)) => Some(after.after_redrive(before)),
         (_, _) => {
-            return Err(RedriveError::Malformed(
-                "it has global data and should not have, or the other way",
-            ));
+            return Err(RedriveError::Malformed("it has unexpected global data, or lacks them"));
         }
     };
     Ok(State {
@@ -72,7 +70,7 @@ fn revived_state(run: &Execution, redrive: Redrive, now: u64) -> Result<State, R
     })
 }
 
-/// Reports the redrive; the events of what starts again follow it.
+/// Reports the redrive; the events of the frames that start again follow it.
 fn report_redriven(run: &mut Execution, ids: &[FrameId]) {
     let count = Some(run.state.setup().redrives);
     let details = || Details { redrive_count: count, ..Details::default() };
@@ -126,7 +124,7 @@ impl Frame {
 /// children are not.
 pub(crate) fn woken(frames: &Frames, root: FrameId) -> Vec<FrameId> {
     let (mut line, mut rest) = (Vec::new(), vec![(root, false)]);
-    // A forged tree may have rings.
+    // A forged tree may contain cycles.
     let mut left = frames.ids().count().saturating_mul(2).saturating_add(2);
     while let Some((id, is_done)) = rest.pop() {
         left = left.saturating_sub(1);
@@ -156,7 +154,7 @@ pub(crate) fn woken(frames: &Frames, root: FrameId) -> Vec<FrameId> {
 }
 
 impl MapRun {
-    /// Prepares for a redrive with these children, which start again.
+    /// Prepares for a redrive in which these children start again.
     pub(crate) fn revive(&mut self, parked: std::collections::BTreeMap<u32, Open>) {
         self.children.clear();
         self.failed = 0;
