@@ -44,7 +44,7 @@ impl HttpTask {
             (Some(arn), Some(connections)) => connections.credentials(arn).await,
             (Some(arn), None) => Err(TaskError::new(
                 "States.Permissions",
-                format!("nobody has credentials for the connection {}", printable(arn)),
+                format!("there are no credentials for the connection {}", printable(arn)),
             )),
         }
     }

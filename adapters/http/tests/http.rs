@@ -300,7 +300,7 @@ async fn credentials_come_from_the_connection() {
         let input = json!({"ApiEndpoint": (server.url("/")), "Method": "GET", (field): {"ConnectionArn": arn}});
         task.invoke(&input).await.unwrap();
         let nobody = error(HttpTask::new(local()).unwrap().invoke(&input).await);
-        let cause = format!("nobody has credentials for the connection {arn}");
+        let cause = format!("there are no credentials for the connection {arn}");
         assert_eq!(nobody, ("States.Permissions".to_owned(), cause));
     }
     assert_eq!(*keys.0.lock().unwrap(), [arn, arn]);

@@ -22,7 +22,7 @@ pub(crate) struct Writer {
     upload: Upload,
 }
 
-/// A multipart upload, if one has begun. It is aborted if dropped unfinished.
+/// A multipart upload, once it has started. It is aborted if dropped unfinished.
 #[derive(Default)]
 struct Upload(Option<Box<dyn MultipartUpload>>);
 

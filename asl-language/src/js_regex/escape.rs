@@ -1,4 +1,4 @@
-//! What follows a backslash, and the characters of a class.
+//! Escape sequences, and the characters of a class.
 
 use super::parser::Parser;
 use super::{Class, Fault, Node};

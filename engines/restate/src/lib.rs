@@ -20,7 +20,7 @@
 //! // A service: as many processes as you like.
 //! tokio::spawn(Machines::new().register(count::machine(Counter)).serve("127.0.0.1:9080".parse()?));
 //!
-//! // Once: Restate's server is told of it.
+//! // Registers the address with Restate, once.
 //! register("http://127.0.0.1:9070", "http://127.0.0.1:9080").await?;
 //!
 //! // Anybody: `curl -X POST 127.0.0.1:8080/count/seven/run -H 'content-type: application/json' -d '{"n": 0, "until": 7}'` does the same.

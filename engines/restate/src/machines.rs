@@ -25,7 +25,7 @@ pub struct Machines {
     fault: Option<ServeError>,
 }
 
-/// Why machines cannot be served.
+/// Reason why machines cannot be served.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ServeError {

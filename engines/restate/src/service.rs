@@ -98,8 +98,8 @@ pub(crate) fn services(
     handlers.extend(shared);
     let about = format!("The executions of machine `{service}`.");
     let ours = discovery(service, ServiceType::Workflow, handlers, about);
-    let about = "Goes on with executions whose journals are long; not to be called.".to_owned();
-    let on = vec![handler(names::RUN, Some(HandlerType::Workflow), "Goes on with an execution.")];
+    let about = "Continues executions with long journals; not to be called by users.".to_owned();
+    let on = vec![handler(names::RUN, Some(HandlerType::Workflow), "Continues an execution.")];
     let more = discovery(&names::more(service), ServiceType::Workflow, on, about);
     let about = "Runs the tasks of the machine; not to be called.".to_owned();
     let task = discovery(

@@ -138,7 +138,7 @@ impl Driver {
                 open.is_keyed = key.is_some();
                 may_end || open.limit.is_some() || open.silence.is_some()
             }
-            // It is cancelled as soon as it has begun.
+            // It is cancelled right after its start.
             None => true,
         };
         Effect::Call { tag, request, key, is_cancellable }
@@ -353,7 +353,7 @@ impl Driver {
         let open = Open { call: Some(tag), ..Open::new(request.operation.clone(), task.form) };
         self.entries += 3;
         self.open.insert(op, open);
-        // Keys and cancellability are known when all operations of this turn have begun.
+        // Keys and cancellability are known when all operations of this turn have been started.
         self.effects.push_back(Effect::Call { tag, request, key: None, is_cancellable: false });
         if is_token || (is_given && task.form != Form::Activity) {
             self.limit(op, limits, is_token);

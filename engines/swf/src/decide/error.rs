@@ -11,14 +11,14 @@ pub enum DecideError {
     Empty,
     /// The history does not begin with its first event: pages are missing.
     FirstPageMissing {
-        /// The first event that is there.
+        /// The first event.
         first: i64,
     },
-    /// The history does not reach to the decision task that is to be answered: pages are missing.
+    /// The history does not contain the decision task to answer: pages are missing.
     LastPageMissing {
-        /// The last event that is there.
+        /// The last event.
         last: i64,
-        /// The `DecisionTaskStarted` that is to be answered.
+        /// The `DecisionTaskStarted` to answer.
         started: i64,
     },
     /// The first event is not `WorkflowExecutionStarted`.
@@ -30,35 +30,35 @@ pub enum DecideError {
     Gap {
         /// The last event before the gap.
         after: i64,
-        /// The first one behind it.
+        /// The first event after it.
         found: i64,
     },
-    /// An event is there twice.
+    /// A history has an event twice.
     Duplicate {
-        /// The name.
+        /// Number of the event.
         event_id: i64,
     },
-    /// The events are neither in their order nor in the reverse.
+    /// The events are neither in ascending nor in descending order.
     Disordered {
-        /// The first one that is out of its place.
+        /// The first event that is out of order.
         event_id: i64,
     },
     /// The history is of another workflow type.
     OtherWorkflow {
-        /// Name and version of the one that this decider is for.
+        /// Name and version of this decider's workflow type.
         expected: String,
-        /// Name and version of the one in the history.
+        /// Name and version of the workflow type in the history.
         found: String,
     },
-    /// The run cannot be gone on with from where the run before has left it.
+    /// The run cannot continue from the checkpoint of the previous run.
     Checkpoint(RestoreError),
-    /// An event answers to something that the history does not have.
+    /// An event refers to an event that the history does not have.
     Dangling {
         /// The event.
         event_id: i64,
         /// Its type.
         event_type: String,
-        /// The event that it says it belongs to.
+        /// The event to which it refers.
         refers_to: i64,
     },
     /// The history is of another machine, or of another version of this one.
@@ -71,13 +71,12 @@ pub enum DecideError {
         expected: String,
         /// The event in the history.
         found: String,
-        /// The state that asks for it; where nothing is asked for, the states that the machine
-        /// stands in.
+        /// The state with the command. Without a command, the current states.
         state: String,
     },
-    /// A payload is longer than Amazon SWF takes.
+    /// A payload is longer than Amazon SWF accepts.
     TooLarge {
-        /// The state that it is of.
+        /// The state with the payload.
         state: String,
         /// The payload.
         what: &'static str,
@@ -86,7 +85,7 @@ pub enum DecideError {
         /// Maximum length in characters.
         limit: usize,
     },
-    /// The history has no room for what is to be decided; the service ends an execution with 25,000
+    /// The history has no space for the decisions; the service ends an execution with 25,000
     /// events.
     HistoryFull {
         /// Number of events so far.
@@ -94,14 +93,14 @@ pub enum DecideError {
         /// The current states.
         state: String,
     },
-    /// The machine goes on and on without waiting for anything.
+    /// The machine runs endlessly without waiting for anything.
     Endless {
         /// The current states.
         state: String,
     },
-    /// Amazon SWF does not let the run end, for a reason that does not pass by itself.
+    /// Amazon SWF refuses to close the run, for a permanent reason.
     CloseRefused {
-        /// The last event that says so.
+        /// The last event with the refusal.
         event_id: i64,
         /// Its type.
         event_type: String,
@@ -146,7 +145,7 @@ impl fmt::Display for DecideError {
                     "the history is of workflow type `{found}`, this decider is for `{expected}`"
                 )
             }
-            Self::Checkpoint(error) => write!(f, "the run cannot be gone on with: {error}"),
+            Self::Checkpoint(error) => write!(f, "the run cannot continue: {error}"),
             Self::Dangling { event_id, event_type, refers_to } => write!(
                 f,
                 "event {event_id} ({event_type}) belongs to event {refers_to}, and that is none that could be answered"
@@ -170,7 +169,7 @@ impl fmt::Display for DecideError {
             Self::Endless { state } => {
                 write!(
                     f,
-                    "the machine goes on and on in state {state} without waiting for anything"
+                    "the machine runs endlessly in state {state} without waiting for anything"
                 )
             }
             Self::CloseRefused { event_id, event_type, cause } => {

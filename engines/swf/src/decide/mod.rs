@@ -1,6 +1,5 @@
 //! The decider: a pure function from a history to decisions. The machine runs from its start, and
-//! what it asks for is answered from the history; what it asks for beyond that is what is to be
-//! decided.
+//! its commands are answered from the history. Commands without an answer become decisions.
 
 mod batch;
 mod check_options;
@@ -37,8 +36,8 @@ use checkpoint::Tail;
 use event_order::{Outline, beginning, in_order};
 use replay::Replay;
 
-/// Decides for the executions of one machine. It holds no state of any execution: one serves them
-/// all, from any thread.
+/// Decides for the executions of one machine. It has no state of any execution: one decider serves
+/// them all, from any thread.
 ///
 /// ```
 /// use asl_runtime::asl_machine;
@@ -67,11 +66,11 @@ pub struct Decider {
 pub struct History<'h> {
     /// All events, oldest or newest first.
     pub events: &'h [Event],
-    /// The workflow id; empty where it is not known.
+    /// The workflow id; empty if it is not known.
     pub workflow_id: &'h str,
-    /// The id of the run; empty where it is not known. Randomness is made of it.
+    /// The id of the run, from which randomness derives; empty if it is not known.
     pub run_id: &'h str,
-    /// The `DecisionTaskStarted` that is to be answered; without it the last one.
+    /// The `DecisionTaskStarted` to answer; by default the last one.
     pub started_event_id: Option<i64>,
 }
 
@@ -95,16 +94,16 @@ impl<'h> From<&'h [Event]> for History<'h> {
 /// The result of a decision.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Decided {
-    /// The decisions, in the order they are to be sent. None where the history has no decision task
-    /// that waits for its answer: then it was only held against the machine.
+    /// The decisions, in the order in which they are to be sent. Empty if the history has no
+    /// unanswered decision task: then it was only checked against the machine.
     pub decisions: Vec<Decision>,
-    /// The states that the machine now stands in: what to show as the execution's context.
+    /// The current states of the machine, for the execution's context.
     pub states: Vec<String>,
-    /// The events of signals that nobody took: reports with unknown or used tokens, and events for
-    /// machines that know none. After a checkpoint, only those behind it.
+    /// The events of ignored signals: reports with unknown or used tokens, and events for machines
+    /// without events. After a checkpoint, only later ones.
     pub ignored: Vec<i64>,
-    /// How much work it was: events read, operations and completions. It grows with the history,
-    /// and no faster.
+    /// Amount of work: events read, operations and completions. It is at most linear in the
+    /// history.
     pub work: u64,
 }
 
@@ -112,18 +111,18 @@ impl Decider {
     /// Decides for executions of this machine.
     ///
     /// # Errors
-    /// An option that Amazon SWF would not take, or that means nothing to the machine.
+    /// An option that Amazon SWF would refuse, or that does not apply to the machine.
     pub fn new(machine: &'static Machine, options: DeciderOptions) -> Result<Self, OptionError> {
         check_options(machine, &options)?;
         let types = resource::activity_types(machine, &options);
         Ok(Self { machine, options, types })
     }
 
-    /// Decides for a history. The same history always has the same answer.
+    /// Decides for a history. The same history always gives the same decisions.
     ///
-    /// If the history has a checkpoint (option `checkpoints`), nothing older than that is read, and
-    /// need not be there. A checkpoint that is damaged, or of another version of the machine, is
-    /// passed over: then the history is read from its first event.
+    /// If the history has a checkpoint (option `checkpoints`), older events are not read, and may
+    /// be missing. A checkpoint that is damaged, or of another version of the machine, is ignored:
+    /// then the history is read from its first event.
     pub fn decide<'h>(&self, history: impl Into<History<'h>>) -> Result<Decided, DecideError> {
         let history = history.into();
         let tail = Tail::find(history.events);
@@ -131,8 +130,8 @@ impl Decider {
         decided.unwrap_or_else(|| self.replay(history))
     }
 
-    /// The same from the first event, whatever checkpoints there are: holds all of the history
-    /// against the machine.
+    /// Decides from the first event, in spite of checkpoints: checks the whole history against the
+    /// machine.
     pub fn replay<'h>(&self, history: impl Into<History<'h>>) -> Result<Decided, DecideError> {
         let history = history.into();
         let events = in_order(history.events)?;
@@ -158,15 +157,15 @@ impl Decider {
     }
 
     /// The tasks that are activities, with their types; one for each Resource. The type of
-    /// `..:function:NAME` and `..:activity:NAME` is `NAME`, of `arn:aws:states:::service:action` it
-    /// is `service.action`, and of other Resources what is left of them when each of the characters
-    /// that Amazon SWF forbids is a full stop. Where two Resources would meet a hash stands behind
-    /// both.
+    /// `..:function:NAME` and `..:activity:NAME` is `NAME`, and that of
+    /// `arn:aws:states:::service:action` is `service.action`. For other Resources, the characters
+    /// that Amazon SWF forbids are replaced by full stops. If two Resources would have the same
+    /// type, both get a hash.
     pub fn activity_types(&self) -> impl Iterator<Item = (&'static TaskRow, &ActivityType)> {
         self.types.values().map(|(row, kind)| (*row, kind))
     }
 
-    /// The activity type of a task; `None` for those that are none.
+    /// The activity type of a task; `None` if it is not an activity.
     pub fn activity_type(&self, task: &TaskRow) -> Option<&ActivityType> {
         self.types.get(task.resource).map(|(_, kind)| kind)
     }

@@ -92,7 +92,7 @@ impl<S: Swf> DeciderWorker<S> {
     /// A worker with these deciders, each for another workflow type.
     ///
     /// # Errors
-    /// An option that Amazon SWF would not take, or with which the worker would do nothing.
+    /// An option that Amazon SWF would refuse, or with which the worker would do nothing.
     pub fn new(
         swf: Arc<S>,
         options: WorkerOptions,
@@ -134,9 +134,9 @@ impl<S: Swf> DeciderWorker<S> {
     /// everything in flight.
     ///
     /// # Errors
-    /// The service cannot be reached for longer than the options' patience, or does not let us do
-    /// this; or nothing can be decided and nobody listens. The other pollers have ended then,
-    /// within the grace.
+    /// The service cannot be reached for longer than the options' patience, or denies access; or a
+    /// decision fails and no listener is set. The other pollers have ended then, within the grace
+    /// period.
     pub async fn run(self, stop: &Stop) -> Result<Tally, WorkerError> {
         let Self { swf, options, deciders, on_undecided, page_size, reverse_order } = self;
         let client = Arc::new(RetryingClient::new(swf, options, Stop::new()));

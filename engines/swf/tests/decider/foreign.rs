@@ -175,7 +175,7 @@ fn a_machine_that_never_waits_is_told() {
     let mut story = Story::new(&circle::MACHINE, &json!({"n": 1}));
     story.begin_task();
     let error = told(&story);
-    assert!(error.starts_with("the machine goes on and on in state "), "{error}");
+    assert!(error.starts_with("the machine runs endlessly in state "), "{error}");
 }
 
 #[test]

@@ -148,8 +148,7 @@ fn a_checkpoint_of_another_machine_is_refused() {
     other.task = next.task.clone();
     let error = other.decider.decide(&other.task).unwrap_err();
     assert!(matches!(error, DecideError::Checkpoint(_)));
-    let expected =
-        "the run cannot be gone on with: the snapshot is of machine `count`, not of `order`";
+    let expected = "the run cannot continue: the snapshot is of machine `count`, not of `order`";
     assert_eq!(error.to_string(), expected);
     for (input, expected) in [
         (

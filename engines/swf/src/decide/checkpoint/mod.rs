@@ -1,8 +1,9 @@
-//! Checkpoints: markers that hold a replay, so that a later one begins there instead of at the
+//! Checkpoints: markers that contain a replay, so that a later one begins there instead of at the
 //! first event (seed 001: "they do not need to look at the history beyond the marker event").
 //!
-//! A checkpoint is the state when a decision task has begun and all news is heard. A replay that
-//! begins there plans the answer of that task again and goes on with the events behind it.
+//! A checkpoint is the state when a decision task has started and all earlier events were applied.
+//! A replay from a checkpoint plans the answer of that task again, and continues with the events
+//! after it.
 
 mod parts;
 mod saved;
@@ -30,12 +31,12 @@ use saved::{SavedOperation, SavedWork};
 pub(super) use tail::Tail;
 pub use tail::reaches_checkpoint;
 
-/// Most bytes of what an answer begins beside a checkpoint: the service takes a megabyte in all.
+/// Maximum bytes that an answer starts beside a checkpoint: the service accepts a megabyte in all.
 const MOST_BYTES: u64 = 400_000;
 
 const DAMAGED: RestoreError = RestoreError::Malformed("the checkpoint does not fit its snapshot");
 
-/// True if an answer that begins so much has room for a checkpoint.
+/// Returns true if an answer that starts this much has room for a checkpoint.
 pub(super) fn has_room(starts: impl Iterator<Item = u64>) -> bool {
     starts.fold(0, u64::saturating_add) <= MOST_BYTES
 }
@@ -49,8 +50,8 @@ impl Tail<'_> {
 }
 
 impl Decider {
-    /// Decides from the newest checkpoint. Nothing where there is none that is of use: then the
-    /// history is read from its first event.
+    /// Decides from the newest checkpoint. Returns `None` without a usable one: then the history is
+    /// read from its first event.
     pub(super) fn decide_from_checkpoint(
         &self,
         tail: &Tail<'_>,
@@ -82,7 +83,7 @@ impl Decider {
 }
 
 impl<'h> Replay<'h> {
-    /// The markers of a checkpoint, where it is time for one and it is not too large.
+    /// The markers of a checkpoint, if one is due and is not too large.
     pub(super) fn checkpoint_markers(&self, at: i64) -> Option<Vec<RecordMarker>> {
         let every = Some(self.decider.options.checkpoints).filter(|every| *every > 0)?;
         let since = u64::try_from(at.saturating_sub(self.checkpointed)).unwrap_or_default();
@@ -90,7 +91,7 @@ impl<'h> Replay<'h> {
             return None;
         }
         let run = self.run.snapshot();
-        // Whoever reads a marker does not read what tokens are made of.
+        // Readers of a marker must not learn the seed of the tokens.
         let has_own_seed = run.seed() == seed(self.decider.options.secret.as_ref(), self.run_id);
         let run = if has_own_seed { run.with_seed(0) } else { run };
         parts::split(&self.save(at, has_own_seed).write(&run, parts::MOST_BYTES)?)
@@ -122,7 +123,7 @@ impl<'h> Replay<'h> {
     }
 
     fn save_operation(&self, operation: &Operation, events: Vec<i64>) -> SavedOperation {
-        // The execution issues again what it waits for, and what it still wants to begin.
+        // The execution issues open operations again, and those that it still wants to start.
         let is_live = operation.status == Status::Queued
             || (matches!(operation.role, Role::Task(_)) && operation.cancel == Cancel::No);
         let work = match &operation.work {
@@ -169,7 +170,7 @@ impl<'h> Replay<'h> {
         }
     }
 
-    /// The replay that a checkpoint holds.
+    /// Restores the replay in a checkpoint.
     fn resume(
         decider: &'h Decider,
         saved: &'h Saved,
@@ -219,7 +220,7 @@ impl<'h> Replay<'h> {
         }
         entries.take_cancels_of(&saved.cancels);
         self.operations = entries;
-        // Something that the execution waits for and nobody has begun would never end.
+        // An operation that the execution waits for and that was never started would never end.
         if calls.is_empty() { Ok(()) } else { Err(DAMAGED) }
     }
 
@@ -247,7 +248,8 @@ impl<'h> Replay<'h> {
                         TaskCall { op, is_detached: true, task, input, operation_id, limits: None },
                     );
                 }
-                // Timers, and what only limits are watched of, are entries of their own.
+                // Timers, and operations of which only the limits are left, have entries of their
+                // own.
                 Command::Hold { .. }
                 | Command::Timer { .. }
                 | Command::Read { .. }
@@ -258,7 +260,7 @@ impl<'h> Replay<'h> {
         calls
     }
 
-    /// Plans the answer again that has left the checkpoint, and goes through the events behind it.
+    /// Plans the answer with the checkpoint again, and applies the events after it.
     fn run_on(mut self, events: &[&'h crate::model::Event]) -> Result<Decided, DecideError> {
         let Some((first, rest)) = events.split_first() else { return Err(DecideError::Empty) };
         self.work += 1;
@@ -269,7 +271,7 @@ impl<'h> Replay<'h> {
     }
 }
 
-/// A call as it was when the checkpoint was made: limits are counted from when it was asked for.
+/// A call as it was when the checkpoint was written: limits count from its start.
 fn as_saved(
     work: Work,
     (timeout, heartbeat): (Option<u64>, Option<u64>),

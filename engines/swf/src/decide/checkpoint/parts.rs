@@ -1,4 +1,4 @@
-//! The text of a checkpoint as the details of markers: in parts, because each holds 32,768
+//! The text of a checkpoint in the details of markers: in parts, because each has at most 32,768
 //! characters.
 
 use asl_language::hash::fnv1a;
@@ -13,21 +13,22 @@ pub(in super::super) const NAME: &str = "aslCheckpoint";
 const BEGIN: &str = "aslCheckpoint/1 ";
 /// Room for what stands before the text: the beginning, two numbers and a hash.
 const ROOM: usize = 64;
-/// Most markers of a checkpoint; a longer text makes none.
+/// Maximum number of markers of a checkpoint. A longer text is not saved.
 const MOST_PARTS: usize = 16;
-/// Longest text of a checkpoint, in bytes: about half of what the service takes as an answer.
+/// Maximum length of a checkpoint's text, in bytes: about half of what the service accepts as an
+/// answer.
 pub(super) const MOST_BYTES: usize = 500_000;
 
 /// One part, read from the details of a marker.
 pub(super) struct Part<'t> {
-    /// Counted from 1.
+    /// Number of the part, from 1.
     number: usize,
     of: usize,
     hash: u64,
     text: &'t str,
 }
 
-/// True if a marker is part of a checkpoint, sound or not.
+/// Returns true if a marker is part of a checkpoint, valid or not.
 pub(in super::super) fn is_part(name: &str, details: Option<&str>) -> bool {
     name == NAME && details.is_some_and(|details| details.starts_with(BEGIN))
 }
@@ -67,7 +68,7 @@ pub(super) fn read(details: &str) -> Option<Part<'_>> {
     Some(Part { number, of, hash: u64::from_str_radix(hash, 16).ok()?, text })
 }
 
-/// The text of all parts, in any order; nothing if one is missing, there twice or damaged.
+/// The text of all parts, in any order; `None` if one is missing, repeated or damaged.
 pub(super) fn join(mut parts: Vec<Part<'_>>) -> Option<Text> {
     parts.sort_unstable_by_key(|part| part.number);
     let (of, expected) = parts.first().map(|part| (part.of, part.hash))?;
@@ -95,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_comes_back_from_its_parts() {
+    fn a_text_is_restored_from_its_parts() {
         for (text, count) in [
             (String::new(), 1),
             ("a\nb".to_owned(), 1),
@@ -115,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_or_damaged_is_no_text() {
+    fn missing_or_damaged_parts_give_no_text() {
         let whole = details(&"z".repeat(40_000));
         assert_eq!(joined(&whole[..1]), None);
         assert_eq!(joined(&[whole[0].clone(), whole[0].clone()]), None);

@@ -1,4 +1,4 @@
-//! The parts of a replay that are no part of the execution: written down beside its snapshot.
+//! The parts of a replay that are not in the execution's snapshot, and are saved beside it.
 
 use asl_runtime::execution::{OpKey, RestoreError, Snapshot};
 use asl_runtime::value::Text;
@@ -9,7 +9,8 @@ use crate::model::event::WorkflowExecutionStarted;
 use super::super::marker::Mark;
 use super::super::operation::{Cancel, Class, Role};
 
-/// A replay when a decision task has begun and all news is heard, before anything is decided.
+/// A replay when a decision task has started and all earlier events were applied, before anything
+/// is decided.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(in super::super) struct Saved {
