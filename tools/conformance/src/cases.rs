@@ -1,4 +1,4 @@
-//! The cases to run, and how their definitions are compiled.
+//! The cases to run, and the compiler's options for their definitions.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use clap::ValueEnum;
 pub enum Profile {
     /// The text of the specification
     Spec,
-    /// What AWS was recorded to do
+    /// The recorded behaviour of AWS
     Aws,
 }
 
@@ -25,7 +25,7 @@ impl From<Profile> for asl_codegen::options::Profile {
 /// The compiler's dialects of JSONPath.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum Dialect {
-    /// As Step Functions has it
+    /// The dialect of Step Functions
     Aws,
     /// RFC 9535
     #[default]
@@ -41,20 +41,20 @@ impl From<Dialect> for asl_codegen::options::Dialect {
     }
 }
 
-/// What a suite is asked to run.
+/// The cases that a suite runs.
 pub struct Cases {
     /// The folder with the cases.
     pub dir: PathBuf,
-    /// The id of the only case wanted.
+    /// Id of the only wanted case.
     pub only: Option<String>,
     /// The compiler's profile.
     pub profile: Profile,
-    /// How paths are written.
+    /// Syntax of paths.
     pub dialect: Dialect,
 }
 
 impl Cases {
-    /// True if a case is wanted.
+    /// Returns true if a case is wanted.
     pub fn wants(&self, id: &str) -> bool {
         self.only.as_deref().is_none_or(|only| only == id)
     }

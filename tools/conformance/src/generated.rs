@@ -1,8 +1,8 @@
-//! A crate generated from cases: written under cargo's target folder, built there with the
+//! Crates that are generated from cases: written below cargo's target folder, built there with the
 //! workspace's build results, and run on the cases.
 //!
-//! Definitions that the compiler refuses are left out by the suite before; what is written here
-//! must compile, without a single warning.
+//! The suite leaves out definitions that the compiler refuses. Everything that is written here must
+//! compile without a warning.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -37,23 +37,24 @@ pub(crate) struct GeneratedCrate {
 }
 
 impl GeneratedCrate {
-    /// What a runner needs that reads jobs and writes results as JSON.
+    /// The dependencies of a runner that reads jobs and writes results as JSON.
     pub(crate) const SERDE: [&'static str; 2] = [
         "serde = { version = \"1\", default-features = false, features = [\"std\", \"derive\", \"rc\"] }",
         "serde_json = { version = \"1\", default-features = false, features = [\"std\"] }",
     ];
 
-    /// A crate called `name`, without any file, that uses `asl-runtime` with these features.
+    /// An empty crate called `name` that uses `asl-runtime` with these features.
     pub(crate) fn new(name: &'static str, runtime_features: &'static [&'static str]) -> Self {
         Self { name, files: BTreeMap::new(), runtime_features, dependencies: &[] }
     }
 
-    /// Adds dependencies, as lines of a manifest. They must be the workspace's, with its features.
+    /// Adds dependencies, as lines of a manifest. The workspace must have them with the same
+    /// features.
     pub(crate) fn dependencies(&mut self, lines: &'static [&'static str]) {
         self.dependencies = lines;
     }
 
-    /// Adds `main.rs`: the program around these modules, of which `runner` runs the cases on the
+    /// Adds `main.rs`: a program with these modules, in which `runner` runs the cases with the
     /// first.
     pub(crate) fn main(&mut self, purpose: &str, modules: &[&str]) {
         let program = MAIN.replace('@', modules.first().copied().unwrap_or_default());
@@ -66,12 +67,12 @@ impl GeneratedCrate {
         self.files.insert(path.into(), text.into());
     }
 
-    /// Where the crate is written.
+    /// The folder of the crate.
     pub(crate) fn folder(&self) -> PathBuf {
         workspace::target().join(self.name)
     }
 
-    /// Writes and builds the crate, and gives its program.
+    /// Writes and builds the crate, and returns its program.
     pub(crate) fn build(&self) -> Result<Program> {
         self.try_build()?.map_err(|messages| {
             let folder = self.folder();
@@ -82,13 +83,13 @@ impl GeneratedCrate {
         })
     }
 
-    /// As [`Self::build`]; or what the Rust compiler says against the crate.
+    /// As [`Self::build`], or the messages of the Rust compiler about the crate.
     pub(crate) fn try_build(&self) -> Result<std::result::Result<Program, String>> {
         let folder = self.folder();
         self.write(&folder)?;
         print::error(&format!("building {} ({} files)", self.name, self.files.len()));
         let mut cargo = process::cargo(&["build", "--quiet", "--manifest-path"]);
-        // Our own target folder: what the workspace has built already is not built again.
+        // Use our own target folder, so that packages of the workspace are not built again.
         cargo.arg(folder.join("Cargo.toml")).arg("--target-dir").arg(workspace::target());
         if let Err(messages) = process::quiet(&mut cargo)? {
             return Ok(Err(messages));
@@ -109,7 +110,7 @@ impl GeneratedCrate {
             workspace::write(&sources.join(path), text)?;
         }
         workspace::write(&folder.join("Cargo.toml"), &self.manifest())?;
-        // The workspace's choice of versions; cargo drops what this crate does not use.
+        // Use the workspace's versions; cargo drops packages that this crate does not use.
         let lock = folder.join("Cargo.lock");
         if !lock.exists() {
             workspace::write(&lock, &workspace::read(&workspace::root().join("Cargo.lock"))?)?;
@@ -117,7 +118,7 @@ impl GeneratedCrate {
         Ok(())
     }
 
-    /// Files of an earlier generation would be compiled by nobody, but confuse who looks there.
+    /// Removes files of earlier generations: they would not be compiled, but would confuse readers.
     fn remove_strangers(&self, folder: &Path, sources: &Path) -> Result<()> {
         for path in workspace::entries(folder)? {
             if path.is_dir() {
@@ -156,17 +157,17 @@ pub(crate) struct Program {
     folder: PathBuf,
 }
 
-/// What the program made of its cases.
+/// The results of a program's run.
 pub(crate) struct Run {
-    /// One line per case, as the program wrote it.
+    /// One line per case, as written by the program.
     pub(crate) lines: Vec<String>,
-    /// How it ended before its time, if it did; the first case without a line is to blame.
+    /// The end of a program that crashed, if it did; the first case without a line caused it.
     pub(crate) crash: Option<String>,
 }
 
 impl Program {
-    /// Runs the program as `PROGRAM CASES RESULTS`: it reads one case per line and writes one line
-    /// per case, at once.
+    /// Runs the program as `PROGRAM CASES RESULTS`: it reads one case per line, and writes one line
+    /// per case at once.
     pub(crate) fn run(&self, cases: &str) -> Result<Run> {
         let (input, results) = (self.folder.join("cases.jsonl"), self.folder.join("results.jsonl"));
         workspace::write(&input, cases)?;
@@ -184,8 +185,8 @@ impl Program {
 }
 
 impl Program {
-    /// Runs all cases; one that crashes the program is noted with what it said, and the others go
-    /// on in a new run.
+    /// Runs all cases. A case that crashes the program is recorded with its messages, and the
+    /// remaining cases run in a new process.
     pub(crate) fn run_all(
         &self,
         cases: &[&str],
@@ -208,7 +209,7 @@ impl Program {
     }
 }
 
-/// The end of what a crashed program said.
+/// The end of a crashed program's messages.
 fn tail(text: &str) -> String {
     let lines: Vec<_> = text.lines().collect();
     let from = lines.len().saturating_sub(12);

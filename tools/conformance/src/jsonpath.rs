@@ -1,10 +1,9 @@
 //! `conformance jsonpath`: each selector is compiled as an `InputPath`, run on its document, and
 //! compared.
 //!
-//! The cases are RFC 9535's, and that is the dialect they are read in. A definite path yields the
-//! bare value or `States.Runtime`, where the RFC has a list of one node or none; any other path
-//! yields the list. With `--dialect aws`, what Step Functions' dialect has not, or has otherwise,
-//! is skipped by rule.
+//! The cases are RFC 9535's, and use its dialect. A definite path has a value or `States.Runtime`,
+//! where the RFC has a list of one node or none; any other path has the list. With `--dialect aws`,
+//! cases that Step Functions' dialect lacks or treats differently are skipped by rule.
 
 use std::fmt::Write as _;
 
@@ -32,16 +31,16 @@ struct Case {
     invalid: bool,
     #[serde(default)]
     document: Value,
-    /// The nodes in order.
+    /// The expected nodes in order.
     result: Option<Vec<Value>>,
-    /// The nodes in any of these orders.
+    /// The expected nodes, in one of these orders.
     any_of: Option<Vec<Vec<Value>>>,
     /// True if the selector is a Reference Path.
     #[serde(default)]
     reference_path: bool,
 }
 
-/// A case that is run, with what its selector was read as.
+/// A case to run, with its parsed selector.
 struct Compiled {
     case: Case,
     path: Path,
@@ -92,7 +91,7 @@ fn read(cases: &Cases) -> Result<Vec<Case>> {
     Ok(all)
 }
 
-/// Why a selector that RFC 9535 refuses is a path of ours.
+/// Reason why a selector that RFC 9535 refuses is a path of ours.
 fn taken_by(dialect: Dialect, selector: &str) -> Option<&'static str> {
     if dialect == Dialect::Rfc9535 {
         return None;
@@ -111,7 +110,7 @@ fn taken_by(dialect: Dialect, selector: &str) -> Option<&'static str> {
         .then_some("dialect: any character may begin a name behind a dot")
 }
 
-/// Why a selector of RFC 9535 is no path of ours.
+/// Reason why a selector of RFC 9535 is not a path of ours.
 fn refused_by(dialect: Dialect, message: &str) -> Option<&'static str> {
     if dialect == Dialect::Rfc9535 {
         return None;
@@ -128,7 +127,7 @@ fn refused_by(dialect: Dialect, message: &str) -> Option<&'static str> {
     }
 }
 
-/// Why a selector of RFC 9535 reaches something else as a path of ours.
+/// Reason why a selector of RFC 9535 has another result as a path of ours.
 fn reached_otherwise(path: &Path, document: &Value) -> Option<&'static str> {
     if path.segments.iter().any(|segment| segment.members().is_some()) {
         return Some("dialect: a list of members makes one object of them");
@@ -141,7 +140,7 @@ fn reached_otherwise(path: &Path, document: &Value) -> Option<&'static str> {
     has_others.then_some("dialect: a filter tests objects only")
 }
 
-/// The node that the first filter is applied to.
+/// The node to which the first filter is applied.
 fn filtered<'d>(path: &Path, document: &'d Value) -> Option<&'d Value> {
     let is_filter = |segment: &Segment| matches!(segment.only(), Some(Selector::Objects(_)));
     let place = path.segments.iter().position(is_filter)?;
@@ -151,7 +150,7 @@ fn filtered<'d>(path: &Path, document: &'d Value) -> Option<&'d Value> {
     })
 }
 
-/// Builds all paths into one program, runs it, and notes each case.
+/// Builds all paths into one program, runs it, and compares each case.
 fn compare(dialect: Dialect, compiled: Vec<Compiled>, report: &mut Report) -> Result<()> {
     if compiled.is_empty() {
         return Ok(());
@@ -202,7 +201,7 @@ fn module(compiled: &[Compiled]) -> String {
     text
 }
 
-/// What an `InputPath` does, as the compiler emits it.
+/// The code of an `InputPath`, as the compiler emits it.
 fn body(path: &Path, data: &TokenStream) -> String {
     let found = find(path, data);
     if !path.is_definite() {
@@ -233,7 +232,7 @@ fn result_differences(case: &Case, path: &Path, line: &str) -> Result<Vec<Differ
     Ok(vec![Difference::new(what, expected, actual)])
 }
 
-/// A list of nodes as the States Language has it.
+/// A list of nodes as the States Language represents it.
 fn expected(path: &Path, nodes: Vec<Value>) -> Value {
     if !path.is_definite() {
         return json!({"value": nodes});
@@ -244,7 +243,7 @@ fn expected(path: &Path, nodes: Vec<Value>) -> Value {
         .map_or_else(|| json!({"error": "States.Runtime"}), |node| json!({"value": node}))
 }
 
-/// True if the compiler takes the selector as a Reference Path exactly where it is one.
+/// Checks that the compiler accepts the selector as a Reference Path exactly if it is one.
 fn reference_difference(dialect: Dialect, case: &Case) -> Option<Difference> {
     let read = dialect.parse_reference(&case.selector, Span::default());
     // The library behind Step Functions reads indexes as 32-bit numbers; the suite goes up to 2^53.
@@ -254,7 +253,7 @@ fn reference_difference(dialect: Dialect, case: &Case) -> Option<Difference> {
     differs.then(|| Difference::new("Reference Path", case.reference_path, read.is_ok()))
 }
 
-/// Equal as JSON: numbers by value, objects whatever their order.
+/// Compares as JSON: numbers by value, objects in any order.
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => a == b || a.as_f64() == b.as_f64(),

@@ -1,4 +1,4 @@
-//! Recorded cases and random machines, compiled, built as crates of their own and run.
+//! Recorded cases and random machines, which are compiled, built as crates of their own and run.
 //!
 //! [`suite`] runs the cases of a folder, [`differ`] compares random machines with a reference
 //! interpreter, and [`samples`] builds definitions that the fuzzer's compiler accepted. `cargo

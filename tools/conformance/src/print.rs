@@ -1,14 +1,14 @@
-//! The only place that prints. Whoever reads may stop before the end (`| head`): then the rest is
-//! dropped quietly.
+//! The only module that prints. The reader may close the pipe early (`| head`): then the rest is
+//! dropped silently.
 
 use std::io::{self, Write};
 
-/// A line of a result.
+/// Prints a line of a result.
 pub fn line(text: &str) {
     let _ = writeln!(io::stdout().lock(), "{text}");
 }
 
-/// A line about what is being done now, or why it cannot be done.
+/// Prints a line about the current action, or about its failure.
 pub fn error(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }

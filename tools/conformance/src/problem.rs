@@ -1,18 +1,18 @@
-//! Why a task could not be done at all (as opposed to: was done, and found faults).
+//! Reasons why a task could not be done at all, in contrast to faults that it found.
 
 use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// Something outside is not as it must be: a file, a program, a format.
+/// A fault of the environment: a file, a program, a format.
 #[derive(Debug)]
 pub struct Problem(String);
 
-/// What tasks return.
+/// The result of tasks.
 pub type Result<T> = std::result::Result<T, Problem>;
 
 impl Problem {
-    /// A problem in words.
+    /// A problem with this message.
     pub fn new(text: impl Into<String>) -> Self {
         Self(text.into())
     }

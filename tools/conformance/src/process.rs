@@ -1,4 +1,4 @@
-//! Runs other programs, cargo above all.
+//! Runs other programs, mainly cargo.
 
 use std::ffi::OsString;
 use std::process::{Command, ExitStatus};
@@ -15,20 +15,20 @@ pub fn cargo(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs a program to its end; its output goes where ours goes.
+/// Runs a program to its end, with our standard output and error.
 pub fn status(command: &mut Command) -> Result<ExitStatus> {
     command
         .status()
         .map_err(|error| Problem::new(format!("cannot run {}: {error}", shown(command))))
 }
 
-/// Runs a program, first saying which.
+/// Runs a program, and prints its command line first.
 pub fn announced(command: &mut Command) -> Result<ExitStatus> {
     print::error(&format!("--- {}", shown(command)));
     status(command)
 }
 
-/// Runs a program and keeps to itself what that says, unless it fails: then that is the error.
+/// Runs a program without showing its messages, unless it fails: then they are the error.
 pub fn quiet(command: &mut Command) -> Result<std::result::Result<(), String>> {
     let done = command
         .output()
@@ -40,7 +40,7 @@ pub fn quiet(command: &mut Command) -> Result<std::result::Result<(), String>> {
     })
 }
 
-/// Runs a program and gives what it printed; it must succeed.
+/// Runs a program, which must succeed, and returns its output.
 pub fn output(command: &mut Command) -> Result<String> {
     let done = command
         .output()
@@ -53,7 +53,7 @@ pub fn output(command: &mut Command) -> Result<String> {
         .map_err(|error| Problem::new(format!("{} printed {error}", shown(command))))
 }
 
-/// The command line, for people.
+/// The command line as text.
 pub fn shown(command: &Command) -> String {
     let program = command.get_program().to_string_lossy();
     let name = program.rsplit(['/', '\\']).next().unwrap_or(&program).to_owned();

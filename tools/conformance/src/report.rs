@@ -1,4 +1,4 @@
-//! What came of the cases of a suite: printed for people, written as JSON for programs.
+//! The results of a suite: printed as text, and written as JSON for programs.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -18,29 +18,29 @@ pub struct Report {
     notes: Vec<String>,
 }
 
-/// What came of one case.
+/// The result of a case.
 pub(crate) enum Outcome {
     /// As expected.
     Passed,
-    /// Not as expected; never empty.
+    /// The differences; never empty.
     Failed(Vec<Difference>),
-    /// Not run, and why.
+    /// Not run, for this reason.
     Skipped(String),
 }
 
-/// One thing that is not as expected.
+/// A difference from the expectation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Difference {
-    /// What was compared, such as `cause` or `event 7: output`.
+    /// The compared item, such as `cause` or `event 7: output`.
     pub(crate) what: String,
-    /// What it should be.
+    /// The expected value.
     pub(crate) expected: String,
-    /// What it is.
+    /// The actual value.
     pub(crate) actual: String,
 }
 
 impl Difference {
-    /// A difference in something that can be shown.
+    /// A difference between printable values.
     #[expect(
         clippy::needless_pass_by_value,
         reason = "values and references alike, and nothing is gained by either"
@@ -60,24 +60,24 @@ impl Report {
         Self { name: name.into(), cases: Vec::new(), notes: Vec::new() }
     }
 
-    /// Notes a case by its differences: none means passed.
+    /// Adds a case with its differences; without any it has passed.
     pub(crate) fn compared(&mut self, id: impl Into<String>, differences: Vec<Difference>) {
         let outcome =
             if differences.is_empty() { Outcome::Passed } else { Outcome::Failed(differences) };
         self.cases.push((id.into(), outcome));
     }
 
-    /// Notes a case that was not run.
+    /// Adds a case that was not run.
     pub(crate) fn skip(&mut self, id: impl Into<String>, reason: impl Into<String>) {
         self.cases.push((id.into(), Outcome::Skipped(reason.into())));
     }
 
-    /// Adds a line about the whole, which is printed before the summary.
+    /// Adds a line about the whole suite, which is printed before the summary.
     pub(crate) fn note(&mut self, line: String) {
         self.notes.push(line);
     }
 
-    /// How many passed, failed, were skipped.
+    /// The numbers of passed, failed and skipped cases.
     pub(crate) fn counts(&self) -> (usize, usize, usize) {
         let mut counts = (0, 0, 0);
         for (_, outcome) in &self.cases {
@@ -90,7 +90,7 @@ impl Report {
         counts
     }
 
-    /// Each reason for skipping and how many cases it has, the commonest first.
+    /// Each reason for skipping with its number of cases, most frequent first.
     pub(crate) fn skip_reasons(&self) -> Vec<(&str, usize)> {
         let mut reasons = BTreeMap::<&str, usize>::new();
         for (_, outcome) in &self.cases {
@@ -144,13 +144,12 @@ impl Report {
         })
     }
 
-    /// Failure if any case failed, or if there was none at all: a suite that finds no cases proves
-    /// nothing.
+    /// Failure if a case failed, or if there was none: a suite without cases proves nothing.
     pub(crate) fn exit_code(&self) -> ExitCode {
         if self.succeeded() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 
-    /// True if there are cases and none failed.
+    /// Returns true if there are cases and none failed.
     pub fn succeeded(&self) -> bool {
         !self.cases.is_empty() && self.counts().1 == 0
     }
@@ -170,7 +169,7 @@ fn failure_text(id: &str, differences: &[Difference]) -> String {
     text
 }
 
-/// Most characters of a value that are printed; the JSON has them all.
+/// Maximum number of characters of a value that are printed; the JSON file has all of them.
 const SHOWN: usize = 2000;
 
 fn indented(text: &str) -> String {

@@ -1,5 +1,5 @@
-//! Builds definitions and programs that a compiler under fuzz accepted: their code must compile
-//! without a warning.
+//! Builds definitions and programs that the compiler accepted while fuzzing: their code must
+//! compile without a warning.
 
 use std::path::{Path, PathBuf};
 
@@ -13,10 +13,10 @@ use crate::jq::programs::Programs;
 use crate::problem::Result;
 use crate::{print, workspace};
 
-/// Program of a crate whose machines are only built.
+/// Main file of a crate whose machines are only built.
 const MAIN: &str = "//! Builds machines.\n\nmod machines;\n\n\
     fn main() {\n    println!(\"{}\", machines::by_number(0).is_some());\n}\n";
-/// Most samples of each kind that are built.
+/// Maximum number of samples of each kind.
 const MOST_SAMPLES: usize = 12;
 
 /// Builds a sample of the files in this folder. Returns those whose code does not compile cleanly,
@@ -28,7 +28,7 @@ pub fn build(folder: &Path) -> Result<Vec<(PathBuf, String)>> {
     Ok(broken)
 }
 
-/// Samples whose names end like this, spread over all of them.
+/// Samples with this extension, spread over all of them.
 fn chosen(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     let mut found = workspace::entries(folder)?;
     let ending = format!(".{extension}");
@@ -37,7 +37,7 @@ fn chosen(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     Ok(found.into_iter().step_by(every).collect())
 }
 
-/// Builds the machines of sampled definitions. Returns those whose code Rust has something against.
+/// Builds the machines of sampled definitions. Returns those whose code does not compile cleanly.
 fn machines(
     folder: &Path,
     extension: &str,
@@ -47,7 +47,8 @@ fn machines(
     let mut machines = machines.with_state_functions();
     let mut numbers = Vec::new();
     for path in chosen(folder, extension)? {
-        // Options differ from those of the fuzz program: what is refused here is left out.
+        // The options differ from those of the fuzz program, so definitions that are refused here
+        // are left out.
         if let Compiled::Machine(number) = machines.add(&workspace::read(&path)?) {
             numbers.push((path, number));
         }
@@ -67,7 +68,7 @@ fn crate_of_machines(name: &'static str, machines: &Machines) -> GeneratedCrate 
     generated
 }
 
-/// The same of jq programs.
+/// Builds the jq programs of samples. Returns those whose code does not compile cleanly.
 fn programs(folder: &Path) -> Result<Vec<(PathBuf, String)>> {
     let mut programs = Programs::new();
     let mut numbers = Vec::new();

@@ -1,5 +1,5 @@
-//! `cargo xtask conformance SUITE DIR`: runs the cases of a folder and says what passed, failed and
-//! was skipped.
+//! `cargo xtask conformance SUITE DIR`: runs the cases of a folder and reports which passed, failed
+//! and were skipped.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,10 +11,10 @@ use crate::problem::Result;
 use crate::report::Report;
 use crate::{asl, jq, jsonpath, sm4c, validate};
 
-/// Which suite, on which cases.
+/// Options of the command.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// What the cases are about
+    /// The kind of cases
     suite: Suite,
     /// The folder with the cases
     dir: PathBuf,
@@ -24,10 +24,10 @@ pub struct Arguments {
     /// Runs only the case with this id
     #[arg(long, value_name = "ID")]
     only: Option<String>,
-    /// The authority where the specification and AWS differ
+    /// The authority if the specification and AWS differ
     #[arg(long, default_value = "aws")]
     profile: Profile,
-    /// How paths are written; only for `jsonpath`
+    /// The syntax of paths; only for `jsonpath`
     #[arg(long, default_value = "rfc9535")]
     dialect: Dialect,
 }
@@ -39,15 +39,15 @@ pub enum Suite {
     Asl,
     /// Verdicts on definitions
     Validate,
-    /// Paths: what they reach
+    /// Paths and their results
     Jsonpath,
     /// jq programs: their outputs
     Jq,
-    /// Machines in SM4C: outputs, errors, and what their hosts are asked
+    /// Machines in SM4C: outputs, errors, and requests to their hosts
     Sm4c,
 }
 
-/// Runs the suite, prints its report, writes it where asked.
+/// Runs the suite, prints its report, and writes it to the requested file.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let dir = arguments.dir.clone();
     let cases = Cases {

@@ -1,5 +1,5 @@
-//! Pieces of generated code: each is a file of its own, so that every core has its share and what
-//! the Rust compiler says is about one of them.
+//! Units of generated code: each is a file of its own, so that all cores share the work and each
+//! message of the Rust compiler is about one unit.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,21 +7,21 @@ use std::fmt::Write as _;
 use crate::generated::{GeneratedCrate, Program};
 use crate::problem::{Problem, Result};
 
-/// The pieces of a crate.
+/// The units of a crate.
 pub(crate) struct Units {
     folder: &'static str,
     code: Vec<String>,
-    /// Those that the Rust compiler refuses, and what it says.
+    /// Units that the Rust compiler refuses, with its messages.
     broken: BTreeMap<usize, String>,
 }
 
-/// How the crate's program finds a unit by its number.
+/// The lookup of a unit by its number in the crate's program.
 pub(crate) struct Lookup {
-    /// What the list needs before it.
+    /// Code before the list.
     pub(crate) head: &'static str,
-    /// The type of what is found.
+    /// Type of the result.
     pub(crate) found: &'static str,
-    /// What is found in the unit with this number.
+    /// Path of the result in the unit with this number.
     pub(crate) path: fn(usize) -> String,
 }
 
@@ -31,29 +31,28 @@ impl Units {
         Self { folder, code: Vec::new(), broken: BTreeMap::new() }
     }
 
-    /// Adds one, and gives its number.
+    /// Adds a unit, and returns its number.
     pub(crate) fn push(&mut self, code: String) -> usize {
         self.code.push(code);
         self.code.len() - 1
     }
 
-    /// The number that the next one will have.
+    /// The number of the next unit.
     pub(crate) fn next(&self) -> usize {
         self.code.len()
     }
 
-    /// True if there are none that compile.
+    /// Returns true if no unit compiles.
     pub(crate) fn is_empty(&self) -> bool {
         self.code.len() == self.broken.len()
     }
 
-    /// What the Rust compiler says against a unit, if it does.
+    /// Messages of the Rust compiler about a unit, if any.
     pub(crate) fn broken(&self, number: usize) -> Option<&str> {
         self.broken.get(&number).map(String::as_str)
     }
 
-    /// Leaves out the units that these messages of the Rust compiler are about. False: none that
-    /// was not known.
+    /// Leaves out the units of these messages of the Rust compiler. Returns false if none is new.
     pub(crate) fn leave_out(&mut self, messages: &str) -> bool {
         let before = self.broken.len();
         // A message ends with a blank line.
@@ -92,8 +91,8 @@ impl Units {
     }
 }
 
-/// Builds a program with units that `units` finds in `all`; those whose code does not compile are
-/// left out. None if none is left.
+/// Builds a program with the units that `units` finds in `all`. Units whose code does not compile
+/// are omitted. Returns `None` if none is left.
 pub(crate) fn build<T>(
     all: &mut T,
     units: impl Fn(&mut T) -> &mut Units,

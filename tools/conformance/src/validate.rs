@@ -1,10 +1,10 @@
-//! `conformance validate`: verdicts on definitions, and definitions that people run.
+//! `conformance validate`: verdicts on definitions, and definitions from real projects.
 //!
-//! Each verdict is judged by the rules of its authority: AWS's own and those of its imitators under
-//! the profile `aws`. Those of the linters statelint and asl-validator, which know no profiles and
-//! look at the form only, are right if one of the profiles agrees. asl-validator also takes
-//! templates, whose `${Name}` are filled in before they are deployed, so they are filled in here.
-//! Definitions that people run are judged under the profile that was asked for.
+//! Each verdict is judged by the rules of its authority. Those of AWS and its imitators use the
+//! profile `aws`. Those of the linters statelint and asl-validator, which have no profiles and
+//! check only the form, are correct if one of the profiles agrees. asl-validator also accepts
+//! templates, whose `${Name}` are replaced before deployment, so they are replaced here.
+//! Definitions from real projects are judged under the requested profile.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -63,9 +63,9 @@ fn verdicts(dir: &Path) -> Result<Vec<Verdict>> {
         .map_err(|error| Problem::new(format!("{}: {error}", file.display())))
 }
 
-/// What the compiler says of a definition.
+/// The compiler's findings on a definition.
 struct Findings {
-    /// What it does not cover yet.
+    /// Features that it does not support yet.
     not_yet: Vec<Diagnostic>,
     /// Other errors.
     errors: Vec<Diagnostic>,
@@ -126,10 +126,10 @@ fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "_.:-".contains(c))
 }
 
-/// Today's edition, if that is all that stands between the definition and its verdict.
+/// Today's edition, if the definition differs from its verdict only because of that.
 fn needs(found: &Findings) -> Option<String> {
     let first = found.not_yet.first().filter(|_| found.errors.is_empty())?;
-    // What comes before is the name of the field, one of many.
+    // The text before is the name of the field, one of many.
     let what = first.title.rsplit_once("`: ").map_or(first.title.as_str(), |(_, what)| what);
     Some(format!("needs today's edition: {what}"))
 }
@@ -154,8 +154,8 @@ fn line(diagnostic: &Diagnostic) -> String {
     format!("{}: {}", diagnostic.code.id(), diagnostic.title)
 }
 
-/// Why a file of that collection is no definition, found without our reader: what is said about it
-/// is true, then.
+/// Reason why a file of the collection is not a definition, found without our reader, so that it is
+/// independent.
 fn no_definition(text: &str) -> Option<String> {
     let Ok(definition) = serde_json::from_str::<serde_json::Value>(text) else {
         return Some("it is not JSON".to_owned());
@@ -167,7 +167,8 @@ fn no_definition(text: &str) -> Option<String> {
     odd.map(|(name, _)| format!("no definition: its state `{name}` is not an object"))
 }
 
-/// Definitions that people run: no errors. What the compiler warns of is counted, for the eye.
+/// Checks definitions from real projects: they must have no errors. Warnings are counted for
+/// information.
 fn realworld(cases: &Cases, report: &mut Report) -> Result<()> {
     let folder = cases.dir.join("realworld");
     if !folder.is_dir() {

@@ -1,4 +1,4 @@
-//! Where things are.
+//! The folders of the workspace.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ pub fn root() -> &'static Path {
     package.ancestors().nth(2).unwrap_or(package)
 }
 
-/// Cargo's target folder: generated crates live in it and share its build results.
+/// Cargo's target folder. Generated crates are in it and share its build results.
 pub fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR")
         .map_or_else(|| root().join("target"), |given| root().join(given))
@@ -22,8 +22,8 @@ pub fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).map_err(|error| Problem::at(path, &error))
 }
 
-/// Writes a file and the folders above it, but leaves an equal file alone, so that cargo does not
-/// build it again.
+/// Writes a file and its parent folders. An equal file is left alone, so that cargo does not
+/// rebuild.
 pub fn write(path: &Path, text: &str) -> Result<()> {
     if fs::read_to_string(path).is_ok_and(|old| old == text) {
         return Ok(());
@@ -34,7 +34,7 @@ pub fn write(path: &Path, text: &str) -> Result<()> {
     fs::write(path, text).map_err(|error| Problem::at(path, &error))
 }
 
-/// What a folder holds, sorted.
+/// The entries of a folder, sorted.
 pub fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(|error| Problem::at(folder, &error))? {
@@ -44,7 +44,7 @@ pub fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The files of a folder whose names end in `.extension`, sorted.
+/// The files of a folder with this extension, sorted.
 pub fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     let mut found = entries(folder)?;
     found.retain(|path| path.extension().is_some_and(|found| found == extension));

@@ -1,5 +1,5 @@
-//! One case: a line of `executions/*.jsonl`. What must stay exactly as written (key order, number
-//! text) stays raw.
+//! A case: a line of `executions/*.jsonl`. Texts whose form matters (key order, spelling of
+//! numbers) stay raw.
 
 use std::collections::BTreeMap;
 
@@ -22,48 +22,49 @@ pub(crate) struct Case {
     pub(crate) is_express: bool,
     /// The calls AWS made, by resource, in the order in which it scheduled them.
     pub(crate) tasks: BTreeMap<String, Vec<Call>>,
-    /// The source recorded no history: `tasks` is empty and `functions` says what they do.
+    /// True if the source recorded no history: `tasks` is empty, and `functions` describes the
+    /// behaviour.
     pub(crate) tasks_unknown: bool,
-    /// What each function does, in words.
+    /// Behaviour of each function, in words.
     pub(crate) functions: BTreeMap<String, String>,
-    /// What its readers find.
+    /// Objects for its readers.
     pub(crate) objects: Vec<Stored>,
-    /// How the execution ended.
+    /// The end of the execution.
     pub(crate) expected: Expected,
     /// The whole history.
     pub(crate) expected_events: Option<Vec<Event>>,
-    /// The events inside each Parallel have lost their order.
+    /// True if the events inside each Parallel have lost their order.
     pub(crate) unordered_events: bool,
-    /// Of each event only the listed details are known.
+    /// True if only the listed details of each event are known.
     pub(crate) partial_events: bool,
     /// The end of the history.
     pub(crate) last_events: Option<Vec<Event>>,
-    /// Events that must be there: types, or events with some details.
+    /// Required events: types, or events with some details.
     pub(crate) events_include: Vec<Value>,
-    /// Events that must not be there.
+    /// Forbidden events.
     pub(crate) events_absent: Vec<Value>,
-    /// How many events there are.
+    /// Number of events.
     pub(crate) expected_event_count: Option<usize>,
-    /// How the events of branches point to each other, in words; see `chain.rs`.
+    /// Links between the events of branches, in words; see `chain.rs`.
     pub(crate) chain_notes: Option<String>,
-    /// How often a task was started.
+    /// Number of starts of a task.
     pub(crate) expected_attempts: Option<usize>,
     /// Seconds before each retry.
     pub(crate) expected_delays: Option<Vec<f64>>,
     /// Seconds from start to end.
     pub(crate) expected_duration: Option<f64>,
-    /// The texts are put together from reports: their punctuation proves nothing.
+    /// True if the texts were composed from reports, so that their punctuation proves nothing.
     pub(crate) composed: bool,
     /// Recorded before AWS could redrive executions (15 November 2023).
     pub(crate) is_before_redrive: bool,
-    /// What the case asks for that this runner does not know.
+    /// Requirements of the case that this runner does not know.
     pub(crate) unknown: Vec<String>,
 }
 
 /// An event: its details flattened beside `id`, `prev` and `type`.
 pub(crate) type Event = serde_json::Map<String, Value>;
 
-/// How an execution ended.
+/// The end of an execution.
 #[derive(Deserialize, Debug, Default)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Expected {
@@ -76,7 +77,7 @@ pub(crate) struct Expected {
     #[serde(default, deserialize_with = "present")]
     pub(crate) cause: Option<Value>,
     pub(crate) cause_text: Option<String>,
-    /// Only the listed keys are known.
+    /// True if only the listed keys are known.
     #[serde(default)]
     pub(crate) partial: bool,
     #[serde(default)]
@@ -95,7 +96,7 @@ pub(crate) enum Pieces {
 }
 
 impl Pieces {
-    /// Each of them.
+    /// The texts.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
         let slice: &[String] = match self {
             Self::None => &[],
@@ -123,12 +124,12 @@ pub(crate) struct Call {
     #[serde(rename = "return")]
     pub(crate) answer: Option<Box<RawValue>>,
     pub(crate) return_text: Option<String>,
-    /// An error may have no name.
+    /// The error, which may have no name.
     #[serde(default, deserialize_with = "present")]
     pub(crate) error: Option<Value>,
     #[serde(default, deserialize_with = "present")]
     pub(crate) cause: Option<Value>,
-    /// It failed before it ran: `schedule`, `start` or `submit`.
+    /// The phase in which it failed before it ran: `schedule`, `start` or `submit`.
     pub(crate) phase: Option<String>,
     #[serde(default)]
     pub(crate) times_out: bool,
@@ -137,27 +138,26 @@ pub(crate) struct Call {
     pub(crate) submitted: Option<Box<RawValue>>,
 }
 
-/// Where a case comes from.
+/// The source of a case.
 #[derive(Deserialize, Debug, Default)]
 struct Source {
-    /// When it was last seen to be so, in ISO 8601.
+    /// Time of the last validation, in ISO 8601.
     validated: Option<String>,
 }
 
-/// Keeps `null` apart from absence.
+/// Distinguishes `null` from absence.
 fn present<'de, D: serde::Deserializer<'de>>(value: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(value).map(Some)
 }
 
-/// Fields that say what a case is, where it comes from, or what a host must offer; nothing to
-/// compare.
+/// Fields that describe the case, its source, or requirements on a host; they are not compared.
 const DESCRIPTIONS: [&str; 8] =
     ["id", "kind", "theme", "authority", "adapted", "note", "placeholders", "description"];
 
-/// A case that is not in the corpus's format.
+/// A case with a faulty format.
 #[derive(Debug)]
 pub(crate) struct Unreadable {
-    /// Its name, or as much of the line as shows which it is.
+    /// Its name, or the beginning of the line.
     pub(crate) id: String,
     /// The fault.
     pub(crate) error: String,
@@ -178,18 +178,18 @@ pub(crate) fn read(line: &str) -> Result<Case, Unreadable> {
 fn fill(case: &mut Case, fields: &mut BTreeMap<String, Box<RawValue>>) -> Result<(), String> {
     let input: Option<Box<RawValue>> = optional(fields, "input")?;
     let input_text: Option<String> = optional(fields, "input_text")?;
-    // AWS starts an execution without an input on `{}`.
+    // AWS starts an execution without an input with `{}`.
     case.input =
         input_text.or(input.map(|input| input.get().to_owned())).unwrap_or_else(|| "{}".to_owned());
     required::<Box<RawValue>>(fields, "definition")?.get().clone_into(&mut case.definition);
     let source = optional::<Source>(fields, "source")?.unwrap_or_default();
     case.is_express = optional::<String>(fields, "machine_type")?.as_deref() == Some("EXPRESS");
-    // Express executions, which cannot be redriven, came to have the count later.
+    // Express executions, which cannot be redriven, got the count later.
     let first_count = if case.is_express { "2025-01-01" } else { "2023-11-15" };
     case.is_before_redrive = source.validated.is_some_and(|date| date.as_str() < first_count);
     case.tasks = optional(fields, "tasks")?.unwrap_or_default();
     let needs: Vec<String> = optional(fields, "needs")?.unwrap_or_default();
-    // The tasks of a distributed Map's child executions are in no history of ours.
+    // Our history does not contain the tasks of a distributed Map's child executions.
     let child_tasks = needs.iter().any(|need| need == "child_tasks");
     case.tasks_unknown = optional(fields, "tasks_unknown")?.unwrap_or(child_tasks);
     case.functions = optional(fields, "functions")?.unwrap_or_default();
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_runner_does_not_know_is_named() {
+    fn unknown_requirements_are_named() {
         assert_eq!(read(LINE).unwrap().unknown, ["expected_taste"]);
     }
 

@@ -1,8 +1,7 @@
-//! How the events of a Parallel's branches and of a Map's iterations point to each other. The
-//! corpus says it in words (`chain_notes`): the first state of each branch points to
+//! Links between the events of a Parallel's branches and of a Map's iterations. The corpus
+//! describes them in words (`chain_notes`): the first state of each branch points to
 //! `ParallelStateStarted`, each later event of a branch to the branch's previous one, and
-//! `ParallelStateSucceeded` and `ParallelStateExited` both point to the last event that any branch
-//! published.
+//! `ParallelStateSucceeded` and `ParallelStateExited` both point to the last event of any branch.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +11,7 @@ use super::case::Event;
 use super::history::{kind, number};
 use crate::report::Difference;
 
-/// The branches that a state lies in, from the outside: (Parallel state, number of the branch).
+/// The branches that contain a state, from the outside: (Parallel state, number of the branch).
 type Place = Vec<(String, usize)>;
 
 /// Checks the links of all events.
@@ -37,12 +36,12 @@ pub(crate) fn check(note: &str, definition: &str, events: &[Event]) -> Vec<Diffe
     branches.chain(ends).collect()
 }
 
-/// Iterations that run side by side: each begins behind `MapStateStarted`, its events follow each
-/// other, and the end of the Map follows the last `MapIterationSucceeded`.
+/// Checks concurrent iterations: each starts after `MapStateStarted`, its events follow each other,
+/// and the end of the Map follows the last `MapIterationSucceeded`.
 fn check_iterations(events: &[Event]) -> Vec<Difference> {
     let mut found = Vec::new();
     let (mut started, mut succeeded) = (0, 0);
-    // The last event of each iteration under way.
+    // The last event of each running iteration.
     let mut last: Vec<u64> = Vec::new();
     for event in events {
         let (id, previous) =
@@ -105,7 +104,7 @@ struct Chain<'a> {
 }
 
 impl Chain<'_> {
-    /// An event with a name tells its place; another has that of the event it points to.
+    /// The place of an event: that of its name, or else that of the event it points to.
     fn place(&self, event: &Event) -> Option<Place> {
         match event.get("name").and_then(Value::as_str) {
             Some(name) => self.places.get(name).cloned(),
@@ -114,7 +113,7 @@ impl Chain<'_> {
     }
 
     fn previous(&self, event: &Event) -> Option<&Event> {
-        // Links lead back, so that following them ends.
+        // Links point backwards, so following them ends.
         let previous = event
             .get("prev")
             .and_then(Value::as_u64)
@@ -122,7 +121,8 @@ impl Chain<'_> {
         self.by_id.get(&previous).copied()
     }
 
-    /// An event inside a branch points into the same branch, or to the start of its Parallel.
+    /// Checks an event inside a branch: it points into the same branch, or to the start of its
+    /// Parallel.
     fn check_in_branch(&self, event: &Event) -> Option<Difference> {
         let place = self.place(event).filter(|place| !place.is_empty())?;
         if kind(event).starts_with("ParallelState") {
@@ -141,7 +141,7 @@ impl Chain<'_> {
         Some(Difference::new(format!("event {}: prev", number(event)), wanted, shown))
     }
 
-    /// The end of a Parallel points to the last event of its branches.
+    /// Checks the end of a Parallel: it points to the last event of its branches.
     fn check_end(&self, event: &Event, events: &[Event]) -> Option<Difference> {
         if kind(event) != "ParallelStateExited" {
             return None;
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_note_that_cannot_be_checked_is_not_passed_over() {
+    fn a_note_that_cannot_be_checked_is_a_difference() {
         assert_eq!(check("iterations", "{}", &[]).len(), 1);
     }
 }

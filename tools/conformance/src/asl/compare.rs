@@ -1,4 +1,4 @@
-//! Our run against the recording: end, calls and history.
+//! Compares our run with the recording: end, calls and history.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::matcher::{Matcher, Noise};
 use super::observed::{Observed, StartedCall};
 use crate::report::Difference;
 
-/// Everything that is not as recorded.
+/// All differences from the recording.
 pub(crate) fn differences(case: &Case, observed: &Observed) -> Vec<Difference> {
     let mut found = Vec::new();
     let noise = if case.tasks_unknown { Noise::Ignored } else { Noise::Compared };
@@ -37,7 +37,7 @@ pub(crate) fn differences(case: &Case, observed: &Observed) -> Vec<Difference> {
     found
 }
 
-/// Status, output, error and cause.
+/// Compares status, output, error and cause.
 fn end(case: &Case, observed: &Observed, matcher: &mut Matcher, found: &mut Vec<Difference>) {
     let expected = &case.expected;
     if expected.status != observed.status {
@@ -63,7 +63,8 @@ fn end(case: &Case, observed: &Observed, matcher: &mut Matcher, found: &mut Vec<
     contained(case, observed, matcher, found);
 }
 
-/// An error or cause: absent on one side only is a difference, unless the expectation is partial.
+/// Compares an error or cause. If it is absent on one side only, that is a difference, unless the
+/// expectation is partial.
 fn compare_member(
     what: &str,
     expected: Option<&Value>,
@@ -74,7 +75,7 @@ fn compare_member(
 ) {
     let actual = actual.map(|text| Value::String(text.to_owned()));
     let partial = case.expected.partial;
-    // A case that lists pieces of its cause knows the cause in part.
+    // A case with pieces of its cause knows only part of it.
     let partial =
         partial || (what == "cause" && case.expected.cause_contains.iter().next().is_some());
     let one_sided = member(what, expected, actual.as_ref(), partial, |wanted, actual| {
@@ -86,7 +87,7 @@ fn compare_member(
     found.extend(one_sided);
 }
 
-/// Calls `compare` when both are there; gives the difference when just one is.
+/// Calls `compare` if both exist, and returns a difference if only one does.
 fn member(
     what: &str,
     expected: Option<&Value>,
@@ -105,7 +106,7 @@ fn member(
     }
 }
 
-/// Letters and digits only: a composed text is put together from two reports.
+/// Compares letters and digits only, because a composed text is combined from two reports.
 fn same_without_punctuation(a: &Value, b: &Value) -> bool {
     let bare = |value: &Value| {
         value.as_str().map(|text| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>())
@@ -113,7 +114,7 @@ fn same_without_punctuation(a: &Value, b: &Value) -> bool {
     bare(a).is_some_and(|a| Some(a) == bare(b))
 }
 
-/// Where the source kept the raw text, numbers must be written alike.
+/// Compares the spelling of numbers, if the source kept the raw text.
 fn texts(case: &Case, observed: &Observed, found: &mut Vec<Difference>) {
     let expected = &case.expected;
     let pairs = [
@@ -130,7 +131,7 @@ fn texts(case: &Case, observed: &Observed, found: &mut Vec<Difference>) {
     }
 }
 
-/// `cause_contains` and `output_contains`.
+/// Checks `cause_contains` and `output_contains`.
 fn contained(case: &Case, observed: &Observed, matcher: &mut Matcher, found: &mut Vec<Difference>) {
     let cause = observed.cause.as_deref().unwrap_or_default();
     for piece in case.expected.cause_contains.iter().filter(|piece| !cause.contains(piece)) {
@@ -146,7 +147,8 @@ fn contained(case: &Case, observed: &Observed, matcher: &mut Matcher, found: &mu
     }
 }
 
-/// Each started task must be one of the recorded ones, made by that state with that input.
+/// Checks the started tasks: each must be a recorded one, called by the same state with the same
+/// input.
 fn calls(case: &Case, observed: &Observed, matcher: &mut Matcher, found: &mut Vec<Difference>) {
     let mut used = BTreeSet::new();
     for (index, started) in observed.calls.iter().enumerate() {
@@ -194,7 +196,7 @@ fn call(
     }
 }
 
-/// Attempts, the delays between them, and how long it all took.
+/// Compares attempts, the delays between them, and the total time.
 fn times(case: &Case, observed: &Observed, found: &mut Vec<Difference>) {
     if let Some(attempts) =
         case.expected_attempts.filter(|attempts| *attempts != observed.calls.len())
@@ -235,7 +237,7 @@ fn seconds(milliseconds: u64) -> f64 {
     std::time::Duration::from_millis(milliseconds).as_secs_f64()
 }
 
-/// JSON text as a value; a text that is none stands for itself.
+/// JSON text as a value; any other text as a string.
 pub(crate) fn parsed(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
 }

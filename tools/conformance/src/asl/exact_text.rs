@@ -1,4 +1,4 @@
-//! JSON texts compared more strictly than by value: numbers must be written alike. Key order and
+//! Compares JSON texts more strictly than by value: numbers must be spelled alike. Key order and
 //! blanks do not matter.
 
 use std::collections::BTreeMap;
@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// True if two JSON texts say the same with the same number texts. Texts that are no JSON must be
-/// equal.
+/// Returns true if two JSON texts have the same values with the same spelling of numbers. Texts
+/// that are not JSON must be equal.
 pub(crate) fn same(expected: &str, actual: &str) -> bool {
     let (expected, actual) = (expected.trim(), actual.trim());
     match (Shape::read(expected), Shape::read(actual)) {
@@ -25,7 +25,7 @@ pub(crate) fn same(expected: &str, actual: &str) -> bool {
         (Shape::String(expected), Shape::String(actual)) => {
             expected == actual || is_form(&expected)
         }
-        // What stands for any text was compared with the value.
+        // A text that matches anything was compared with the value.
         (Shape::String(expected), Shape::Other) => is_form(&expected),
         (Shape::Other, Shape::Other) => expected == actual,
         _ => false,
@@ -40,7 +40,7 @@ enum Shape<'a> {
     Object(BTreeMap<String, &'a RawValue>),
     Array(Vec<&'a RawValue>),
     String(Value),
-    /// Numbers, literals, and what is no JSON.
+    /// Numbers, literals, and text that is not JSON.
     Other,
 }
 

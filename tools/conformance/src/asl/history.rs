@@ -1,4 +1,4 @@
-//! Event histories: ids, links, types and details.
+//! Compares event histories: ids, links, types and details.
 
 use serde_json::Value;
 
@@ -10,19 +10,19 @@ use super::matcher::Matcher;
 use super::observed::Observed;
 use crate::report::Difference;
 
-/// Details that were JSON texts at AWS and are kept parsed in the corpus.
+/// Details that are JSON texts at AWS and values in the corpus.
 const DOCUMENTS: [&str; 3] = ["input", "output", "parameters"];
 
-/// What is compared of an event besides its type.
+/// The details of an event that are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Details {
-    /// No detail may be missing and none may be there besides.
+    /// All details; none may be missing or additional.
     All,
-    /// Only the listed ones.
+    /// Only the listed details.
     Listed,
 }
 
-/// Compares all that the case says about the history.
+/// Compares everything that the case has about the history.
 pub(crate) fn compare(
     case: &Case,
     observed: &Observed,
@@ -59,8 +59,8 @@ pub(crate) fn compare(
     }
 }
 
-/// Until 2024 AWS linked the exit of a distributed Map to `MapRunSucceeded`; its recordings from
-/// November 2024 on, to `MapRunStarted`.
+/// The recording with the links that AWS has today. Until 2024 AWS linked the exit of a distributed
+/// Map to `MapRunSucceeded`; from November 2024 on, to `MapRunStarted`.
 fn with_todays_links(expected: &[Event]) -> Vec<Event> {
     let run = |id: &Value| {
         let ended = expected.iter().find(|event| event.get("id") == Some(id))?;
@@ -77,7 +77,7 @@ fn with_todays_links(expected: &[Event]) -> Vec<Event> {
     expected.iter().map(todays).collect()
 }
 
-/// One by one.
+/// Compares the events one by one.
 fn ordered(
     expected: &[Event],
     actual: &[Event],
@@ -109,7 +109,7 @@ fn exact(
 ) {
     let what = format!("event {}", number(wanted));
     if wanted.get("type") != event.get("type") {
-        // The rest would only repeat it.
+        // Further differences would only repeat this one.
         found.push(Difference::new(what, shown(wanted), shown(event)));
         return;
     }
@@ -122,7 +122,8 @@ fn exact(
     compare_details(&what, wanted, event, details, matcher, found);
 }
 
-/// The events inside each Parallel as a multiset: the source sorted them and dropped their ids.
+/// Compares the events inside each Parallel as a multiset: the source sorted them and dropped their
+/// ids.
 fn unordered(
     expected: &[Event],
     actual: &[Event],
@@ -156,16 +157,16 @@ fn unordered(
     multiset(&group, rest, &end, matcher, found);
 }
 
-/// True if iterations of a Map ran side by side at AWS: which of their events came first was
-/// chance.
+/// Returns true if iterations of a Map ran concurrently at AWS, so that the order of their events
+/// is random.
 fn is_interleaved(expected: &[Event]) -> bool {
     let starts = |event: &Event| kind(event) == "MapIterationStarted";
     expected.windows(2).any(|pair| pair.iter().all(starts))
 }
 
-/// Each of our events must be an expected one, each expected one must be ours, and the last must be
-/// the same. Tasks that ended in the very moment in which one failed were still noted at AWS: where
-/// our first failure wins, they are cut off.
+/// Compares histories of concurrent iterations: both must have the same events, and the same last
+/// one. AWS still recorded tasks that ended at the very moment of a failure; in ours the first
+/// failure aborts them.
 fn interleaved(
     expected: &[Event],
     actual: &[Event],
@@ -201,8 +202,8 @@ fn interleaved(
     }
 }
 
-/// Each expected event must be found once among the actual ones and nothing may be left, except the
-/// event that the source lost: the end of the Parallel before its `ParallelStateExited`.
+/// Finds each expected event once among the actual ones, without a rest, except for the event that
+/// the source lost: the end of the Parallel before its `ParallelStateExited`.
 fn multiset(
     expected: &[&Event],
     actual: &[Event],
@@ -233,7 +234,7 @@ fn multiset(
     }
 }
 
-/// True if type and details agree; forms are bound only if they do.
+/// Returns true if type and details match; forms are bound only in that case.
 fn fits(wanted: &Event, event: &Event, matcher: &mut Matcher) -> bool {
     let mut tried = matcher.clone();
     let mut found = Vec::new();
@@ -245,7 +246,7 @@ fn fits(wanted: &Event, event: &Event, matcher: &mut Matcher) -> bool {
     fits
 }
 
-/// `events_include` and `events_absent`: types, or events with some of their details.
+/// Checks `events_include` and `events_absent`: types, or events with some of their details.
 fn mentioned(case: &Case, actual: &[Event], matcher: &mut Matcher, found: &mut Vec<Difference>) {
     let has = |wanted: &Value| {
         actual.iter().any(|event| {
@@ -329,7 +330,7 @@ fn detail(
     }
 }
 
-/// At AWS every variable's value is a JSON text.
+/// Compares variables: at AWS each value is a JSON text.
 fn variables(
     what: &str,
     wanted: &Value,
@@ -353,7 +354,7 @@ fn raw_text(what: &str, wanted: &Value, actual: Option<&Value>, found: &mut Vec<
     }
 }
 
-/// An event's id; 0 where it has none.
+/// Id of an event; 0 if it has none.
 pub(crate) fn number(event: &Event) -> u64 {
     event.get("id").and_then(Value::as_u64).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Definitions compiled to the modules of the generated crate, each distinct definition once.
+//! Compiles definitions to the modules of the generated crate, each distinct definition once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,18 +14,18 @@ use crate::problem::Result;
 use crate::report::Difference;
 use crate::units::{self, Lookup, Units};
 
-/// What became of a definition.
+/// The result of compiling a definition.
 #[derive(Clone, Debug)]
 pub(crate) enum Compiled {
     /// The machine with this number.
     Machine(usize),
-    /// It needs parts of the language that the compiler does not have yet: these.
+    /// It needs these parts of the language, which the compiler does not support.
     NotYet(String),
     /// The compiler refuses it, although AWS ran it.
     Refused(Vec<Difference>),
 }
 
-/// What is said of a definition that the compiler cannot cope with.
+/// The reason for a definition on which the compiler panics.
 pub(crate) const PANICS: &str = "the compiler panics";
 
 /// The machines of all cases.
@@ -35,7 +35,7 @@ pub(crate) struct Machines {
     language: Language,
     inspect: bool,
     state_functions: bool,
-    /// True if machines with states that always fail are taken.
+    /// True if machines with states that always fail are accepted.
     failing: bool,
     by_definition: BTreeMap<String, Compiled>,
     units: Units,
@@ -62,32 +62,32 @@ impl Machines {
         Self { language: Language::Sm4c, ..Self::new(Profile::Spec) }
     }
 
-    /// With AWS's quotas, which all recordings were made under.
+    /// Applies AWS's quotas, which all recordings have.
     pub(crate) fn with_quotas(self) -> Self {
         Self { limits: Limits::Aws, ..self }
     }
 
-    /// With machines that have states which always fail: what they do before is compared, too.
+    /// Accepts machines with states that always fail, to compare their earlier states too.
     pub(crate) fn with_failing(self) -> Self {
         Self { failing: true, ..self }
     }
 
-    /// With machines whose states show their stages.
+    /// Compiles machines whose stages can be inspected.
     pub(crate) fn inspected(self) -> Self {
         Self { inspect: true, ..self }
     }
 
-    /// With the functions that run single states.
+    /// Also emits the functions that run single states.
     pub(crate) fn with_state_functions(self) -> Self {
         Self { state_functions: true, ..self }
     }
 
-    /// Compiles a definition, unless that has been done before.
+    /// Compiles a definition, unless it was compiled before.
     pub(crate) fn add(&mut self, definition: &str) -> Compiled {
         if let Some(known) = self.by_definition.get(definition) {
             return known.clone();
         }
-        // A bug of the compiler fails the cases of one definition, not the suite.
+        // A bug of the compiler must fail only the cases of one definition.
         let compiled =
             catch_unwind(AssertUnwindSafe(|| self.compile(definition))).unwrap_or_else(|_| {
                 Compiled::Refused(vec![Difference::new("definition", "compiled", PANICS)])
@@ -96,7 +96,7 @@ impl Machines {
         compiled
     }
 
-    /// What the Rust compiler says against a machine's code, if it does.
+    /// Messages of the Rust compiler about a machine's code, if any.
     pub(crate) fn broken(&self, number: usize) -> Option<&str> {
         self.units.broken(number)
     }
@@ -123,7 +123,7 @@ impl Machines {
             _ if !not_yet.is_empty() => Compiled::NotYet(Vec::from_iter(not_yet).join("; ")),
             Some(machine) => {
                 let tokens = compile::emit(&machine, &sources, &options);
-                // Whoever looks for the fault in a case reads this code.
+                // Pretty-print the code, for those who look for the fault of a case.
                 let code = pretty(tokens.clone()).unwrap_or_else(|_| tokens.to_string());
                 Compiled::Machine(self.units.push(code))
             }
@@ -160,7 +160,7 @@ impl Machines {
         self.units.write(generated, &lookup);
     }
 
-    /// Builds a program with them; machines whose code does not compile are left out.
+    /// Builds a program with the machines. Machines whose code does not compile are omitted.
     pub(crate) fn build(
         &mut self,
         generate: impl Fn(&Self) -> GeneratedCrate,
@@ -169,8 +169,8 @@ impl Machines {
     }
 }
 
-/// What is not supported, without the field in which it was found, so that equal reasons are
-/// counted together.
+/// The unsupported feature, without the field that needs it, so that equal reasons are counted
+/// together.
 fn feature(title: &str) -> &str {
     match title.split_once("`: ") {
         Some((field, feature)) if field.starts_with('`') => feature,
@@ -178,7 +178,7 @@ fn feature(title: &str) -> &str {
     }
 }
 
-/// True if a finding says that a state always fails.
+/// Returns true if a finding is that a state always fails.
 fn is_of_data(code: Code) -> bool {
     matches!(code, Code::NeverFound | Code::NeverFits | Code::NeverAnArray | Code::NeverThisType)
 }

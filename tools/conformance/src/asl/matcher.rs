@@ -1,8 +1,8 @@
-//! JSON compared as the corpus says: by value, with matchers in the expected texts.
+//! Compares JSON by the rules of the corpus: by value, with matchers in the expected texts.
 //!
-//! A text may contain `<name>` or `<name:N>`: it matches any text in that place, and the same form
-//! stands for the same text everywhere in a case. Some bare words as a whole value stand for any
-//! time stamp or any identifier.
+//! A text may contain `<name>` or `<name:N>`, which matches any text there; the same form must
+//! match the same text everywhere in a case. Some plain words as a whole value match any time stamp
+//! or any identifier.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use serde_json::{Map, Number, Value};
 
 use crate::report::Difference;
 
-/// Words that stand for any time stamp.
+/// Words that match any time stamp.
 const TIMES: [&str; 6] =
     ["timestamp", "date", "start-time", "entered-time", "start-date", "stop-date"];
 
-/// Words that stand for any value of their kind.
+/// Words that match any value of their kind.
 const IDENTIFIERS: [&str; 12] = [
     "RequestId",
     "x-amzn-RequestId",
@@ -30,14 +30,14 @@ const IDENTIFIERS: [&str; 12] = [
     "state-machine-arn",
 ];
 
-/// What a service's client library adds to an answer about the transport; which values it has is
-/// chance.
+/// Members about the transport that a service's client library adds to an answer; their values are
+/// random.
 const NOISE: [&str; 2] = ["SdkHttpMetadata", "SdkResponseMetadata"];
 
-/// True if the transport's own data are compared.
+/// Comparison of the transport's own data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Noise {
-    /// They come from the script, so they must arrive.
+    /// They come from the script, so they must be in the result.
     #[default]
     Compared,
     /// The script does not know them.
@@ -47,11 +47,11 @@ pub(crate) enum Noise {
 /// Compares the values of one case.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Matcher {
-    /// What each form stood for so far.
+    /// The text that each form has matched.
     bindings: BTreeMap<String, String>,
     noise: Noise,
-    /// Recorded when AWS could not redrive executions of this type yet: nothing counted how often,
-    /// and `$$.Task` was not there.
+    /// True if it was recorded before AWS could redrive executions of this type: there was no
+    /// redrive count and no `$$.Task`.
     before_redrive: bool,
 }
 
@@ -61,7 +61,7 @@ impl Matcher {
         Self { noise, ..Self::default() }
     }
 
-    /// The same for a case of the time when there was no `RedriveCount` in the context object.
+    /// Compares as for a recording without `RedriveCount` in the context object.
     pub(crate) fn before_redrive(self, before_redrive: bool) -> Self {
         Self { before_redrive, ..self }
     }
@@ -85,14 +85,14 @@ impl Matcher {
             }
             (Value::Number(expected), Value::Number(actual)) if same_number(expected, actual) => {}
             (Value::String(expected), actual) if self.text_fits(expected, actual) => {}
-            // A store's times are seconds since 1970.
+            // The times of a store are seconds since 1970.
             (Value::String(expected), Value::Number(_)) if expected == "<date>" => {}
             (expected, actual) if expected == actual => {}
             (expected, actual) => found.push(Difference::new(what, expected, actual)),
         }
     }
 
-    /// Compares a cause: one given as an object or array was a JSON text at AWS.
+    /// Compares a cause. An expected object or array was a JSON text at AWS.
     pub(crate) fn compare_text(
         &mut self,
         what: &str,
@@ -144,7 +144,7 @@ impl Matcher {
         if IDENTIFIERS.contains(&expected) {
             return matches!(actual, Value::String(_) | Value::Number(_));
         }
-        // The source of a few cases replaced a whole detail by the path to it.
+        // In a few cases the source replaced a whole detail by its path.
         if replaced_by_its_path(expected) {
             return true;
         }
@@ -156,7 +156,7 @@ impl Matcher {
         if expected != actual {
             return self.pattern_fits(&pattern, actual);
         }
-        // A form that came through from the script stands for itself.
+        // A form that came from the script matches itself.
         pattern.iter().all(|piece| match piece {
             Piece::Text(_) => true,
             Piece::Form(form) => {
@@ -166,7 +166,7 @@ impl Matcher {
         })
     }
 
-    /// Tries every length for the first form that is not yet bound, the shortest first.
+    /// Tries every length for the first unbound form, shortest first.
     fn pattern_fits(&mut self, pattern: &[Piece<'_>], text: &str) -> bool {
         let Some((first, rest)) = pattern.split_first() else { return text.is_empty() };
         let known = match first {
@@ -198,7 +198,7 @@ impl Matcher {
 /// A part of an expected text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Piece<'a> {
-    /// Itself.
+    /// A literal text.
     Text(&'a str),
     /// `<name>` or `<name:N>`.
     Form(&'a str),
@@ -225,11 +225,11 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// The form that begins at this `<`, if one does.
+/// The form that begins at this `<`, if any.
 fn form_at(text: &str, open: usize) -> Option<&str> {
     let rest = text.get(open..)?;
     if rest.starts_with("<<") {
-        // `<<task_token>:1>`: what stood for the token was taken for its name.
+        // `<<task_token>:1>`: the source mistook the token's form for its name.
         let inner = form_at(text, open + 1)?;
         let number = rest.get(1 + inner.len()..)?.strip_prefix(':')?;
         let digits = number
@@ -244,7 +244,8 @@ fn form_at(text: &str, open: usize) -> Option<&str> {
     (begins && name.chars().all(allowed)).then_some(form)
 }
 
-/// `2026-01-01T…`, or the seconds since 1970 as services print them, or an HTTP date.
+/// Returns true for `2026-01-01T…`, for seconds since 1970 in the format of services, and for an
+/// HTTP date.
 fn looks_like_a_time(text: &str) -> bool {
     let date = text.get(..10).is_some_and(|date| {
         date.char_indices()
@@ -253,14 +254,14 @@ fn looks_like_a_time(text: &str) -> bool {
     date || text.ends_with(" GMT") || (!text.is_empty() && text.parse::<f64>().is_ok())
 }
 
-/// `stateExitedEventDetails.output` and the like.
+/// Returns true for `stateExitedEventDetails.output` and the like.
 fn replaced_by_its_path(text: &str) -> bool {
     let Some((details, field)) = text.split_once("EventDetails.") else { return false };
     let word = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_alphabetic());
     word(details) && word(field)
 }
 
-/// By value: `1`, `1.0` and `1e0` are the same.
+/// Compares by value: `1`, `1.0` and `1e0` are equal.
 pub(crate) fn same_number(a: &Number, b: &Number) -> bool {
     if a.is_f64() || b.is_f64() {
         return match (a.as_f64(), b.as_f64()) {

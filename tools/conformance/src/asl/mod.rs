@@ -1,7 +1,7 @@
-//! `conformance asl DIR`: the executions of `DIR/executions/*.jsonl`, compiled, run in virtual time
-//! with their recorded tasks, and compared with what AWS answered. Each runs a second time, saved
-//! as text and restored after every step, which must change nothing. The calls of the `TestState`
-//! API beside them are [`test_state`]'s.
+//! `conformance asl DIR`: the executions of `DIR/executions/*.jsonl` are compiled, run in virtual
+//! time with their recorded tasks, and compared with AWS's recordings. Each runs a second time,
+//! saved as text and restored after every step, which must change nothing. [`test_state`] runs the
+//! calls of the `TestState` API.
 
 mod case;
 mod chain;
@@ -29,15 +29,15 @@ use case::{Case, Unreadable};
 use machines::{Compiled, Machines};
 use observed::Observed;
 
-/// Seconds of virtual time after which a case whose recording ends in `RUNNING` is looked at. The
+/// Seconds of virtual time after which a case whose recording ends in `RUNNING` is stopped. The
 /// recordings lasted minutes.
 const RUNNING_SECONDS: u64 = 3600;
 
-/// What becomes of a case.
+/// The plan for a case.
 enum Plan {
     Skip(String),
     Refused(Vec<Difference>),
-    /// Runs; the line that the generated program reads.
+    /// Run it; the generated program reads this line.
     Run {
         machine: usize,
         line: String,
@@ -85,7 +85,7 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
     Ok(report)
 }
 
-/// The wanted cases; one that cannot be read has failed.
+/// Reads the wanted cases. A case that cannot be read has failed.
 fn read(cases: &Cases, report: &mut Report) -> Result<Vec<Case>> {
     let mut found = Vec::new();
     for path in workspace::files(&cases.dir.join("executions"), "jsonl")? {
@@ -119,7 +119,7 @@ fn plan(case: &Case, machines: &mut Machines) -> Plan {
         );
     }
     if never_began(case) {
-        return Plan::Skip("AWS neither failed nor went on, which is not to be copied".to_owned());
+        return Plan::Skip("AWS neither failed nor continued, which we do not imitate".to_owned());
     }
     let limit = (case.expected.status == "RUNNING").then_some(RUNNING_SECONDS);
     match script::script(case) {
@@ -131,15 +131,15 @@ fn plan(case: &Case, machines: &mut Machines) -> Plan {
     }
 }
 
-/// The execution was started, and nothing else ever happened.
+/// Returns true if the execution was started and nothing else ever happened.
 fn never_began(case: &Case) -> bool {
     let events = case.expected_events.as_deref().unwrap_or_default();
     case.expected.status == "RUNNING"
         && matches!(events, [only] if history::kind(only) == "ExecutionStarted")
 }
 
-/// A service integration that did not take its parameters: AWS knows what each service's calls must
-/// look like, a machine does not. No call was made that a script could answer.
+/// Returns true if a service integration refused its parameters: AWS knows the parameters of each
+/// service, a machine does not. There was no call that a script could answer.
 fn refused_by_service(case: &Case) -> bool {
     let cause =
         case.expected.cause.as_ref().and_then(serde_json::Value::as_str).unwrap_or_default();

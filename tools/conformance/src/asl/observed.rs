@@ -1,4 +1,4 @@
-//! What our run of a case did: one line of the generated program's results.
+//! The result of our run of a case: a line of the generated program's results.
 
 use serde::Deserialize;
 
@@ -17,11 +17,11 @@ pub(crate) struct Observed {
     pub(crate) cause: Option<String>,
     /// The history; inputs, outputs and parameters as JSON text.
     pub(crate) events: Vec<Event>,
-    /// Every started task, in the order of their starts.
+    /// All started tasks, in the order of their starts.
     pub(crate) calls: Vec<StartedCall>,
     /// Milliseconds from start to end.
     pub(crate) duration_ms: u64,
-    /// The same run, saved as text and restored after every step, where it went differently.
+    /// The run that was saved and restored after every step, if it differs.
     pub(crate) restored: Option<String>,
 }
 
@@ -34,9 +34,9 @@ pub(crate) struct StartedCall {
     pub(crate) state: String,
     /// Its input, as JSON text.
     pub(crate) input: String,
-    /// Which of the scripted calls it took.
+    /// Index of the scripted call that it used.
     pub(crate) script: Option<usize>,
-    /// Milliseconds from the start of the execution to its own.
+    /// Milliseconds from the start of the execution to its start.
     pub(crate) started_ms: u64,
     /// Milliseconds from the start of the execution to its answer or time-out.
     pub(crate) ended_ms: Option<u64>,

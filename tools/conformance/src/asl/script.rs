@@ -1,5 +1,5 @@
-//! What the generated program is told about a case's tasks, as JSON: every document as text, so
-//! that key order and number text reach the machine as they were written.
+//! The script of a case's tasks for the generated program, as JSON. Every document is a text, so
+//! that key order and spelling of numbers are preserved.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::case::{Call, Case};
 
-/// The answers of a case's tasks, or why the recording does not tell them.
+/// The answers of a case's tasks, or the reason why the recording does not contain them.
 pub(crate) fn script(case: &Case) -> Result<Value, String> {
     let mut calls = BTreeMap::new();
     let mut workers = workers(case).into_iter();
@@ -28,7 +28,7 @@ pub(crate) fn script(case: &Case) -> Result<Value, String> {
     Ok(json!({ "calls": calls, "functions": functions }))
 }
 
-/// The workers that took the activities, in the order of the history; some have no name.
+/// The workers of activities, in the order of the history; some have no name.
 fn workers(case: &Case) -> Vec<Value> {
     let events = case.expected_events.iter().flatten();
     let started =
@@ -53,7 +53,7 @@ fn call(call: &Call, resource: &str, worker: Option<&Value>, case: &Case) -> Res
     Ok(json!({ "input": input, "answer": answer, "submitted": submitted, "worker": worker }))
 }
 
-/// What a function does that is described in words only.
+/// The behaviour of a function that is described in words only.
 fn function(words: &str, case: &Case) -> Result<Value, String> {
     if words == "echo: answers its input" {
         return Ok(json!("echo"));
@@ -63,7 +63,7 @@ fn function(words: &str, case: &Case) -> Result<Value, String> {
     let Some(error) = error else {
         return Err(format!("the recording does not tell what a function answered that {words:?}"));
     };
-    // Its stack trace stands only in the output that a catcher passed on.
+    // Its stack trace is only in the output that a catcher passed on.
     match case.expected.output.as_ref().and_then(|output| cause_beside(output, error)) {
         Some(cause) => Ok(json!({ "fail": { "error": error, "cause": cause } })),
         None => Err(format!("the recording does not tell the cause of a function that {words:?}")),
@@ -82,9 +82,9 @@ fn cause_beside(value: &Value, error: &str) -> Option<String> {
     }
 }
 
-/// The text of a cause. One given as an object was a JSON text at AWS, whose blanks depend on who
-/// wrote it: it is taken from where the recording shows it, else written as Python's Lambda runtime
-/// does (functions) or compactly (services).
+/// The text of a cause. An object was a JSON text at AWS, whose blanks depend on its writer: it is
+/// taken from the recording if possible, else written as by Python's Lambda runtime (functions) or
+/// compactly (services).
 fn cause_text(cause: &Value, resource: &str, case: &Case) -> String {
     if let Value::String(text) = cause {
         return text.clone();
@@ -118,7 +118,7 @@ fn text_of(value: &Value, cause: &Value) -> Option<String> {
     }
 }
 
-/// JSON text with this after each comma and colon.
+/// JSON text with `gap` after each comma and colon.
 fn write_json(value: &Value, gap: &str, text: &mut String) {
     match value {
         Value::Object(members) => {

@@ -1,4 +1,4 @@
-//! The comparison must be able to fail: a run as recorded passes, and every change to it is found.
+//! Tests of the comparison: a run as recorded passes, and every change to it is found.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::case::{self, Case};
 use super::compare;
 use super::observed::Observed;
 
-/// A task that fails, is retried and answers, then a Pass.
+/// A task that fails, is retried and succeeds, followed by a Pass.
 fn recorded() -> Value {
     json!({
         "id": "sample", "definition": {}, "input": { "a": 1 },
@@ -30,7 +30,7 @@ fn recorded() -> Value {
     })
 }
 
-/// A run that does as recorded.
+/// A run that equals the recording.
 fn as_recorded() -> Value {
     let output = r#"[1,2.5,"u-1"]"#;
     json!({

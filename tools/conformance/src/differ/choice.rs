@@ -1,4 +1,4 @@
-//! Choice rules, evaluated naively (seed: "Choice State"), and timestamps.
+//! A naive evaluation of choice rules (seed: "Choice State"), and timestamps.
 
 use std::cmp::Ordering;
 
@@ -7,10 +7,10 @@ use asl_codegen::options::Profile;
 use super::json::Json;
 use super::path::select;
 
-/// A Variable that reaches nothing, at AWS. In the specification the comparison does not match.
+/// A Variable without a value, at AWS. In the specification the comparison does not match.
 pub(crate) struct Missing;
 
-/// True if a rule matches.
+/// Returns true if a rule matches.
 pub(crate) fn matches(rule: &Json, input: &Json, profile: Profile) -> Result<bool, Missing> {
     let missing = || if profile == Profile::Spec { Ok(false) } else { Err(Missing) };
     if rule.get("And").is_some() {

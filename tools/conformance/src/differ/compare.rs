@@ -1,4 +1,4 @@
-//! Compares what a run did with what the reference interpreter did.
+//! Compares a run with that of the reference interpreter.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::json::Json;
 use super::reference::{End, Event, Trace};
 
-/// The first difference between a run and the reference, if there is any.
+/// The first difference between a run and the reference, if any.
 pub(crate) fn difference(machine: &Json, end: &End, trace: &Trace, run: &Json) -> Option<String> {
     if trace.ambiguous {
         return None;
@@ -19,7 +19,7 @@ pub(crate) fn difference(machine: &Json, end: &End, trace: &Trace, run: &Json) -
         .or_else(|| events("started", &trace.started, run.items_at("started"), scope))
 }
 
-/// In which branch each state is.
+/// Collects the branch of each state.
 fn collect(machine: &Json, scope: &str, scopes: &mut BTreeMap<String, String>) {
     let Some(Json::Object(states)) = machine.get("States") else { return };
     for (name, state) in states {
@@ -49,7 +49,7 @@ fn ended(end: &End, run: &Json) -> Option<String> {
     (!same || !same_time).then(|| "they end differently".to_owned())
 }
 
-/// Compares events branch by branch: the order between branches is open.
+/// Compares events branch by branch, because the order between branches is not fixed.
 fn events(
     what: &str,
     expected: &[Event],
@@ -98,7 +98,7 @@ fn parts(event: &Json) -> (&str, String, &Json) {
     ("", String::new(), event)
 }
 
-/// The story that the reference tells, for people.
+/// The reference's run as text.
 pub(crate) fn told(end: &End, trace: &Trace) -> String {
     let mut text = String::new();
     for (what, events) in [("entered", &trace.entered), ("started", &trace.started)] {
@@ -120,7 +120,7 @@ pub(crate) fn told(end: &End, trace: &Trace) -> String {
     text
 }
 
-/// The story of a run, for people.
+/// A run as text.
 pub(crate) fn told_run(run: &Json) -> String {
     let mut text = String::new();
     for what in ["entered", "started"] {

@@ -1,6 +1,5 @@
-//! What the compiler says of the data of a machine, held against what the reference interpreter
-//! saw: data are of the shapes that it found, and a state that it says always fails never comes to
-//! its end.
+//! Checks the compiler's claims about the data of a machine against runs of the reference
+//! interpreter: data has the inferred shapes, and a state that always fails never succeeds.
 
 use asl_codegen::check::flow::{Flow, Items, Members, Shape};
 use asl_codegen::compile;
@@ -11,16 +10,16 @@ use asl_codegen::source::Sources;
 use super::json::Json;
 use super::reference::Trace;
 
-/// What the compiler says of a machine.
+/// The compiler's claims about a machine.
 pub(crate) struct Claims {
     machine: Machine,
     flow: Flow,
-    /// The states that always fail, and why.
+    /// The states that always fail, with the reasons.
     failing: Vec<(String, String)>,
 }
 
 impl Claims {
-    /// Of a definition, unless it is too broken to have a graph.
+    /// The claims about a definition, unless it is too faulty to have a graph.
     pub(crate) fn of(definition: &str, profile: Profile) -> Option<Self> {
         let options = Options { profile, ..Options::default() };
         let checked = compile::check(&mut Sources::from_text("definition", definition), &options);
@@ -36,12 +35,12 @@ impl Claims {
         Some(Self { machine, flow, failing })
     }
 
-    /// How many states always fail.
+    /// Number of states that always fail.
     pub(crate) fn failing(&self) -> usize {
         self.failing.len()
     }
 
-    /// What of it a run shows to be untrue.
+    /// The first claim that a run disproves.
     pub(crate) fn untrue(&self, trace: &Trace) -> Option<String> {
         for event in &trace.entered {
             let state = self.machine.states.iter().find(|state| state.name.value == event.state)?;
@@ -55,7 +54,7 @@ impl Claims {
     }
 }
 
-/// True if a value is one of those that a shape stands for.
+/// Returns true if a value has a shape.
 fn admits(shape: &Shape, value: &Json) -> bool {
     let Some(kinds) = shape.kinds() else { return true };
     match value {

@@ -1,5 +1,5 @@
-//! Random machines, inputs and tasks. Every cycle of a machine has a Task or a Wait in it, and a
-//! machine with a cycle has `TimeoutSeconds`, so that each comes to an end.
+//! Generates random machines, inputs and tasks. Every cycle of a machine contains a Task or a Wait,
+//! and a machine with a cycle has `TimeoutSeconds`, so that each run ends.
 
 mod data;
 mod state;
@@ -10,14 +10,14 @@ use asl_language::random::SplitMix64;
 
 pub(crate) use data::START;
 
-/// State names that could collide with what is generated, or with each other.
+/// State names that could collide with generated names, or with each other.
 const ODD_NAMES: [&str; 32] = [
     "State", "Tasks", "node", "states", "MACHINE", "NODES", "run", "machine", "enter", "resume",
     "caught", "Ok", "Err", "Some", "None", "Value", "Next", "Self", "self", "type", "fn", "async",
     "ALL", "name", "data", "result", "états", "日本", "a b", "a_b", "A-B", "1st",
 ];
 
-/// Makes machines.
+/// Generates machines.
 pub(crate) struct Generator {
     dice: SplitMix64,
     states: usize,
@@ -25,7 +25,7 @@ pub(crate) struct Generator {
     cycle: bool,
 }
 
-/// Where a state stands.
+/// The place of a state.
 struct Place<'a> {
     names: &'a [String],
     at: usize,
@@ -33,7 +33,7 @@ struct Place<'a> {
 }
 
 impl Generator {
-    /// The machines of this seed.
+    /// The generator with this seed.
     pub(crate) fn new(seed: u64) -> Self {
         Self { dice: SplitMix64::new(seed), states: 0, odd: Vec::new(), cycle: false }
     }
@@ -52,7 +52,7 @@ impl Generator {
         machine
     }
 
-    /// A run of any machine.
+    /// A run of a machine.
     pub(crate) fn job(&mut self) -> Job {
         let input = data::input(&mut self.dice);
         let count = 2 + self.dice.index(5);
@@ -61,7 +61,7 @@ impl Generator {
     }
 
     fn scope(&mut self, count: usize, depth: usize) -> Json {
-        // A scope must have an end; few lack one.
+        // A scope needs an end, so nearly all get one.
         let mut scope = self.any_scope(count, depth);
         while !ends(&scope) {
             scope = self.any_scope(count, depth);
@@ -94,7 +94,7 @@ impl Generator {
     }
 }
 
-/// True if a state of a scope ends it.
+/// Returns true if a state of a scope ends it.
 fn ends(scope: &Json) -> bool {
     let Some(Json::Object(states)) = scope.get("States") else { return true };
     let is_last = |state: &Json| {
@@ -103,14 +103,14 @@ fn ends(scope: &Json) -> bool {
     states.iter().any(|(_, state)| is_last(state))
 }
 
-/// Where a state can lead.
+/// The targets of a state.
 fn targets(state: &Json) -> Vec<&str> {
     let rules = state.items_at("Choices").iter().chain(state.items_at("Catch"));
     let next = [state.text_at("Next"), state.text_at("Default")];
     rules.filter_map(|rule| rule.text_at("Next")).chain(next.into_iter().flatten()).collect()
 }
 
-/// The states that the start leads to; a definition must not have others.
+/// The states that are reachable from the start; a definition must not have others.
 fn reachable(start: &str, states: &[(String, Json)]) -> Vec<(String, Json)> {
     let mut found = vec![start];
     let mut at = 0;

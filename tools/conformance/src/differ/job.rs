@@ -1,4 +1,4 @@
-//! A run of a machine: its input and what its tasks do.
+//! A run of a machine: its input and the behaviour of its tasks.
 
 use super::json::{Json, number, object, text};
 use asl_language::hash::fnv1a;
@@ -8,16 +8,16 @@ use asl_language::hash::fnv1a;
 pub(crate) struct Job {
     /// Milliseconds since 1970.
     pub(crate) start: u64,
-    /// Picks what tasks do.
+    /// Seed that selects the behaviour of tasks.
     pub(crate) seed: u64,
     pub(crate) input: Json,
-    /// What tasks may do.
+    /// Possible behaviours of tasks.
     pub(crate) acts: Vec<Json>,
 }
 
 impl Job {
-    /// What the task of a state does that is started at this time; the generated program decides it
-    /// likewise.
+    /// The behaviour of the task of a state that starts at this time. The generated program selects
+    /// it in the same way.
     pub(crate) fn act(&self, state: &str, at: u64) -> &Json {
         let hash = fnv1a(&[state.as_bytes(), &at.to_le_bytes(), &self.seed.to_le_bytes()].concat());
         let count = u64::try_from(self.acts.len()).unwrap_or(u64::MAX).max(1);

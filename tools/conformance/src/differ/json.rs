@@ -1,11 +1,11 @@
-//! JSON as the reference interpreter sees it: objects keep the order of their members, and are
-//! equal in any order.
+//! JSON for the reference interpreter: objects keep the order of their members, and are equal in
+//! any order.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
-/// Stands for a text that no specification fixes, such as most causes.
+/// Matches a text that no specification fixes, such as most causes.
 pub(crate) const ANY_TEXT: &str = "\u{1}any text";
 
 /// A JSON value.
@@ -51,7 +51,7 @@ impl Json {
         self.get(key).and_then(Self::as_number)
     }
 
-    /// The items of a member that is an array; none if it is not there.
+    /// The items of a member that is an array; empty if it is absent.
     pub(crate) fn items_at(&self, key: &str) -> &[Self] {
         match self.get(key) {
             Some(Self::Array(items)) => items,
@@ -67,7 +67,7 @@ impl Json {
         if let Self::Number(number) = self { Some(*number) } else { None }
     }
 
-    /// Sets a member of an object; nothing happens to anything else.
+    /// Sets a member of an object. Other values are unchanged.
     pub(crate) fn set(&mut self, key: &str, value: Self) {
         let Self::Object(members) = self else { return };
         match members.iter_mut().find(|(name, _)| name == key) {
@@ -76,7 +76,7 @@ impl Json {
         }
     }
 
-    /// Every value in it, itself included.
+    /// Number of values, including itself.
     pub(crate) fn nodes(&self) -> usize {
         1 + match self {
             Self::Array(items) => items.iter().map(Self::nodes).sum(),

@@ -1,6 +1,6 @@
-//! `differ`: random machines, compiled and run in virtual time, once straight through and once
-//! saved and restored after every step, must do what a naive reference interpreter does, under both
-//! profiles.
+//! `differ`: random machines, compiled and run in virtual time, must behave like a naive reference
+//! interpreter, under both profiles. Each runs once straight through, and once saved and restored
+//! after every step.
 
 mod choice;
 mod compare;
@@ -26,28 +26,28 @@ use job::Job;
 use json::Json;
 use reference::{End, Trace};
 
-/// What to compare.
+/// Options of the comparison.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// How many machines
+    /// Number of machines
     #[arg(long, default_value_t = 400)]
     pub machines: u32,
-    /// How many inputs for each
+    /// Number of inputs for each machine
     #[arg(long, default_value_t = 12)]
     pub inputs: u32,
-    /// What they are made from
+    /// Seed of the machines
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }
 
-/// Disagreements that are printed.
+/// Maximum number of printed disagreements.
 const SHOWN: usize = 3;
 
 /// The result.
 pub struct Outcome {
-    /// In words.
+    /// The summary.
     pub summary: String,
-    /// True if all agreed.
+    /// True if all runs agreed.
     pub agreed: bool,
 }
 
@@ -71,11 +71,11 @@ struct Disagreement<'a> {
 struct Plan {
     runs: Vec<Planned>,
     refused: Vec<String>,
-    /// What the compiler says of data that is not so.
+    /// Claims of the compiler about data that a run disproves.
     untrue: Vec<String>,
     /// Machines with states that always fail.
     failing: u32,
-    /// Machines that cannot end, and runs that are too long.
+    /// Number of machines that cannot end, and of runs that are too long.
     left_out: u32,
 }
 
@@ -170,7 +170,7 @@ fn plan(arguments: &Arguments, profile: Profile, machines: &mut Machines) -> Pla
 }
 
 impl Plan {
-    /// Holds what the compiler says of the data against what happens.
+    /// Checks the compiler's claims about data against the runs.
     fn hold(&mut self, definition: &Json, jobs: &[Job], profile: Profile) {
         let Some(claims) = flow::Claims::of(&definition.to_string(), profile) else { return };
         self.failing += u32::from(claims.failing() > 0);

@@ -1,4 +1,4 @@
-//! Paths, read and followed naively (seed: "Paths").
+//! A naive implementation of paths (seed: "Paths").
 
 use super::json::{Json, object};
 
@@ -12,11 +12,11 @@ enum Step {
     Below(String),
 }
 
-/// Why a result cannot be placed: something on the way is of another type.
+/// Reason why a result cannot be placed: a value on the way has another type.
 pub(crate) struct Mismatch;
 
-/// What a path selects: for a path that can have only one hit that hit, if it is there, for any
-/// other one the array of its hits.
+/// The selection of a path: the hit, if any, of a path that can have only one; the array of hits of
+/// any other path.
 pub(crate) fn select(path: &str, root: &Json) -> Option<Json> {
     let steps = read(path);
     let definite = steps.iter().all(|step| matches!(step, Step::Key(_) | Step::Index(_)));
@@ -31,7 +31,7 @@ pub(crate) fn select(path: &str, root: &Json) -> Option<Json> {
     }
 }
 
-/// Puts a value where a Reference Path says (seed: "`ResultPath`").
+/// Puts a value at a Reference Path (seed: "`ResultPath`").
 pub(crate) fn put(path: &str, root: &mut Json, value: Json) -> Result<(), Mismatch> {
     put_steps(&read(path), root, value)
 }
@@ -94,7 +94,7 @@ fn item(items: &[Json], index: i64) -> Option<&Json> {
     usize::try_from(index).ok().and_then(|index| items.get(index))
 }
 
-/// Reads a path as the generator writes them.
+/// Parses a path as written by the generator.
 fn read(path: &str) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut rest = path.strip_prefix('$').unwrap_or(path);

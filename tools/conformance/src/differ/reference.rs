@@ -1,6 +1,6 @@
-//! A reference interpreter: naive, recursive, written from the specification alone and with nothing
-//! of the compiler or the runtime. Time is virtual. The branches of a Parallel run one after the
-//! other, each to its end; what happened after the first of them failed is then taken back.
+//! A reference interpreter: naive, recursive, written from the specification alone, without code of
+//! the compiler or the runtime. Time is virtual. The branches of a Parallel run one after the other
+//! to their ends; everything that happened after the first failure is then discarded.
 
 use std::collections::BTreeSet;
 
@@ -12,30 +12,31 @@ use super::json::{ANY_TEXT, Json, object, text};
 use super::path::put;
 use super::surroundings::{Failing, Surroundings};
 
-/// More transitions, deeper data or more of it are not tried.
+/// Limits of transitions and of data; larger runs are not tried.
 const MOST_ENTERED: usize = 600;
 const DEEPEST: usize = 60;
 const MOST_NODES: usize = 2_000;
 
-/// A state was entered, or a task started.
+/// An entry into a state, or the start of a task.
 #[derive(Clone, Debug)]
 pub(crate) struct Event {
     pub(crate) state: String,
     pub(crate) at: u64,
     pub(crate) input: Json,
-    /// It happened in the moment in which its branch was cancelled: either way is right.
+    /// True if it happened at the moment in which its branch was cancelled, so that both results
+    /// are valid.
     pub(crate) optional: bool,
 }
 
-/// The type of event.
+/// The events of a run.
 #[derive(Default, Debug)]
 pub(crate) struct Trace {
     pub(crate) entered: Vec<Event>,
     pub(crate) started: Vec<Event>,
-    /// States that came to their end, not to a catcher.
+    /// States that ended normally, not with a catcher.
     pub(crate) left: BTreeSet<String>,
-    /// Two things happened at once whose order the specification leaves open, and the end depends
-    /// on it.
+    /// True if two things happened at once, in an order that the specification leaves open, and the
+    /// result depends on it.
     pub(crate) ambiguous: bool,
 }
 
@@ -45,24 +46,24 @@ pub(crate) struct Fault {
     pub(crate) error: String,
     pub(crate) cause: String,
     pub(crate) at: u64,
-    /// Neither retried nor caught.
+    /// True if it is neither retried nor caught.
     fatal: bool,
     heartbeat: bool,
-    /// It comes out of a branch of the state that reports it.
+    /// True if it comes from a branch of the state that reports it.
     branch: bool,
 }
 
-/// Why an interpretation ends early.
+/// Reason why an interpretation ends early.
 enum Stop {
     Fault(Fault),
-    /// Too much for a test.
+    /// The run is too large for a test.
     GaveUp,
 }
 
-/// How a machine ends: its output and the time, or an error.
+/// The end of a machine: its output and the time, or an error.
 pub(crate) type End = Result<(Json, u64), Fault>;
 
-/// Where a state leads.
+/// The exit of a state.
 struct Exit {
     next: Option<String>,
     data: Json,
@@ -79,7 +80,7 @@ struct Interpreter<'a> {
     trace: Trace,
 }
 
-/// Runs a machine; nothing if that is too much for a test.
+/// Runs a machine. Returns `None` if the run is too large for a test.
 pub(crate) fn run(machine: &Json, job: &Job, profile: Profile) -> Option<(End, Trace)> {
     let deadline = machine.number_at("TimeoutSeconds").map(millis);
     let mut interpreter = Interpreter { job, profile, deadline, trace: Trace::default() };
@@ -92,7 +93,7 @@ pub(crate) fn run(machine: &Json, job: &Job, profile: Profile) -> Option<(End, T
 }
 
 impl Interpreter<'_> {
-    /// A machine or a branch, to its end.
+    /// Runs a machine or a branch to its end.
     fn scope(
         &mut self,
         scope: &Json,
@@ -154,7 +155,7 @@ impl Interpreter<'_> {
             }
             "Pass" => {
                 let input = effective_input(around, state, &raw, now)?;
-                // A template is dropped where there is a result.
+                // A template is ignored if there is a result.
                 let result = match state.get("Result") {
                     Some(result) => result.clone(),
                     None => template_field(around, state, "Parameters", input, now)?,
@@ -197,13 +198,13 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Lets time pass, unless the machine's time runs out before.
+    /// Lets time pass, unless the machine times out first.
     fn pass_time(&mut self, now: u64, millis: u64) -> Result<u64, Stop> {
         let later = now + millis;
         let Some(deadline) = self.deadline else { return Ok(later) };
         if later > deadline {
             return Err(Stop::Fault(Fault {
-                // As recorded, AWS names no error.
+                // As recorded, AWS gives no error name.
                 error: if self.profile == Profile::Aws {
                     String::new()
                 } else {
@@ -220,7 +221,7 @@ impl Interpreter<'_> {
         Ok(later)
     }
 
-    /// When a Wait ends.
+    /// The end time of a Wait.
     fn wait(
         &self,
         around: Surroundings<'_>,
@@ -246,8 +247,8 @@ impl Interpreter<'_> {
         Ok(u64::try_from(until - start).unwrap_or(0).max(now))
     }
 
-    /// A Task or Parallel with its retriers and catchers (seed: "Retrying after error", "Fallback
-    /// states").
+    /// Runs a Task or Parallel with its retriers and catchers (seed: "Retrying after error",
+    /// "Fallback states").
     fn with_retries(
         &mut self,
         around: Surroundings<'_>,
@@ -286,12 +287,13 @@ impl Interpreter<'_> {
         }
     }
 
-    /// True if a catcher sees even this error: in the specification `States.ALL` is any error.
+    /// Returns true if a catcher matches this error too: in the specification `States.ALL` is any
+    /// error.
     fn catches_all(&self, fault: &Fault) -> bool {
         self.profile == Profile::Spec && fault.error == "States.Runtime"
     }
 
-    /// The output, what is assigned, and the time.
+    /// Runs a state once. Returns the output, the assigned variables and the time.
     fn attempt(
         &mut self,
         around: Surroundings<'_>,
@@ -390,7 +392,7 @@ impl Interpreter<'_> {
                 Err(Stop::GaveUp) => return Err(Stop::GaveUp),
             }
         }
-        // A branch that fails first ends the others.
+        // The branch that fails first ends the others.
         let first = faults.iter().map(|(_, fault)| fault.at).min();
         faults.retain(|(_, fault)| Some(fault.at) == first);
         for (branch, trace) in traces.into_iter().enumerate() {
@@ -405,7 +407,7 @@ impl Interpreter<'_> {
         Err(Stop::Fault(Fault { branch: true, ..fault.clone() }))
     }
 
-    /// Keeps what happened in a branch up to the failure of a branch.
+    /// Keeps the events of a branch up to the failure of another one.
     fn keep(&mut self, trace: Trace, failed: Option<u64>, culprit: bool) {
         let keep = |event: Event| match failed {
             Some(at) if event.at > at => None,
@@ -443,7 +445,7 @@ fn fault(error: &str, cause: &str, at: u64) -> Stop {
     })
 }
 
-/// `States.Runtime`: nothing catches it at AWS.
+/// `States.Runtime`, which no catcher matches at AWS.
 fn runtime(at: u64) -> Stop {
     Stop::Fault(Fault {
         error: "States.Runtime".to_owned(),
@@ -455,7 +457,7 @@ fn runtime(at: u64) -> Stop {
     })
 }
 
-/// True if a retrier or catcher names the error.
+/// Returns true if a retrier or catcher matches the error.
 fn lists(rule: &Json, fault: &Fault) -> bool {
     rule.items_at("ErrorEquals").iter().filter_map(Json::as_text).any(|name| match name {
         "States.ALL" => true,
@@ -466,7 +468,7 @@ fn lists(rule: &Json, fault: &Fault) -> bool {
     })
 }
 
-/// How long a retrier waits, if it retries once more.
+/// The delay of a retrier, if it allows another retry.
 fn pause(retrier: &Json, retried: &mut u32) -> Option<u64> {
     if f64::from(*retried) >= retrier.number_at("MaxAttempts").unwrap_or(3.0) {
         return None;
@@ -479,7 +481,7 @@ fn pause(retrier: &Json, retried: &mut u32) -> Option<u64> {
     Some(millis(retrier.number_at("MaxDelaySeconds").map_or(seconds, |most| seconds.min(most))))
 }
 
-/// Where a Choice leads, and what says so: a rule, or the state itself with its `Default`.
+/// The target of a Choice and its source: a rule, or the state itself with its `Default`.
 fn chosen<'j>(
     state: &'j Json,
     input: &Json,
@@ -503,7 +505,7 @@ fn assigned(around: Surroundings<'_>, rule: &Json, data: &Json, now: u64) -> Res
     rule.get("Assign").map_or_else(|| Ok(object([])), |values| filled(around, values, data, now))
 }
 
-/// The value of a field that holds a path, or null.
+/// The value of a field that contains a path, or null.
 fn filtered(
     around: Surroundings<'_>,
     state: &Json,
@@ -536,7 +538,7 @@ fn effective_output(
     filtered(around, state, "OutputPath", data, now)
 }
 
-/// A result, placed by `ResultPath`.
+/// Places a result by `ResultPath`.
 fn combined(rule: &Json, raw: Json, result: Json, now: u64) -> Result<Json, Stop> {
     let mut data = raw;
     match rule.get("ResultPath") {
@@ -573,7 +575,7 @@ fn template_field(
     }
 }
 
-/// A payload template with its paths followed and its functions called.
+/// Evaluates a payload template.
 fn filled(around: Surroundings<'_>, template: &Json, input: &Json, now: u64) -> Result<Json, Stop> {
     match template {
         Json::Object(members) => {

@@ -1,5 +1,4 @@
-//! What paths of the reference interpreter look at besides the data, and the intrinsic functions it
-//! knows.
+//! The sources of paths in the reference interpreter besides the data, and its intrinsic functions.
 
 use std::fmt::Write as _;
 
@@ -8,7 +7,7 @@ use asl_codegen::options::Profile;
 use super::json::{ANY_TEXT, Json, object, text};
 use super::path::select;
 
-/// The variables and what is known of the context object.
+/// The variables and the known members of the context object.
 #[derive(Clone, Copy)]
 pub(crate) struct Surroundings<'a> {
     /// The variables by name: an object.
@@ -20,17 +19,17 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) profile: Profile,
 }
 
-/// Why a value cannot be computed.
+/// Reason why a value cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Failing {
-    /// A path finds nothing.
+    /// A path has no value.
     Path,
-    /// A function refuses its arguments.
+    /// A function rejects its arguments.
     Function,
 }
 
 impl Surroundings<'_> {
-    /// What a path finds.
+    /// The value at a path.
     pub(crate) fn find(self, path: &str, data: &Json) -> Option<Json> {
         let rest = path.strip_prefix('$')?;
         if let Some(rest) = rest.strip_prefix('$') {
@@ -47,7 +46,7 @@ impl Surroundings<'_> {
         select(&format!("${steps}"), self.variables.get(name)?)
     }
 
-    /// At AWS a path of a template finds null behind the end of an array.
+    /// At AWS a path in a template has the value null past the end of an array.
     fn past_the_end(self, path: &str, data: &Json) -> Option<Json> {
         let (before, index) = path.strip_suffix(']').and_then(|path| path.rsplit_once('['))?;
         let is_array = matches!(self.find(before, data), Some(Json::Array(_)));
@@ -55,7 +54,7 @@ impl Surroundings<'_> {
             .then_some(Json::Null)
     }
 
-    /// What a path or a call of a function makes.
+    /// The value of a path or of a call of a function.
     pub(crate) fn compute(self, written: &str, data: &Json) -> Result<Json, Failing> {
         let Some((name, arguments)) =
             written.strip_suffix(')').and_then(|call| call.split_once('('))
@@ -98,7 +97,7 @@ fn call(name: &str, arguments: &[Json]) -> Option<Json> {
         }
         ("States.Format", [Json::Text(template), value]) => {
             let value = plain(value);
-            // A text that may be any makes one that may be any.
+            // An unspecified text gives an unspecified result.
             Some(text(if value.contains(ANY_TEXT) {
                 ANY_TEXT.to_owned()
             } else {
@@ -118,7 +117,7 @@ fn call(name: &str, arguments: &[Json]) -> Option<Json> {
     }
 }
 
-/// As `States.Format` prints.
+/// The text that `States.Format` prints.
 fn plain(value: &Json) -> String {
     let mut out = String::new();
     match value {

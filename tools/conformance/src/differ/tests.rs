@@ -1,5 +1,5 @@
-//! The comparison itself: the reference against the specification's own examples, and that
-//! differences are seen.
+//! Tests of the comparison: the reference follows the specification's own examples, and differences
+//! are found.
 
 use asl_codegen::options::Profile;
 
@@ -23,7 +23,7 @@ fn job(input: &str, acts: &[&str]) -> Job {
     }
 }
 
-/// A task with a retrier that fails until its time is up, and a catcher.
+/// A task that fails until its time-out, with a retrier and a catcher.
 const RETRIED: &str = r#"{"StartAt": "X", "States": {
     "X": {"Type": "Task", "Resource": "task:x", "Next": "Y",
         "Retry": [{"ErrorEquals": ["ErrorA"], "IntervalSeconds": 3, "MaxAttempts": 2, "BackoffRate": 1.5}],
@@ -43,7 +43,7 @@ fn the_reference_retries_after_waits_of_3_and_4_and_a_half_seconds() {
 }
 
 #[test]
-fn what_a_branch_did_after_another_failed_is_taken_back() {
+fn events_of_a_branch_after_the_failure_of_another_are_discarded() {
     let machine = json(
         r#"{"StartAt": "P", "States": {"P": {"Type": "Parallel", "End": true, "Branches": [
             {"StartAt": "A", "States": {"A": {"Type": "Wait", "Seconds": 1, "Next": "B"}, "B": {"Type": "Fail", "Error": "E", "Cause": "c"}}},
@@ -58,7 +58,7 @@ fn what_a_branch_did_after_another_failed_is_taken_back() {
 }
 
 #[test]
-fn a_different_end_time_state_or_input_is_seen() {
+fn a_different_end_time_state_or_input_is_found() {
     let machine = json(RETRIED);
     let (end, trace) = reference::run(&machine, &job("{}", &[FAILS]), Profile::Spec).unwrap();
     let told = r#"{"failed": false, "output": {"e": {"Error": "ErrorA", "Cause": "no"}}, "error": null, "cause": null,
@@ -99,7 +99,7 @@ fn a_seed_always_makes_the_same_machines_and_most_end_on_their_own() {
 }
 
 #[test]
-fn what_the_compiler_says_of_data_is_so() {
+fn claims_of_the_compiler_about_data_hold() {
     let mut generator = Generator::new(11);
     let (mut runs, mut failing) = (0, 0);
     for _ in 0..400 {

@@ -1,5 +1,5 @@
 //! The cases of a folder: every `*.json` with a list of them, `modules.json` with the modules that
-//! they import, and `tail-errors.json` with the errors that end some of them.
+//! they import, and `tail-errors.json` with the errors at the end of some of them.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::cases::Cases;
 use crate::problem::{Problem, Result};
 use crate::workspace;
 
-/// A program and what it makes of an input.
+/// A program, its input and its outputs.
 #[derive(Deserialize)]
 pub(crate) struct Case {
     pub(crate) id: String,
@@ -20,17 +20,17 @@ pub(crate) struct Case {
     /// JSON text, and `nan`.
     #[serde(default)]
     pub(crate) input: Option<String>,
-    /// The same.
+    /// JSON texts, and `nan`.
     #[serde(default)]
     pub(crate) outputs: Vec<String>,
-    /// `compile`: the program must be refused.
+    /// `compile` means that the program must be refused.
     #[serde(default)]
     pub(crate) error: Option<String>,
     pub(crate) class: String,
 }
 
 impl Case {
-    /// True if no program is to come of it.
+    /// Returns true if the program must be refused.
     pub(crate) fn is_refused(&self) -> bool {
         self.error.as_deref() == Some("compile")
     }
@@ -38,16 +38,16 @@ impl Case {
 
 /// A folder of cases.
 pub(crate) struct Folder {
-    /// Those that are wanted.
+    /// The wanted cases.
     pub(crate) cases: Vec<Case>,
-    /// What they import.
+    /// The modules that they import.
     pub(crate) library: Library,
-    /// The error behind the last output, by case; a case that is not there ends without one. Not
-    /// every folder says it.
+    /// The error after the last output, by case; a case that is not listed ends without one. Some
+    /// folders do not have this list.
     pub(crate) tails: Option<BTreeMap<String, String>>,
 }
 
-/// The files that are no lists of cases.
+/// Files that are not lists of cases.
 const OTHERS: [&str; 3] = ["modules.json", "peers.json", "tail-errors.json"];
 
 /// Reads a folder.
@@ -84,7 +84,7 @@ impl Modules for Library {
         let path = normal(&format!("{}/{path}", from.unwrap_or_default()));
         let name = path.rsplit('/').next().unwrap_or(&path);
         let ending = if is_data { "json" } else { "jq" };
-        // A module may be a file, or a file of the same name in a directory of its name.
+        // A module may be a file, or a file of the same name in a directory with its name.
         let places = [format!("{path}.{ending}"), format!("{path}/{name}.{ending}")];
         let found = places.iter().find_map(|place| Some((place, self.modules.get(place)?)));
         found.map(|(place, text)| (text.clone(), parent(place).to_owned()))

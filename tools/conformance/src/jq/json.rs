@@ -1,5 +1,5 @@
-//! JSON as jq prints and reads it, for comparing: numbers are doubles, `nan` is `null`, infinities
-//! are the largest double.
+//! JSON as jq prints and reads it, for comparisons: numbers are doubles, `nan` is `null`,
+//! infinities are the largest double.
 
 use std::collections::BTreeMap;
 
@@ -16,9 +16,9 @@ pub(crate) enum Json {
     Object(BTreeMap<String, Json>),
 }
 
-/// Reads one value; the error is for people.
+/// Reads a value; the error is a message.
 pub(crate) fn read(text: &str) -> Result<Json, String> {
-    // serde_json rounds some numbers by one unit in the last place, hence the detour by their text.
+    // serde_json rounds some numbers by one unit in the last place, so parse their text instead.
     let raw: &RawValue = serde_json::from_str(text).map_err(|error| format!("{error}: {text}"))?;
     value(raw)
 }
@@ -45,15 +45,15 @@ fn value(raw: &RawValue) -> Result<Json, String> {
     })
 }
 
-/// As jq prints it.
+/// The number as jq prints it.
 fn finite(number: f64) -> f64 {
     number.clamp(f64::MIN, f64::MAX)
 }
 
-/// The text with each `nan` outside of strings as `null`: how jq prints it.
+/// The text with each `nan` outside of strings replaced by `null`, as jq prints it.
 pub(crate) fn without_nan(text: &str) -> String {
     let pieces = text.split('"').enumerate();
-    // No text of a case has an escaped quotation mark and a `nan` behind it.
+    // No case has an escaped quotation mark before a `nan`.
     let pieces: Vec<_> = pieces
         .map(
             |(at, piece)| if at % 2 == 0 { piece.replace("nan", "null") } else { piece.to_owned() },

@@ -1,11 +1,11 @@
-//! `conformance jq`: each program is compiled to Rust, run on its input, and its outputs are
+//! `conformance jq`: each program is compiled to Rust and run on its input, and its outputs are
 //! compared with jq's.
 //!
-//! Numbers are compared as doubles and members in any order; an error behind the last output is
-//! compared where the folder says which there are. A program that the compiler does not take has
-//! failed, unless it reads the world that its process runs in: that is left out of the language on
-//! purpose, and such a case is skipped. So is one that differs because jq has either doubles or
-//! decimals, where ours keeps 64-bit integers.
+//! Numbers are compared as doubles, and members in any order. An error after the last output is
+//! compared if the folder has a list of them. A program that the compiler refuses has failed,
+//! unless it accesses the environment of its process, which the language intentionally omits: such
+//! a case is skipped. So is a case that differs because jq has either doubles or decimals, and ours
+//! keeps 64-bit integers.
 
 pub(crate) mod case;
 mod json;
@@ -26,20 +26,20 @@ use crate::report::{Difference, Report};
 use case::{Case, Folder};
 use programs::Programs;
 
-/// What a program did.
+/// The results of a program.
 #[derive(Deserialize)]
 struct Told {
     outputs: Vec<String>,
     end: Option<End>,
-    /// What it did on an input that it owned, if that was something else.
+    /// The results on an input that it owned, if they differ.
     #[serde(default)]
     owned: Option<serde_json::Value>,
-    /// The input afterwards, if that was changed.
+    /// The input afterwards, if it was changed.
     #[serde(default)]
     input: Option<String>,
 }
 
-/// Why a program stopped before its end.
+/// Reason why a program stopped early.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum End {
@@ -59,7 +59,7 @@ impl fmt::Display for End {
     }
 }
 
-/// What becomes of a case.
+/// The plan for a case.
 enum Plan {
     Known(Vec<Difference>),
     Run(usize),
@@ -101,7 +101,7 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
     Ok(report)
 }
 
-/// Why a case comes out otherwise on purpose.
+/// Reason for an intentional difference.
 fn otherwise(case: &Case, differences: &[Difference]) -> Option<&'static str> {
     let first = differences.first()?;
     let is_of_the_world = |line: &str| line.starts_with(Code::JqNotHere.id());
@@ -173,7 +173,7 @@ fn same(expected: &[String], actual: &[String]) -> bool {
             .all(|(a, b)| read(a).is_ok_and(|a| json::read(b).is_ok_and(|b| a == b)))
 }
 
-/// What ends the program behind its last output.
+/// Compares the errors after the last output.
 fn tail_difference(
     what: &str,
     expected: Option<&String>,

@@ -23,19 +23,19 @@ impl Programs {
         Self { units: Units::new("programs") }
     }
 
-    /// Compiles a program, and gives its number; or what is wrong with it.
+    /// Compiles a program. Returns its number, or its faults.
     pub(crate) fn add(
         &mut self,
         text: &str,
         library: &Library,
     ) -> std::result::Result<usize, String> {
-        // A bug of the compiler fails one case, not the suite.
+        // A bug of the compiler must fail only one case.
         let code = catch_unwind(AssertUnwindSafe(|| compile(text, library)));
         code.unwrap_or_else(|_| Err("the compiler panics".to_owned()))
             .map(|code| self.units.push(code))
     }
 
-    /// What the Rust compiler says against a program's code, if it does.
+    /// Messages of the Rust compiler about a program's code, if any.
     pub(crate) fn broken(&self, number: usize) -> Option<&str> {
         self.units.broken(number)
     }
@@ -54,7 +54,7 @@ impl Programs {
         self.units.write(generated, &lookup);
     }
 
-    /// Builds a crate with them; programs whose code does not compile are left out.
+    /// Builds a crate with the programs. Programs whose code does not compile are omitted.
     pub(crate) fn build(
         &mut self,
         generate: impl Fn(&Self) -> GeneratedCrate,
@@ -98,6 +98,6 @@ fn compile(text: &str, library: &Library) -> std::result::Result<String, String>
             #owned
         }
     };
-    // Whoever looks for the fault in a case reads this code.
+    // Pretty-print the code, for those who look for the fault of a case.
     Ok(pretty(tokens.clone()).unwrap_or_else(|_| tokens.to_string()))
 }

@@ -1,5 +1,5 @@
-//! The program of the generated crate: runs the jq program of each case on its input, and writes
-//! its outputs and how it ended, one line per case.
+//! The program of the generated crate: it runs the jq program of each case on its input, and writes
+//! one line per case with its outputs and its end.
 
 use std::error::Error;
 use std::io::{BufRead, Write};
@@ -12,12 +12,12 @@ use asl_runtime::jq::{Cx, Exit, Flow};
 use serde::Deserialize;
 use serde_json::json;
 
-/// A compiled program: gives each output to its last argument.
+/// A compiled program, which passes each output to its last argument.
 #[derive(Clone, Copy)]
 pub(crate) struct Program {
-    /// On an input that stays.
+    /// Runs it on a borrowed input.
     pub(crate) borrowed: fn(&Cx, &Value, &mut asl_runtime::jq::Emit<'_>) -> Flow,
-    /// On an input that nobody needs any more.
+    /// Runs it on an owned input.
     pub(crate) owned: fn(&Cx, Value, &mut asl_runtime::jq::Emit<'_>) -> Flow,
 }
 
@@ -29,13 +29,13 @@ struct Job {
     input: String,
 }
 
-/// No case may take longer; limits end programs that would.
+/// Maximum time of a case. Programs that need longer should reach their limits first.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// 2026-01-01T00:00:00Z, in milliseconds.
 const NOW: u64 = 1_767_225_600_000;
 
-/// Reads jobs, a line each, and writes their results.
+/// Reads jobs, one per line, and writes their results.
 pub(crate) fn run(
     programs: impl Fn(usize) -> Option<Program>,
     jobs: impl BufRead,
@@ -45,7 +45,7 @@ pub(crate) fn run(
         let job: Job = serde_json::from_str(&line?)?;
         let program = programs(job.program).ok_or("a job names a program that is not there")?;
         let (sender, receiver) = mpsc::channel();
-        // A thread of the usual size: users' programs run on such ones, too.
+        // Use a thread with the default stack, as users' programs do.
         thread::spawn(move || sender.send(result(program, &job.input)));
         match receiver.recv_timeout(PATIENCE) {
             Ok(line) => writeln!(results, "{line}")?,
@@ -54,14 +54,14 @@ pub(crate) fn run(
             }
             Err(mpsc::RecvTimeoutError::Disconnected) => return Err("the program panicked".into()),
         }
-        // If the next case brings the program down, this one is known.
+        // Flush, so that this case is known if the next one crashes the program.
         results.flush()?;
     }
     Ok(())
 }
 
-/// What the program does, on an input that stays and on one that it may change in place: where that
-/// differs, or the former is changed, both are told.
+/// The results on a borrowed input and on one that the program may change in place. If they differ,
+/// or the borrowed input is changed, both are reported.
 fn result(program: Program, input: &str) -> serde_json::Value {
     let cx = Cx::new(NOW);
     let (input, fresh) = match (read(&cx, input), read(&cx, input)) {
@@ -90,7 +90,7 @@ fn told(run: impl FnOnce(&mut asl_runtime::jq::Emit<'_>) -> Flow) -> serde_json:
     json!({ "outputs": outputs, "end": flow.err().map(end) })
 }
 
-/// The input; what only jq reads is read by its own function.
+/// Reads the input; text that only jq accepts is parsed by jq's own function.
 fn read(cx: &Cx, text: &str) -> Result<Value, Exit> {
     Value::from_json_str(text)
         .or_else(|_| asl_runtime::jq::native::fromjson(cx, &Value::text(text)))

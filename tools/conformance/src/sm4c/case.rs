@@ -8,24 +8,24 @@ use crate::cases::Cases;
 use crate::problem::{Problem, Result};
 use crate::workspace;
 
-/// A definition, the world around it, and what comes of them.
+/// A definition, its environment, and the expected results.
 #[derive(Deserialize)]
 pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) group: String,
-    /// As written: the order of members counts where names clash.
+    /// As written: the order of members matters if names clash.
     pub(crate) definition: Box<RawValue>,
-    /// `null`: none.
+    /// The input; `null` means none.
     pub(crate) input: Value,
     #[serde(default)]
     pub(crate) host: Value,
     pub(crate) expected: Expected,
-    /// What the host was asked, in order.
+    /// The expected requests to the host, in order.
     #[serde(default)]
     pub(crate) expected_calls: Vec<Value>,
 }
 
-/// How it ends.
+/// The expected end.
 #[derive(Deserialize)]
 pub(crate) enum Expected {
     /// With this output.
@@ -34,7 +34,7 @@ pub(crate) enum Expected {
     /// With this error.
     #[serde(rename = "error")]
     Error(Named),
-    /// It does not begin; the text says which rule is broken, in no fixed words.
+    /// It does not start. The text names the violated rule, without a fixed wording.
     #[serde(rename = "compileError")]
     Refused(String),
 }
@@ -46,7 +46,7 @@ pub(crate) struct Named {
     pub(crate) message: String,
 }
 
-/// The name that errors of expressions have in the cases; ours have names of their own.
+/// The name of expression errors in the cases; ours have names of their own.
 const EXPRESSION: &str = "JqError";
 
 impl Named {
@@ -56,7 +56,7 @@ impl Named {
     }
 }
 
-/// Reads those that are wanted.
+/// Reads the wanted cases.
 pub(crate) fn read(cases: &Cases) -> Result<Vec<Case>> {
     let mut all = Vec::new();
     for file in workspace::files(&cases.dir, "jsonl")? {

@@ -1,4 +1,4 @@
-//! What a run did, against what the case says.
+//! Compares a run with its case.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 use super::case::{Case, Expected};
 use crate::report::Difference;
 
-/// A run as the generated program tells it.
+/// A run as reported by the generated program.
 #[derive(Deserialize)]
 pub(crate) struct Told {
     #[serde(flatten)]
     pub(crate) end: End,
     pub(crate) calls: Vec<Value>,
-    /// The same of the run that was saved and restored after each step, where it differs.
+    /// The run that was saved and restored after each step, if it differs.
     #[serde(default)]
     pub(crate) restored: Option<Value>,
 }
@@ -27,7 +27,7 @@ pub(crate) enum End {
     Error { name: Option<String>, message: Option<String> },
 }
 
-/// Everything that is not as expected.
+/// All differences from the case.
 pub(crate) fn differences(case: &Case, told: &Told) -> Vec<Difference> {
     let mut differences = Vec::new();
     let shown = shown(&told.end);
@@ -76,7 +76,7 @@ fn lines(calls: &[Value]) -> String {
     calls.iter().map(Value::to_string).collect::<Vec<_>>().join("\n")
 }
 
-/// Equal as JSON: numbers by value, members in any order.
+/// Compares as JSON: numbers by value, members in any order.
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => a == b || a.as_f64() == b.as_f64(),

@@ -1,9 +1,9 @@
-//! `conformance sm4c`: each definition is compiled, run in virtual time beside a scripted host, and
-//! its output and what the host was asked are compared; then it is run again, saved and restored
+//! `conformance sm4c`: each definition is compiled and run in virtual time with a scripted host,
+//! and its output and its requests to the host are compared. Then it runs again, saved and restored
 //! after every step.
 //!
-//! A definition with an operation of a `rest` or `rpc` function need not come with the document:
-//! hosts get operations as they stand.
+//! The document of an operation of a `rest` or `rpc` function may be missing, because hosts receive
+//! operations as they are written.
 
 mod case;
 mod compare;
@@ -21,7 +21,7 @@ use crate::problem::Result;
 use crate::report::{Difference, Report};
 use case::{Case, Expected};
 
-/// What becomes of a case.
+/// The plan for a case.
 enum Plan {
     Known(Vec<Difference>),
     Run(usize),
@@ -62,7 +62,7 @@ fn plan(case: &Case, machines: &mut Machines) -> Plan {
     match (machines.add(case.definition.get()), &case.expected) {
         (Compiled::Machine(number), Expected::Output(_) | Expected::Error(_)) => Plan::Run(number),
         (Compiled::Refused(found), Expected::Refused(_)) => {
-            // It is to be refused with a reason.
+            // The case expects a refusal with a reason.
             Plan::Known(found.into_iter().filter(|found| found.actual == PANICS).collect())
         }
         (Compiled::Machine(_), Expected::Refused(why)) => {
@@ -79,7 +79,7 @@ fn plan(case: &Case, machines: &mut Machines) -> Plan {
 
 fn line(case: &Case, plan: &Plan, machines: &Machines) -> Option<String> {
     let Plan::Run(machine) = plan else { return None };
-    // Without an input the global data is an empty object, which is the runtime's business.
+    // Without an input the global data is an empty object; the runtime takes care of that.
     let job = json!({ "machine": machine, "input": case.input, "host": case.host });
     machines.broken(*machine).is_none().then(|| job.to_string())
 }

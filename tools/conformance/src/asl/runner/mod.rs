@@ -1,5 +1,5 @@
-//! The program of the generated crate: runs the machine of each case in virtual time, its tasks
-//! played by the recording, and writes what happened, one line per case.
+//! The program of the generated crate: it runs the machine of each case in virtual time with the
+//! recorded tasks, and writes one line of results per case.
 
 pub(crate) mod script;
 
@@ -17,7 +17,7 @@ use serde::Deserialize;
 
 use script::{Answer, Script};
 
-/// 2026-01-01T00:00:00Z: the corpus's now.
+/// 2026-01-01T00:00:00Z, the current time of the corpus.
 const START: u64 = 1_767_225_600_000;
 
 /// The name of each execution.
@@ -37,9 +37,9 @@ struct Job {
     #[serde(default)]
     express: bool,
     script: Script,
-    /// Seconds after which it is looked at, ended or not.
+    /// Seconds after which the run is stopped, ended or not.
     limit: Option<u64>,
-    /// What its readers find.
+    /// Objects for its readers.
     #[serde(default)]
     objects: Vec<Stored>,
 }
@@ -63,7 +63,7 @@ struct Started {
     answered: bool,
 }
 
-/// Reads jobs, a line each, and writes their results.
+/// Reads jobs, one per line, and writes their results.
 pub(crate) fn run(
     machines: impl Fn(usize) -> Option<&'static Machine>,
     jobs: impl BufRead,
@@ -73,7 +73,7 @@ pub(crate) fn run(
         let job: Job = serde_json::from_str(&line?)?;
         let machine = machines(job.machine).ok_or("a job names a machine that is not there")?;
         writeln!(results, "{}", result(machine, &job)?.to_json_string())?;
-        // If the next case brings the program down, this one is known.
+        // Flush, so that this case is known if the next one crashes the program.
         results.flush()?;
     }
     Ok(())
@@ -100,7 +100,7 @@ fn result(machine: &'static Machine, job: &Job) -> Result<Value, Box<dyn Error>>
     Ok(result)
 }
 
-/// A store of its own for each run, because a run may write to it.
+/// A store for each run, because a run may write to it.
 fn storage(objects: &[Stored]) -> Memory {
     let storage = Memory::new();
     for object in objects {
@@ -112,7 +112,7 @@ fn storage(objects: &[Stored]) -> Memory {
     storage
 }
 
-/// Ids as AWS gives them to an execution and its machine.
+/// Ids in AWS's format of an execution and its machine.
 fn arns(machine: &str, is_express: bool) -> (String, String) {
     let of = |rest: String| format!("arn:aws:states:us-east-1:111111111111:{rest}");
     let execution = if is_express {
@@ -123,7 +123,7 @@ fn arns(machine: &str, is_express: bool) -> (String, String) {
     (of(execution), of(format!("stateMachine:{machine}")))
 }
 
-/// What a started task does, noted.
+/// Answers a started task, and records it.
 fn answer(call: &TaskCall, script: &mut Script, started: &mut Vec<Started>) -> Scripted {
     let picked = script.pick(call.resource, &call.input);
     let (does, answered) = match picked.answer {
@@ -185,7 +185,7 @@ fn returned(text: &str) -> Scripted {
     )
 }
 
-/// The simulated as a line of results, up to the limit.
+/// The simulated run as a line of results, up to the limit.
 fn told(simulated: &SimulationRun, started: &[Started], limit: u64) -> Value {
     let until = START.saturating_add(limit);
     let seen: Vec<&HistoryEvent> =
@@ -216,7 +216,7 @@ fn end(simulated: &SimulationRun, limit: u64) -> End<'_> {
             if failure.status() == Status::TimedOut
                 && failure.error() == Some("States.Timeout") =>
         {
-            // The status says it; AWS's DescribeExecution gives no error beside it.
+            // The status is enough: AWS's DescribeExecution has no error for it.
             ("TIMED_OUT", None, None, failure.cause())
         }
         Ok(output) => ("SUCCEEDED", Some(output.to_json_string()), None, None),
@@ -251,8 +251,8 @@ fn told_call(call: &Started, events: &[&HistoryEvent]) -> Value {
     })
 }
 
-/// AWS's shape with the details beside the type, as the corpus has it; time stamps and truncation
-/// flags are left out.
+/// An event in AWS's format with its details beside the type, as in the corpus; time stamps and
+/// truncation flags are omitted.
 fn flat(event: &HistoryEvent) -> Value {
     let shaped = event.to_json();
     let mut flat =
@@ -268,7 +268,7 @@ fn flat(event: &HistoryEvent) -> Value {
         }
     }
     if event.kind == EventType::Scheduled(Integration::Service) && event.details.region.is_none() {
-        // Where the corpus was recorded, as its README says; our executions run in no region.
+        // The region of the corpus, according to its README; our executions have none.
         flat.insert("region", "us-east-1");
     }
     flat

@@ -1,11 +1,11 @@
-//! The recorded tasks of a case: which call a started task is, and what it answers.
+//! The recorded tasks of a case: finds the recorded call of a started task, and its answer.
 
 use std::collections::BTreeMap;
 
 use asl_runtime::{Value, json};
 use serde::Deserialize;
 
-/// What the tasks of a case do.
+/// The recorded tasks of a case.
 #[derive(Deserialize, Clone, Debug, Default)]
 pub(crate) struct Script {
     calls: BTreeMap<String, Vec<Call>>,
@@ -18,10 +18,10 @@ struct Call {
     /// JSON text.
     input: Option<String>,
     answer: Answer,
-    /// What the service answered when it took the job, as JSON text.
+    /// The service's answer when it accepted the job, as JSON text.
     #[serde(default)]
     submitted: Option<String>,
-    /// Who took the activity.
+    /// The worker that took the activity.
     #[serde(default)]
     worker: Option<Worker>,
     #[serde(skip)]
@@ -35,13 +35,13 @@ pub(crate) struct Worker {
     pub(crate) name: Option<String>,
 }
 
-/// What a call answers.
+/// The answer to a call.
 #[derive(Deserialize, Clone, PartialEq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Answer {
-    /// Nothing: it times out, or is still open when the execution ends.
+    /// No answer: it times out, or is still open when the execution ends.
     Never,
-    /// Its input, as a function that was described in words.
+    /// Its input, as for a function that is described in words.
     Echo,
     /// This JSON text.
     Return(String),
@@ -51,7 +51,7 @@ pub(crate) enum Answer {
         error: Option<String>,
         /// The cause.
         cause: Option<String>,
-        /// How far the task came, if it did not run.
+        /// The phase of the task, if it did not run.
         #[serde(default)]
         phase: Option<String>,
     },
@@ -60,13 +60,13 @@ pub(crate) enum Answer {
 /// The answer to a started task.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Picked {
-    /// Which of the recorded calls of its resource it took.
+    /// Index of the recorded call of its resource.
     pub(crate) call: Option<usize>,
-    /// What to answer; nothing if the recording has no call left.
+    /// The answer; `None` if there are no more recorded calls.
     pub(crate) answer: Option<Answer>,
-    /// What the service answered before.
+    /// The service's earlier answer.
     pub(crate) submitted: Option<String>,
-    /// Who took the activity.
+    /// The worker that took the activity.
     pub(crate) worker: Option<Worker>,
 }
 
@@ -98,8 +98,8 @@ impl Script {
         Picked { call: Some(*number), answer: Some(answer), submitted, worker: call.worker.clone() }
     }
 
-    /// The answer of a function that is described in words: called by its ARN, or through Lambda's
-    /// service integration, which takes its name and its input from the parameters and wraps its
+    /// The answer of a function that is described in words. It is called by its ARN, or through
+    /// Lambda's service integration, which takes name and input from the parameters and wraps the
     /// answer.
     fn function(&self, resource: &str, input: &Value) -> Option<Answer> {
         let through_service = resource == "arn:aws:states:::lambda:invoke";
@@ -108,7 +108,7 @@ impl Script {
         if *answer != Answer::Echo || !through_service {
             return Some(answer.clone());
         }
-        // Lambda hands a function `{}` where there is no payload.
+        // Without a payload, Lambda passes `{}` to a function.
         let payload = input.get("Payload").filter(|payload| !payload.is_null()).cloned();
         let payload = payload.unwrap_or_else(|| json!({}));
         let wrapped =
@@ -117,7 +117,7 @@ impl Script {
     }
 }
 
-/// Forms such as `<task_token:1>` in the recorded input, with what stands in their places in ours.
+/// Forms such as `<task_token:1>` in the recorded input, with the corresponding texts in ours.
 fn forms(recorded: Option<&str>, input: &Value) -> Vec<(String, String)> {
     let mut found = Vec::new();
     if let Some(recorded) = recorded.and_then(|text| Value::from_json_str(text).ok()) {
@@ -144,7 +144,7 @@ fn collect_forms(recorded: &Value, input: &Value, found: &mut Vec<(String, Strin
     }
 }
 
-/// An answer that repeats what it was asked with.
+/// Fills forms in an answer that repeats parts of its input.
 fn filled(text: &str, forms: &[(String, String)]) -> String {
     forms.iter().fold(text.to_owned(), |text, (form, filled)| text.replace(form, filled))
 }

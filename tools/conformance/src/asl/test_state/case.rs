@@ -1,4 +1,4 @@
-//! One case: a line of `test_state/*.jsonl`. Documents stay as they are written.
+//! A case: a line of `test_state/*.jsonl`. Documents stay raw.
 
 use std::collections::BTreeMap;
 
@@ -21,37 +21,37 @@ pub(super) struct Case {
     pub(super) level: String,
     pub(super) configuration: Configuration,
     pub(super) reveals_secrets: bool,
-    /// What each function does, in words.
+    /// Behaviour of each function, in words.
     pub(super) functions: BTreeMap<String, String>,
     pub(super) expected: Expected,
 }
 
-/// What stands in for a state's work.
+/// The mock of a state's work.
 #[derive(Debug, Default)]
 pub(super) struct Mock {
-    /// The result as the API takes it: a JSON text.
+    /// The result as in the API: a JSON text.
     pub(super) result: Option<String>,
     /// Error and cause.
     pub(super) error: Option<(String, String)>,
     pub(super) validation: Option<String>,
 }
 
-/// What happened to the state before.
+/// Earlier events of the state.
 #[derive(Deserialize, Debug, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Configuration {
     pub(super) retrier_retry_count: Option<u32>,
     pub(super) map_iteration_failure_count: Option<u32>,
-    /// Which state of a branch or iteration the mocked error comes from: AWS asks for it, and
-    /// answers nothing else for it.
+    /// The state of a branch or iteration with the mocked error: AWS requires it, but it has no
+    /// effect.
     #[expect(dead_code, reason = "told by the corpus")]
     error_caused_by_state: Option<String>,
-    /// What an `ItemReader` would read: a mocked Map reads nothing.
+    /// The data of an `ItemReader`. A mocked Map reads nothing.
     #[expect(dead_code, reason = "told by the corpus")]
     map_item_reader_data: Option<String>,
 }
 
-/// What AWS answered.
+/// AWS's answer.
 #[derive(Deserialize, Debug, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Expected {
@@ -66,7 +66,7 @@ pub(super) struct Expected {
     pub(super) cause: Option<Value>,
     pub(super) inspection_data: Option<serde_json::Map<String, Value>>,
     pub(super) exception: Option<Exception>,
-    /// Only the listed keys are known.
+    /// True if only the listed keys are known.
     #[serde(default)]
     pub(super) partial: bool,
     #[serde(rename = "cause_contains", default)]
@@ -120,7 +120,7 @@ struct ErrorOutput {
     cause: String,
 }
 
-/// A member that is there, be it null.
+/// A member that is present, possibly null.
 fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(deserializer).map(Some)
 }
@@ -130,7 +130,7 @@ pub(super) fn read(line: &str) -> Result<Case, serde_json::Error> {
     let line: Line = serde_json::from_str(line)?;
     let text = |raw: Box<RawValue>| raw.get().to_owned();
     let mock = line.mock.map_or_else(Mock::default, |mock| Mock {
-        // The corpus has the texts as JSON; what is no JSON stayed a text.
+        // The corpus has the texts as JSON values; a text that is not JSON is a string.
         result: mock
             .result
             .map(|raw| serde_json::from_str::<String>(raw.get()).unwrap_or_else(|_| text(raw))),
@@ -154,7 +154,7 @@ pub(super) fn read(line: &str) -> Result<Case, serde_json::Error> {
 }
 
 impl Case {
-    /// Why the call cannot even be written with our interface, if so: AWS refuses it too.
+    /// Reason why the call cannot be expressed with our interface, if so. AWS refuses it too.
     pub(super) fn unspeakable(&self) -> Option<String> {
         let message =
             self.expected.exception.as_ref().map_or("", |exception| exception.message.as_str());
@@ -170,7 +170,7 @@ impl Case {
         Some(format!("our interface has no words for {what}"))
     }
 
-    /// True if AWS refuses the definition, rather than what it is tested with.
+    /// Returns true if AWS refuses the definition, not the parameters of the test.
     pub(super) fn refused_definition(&self) -> bool {
         let exception = self.expected.exception.as_ref();
         exception.is_some_and(|exception| exception.message.contains("SCHEMA_VALIDATION_FAILED"))

@@ -1,4 +1,4 @@
-//! Our answer against AWS's.
+//! Compares our answer with AWS's.
 
 use serde_json::{Map, Value};
 
@@ -6,11 +6,11 @@ use super::case::{Case, Exception};
 use crate::asl::matcher::{Matcher, Noise};
 use crate::report::Difference;
 
-/// What AWS's client library puts in front of a message.
+/// The prefix of a message by AWS's client library.
 const PREFIX: &str =
     "An error occurred (ValidationException) when calling the TestState operation: ";
 
-/// Everything in which our answer is not AWS's.
+/// All differences between our answer and AWS's.
 pub(super) fn differences(case: &Case, answer: &Value) -> Vec<Difference> {
     let mut found = Vec::new();
     let refused = answer.get("refused").and_then(Value::as_str);
@@ -22,12 +22,12 @@ pub(super) fn differences(case: &Case, answer: &Value) -> Vec<Difference> {
     found
 }
 
-/// A refusal begins with AWS's words; ours may say more.
+/// A refusal must begin with AWS's text; ours may be longer.
 fn refusal(exception: &Exception, said: Option<&str>, answer: &Value, found: &mut Vec<Difference>) {
     let expected = exception.message.strip_prefix(PREFIX).unwrap_or(&exception.message);
     let said = said.map_or_else(|| answer.to_string(), str::to_owned);
-    // A Map or Parallel without a mock is a faulty definition to AWS; the machine is right, and its
-    // test lacks a mock.
+    // AWS treats a Map or Parallel without a mock as a faulty definition. For us the machine is
+    // correct, but its test lacks a mock.
     let lacks_mock =
         exception.message.starts_with("TestState API does not support Map or Parallel states")
             && said.ends_with("must be mocked");

@@ -1,4 +1,4 @@
-//! A machine around a single state: where the state leads, there are states that end.
+//! Builds a machine around a single state: its successors are states that end.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::case::Case;
 
-/// What AWS calls a state that is tested without its machine.
+/// AWS's name of a state that is tested without its machine.
 const NAME: &str = "StateName";
 
 /// The definition to compile, and the state to test.

@@ -1,7 +1,7 @@
-//! The calls of the `TestState` API in `DIR/test_state/*.jsonl`: each state in a machine compiled
-//! with `inspect = true`, tested by the runtime's `test_state`, and compared with what AWS
-//! answered. What AWS refuses must be refused here: a definition by the compiler, a mock or context
-//! object by the test.
+//! The calls of the `TestState` API in `DIR/test_state/*.jsonl`: each state is compiled in a
+//! machine with `inspect = true`, tested by the runtime's `test_state`, and compared with AWS's
+//! answer. Whatever AWS refuses must be refused here: a definition by the compiler, a mock or
+//! context object by the test.
 
 mod case;
 mod compare;
@@ -25,10 +25,10 @@ use crate::report::{Difference, Report};
 use crate::workspace;
 use case::Case;
 
-/// What becomes of a case.
+/// The plan for a case.
 enum Plan {
     Skip(String),
-    /// Nothing has to run to know these differences.
+    /// The differences are known without a run.
     Known(Vec<Difference>),
     Run {
         machine: usize,
@@ -105,7 +105,7 @@ fn plan(case: &Case, machines: &mut Machines) -> Plan {
         (Compiled::NotYet(features), _) => {
             return Plan::Skip(format!("needs today's edition: {features}"));
         }
-        // Which words AWS has for it is the business of `conformance validate`.
+        // `conformance validate` compares the messages.
         (Compiled::Refused(_), true) => return Plan::Known(Vec::new()),
         (Compiled::Refused(differences), false) => return Plan::Known(differences),
         (Compiled::Machine(machine), _) => machine,
@@ -133,7 +133,7 @@ fn plan(case: &Case, machines: &mut Machines) -> Plan {
     Plan::Run { machine, line: job.to_string() }
 }
 
-/// What a function does that is described in words.
+/// The behaviour of a function that is described in words.
 fn function(words: &str) -> std::result::Result<Value, String> {
     if words.starts_with("echo") {
         return Ok(json!("echo"));

@@ -1,5 +1,5 @@
-//! The program of the generated crate: tests the state of each case and writes the answer, one line
-//! per case.
+//! The program of the generated crate: it tests the state of each case and writes one line of
+//! results per case.
 
 use std::error::Error;
 use std::io::{BufRead, Write};
@@ -26,11 +26,11 @@ struct Job {
     retries: Option<u32>,
     failed_iterations: Option<u32>,
     level: String,
-    /// What the functions do, where nothing is mocked.
+    /// Behaviour of the functions, without a mock.
     script: Option<Script>,
 }
 
-/// Reads jobs, a line each, and writes their answers.
+/// Reads jobs, one per line, and writes their answers.
 pub(crate) fn run(
     machines: impl Fn(usize) -> Option<&'static Machine>,
     jobs: impl BufRead,
@@ -44,7 +44,7 @@ pub(crate) fn run(
             Err(refused) => json!({ "refused": refused.to_string() }),
         };
         writeln!(results, "{}", answer.to_json_string())?;
-        // If the next case brings the program down, this one is known.
+        // Flush, so that this case is known if the next one crashes the program.
         results.flush()?;
     }
     Ok(())
@@ -98,7 +98,7 @@ fn resource(machine: &'static Machine, state: &str) -> &'static str {
     .unwrap_or("")
 }
 
-/// The task as the functions that the case describes in words.
+/// Adds the task, which runs the functions that the case describes in words.
 fn really(test: StateTest, resource: &'static str, script: Script) -> StateTest {
     let script = Mutex::new(script);
     test.task(move |input| {

@@ -1,4 +1,4 @@
-//! The parts of the suite without a generated crate.
+//! Tests of the parts of the suite that need no generated crate.
 
 use serde_json::json;
 

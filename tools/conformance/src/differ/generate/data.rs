@@ -33,7 +33,7 @@ pub(super) const MOMENTS: [&str; 6] = [
     "2024-02-29T12:00:00Z",
 ];
 
-/// Paths that find something in the usual data.
+/// Paths that have a value in the usual data.
 const USUAL: [&str; 12] = [
     "$",
     "$.n",
@@ -87,7 +87,7 @@ const COMPUTED: [&str; 16] = [
     "States.JsonMerge($.o, $v1, false)",
 ];
 
-/// Where results go.
+/// Places for results.
 const PLACES: [&str; 12] = [
     "$",
     "$.r",

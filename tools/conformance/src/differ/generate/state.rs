@@ -11,7 +11,7 @@ const RELATIONS: [&str; 5] =
 /// Patterns with and without escapes.
 const PATTERNS: [&str; 8] = ["*", "x*", "*y", "p*v*e", "**", "", "2026-*:03Z", "\\*"];
 
-/// Which way a transition may lead.
+/// The allowed targets of a transition.
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
     Forward,
@@ -25,7 +25,7 @@ impl Generator {
         }
         let mut state = self.any_state(place);
         let kind = state.text_at("Type").unwrap_or_default();
-        // Inner scopes may not assign what is outside; their own variables nobody reads.
+        // Inner scopes must not assign outer variables, and their own are not read.
         if !matches!(kind, "Succeed" | "Fail") && self.dice.percent(20) {
             let value = data::computed(&mut self.dice);
             state.set(
@@ -36,7 +36,7 @@ impl Generator {
         state
     }
 
-    /// Sets the variables that all others read.
+    /// Sets the variables that all other states read.
     fn first(&mut self, place: &Place<'_>) -> Json {
         let mut state =
             object([("Type", text("Pass")), ("Assign", data::variables(&mut self.dice))]);
@@ -350,13 +350,13 @@ impl Generator {
     }
 }
 
-/// The variable that a state assigns, with the suffix of what is computed. Inner scopes have their
+/// The variable that a state assigns, with the suffix of computed values. Inner scopes have their
 /// own.
 fn assigned(place: &Place<'_>) -> String {
     format!("v{}.$", if place.depth == 0 { 0 } else { place.depth + 1 })
 }
 
-/// The path, or another one if it may have several hits: a Reference Path has one.
+/// The path, or another one if it may have several hits, because a Reference Path has one.
 fn definite(path: Json) -> Json {
     let several = path
         .as_text()

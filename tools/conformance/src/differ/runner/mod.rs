@@ -1,5 +1,5 @@
-//! The program of the generated crate: runs each job in virtual time, once through and once saved
-//! and restored after every step, and writes what happened, one line per job.
+//! The program of the generated crate: it runs each job in virtual time, once straight through and
+//! once saved and restored after every step, and writes one line of results per job.
 
 use std::error::Error;
 use std::io::{BufRead, Write};
@@ -10,7 +10,7 @@ use asl_runtime::machine::Machine;
 use asl_runtime::{TaskError, Value, json};
 use serde::Deserialize;
 
-/// No generated machine needs as many.
+/// No generated machine needs this many.
 const MOST_STEPS: u64 = 1_000_000;
 
 /// A machine and an input.
@@ -19,14 +19,14 @@ struct Job {
     machine: usize,
     /// Milliseconds since 1970.
     start: u64,
-    /// Picks what tasks do.
+    /// Seed that selects the behaviour of tasks.
     seed: u64,
     /// JSON text.
     input: String,
     acts: Vec<Act>,
 }
 
-/// What a task may do.
+/// A behaviour of a task.
 #[derive(Deserialize)]
 struct Act {
     every: u64,
@@ -35,7 +35,7 @@ struct Act {
     does: Does,
 }
 
-/// After its heartbeats.
+/// The end, after its heartbeats.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Does {
@@ -45,7 +45,7 @@ enum Does {
     Hang,
 }
 
-/// Reads jobs, a line each, and writes their results.
+/// Reads jobs, one per line, and writes their results.
 pub(crate) fn run(
     machines: impl Fn(usize) -> Option<&'static Machine>,
     jobs: impl BufRead,
@@ -76,7 +76,8 @@ fn at(millis: u64) -> Value {
     i64::try_from(millis).map_or(Value::Null, Value::from)
 }
 
-/// What this call does: by the seed, the state and the time, so that no order of calls matters.
+/// The behaviour of this call. It depends on the seed, the state and the time, but not on the order
+/// of calls.
 fn scripted(call: &TaskCall, job: &Job) -> Scripted {
     let bytes = call.state.bytes().chain(call.at.to_le_bytes()).chain(job.seed.to_le_bytes());
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));

@@ -1,4 +1,4 @@
-//! The scripted world outside of a machine: functions, subflows, events. It notes what it is asked.
+//! The scripted environment of a machine: functions, subflows, events. It records the requests.
 
 use std::collections::BTreeMap;
 
@@ -9,29 +9,29 @@ use asl_runtime::{TaskError, Value};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-/// What a case says of it.
+/// The script of a case.
 #[derive(Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Host {
     functions: BTreeMap<String, Behaviours>,
     subflows: BTreeMap<String, Behaviours>,
-    /// There when the machine starts.
+    /// Events that are there when the machine starts.
     events: Vec<Json>,
-    /// They come later.
+    /// Events that come later.
     later_events: Vec<Json>,
-    /// What comes in answer to an event that is sent.
+    /// Events that answer a sent event.
     on_send: BTreeMap<String, Vec<Json>>,
     random_bool: Option<bool>,
     random_double: Option<f64>,
-    /// How often each operation was called.
+    /// Number of calls of each operation.
     #[serde(skip)]
     counts: BTreeMap<String, usize>,
-    /// What it was asked, in order.
+    /// The requests, in order.
     #[serde(skip)]
     pub(crate) calls: Vec<Json>,
 }
 
-/// One for all calls, or one for each, of which the last is for all further ones.
+/// One behaviour for all calls, or one for each; the last one applies to all further calls.
 #[derive(Clone, Deserialize)]
 #[serde(untagged)]
 enum Behaviours {
@@ -39,7 +39,7 @@ enum Behaviours {
     All(Behaviour),
 }
 
-/// What an operation does when it is called.
+/// The behaviour of an operation.
 #[derive(Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Behaviour {
@@ -53,7 +53,7 @@ struct Behaviour {
     returns: Json,
 }
 
-/// Gives an argument back, with more members.
+/// Returns an argument, with additional members.
 #[derive(Clone, Deserialize)]
 struct Merge {
     arg: String,
@@ -76,7 +76,7 @@ impl Host {
         sim.event_keys(EventKeys::Names).dice(dice.0, dice.1)
     }
 
-    /// Notes a call, and says what comes of it.
+    /// Records a call, and returns its result.
     pub(crate) fn asked(&mut self, call: &TaskCall) -> Scripted {
         let input = value(&call.input);
         match call.form {
@@ -117,7 +117,7 @@ impl Host {
         behaviour.script(input)
     }
 
-    /// Notes an event that the machine sends; what it is answered with comes at once.
+    /// Records an event that the machine sends; its answers come at once.
     fn sent(&mut self, event: &Json) -> Scripted {
         let member = |name: &str| event.get(name).cloned().unwrap_or_default();
         let name = member("name");
@@ -153,7 +153,7 @@ impl Behaviour {
     }
 }
 
-/// An event of a case.
+/// Converts an event of a case.
 fn read(event: &Json) -> Event {
     let text = |name: &str| event.get(name).and_then(Json::as_str).unwrap_or_default().to_owned();
     let mut made = Event::named(text("name"))
@@ -176,7 +176,7 @@ pub(crate) fn from_json(json: &Json) -> Value {
     Value::from_json_str(&json.to_string()).unwrap_or_default()
 }
 
-/// The other way round.
+/// Converts a value of the runtime to JSON.
 pub(crate) fn value(value: &Value) -> Json {
     serde_json::from_str(&value.to_json_string()).unwrap_or_default()
 }

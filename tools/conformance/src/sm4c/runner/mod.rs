@@ -1,5 +1,5 @@
-//! The program of the generated crate: runs the machine of each case in virtual time beside its
-//! host, and writes what happened, one line per case.
+//! The program of the generated crate: it runs the machine of each case in virtual time with its
+//! host, and writes one line of results per case.
 
 mod host;
 
@@ -22,10 +22,10 @@ struct Job {
     host: Option<Host>,
 }
 
-/// No case needs as many.
+/// No case needs this many.
 const MOST_STEPS: u64 = 1_000_000;
 
-/// Reads jobs, a line each, and writes their results.
+/// Reads jobs, one per line, and writes their results.
 pub(crate) fn run(
     machines: impl Fn(usize) -> Option<&'static Machine>,
     jobs: impl BufRead,
@@ -35,14 +35,14 @@ pub(crate) fn run(
         let job: Job = serde_json::from_str(&line?)?;
         let machine = machines(job.machine).ok_or("a job names a machine that is not there")?;
         writeln!(results, "{}", result(machine, &job))?;
-        // If the next case brings the program down, this one is known.
+        // Flush, so that this case is known if the next one crashes the program.
         results.flush()?;
     }
     Ok(())
 }
 
-/// What happens, and where it happens otherwise when the run is saved and restored after every
-/// step.
+/// The result of a run, and that of the run which is saved and restored after every step, if it
+/// differs.
 fn result(machine: &'static Machine, job: &Job) -> Json {
     let (input, host) = (from_json(&job.input), job.host.clone().unwrap_or_default());
     let sim = host.prepare(Simulation::new().max_steps(MOST_STEPS));
@@ -65,8 +65,7 @@ fn played(sim: &Simulation, machine: &'static Machine, input: &Value, mut host: 
     }
 }
 
-/// What the host was asked, timers among the calls: in the log of the simulated both stand in their
-/// order.
+/// The requests to the host and the timers, in the order of the simulation's log.
 fn in_order(simulated: &SimulationRun, calls: Vec<Json>) -> Vec<Json> {
     let mut calls = calls.into_iter();
     let mut all = Vec::new();
