@@ -1,23 +1,22 @@
-//! Random machines: small, with something that waits in nearly every state, and always coming to an
-//! end.
+//! Random machines: small, with a wait in nearly every state, and always with an end.
 
 use serde_json::{Map, Value, json};
 
 use asl_language::random::SplitMix64;
 
-/// The errors that tasks fail with.
+/// The errors of tasks.
 const ERRORS: [&str; 2] = ["Busy", "Broken"];
-/// Most states of a machine: it should be over after some ten completions.
+/// Maximum number of states: a machine should end after some ten completions.
 const MOST: usize = 9;
 
-/// Makes machines.
+/// Generates machines.
 pub(crate) struct Generator {
     dice: SplitMix64,
     /// States so far.
     states: usize,
 }
 
-/// Where a state stands in its scope.
+/// The place of a state in its scope.
 struct Place<'a> {
     names: &'a [String],
     at: usize,
@@ -29,14 +28,14 @@ impl Place<'_> {
         self.at + 1 == self.names.len()
     }
 
-    /// The states behind it.
+    /// The states after it.
     fn later(&self) -> &[String] {
         self.names.get(self.at + 1..).unwrap_or_default()
     }
 }
 
 impl Generator {
-    /// The machines of this seed.
+    /// The generator with this seed.
     pub(crate) fn new(seed: u64) -> Self {
         Self { dice: SplitMix64::new(seed), states: 0 }
     }
@@ -103,7 +102,7 @@ impl Generator {
         state
     }
 
-    /// Somebody reports with the task's token.
+    /// A task that ends by a report with its token.
     fn token(&mut self, place: &Place<'_>) -> Value {
         let mut state = json!({
             "Type": "Task",
@@ -165,7 +164,7 @@ impl Generator {
         retrier
     }
 
-    /// Short ones, and ones so long that an execution is parked meanwhile.
+    /// Short waits, and waits that are so long that an execution is parked.
     fn wait(&mut self, place: &Place<'_>) -> Value {
         let seconds = if self.dice.percent(30) {
             self.dice.between(300, 5_000)
@@ -192,7 +191,7 @@ impl Generator {
         })
     }
 
-    /// A task that is done two or three times, counted in a variable.
+    /// A task that runs two or three times, counted in a variable.
     fn counted_loop(&mut self, place: &Place<'_>, states: &mut Map<String, Value>) {
         let Some(name) = place.names.get(place.at) else { return };
         let (work, again, after) = (format!("{name}W"), format!("{name}C"), format!("{name}E"));
@@ -247,7 +246,7 @@ impl Generator {
         state
     }
 
-    /// Branches read the variable, but may not assign it.
+    /// Branches read the variable, but must not assign it.
     fn assign(&mut self, place: &Place<'_>, state: &mut Value) {
         let kind = state.get("Type").and_then(Value::as_str).unwrap_or_default();
         if place.depth == 0 && matches!(kind, "Task" | "Pass" | "Wait") && self.dice.percent(30) {
@@ -256,7 +255,7 @@ impl Generator {
     }
 }
 
-/// Sets the variable that all tasks may read.
+/// Sets the variable that all tasks read.
 fn begin(machine: &mut Value) {
     let next = machine.get("StartAt").cloned();
     set(machine, "StartAt", json!("Begin"));
@@ -284,7 +283,7 @@ fn remove(state: &mut Value, field: &str) {
     }
 }
 
-/// The states that the start leads to; a definition must not have others.
+/// The states that are reachable from the start; a definition must not have others.
 fn reachable(start: Option<&String>, states: &Map<String, Value>) -> Map<String, Value> {
     let mut found: Vec<&str> = start.map(String::as_str).into_iter().collect();
     let mut at = 0;

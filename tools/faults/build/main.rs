@@ -1,4 +1,4 @@
-//! Makes small random machines, always the same ones, and compiles them together with the ones of
+//! Generates small random machines, always the same ones, and compiles them together with those of
 //! `definitions/`.
 
 mod machine;
@@ -15,12 +15,13 @@ use asl_codegen::source::Sources;
 
 use machine::Generator;
 
-/// Random machines. Together with our own they take half a minute of one core in a release build.
+/// Number of random machines. Together with our own they take half a minute of one core in a
+/// release build.
 const RANDOM: usize = 44;
-/// What they are made from.
+/// Seed of the random machines.
 const SEED: u64 = 5;
 
-/// Where our own definitions are: each shows something that random ones rarely come to.
+/// Folder of our own definitions: each shows a situation that is rare in random ones.
 const OWN: &str = "definitions";
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -41,8 +42,8 @@ fn tell_cargo(watched: &[&str]) {
     }
 }
 
-/// Machines that the compiler has something to say about are left out: the next of the seed takes
-/// their place.
+/// Machines with findings of the compiler are left out, and the next ones of the seed are used
+/// instead.
 fn random(out: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     let mut generator = Generator::new(SEED);
     let mut modules = Vec::new();

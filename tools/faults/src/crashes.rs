@@ -1,5 +1,5 @@
-//! Simulated crashes: whatever moment the power goes at, and whichever call of the disk fails, a
-//! run goes on as if nothing had been.
+//! Simulated crashes: if the power fails at any moment, or any call of the disk fails, the run must
+//! continue as if nothing had happened.
 
 use crate::environment::{self, Told};
 use crate::part::{Fault, Settings};
@@ -8,23 +8,23 @@ use crate::reference::{self, Between};
 use crate::sim::{Lie, Sim, Trouble};
 use asl_language::random::SplitMix64;
 
-/// Crash points, at least.
+/// Minimum number of crash points.
 const POINTS: (u64, u64) = (50_000, 1_000_000);
-/// One plan in so many is crashed at every change of the disk.
+/// One in this many plans is crashed at every change of the disk.
 const EVERY: u64 = 20;
-/// Runs of each plan with trouble.
+/// Number of runs of each plan with faults.
 const RUNS: u64 = 8;
-/// Most crashes of a run.
+/// Maximum number of crashes of a run.
 const MOST: u32 = 12;
 
-/// What was tried.
+/// Counts of the tests.
 #[derive(Default)]
 struct Count {
     plans: u64,
     executions: usize,
     runs: u64,
     points: u64,
-    /// The same by a single loss of power, at every change of the disk there is.
+    /// Runs with a single loss of power, one for every change of the disk.
     every: u64,
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
     ))
 }
 
-/// One plan: without trouble, then with a lot of it.
+/// Runs one plan: without faults, then with many.
 fn plan(seed: u64, is_every: bool, count: &mut Count) -> Result<(), String> {
     let plan = Plan::new(seed);
     let (told, sim) = environment::run(
@@ -69,7 +69,7 @@ fn plan(seed: u64, is_every: bool, count: &mut Count) -> Result<(), String> {
     Ok(())
 }
 
-/// The plan again with trouble; how often it crashed.
+/// Runs the plan again with faults. Returns the number of crashes.
 pub(crate) fn again(
     plan: &Plan,
     told: &[Told],
@@ -88,7 +88,7 @@ pub(crate) fn again(
     }
 }
 
-/// What is not as it was.
+/// The difference from the run without faults, if any.
 pub(crate) fn difference(plan: &Plan, told: &[Told], again: &[Told]) -> Option<String> {
     if told.len() != again.len() {
         return Some(format!("{} executions, then {}", told.len(), again.len()));
@@ -102,10 +102,10 @@ pub(crate) fn difference(plan: &Plan, told: &[Told], again: &[Told]) -> Option<S
     Some(format!("{head} has another history:\n{}", side_by_side(&before.history, &after.history)))
 }
 
-/// Events that are shown before the first that differ.
+/// Number of events shown before the first difference.
 const SHOWN: usize = 12;
 
-/// The events around the first that differ.
+/// The events around the first difference.
 fn side_by_side(before: &str, after: &str) -> String {
     let (before, after) = (events(before), events(after));
     let same = before.iter().zip(&after).take_while(|(one, other)| one == other).count();
@@ -128,7 +128,7 @@ fn events(history: &str) -> Vec<String> {
     events.into_iter().flatten().map(ToString::to_string).collect()
 }
 
-/// An execution by itself does the same, unless others are part of it or it was resumed.
+/// Compares an execution with a run without a store, unless it depends on others or was redriven.
 fn as_without_store(plan: &Plan, told: &[Told]) -> Result<(), String> {
     for (planned, told) in plan.executions.iter().zip(told) {
         if planned.machine.name == "family" {

@@ -1,6 +1,6 @@
-//! Damaged journals: bits that flip, parts that are missing, swapped or there twice. By themselves,
-//! and below a whole store: an error, or the results and histories that were there, or, where the
-//! end is cut off, the beginning of them; never anything else.
+//! Damaged journals: flipped bits, and parts that are missing, swapped or repeated. Both bare
+//! journals and whole stores are damaged. The result must be an error, or the original results and
+//! histories, or, if the end is cut off, the beginning of them.
 
 use asl_durable::CallError;
 use asl_durable::testing::{Action, Core, Disk, Reply, Request, SimDisk, mutate};
@@ -14,24 +14,24 @@ use crate::plan::Plan;
 use crate::sim::{Lie, Sim, Trouble};
 use asl_language::random::SplitMix64;
 
-/// Damaged journals by themselves.
+/// Number of damaged bare journals.
 const JOURNALS: (u64, u64) = (20_000, 600_000);
-/// Damaged stores.
+/// Number of damaged stores.
 const STORES: (u64, u64) = (20_000, 400_000);
-/// Journals are damaged so many at a time.
+/// Number of journals that are damaged at a time.
 const SLICE: u64 = 10_000;
-/// Each store is damaged so often.
+/// Number of damages of each store.
 const PER_STORE: u64 = 100;
 
-/// What came of damaged stores.
+/// Outcomes of damaged stores.
 #[derive(Default)]
 struct Tally {
     stores: u64,
-    /// An error told of it, at the opening or when somebody asked.
+    /// The damage was reported, when the store was opened or later.
     detected: u64,
-    /// All was as before.
+    /// Everything was as before.
     harmless: u64,
-    /// The end was missing, and only that.
+    /// Only the end was missing.
     shorter: u64,
 }
 
@@ -66,12 +66,13 @@ pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
     ))
 }
 
-/// Damages the store of a seed in so many ways. An error says which damage led to a wrong result.
+/// Damages the store of a seed in this many ways. An error names the damage that led to a wrong
+/// result.
 pub fn damage_store(seed: u64, ways: u64) -> Result<(), String> {
     damage(seed, ways, &mut Tally::default())
 }
 
-/// A store in which something has happened, damaged in many ways.
+/// Runs a store, and damages it in many ways.
 fn damage(seed: u64, ways: u64, tally: &mut Tally) -> Result<(), String> {
     let plan = Plan::new(seed);
     let mut dice = SplitMix64::new(seed);
@@ -94,7 +95,7 @@ fn damage(seed: u64, ways: u64, tally: &mut Tally) -> Result<(), String> {
     Ok(())
 }
 
-/// Opens the store and asks for everything.
+/// Opens the store and reads everything.
 fn look(plan: &Plan, told: &[Told], disk: &SimDisk) -> Result<Found, String> {
     // Nothing is to happen but what is asked.
     let options = plan.options.clone().compact_by_itself(false);
@@ -140,7 +141,7 @@ fn look(plan: &Plan, told: &[Told], disk: &SimDisk) -> Result<Found, String> {
     Ok(found)
 }
 
-/// True if a history is the beginning of another one.
+/// Returns true if a history is the beginning of another one.
 fn begins(history: &str, whole: &str) -> bool {
     let begin = history.strip_suffix("]}").unwrap_or(history);
     whole.starts_with(begin)
@@ -154,7 +155,7 @@ fn ask<D: Disk>(core: &mut Core<D>, request: Request, now: u64) -> Result<Reply,
     answer.unwrap_or_else(|| Err(CallError::UnknownExecution { id: Text::new_static("no answer") }))
 }
 
-/// Does some harm to the files; what.
+/// Damages the files. Returns a description.
 fn harm(disk: &SimDisk, dice: &mut SplitMix64) -> String {
     let files: Vec<String> = disk.files().into_iter().filter(|file| file != "lock").collect();
     let file = dice.pick(&files).clone();

@@ -1,6 +1,6 @@
 //! Real kills: a process works on orders in a real directory and is killed (SIGKILL on Unix) at
-//! random moments, until all orders are complete. What it did is in a file of its own, which the
-//! kills do not touch.
+//! random moments, until all orders are complete. A separate file, which the kills do not affect,
+//! records its work.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,21 +13,21 @@ use crate::killed_process;
 use crate::part::{Fault, Settings};
 use asl_language::random::SplitMix64;
 
-/// Kills, at least.
+/// Minimum number of kills.
 const KILLS: (u64, u64) = (100, 2_000);
-/// Orders in a store.
+/// Number of orders in a store.
 const ORDERS: u64 = 40;
-/// How long a process lives at least, in milliseconds.
+/// Minimum lifetime of a process, in milliseconds.
 const LIFE: u64 = 8;
 
 #[derive(Default)]
 struct Count {
     stores: u64,
     kills: u64,
-    /// Attempts, and how often they were started.
+    /// Number of attempts and of their starts.
     attempts: usize,
     starts: usize,
-    /// The most starts of one attempt.
+    /// Maximum number of starts of an attempt.
     most: usize,
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
         store(&folder, seed, &mut count).map_err(|what| {
             Fault::new(format!("{what}; the store is in {}", folder.display()), seed)
         })?;
-        // Where something was wrong it stays, to be looked at.
+        // After a failure the folder is kept for inspection.
         fs::remove_dir_all(&folder).map_err(|error| Fault::new(error.to_string(), seed))?;
         count.stores += 1;
     }
@@ -56,7 +56,7 @@ fn folder(seed: u64) -> PathBuf {
     std::env::temp_dir().join(format!("asl-faults-{}-{seed}", std::process::id()))
 }
 
-/// One store, from its first process to the end of all its orders.
+/// Runs one store, from its first process to the end of all its orders.
 fn store(folder: &Path, seed: u64, count: &mut Count) -> Result<(), String> {
     fs::create_dir_all(folder).map_err(|error| error.to_string())?;
     let mut dice = SplitMix64::new(seed);
@@ -67,8 +67,8 @@ fn store(folder: &Path, seed: u64, count: &mut Count) -> Result<(), String> {
             break;
         }
         kills += 1;
-        // On a busy machine a process may come to nothing in its time: then the next one has
-        // longer.
+        // On a busy machine a process may make no progress in its time; then the next one gets
+        // more.
         let now_done = fs::metadata(folder.join("done")).map_or(0, |done| done.len());
         patience = if now_done == done { patience + 20 } else { 0 };
         done = now_done;
@@ -77,7 +77,7 @@ fn store(folder: &Path, seed: u64, count: &mut Count) -> Result<(), String> {
     check(folder, usize::try_from(kills).unwrap_or(usize::MAX), count)
 }
 
-/// One process; whether it was killed.
+/// Runs one process. Returns true if it was killed.
 fn lives(folder: &Path, life: u64, time: Duration) -> Result<bool, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut command = Command::new(program);
@@ -107,7 +107,7 @@ fn said(child: Child) -> String {
     String::from_utf8_lossy(&output).trim().to_owned()
 }
 
-/// Every order has its result, every attempt was started, and none too often.
+/// Checks that every order has its result, and that every attempt was started, but not too often.
 fn check(folder: &Path, kills: usize, count: &mut Count) -> Result<(), String> {
     let read = |file: &str| {
         fs::read_to_string(folder.join(file)).map_err(|error| format!("{file}: {error}"))

@@ -1,5 +1,5 @@
-//! The process that is killed: it opens a real store, takes its orders, works on them, and ends
-//! when all of them have ended.
+//! The process that is killed: it opens a real store, works on its orders, and ends when all of
+//! them have ended.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -14,21 +14,21 @@ use asl_runtime::{TaskContext, TaskError, Value, json};
 use crate::machines::order;
 use asl_language::hash::fnv1a;
 
-/// What it is told.
+/// Options of the process.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Where the store is, and beside it what was done
+    /// The folder of the store and of the record of its work
     folder: PathBuf,
-    /// How many orders
+    /// Number of orders
     orders: u64,
-    /// What differs from life to life
+    /// Seed that differs between processes
     life: u64,
 }
 
-/// The errors of everything here.
+/// The error type of this module.
 type Problem = Box<dyn std::error::Error>;
 
-/// Works until all is done, or until it is killed.
+/// Works until all orders have ended, or until it is killed.
 pub fn run(arguments: &Arguments) -> ExitCode {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
     let done = runtime.map_err(Problem::from).and_then(|runtime| runtime.block_on(work(arguments)));
@@ -46,13 +46,13 @@ pub(crate) fn name(number: u64) -> String {
     format!("order-{number:03}")
 }
 
-/// What an order is started with.
+/// The input of an order.
 pub(crate) fn input(number: u64) -> Value {
     let items: Vec<Value> = (0..number % 4).map(|item| json!(item + number)).collect();
     json!({"order": name(number), "n": number, "items": items})
 }
 
-/// What must become of it.
+/// The expected output of an order.
 pub(crate) fn output(number: u64) -> Value {
     let parcels: Vec<Value> =
         (0..number % 4).map(|item| json!(format!("packed {}", item + number))).collect();
@@ -68,13 +68,12 @@ pub(crate) fn output(number: u64) -> Value {
     })
 }
 
-/// True if the gateway turns an order away at first.
+/// Returns true if the gateway rejects an order at first.
 pub(crate) fn is_busy(order: &str) -> bool {
     fnv1a(order.as_bytes()).is_multiple_of(5)
 }
 
-/// The attempts of an order, by the part of their keys behind its name, each of which must have
-/// been started.
+/// The attempts of an order that must have been started, by the end of their keys.
 pub(crate) fn attempts(number: u64) -> usize {
     4 + usize::from(is_busy(&name(number))) + usize::try_from(number % 4).unwrap_or(0)
 }
@@ -114,7 +113,7 @@ async fn work(arguments: &Arguments) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The tasks: each writes the key of its attempt before it works, and takes a moment.
+/// The tasks: each records the key of its attempt first, and takes some time.
 struct Shop {
     done: File,
 }

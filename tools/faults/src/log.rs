@@ -1,16 +1,16 @@
-//! `--log`: what happens, step by step, on standard error. For whoever looks for a fault.
+//! `--log`: prints every step to standard error, to investigate a fault.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static WANTED: AtomicBool = AtomicBool::new(false);
 
-/// Switches it on.
+/// Switches the log on.
 pub fn wanted() {
     WANTED.store(true, Ordering::Relaxed);
 }
 
-/// A line, if somebody wants it.
+/// Prints a line if the log is on.
 pub(crate) fn log(line: impl FnOnce() -> String) {
     if WANTED.load(Ordering::Relaxed) {
         let _ = writeln!(io::stderr().lock(), "{}", line());

@@ -1,5 +1,5 @@
-//! A disk that may say that it has synced and has not: what an engine would be like that goes on
-//! before its batch is on disk.
+//! A disk that may report a sync that it has not done. It imitates an engine that continues before
+//! its batch is on disk.
 
 use std::io;
 

@@ -1,3 +1,3 @@
-//! The machines that everything here is tried on.
+//! The machines of all fault tests.
 
 include!(concat!(env!("OUT_DIR"), "/machines.rs"));

@@ -1,5 +1,5 @@
 //! Fault tests of the durable engine: `asl-faults [--full] [--seed N] [--only PART]`.
-//! `cargo xtask crash` builds it and hands its arguments on.
+//! `cargo xtask crash` builds it and passes its arguments on.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -9,20 +9,20 @@ use asl_faults::part::{Fault, Settings};
 use asl_faults::{PARTS, killed_process, log};
 use clap::{Parser, Subcommand};
 
-/// What to run.
+/// Options of the program.
 #[derive(Parser)]
 #[command(name = "asl-faults", about = "Fault tests of the durable engine")]
 struct Arguments {
     /// A million crash points, a million damaged journals, 2,000 kills: some ten minutes
     #[arg(long)]
     full: bool,
-    /// What is random is made from
+    /// Seed of all randomness
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Only the parts whose names contain this
     #[arg(long, value_name = "PART")]
     only: Option<String>,
-    /// Tells every step on standard error
+    /// Prints every step to standard error
     #[arg(long)]
     log: bool,
     #[command(subcommand)]
@@ -31,7 +31,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Role {
-    /// What the part `kill` starts and kills
+    /// The process that the part `kill` starts and kills
     #[command(hide = true)]
     KilledProcess(killed_process::Arguments),
 }
@@ -63,14 +63,14 @@ fn main() -> ExitCode {
     if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
-/// How to see it again.
+/// The command that repeats a run.
 fn again(part: &str, settings: &Settings, fault: &Fault) -> String {
     let seed = fault.seed();
     let full = if settings.full { " --full" } else { "" };
     format!("to see it again: cargo xtask crash --only {part} --seed {seed}{full}")
 }
 
-/// Whoever reads may stop before the end: then the rest is dropped quietly.
+/// The reader may close the pipe early: then the rest is dropped silently.
 fn line(text: &str) {
     let _ = writeln!(io::stdout().lock(), "{text}");
 }

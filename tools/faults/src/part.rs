@@ -1,13 +1,13 @@
-//! What the parts of a run have in common.
+//! Common types of all parts of a run.
 
 use std::fmt;
 
-/// How much, and from where.
+/// Extent and seed of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// The full run instead of the quick one.
     pub full: bool,
-    /// Number that all choices are made from.
+    /// Seed of all choices.
     pub seed: u64,
 }
 
@@ -18,7 +18,7 @@ impl Settings {
     }
 }
 
-/// What must not be.
+/// A fault that was found.
 #[derive(Debug)]
 pub struct Fault {
     what: String,
@@ -26,12 +26,12 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// Found with this seed: a run that begins with it finds it first.
+    /// A fault found with this seed: a run that begins with the seed finds it first.
     pub fn new(what: impl Into<String>, seed: u64) -> Self {
         Self { what: what.into(), seed }
     }
 
-    /// The seed to begin with, to see it again.
+    /// The seed with which to repeat it.
     pub fn seed(&self) -> u64 {
         self.seed
     }

@@ -1,4 +1,5 @@
-//! What a store is given to do: executions of random machines at random times, and how it is kept.
+//! The plan of a store: executions of random machines at random times, and the treatment of its
+//! journal.
 
 use std::time::Duration;
 
@@ -17,19 +18,18 @@ use asl_language::random::SplitMix64;
 pub(crate) struct Planned {
     pub(crate) machine: &'static Machine,
     pub(crate) id: Text,
-    /// When it is started.
+    /// Start time.
     pub(crate) at: u64,
 }
 
-/// All of it.
+/// The whole plan.
 pub(crate) struct Plan {
     pub(crate) script: Script,
     pub(crate) executions: Vec<Planned>,
     pub(crate) options: Options,
-    /// How often in a hundred inputs the journal is rewritten.
+    /// Probability in percent that the journal is compacted after an input.
     pub(crate) compacts: u64,
-    /// True if that is done while other things happen, as a thread of its own does it, or in one
-    /// go.
+    /// True if compaction runs in the background, as in a thread; false if it runs at once.
     pub(crate) in_background: bool,
 }
 
@@ -56,17 +56,17 @@ impl Plan {
         Self { script: Script::new(seed), executions, options, compacts, in_background }
     }
 
-    /// True if an execution that fails is resumed once.
+    /// Returns true if an execution that fails is redriven once.
     pub(crate) fn redrives(&self, id: &str) -> bool {
         self.script.picks(id, 40)
     }
 
-    /// True if an execution is purged when all have ended.
+    /// Returns true if an execution is purged when all have ended.
     pub(crate) fn purges(&self, id: &str) -> bool {
         self.script.picks(id, 20)
     }
 
-    /// An execution by itself, as it runs without a store.
+    /// The job of an execution, as it runs without a store.
     pub(crate) fn job<'j>(&self, planned: &'j Planned) -> Job<'j> {
         Job {
             machine: planned.machine,

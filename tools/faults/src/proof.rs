@@ -1,5 +1,5 @@
-//! The checks themselves: disks that break their promises must be found out, each within a few
-//! plans.
+//! Tests of the checks themselves: disks that break their promises must be detected, each within a
+//! few plans.
 
 use crate::crashes::difference;
 use crate::environment;
@@ -8,9 +8,9 @@ use crate::plan::Plan;
 use crate::sim::{Lie, Sim, Trouble};
 use asl_language::random::SplitMix64;
 
-/// Plans that are tried with each lie.
+/// Number of plans for each broken promise.
 const PLANS: u64 = 40;
-/// In so many of them at least it must be found out.
+/// Minimum number of plans that must detect it.
 const FOUND: u64 = 10;
 
 /// The part.

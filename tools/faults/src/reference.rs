@@ -1,5 +1,5 @@
-//! Drives an execution by itself, without store or engine: what the durable engine does is held
-//! against this. On the way it may be saved, forgotten and restored after every step.
+//! Runs an execution by itself, without store or engine, for comparison with the durable engine. It
+//! can be saved, dropped and restored after every step.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,10 +13,10 @@ use asl_runtime::{Failure, Value};
 
 use crate::script::{Act, Heard, Script};
 
-/// About when runs begin, in milliseconds since 1970.
+/// Approximate start of runs, in milliseconds since 1970.
 pub(crate) const START: u64 = 1_767_225_600_000;
 
-/// What is run.
+/// The execution to run.
 #[derive(Clone, Copy)]
 pub(crate) struct Job<'j> {
     pub(crate) machine: &'static Machine,
@@ -28,36 +28,36 @@ pub(crate) struct Job<'j> {
     pub(crate) start: u64,
 }
 
-/// What happens between two steps.
+/// The action between two steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Between {
     Nothing,
-    /// It is saved as text, forgotten, and restored.
+    /// It is saved as text, dropped, and restored.
     Restore,
 }
 
-/// What became of a run.
+/// The results of a run.
 #[derive(PartialEq, Debug)]
 pub(crate) struct Story {
     pub(crate) result: Result<Value, Failure>,
     pub(crate) history: String,
-    /// Everything that came from outside, and when.
+    /// All inputs with their times.
     pub(crate) inputs: Vec<(u64, String)>,
-    /// How often each attempt was started.
+    /// All attempts with the number of their starts.
     pub(crate) attempts: BTreeSet<String>,
 }
 
-/// Something open.
+/// An open operation.
 struct Open {
     key: String,
     /// Time of its time-out.
     times_out: u64,
-    /// Longest silence, and when it is reached.
+    /// Maximum time between heartbeats, and the time when it is exceeded.
     silence: Option<u64>,
     silent_until: u64,
 }
 
-/// What comes next, in the order in which it is taken at one time.
+/// The next event, in the order of simultaneous events.
 enum Next {
     Timer(OpKey),
     TimedOut(OpKey),
@@ -73,17 +73,17 @@ struct Reference<'j> {
     now: u64,
     open: BTreeMap<OpKey, Open>,
     timers: BTreeSet<(u64, OpKey)>,
-    /// What the world will say of each attempt that it knows: by time, key and number.
+    /// Future reports on known attempts, by time, key and number.
     heard: BTreeMap<(u64, String, usize), Heard>,
     acts: Vec<(u64, Act)>,
-    /// True if nothing is restored, so that each attempt begins once.
+    /// True if nothing is restored, so that each attempt must start once.
     is_straight: bool,
-    /// An attempt that began twice nevertheless.
+    /// An attempt that started twice nevertheless.
     twice: Option<String>,
     story: Story,
 }
 
-/// Runs a machine to its end; what it cannot come to is an error.
+/// Runs a machine to its end. It is an error if there is none.
 pub(crate) fn run(job: Job<'_>, between: Between) -> Result<Story, String> {
     let mut reference = Reference::start(job, between);
     for _ in 0..100_000 {
@@ -109,7 +109,7 @@ pub(crate) fn run(job: Job<'_>, between: Between) -> Result<Story, String> {
     Err(format!("{} does not come to an end", job.machine.name))
 }
 
-/// The run again from its inputs, as text; its history.
+/// Runs it again from its inputs, as text. Returns its history.
 pub(crate) fn replay(job: Job<'_>, inputs: &[(u64, String)]) -> Result<String, String> {
     let history = History::default();
     let mut run = start(job, &history);
@@ -190,7 +190,7 @@ impl<'j> Reference<'j> {
                 self.open.remove(&op);
                 self.timers.retain(|(_, timer)| *timer != op);
             }
-            // Calls that nobody waits for end somewhere else.
+            // Detached calls end elsewhere.
             Command::Detach { op, .. } => self.apply(Input::Acknowledge(op)),
             Command::Read { op, .. } | Command::Write { op, .. } => {
                 self.apply(Input::Complete(op, Outcome::TimedOut));
@@ -209,7 +209,7 @@ impl<'j> Reference<'j> {
         } else if self.is_straight {
             self.twice.get_or_insert(key.clone());
         }
-        // The world counts the time of tasks that only answer.
+        // The environment enforces the limits of tasks that only answer.
         let Limits { timeout, silence, silent_for } = if form == Form::Token {
             limits
         } else {
@@ -221,7 +221,7 @@ impl<'j> Reference<'j> {
         self.open.insert(op, Open { key, times_out, silence, silent_until });
     }
 
-    /// All that is not in the snapshot is forgotten, but for what the world is about to say.
+    /// Drops everything that is not in the snapshot, except for future reports.
     fn restore(&mut self) -> Result<(), String> {
         let text = self.run.snapshot().to_json_string();
         let snapshot = Snapshot::from_json_str(&text).map_err(|error| error.to_string())?;
@@ -236,7 +236,7 @@ impl<'j> Reference<'j> {
         Ok(())
     }
 
-    /// Goes on to what comes next.
+    /// Continues to the next event.
     fn step(&mut self) -> Result<(), String> {
         let limits = self.open.iter().map(|(op, open)| {
             let silent = (open.silent_until, *op, Next::Silent(*op));
@@ -287,7 +287,7 @@ impl<'j> Reference<'j> {
         };
         let ended = if let Input::Complete(op, _) = &input { Some(*op) } else { None };
         self.apply(input);
-        // Reports may have ended theirs as well.
+        // Reports may have ended their operations as well.
         self.open.retain(|op, _| Some(*op) != ended && self.run.is_open(*op));
     }
 

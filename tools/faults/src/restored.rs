@@ -1,5 +1,5 @@
-//! Random machines, random completions: whether an execution is saved, forgotten and restored after
-//! every step makes no difference, and its inputs, as text, make the same history again.
+//! Random machines and random completions: saving, dropping and restoring an execution after every
+//! step must change nothing, and its inputs, as text, must give the same history again.
 
 use crate::machines::ALL;
 use crate::part::{Fault, Settings};
@@ -7,8 +7,8 @@ use crate::reference::{self, Between, Job, START, Story};
 use crate::script::Script;
 use asl_language::random::SplitMix64;
 
-/// Runs, each of them three times: straight through, restored at every step, and again from its
-/// inputs.
+/// Number of runs, each of them three times: straight through, restored at every step, and again
+/// from its inputs.
 const RUNS: (u64, u64) = (4_000, 100_000);
 
 /// The part.

@@ -1,6 +1,6 @@
-//! What the world outside does: how long each attempt of a task takes and what comes of it. Decided
-//! by the attempt's idempotency key alone, so that an attempt that is started again after a crash
-//! ends as it would have without.
+//! The behaviour of the environment: durations and results of attempts. They depend only on the
+//! attempt's idempotency key, so that an attempt that is started again after a crash ends as it
+//! would have without.
 
 use asl_runtime::error::TaskError;
 use asl_runtime::event::Event;
@@ -11,14 +11,14 @@ use asl_runtime::{Value, json};
 use asl_language::hash::fnv1a;
 use asl_language::random::SplitMix64;
 
-/// What is heard of an attempt.
+/// A report on an attempt.
 #[derive(Clone, Debug)]
 pub(crate) enum Heard {
-    /// It is over: it has answered, or its time is over.
+    /// It ended, with an answer or a time-out.
     Ended(Outcome),
-    /// The service has taken the job.
+    /// The service accepted the job.
     Submitted(Value),
-    /// Somebody has reported with the token.
+    /// A report with the token.
     Report(Report),
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct Script {
     seed: u64,
 }
 
-/// What a client does to an execution besides starting it.
+/// An action of a client on an execution after its start.
 #[derive(Clone, Debug)]
 pub(crate) enum Act {
     Send(Box<Event>),
@@ -45,7 +45,7 @@ impl Script {
         SplitMix64::new(fnv1a(key.as_bytes()) ^ self.seed)
     }
 
-    /// What is heard of an attempt, and how many milliseconds after its start.
+    /// The reports on an attempt, with their milliseconds after its start.
     pub(crate) fn attempt(self, key: &str, form: Form, limits: &Limits) -> Vec<(u64, Heard)> {
         let mut dice = self.dice(key);
         match form {
@@ -61,7 +61,7 @@ impl Script {
         }
     }
 
-    /// What a client does to an execution, and how long after its start: in order.
+    /// The actions of a client on an execution, with their times after its start, in order.
     pub(crate) fn acts(self, id: &str, listens: bool) -> Vec<(u64, Act)> {
         let mut dice = self.dice(id);
         let mut acts = Vec::new();
@@ -82,12 +82,12 @@ impl Script {
         acts
     }
 
-    /// True for so many of a hundred.
+    /// Returns true for this percentage of ids.
     pub(crate) fn picks(self, id: &str, percent: u64) -> bool {
         SplitMix64::new(self.dice(id).next_u64()).percent(percent)
     }
 
-    /// The start of an execution.
+    /// The input of an execution.
     pub(crate) fn input(self, id: &str) -> Value {
         let mut dice = self.dice(id);
         let list: Vec<Value> = (0..dice.below(4)).map(|at| json!(at)).collect();
@@ -95,12 +95,12 @@ impl Script {
     }
 }
 
-/// Some never answer: then their time-out must come, and be short enough to be waited for.
+/// Some attempts never answer: then they need a time-out that is short enough.
 fn hangs(dice: &mut SplitMix64, limits: &Limits) -> bool {
     dice.percent(10) && limits.timeout < 100_000
 }
 
-/// Whoever runs a task that only answers counts its time.
+/// The environment enforces the time-out of a task that only answers.
 fn answer(dice: &mut SplitMix64, limits: &Limits) -> Vec<(u64, Heard)> {
     let after = if hangs(dice, limits) { u64::MAX } else { dice.between(1, 4_000) };
     let silent = limits.silence.unwrap_or(u64::MAX);
@@ -114,7 +114,7 @@ fn answer(dice: &mut SplitMix64, limits: &Limits) -> Vec<(u64, Heard)> {
     vec![(after.min(limits.timeout).min(silent), Heard::Ended(outcome))]
 }
 
-/// The time of those that end with a report is counted by the engine.
+/// The engine enforces the time-out of a task that ends with a report.
 fn token(dice: &mut SplitMix64, limits: &Limits) -> Vec<(u64, Heard)> {
     let submitted = dice.between(1, 300);
     if dice.percent(5) {
@@ -123,7 +123,7 @@ fn token(dice: &mut SplitMix64, limits: &Limits) -> Vec<(u64, Heard)> {
     }
     let mut heard = vec![(submitted, Heard::Submitted(json!({"MessageId": "m"})))];
     let is_silent = hangs(dice, limits);
-    // It may come before the service has answered.
+    // The report may come before the service has answered.
     let reported = dice.between(1, 6_000);
     if let Some(silence) = limits.silence {
         let beats = (1..=dice.below(5))

@@ -1,4 +1,4 @@
-//! A store over the simulated disk, whose power goes and whose calls fail at chosen moments.
+//! A store on the simulated disk, whose power and calls fail at chosen moments.
 
 use asl_durable::StoreError;
 use asl_durable::testing::{Action, Core, DiskFault, SimDisk};
@@ -9,27 +9,27 @@ use crate::machines::ALL;
 use crate::plan::Plan;
 use asl_language::random::SplitMix64;
 
-/// What is done to the disk.
+/// The faults of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Trouble {
     Nothing,
-    /// The power goes at this change of the disk, once.
+    /// A single loss of power, at this change of the disk.
     At(u64),
-    /// Now and then the power goes, or a call fails, so many times in all.
+    /// Losses of power and failing calls at random moments, this many in all.
     Often(u32),
 }
 
-/// How a disk breaks its promises, to see that this is found.
+/// Ways in which a disk breaks its promises, to test that this is detected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Lie {
     None,
-    /// A loss of power takes what was synced last, too.
+    /// A loss of power also drops the last synced bytes.
     ForgetsLast,
-    /// It takes all that was ever written.
+    /// A loss of power drops everything that was ever written.
     ForgetsAll,
-    /// It brings back the disk as it was one crash before.
+    /// A loss of power restores the disk of one crash before.
     TurnsBack,
-    /// It says that it has synced files, and has not.
+    /// It reports syncs of files that it has not done.
     NeverSyncs,
 }
 
@@ -46,9 +46,9 @@ pub(crate) struct Sim {
     lie: Lie,
     /// The disk after the last crash.
     before: SimDisk,
-    /// The call that fails, if one does.
+    /// The call that fails, if any.
     fails_at: Option<u64>,
-    /// How often the process has died.
+    /// Number of deaths of the process.
     pub(crate) crashes: u32,
 }
 
@@ -59,17 +59,17 @@ impl Sim {
         Self { before: disk.kill(), disk, dice, trouble, lie, fails_at: None, crashes: 0 }
     }
 
-    /// How many changes there were since the last crash.
+    /// Number of changes since the last crash.
     pub(crate) fn changes(&self) -> u64 {
         self.disk.changes()
     }
 
-    /// The disk as it is.
+    /// The current disk.
     pub(crate) fn into_disk(self) -> SimDisk {
         self.disk
     }
 
-    /// Chooses what goes wrong next.
+    /// Chooses the next fault.
     fn arm(&mut self) {
         self.fails_at = None;
         self.disk.limit_space(None);
@@ -85,7 +85,7 @@ impl Sim {
             let short = self.disk.calls() + self.dice.below(20);
             self.disk.fail_at(short, DiskFault::Short);
         }
-        // Recovery alone takes a few calls: it has its share of what happens.
+        // Recovery takes only a few calls, so place some of the faults there.
         let ahead = self.dice.below(*self.dice.clone().pick(&[6, 25, 80]));
         match self.dice.below(10) {
             0 => self.fail(ahead, DiskFault::Failed),
@@ -120,7 +120,7 @@ impl Stage for Sim {
 
     fn crash(&mut self) {
         self.crashes += 1;
-        // After an error the process may also end by itself, and the system goes on.
+        // After an error the process may also end by itself while the system continues.
         let is_power = self.disk.is_stopped() || self.dice.percent(50);
         let seed = self.dice.next_u64();
         let after = if is_power { self.disk.crash(seed) } else { self.disk.kill() };
@@ -141,7 +141,7 @@ impl Stage for Sim {
     }
 }
 
-/// The last file without its last bytes.
+/// The disk without the last bytes of its last file.
 fn forgetful(disk: &SimDisk) -> SimDisk {
     let disk = disk.kill();
     let journals = disk.files().into_iter().filter(|file| file.starts_with("journal"));

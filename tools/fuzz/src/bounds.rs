@@ -12,20 +12,20 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 /// Memory of a worker process, in bytes; an allocation beyond it aborts the worker.
 const MOST_MEMORY: u64 = 6 << 30;
-/// Processor time of a case: so much, and so much for each byte of its input. A debug build of the
-/// compiler takes some 20 microseconds a byte.
+/// Processor time of a case: a fixed part, and a part for each byte of its input. A debug build of
+/// the compiler needs some 20 microseconds per byte.
 const MOST_TIME: (Duration, Duration) = (Duration::from_secs(2), Duration::from_micros(150));
 
-/// Bytes that a case may allocate in all, freed ones included: a measure of memory and of work that
-/// is the same in every run.
+/// Bytes that a case may allocate in all, including freed ones: a measure of memory and of work
+/// that is the same in every run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     pub(crate) bytes: u64,
-    /// Besides, for each byte of the input.
+    /// Additional bytes for each byte of the input.
     pub(crate) per_byte: u64,
 }
 
-/// Counters at the beginning of a case.
+/// Counters at the start of a case.
 pub(crate) struct Meter {
     region: Region<'static, System>,
     time: Duration,
@@ -57,7 +57,7 @@ impl Meter {
 }
 
 impl Cost {
-    /// The first bound that is exceeded by a case with an input of this length.
+    /// The first bound that a case with an input of this length exceeds.
     pub(crate) fn excess(&self, bounds: &Bounds, length: usize) -> Option<(Excess, String)> {
         let bytes = u64::try_from(length).unwrap_or(u64::MAX);
         let most = bounds.bytes.saturating_add(bounds.per_byte.saturating_mul(bytes));
@@ -81,13 +81,13 @@ impl Cost {
 
 /// Limits the memory of this process.
 pub(crate) fn limit_memory() {
-    // Where the system has no such limit, the hang limit of the parent process still holds.
+    // If the system has no such limit, the hang limit of the parent process still applies.
     let _ = setrlimit(Resource::RLIMIT_AS, MOST_MEMORY, MOST_MEMORY);
     // A crash is a finding, not a reason to write gigabytes.
     let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0);
 }
 
-/// Processor time of this process so far: a busy machine does not change it.
+/// Processor time of this process so far, which does not depend on other processes.
 pub(crate) fn processor_time() -> Duration {
     let Ok(usage) = getrusage(UsageWho::RUSAGE_SELF) else { return Duration::ZERO };
     let micros = usage.user_time().num_microseconds() + usage.system_time().num_microseconds();

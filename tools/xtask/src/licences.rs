@@ -1,7 +1,8 @@
-//! `cargo xtask licences`: every package we build with has a licence that `deny.toml` allows.
+//! `cargo xtask licences`: checks that every package we build with has a licence that `deny.toml`
+//! allows.
 //!
-//! The same rule that cargo-deny checks, for those who do not have it: a licence expression is
-//! fulfilled when one of its `OR` parts consists of allowed licences only.
+//! It is the rule of cargo-deny, for those who have not installed it: a licence expression is
+//! fulfilled if one of its `OR` parts consists of allowed licences only.
 
 use std::process::ExitCode;
 
@@ -11,7 +12,7 @@ use asl_conformance::print;
 use asl_conformance::problem::{Problem, Result};
 use asl_conformance::{process, workspace};
 
-/// The part of `cargo metadata` that matters.
+/// The relevant part of `cargo metadata`.
 #[derive(Deserialize)]
 struct Metadata {
     packages: Vec<Package>,

@@ -19,7 +19,7 @@ use asl_conformance::problem::Problem;
 use asl_conformance::{differ, print, suite};
 use clap::{Parser, Subcommand};
 
-/// What to do.
+/// The subcommands.
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "The project's own tasks")]
 struct Arguments {
@@ -29,19 +29,20 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Runs all tests: the workspace's, its documentation's and the conformance suites where their
-    /// data are found
+    /// Runs all tests: the workspace's, its documentation's and the conformance suites whose data
+    /// is found
     Test(test::Arguments),
     /// Runs one conformance suite over a folder of cases
     Conformance(suite::Arguments),
     /// Compares random machines with a reference interpreter
     Differ(differ::Arguments),
-    /// Crashes the durable engine in every way we know, and damages its journal
+    /// Crashes the durable engine in every known way, and damages its journal
     Crash(crash::Arguments),
-    /// Feeds changed inputs to everything that reads input, and builds a sample of what is accepted
+    /// Feeds mutated inputs to everything that reads input, and builds a sample of the accepted
+    /// ones
     #[command(disable_help_flag = true)]
     Fuzz(fuzz::Arguments),
-    /// Builds and runs the benchmarks; all arguments are theirs
+    /// Builds and runs the benchmarks; all arguments are passed on
     #[command(disable_help_flag = true)]
     Bench(bench::Arguments),
     /// Checks the licence of every package we build with against deny.toml

@@ -1,10 +1,10 @@
-//! `cargo xtask minimal-versions`: the packages for users build with the oldest versions that their
-//! manifests allow.
+//! `cargo xtask minimal-versions`: checks that the packages for users build with the oldest
+//! versions that their manifests allow.
 //!
-//! The lock file of the workspace holds new versions, so nothing else would notice that a manifest
-//! allows too old ones. Only what the manifests name themselves is taken as old as it may be: what
-//! lies behind belongs to others. The workspace is copied below `target/`, so that neither its lock
-//! file nor its build results change.
+//! The lock file of the workspace contains new versions, so nothing else would detect a manifest
+//! that allows too old ones. Only direct dependencies are resolved to their oldest versions;
+//! indirect ones are the responsibility of their users. The workspace is copied below `target/`, so
+//! that neither its lock file nor its build results change.
 
 use std::fs;
 use std::path::Path;
@@ -44,12 +44,11 @@ const FOLDERS: [&str; 13] = [
     "engines/swf",
 ];
 
-/// Resolves and checks them.
+/// Resolves and checks the packages.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let folder = workspace::target().join("minimal-versions");
     copy(&folder)?;
-    // The flag is unstable: this variable allows it to a stable cargo. What is built does not see
-    // it.
+    // The flag is unstable: this variable enables it on a stable cargo. The build does not see it.
     let mut resolve = process::cargo(&["generate-lockfile", "-Zdirect-minimal-versions"]);
     let resolved = process::announced(resolve.current_dir(&folder).env("RUSTC_BOOTSTRAP", "1"))?;
     if !resolved.success() {
@@ -86,8 +85,8 @@ fn package(folder: &str) -> String {
     folder.split_once('/').map_or_else(|| folder.to_owned(), |(_, name)| format!("asl-{name}"))
 }
 
-/// Copies the files of the workspace that git knows, but for the lock file. Of its members only the
-/// packages for users are left: tools and benchmarks may ask for what these do not go with.
+/// Copies the files of the workspace that git knows, except for the lock file. Only the packages
+/// for users remain members: tools and benchmarks may require other versions.
 fn copy(folder: &Path) -> Result<()> {
     let mut list = Command::new("git");
     let listed = process::output(list.args(["ls-files", "-z"]).current_dir(workspace::root()))?;
@@ -96,7 +95,7 @@ fn copy(folder: &Path) -> Result<()> {
         .filter(|name| !name.is_empty() && !["Cargo.lock", "Cargo.toml"].contains(name))
     {
         let (from, to) = (workspace::root().join(name), folder.join(name));
-        // A file that was removed and not yet committed.
+        // The file was removed, and that is not committed yet.
         if from.is_file() {
             copy_file(&from, &to)?;
         }
@@ -117,7 +116,7 @@ fn with_members(manifest: &str) -> Result<String> {
     Ok(format!("{before}members = [{members}]{behind}"))
 }
 
-/// Copies a file, but leaves an equal one alone, so that cargo does not build it again.
+/// Copies a file. An equal file is left alone, so that cargo does not rebuild.
 fn copy_file(from: &Path, to: &Path) -> Result<()> {
     let bytes = fs::read(from).map_err(|error| Problem::at(from, &error))?;
     if fs::read(to).is_ok_and(|old| old == bytes) {
@@ -143,7 +142,7 @@ mod tests {
         );
         assert!(text.ends_with("\"engines/swf\"]\n\n[x]\ny = [1]\n"), "{text}");
         assert!(with_members("[package]").is_err());
-        // All of them are there.
+        // All packages are there.
         let manifest = workspace::read(&workspace::root().join("Cargo.toml")).expect("a manifest");
         for folder in FOLDERS {
             assert!(manifest.contains(&format!("\"{folder}\"")), "{folder}");

@@ -1,12 +1,12 @@
-//! Tests and benches on a real Restate server, which npm installs into `target/`: a tool of these,
-//! never a part of what we publish.
+//! Tests and benchmarks on a real Restate server, which npm installs into `target/`. It is only a
+//! tool of these, never a part of what we publish.
 
 use std::process::{ExitCode, ExitStatus};
 
 use asl_conformance::problem::{Problem, Result};
 use asl_conformance::process;
 
-/// Runs them; what is wrong with the tool is why they cannot be run.
+/// Runs the tests. A fault of the tool is the reason why they cannot be run.
 pub(crate) fn tests(is_quick: bool) -> Result<ExitStatus> {
     let program =
         asl_servers::restate::installed().map_err(|problem| Problem::new(problem.to_string()))?;
@@ -18,7 +18,7 @@ pub(crate) fn tests(is_quick: bool) -> Result<ExitStatus> {
     process::announced(&mut cargo)
 }
 
-/// Measures machines beside bare handlers.
+/// Measures machines in comparison with plain handlers.
 pub(crate) fn bench(arguments: &[String]) -> Result<ExitCode> {
     let program =
         asl_servers::restate::installed().map_err(|problem| Problem::new(problem.to_string()))?;

@@ -1,4 +1,5 @@
-//! `cargo xtask test`: every test there is, then a summary that also says what was not run and why.
+//! `cargo xtask test`: runs every test, and prints a summary that also lists what was not run and
+//! why.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,10 +13,10 @@ use asl_conformance::{differ, print, process, workspace};
 
 use crate::{crash, fuzz, restate};
 
-/// Which tests.
+/// Options of the command.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Fewer random cases where a suite is long
+    /// Fewer random cases in long suites
     #[arg(long)]
     quick: bool,
     /// Only the parts whose names contain this
@@ -26,30 +27,30 @@ pub(crate) struct Arguments {
     conformance: PathBuf,
 }
 
-/// Mutated texts on which our JSON reader is compared with `serde_json`.
+/// Number of mutated texts on which our JSON reader is compared with `serde_json`.
 const JSON_CASES: u32 = 1_000_000;
-/// The same in the quick run.
+/// The number in the quick run.
 const JSON_CASES_QUICK: u32 = 20_000;
 
-/// Random machines that are compared with the reference interpreter, and inputs for each.
+/// Number of random machines that are compared with the reference interpreter, and of inputs for
+/// each.
 const MACHINES: (u32, u32) = (400, 12);
-/// The same in the quick run.
+/// The numbers in the quick run.
 const MACHINES_QUICK: (u32, u32) = (40, 10);
 
-/// Time for changed inputs.
+/// Time for mutated inputs, in seconds.
 const FUZZ_SECONDS: u32 = 60;
-/// The same in the quick run.
+/// The time in the quick run.
 const FUZZ_SECONDS_QUICK: u32 = 8;
 
-/// Our own cases: what each suite is called and where they are.
+/// Our own cases: the name of each suite and its folder.
 const OWN: [(&str, &str, Suite); 3] = [
     ("conformance asl (own)", "tests/asl", Suite::Asl),
     ("conformance jq (own)", "tests/jq", Suite::Jq),
     ("conformance sm4c (own)", "tests/sm4c", Suite::Sm4c),
 ];
 
-/// What a suite is called, the folder with its cases inside the conformance folder, and how paths
-/// are written.
+/// For each suite its name, its folder inside the conformance folder, and the syntax of its paths.
 const SUITES: [(&str, &str, Suite, Dialect); 8] = [
     ("conformance asl", "asl", Suite::Asl, Dialect::Aws),
     ("conformance asl (extra)", "asl-extra", Suite::Asl, Dialect::Aws),
@@ -61,7 +62,7 @@ const SUITES: [(&str, &str, Suite, Dialect); 8] = [
     ("conformance sm4c", "sm4c", Suite::Sm4c, Dialect::Aws),
 ];
 
-/// One part of the test run.
+/// A part of the test run.
 struct Part {
     name: &'static str,
     outcome: Outcome,
@@ -74,7 +75,7 @@ enum Outcome {
     Skipped(String),
 }
 
-/// Runs everything, also after a failure.
+/// Runs all parts, even after a failure.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let wanted = |name: &str| arguments.only.as_deref().is_none_or(|only| name.contains(only));
     let part = |name, run: &dyn Fn() -> Outcome| wanted(name).then(|| timed(name, run));
@@ -130,7 +131,7 @@ fn workspace_tests(arguments: &Arguments) -> Outcome {
     }
 }
 
-/// The durable engine, crashed; it prints a line for each of its parts.
+/// The crash tests of the durable engine, which print a line for each of their parts.
 fn crashes() -> Outcome {
     match crash::run(&crash::Arguments::quick()) {
         Ok(code) if code == ExitCode::SUCCESS => {
@@ -141,7 +142,7 @@ fn crashes() -> Outcome {
     }
 }
 
-/// Changed inputs for everything that reads input; it prints a line for each of its targets.
+/// Mutated inputs for everything that reads input; the test prints a line for each of its targets.
 fn changed_inputs(arguments: &Arguments) -> Outcome {
     let seconds = if arguments.quick { FUZZ_SECONDS_QUICK } else { FUZZ_SECONDS };
     match fuzz::run(&fuzz::Arguments::seconds(seconds)) {
@@ -153,7 +154,7 @@ fn changed_inputs(arguments: &Arguments) -> Outcome {
     }
 }
 
-/// The crates that reach AWS, against a server that plays it.
+/// The crates that use AWS, against an emulating server.
 fn moto_tests(arguments: &Arguments) -> Outcome {
     if arguments.quick {
         return Outcome::Skipped("left out of the quick run".to_owned());
@@ -182,7 +183,7 @@ fn moto_tests(arguments: &Arguments) -> Outcome {
     }
 }
 
-/// Machines on a real Restate server, both of which are killed.
+/// Machines on a real Restate server; both are killed.
 fn restate_tests(arguments: &Arguments) -> Outcome {
     match restate::tests(arguments.quick) {
         Ok(status) if status.success() => {
@@ -193,7 +194,7 @@ fn restate_tests(arguments: &Arguments) -> Outcome {
     }
 }
 
-/// Random machines against the reference interpreter.
+/// Random machines in comparison with the reference interpreter.
 fn random_machines(arguments: &Arguments) -> Outcome {
     let (machines, inputs) = if arguments.quick { MACHINES_QUICK } else { MACHINES };
     match differ::compare(&differ::Arguments { machines, inputs, seed: 1 }) {
@@ -203,7 +204,7 @@ fn random_machines(arguments: &Arguments) -> Outcome {
     }
 }
 
-/// A suite whose cases lie outside of the workspace, if they are there.
+/// A suite whose cases are outside of the workspace, if they exist.
 fn found_suite(arguments: &Arguments, folder: &str, suite: Suite, dialect: Dialect) -> Outcome {
     if arguments.quick && matches!(suite, Suite::Jq | Suite::Sm4c) {
         return Outcome::Skipped("left out of the quick run, which has our own cases".to_owned());

@@ -1,5 +1,5 @@
-//! Attempts of tasks: each begins once in a process of the store, and not again when the store has
-//! acknowledged its end.
+//! Attempts of tasks: each starts once in a process of the store, and is not started again after
+//! the store has acknowledged its end.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,7 +10,7 @@ use asl_runtime::value::Text;
 #[derive(Default)]
 pub(super) struct Attempts {
     all: HashMap<Text, Attempt>,
-    /// What this process of the store has under way.
+    /// Open attempts of this process.
     open: BTreeMap<Place, Text>,
     places: HashMap<Text, Place>,
 }
@@ -25,7 +25,7 @@ struct Attempt {
 }
 
 impl Attempts {
-    /// Begins an attempt in a process of the store; returns true for the first time.
+    /// Starts an attempt in a process of the store. Returns true for the first time.
     pub(super) fn begin(
         &mut self,
         place: Place,
@@ -60,7 +60,7 @@ impl Attempts {
         self.all.get(key).map(|attempt| attempt.token.clone())
     }
 
-    /// The place of an attempt that is under way; it no longer is if this is its end.
+    /// The place of an open attempt; with `is_end`, it is no longer open.
     pub(super) fn place(&mut self, key: &str, is_end: bool) -> Option<Place> {
         let place = self.places.get(key).copied()?;
         if is_end {
@@ -69,20 +69,20 @@ impl Attempts {
         Some(place)
     }
 
-    /// Drops an attempt that is under way.
+    /// Drops an open attempt.
     pub(super) fn drop_open(&mut self, place: Place) {
         if let Some(key) = self.open.remove(&place) {
             self.places.remove(&key);
         }
     }
 
-    /// Drops all that the process of the store had under way.
+    /// Drops all open attempts of the store's process.
     pub(super) fn forget_open(&mut self) {
         self.open.clear();
         self.places.clear();
     }
 
-    /// Notes that the store has acknowledged the end of an attempt.
+    /// Records that the store has acknowledged the end of an attempt.
     pub(super) fn acknowledge(&mut self, key: &str) {
         if let Some(attempt) = self.all.get_mut(key) {
             attempt.is_over = true;

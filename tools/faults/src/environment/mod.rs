@@ -1,7 +1,7 @@
-//! The world around a store: its clients, its tasks and the clock. When the store's process dies,
-//! the world goes on as if nothing had happened: tasks that are started again end when they would
-//! have ended, and clients ask again what was not answered. Time stands still meanwhile, so that a
-//! run with crashes must be the one without, byte for byte.
+//! The environment of a store: its clients, its tasks and the clock. If the store's process dies,
+//! the environment continues as if nothing had happened: tasks that are started again end at their
+//! original times, and clients repeat unanswered requests. Time stands still meanwhile, so that a
+//! run with crashes must equal the run without, byte for byte.
 
 mod attempts;
 mod requests;
@@ -32,39 +32,39 @@ pub(crate) trait Stage {
         now: u64,
     ) -> Result<(Core<Self::Disk>, Vec<Action>), StoreError>;
 
-    /// True if the process has died, or its disk has failed: then errors are no surprise.
+    /// Returns true if the process has died, or its disk has failed: then errors are expected.
     fn is_broken(&self) -> bool;
 
-    /// What is left after that.
+    /// Leaves only what survives a crash.
     fn crash(&mut self);
 
-    /// True if this text is anywhere on the disk.
+    /// Returns true if this text is anywhere on the disk.
     fn holds(&self, text: &str) -> bool;
 }
 
-/// What became of an execution.
+/// The result of an execution.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Told {
     pub(crate) result: Result<Value, Failure>,
     pub(crate) history: String,
 }
 
-/// Why a process of the store has ended.
+/// Reason why a process of the store has ended.
 enum Stop {
     /// It has died.
     Crash,
-    /// It has done what must not be.
+    /// It has behaved incorrectly.
     Fault(String),
 }
 
 type Life<T> = Result<T, Stop>;
 
-/// What the world does next.
+/// The next event of the environment.
 #[derive(Clone, Debug)]
 enum Deed {
-    /// Something is heard of an attempt.
+    /// A report on an attempt.
     Heard(Heard),
-    /// The call that nobody waits for is over.
+    /// A detached call has ended.
     Acknowledged,
     Start(usize),
     Act(usize, Act),
@@ -72,14 +72,14 @@ enum Deed {
     Purge(usize),
 }
 
-/// The journal is being rewritten, while other things happen.
+/// The journal is being compacted while other things happen.
 enum Rewriting<D: Disk> {
     Not,
     Begun(Box<Rewrite<D>>),
     Done(Box<Result<Rewritten<D>, StoreError>>),
 }
 
-/// When, for whom, and which of several.
+/// Time, execution, and index among several.
 type When = (u64, Text, usize);
 
 struct Client {
@@ -94,23 +94,23 @@ struct Client {
 pub(crate) struct Environment<'p, S: Stage> {
     plan: &'p Plan,
     stage: S,
-    /// What is not part of the plan: when to commit, when to rewrite the journal.
+    /// Decisions that are not part of the plan: when to commit, when to compact the journal.
     dice: SplitMix64,
     now: u64,
     clients: Vec<Client>,
     deeds: BTreeMap<When, Deed>,
     attempts: Attempts,
-    /// What this process of the store was told and has not acknowledged.
+    /// Events that this process of the store has received but not acknowledged.
     told: Vec<(When, Deed)>,
     asked: BTreeMap<u64, Asked>,
     tickets: u64,
-    /// True if those that are to be purged are known.
+    /// True once the executions to purge are known.
     is_purging: bool,
-    /// Processes of the store so far.
+    /// Number of processes of the store so far.
     lives: u32,
 }
 
-/// Runs a plan to its end, through all crashes; gives what became of each execution.
+/// Runs a plan to its end, through all crashes. Returns the result of each execution.
 pub(crate) fn run<S: Stage>(
     plan: &Plan,
     stage: S,
@@ -172,7 +172,7 @@ impl<'p, S: Stage> Environment<'p, S> {
         }
     }
 
-    /// The process is gone: what it had not acknowledged was not said.
+    /// The process has died: events that it had not acknowledged are sent again.
     fn crash(&mut self) {
         log(|| format!("{} life {} is over", self.now, self.lives));
         self.stage.crash();
@@ -180,7 +180,7 @@ impl<'p, S: Stage> Environment<'p, S> {
         self.asked.clear();
     }
 
-    /// An error of the store is a surprise unless something was done to its disk.
+    /// An error of the store is a fault unless something was done to its disk.
     fn store<T>(&self, done: Result<T, StoreError>) -> Life<T> {
         match done {
             Ok(done) => Ok(done),
@@ -189,11 +189,11 @@ impl<'p, S: Stage> Environment<'p, S> {
         }
     }
 
-    /// One process of the store, from its start to its end.
+    /// Runs one process of the store, from its start to its end.
     fn live(&mut self) -> Life<Vec<Told>> {
         let opened = self.stage.open(self.plan, self.now);
         let (mut core, actions) = self.store(opened)?;
-        // Whatever was under way is started again, before anything is heard of it.
+        // Open attempts are started again before any report on them.
         actions.into_iter().try_for_each(|action| self.perform(action))?;
         let told = std::mem::take(&mut self.told);
         self.tell_again(&mut core, told)?;
@@ -223,7 +223,7 @@ impl<'p, S: Stage> Environment<'p, S> {
         fault("it goes on and on")
     }
 
-    /// A thread of its own does this in a program: the store goes on meanwhile.
+    /// Compacts in the background, as a thread does in a program.
     fn rewrite(
         &mut self,
         core: &mut Core<S::Disk>,
@@ -246,10 +246,9 @@ impl<'p, S: Stage> Environment<'p, S> {
         })
     }
 
-    /// What was not acknowledged is said again, unless the store has it: then it has only not said
-    /// so.
+    /// Sends unacknowledged events again, unless the store has recorded them without acknowledging.
     fn tell_again(&mut self, core: &mut Core<S::Disk>, told: Vec<(When, Deed)>) -> Life<()> {
-        // For the case that it dies again meanwhile.
+        // The process may die again meanwhile.
         self.told.clone_from(&told);
         let mut again = Vec::new();
         for (when, deed) in told {
@@ -271,7 +270,8 @@ impl<'p, S: Stage> Environment<'p, S> {
         Ok(())
     }
 
-    /// One that goes on was resumed, and so was one whose history says so.
+    /// Returns true if the execution was redriven: it is running, or its history contains the
+    /// redrive.
     fn is_redriven(&mut self, core: &mut Core<S::Disk>, client: usize) -> Life<bool> {
         let told = std::mem::take(&mut self.told);
         let done = self.look_up(core, client);
@@ -319,7 +319,7 @@ impl<'p, S: Stage> Environment<'p, S> {
         self.plan.executions.get(client).map(|planned| planned.id.clone()).unwrap_or_default()
     }
 
-    /// True if something is not acknowledged that will be by a commit.
+    /// Returns true if an event is pending that a commit will acknowledge.
     fn is_pending(&self) -> bool {
         !self.told.is_empty() || self.asked.values().any(|asked| !matches!(asked, Asked::Wait(_)))
     }
@@ -343,7 +343,7 @@ impl<'p, S: Stage> Environment<'p, S> {
 
     fn next_deed(&mut self, core: &mut Core<S::Disk>) -> Life<()> {
         let Some((when, deed)) = self.deeds.pop_first() else { return Ok(()) };
-        // It may also die while it is told.
+        // The process may die while it receives the event.
         self.told.push((when.clone(), deed.clone()));
         if !self.plan.in_background && self.dice.percent(self.plan.compacts) {
             self.ask(core, Asked::Compact, Request::Compact)?;
@@ -395,7 +395,7 @@ impl<'p, S: Stage> Environment<'p, S> {
         self.ask(core, Asked::Report, Request::Report(token, report.clone()))
     }
 
-    /// Nobody hears of what nobody waits for any more.
+    /// Drops reports on operations that no execution waits for.
     fn hear(&mut self, core: &mut Core<S::Disk>, key: &Text, said: Said) -> Life<()> {
         let is_over = matches!(said, Said::Ended(_) | Said::Acknowledged);
         let Some(place) = self.attempts.place(key, is_over) else { return Ok(()) };
@@ -407,8 +407,7 @@ impl<'p, S: Stage> Environment<'p, S> {
         let done = core.commit();
         log(|| format!("{} commit: {:?}", self.now, done.as_ref().map(drop)));
         let actions = self.store(done)?;
-        // A request may still have failed by itself, because it could not read: nothing counts as
-        // said then.
+        // A request may fail by itself, because it could not read; then nothing counts as sent.
         actions.into_iter().try_for_each(|action| self.perform(action))?;
         for (when, deed) in std::mem::take(&mut self.told) {
             if let Deed::Heard(Heard::Ended(_)) | Deed::Acknowledged = deed {
@@ -448,14 +447,15 @@ impl<'p, S: Stage> Environment<'p, S> {
         }
     }
 
-    /// Begins an attempt; returns true for the first time.
+    /// Starts an attempt. Returns true for the first time.
     fn begin(&mut self, place: Place, context: &TaskContext) -> Life<bool> {
         let key = Text::from(context.idempotency_key());
         log(|| format!("{} {key} begins", self.now));
         self.attempts.begin(place, key, || context.token(), self.lives).map_err(Stop::Fault)
     }
 
-    /// All have ended: what became of them. Some are purged before, and must not come back.
+    /// Collects the results when all executions have ended. Some were purged before, and must not
+    /// reappear.
     fn end(&mut self, core: &mut Core<S::Disk>) -> Life<Option<Vec<Told>>> {
         for client in 0..self.clients.len() {
             let (id, is_purged) = (self.id(client), self.client(client).is_purged);

@@ -1,4 +1,4 @@
-//! Requests of clients, and the check that each has the answer that it must have.
+//! Requests of clients, and the checks of their answers.
 
 use asl_durable::CallError;
 use asl_durable::testing::Reply;
@@ -9,7 +9,7 @@ use crate::log::log;
 
 use super::{Client, Deed, Environment, Life, Stage, fault};
 
-/// What a request was about.
+/// The subject of a request.
 #[derive(Clone, Copy)]
 pub(super) enum Asked {
     Start(usize),
@@ -18,11 +18,11 @@ pub(super) enum Asked {
     Redrive(usize),
     Report,
     History(usize),
-    /// True if it goes on.
+    /// The state, which is true if it is running.
     State(usize),
     Compact,
     Purge(usize),
-    /// What was purged.
+    /// An execution that was purged.
     Gone(usize),
 }
 
@@ -41,7 +41,7 @@ impl<S: Stage> Environment<'_, S> {
                 Ok(())
             }
             (Asked::Wait(client), Ok(Reply::Ended(result))) => self.ended(client, result),
-            // Whoever comes too late is told so.
+            // Requests that come too late get an error.
             (Asked::Act | Asked::Report, Ok(_) | Err(CallError::Ended { .. }))
             | (Asked::Act, Err(CallError::Event(_)))
             | (Asked::Report, Err(CallError::Token(TokenError::Closed)))

@@ -16,7 +16,7 @@ use crate::folders;
 use crate::targets::Target;
 use crate::worker::Line;
 
-/// Different failures of a target after which it is left.
+/// Number of different failures after which a target is abandoned.
 const MOST_FAILURES: usize = 8;
 
 /// Settings of a run.
@@ -25,9 +25,9 @@ pub(crate) struct Settings {
     pub(crate) seed: u64,
     /// First case.
     pub(crate) from: u64,
-    /// First case that is not run.
+    /// The end of the cases, exclusive.
     pub(crate) to: u64,
-    /// Longest time without an answer of a worker.
+    /// Maximum time without an answer of a worker.
     pub(crate) patience: Duration,
     /// Folder for samples of accepted inputs.
     pub(crate) samples: Option<PathBuf>,
@@ -37,12 +37,12 @@ pub(crate) struct Settings {
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) cases: u64,
-    /// The case behind the last one that was begun.
+    /// The case after the last one that was started.
     next: u64,
     pub(crate) accepted: u64,
-    /// Most bytes allocated by a case.
+    /// Maximum bytes allocated by a case.
     pub(crate) bytes: u64,
-    /// Most processor time of a case, in milliseconds.
+    /// Maximum processor time of a case, in milliseconds.
     pub(crate) millis: u64,
     pub(crate) findings: Vec<Finding>,
 }

@@ -1,8 +1,8 @@
-//! Phrases that comments do not use, because a plain verb of the field says it.
+//! Phrases that comments avoid, because a plain verb of the field says it better.
 
 use super::Place;
 
-/// Each in lower case. A match begins and ends with a word.
+/// The phrases in lower case. A match begins and ends at word boundaries.
 const PHRASES: [&str; 20] = [
     "is told",
     "are told",
@@ -34,7 +34,7 @@ pub(crate) struct Found {
     pub(crate) text: String,
 }
 
-/// The phrases in a file's comments; one that is broken over two lines is not seen.
+/// Finds the phrases in a file's comments. A phrase that is broken over two lines is not found.
 pub(crate) fn find(place: &Place) -> Vec<Found> {
     let mut found = Vec::new();
     for comment in &place.file.comments {

@@ -1,11 +1,11 @@
-//! Runs of lines that stand in more than one place.
+//! Runs of equal lines in several places.
 
 use std::collections::HashMap;
 use std::fmt;
 
 use super::Place;
 
-/// The shortest run that counts.
+/// Minimum length of a run.
 const RUN: usize = 6;
 
 /// A run of equal lines in two places.
@@ -29,7 +29,7 @@ struct Line<'a> {
     text: &'a str,
 }
 
-/// The runs of six lines or more that stood before, in this file or in one before it.
+/// Finds the runs of six lines or more that already occurred, in this file or an earlier one.
 pub(crate) fn find(places: &[Place]) -> Vec<Repeat> {
     let files: Vec<Vec<Line<'_>>> = places.iter().map(lines).collect();
     let mut seen: HashMap<Vec<&str>, (usize, usize)> = HashMap::new();

@@ -7,7 +7,7 @@ use super::imports::Import;
 /// Rooms that all import each other, directly or through others.
 pub(crate) struct Circle<'a> {
     pub(crate) rooms: BTreeSet<&'a str>,
-    /// The imports between these rooms, the pairs with the fewest first.
+    /// The imports between these rooms; pairs with the fewest imports come first.
     pub(crate) imports: Vec<((&'a str, &'a str), Vec<&'a Import>)>,
 }
 

@@ -1,7 +1,8 @@
-//! `cargo xtask rooms`: the top-level modules of a crate import each other in no circle.
+//! `cargo xtask rooms`: checks that the top-level modules of a crate do not import each other in a
+//! circle.
 //!
 //! A *room* is a file or folder directly below a crate's `src`. `lib.rs`, `main.rs` and
-//! `private.rs` see all rooms and are no rooms themselves. Tests are left out. Circles that must
+//! `private.rs` see all rooms and are not rooms themselves. Tests are ignored. Circles that must
 //! stay are listed in `tools/xtask/rooms.txt`, each with its reason.
 
 mod accepted;

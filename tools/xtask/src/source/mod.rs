@@ -16,7 +16,7 @@ pub(crate) struct SourceFile {
     /// The path below `src`.
     pub(crate) path: PathBuf,
     pub(crate) text: String,
-    /// The code: comments, literals and unit tests are blank, lines are where they were.
+    /// The code, with blanks for comments, literals and unit tests; line numbers are unchanged.
     pub(crate) code: String,
     pub(crate) comments: Vec<Comment>,
     pub(crate) lines: usize,
@@ -49,12 +49,12 @@ pub(crate) fn line_at(text: &str, offset: usize) -> usize {
     1 + text.bytes().take(offset).filter(|byte| *byte == b'\n').count()
 }
 
-/// True if a character can be part of a name.
+/// Returns true if a character can be part of a name.
 pub(crate) fn is_name(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
 }
 
-/// The name at the beginning of a text; empty where there is none.
+/// The name at the beginning of a text; empty if there is none.
 pub(crate) fn first_name(text: &str) -> &str {
     let end = text.find(|character| !is_name(character)).unwrap_or(text.len());
     text.get(..end).unwrap_or_default()

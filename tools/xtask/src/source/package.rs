@@ -35,7 +35,8 @@ impl Package {
         Ok(Self { name: name.to_owned(), folder: folder.into() })
     }
 
-    /// True for the packages that users depend on or install; tests, tools and examples are not.
+    /// Returns true for the packages that users depend on or install; not for tests, tools and
+    /// examples.
     pub(crate) fn is_library(&self) -> bool {
         !["tests", "tools", "examples"].iter().any(|folder| self.folder.starts_with(folder))
     }

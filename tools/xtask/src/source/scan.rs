@@ -7,7 +7,7 @@ pub(crate) struct Comment {
     /// The line in the file, counted from 1.
     pub(crate) line: usize,
     pub(crate) kind: CommentKind,
-    /// The text behind the slashes, trimmed.
+    /// The text after the slashes, trimmed.
     pub(crate) text: String,
 }
 
@@ -22,7 +22,7 @@ pub(crate) enum CommentKind {
     Plain,
 }
 
-/// The code with blanks for comments and literals, and the comments. Line breaks stay.
+/// Returns the code with blanks for comments and literals, and the comments. Line breaks are kept.
 pub(super) fn separate(text: &str) -> (String, Vec<Comment>) {
     let mut scanner = Scanner { rest: text, code: String::new(), line: 1, comments: Vec::new() };
     while scanner.step() {}
@@ -37,7 +37,7 @@ struct Scanner<'a> {
 }
 
 impl Scanner<'_> {
-    /// Reads one comment, literal or character. False at the end.
+    /// Reads one comment, literal or character. Returns false at the end.
     fn step(&mut self) -> bool {
         let Some(first) = self.rest.chars().next() else { return false };
         if self.rest.starts_with("//") {
@@ -56,7 +56,8 @@ impl Scanner<'_> {
         true
     }
 
-    /// Keeps the first character and all others up to the next that may begin something else.
+    /// Keeps the first character and all others up to the next possible start of a comment or
+    /// literal.
     fn keep(&mut self, first: char) {
         let more = self.rest.get(first.len_utf8()..).unwrap_or_default();
         let end = more.find(['/', '"', '\'', 'r', 'b', 'c']).unwrap_or(more.len());

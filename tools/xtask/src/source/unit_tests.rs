@@ -1,4 +1,4 @@
-//! Removes the items that only tests see.
+//! Blanks the items that only tests contain.
 
 use std::ops::RangeInclusive;
 
@@ -6,7 +6,7 @@ use super::line_at;
 
 const ATTRIBUTE: &str = "#[cfg(test)]";
 
-/// Blanks each item with the attribute `#[cfg(test)]`; the lines of these items.
+/// Blanks each item with the attribute `#[cfg(test)]`. Returns the lines of these items.
 pub(super) fn blank(code: &str) -> (String, Vec<RangeInclusive<usize>>) {
     let mut kept = String::with_capacity(code.len());
     let mut tests = Vec::new();

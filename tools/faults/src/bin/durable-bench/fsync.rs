@@ -1,4 +1,4 @@
-//! What the disk does at best where each record is synced by itself.
+//! Measures the disk's own maximum if each record is synced separately.
 
 use std::fs::File;
 use std::io::Write;
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::Problem;
 
-/// How long it is measured.
+/// Duration of the measurement.
 const TIME: Duration = Duration::from_secs(2);
 
 /// Appends of 300 bytes with an fdatasync each, per second.

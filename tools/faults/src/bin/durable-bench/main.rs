@@ -1,5 +1,5 @@
-//! `cargo xtask bench --durable`: what the durable engine does on this machine, beside what the
-//! machine's disk does at best.
+//! `cargo xtask bench --durable`: measures the durable engine on this machine, compared with the
+//! disk's own maximum.
 
 mod fsync;
 mod recovery;
@@ -17,26 +17,26 @@ use clap::{Parser, Subcommand};
 asl_runtime::include_machine!("shop");
 asl_runtime::include_machine!("parked");
 
-/// Why something cannot be measured.
+/// Reason why a measurement is not possible.
 type Problem = Box<dyn std::error::Error>;
 
 /// Measures the durable engine.
 #[derive(Parser)]
 #[command(name = "durable-bench")]
 struct Arguments {
-    /// A folder on the disk to measure; without it, one in the target folder
+    /// A folder on the disk to measure; by default one in the target folder
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// How many orders are run
+    /// Number of orders
     #[arg(long, value_name = "N", default_value_t = 40_000)]
     orders: usize,
-    /// How many of them at a time
+    /// Maximum number of concurrent orders
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     in_flight: usize,
-    /// How many executions are parked before the store is opened again
+    /// Number of executions that are parked before the store is opened again
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     parked: usize,
-    /// How many executions have a task under way then
+    /// Number of executions with a running task before the store is opened again
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     running: usize,
     #[command(subcommand)]
@@ -45,7 +45,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Role {
-    /// Opens a store in a process of its own, and prints what that took
+    /// Opens a store in a process of its own, and prints the cost
     #[command(hide = true)]
     Open(recovery::Opening),
 }
@@ -86,19 +86,19 @@ fn measure_in(folder: &std::path::Path, arguments: &Arguments) -> Result<(), Pro
     recovery::measure(folder, arguments.parked, arguments.running)
 }
 
-/// The target folder that this program is in.
+/// The target folder that contains this program.
 fn scratch() -> Result<PathBuf, Problem> {
     let program = std::env::current_exe()?;
     let target = program.ancestors().nth(2).ok_or("this program is not in a target folder")?;
     Ok(target.join("bench"))
 }
 
-/// Whoever reads may stop before the end: then the rest is dropped quietly.
+/// The reader may close the pipe early: then the rest is dropped silently.
 fn line(text: &str) {
     let _ = writeln!(io::stdout().lock(), "{text}");
 }
 
-/// True if a target is met.
+/// The word for a target that is met or missed.
 fn verdict(is_met: bool) -> &'static str {
     if is_met { "met" } else { "missed" }
 }

@@ -1,5 +1,5 @@
-//! Opening a store: with executions that are parked, and with executions that have a task under
-//! way. Each in a process of its own, so that its memory is its own, too.
+//! Measures opening a store: with parked executions, and with executions that have a running task.
+//! Each is measured in a process of its own, so that its memory is separate.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -14,21 +14,21 @@ use crate::tasks::{Shop, order};
 use crate::usage::{disk, float, memory};
 use crate::{Problem, line, parked, shop, verdict};
 
-/// Seconds until all are there.
+/// Target: seconds until all executions are there.
 const SECONDS: f64 = 5.0;
-/// Bytes of memory of a parked execution.
+/// Target: bytes of memory of a parked execution.
 const BYTES: f64 = 200.0;
 
-/// What the other process is told.
+/// Parameters of the other process.
 #[derive(clap::Args)]
 pub(crate) struct Opening {
     folder: PathBuf,
     executions: usize,
-    /// How many tasks are to be started again.
+    /// Number of tasks to be started again.
     tasks: usize,
 }
 
-/// Tasks are not the matter where executions only wait.
+/// Tasks of executions that only wait, which are never called.
 struct Nothing;
 
 impl parked::Tasks for Nothing {}
@@ -64,7 +64,7 @@ async fn park(folder: &Path, count: usize) -> Result<(), Problem> {
     Ok(())
 }
 
-/// True if the last ones are parked: they are in the order in which they were started.
+/// Returns true if the last ones are parked: executions are parked in the order of their starts.
 async fn is_parked(store: &Durable, count: usize) -> Result<bool, Problem> {
     for number in count.saturating_sub(300)..count {
         if !store.describe(format!("parked:{number}")).await?.is_parked {
@@ -74,7 +74,7 @@ async fn is_parked(store: &Durable, count: usize) -> Result<bool, Problem> {
     Ok(true)
 }
 
-/// A store with executions whose task is under way.
+/// A store with executions whose task is running.
 async fn begin(folder: &Path, count: usize) -> Result<(), Problem> {
     let tasks = Shop { hangs: true, ..Shop::default() };
     let started = Arc::clone(&tasks.started);
@@ -83,7 +83,7 @@ async fn begin(folder: &Path, count: usize) -> Result<(), Problem> {
     while started.load(Ordering::Relaxed) < count {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    // As a crash leaves it: nobody waits for the tasks.
+    // As after a crash: the tasks do not end.
     drop(store);
     Ok(())
 }
@@ -125,7 +125,7 @@ fn open_elsewhere(store: &Path, executions: usize, tasks: usize) -> Result<(), P
     }
 }
 
-/// Opens a store, and prints what that took.
+/// Opens a store, and prints the cost.
 pub(crate) fn open(opening: &Opening) -> Result<(), Problem> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
     runtime.block_on(open_again(opening))

@@ -1,16 +1,16 @@
-//! The tasks of the measured orders: they answer at once, so that what is measured is the engine.
+//! The tasks of the measured orders. They answer at once, so that only the engine is measured.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use asl_runtime::{TaskContext, TaskError, Value, json};
 
-/// The shop.
+/// The tasks.
 #[derive(Clone, Default)]
 pub(crate) struct Shop {
-    /// Tasks that were started.
+    /// Number of started tasks.
     pub(crate) started: Arc<AtomicUsize>,
-    /// True if they never answer.
+    /// True if the tasks never answer.
     pub(crate) hangs: bool,
 }
 
@@ -24,7 +24,7 @@ impl Shop {
     }
 }
 
-/// What an order is started with.
+/// The input of an order.
 pub(crate) fn order(number: usize) -> Value {
     json!({"order": format!("order-{number}"), "travels": "parcel", "grams": 1_200,
         "items": [{"name": "Assam", "cents": 790}, {"name": "Pot", "cents": 3_400}]})

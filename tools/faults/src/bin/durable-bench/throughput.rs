@@ -1,4 +1,4 @@
-//! Orders through the engine, a thousand at a time.
+//! Measures the throughput of orders.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,9 +12,9 @@ use crate::tasks::{Shop, order};
 use crate::usage::{cpu_micros, disk, float};
 use crate::{Problem, line, shop, verdict};
 
-/// Transitions a second, as a multiple of what the disk can sync.
+/// Target: transitions per second, as a multiple of the disk's syncs.
 const TARGET: f64 = 50.0;
-/// Histories that are exported.
+/// Number of exported histories.
 const HISTORIES: usize = 1_000;
 
 /// Measures and prints.
@@ -33,7 +33,7 @@ async fn run(folder: &Path, orders: usize, in_flight: usize, fsyncs: f64) -> Res
     let tasks = Shop::default();
     let started = Arc::clone(&tasks.started);
     let store = Durable::open(folder, [shop::machine(tasks)], options).await?;
-    // Warm: caches, allocator, the first file.
+    // Warm up caches, the allocator and the first file.
     work(&store, "warm", in_flight, in_flight).await?;
     let (bytes, cpu, tasks) = (disk(folder)?, cpu_micros()?, started.load(Ordering::Relaxed));
     let from = Instant::now();
@@ -65,7 +65,7 @@ async fn run(folder: &Path, orders: usize, in_flight: usize, fsyncs: f64) -> Res
     Ok(())
 }
 
-/// Runs so many orders, so many at a time.
+/// Runs this many orders with limited concurrency.
 async fn work(store: &Durable, name: &str, orders: usize, in_flight: usize) -> Result<(), Problem> {
     let next = Arc::new(AtomicUsize::new(0));
     let mut workers = tokio::task::JoinSet::new();
@@ -89,7 +89,7 @@ async fn work(store: &Durable, name: &str, orders: usize, in_flight: usize) -> R
     Ok(())
 }
 
-/// How many states an order enters.
+/// Number of states that an order enters.
 async fn transitions(store: &Durable) -> Result<usize, Problem> {
     let history = store.history("shop:order-0").await?;
     let entered = |event: &&Value| {

@@ -1,4 +1,4 @@
-//! What this process has used.
+//! Resources used by this process.
 
 use std::fs;
 use std::path::Path;
@@ -8,13 +8,13 @@ use nix::sys::time::TimeValLike;
 
 use crate::Problem;
 
-/// Microseconds of CPU so far, all threads and the system's work for them included.
+/// Microseconds of CPU so far, including all threads and the system's work for them.
 pub(crate) fn cpu_micros() -> Result<i64, Problem> {
     let usage = getrusage(UsageWho::RUSAGE_SELF)?;
     Ok(usage.user_time().num_microseconds() + usage.system_time().num_microseconds())
 }
 
-/// Bytes of memory that it has now; only Linux tells.
+/// Current memory in bytes; available on Linux only.
 pub(crate) fn memory() -> Option<f64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
