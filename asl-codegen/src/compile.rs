@@ -39,7 +39,7 @@ pub fn check_file(path: &Path, base: &Path, options: &Options) -> (Sources, Chec
 }
 
 /// Parses, lowers and checks the first of `sources`. The files that it names are read on the way
-/// and stand behind it.
+/// and appended.
 pub fn check(sources: &mut Sources, options: &Options) -> Checked {
     let mut diagnostics = Diagnostics::default();
     let machine = lower(sources, options, &mut diagnostics);

@@ -48,7 +48,7 @@ pub fn expand(
         let message = error(format!(
             "{more} more findings in this definition; `cargo asl check --format json` lists them all"
         ));
-        // Behind so many errors it is one itself; behind as many warnings the build goes on.
+        // If errors were shown, this is an error too; after warnings alone the build continues.
         let has_errors = shown.iter().any(|finding| finding.code.severity() == Severity::Error);
         findings.extend(
             has_errors.then(|| quote_spanned!(place=> #private::compile_error!(#message);)),
@@ -57,8 +57,8 @@ pub fn expand(
     quote!(#module #findings)
 }
 
-/// The token with its meaning kept, shown at another place: a message points at all tokens of the
-/// macro that makes it.
+/// A token with the same meaning but another place: a message points at all tokens of the macro
+/// that creates it.
 fn seen_at(mut token: TokenTree, place: Span) -> TokenTree {
     token.set_span(place.resolved_at(token.span()));
     token

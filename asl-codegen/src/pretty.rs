@@ -5,8 +5,8 @@ use std::thread;
 
 use proc_macro2::TokenStream;
 
-/// The parser and the printer recurse on what is nested, and take up to 8 KB a level in a debug
-/// build. What the JSON reader lets through needs 2 MB; main threads may have less, and test
+/// The parser and the printer recurse into nested code, and need up to 8 KB per level in a debug
+/// build. Definitions that the JSON reader accepts need 2 MB; main threads may have less, and test
 /// threads have just that.
 const STACK: usize = 32 * 1024 * 1024;
 

@@ -65,8 +65,8 @@ fn hex_digit(digit: u8) -> Option<u8> {
 /// Returns true if a segment of a path is `.` or `..`, or contains one, for any server that decodes
 /// it.
 ///
-/// Segments encoded twice matter to servers behind other servers, some servers ignore what follows
-/// a `;`, and URLs are read without line breaks and tabs.
+/// Segments that are encoded twice matter to servers that forward requests, some servers ignore the
+/// text after a `;`, and URLs are read without line breaks and tabs.
 pub fn leaves_path(segment: &str) -> bool {
     let decoded = decode_percent(&decode_percent(segment));
     let decoded: String = decoded.chars().filter(|character| !character.is_control()).collect();

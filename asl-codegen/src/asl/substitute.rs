@@ -37,7 +37,7 @@ struct Substitution<'a> {
     diagnostics: &'a mut Diagnostics,
 }
 
-/// A placeholder in a text: from `$` to behind `}`.
+/// A placeholder in a text: from `$` up to and including `}`.
 struct Placeholder<'t> {
     start: usize,
     end: usize,
@@ -203,7 +203,7 @@ fn offset(bytes: usize) -> u32 {
     u32::try_from(bytes).unwrap_or(u32::MAX)
 }
 
-/// The first placeholder at or behind an offset.
+/// The first placeholder at or after an offset.
 fn next_placeholder(text: &str, from: usize) -> Option<Placeholder<'_>> {
     let mut from = from;
     loop {

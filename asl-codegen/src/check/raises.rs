@@ -109,7 +109,7 @@ fn heartbeat(node: &Node) -> Option<bool> {
     }
 }
 
-/// Marks a scope and all scopes around it, up to one that is marked already.
+/// Marks a scope and all enclosing scopes, up to one that is already marked.
 fn mark(marks: &mut [bool], machine: &Machine, scope: ScopeId) {
     let mut scope = Some(scope);
     while let Some(id) = scope {

@@ -1,4 +1,4 @@
-//! What the checks find, on the smallest definitions that show it.
+//! Tests of the checks, on the smallest definitions that show each finding.
 
 use crate::compile;
 use crate::diagnostics::{Code, Diagnostic};

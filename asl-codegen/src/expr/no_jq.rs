@@ -1,4 +1,4 @@
-//! Stands in for the jq compiler where the feature `jq` is off: there are no programs.
+//! Replaces the jq compiler if the feature `jq` is off: there are no programs.
 
 use std::convert::Infallible;
 

@@ -31,7 +31,7 @@ pub(crate) struct Object<'a, K> {
     pub(crate) kind: K,
     /// The state that it is or belongs to; empty for the machine and its parts.
     pub(crate) state: &'a str,
-    /// The smallest text that stands for the whole: where a missing field is reported.
+    /// The smallest text that represents the whole: the place at which a missing field is reported.
     pub(crate) head: Span,
 }
 

@@ -1,5 +1,5 @@
-//! The attributes of each object. The language ignores unknown ones; those that look like slips, or
-//! come from a related language, are reported.
+//! The attributes of each object. The language ignores unknown ones; those that look like mistakes,
+//! or belong to a related language, are reported.
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use crate::ir::ActionKind;
@@ -192,7 +192,7 @@ const TELLING: &[(&str, &str)] = &[
     ("input", "actions of type `forEach`"),
 ];
 
-/// Reports attributes that are `null`, and those that its author will not want to see ignored.
+/// Reports attributes that are `null`, and unknown attributes that are probably mistakes.
 pub(super) fn check_attributes(object: &Object<'_>, diagnostics: &mut Diagnostics) {
     for member in object.members {
         let name = member.key.value.as_str();

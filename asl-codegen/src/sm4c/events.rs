@@ -1,4 +1,4 @@
-//! `events`: what comes in and goes out, by name.
+//! `events`: received and sent events, by name.
 
 use super::attributes::{self, ObjectKind};
 use super::context_attributes;

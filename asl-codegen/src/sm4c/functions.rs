@@ -1,7 +1,7 @@
 //! `functions`: the functions that `invokeFunction` and `fn:` call.
 //!
-//! Functions of type `rest` and `rpc` are tasks: whoever runs the machine performs them. Functions
-//! of type `expression` are compiled here, each once, and stand wherever they are called.
+//! Functions of type `rest` and `rpc` are tasks, which the host of the machine performs. Functions
+//! of type `expression` are compiled here, each once, and inserted wherever they are called.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::sm4c::graph::TaskKey;
 use crate::sm4c::names::resolve_name;
 use crate::span::Span;
 
-/// The words of `type`.
+/// The values of `type`.
 const TYPES: [&str; 3] = ["rest", "expression", "rpc"];
 
 /// Functions, by the index of their names.
@@ -31,7 +31,7 @@ pub(super) struct Functions<'a> {
 /// A function that was read.
 #[derive(Debug)]
 pub(super) enum Function<'a> {
-    /// Performed outside.
+    /// Performed by the host.
     Task {
         /// `rest` or `rpc`.
         form: TaskForm,
@@ -46,8 +46,8 @@ pub(super) enum Function<'a> {
     Unknown,
 }
 
-/// An expression function that is not compiled yet: its text, or the function that it is another
-/// name for.
+/// An expression function that is not compiled yet: its text, or the function of which it is an
+/// alias.
 enum Written<'a> {
     Text(StringField<'a>, std::ops::Range<usize>),
     Alias(u32, Span),
@@ -187,7 +187,7 @@ fn read_expression<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Writte
     }
 }
 
-/// Compiles a function and those that it stands for, if that was not done.
+/// Compiles a function and its aliases, if that was not done yet.
 fn compile_function<'a>(
     context: &mut Context<'a>,
     index: u32,
@@ -219,8 +219,7 @@ fn compile_function<'a>(
     }
 }
 
-/// The expression of a function that other functions stand for: compiled before, none at all,
-/// or one of them.
+/// The expression of a function with aliases: compiled before, missing, or one of them.
 fn compile_alias(
     context: &mut Context<'_>,
     index: u32,
@@ -261,8 +260,8 @@ pub(super) fn function_task<'a>(
     )
 }
 
-/// The seed's words for the types name one technology each: they are taken where the operation is
-/// one of that technology.
+/// The seed's words for the types name one technology each; they are accepted if the operation uses
+/// that technology.
 fn alias(object: &Object<'_>, word: &str) -> Option<&'static str> {
     let operation = object.get("operation").and_then(|node| node.as_str()).unwrap_or_default();
     let parts = operation.split('#').filter(|part| !part.is_empty()).count();

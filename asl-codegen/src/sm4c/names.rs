@@ -18,7 +18,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Adds a name; reports one that is taken. `noun` names its kind in the plural.
+    /// Adds a name; reports a duplicate. `noun` is the plural of its kind.
     pub(super) fn add(&mut self, name: Spanned<String>, noun: &str, diagnostics: &mut Diagnostics) {
         check_direction(&name, diagnostics);
         let index = u32::try_from(self.list.len()).unwrap_or(u32::MAX);

@@ -58,7 +58,7 @@ fn read_jitter(object: &Object<'_>, diagnostics: &mut Diagnostics) -> Option<Jit
     }
 }
 
-/// Reports what a policy says without effect.
+/// Reports fields of a policy without effect.
 fn report_idle_growth(object: &Object<'_>, diagnostics: &mut Diagnostics) {
     if !object.has("delay") {
         let without = ["maxDelay", "increment", "multiplier", "jitter"]

@@ -135,7 +135,7 @@ fn clock(text: &str) -> Result<u64, Problem> {
     const FORM: Problem =
         Problem { reason: "a time of day is `[days.]hh:mm[:ss[.fraction]]`", meant: None };
     let (days, time) = match text.split_once('.') {
-        // The first point is that of the days only if it stands before the first colon.
+        // The first point separates the days only if it is before the first colon.
         Some((days, time)) if !days.contains(':') => (number(days).ok_or(FORM)?, time),
         Some(_) | None => (0, text),
     };
@@ -203,7 +203,7 @@ fn iso(text: &str) -> Result<u64, Problem> {
     total(&parts)
 }
 
-/// Hours and minutes, and the seconds behind them.
+/// Hours and minutes, and optional seconds.
 fn split_seconds(time: &str) -> (&str, Option<&str>) {
     let Some(rest) = time.strip_suffix('S') else { return (time, None) };
     let at = rest.rfind(['H', 'M']).map_or(0, |at| at + 1);
@@ -218,7 +218,7 @@ fn fractions(clock: &str) -> Option<Problem> {
     })
 }
 
-/// Numbers, each with one of the letters behind it, in their order.
+/// Numbers, each followed by one of the letters, in their order.
 fn units(text: &str, letters: &[(char, u64)], parts: &mut Vec<(u64, u64)>) -> Option<()> {
     let mut rest = text;
     for (letter, unit) in letters {
@@ -238,7 +238,7 @@ fn number(digits: &str) -> Option<u64> {
     is_number.then(|| digits.parse().unwrap_or(u64::MAX))
 }
 
-/// Milliseconds of the digits behind a point, rounded up.
+/// Milliseconds of the digits after a point, rounded up.
 fn part_of_second(digits: &str) -> Option<u64> {
     number(digits)?;
     let millis: u64 = digits

@@ -56,7 +56,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Fault> {
     if metadata.is_dir() {
         return Err(Fault::Directory);
     }
-    // Opening a pipe without a writer would wait for ever.
+    // Opening a pipe without a writer would block.
     if !metadata.is_file() {
         return Err(Fault::NoFile);
     }
@@ -173,7 +173,7 @@ pub(super) fn not_utf8(
     let text = String::from_utf8_lossy(bytes).into_owned();
     let bad = bytes.get(at).copied().unwrap_or_default();
     let start = u32::try_from(at).unwrap_or(u32::MAX);
-    // In the decoded text U+FFFD stands for the bad bytes; everything before it is unchanged.
+    // In the decoded text U+FFFD replaces the bad bytes; everything before them is unchanged.
     let width = text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
     let place = Span { file, start, end: start.saturating_add(u32::try_from(width).unwrap_or(0)) };
     let help = match bytes {

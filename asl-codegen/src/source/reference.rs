@@ -124,7 +124,7 @@ fn path_of(reference: &str) -> Result<PathBuf, &'static str> {
     }
 }
 
-/// A URI's scheme and what stands behind its colon. A single letter is a drive of Windows.
+/// A URI's scheme and the text after its colon. A single letter is a drive of Windows.
 fn scheme(reference: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = reference.split_once(':')?;
     let is_scheme = scheme.len() > 1
@@ -151,7 +151,7 @@ fn decoded(path: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The package that a definition lies in: the nearest directory with a `Cargo.toml`; if there is
+/// The package that contains a definition: the nearest directory with a `Cargo.toml`; if there is
 /// none, its own directory.
 fn package_of(definition: &Path) -> PathBuf {
     let definition = fs::canonicalize(definition).unwrap_or_else(|_| definition.to_owned());
@@ -160,8 +160,8 @@ fn package_of(definition: &Path) -> PathBuf {
     package.unwrap_or(beside).to_owned()
 }
 
-/// True for a file outside of a directory, symbolic links resolved. One that does not exist is
-/// judged by its directory; where that does not exist either, nothing can be read.
+/// Returns true for a file outside of a directory, with symbolic links resolved. A file that does
+/// not exist is judged by its directory; if that does not exist either, nothing can be read.
 fn leaves(file: &Path, directory: &Path) -> bool {
     let resolved =
         fs::canonicalize(file).or_else(|_| fs::canonicalize(file.parent().unwrap_or(file)));

@@ -20,7 +20,7 @@ pub const MAX_DEPTH: usize = 256;
 /// A JSON value and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// From the first byte of the value to behind its last.
+    /// From the first byte of the value to after its last.
     pub span: Span,
     /// The value.
     pub value: Json,
@@ -76,7 +76,7 @@ pub struct Member {
     pub value: Node,
 }
 
-/// The tree of a file, in the notation that its name tells.
+/// The tree of a file, in the notation that its name indicates.
 pub(crate) fn parse(
     sources: &Sources,
     file: FileId,
@@ -141,8 +141,8 @@ impl Node {
         matches!(self.value, Json::Null)
     }
 
-    /// The member with this key; of several the last, as most readers have it. Looks at every key:
-    /// not for objects with many members.
+    /// The member with this key; the last one of several, as in most readers. It visits every key:
+    /// do not use it for objects with many members.
     pub fn member(&self, key: &str) -> Option<&Member> {
         self.as_object()?.iter().rfind(|member| member.key.value == key)
     }

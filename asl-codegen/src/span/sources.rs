@@ -33,7 +33,7 @@ pub enum Notation {
 }
 
 impl Sources {
-    /// A definition that is there already; `shown` stands for its file's name.
+    /// Adds a definition that was already read; `shown` is the name of its file in messages.
     pub fn from_text(shown: impl Into<String>, text: impl Into<String>) -> Self {
         Self { files: vec![Source::new(shown.into(), None, text.into())] }
     }

@@ -20,11 +20,11 @@
 //!         Some(Command::Run { op, .. }) => assert!(run.complete(op, Outcome::Done(json!("Hi.")), 1_500)),
 //!         Some(Command::Timer { op, after }) => assert!(run.complete(op, Outcome::Done(json!(null)), 1_500 + after)),
 //!         Some(Command::Hold { .. } | Command::Cancel { .. }) => {}
-//!         // Only SM4C makes calls that nobody waits for.
+//!         // Only SM4C makes detached calls.
 //!         Some(Command::Detach { op, .. }) => run.acknowledge(op),
 //!         // Only a distributed Map reads items from a storage and writes results there.
 //!         Some(Command::Read { .. } | Command::Write { .. }) => unreachable!("this machine has no Map"),
-//!         // Out of fuel: it goes on when the others have run.
+//!         // Out of fuel: it continues after others have run.
 //!         None => run.advance(1_500),
 //!     }
 //! };

@@ -6,7 +6,7 @@ use super::order::{self, equal};
 use super::{Cx, Exit, fault};
 use crate::value::{Entry, Object, Value};
 
-/// A pair of containers of which some children have been looked at.
+/// A pair of containers, some of whose children were compared.
 enum Open<'v> {
     /// Each wanted item has to be contained in one of the items.
     Array {

@@ -50,8 +50,8 @@ pub fn optional<T>(result: Result<T, Exit>) -> Result<Option<T>, Exit> {
     }
 }
 
-/// `try` around a generator: its outputs go to `emit`, its error comes back. What the consumer
-/// fails with is not caught.
+/// `try` around a generator: its outputs go to `emit`, and its error is returned. Errors of the
+/// consumer are not caught.
 pub fn attempt(
     body: impl FnOnce(&mut Emit<'_>) -> Flow,
     emit: &mut Emit<'_>,
@@ -158,7 +158,7 @@ pub fn object_of<const N: usize>(cx: &Cx, entries: [(Text, Value); N]) -> Result
     sound(Value::Object(Object::from(map)))
 }
 
-/// A value that was just made, unless it is too deep to go on with.
+/// A new value, unless it is nested too deeply.
 #[inline]
 pub(super) fn sound(value: Value) -> Result<Value, Exit> {
     if value.depth() > DEEPEST { Err(Exit::Limit(Limit::Depth)) } else { Ok(value) }

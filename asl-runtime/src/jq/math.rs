@@ -1,5 +1,5 @@
-//! Mathematics. What the standard library has is always there, and gives what C gives on the same
-//! machine, as in jq; the rest comes from `libm` and needs the feature `jq-math`.
+//! Mathematics. Functions of the standard library are always available, with the results of C on
+//! the same machine, as in jq; the others come from `libm` and need the feature `jq-math`.
 
 use super::{Cx, Exit, fault};
 use crate::value::Value;

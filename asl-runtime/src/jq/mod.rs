@@ -167,7 +167,7 @@ impl Cx {
         self.budget.make_item().map_err(Exit::Limit)
     }
 
-    /// To be called before an array is written to: one that is shared is copied.
+    /// Must be called before an array is written to: a shared one is copied.
     #[inline]
     fn own_items(&self, items: &Array) -> Result<(), Exit> {
         let is_alone = matches!(items, Array::Shared(items) if Arc::strong_count(items) == 1);

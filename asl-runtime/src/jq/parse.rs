@@ -47,7 +47,7 @@ enum State {
     #[default]
     Between,
     String,
-    /// Behind a backslash.
+    /// After a backslash.
     Escape,
 }
 

@@ -80,7 +80,7 @@ fn trimmable(input: &Value) -> Result<&Text, Exit> {
     }
 }
 
-/// The part of a string without spaces: they are looked at one by one.
+/// The part of a string without spaces, character by character.
 fn trimmed(cx: &Cx, text: &Text, rest: &str) -> Result<Value, Exit> {
     cx.spend((text.len() - rest.len()) as u64 / 32)?;
     part(cx, text, rest)

@@ -6,12 +6,12 @@ use super::object::INDEXED_ABOVE;
 use super::{Array, Error, MAX_DEPTH, Map, Object, Text, Value};
 
 impl Value {
-    /// An object of these entries. Of two with the same key the last one's value stands, in the
-    /// place of the first.
+    /// An object of these entries. Of two equal keys, the last value is kept, at the place of the
+    /// first.
     #[inline]
     pub fn object<const N: usize>(entries: [(&'static str, Value); N]) -> Self {
-        // Of literals the compiler sees the answer for many short arrays; in any case it is a few
-        // lengths to compare.
+        // For literals the compiler computes the answer for many short arrays; in any case it only
+        // compares a few lengths.
         let distinct = N <= INDEXED_ABOVE && all_different(&entries);
         let entries = entries.map(|(key, value)| (Text::new_static(key), value));
         let map =
@@ -93,7 +93,7 @@ impl Value {
 
     /// The number as the nearest float.
     #[inline]
-    #[expect(clippy::cast_precision_loss, reason = "the nearest one is what is asked for")]
+    #[expect(clippy::cast_precision_loss, reason = "the nearest one is intended")]
     pub fn as_f64(&self) -> Option<f64> {
         match self {
             Self::Int(number) => Some(*number as f64),
@@ -138,8 +138,8 @@ impl Value {
         if let Self::Object(object) = self { Some(object) } else { None }
     }
 
-    /// Puts a value at a key of this object: in place where the key exists, at the end where not.
-    /// False, and nothing done, if this is no object.
+    /// Sets the value at a key of this object: in place if the key exists, else at the end. Returns
+    /// false and does nothing if this is not an object.
     #[inline]
     pub fn insert(&mut self, key: impl Into<Text> + AsRef<str>, value: impl Into<Value>) -> bool {
         let Self::Object(object) = self else { return false };
@@ -147,15 +147,15 @@ impl Value {
         true
     }
 
-    /// Removes a key from this object; the entries behind it move up.
+    /// Removes a key from this object; the entries after it move up.
     pub fn remove(&mut self, key: &str) -> Option<Value> {
         let object = self.as_object_mut()?;
-        // Nothing to remove is no reason to copy.
+        // Do not copy if there is nothing to remove.
         object.get(key)?;
         object.make_mut().remove(key)
     }
 
-    /// Changes the value at a key of this object; `None` where there is none.
+    /// Changes the value at a key of this object; `None` if there is none.
     #[inline]
     pub fn update<R>(&mut self, key: &str, change: impl FnOnce(&mut Value) -> R) -> Option<R> {
         let object = self.as_object_mut()?;

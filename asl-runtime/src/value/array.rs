@@ -9,9 +9,9 @@ use super::measure::Measure;
 /// The items of an array: shared, or a constant of the definition.
 #[derive(Clone)]
 pub enum Array {
-    /// Copied when written to while somebody else holds it.
+    /// Copied before a change if it is shared.
     Shared(Arc<Items>),
-    /// A constant; copied when written to.
+    /// A constant; copied before a change.
     Static(&'static [Value]),
 }
 
@@ -56,7 +56,7 @@ impl Array {
         self.as_slice().get(index)
     }
 
-    /// The items for writing; copies this one level where it is shared or constant.
+    /// The items for writing; copies this one level if it is shared or constant.
     #[inline]
     pub fn make_mut(&mut self) -> &mut Items {
         if let Self::Static(items) = self {
@@ -68,7 +68,7 @@ impl Array {
         }
     }
 
-    /// The items themselves; copies this one level where it is shared or constant.
+    /// The items themselves; copies this one level if it is shared or constant.
     pub fn into_vec(self) -> Vec<Value> {
         match self {
             Self::Shared(items) => Arc::try_unwrap(items).map_or_else(
@@ -94,7 +94,7 @@ impl Items {
         &self.values
     }
 
-    /// Puts an item at the end.
+    /// Appends an item.
     #[inline]
     pub fn push(&mut self, value: impl Into<Value>) {
         let value = value.into();
@@ -102,14 +102,14 @@ impl Items {
         self.values.push(value);
     }
 
-    /// Replaces the item at an index; `None`, and nothing done, where there is none.
+    /// Replaces the item at an index. Returns `None` and does nothing if there is none.
     pub fn set(&mut self, index: usize, value: impl Into<Value>) -> Option<Value> {
         let mut value = value.into();
         self.update(index, |slot| mem::swap(slot, &mut value))?;
         Some(value)
     }
 
-    /// Changes the item at an index; `None` where there is none.
+    /// Changes the item at an index; `None` if there is none.
     pub fn update<R>(&mut self, index: usize, change: impl FnOnce(&mut Value) -> R) -> Option<R> {
         let slot = self.values.get_mut(index)?;
         let old = slot.measure();
@@ -121,7 +121,7 @@ impl Items {
         Some(result)
     }
 
-    /// Removes the item at an index; the ones behind it move up.
+    /// Removes the item at an index; the items after it move up.
     pub fn remove(&mut self, index: usize) -> Option<Value> {
         if index >= self.values.len() {
             return None;
@@ -134,7 +134,7 @@ impl Items {
     }
 
     /// Takes the item at an index out, and leaves `null` in its place until [`lower`](Self::lower)
-    /// puts one back: between the two this array's measure is that of before.
+    /// puts one back. Between the two calls this array's measure is outdated.
     #[cfg(feature = "jq")]
     pub(crate) fn lift(&mut self, index: usize) -> Option<(Value, Measure)> {
         let value = mem::take(self.values.get_mut(index)?);
@@ -142,7 +142,7 @@ impl Items {
         Some((value, measure))
     }
 
-    /// Puts an item where [`lift`](Self::lift) took one of this measure.
+    /// Puts an item back where [`lift`](Self::lift) took one of this measure.
     #[cfg(feature = "jq")]
     pub(crate) fn lower(&mut self, index: usize, old: Measure, value: Value) {
         let Some(slot) = self.values.get_mut(index) else { return };
@@ -153,8 +153,8 @@ impl Items {
         }
     }
 
-    /// Changes each item, or removes it where `change` answers false. Whatever was done before an
-    /// error stays.
+    /// Changes each item, or removes it if `change` returns false. Changes before an error are
+    /// kept.
     #[cfg(feature = "jq")]
     pub(crate) fn change_each<E>(
         &mut self,

@@ -18,7 +18,7 @@ macro_rules! from_small_integers {
 
 macro_rules! from_large_integers {
     ($($integer:ty)*) => {$(
-        /// Beyond `i64` the nearest float.
+        /// An integer beyond `i64` becomes the nearest float.
         impl From<$integer> for Value {
             #[inline]
             #[allow(clippy::cast_precision_loss, reason = "documented; `isize` never comes to it")]
@@ -32,7 +32,7 @@ macro_rules! from_large_integers {
 from_small_integers!(i8 i16 i32 i64 u8 u16 u32);
 from_large_integers!(u64 i128 u128 usize isize);
 
-/// What is not finite becomes `Null`: JSON has no word for it.
+/// A number that is not finite becomes `Null`, because JSON cannot express it.
 impl From<f64> for Value {
     #[inline]
     fn from(number: f64) -> Self {
@@ -40,7 +40,7 @@ impl From<f64> for Value {
     }
 }
 
-/// What is not finite becomes `Null`: JSON has no word for it.
+/// A number that is not finite becomes `Null`, because JSON cannot express it.
 impl From<f32> for Value {
     fn from(number: f32) -> Self {
         f64::from(number).into()
@@ -168,7 +168,7 @@ impl<V: Into<Value>> FromIterator<V> for Value {
     }
 }
 
-/// An object; of equal keys the last one's value stands.
+/// An object; of equal keys the last value is kept.
 impl<K: Into<Text> + AsRef<str>, V: Into<Value>> FromIterator<(K, V)> for Value {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
         Self::Object(entries.into_iter().collect())

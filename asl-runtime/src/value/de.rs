@@ -1,4 +1,4 @@
-//! Values from any serde format, not deeper than [`MAX_DEPTH`].
+//! Reads values from any serde format, up to a depth of [`MAX_DEPTH`].
 
 use std::cell::RefCell;
 use std::fmt;
@@ -13,7 +13,7 @@ pub(super) fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, 
     AtDepth { depth: 0, containers: &RefCell::default() }.deserialize(deserializer)
 }
 
-/// Reads a value inside so many containers.
+/// Reads a value inside this many containers.
 #[derive(Clone, Copy)]
 struct AtDepth<'c> {
     depth: u32,
@@ -21,7 +21,7 @@ struct AtDepth<'c> {
 }
 
 impl AtDepth<'_> {
-    /// What is inside a container at this depth.
+    /// The reader for the contents of a container at this depth.
     fn inside<E: serde::de::Error>(self) -> Result<Self, E> {
         if self.depth >= MAX_DEPTH {
             Err(E::custom(Error::TooDeep))
@@ -35,7 +35,7 @@ impl AtDepth<'_> {
     }
 }
 
-/// At most so many items are made room for before they are there: a length may be a lie.
+/// Maximum capacity that is reserved in advance, because a length may be wrong.
 const TRUSTED: usize = 1024;
 
 impl<'de> serde::Deserialize<'de> for Value {

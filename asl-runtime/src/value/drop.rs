@@ -1,4 +1,4 @@
-//! Dropping without the stack: what is nested deeply is taken apart with a list.
+//! Drops values without recursion: deeply nested ones are dismantled with a list.
 
 use std::mem;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Array, Items, Map, Object, Value};
 
 /// Containers up to this depth are dropped by the compiler's recursion, which needs no list. Each
-/// level takes some hundred bytes of stack in a debug build.
+/// level needs some hundred bytes of stack in a debug build.
 const RECURSIVE: u32 = 32;
 
 impl Drop for Items {
@@ -42,7 +42,7 @@ fn depth_of_shared(value: &Value) -> u32 {
     }
 }
 
-/// Drops the children level by level. What somebody else holds is left to them.
+/// Drops the children level by level. Shared children stay with their other owners.
 #[cold]
 fn dismantle(mut list: Vec<Value>) {
     while let Some(value) = list.pop() {

@@ -1,6 +1,6 @@
-//! JSON equality: numbers by value, objects whatever their order. Nested values are compared with a
-//! list, not with the stack; objects in linear time. Shared parts are compared once: the time grows
-//! with the memory of the values, not with their text.
+//! JSON equality: numbers by value, objects in any order. Nested values are compared with a list,
+//! without recursion; objects in linear time. Shared parts are compared once: the time grows with
+//! the memory of the values, not with their text.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::{Array, Entry, Object, Value};
 /// Pairs of containers that are still to be compared.
 type Pending<'v> = Vec<(&'v Value, &'v Value)>;
 
-/// Pairs of containers that are compared without a note of it. Most values have fewer.
+/// Pairs of containers that are compared without recording them. Most values have fewer.
 const UNNOTED: u32 = 1_024;
 
 impl PartialEq for Value {
@@ -26,7 +26,7 @@ impl PartialEq for Value {
             steps += 1;
             if steps >= UNNOTED {
                 steps = UNNOTED;
-                // A pair that was met before is equal, or the answer is no in any case.
+                // A pair that was compared before is equal, or the result is false anyway.
                 if let (Some(a), Some(b)) = (address(a), address(b))
                     && !noted.insert((a, b))
                 {
@@ -41,7 +41,7 @@ impl PartialEq for Value {
     }
 }
 
-/// The place in memory that tells a shared container from all others.
+/// The address that identifies a shared container.
 fn address(value: &Value) -> Option<usize> {
     match value {
         Value::Array(Array::Shared(items)) => Some(Arc::as_ptr(items).addr()),
@@ -56,7 +56,7 @@ fn address(value: &Value) -> Option<usize> {
     }
 }
 
-/// Compares scalars; puts containers off.
+/// Compares scalars; defers containers.
 #[inline]
 fn pair<'v>(a: &'v Value, b: &'v Value, pending: &mut Pending<'v>) -> bool {
     match (a, b) {
@@ -90,7 +90,7 @@ fn same_float(a: f64, b: f64) -> bool {
     a == b
 }
 
-/// By exact value: 2^53 + 1 is not the float 2^53, though converting it gives just that.
+/// Compares exact values: 2^53 + 1 differs from the float 2^53, although it converts to it.
 #[expect(
     clippy::float_cmp,
     clippy::cast_precision_loss,
@@ -129,7 +129,7 @@ fn objects<'v>(a: &'v Object, b: &'v Object, pending: &mut Pending<'v>) -> bool 
     if a.len() != b.len() {
         return false;
     }
-    // Mostly both were made the same way: then no key needs looking up.
+    // Usually both were created in the same way: then no key needs a lookup.
     if a.keys().eq(b.keys()) {
         return a.values().zip(b.values()).all(|(a, b)| pair(a, b, pending));
     }
@@ -143,7 +143,7 @@ fn objects<'v>(a: &'v Object, b: &'v Object, pending: &mut Pending<'v>) -> bool 
     entries(a, |key| places.get(key).copied(), pending)
 }
 
-/// True if each entry is also in the other object, which has as many.
+/// Returns true if each entry is also in the other object, which has the same number of entries.
 fn entries<'v>(
     object: &'v Object,
     other: impl Fn(&str) -> Option<&'v Value>,

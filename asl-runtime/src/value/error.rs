@@ -1,4 +1,4 @@
-//! Errors of making values.
+//! Errors of creating, reading and converting values.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ pub enum Error {
     Text(serde_json::Error),
     /// The data does not fit the type.
     Data(String),
-    /// The same, somewhere inside of the data.
+    /// The data at a place does not fit the type.
     DataAt {
         /// The fault.
         message: String,
@@ -23,7 +23,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The error, told from one step further out.
+    /// Adds a step to the place of the error.
     pub(super) fn within(self, step: &str) -> Self {
         match self {
             Self::Data(message) => Self::DataAt { message, place: step.to_owned() },

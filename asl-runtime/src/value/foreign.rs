@@ -1,4 +1,4 @@
-//! `serde_json::Value` to ours and back.
+//! Conversions from and to `serde_json::Value`.
 
 use serde_json::Value as Foreign;
 
@@ -10,8 +10,8 @@ enum Half {
     Object(serde_json::map::IntoIter, Map, Option<Text>),
 }
 
-/// Converts with a list, not with the stack: any depth will do. Integers beyond `i64` become the
-/// nearest float.
+/// Converts with a list, without recursion, so that any depth is possible. Integers beyond `i64`
+/// become the nearest float.
 impl From<Foreign> for Value {
     fn from(foreign: Foreign) -> Self {
         let mut halves = Vec::new();
@@ -66,8 +66,8 @@ fn begin(foreign: Foreign, halves: &mut Vec<Half>) -> Option<Value> {
     })
 }
 
-/// Fails where the value is nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH): dropping the other
-/// kind would use up the stack.
+/// Fails if the value is nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH): dropping the other
+/// type would overflow the stack.
 impl TryFrom<&Value> for Foreign {
     type Error = Error;
 

@@ -1,4 +1,4 @@
-//! Values as any `Deserialize` type, without a detour over text. The shapes are those of
+//! Converts values to any `Deserialize` type, without a detour over text, in the format of
 //! `serde_json`.
 
 use serde::de::value::{MapDeserializer, SeqDeserializer};
@@ -10,7 +10,7 @@ use serde::forward_to_deserialize_any;
 
 use super::{Entry, Error, Object, Text, Value};
 
-/// Turns a value into data of a type.
+/// Converts a value to data of a type.
 ///
 /// ```
 /// use asl_runtime::{json, value::from_value};
@@ -27,7 +27,7 @@ pub fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, Error> {
     T::deserialize(Reader { value: value.within_depth()?, step: Step::Root })
 }
 
-/// A value whose depth has been checked, and the last step of the way to it, which errors tell.
+/// A value whose depth was checked, and the last step of its place, for errors.
 #[derive(Clone, Copy)]
 struct Reader<'de> {
     value: &'de Value,
@@ -36,19 +36,19 @@ struct Reader<'de> {
 
 #[derive(Clone, Copy)]
 enum Step<'de> {
-    /// None, or one that whoever called tells.
+    /// No step, or one that the caller adds.
     Root,
     Key(&'de Text),
     Index(usize),
 }
 
 impl<'de> Reader<'de> {
-    /// The same value, read as a part of this reading.
+    /// The reader of a part of this value.
     fn again(self) -> Self {
         Self { step: Step::Root, ..self }
     }
 
-    /// The error, told from one step further out.
+    /// Adds the step to the place of an error.
     #[cold]
     fn place(self, error: Error) -> Error {
         match self.step {
@@ -72,7 +72,7 @@ impl<'de> Reader<'de> {
     }
 }
 
-/// A key: text, or what text may stand for in a map's type.
+/// A key: text, or a type that text represents in a map.
 struct Key<'de>(&'de Text);
 
 impl<'de> IntoDeserializer<'de, Error> for Reader<'de> {
@@ -99,7 +99,8 @@ impl<'de> Deserializer<'de> for Reader<'de> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        // One function, not several: 256 levels must fit on small stacks, without optimisation too.
+        // One function instead of several: 256 levels must fit on small stacks, even without
+        // optimisation.
         let made = match self.value {
             Value::Null => visitor.visit_unit(),
             Value::Bool(flag) => visitor.visit_bool(*flag),

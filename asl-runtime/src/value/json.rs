@@ -1,9 +1,9 @@
 //! `json!`: values written as JSON.
 
-/// A [`Value`](crate::Value) written as JSON, with Rust expressions where values stand and, in
-/// parentheses, where keys stand.
+/// A [`Value`](crate::Value) written as JSON, with Rust expressions as values and, in parentheses,
+/// as keys.
 ///
-/// An expression is turned into a value by `Value::from`; for types of your own use
+/// An expression is converted by `Value::from`; for types of your own use
 /// [`to_value`](crate::value::to_value).
 ///
 /// ```
@@ -20,12 +20,12 @@ macro_rules! json {
     };
 }
 
-/// The rules of `json!`: the items and entries that are done stand in brackets, then comes what is
+/// The rules of `json!`: finished items and entries in brackets, followed by the tokens that are
 /// still to be read.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! __json {
-    // Items: done ones, then the rest. A value that is JSON is one token; anything else is an
+    // Items: finished ones, then the rest. A JSON value is one token; anything else is an
     // expression up to a comma.
     (@items [$($done:expr,)*]) => { [$($done),*] };
     (@items [$($done:expr,)*] $next:tt , $($rest:tt)*) => {

@@ -1,14 +1,14 @@
-//! Depth and size of values, kept by each shared container, so that asking costs nothing.
+//! Depth and size of values. Each shared container stores them, so that reading them costs nothing.
 
 use super::{Array, Entry, MAX_DEPTH, Object, Value};
 
-/// What a container knows about itself. Exact: a container's children cannot change but through its
-/// own methods.
+/// The measure of a container. It is exact, because a container's children can only change through
+/// its own methods.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Measure {
     /// Levels of containers, itself included.
     pub(crate) depth: u32,
-    /// About the bytes of its JSON text.
+    /// Approximate bytes of its JSON text.
     pub(crate) size: u64,
 }
 
@@ -20,15 +20,15 @@ impl Measure {
         Self { depth: 0, size }
     }
 
-    /// One more child, with the bytes that its key takes.
+    /// Adds a child, with the bytes of its key.
     #[inline]
     pub(super) fn add(&mut self, child: Self, key: usize) {
         self.depth = self.depth.max(child.depth.saturating_add(1));
         self.size = self.size.saturating_add(child.size).saturating_add(key as u64 + 1);
     }
 
-    /// `old` leaves or is replaced by `new`. Answers false where only a new count of all children
-    /// can tell.
+    /// Replaces `old` by `new`. Returns false if only a recount of all children can give the
+    /// result.
     #[inline]
     #[must_use]
     pub(super) fn exchange(&mut self, old: Self, new: Self) -> bool {
@@ -42,8 +42,8 @@ impl Measure {
         true
     }
 
-    /// A child leaves, with the bytes that its key took. False where only a new count of all
-    /// children can tell.
+    /// Removes a child, with the bytes of its key. Returns false if only a recount of all children
+    /// can give the result.
     #[must_use]
     pub(super) fn take_away(&mut self, child: Self, key: usize) -> bool {
         if self.size == u64::MAX || child.depth.saturating_add(1) >= self.depth.max(2) {
@@ -53,7 +53,7 @@ impl Measure {
         true
     }
 
-    /// A container of these children, each with the bytes that its key takes.
+    /// The measure of a container with these children, each with the bytes of its key.
     #[inline]
     pub(super) fn of<'v>(children: impl Iterator<Item = (usize, &'v Value)>) -> Self {
         let mut measure = Self::EMPTY;
@@ -62,7 +62,7 @@ impl Measure {
     }
 }
 
-/// About the bytes of a number, of `true` or `null`.
+/// Approximate bytes of a number, of `true` or `null`.
 const SCALAR: u64 = 6;
 
 /// The bytes of a string with its quotes.
@@ -71,22 +71,22 @@ fn text_size(text: &str) -> u64 {
     text.len() as u64 + 2
 }
 
-/// The bytes that a key takes beside its value and comma: quotes and colon.
+/// Bytes of a key besides its value and comma: quotes and colon.
 #[inline]
 pub(super) fn key_size(key: &str) -> usize {
     key.len() + 3
 }
 
 impl Value {
-    /// Levels of containers: 0 for a string, 1 for `[]`, 2 for `[{}]`. Costs nothing for data;
-    /// constants of a definition are walked through.
+    /// Levels of containers: 0 for a string, 1 for `[]`, 2 for `[{}]`. It costs nothing for data,
+    /// but visits constants of a definition.
     #[inline]
     pub fn depth(&self) -> u32 {
         self.measure().depth
     }
 
-    /// About the length of the JSON text, as if nothing were shared. Costs nothing for data;
-    /// constants of a definition are walked through.
+    /// Approximate length of the JSON text, as if nothing were shared. It costs nothing for data,
+    /// but visits constants of a definition.
     #[inline]
     pub fn size(&self) -> u64 {
         self.measure().size
@@ -97,8 +97,7 @@ impl Value {
         self.measure_within(MAX_DEPTH)
     }
 
-    /// Walks through constants, `levels` deep at most: leaked data can be deeper than any
-    /// definition.
+    /// Visits constants, at most `levels` deep: leaked data can be deeper than any definition.
     #[inline]
     fn measure_within(&self, levels: u32) -> Measure {
         match self {
@@ -123,7 +122,7 @@ fn constant_object(entries: &'static [Entry], levels: u32) -> Measure {
     flat(entries).unwrap_or_else(|| constant(&Value::Object(Object::Static(entries)), levels))
 }
 
-/// Most constants are small objects of scalars, and are written again and again.
+/// Most constants are small objects of scalars, which are inserted repeatedly.
 #[inline]
 fn flat(entries: &[Entry]) -> Option<Measure> {
     let mut size = Measure::EMPTY.size;
@@ -132,7 +131,7 @@ fn flat(entries: &[Entry]) -> Option<Measure> {
             return None;
         }
         let value = value.as_str().map_or(SCALAR, text_size);
-        // Less than the memory that they take.
+        // Less than the memory that they need.
         size += key_size(key) as u64 + value + 1;
     }
     Some(Measure { depth: 1, size })

@@ -1,12 +1,12 @@
-//! `Value`: JSON that is cheap to clone. Arrays and objects are shared and copied when written to,
-//! strings of up to 23 bytes live inline, and the constants of a definition are plain statics: no
-//! allocation, no counter.
+//! `Value`: JSON that is cheap to clone. Arrays and objects are shared, and copied before a change;
+//! strings of up to 23 bytes are inline; constants of a definition are plain statics, without
+//! allocation or reference count.
 //!
-//! Whatever its depth, a value can be cloned, compared, printed and dropped without using up the
-//! stack. Each container knows its depth and size, so that [`Value::depth`] and [`Value::size`]
-//! cost nothing and a runtime can refuse data beyond [`MAX_DEPTH`] and [`MAX_SIZE`] wherever it is
-//! made or handed in. Size is that of the JSON text, not of memory: sharing lets a small program
-//! build data whose text would fill any disk.
+//! A value of any depth can be cloned, compared, printed and dropped without overflowing the stack.
+//! Each container stores its depth and size, so that [`Value::depth`] and [`Value::size`] cost
+//! nothing, and a runtime can reject data beyond [`MAX_DEPTH`] and [`MAX_SIZE`] wherever it is
+//! created or passed in. The size is that of the JSON text, not of memory: with sharing, a small
+//! program can build data whose text would fill any disk.
 
 mod access;
 mod array;
@@ -47,23 +47,23 @@ pub use to_value::to_value;
 /// Text of strings and keys: up to 23 bytes inline, longer ones shared.
 pub type Text = smol_str::SmolStr;
 
-/// Deepest value that may enter a machine or be made by one: `[]` is 1 deep, `[[]]` 2. The same
-/// holds for JSON text.
+/// Maximum depth of a value that enters a machine or is created by one: `[]` is 1 deep, `[[]]` 2.
+/// The same limit applies to JSON text.
 pub const MAX_DEPTH: u32 = 256;
 
-/// Largest value that may enter a machine or be made by one, see [`Value::size`]: 16 MiB, 64 times
-/// what AWS allows. Data that share their parts can have far more text than memory, and a journal,
+/// Maximum size of a value that enters a machine or is created by one, see [`Value::size`]: 16 MiB,
+/// 64 times AWS's limit. Data with shared parts can have far more text than memory, and a journal,
 /// a snapshot or a log has to write all of it.
 pub const MAX_SIZE: u64 = 16 << 20;
 
 /// A JSON value.
 ///
-/// Integers beyond `i64` become `Float`, the nearest one; whoever needs all their digits keeps them
-/// as strings. A number with a fraction or an exponent stays `Float` even where it is whole: `1.0`
-/// is printed as `1.0`, and equals `1`.
+/// Integers beyond `i64` become the nearest `Float`; to keep all digits, use a string. A number
+/// with a fraction or an exponent stays `Float` even if it is whole: `1.0` is printed as `1.0`, and
+/// equals `1`.
 ///
-/// A `Float` should be finite. The constructors see to it (`Value::from(f64::NAN)` is `Null`, as in
-/// `serde_json`); one that is made by hand all the same prints as `null`.
+/// A `Float` should be finite. The constructors ensure that (`Value::from(f64::NAN)` is `Null`, as
+/// in `serde_json`); one that is not prints as `null`.
 ///
 /// ```
 /// use asl_runtime::json;
@@ -91,13 +91,13 @@ pub enum Value {
     Object(Object),
 }
 
-// `Text` leaves room in its first byte for our tag.
+// `Text` has a niche in its first byte for our tag.
 const _: () = assert!(size_of::<Value>() == 24);
 
 impl Clone for Value {
-    /// Out of line on purpose: where it was inlined, the compiler put values together byte by byte
-    /// in registers, and each read after that stalled (measured: a Map's iteration 250 instead of
-    /// 270 ns, f 195 instead of 215 ns a transition).
+    /// Not inlined on purpose: inlined, the compiler assembled values byte by byte in registers,
+    /// and each later read stalled (measured: a Map's iteration 250 instead of 270 ns, f 195
+    /// instead of 215 ns a transition).
     #[inline(never)]
     fn clone(&self) -> Self {
         match self {

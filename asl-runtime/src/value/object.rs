@@ -17,7 +17,7 @@ pub(super) const INDEXED_ABOVE: usize = 32;
 /// The entries of an object: shared, or a constant of the definition.
 #[derive(Clone)]
 pub enum Object {
-    /// Copied when written to while somebody else holds it.
+    /// Copied before a change if it is shared.
     Shared(Arc<Map>),
     /// A constant, its keys all different; copied when written to.
     Static(&'static [Entry]),
@@ -279,7 +279,7 @@ impl Map {
         Some(result)
     }
 
-    /// Removes a key; the entries behind it move up.
+    /// Removes a key; the entries after it move up.
     pub fn remove(&mut self, key: &str) -> Option<Value> {
         let at = self.position(key)?;
         let (_, value) = self.entries.remove(at);

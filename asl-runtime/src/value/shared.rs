@@ -22,7 +22,7 @@ pub(super) struct Containers {
 }
 
 impl Containers {
-    /// The container, or the equal one that was there before.
+    /// The container, or an equal one that was read before.
     pub(super) fn shared(&mut self, container: Value) -> Value {
         if self.count < UNCOMPARED {
             self.count += 1;

@@ -5,8 +5,8 @@ use super::{Error, Value, de};
 impl Value {
     /// Reads JSON text.
     ///
-    /// Of two equal keys the last one's value stands, in the place of the first. Numbers too large
-    /// for a float are refused, and so is text nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
+    /// Of two equal keys, the last value is kept, at the place of the first. Numbers too large for
+    /// a float are refused, and so is text nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
     ///
     /// ```
     /// use asl_runtime::Value;

@@ -228,7 +228,7 @@ fn read_operand<'a>(
     }
 }
 
-/// `StringMatches`: `*` stands for any characters, `\*` and `\\` for themselves.
+/// `StringMatches`: `*` matches any characters; `\*` and `\\` match themselves.
 fn read_pattern(field: StringField<'_>, diagnostics: &mut Diagnostics) -> Option<Comparison> {
     let mut pieces = vec![String::new()];
     let mut characters = field.value().char_indices();

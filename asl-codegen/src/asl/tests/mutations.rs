@@ -158,8 +158,8 @@ fn two_defects_at_once_bring_nothing_down() {
     }
 }
 
-/// Values of the definition exchanged, copied and dropped at random: whatever comes of it, the
-/// compiler goes on, and says the same when asked again.
+/// Swaps, copies and drops random values of the definition: the compiler must not fail, and must
+/// give the same result each time.
 #[test]
 fn shuffled_definitions_bring_nothing_down() {
     let paths = paths();

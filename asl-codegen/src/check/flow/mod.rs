@@ -61,8 +61,8 @@ pub fn stages(machine: &Machine, state: StateId) -> Option<Stages> {
 fn unread(machine: &Machine, diagnostics: &Diagnostics) -> Vec<bool> {
     let mut unread = vec![false; machine.states.len()];
     for error in diagnostics.iter().filter(|found| found.code.severity() == Severity::Error) {
-        // States are in the order of the definition: an error is in the last state that begins
-        // before it, or in one around that.
+        // States are in the order of the definition: an error is in the last state that starts
+        // before it, or in one that contains that state.
         let behind =
             machine.states.partition_point(|state| state.name.span.start <= error.span.start);
         let mut inner = behind.checked_sub(1);

@@ -37,7 +37,7 @@ fn lowered(text: &str) -> Machine {
     checked.machine.or(checked.outline).unwrap()
 }
 
-/// What is known behind each stage of a state, as people are shown it.
+/// The known shapes after each stage of a state, as shown to users.
 fn shown(states: &str, name: &str) -> Vec<String> {
     let machine = lowered(&machine(states));
     let index = machine.states.iter().position(|state| state.name.value == name).unwrap();
@@ -152,7 +152,7 @@ fn a_result_cannot_be_written_into_what_is_no_object() {
         let fields = format!(r#""Type": "Pass", "Result": 2, "ResultPath": "{path}""#);
         assert_eq!(after(data, &fields), [], "{data} {path}");
     }
-    // What a catcher writes goes into the data as they came.
+    // The output of a catcher is written into the original data.
     let caught = r#""Type": "Task", "Resource": "task:b", "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.e", "Next": "A"}]"#;
     assert_eq!(after("1", caught), [(Code::AlwaysFails, r#""$.e""#.to_owned())]);
 }
@@ -242,7 +242,7 @@ fn comparisons_with_what_never_has_their_type_are_pointed_out() {
     );
     let found = findings(&text, Profile::Aws);
     assert_eq!(found.iter().map(|found| found.code).collect::<Vec<_>>(), [Code::AlwaysFails]);
-    // Behind a guard it is never looked at.
+    // After a guard it is never read.
     let guarded = r#""And": [{"Variable": "$.b", "IsPresent": true}, {"Variable": "$.b", "StringEquals": "1"}]"#;
     assert_eq!(rule(guarded), []);
 }
@@ -297,7 +297,7 @@ fn what_a_test_keeps_away_is_not_looked_at() {
     ] {
         assert_eq!(guarded(&rule), found, "{rule}");
     }
-    // A test that always holds leaves nothing to what stands behind it.
+    // A test that always holds leaves no values for later rules.
     let behind = marked(
         r#""A": {"Type": "Pass", "Result": {"a": 1}, "Next": "C"},
            "C": {"Type": "Choice", "Choices": [{"Variable": "$.x", "IsPresent": false, "Next": "Z"}], "Default": "Used"},

@@ -43,7 +43,7 @@ fn present<'a>(condition: &'a Condition, holds: bool, names: &mut BTreeSet<&'a s
         Condition::Compare { variable, comparison: Comparison::Is(Test::Present, expected) } => {
             names.extend(name(variable).filter(|_| *expected == holds));
         }
-        // An `Or`, or another comparison, tells nothing about a single variable.
+        // An `Or`, or another comparison, says nothing about a single variable.
         Condition::And(_) | Condition::Or(_) | Condition::Jq(_) | Condition::Compare { .. } => {}
     }
 }

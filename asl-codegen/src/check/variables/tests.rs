@@ -25,7 +25,7 @@ const READS: &str = r#"{"Type": "Pass", "Parameters": {"a.$": "$v"}, "End": true
 #[test]
 fn a_variable_that_nothing_assigns_before_is_an_error() {
     assert_eq!(marked(&format!(r#""A": {READS}"#)), never("$v"));
-    // What a state assigns it does not see itself.
+    // A state does not see its own assignments.
     let itself = r#""A": {"Type": "Pass", "Assign": {"v.$": "$v.a"}, "End": true}"#;
     assert_eq!(marked(itself), never("$v.a"));
     let behind = r#""A": {"Type": "Pass", "Parameters": {"a.$": "$v"}, "Next": "B"}, "B": {"Type": "Pass", "Assign": {"v": 1}, "End": true}"#;

@@ -80,7 +80,7 @@ pub(super) struct Read {
     pub(super) brace: Option<Brace>,
 }
 
-/// An unpaired brace: `{` without `}` right behind it, or `}` alone.
+/// An unpaired brace: `{` without `}` right after it, or `}` alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Brace {
     Opening,

@@ -1,6 +1,6 @@
-//! Text → tokens, in which every bracket and quotation mark is closed. One that is not, or not by
-//! its own kind, is reported here and its end is put in, so that the parser can step over a bracket
-//! with any content.
+//! Splits text into tokens in which every bracket and quotation mark is closed. One that is
+//! unclosed, or closed by another kind, is reported here and its end is inserted, so that the
+//! parser can skip a bracket with any content.
 
 mod strings;
 
@@ -40,8 +40,8 @@ struct Lexer<'t, 'f> {
     tokens: Vec<Token<'t>>,
     /// The open brackets, the innermost last.
     open: Vec<Open>,
-    /// Round, square and curly brackets open since the last interpolation began. They tell
-    /// without a search whether a bracket closes anything.
+    /// Round, square and curly brackets open since the start of the last interpolation. They show
+    /// without a search if a bracket closes one.
     counts: [usize; 3],
     /// The number of open interpolations.
     interpolations: usize,
@@ -161,7 +161,7 @@ impl<'t> Lexer<'t, '_> {
         self.take(character.len_utf8(), TokenKind::Unknown);
     }
 
-    /// Adds a token of so many bytes.
+    /// Adds a token of this many bytes.
     fn take(&mut self, length: usize, kind: TokenKind<'t>) {
         let start = self.at;
         self.at += length;
@@ -208,7 +208,7 @@ impl<'t> Lexer<'t, '_> {
         }
     }
 
-    /// Adds what closes something.
+    /// Adds the end of an open bracket or string.
     fn close(&mut self, open: &Open, place: Range<usize>) {
         self.interpolations -= usize::from(open.bracket == Bracket::Interpolation);
         let partner = self.tokens.len();
@@ -236,9 +236,9 @@ impl<'t> Lexer<'t, '_> {
         self.faults.push(fault);
     }
 
-    /// Tells what is open at the end. A string that is not closed has swallowed what would have
-    /// closed the rest: of it and all inside, only the interpolation is told that is not closed, or
-    /// the string itself; of what is outside, nothing.
+    /// Reports everything that is open at the end. A string that is not closed has swallowed the
+    /// ends of everything around it. So only the string, or the interpolation in it, is reported,
+    /// and nothing outside.
     fn unclosed_at_end(&mut self) {
         let open = std::mem::take(&mut self.open);
         let wrong = match open.iter().position(|open| open.bracket == Bracket::Quote) {
@@ -272,8 +272,8 @@ fn count(bracket: Bracket) -> Option<usize> {
     }
 }
 
-/// The length of a comment: to the end of the line, and of the next one where an odd number of
-/// backslashes stands before the end.
+/// The length of a comment: to the end of the line, and of the next one if the line ends with an
+/// odd number of backslashes.
 fn comment(rest: &str) -> usize {
     let mut is_escaped = false;
     let mut bytes = rest.bytes().enumerate().peekable();

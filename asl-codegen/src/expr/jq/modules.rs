@@ -20,7 +20,7 @@ const MAX_NESTING: usize = 64;
 pub(super) struct Loaded {
     modules: HashMap<Found, Option<Rc<Module>>>,
     data: HashMap<Found, Option<DefinitionId>>,
-    /// Those that are being read, each imported by the one before.
+    /// Modules that are being read, each imported by the one before.
     open: Vec<Found>,
 }
 

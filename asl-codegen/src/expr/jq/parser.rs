@@ -1,9 +1,9 @@
-//! Tokens → tree, by the grammar of jq 1.8: precedence climbing. Every fault is reported, and reading
-//! continues after it.
+//! Converts tokens to a tree by the grammar of jq 1.8, with precedence climbing. Every fault is
+//! reported, and reading continues after it.
 //!
-//! The lexer balances brackets, so that anything wrong in one can be stepped
-//! over, and the rest is read. The recursion and the height of the tree are bounded by counters;
-//! each token is looked at a bounded number of times.
+//! The lexer balances brackets, so that a faulty bracket can be skipped and the rest is read.
+//! Counters limit the recursion and the height of the tree; each token is visited a limited number
+//! of times.
 
 #![expect(
     clippy::wildcard_enum_match_arm,
@@ -32,8 +32,8 @@ const MAX_DEPTH: u32 = 512;
 pub(super) struct Parsed<'t> {
     pub(super) source: Source<'t>,
     pub(super) faults: Vec<Fault>,
-    /// True if something was stepped over that may have defined or bound names: that others are
-    /// unknown then says little.
+    /// True if something was skipped that may have defined or bound names: then unknown names say
+    /// little.
     pub(super) has_lost_names: bool,
 }
 
@@ -62,7 +62,7 @@ pub(super) fn parse(text: &str) -> Parsed<'_> {
     Parsed { source, faults, has_lost_names: parser.has_lost_names || cut < u32::MAX }
 }
 
-/// The place of a string that is not closed: the text after it says nothing.
+/// The place of a string that is not closed: the text after it means nothing.
 fn swallowed(tokens: &[Token<'_>]) -> u32 {
     let is_open = |token: &&Token<'_>| {
         let end = tokens.get(token.partner).map_or(0..0, |end| end.place.clone());
@@ -77,12 +77,12 @@ struct Parser<'t> {
     at: usize,
     depth: u32,
     faults: Vec<Fault>,
-    /// The token of the last fault: there is none more to tell there.
+    /// The token of the last fault; no second fault is reported there.
     told_at: Option<usize>,
     has_lost_names: bool,
     /// True if the lexer has reported something that is not closed.
     is_unclosed: bool,
-    /// The program is nested too deeply: there is no point in going on.
+    /// True if the program is nested too deeply to continue.
     has_given_up: bool,
 }
 
@@ -140,7 +140,7 @@ impl<'t> Parser<'t> {
         found
     }
 
-    /// From a token to the end of the last one that was read.
+    /// From a token to the end of the last token that was read.
     fn since(&self, start: usize) -> Place {
         let begin = self.tokens.get(start).map_or(0, |token| token.place.start);
         let end = self
@@ -151,7 +151,7 @@ impl<'t> Parser<'t> {
         begin..end.max(begin)
     }
 
-    /// A part that began at a token. One that is nested too deeply is reported and left out.
+    /// A part that starts at a token. A part that is nested too deeply is reported and left out.
     fn tree(&mut self, kind: Kind<'t>, start: usize) -> Tree<'t> {
         let tree = Tree::new(kind, self.since(start));
         if tree.height <= MAX_HEIGHT {
@@ -203,9 +203,9 @@ impl<'t> Parser<'t> {
             return;
         }
         self.told_at = Some(self.at);
-        // What is put in at the end of a text that leaves something open is no fault of its own.
+        // The inserted end of an unclosed text is not a fault of its own.
         let is_put_in = matches!(self.kind(), TokenKind::Close(_)) && self.place().is_empty();
-        // Nor is what is missing at the end where something was not closed.
+        // Neither is a part that is missing at the end after something unclosed.
         let is_cut = *self.kind() == TokenKind::End && self.is_unclosed;
         if matches!(self.kind(), TokenKind::Unknown) || is_put_in || is_cut {
             return;
@@ -262,7 +262,7 @@ impl<'t> Parser<'t> {
         self.skip_to(partner.max(self.at) + 1);
     }
 
-    /// Steps over tokens of this bracket up to one that is wanted; `false`: there is none.
+    /// Skips tokens of this bracket up to a wanted one. Returns `false` if there is none.
     fn skip_until(&mut self, wanted: impl Fn(&TokenKind<'t>) -> bool) -> bool {
         while !matches!(self.kind(), TokenKind::End | TokenKind::Close(_)) {
             if wanted(self.kind()) {

@@ -1,7 +1,7 @@
 //! Names → ids: the tree of [`super::tree`] becomes that of [`super::syntax`].
 //!
-//! A function is looked up among the definitions around it, the latest of its name and arity first;
-//! then among the built-ins. Those that are written in jq are read only when something calls them.
+//! A function is looked up among the enclosing definitions, latest first, by name and arity; then
+//! among the built-ins. Built-ins that are written in jq are read only if they are called.
 
 mod bindings;
 mod built_ins;

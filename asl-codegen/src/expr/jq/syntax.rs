@@ -1,4 +1,5 @@
-//! The syntax tree of a jq program, names resolved: what the parser makes and the emitter reads.
+//! The syntax tree of a jq program with resolved names: the parser creates it and the emitter reads
+//! it.
 //!
 //! Every name is an id here: definitions, filter parameters, variables and labels are unique in the
 //! program, so that walks over the tree need no scopes. Spans are byte ranges of the program's
@@ -6,7 +7,7 @@
 
 use asl_language::jq::Special;
 
-/// A byte range of the program's text; empty at 0 for what the program's author did not write.
+/// A byte range of the program's text; empty at 0 for code that the program's author did not write.
 pub(super) type Place = std::ops::Range<u32>;
 
 /// A definition: an index into [`Program::definitions`].

@@ -4,13 +4,13 @@
 //! JsonPath with the seed's backslash escapes. The latter differs from the RFC:
 //! - a path with one hit at most ([`Path::is_definite`]) yields the bare value and fails when there
 //!   is none; any other yields an array of its hits, also of one or none;
-//! - names behind a dot may hold any character that does not end them (`$.a-b`, `$.@type`), others
+//! - names after a dot may hold any character that does not end them (`$.a-b`, `$.@type`), others
 //!   are escaped;
 //! - `[0..1]` is a slice with both ends (seed: "Input and Output Processing");
 //! - `['a','b']` makes an object of two members, as the last step only (under `profile = spec` the
 //!   array of two values);
 //! - a filter tests objects: an array's items, or an object itself, not its members;
-//! - `$.[0]` is `$[0]`, and blanks behind a path do not count.
+//! - `$.[0]` is `$[0]`, and blanks after a path do not count.
 //!
 //! Step Functions does not have the path functions, words and regular expressions of Jayway's
 //! library. They are recognised and refused by name, not as a syntax error.

@@ -157,7 +157,7 @@ fn a_list_of_members_is_one_value_or_several() {
     }
 }
 
-/// Both stand in definitions that run on AWS.
+/// Both occur in definitions that run on AWS.
 #[test]
 fn a_dot_before_a_bracket_and_blanks_behind_are_taken() {
     assert_eq!(segments("$.Snapshots.[0].State"), segments("$.Snapshots[0].State"));
@@ -396,7 +396,7 @@ fn a_path_with_several_hits_is_a_nest_of_loops() {
     );
 }
 
-/// The largest paths the parser lets through: rustc must be able to read what comes of them.
+/// The largest paths that the parser accepts: rustc must be able to read the code for them.
 #[test]
 fn emitted_code_is_not_nested_without_measure() {
     let depth = |text: &str| {

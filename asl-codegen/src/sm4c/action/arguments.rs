@@ -1,5 +1,5 @@
-//! `arguments`: each is an expression, or stands as it is. Only the arguments themselves are
-//! evaluated, nothing within them.
+//! `arguments`: each is an expression or a constant. Only the arguments themselves are evaluated,
+//! not the values in them.
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Expr, Literal, Source};
@@ -53,7 +53,7 @@ fn read_argument<'a>(context: &mut Context<'a>, node: &'a Node, source: Source) 
     }
 }
 
-/// Reports what looks like an expression and is handed on as it stands.
+/// Reports text that looks like an expression but is passed unchanged.
 fn report_not_evaluated<'a>(context: &mut Context<'a>, node: &'a Node) {
     match &node.value {
         Json::String(text) if looks_like_expression(text) => {

@@ -30,7 +30,7 @@ fn read_error_handler<'a>(
 ) -> Option<ErrorHandler> {
     let object = Object::read(node, ObjectKind::ErrorHandler, state, context.diagnostics)?;
     attributes::check_attributes(&object, context.diagnostics);
-    // The error is the whole input, wherever the action stands.
+    // The error is the whole input, independent of the action's place.
     let condition = read_query(context, &object, "condition", Source::Data, Given::Nothing);
     let merge = read_handler(context, &object, "resultHandler");
     let policy = object.string("retryPolicy", context.diagnostics);
@@ -46,7 +46,7 @@ fn read_error_handler<'a>(
     Some(ErrorHandler { condition, merge, policy, span: object.head })
 }
 
-/// Reports handlers behind one that takes every error.
+/// Reports handlers after one that handles every error.
 fn report_never_tried(nodes: &[Node], handlers: &[ErrorHandler], diagnostics: &mut Diagnostics) {
     let takes_all = |node: &Node| node.member("condition").is_none();
     let Some(first) = nodes.iter().position(takes_all) else { return };

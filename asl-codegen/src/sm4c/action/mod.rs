@@ -58,7 +58,7 @@ pub(crate) fn lower_action<'a>(
     let id = slot.node;
     let span = node.span.first_byte();
     let Some((object, kind)) = read_action_type(node, home, context.diagnostics) else {
-        // The faulty action leads on, so that the nodes behind it are not reported as unreachable.
+        // The faulty action continues, so that the nodes after it are not reported as unreachable.
         context.graph.fill_plain(id, home.state, span, pass(slot.exit, None));
         return;
     };
@@ -118,7 +118,7 @@ fn read_action_type<'a>(
     Some((Object { kind: ObjectKind::Action(kind), ..object }, kind))
 }
 
-/// Reports an attribute that has no effect where it stands.
+/// Reports an attribute that has no effect in its place.
 pub(crate) fn report_idle(
     object: &Object<'_>,
     name: &str,

@@ -46,7 +46,7 @@ pub(crate) fn exit_target(object: &Object<'_>, transitions: &[Transition<'_>]) -
 }
 
 impl<'a> StateNodes<'a> {
-    /// The target of a transition behind its action.
+    /// The target of a transition after its action.
     pub(crate) fn target_of(
         &mut self,
         context: &mut Context<'a>,

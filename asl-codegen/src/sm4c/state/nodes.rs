@@ -141,7 +141,7 @@ impl<'a> StateNodes<'a> {
         if let Some(implicit) =
             transitions.iter().find(|transition| transition.cause == Cause::Implicit)
         {
-            // A state that stays for ever was reported.
+            // An endless state was reported.
             let nowhere = Target { node: None, span: self.span };
             let target = self.lower_transition(context, implicit, &nowhere);
             transitions
@@ -174,7 +174,7 @@ impl<'a> StateNodes<'a> {
         hub
     }
 
-    /// A state without transitions ends the machine, behind its exit action.
+    /// A state without transitions ends the machine after its exit action.
     fn lower_last(&mut self, context: &mut Context<'a>) -> Target {
         let id = if self.exit_target == ExitTarget::NoAction {
             self.add_end(context)

@@ -127,7 +127,7 @@ fn read_next<'a>(context: &mut Context<'a>, name: StringField<'a>) -> Next {
     }
 }
 
-/// Reports a transition that nothing can take, and one that would be taken again and again.
+/// Reports a transition that can never be taken, and one that would be taken endlessly.
 fn check_can_be_taken(transition: &Transition<'_>, diagnostics: &mut Diagnostics) {
     let Transition { object, cause, next } = transition;
     if *cause == Cause::Dead {
@@ -235,7 +235,7 @@ fn check_fallback(
     );
 }
 
-/// Reports a condition that, once it holds, holds for ever, so that the state loops.
+/// Reports a condition that, once true, stays true, so that the state loops.
 fn report_spinning<'a>(
     state: &Object<'a>,
     transitions: &[Transition<'a>],

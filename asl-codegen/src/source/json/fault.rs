@@ -75,7 +75,7 @@ impl Reader<'_> {
         )
     }
 
-    /// Behind an item or member (which ends at `end`) stands neither a comma nor the closing
+    /// After an item or member (which ends at `end`) there is neither a comma nor the closing
     /// bracket.
     pub(super) fn no_comma(&mut self, container: Container, end: usize) -> Read<()> {
         let next_begins = match self.peek() {

@@ -143,7 +143,7 @@ impl<'t> Reader<'t> {
         self.skip_space()
     }
 
-    /// Right behind the opening bracket: goes past the closing one if it is there.
+    /// Right after the opening bracket: skips the closing one if it follows.
     fn closes_at_once(&mut self, container: Container) -> Read<bool> {
         if self.peek().is_none() {
             return Err(self.not_closed(container));
@@ -151,7 +151,7 @@ impl<'t> Reader<'t> {
         Ok(self.close(container))
     }
 
-    /// Behind an item or member: goes past the comma or the closing bracket; `true`: it was the
+    /// After an item or member: skips the comma or the closing bracket. Returns `true` for the
     /// bracket.
     fn is_done(&mut self, container: Container) -> Read<bool> {
         let end = self.at;

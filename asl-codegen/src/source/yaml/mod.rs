@@ -1,9 +1,10 @@
-//! YAML 1.2 to the tree of a JSON text, with places in the YAML: what reads the tree need not know.
+//! Converts YAML 1.2 to the tree of a JSON text, with places in the YAML, so that readers of the
+//! tree need not distinguish them.
 //!
 //! Plain scalars are read by the core schema, so that `2016-03-14T01:59:00Z`, `yes` and `1.0.0` are
-//! strings and `1.0` is a number. Anchors, aliases and merge keys (`<<`) are written out, within
-//! bounds. What JSON cannot say (several documents, keys that are no strings, `.inf`, tags of one's
-//! own) is an error; `!Sub "text"` of `CloudFormation` is its text.
+//! strings and `1.0` is a number. Anchors, aliases and merge keys (`<<`) are expanded, within
+//! limits. Anything that JSON cannot express (several documents, keys that are no strings, `.inf`,
+//! tags of one's own) is an error; `!Sub "text"` of `CloudFormation` is its text.
 
 mod offsets;
 mod resolve;
@@ -21,8 +22,8 @@ use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::source::{MAX_BYTES, MAX_DEPTH, Node, too_large};
 use crate::span::{FileId, Span};
 
-/// Reads a text. `None`: it makes no sense as YAML, or is beyond the limits of [`crate::source::json`];
-/// what JSON cannot say is read over.
+/// Reads a text. Returns `None` if it is not valid YAML, or exceeds the limits of
+/// [`crate::source::json`]. Parts that JSON cannot express are skipped.
 ///
 /// ```
 /// use asl_codegen::diagnostics::Diagnostics;
@@ -53,7 +54,7 @@ pub fn parse(text: &str, file: FileId, diagnostics: &mut Diagnostics) -> Option<
     tree.finish()
 }
 
-/// The finding for what stands in too much else.
+/// The finding for a value with too many enclosing values.
 fn too_deep(place: Span) -> Diagnostic {
     Diagnostic::new(
         Code::TooDeep,
@@ -69,8 +70,7 @@ fn syntax(error: &ScanError, offsets: &Offsets<'_>) -> Diagnostic {
     if error.info() == "recursion limit exceeded" {
         return too_deep(here);
     }
-    // "while parsing a block mapping, did not find expected key": what was going on, and what is
-    // wrong with it.
+    // "while parsing a block mapping, did not find expected key": the context, and the fault.
     let (context, problem) = match error.info().rsplit_once(", ") {
         Some((context, problem)) => (Some(context), problem),
         None => (None, error.info()),

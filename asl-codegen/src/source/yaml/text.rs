@@ -9,12 +9,12 @@ use crate::source::{Form, Text};
 /// A scalar with its place.
 pub(super) struct Placed {
     pub(super) text: Text,
-    /// Offsets of its first byte and behind its last, quotation marks included.
+    /// Offsets of its first byte and after its last, including quotation marks.
     pub(super) start: usize,
     pub(super) end: usize,
 }
 
-/// Places a scalar that the YAML reader found between two offsets, its tag and anchor included.
+/// Places a scalar that the YAML reader found between two offsets, including its tag and anchor.
 pub(super) fn place(
     source: &str,
     start: usize,
@@ -59,13 +59,13 @@ struct Rescan<'t> {
     source: &'t str,
     at: usize,
     decoded: String,
-    /// (offset in the decoded text, offset in the file), where the two do not go on side by side.
+    /// (offset in the decoded text, offset in the file), at each point from which the two differ.
     marks: Vec<(u32, u32)>,
 }
 
 impl Rescan<'_> {
     fn placed(mut self, begin: usize, end: usize, form: Form, value: &str) -> Placed {
-        // How a block scalar ends ("chomping") moves nothing.
+        // The end of a block scalar ("chomping") moves no character.
         let is_block = form == Form::Bare && value.ends_with('\n');
         let agrees = if is_block {
             self.decoded.trim_end_matches('\n') == value.trim_end_matches('\n')
@@ -101,7 +101,7 @@ impl Rescan<'_> {
         }
     }
 
-    /// Goes behind a line break, if one stands here.
+    /// Skips a line break, if there is one here.
     fn take_break(&mut self) -> bool {
         let rest = self.source.get(self.at..).unwrap_or_default();
         let length =
@@ -110,12 +110,12 @@ impl Rescan<'_> {
         length > 0
     }
 
-    /// From here on the two texts go on side by side again.
+    /// From here on the offsets of both texts advance equally again.
     fn mark(&mut self) {
         self.marks.push((offset(self.decoded.len()), offset(self.at)));
     }
 
-    /// Goes behind tags, anchors and what stands between them and the scalar.
+    /// Skips tags, anchors and everything between them and the scalar.
     fn skip_properties(&mut self) {
         loop {
             match self.peek() {
@@ -133,8 +133,8 @@ impl Rescan<'_> {
         }
     }
 
-    /// A line break in a flow scalar: blanks around it go, one break is a blank, of several the
-    /// first goes.
+    /// A line break in a flow scalar: blanks around it are dropped, a single break is a blank, and
+    /// the first of several is dropped.
     fn fold(&mut self, kept: usize) {
         let trimmed = self.decoded.trim_end_matches([' ', '\t']).len().max(kept);
         self.decoded.truncate(trimmed);
@@ -151,7 +151,7 @@ impl Rescan<'_> {
     }
 
     fn plain(&mut self, value: &str) {
-        // The end of a plain scalar depends on what is around it: it is where all of the value was
+        // The end of a plain scalar depends on its surroundings: it is where the whole value was
         // read.
         while self.decoded.len() < value.len() {
             let blanks = self.at;
@@ -218,7 +218,7 @@ impl Rescan<'_> {
         }
     }
 
-    /// Reads the text behind a backslash. YAML 1.2, "5.7. Escaped Characters".
+    /// Reads the text after a backslash. YAML 1.2, "5.7. Escaped Characters".
     fn escape(&mut self) {
         if self.take_break() {
             // The lines are joined; further empty ones are line breaks.

@@ -110,7 +110,7 @@ impl<'t, 'd> Tree<'t, 'd> {
         self.root
     }
 
-    /// Takes what comes next.
+    /// Takes the next event.
     pub(super) fn event(&mut self, event: Event<'_>, span: YamlSpan) -> Result<(), Stop> {
         match event {
             Event::DocumentStart(_) if self.root.is_some() => Err(self.second_document(span)),
@@ -156,8 +156,8 @@ impl<'t, 'd> Tree<'t, 'd> {
         Ok(())
     }
 
-    /// The dash of a sequence's first item: of one that is not indented the reader gives the place
-    /// behind it.
+    /// The dash of a sequence's first item. For an item that is not indented, the reader gives the
+    /// place after it.
     fn dash(&self, start: usize) -> usize {
         let (before, rest) = self.source.split_at_checked(start).unwrap_or((self.source, ""));
         let before = before.trim_end_matches([' ', '\t']);
@@ -292,7 +292,7 @@ impl<'t, 'd> Tree<'t, 'd> {
             self.root = Some(node);
             return Ok(());
         };
-        // What an alias stands for lies elsewhere.
+        // The value of an alias is elsewhere.
         if node.span.start as usize >= open.start {
             open.end = open.end.max(node.span.end as usize);
         }

@@ -31,7 +31,7 @@ const ON_THEIR_WAY: usize = 64;
 /// let (handle, run) = order::start(Nothing, json!({"id": 7}), RunOptions::default());
 /// let running = tokio::spawn(run);
 ///
-/// // Whoever hears of the payment, wherever that is: the handle can be cloned and sent.
+/// // The handle can be cloned and sent to the receiver of payments.
 /// let text = r#"{"specversion": "1.0", "id": "p-1", "source": "/bank", "type": "shop.paid", "data": {"amount": 20}}"#;
 /// handle.send(Event::from_json_str(text)?).await?;
 /// assert_eq!(running.await??, json!({"id": 7, "amount": 20}));

@@ -3,8 +3,8 @@
 //!
 //! Each function takes a part of `here`, lets `change` work on it, and puts it back or removes it,
 //! as [`Fate`] says. A part that is missing is `null` meanwhile, and containers for it are made
-//! only if there is something to put. **After an error what is left of the document is of no use**:
-//! a caller that still needs it keeps a clone, which costs only the copies of the changed parts.
+//! only if there is something to put. **After an error the document is incomplete**: a caller that
+//! still needs it keeps a clone, which costs only the copies of the changed parts.
 
 use std::mem;
 

@@ -15,8 +15,8 @@ pub fn path(cx: &Cx, at: &Trail<'_>, value: &Value) -> Result<Value, Exit> {
     at.to_path(value).map(Value::array)
 }
 
-/// `try` around a filter in path mode: its outputs go to `emit`, its error comes back. What the
-/// consumer fails with is not caught.
+/// `try` around a filter in path mode: its outputs go to `emit`, and its error is returned. Errors
+/// of the consumer are not caught.
 pub fn attempt(
     body: impl FnOnce(&mut EmitPath<'_>) -> Result<(), Exit>,
     emit: &mut EmitPath<'_>,

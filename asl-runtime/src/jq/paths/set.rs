@@ -51,9 +51,8 @@ pub fn assign(
     put(cx, document, &at.to_path(value)?, new.clone())
 }
 
-/// One turn of `paths |= change`: replaces what a path of the original leads to in the document
-/// that is being made by what `change` makes of it, or keeps the path for [`forget`] if it makes
-/// nothing.
+/// A step of `paths |= change`: replaces the value at a path of the original in the new document by
+/// the output of `change`, or keeps the path for [`forget`] if there is no output.
 pub fn modify(
     cx: &Cx,
     document: &mut Value,

@@ -71,8 +71,8 @@ impl<'a> Trail<'a> {
         self.value
     }
 
-    /// True if a value is the very one that this leads to. Values that are equal may be in two
-    /// places: addresses are compared.
+    /// Returns true if a value is the very one at this trail. Equal values may be in two places, so
+    /// addresses are compared.
     #[inline]
     pub fn holds(&self, value: &Value) -> bool {
         self.is_off || std::ptr::eq(self.value, value)

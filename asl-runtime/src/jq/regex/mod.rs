@@ -123,7 +123,7 @@ fn work(pattern: &str) -> u64 {
     (2_000 + 50 * pattern.len() as u64).saturating_add(classes)
 }
 
-/// Puts the one that is known, or a new one, first: the last ones used are kept.
+/// Puts a known or a new pattern first: the most recently used ones are kept.
 fn to_front<T>(
     kept: &mut Vec<T>,
     known: impl Fn(&T) -> bool,
@@ -257,8 +257,8 @@ fn built(text: &str, flags: Flags, steps_back: usize) -> Result<Regex, Error> {
         .build()
 }
 
-/// True if something after the start of a look-behind is repeated; more patterns than need be, but
-/// none too few.
+/// Returns true if something after the start of a look-behind is repeated. It may be true for too
+/// many patterns, but not for too few.
 fn looks_far_back(pattern: &str) -> bool {
     let begin = [pattern.find("(?<="), pattern.find("(?<!")].into_iter().flatten().min();
     begin

@@ -1,5 +1,6 @@
-//! Oniguruma's syntax (of Perl, with named groups) → that of `fancy-regex`. Everything that the two
-//! read differently is written in a way that both agree on; faults have Oniguruma's words.
+//! Translates Oniguruma's syntax (of Perl, with named groups) to that of `fancy-regex`. Everything
+//! that the two read differently is written in a form that both read alike; faults have Oniguruma's
+//! messages.
 
 use super::class::{self, escape};
 
@@ -22,9 +23,9 @@ type Fault = String;
 /// The flags of a pattern.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted {
-    /// Spaces and comments count for nothing.
+    /// Spaces and comments are ignored.
     pub(super) extended: bool,
-    /// The longest match is looked for: nothing is repeated as seldom as possible.
+    /// The longest match is searched: nothing is repeated as seldom as possible.
     pub(super) longest: bool,
     /// `$` may match before a line end that ends the text.
     pub(super) ends_line: bool,
@@ -92,10 +93,10 @@ fn group_name(rest: &str) -> Option<&str> {
     if rest.starts_with(['=', '!']) { None } else { rest.split_once(close).map(|(name, _)| name) }
 }
 
-/// Modes that are ours to read; those that both syntaxes have are passed on.
+/// Modes that we translate; those that both syntaxes have are passed on.
 #[derive(Clone, Copy)]
 struct Mode {
-    /// Spaces and comments count for nothing.
+    /// Spaces and comments are ignored.
     extended: bool,
     /// `^` and `$` are the ends of lines.
     lines: bool,
@@ -105,7 +106,7 @@ struct Mode {
 #[derive(Clone, Copy)]
 enum Atom {
     None,
-    /// Something that has no length.
+    /// An item without a length.
     Anchor,
     /// The start of the item that was written last.
     From(usize),
@@ -125,7 +126,7 @@ struct Translation<'p> {
     rest: &'p str,
     text: String,
     groups: Vec<Option<String>>,
-    /// Groups that have begun.
+    /// Open groups.
     seen: usize,
     mode: Mode,
     /// The starts of groups that `(?i)` in this group is written as, so that it ends with the
@@ -368,7 +369,7 @@ impl Translation<'_> {
         }
     }
 
-    /// `\k<name>`: of several groups with the name the last one that has matched.
+    /// `\k<name>`: the last matching one of several groups with the name.
     fn named_reference(&mut self) -> Result<(), Fault> {
         let name = self.reference_name()?;
         let references: Vec<String> =

@@ -167,7 +167,7 @@ fn patterns_and_searches_are_bounded() {
     let cx = Cx::new(0);
     assert_eq!(call(&cx, "match_impl", &long, &far_back), Err(Exit::Limit(Limit::Fuel)));
     assert_eq!(on("match_impl", &Value::text("xxy"), &far_back), "true");
-    // What a thread has compiled before makes no difference.
+    // Earlier compilations of the thread make no difference.
     let steps = || {
         let cx = Cx::new(0);
         let arguments = [Value::text("[0-9]+ times"), Value::Null, Value::Bool(true)];

@@ -15,7 +15,7 @@ mod text;
 use super::{Cx, Exit, native, operators};
 use crate::value::Value;
 
-/// A name, an input, arguments, and what comes out, all but the name as JSON text.
+/// A name, an input, arguments, and the output, all but the name as JSON text.
 type Case = (&'static str, &'static str, &'static [&'static str], &'static str);
 
 macro_rules! calls {

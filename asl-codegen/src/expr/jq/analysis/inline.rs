@@ -11,7 +11,7 @@ use crate::expr::jq::syntax::{Arithmetic, Callee, DefinitionId, Filter, Kind, Pr
 /// is called.
 const SMALL: usize = 24;
 
-/// The same for one that is called from one place.
+/// The limit for a definition that is called from one place.
 const LARGE: usize = 400;
 
 /// Maximum depth of inlining.

@@ -49,7 +49,7 @@ pub(super) struct Facts {
 }
 
 impl Analysis {
-    /// Looks at all definitions of a program.
+    /// Analyses all definitions of a program.
     pub(super) fn new(program: &Program) -> Self {
         let loops = loops(program);
         let inline = inline::inline(program, &loops);

@@ -1,4 +1,4 @@
-//! Definitions that call themselves as the last thing they do:
+//! Definitions that call themselves only as their last step:
 //! `def r: if done then . else next | r end`. They are loops.
 
 use super::walk::{all, calls};
@@ -18,7 +18,7 @@ fn is_loop(program: &Program, definition: &Definition, id: DefinitionId) -> bool
     in_tail(&definition.body, definition, id) && !reaches(program, definition, id)
 }
 
-/// True if what it calls, itself apart, calls it.
+/// Returns true if a definition that it calls, other than itself, calls it.
 fn reaches(program: &Program, definition: &Definition, id: DefinitionId) -> bool {
     let mut seen = vec![false; program.definitions.len()];
     let mut open = calls(&definition.body);
@@ -82,7 +82,8 @@ fn mentions(filter: &Filter, id: DefinitionId) -> bool {
     found
 }
 
-/// True if a filter has a call of this definition in it: such branches of a loop go on with it.
+/// Returns true if a filter contains a call of this definition: such branches of a loop continue
+/// the loop.
 pub(in crate::expr::jq) fn goes_on(filter: &Filter, id: DefinitionId) -> bool {
     mentions(filter, id)
 }

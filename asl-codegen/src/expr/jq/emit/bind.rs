@@ -45,8 +45,8 @@ pub(super) fn emit_bind<'p>(
     quote!(#statements #bound #rest)
 }
 
-/// Code that runs for each output of a source with its variables bound. Of several patterns
-/// each is tried where the one before, or what comes after it, fails.
+/// Code that runs for each output of a source with its variables bound. Each of several patterns is
+/// tried if the one before fails, or the code after it.
 pub(super) fn emit_bound_outputs<'p>(
     at: &At<'p>,
     source: &'p Filter,

@@ -99,8 +99,8 @@ pub(super) fn emit_argument_use<'p>(
             quote!(#name(#input, #emit)?;)
         }
         Code::Many { name, is_local: false } => {
-            // What a function is given may be made of what another call of it was given, and so
-            // on.
+            // An argument of a function may be computed from an argument of another call of it, and
+            // so on.
             let (before, input) = input.clone().stable(emitter, "value");
             let (input, emit) = (input.borrow(), emitter.consumer(next));
             quote!(#before cx.deeper(&mut || #name(#input, #emit))?;)

@@ -209,7 +209,7 @@ pub(super) fn parameter_name<'p>(
         .map_or("f", |parameter| &parameter.name)
 }
 
-/// Code with what a function is called with, in the order of its parameters.
+/// Code with the arguments of a function, in the order of its parameters.
 pub(super) fn with_closures<'p>(
     at: &At<'p>,
     definition: DefinitionId,

@@ -1,5 +1,5 @@
-//! Constants: numbers and short texts in place, the rest as statics, so that nothing is allocated
-//! for what the program says.
+//! Constants: numbers and short texts in place, the rest as statics, so that constants of the
+//! program need no allocation.
 
 use std::collections::HashMap;
 

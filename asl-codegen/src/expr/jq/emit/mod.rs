@@ -1,4 +1,4 @@
-//! Resolved jq programs → Rust. `docs/internals/jq-code.md` shows what comes out.
+//! Converts resolved jq programs to Rust. `docs/internals/jq-code.md` shows an example.
 //!
 //! `emitter` has the state and the means, `value` the kinds of filters, with `construct`,
 //! `operators`, `control`, `bind`, `call` and `special` for the larger ones; `functions` makes

@@ -67,8 +67,8 @@ pub(super) fn emit_logic<'p>(at: &At<'p>, filter: &'p Filter, next: &mut Next<'_
     }
 }
 
-/// `left and right`, `left or right` with several outputs: where the left side decides, the
-/// right one is not looked at.
+/// `left and right`, `left or right` with several outputs: if the left side decides, the right one
+/// is not evaluated.
 fn emit_connective<'p>(
     at: &At<'p>,
     left: &'p Filter,
@@ -140,7 +140,7 @@ pub(super) fn emit_test<'p>(
     emit_each(&at.lent(), condition, &mut |value| then(value.truth()))
 }
 
-/// True if what a filter gives may be a part of its input.
+/// Returns true if an output of a filter may be a part of its input.
 pub(super) fn may_borrow(filter: &Filter) -> bool {
     match &filter.kind {
         Kind::Variable(_) | Kind::Literal(_) => false,

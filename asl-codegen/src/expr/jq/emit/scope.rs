@@ -38,9 +38,9 @@ pub(super) struct Argument<'p> {
 pub(super) enum Code<'p> {
     /// It is put where it is used; the scope is the caller's.
     Inline(&'p Filter, Scope<'p>),
-    /// A local `|&Value| -> Result<Value, Exit>`
+    /// A local `|&Value| -> Result<Value, Exit>`.
     One(Ident),
-    /// `&Filter<'_>`: an expression of this type is the name, behind `&` where it is a local
+    /// `&Filter<'_>`: the name is an expression of this type, with `&` before it if it is a local
     /// closure.
     Many {
         /// Its name.
@@ -48,7 +48,7 @@ pub(super) enum Code<'p> {
         /// True if it is a closure of this function, or already a reference.
         is_local: bool,
     },
-    /// `&PathFilter<'_>`, in the same way.
+    /// `&PathFilter<'_>`, in the same form.
     Paths {
         /// Its name.
         name: Ident,
@@ -57,7 +57,7 @@ pub(super) enum Code<'p> {
     },
 }
 
-/// The loop that calls of a definition go on with.
+/// The loop that calls of a definition continue.
 pub(super) struct Target {
     /// The Rust label, without its mark.
     pub(super) label: Ident,

@@ -64,7 +64,7 @@ impl Lexer<'_, '_> {
         });
     }
 
-    /// Behind `\u`: four digits; two such escapes where the first is the first half of a surrogate
+    /// After `\u`: four digits, or two such escapes if the first is the first half of a surrogate
     /// pair. A second half by itself is U+FFFD, as in jq, and a first half by itself is an error,
     /// as in jq.
     fn unicode_escape(&mut self, start: usize, text: &mut String) {

@@ -1,4 +1,4 @@
-//! A whole text: `module`, `import` and `include`, definitions, and what the program does.
+//! A whole text: `module`, `import` and `include`, definitions, and the program's filter.
 
 use super::{Bracket, Parser};
 use crate::diagnostics::Code;

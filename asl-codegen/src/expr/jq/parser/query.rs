@@ -71,7 +71,7 @@ impl<'t> Parser<'t> {
         self.tree(Kind::Define(definitions, body), start)
     }
 
-    /// Behind `source as`.
+    /// After `source as`.
     fn binding(&mut self, source: Tree<'t>, start: usize) -> Tree<'t> {
         let patterns = self.patterns();
         if !self.is_sign(Sign::Pipe) {

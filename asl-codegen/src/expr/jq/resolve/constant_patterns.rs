@@ -1,5 +1,5 @@
 //! Calls with a regular expression whose pattern, flags and replacement are constants, as nearly
-//! all are: the compiler knows what the definitions in jq would find out at run time.
+//! all are: the compiler evaluates what the definitions in jq would compute at run time.
 
 use crate::expr::jq::syntax::{Callee, Filter, Kind, Literal, Place};
 

@@ -69,7 +69,7 @@ fn recursive(references: &References, reached: &[bool]) -> Vec<bool> {
 struct Search {
     /// The order in which they were first seen.
     order: Vec<Option<usize>>,
-    /// The earliest open one that each can come back to.
+    /// The earliest open definition that each can return to.
     lowest: Vec<usize>,
     is_open: Vec<bool>,
     open: Vec<usize>,

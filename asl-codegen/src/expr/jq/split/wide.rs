@@ -93,7 +93,7 @@ impl Splitter {
     }
 }
 
-/// Tells if a filter has too many parts side by side: too many at all, or too many generators.
+/// Returns true if a filter has too many parts in a row: too many in all, or too many generators.
 fn is_wide<'f>(count: usize, parts: impl Iterator<Item = &'f Filter>) -> bool {
     count > WIDEST
         || count > MOST_GENERATORS && parts.filter(|part| may_loop(part)).count() > MOST_GENERATORS

@@ -116,7 +116,7 @@ fn what_aws_has_not_is_ruled_out() {
     }
 }
 
-/// Both stand in definitions in the field.
+/// Both occur in definitions from real projects.
 #[test]
 fn what_aws_may_read_otherwise_is_doubted() {
     let doubts = |text: &str| parse(&format!("$[?{text}]"), Span::default()).expect(text).doubts;

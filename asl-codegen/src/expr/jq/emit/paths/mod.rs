@@ -34,7 +34,7 @@ pub(super) struct Spot {
     pub(super) is_trail: bool,
     /// An expression of type `&Value` that costs nothing.
     pub(super) value: TokenStream,
-    /// True if the value is known to be the one that the trail leads to.
+    /// True if the value is known to be the one at the trail.
     pub(super) is_there: bool,
 }
 

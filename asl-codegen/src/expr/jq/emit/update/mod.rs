@@ -2,9 +2,9 @@
 //!
 //! If the program spells the paths out (`.a.b[0]`, `.items[].price`, with conditions in between),
 //! the code goes down into the document and changes it in place, see [`place`]. Any other path is
-//! looked for in the document as it was, and followed in the one that is made. A document that
-//! somebody else still needs is shared, and copied where it is written to. What is left of it after
-//! an error is dropped with the error, so no code sees it half changed.
+//! found in the original document and followed in the new one. A document that is still in use
+//! elsewhere is shared, and copied where it is changed. After an error the changed document is
+//! dropped, so no code sees it half changed.
 
 mod change;
 mod disjoint;

@@ -1,9 +1,9 @@
 //! Going down into a document that is changed in place, along paths that the program spells out.
 //!
-//! jq looks for the paths in the document as it was. Going down into the one that is being changed
-//! finds the same ones only where no change touches what is looked at later: each step leads into
-//! parts of their own, conditions see a part before it is changed, and whatever has several outputs
-//! in the way, or could lead to a place twice, is not done in place.
+//! jq finds the paths in the original document. Following them in the document that is being
+//! changed finds the same ones only if no change affects a part that is read later: each step leads
+//! to separate parts, and conditions read a part before it is changed. Filters with several outputs
+//! on the way, or that could lead to a place twice, are not changed in place.
 #![expect(clippy::wildcard_enum_match_arm, reason = "`is_place` lists all kinds")]
 
 use proc_macro2::{Ident, TokenStream};
