@@ -81,71 +81,64 @@ impl JournalError {
 }
 
 impl fmt::Display for JournalError {
-    #[expect(clippy::too_many_lines, reason = "one message for each fault")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_problem(f)?;
+        self.fault.remedy().map_or(Ok(()), |remedy| write!(f, ": {remedy}"))
+    }
+}
+
+impl JournalError {
+    fn write_problem(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = &self.path;
         match &self.fault {
             Fault::InUse(Some(process)) => {
-                write!(
-                    f,
-                    "the store `{path}` is in use by process {process}: end it, or use another \
-                     directory"
-                )
+                write!(f, "the store `{path}` is in use by process {process}")
             }
-            Fault::InUse(None) => {
-                write!(
-                    f,
-                    "the store `{path}` is in use by another process: end it, or use another \
-                     directory"
-                )
-            }
-            Fault::NotAStore(entry) => write!(
-                f,
-                "`{path}` is not a store, and `{entry}` is in it: use an empty or a new directory"
-            ),
-            Fault::Foreign => {
-                write!(
-                    f,
-                    "`{path}` is a file of another program: use another directory, or move \
-                     the file away"
-                )
-            }
+            Fault::InUse(None) => write!(f, "the store `{path}` is in use by another process"),
+            Fault::NotAStore(entry) => write!(f, "`{path}` is not a store, and `{entry}` is in it"),
+            Fault::Foreign => write!(f, "`{path}` is a file of another program"),
             Fault::Version(version) => write!(
                 f,
-                "`{path}` is written in version {version} of the format, and this program knows version {VERSION}: \
-                 open the store with the program that wrote it"
+                "`{path}` is written in version {version} of the format, \
+                 and this program knows version {VERSION}"
             ),
-            Fault::OtherStore => write!(
-                f,
-                "`{path}` belongs to another store: move it back to where it comes from, and restore this store's own file"
-            ),
-            Fault::Damaged { offset, what } => write!(
-                f,
-                "`{path}` is damaged at byte {offset}: {what}; nothing was changed: restore the directory from a copy"
-            ),
-            Fault::NoSpace => write!(
-                f,
-                "no space left to write `{path}`: what was accepted is safe; make room, then open the store again"
-            ),
-            Fault::Denied => {
-                write!(f, "no permission for `{path}`: let this user read and write it")
+            Fault::OtherStore => write!(f, "`{path}` belongs to another store"),
+            Fault::Damaged { offset, what } => {
+                write!(f, "`{path}` is damaged at byte {offset}: {what}; nothing was changed")
             }
+            Fault::NoSpace => write!(f, "no space left to write `{path}`"),
+            Fault::Denied => write!(f, "no permission for `{path}`"),
             Fault::Io { doing, error } => write!(f, "cannot {doing} `{path}`: {error}"),
             Fault::TooLarge(bytes) => {
-                write!(
-                    f,
-                    "a record of {bytes} bytes is too large for the store `{path}`: pass a reference instead of the data"
-                )
+                write!(f, "a record of {bytes} bytes is too large for the store `{path}`")
             }
-            Fault::Stopped(because) => write!(
-                f,
-                "the store `{path}` takes nothing more since a write failed ({because}): what was accepted is safe; \
-                 open the store again"
-            ),
-            Fault::Gone(position) => {
-                write!(f, "no record at {position} in the store `{path}`: a compaction removed it")
+            Fault::Stopped(because) => {
+                write!(f, "the store `{path}` takes nothing more since a write failed ({because})")
             }
+            Fault::Gone(position) => write!(f, "no record at {position} in the store `{path}`"),
         }
+    }
+}
+
+impl Fault {
+    /// The second part of the message: usually the action that helps.
+    fn remedy(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::InUse(_) => "end it, or use another directory",
+            Self::NotAStore(_) => "use an empty or a new directory",
+            Self::Foreign => "use another directory, or move the file away",
+            Self::Version(_) => "open the store with the program that wrote it",
+            Self::OtherStore => {
+                "move it back to where it comes from, and restore this store's own file"
+            }
+            Self::Damaged { .. } => "restore the directory from a copy",
+            Self::NoSpace => "what was accepted is safe; make room, then open the store again",
+            Self::Denied => "let this user read and write it",
+            Self::TooLarge(_) => "pass a reference instead of the data",
+            Self::Stopped(_) => "what was accepted is safe; open the store again",
+            Self::Gone(_) => "a compaction removed it",
+            Self::Io { .. } => return None,
+        })
     }
 }
 
