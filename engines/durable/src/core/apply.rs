@@ -14,7 +14,7 @@ use super::super::timers::Due;
 use super::super::{Action, Place, State, StoreError};
 use super::Core;
 use super::active::{Active, Held};
-use super::{children, end, purge};
+use super::{end, purge};
 
 /// Maximum times that a runnable execution advances before others get their turn.
 const AT_ONCE: u8 = 8;
@@ -273,7 +273,7 @@ impl<D: Disk> Core<D> {
     pub(super) fn close(&mut self, active: &mut Active, op: OpKey) -> bool {
         let is_ours = active.held.remove(&op).is_some_and(|held| held.is_ours);
         let is_timer = self.timers.remove(active.slot, Due::Operation(op));
-        children::abandon_child(self, active.slot, op.serial());
+        self.children.abandon(active.slot, op.serial());
         let is_outside = !is_ours && !is_timer;
         if is_outside {
             active.in_flight = active.in_flight.saturating_sub(1);

@@ -2,6 +2,8 @@
 //! parent no longer waits for the operation, the child is cancelled in the same batch, so that no
 //! crash can separate the two.
 
+use std::collections::BTreeMap;
+
 use asl_runtime::execution::{Input, TokenError};
 
 use super::super::disk::Disk;
@@ -10,6 +12,47 @@ use super::super::request::Parent;
 use super::super::{CallError, State, StoreError};
 use super::Core;
 use super::{end, replay};
+
+/// The executions that end operations of other executions. A child may be purged before the
+/// operation has received its result.
+#[derive(Default)]
+pub(super) struct Children {
+    /// By the parent and the number of its operation.
+    awaited: BTreeMap<(Slot, u64), Child>,
+    /// Children whose operation is over; they are cancelled next.
+    orphans: Vec<Child>,
+}
+
+/// An execution and its number.
+type Child = (Slot, u64);
+
+impl Children {
+    pub(super) fn len(&self) -> usize {
+        self.awaited.len()
+    }
+
+    pub(super) fn has_orphans(&self) -> bool {
+        !self.orphans.is_empty()
+    }
+
+    /// Adds a child that an operation waits for.
+    pub(super) fn add(&mut self, parent: Slot, serial: u64, child: Child) {
+        self.awaited.insert((parent, serial), child);
+    }
+
+    /// Makes the child of an operation an orphan, if it has one.
+    pub(super) fn abandon(&mut self, parent: Slot, serial: u64) {
+        self.orphans.extend(self.awaited.remove(&(parent, serial)));
+    }
+
+    /// Makes all children of an execution orphans.
+    pub(super) fn abandon_all(&mut self, parent: Slot) {
+        let all = (parent, 0)..=(parent, u64::MAX);
+        while let Some((_, serial)) = self.awaited.range(all.clone()).next().map(|(key, _)| *key) {
+            self.abandon(parent, serial);
+        }
+    }
+}
 
 /// The parent of a child: its execution number, its slot and the operation's number. Returns `None`
 /// for a detached call. If the operation is over, starting the child fails: no operation would ever
@@ -30,28 +73,9 @@ pub(super) fn parent<D: Disk>(
     }
 }
 
-/// Marks the child of an operation that its parent no longer waits for.
-pub(super) fn abandon_child<D: Disk>(core: &mut Core<D>, parent: Slot, serial: u64) {
-    if core.children.is_empty() {
-        return;
-    }
-    if let Some(child) = core.children.remove(&(parent, serial)) {
-        core.orphans.push(child);
-    }
-}
-
-/// Marks all children of an execution that has ended.
-pub(super) fn abandon_children<D: Disk>(core: &mut Core<D>, parent: Slot) {
-    while let Some((_, serial)) =
-        core.children.range((parent, 0)..=(parent, u64::MAX)).next().map(|(key, _)| *key)
-    {
-        abandon_child(core, parent, serial);
-    }
-}
-
-/// Cancels the children that were marked.
+/// Cancels the orphans.
 pub(super) fn settle<D: Disk>(core: &mut Core<D>) -> Result<(), StoreError> {
-    while let Some((child, number)) = core.orphans.pop() {
+    while let Some((child, number)) = core.children.orphans.pop() {
         let entry = core.index.entry(child).filter(|entry| entry.number == number);
         if entry.is_none_or(|entry| entry.state != State::Running) {
             continue;
@@ -84,9 +108,9 @@ pub(super) fn adopt<D: Disk>(core: &mut Core<D>, links: Vec<((Slot, u64), u64, S
             is_absent || active.is_some_and(|active| active.run.waits_for(serial))
         });
         if waits {
-            core.children.insert((parent, serial), child);
+            core.children.add(parent, serial, child);
         } else {
-            core.orphans.push(child);
+            core.children.orphans.push(child);
         }
     }
 }

@@ -13,7 +13,7 @@ use super::super::record::{EndHead, Kind, Record};
 use super::super::{Action, CallError, Reply, State, StoreError};
 use super::Core;
 use super::apply::{length, write_json};
-use super::{children, purge, replay, start};
+use super::{purge, replay, start};
 
 /// Cancels an execution.
 pub(super) fn cancel<D: Disk>(core: &mut Core<D>, id: &str) -> Result<Reply, CallError> {
@@ -40,12 +40,12 @@ pub(super) fn cancel_unread<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(
     EndHead { state: State::Aborted, detached: 0, json: b"" }.write(&mut core.scratch);
     let failure = Failure::aborted();
     write_json(&mut core.scratch, &failure);
-    answer_waiters(&mut core.waiters, &mut core.actions, slot, || Err(*failure));
+    core.waiters.answer(slot, &mut core.actions, || Err(*failure));
     core.write(slot)?;
     if is_parked {
         core.timers.unpark(slot, wake);
     }
-    children::abandon_children(core, slot);
+    core.children.abandon_all(slot);
     if let Some(entry) = core.index.entry_mut(slot) {
         (entry.state, entry.until, entry.is_parked) = (State::Aborted, core.now, false);
     }
@@ -72,7 +72,7 @@ pub(super) fn end<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), StoreEr
         Err(failure) => write_json(&mut core.scratch, failure),
     }
     let result = || result.cloned().map_err(Clone::clone);
-    answer_waiters(&mut core.waiters, &mut core.actions, slot, result);
+    core.waiters.answer(slot, &mut core.actions, result);
     core.write(slot)?;
     core.timers.clear(slot);
     if let Some(active) =
@@ -81,7 +81,7 @@ pub(super) fn end<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), StoreEr
         // The execution may be redriven while it is in memory.
         active.deadline = NEVER;
     }
-    children::abandon_children(core, slot);
+    core.children.abandon_all(slot);
     if let Some(entry) = core.index.entry_mut(slot) {
         (entry.state, entry.until) = (state, core.now);
     }
@@ -103,7 +103,7 @@ pub(super) fn wait<D: Disk>(
         return result(core, slot).map(|result| Some(Reply::Ended(result)));
     }
     replay::check_machine(core, slot)?;
-    core.waiters.entry(slot).or_default().push(ticket);
+    core.waiters.add(slot, ticket);
     Ok(None)
 }
 
@@ -135,15 +135,33 @@ pub(super) fn result<D: Disk>(
     read.map_err(|error| replay::unreadable(core, slot, error).into())
 }
 
-/// Answers all requests that wait for the end of an execution.
-fn answer_waiters(
-    waiters: &mut BTreeMap<Slot, Vec<u64>>,
-    actions: &mut Vec<Action>,
-    slot: Slot,
-    result: impl FnOnce() -> Result<Value, Failure>,
-) {
-    let Some(tickets) = waiters.remove(&slot) else { return };
-    let reply = Reply::Ended(result());
-    let answer = |ticket| Action::Answer { ticket, reply: Ok(reply.clone()) };
-    actions.extend(tickets.into_iter().map(answer));
+/// Tickets of requests that wait for the end of an execution.
+#[derive(Default)]
+pub(super) struct Waiters(BTreeMap<Slot, Vec<u64>>);
+
+impl Waiters {
+    fn add(&mut self, slot: Slot, ticket: u64) {
+        self.0.entry(slot).or_default().push(ticket);
+    }
+
+    /// Answers all requests that wait for the end of an execution.
+    fn answer(
+        &mut self,
+        slot: Slot,
+        actions: &mut Vec<Action>,
+        result: impl FnOnce() -> Result<Value, Failure>,
+    ) {
+        let Some(tickets) = self.0.remove(&slot) else { return };
+        let reply = Reply::Ended(result());
+        let answer = |ticket| Action::Answer { ticket, reply: Ok(reply.clone()) };
+        actions.extend(tickets.into_iter().map(answer));
+    }
+
+    /// Removes the tickets of callers that are gone.
+    pub(super) fn retain(&mut self, is_there: impl Fn(u64) -> bool) {
+        self.0.retain(|_, tickets| {
+            tickets.retain(|ticket| is_there(*ticket));
+            !tickets.is_empty()
+        });
+    }
 }

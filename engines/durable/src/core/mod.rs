@@ -22,7 +22,7 @@ mod start;
 mod tests;
 mod timers_due;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use asl_runtime::execution::{Input, OpKey};
 
@@ -47,13 +47,8 @@ pub struct Core<D: Disk> {
     timers: Timers,
     /// Executions that can advance without further input.
     runnable: VecDeque<Slot>,
-    /// Children that their parents no longer wait for, with their numbers.
-    orphans: Vec<(Slot, u64)>,
-    /// Children with their numbers, and the parents and operations that wait for them. A child may
-    /// be purged before its end is reported to the operation.
-    children: BTreeMap<(Slot, u64), (Slot, u64)>,
-    /// Tickets of requests that wait for the end of an execution.
-    waiters: BTreeMap<Slot, Vec<u64>>,
+    children: children::Children,
+    waiters: end::Waiters,
     /// Actions to hand out when everything is on disk.
     actions: Vec<Action>,
     /// Approximate number of bytes written since the last commit.
@@ -201,9 +196,6 @@ impl<D: Disk> Core<D> {
 
     /// Drops the waiters for the end of an execution that `is_there` rejects.
     pub fn retain_waiters(&mut self, is_there: impl Fn(u64) -> bool) {
-        self.waiters.retain(|_, tickets| {
-            tickets.retain(|ticket| is_there(*ticket));
-            !tickets.is_empty()
-        });
+        self.waiters.retain(is_there);
     }
 }

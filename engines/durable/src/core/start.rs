@@ -109,7 +109,7 @@ fn begin<D: Disk>(
     };
     let slot = core.index.add(id.clone(), entry);
     if let Some((_, parent, serial)) = parent {
-        core.children.insert((parent, serial), (slot, number));
+        core.children.add(parent, serial, (slot, number));
     }
     Ok(slot)
 }

@@ -15,7 +15,7 @@ impl<D: Disk> Core<D> {
     /// Time of the next call of [`Core::perform_due`], in milliseconds since 1970. A time in the
     /// past means at once.
     pub fn next_wake(&self) -> Option<u64> {
-        if !self.runnable.is_empty() || !self.orphans.is_empty() {
+        if !self.runnable.is_empty() || self.children.has_orphans() {
             return Some(self.now);
         }
         self.timers.next().into_iter().chain(self.sweep.next()).min()
