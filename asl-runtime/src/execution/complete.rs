@@ -197,7 +197,7 @@ impl Execution {
                 let step = enter(self, &mut frame);
                 drive(self, frame, Some(id), step);
             }
-            if self.fuel == 0
+            if self.fuel.is_empty()
                 || (self.rules().decides_after_commands() && !self.commands.is_empty())
             {
                 return;
@@ -275,7 +275,8 @@ impl Execution {
     /// time-out perhaps.
     pub(crate) fn is_over(&mut self, now: u64) -> bool {
         // Time must not run backwards, even if the engine's clock was set back.
-        (self.now, self.fuel) = (self.now.max(now), self.fuel_limit);
+        self.now = self.now.max(now);
+        self.fuel.refill();
         if !matches!(self.state.frames.slot(ROOT), Slot::Frame(_)) {
             return true;
         }

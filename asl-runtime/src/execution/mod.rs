@@ -37,6 +37,7 @@ mod child_scope;
 mod command;
 mod complete;
 mod frame;
+mod fuel;
 mod globals;
 mod history;
 mod history_sm4c;
@@ -58,6 +59,7 @@ use crate::error::Failure;
 use crate::execution::child_scope::ChildScope;
 use crate::execution::command::Commands;
 use crate::execution::frame::{Frame, Frames, ROOT, ReadyQueue, Slot, Waiting};
+use crate::execution::fuel::Fuel;
 use crate::execution::globals::Globals;
 use crate::execution::step::rules::Rules;
 use crate::history::Observer;
@@ -160,8 +162,7 @@ pub struct Execution {
     state: State,
     commands: Commands,
     now: u64,
-    fuel: u32,
-    fuel_limit: u32,
+    fuel: Fuel,
     scope: Option<Box<ChildScope>>,
     /// Boxed to keep a waiting execution small.
     observer: Option<Box<Box<dyn Observer>>>,
@@ -259,9 +260,6 @@ pub(crate) enum Alone {
     /// One state, which has taken the transition to this node.
     Left(NodeId),
 }
-
-/// Default for the maximum transitions per call.
-const FUEL: u32 = 10_000;
 
 impl Execution {
     /// Returns the next command, if any, in a fixed order. An operation that was cancelled before

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use crate::error::{Failure, bounded};
 use crate::execution::frame::{Frame, Frames, NONE, ROOT, ReadyQueue};
+use crate::execution::fuel::Fuel;
 use crate::execution::globals::Globals;
 use crate::execution::history::{report_entered, report_exited, report_start};
 use crate::execution::history_sm4c::observe_start;
 use crate::execution::identity::Identity;
 use crate::execution::step::run::{drive, enter, enter_state};
-use crate::execution::{Alone, Commands, Execution, FUEL, Setup, StartOptions, State};
+use crate::execution::{Alone, Commands, Execution, Setup, StartOptions, State};
 use crate::machine::{Machine, NodeId, Step};
 use crate::value::Value;
 
@@ -38,14 +39,12 @@ impl Execution {
         fuel: u32,
         observer: Option<Box<Box<dyn crate::history::Observer>>>,
     ) -> Self {
-        let fuel_limit = if fuel == 0 { FUEL } else { fuel };
         Self {
             machine,
             state,
             commands: Commands::default(),
             now,
-            fuel: 0,
-            fuel_limit,
+            fuel: Fuel::new(fuel),
             scope: None,
             observer,
         }
@@ -93,7 +92,7 @@ pub(crate) fn prepare_paused(
 }
 
 pub(crate) fn start_paused(run: &mut Execution) {
-    run.fuel = run.fuel_limit;
+    run.fuel.refill();
     run.state.ready_queue.clear();
     let Some(mut frame) = run.state.frames.take(ROOT) else { return };
     let step = enter(run, &mut frame);
@@ -142,6 +141,6 @@ fn prepare(
     let mut run = Execution::idle(machine, state, now, fuel, observer.map(Box::new));
     report_start(&mut run, &input);
     observe_start(&mut run);
-    run.fuel = run.fuel_limit;
+    run.fuel.refill();
     (run, Frame::new(node, input, NONE, 0, 0))
 }

@@ -37,8 +37,7 @@ pub(crate) fn start_children(
 ) -> Progress {
     let mut has_begun = has_begun;
     loop {
-        while join.wants_more() && run.fuel > 0 {
-            run.fuel -= 1;
+        while join.wants_more() && run.fuel.take_one() {
             has_begun = true;
             if join.is_run() && unpark_child(run, &mut join) {
                 continue;
@@ -51,7 +50,7 @@ pub(crate) fn start_children(
             if is_execution {
                 enter_child(run, &child);
             }
-            if run.fuel == 0 {
+            if run.fuel.is_empty() {
                 report_entered(run, &mut child);
                 starting.push((id, join));
                 return yield_frame(run, child, &mut None);
@@ -69,7 +68,7 @@ pub(crate) fn start_children(
             join.places.push(Place::Done(child.data));
         }
         // A child that ran out of fuel resumes first, before the Map reads, writes or ends.
-        if !join.is_run() || run.fuel == 0 {
+        if !join.is_run() || run.fuel.is_empty() {
             break;
         }
         join = match advance_map_run(run, id, join) {
@@ -83,7 +82,7 @@ pub(crate) fn start_children(
 
 /// Finishes a join with all its children, or waits for the others.
 pub(crate) fn decide_asl_join(run: &mut Execution, id: FrameId, join: Box<Join>) -> Progress {
-    if join.is_complete() && run.fuel > 0 {
+    if join.is_complete() && !run.fuel.is_empty() {
         return finish_join(run, id, *join);
     }
     if join.can_continue() || join.is_complete() {
@@ -101,7 +100,7 @@ pub(crate) fn decide_sm4c_join(
     mut join: Box<Join>,
     has_begun: bool,
 ) -> Progress {
-    if run.fuel == 0 && join.is_complete() {
+    if run.fuel.is_empty() && join.is_complete() {
         run.state.ready_queue.push(id);
         run.state.frames.put_join(id, join);
         return Progress::Waiting(id);
@@ -193,7 +192,7 @@ pub(crate) fn deliver_result(
         return None;
     }
     // The end of a child counts as a step, and so does the end of its parent's join.
-    run.fuel = run.fuel.saturating_sub(1);
+    run.fuel.spend(1);
     let is_new = !starting.is_empty();
     let (parent, mut join) = match starting.pop() {
         Some(parent) => parent,

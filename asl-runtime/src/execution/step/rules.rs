@@ -112,7 +112,7 @@ pub(crate) fn run_inner_loop(run: &mut Execution, frame: &mut Frame, fuel: u32) 
     let step =
         call_machine(run, frame, |machine, at, data, cx| (machine.advance)(at, data, cx, fuel));
     let used = frame.at.visit.wrapping_sub(before);
-    run.fuel = run.fuel.saturating_sub(used);
+    run.fuel.spend(used);
     if rules.is_sm4c() {
         observe_done(run, frame, &step);
     } else if used > 0 {

@@ -3,14 +3,16 @@
 
 use crate::error::{Failed, Failure, bounded};
 use crate::execution::child_scope::{enter_scope_of, leave_children, settle_child};
-use crate::execution::frame::{Frame, FrameId, Inputs, Join, NONE, ROOT, Waiting};
+use crate::execution::frame::{Frame, FrameId, Join, NONE, ROOT, Waiting};
 use crate::execution::history::{history_full, is_history_full, report_entered};
 use crate::execution::map_run::run::open_map_join;
 use crate::execution::step::children::{deliver_result, start_children};
 use crate::execution::step::join_verdict::begins_later;
 use crate::execution::step::retry::Recovery;
 use crate::execution::step::rules::{call_machine, mark_unhandled, recover, run_inner_loop};
-use crate::execution::step::transition::{end_frame, leave_last_node, start_fork, take_transition};
+use crate::execution::step::transition::{
+    end_frame, fork, leave_last_node, start_branches, take_transition,
+};
 use crate::execution::wait::detached::{is_detached, start_detached};
 use crate::execution::wait::incoming_events::{no_state, start_listening};
 use crate::execution::wait::task::start_task;
@@ -100,7 +102,7 @@ pub(crate) fn run_frame(
         }
         step = match step {
             Ok(Step::Goto(node)) => match take_transition(run, &mut frame, node) {
-                Some(Ok(())) if run.fuel > 0 => enter(run, &mut frame),
+                Some(Ok(())) if !run.fuel.is_empty() => enter(run, &mut frame),
                 Some(Ok(())) => return yield_frame(run, frame, &mut place),
                 Some(Err(failure)) => return Progress::failed(frame, place, failure),
                 None => return end_frame(run, frame, place),
@@ -125,13 +127,9 @@ pub(crate) fn run_frame(
             },
             Ok(Step::Await) if place.is_none_or(|place| place != ROOT) => Err(no_state()),
             Ok(Step::Await) => return start_listening(run, frame, &mut place),
-            Ok(Step::Fork(input)) => {
-                return start_fork(run, frame, &mut place, Inputs::Same(input));
-            }
+            Ok(Step::Fork(input)) => return start_branches(run, frame, place, input),
             Ok(Step::ForEach(each)) => match open_map_join(run, &mut frame, *each) {
-                Ok(join) => {
-                    return Progress::Forked(run.state.frames.put(&mut place, frame), join);
-                }
+                Ok(join) => return fork(run, frame, place, join),
                 Err(failure) => Err(failure),
             },
             Err(failure) => match recover(run, &mut frame, failure) {
@@ -139,10 +137,7 @@ pub(crate) fn run_frame(
                     let wake = run.now.saturating_add(after);
                     return start_timer(run, frame, &mut place, wake, Waiting::Backoff);
                 }
-                Recovery::Again if run.fuel > 0 => {
-                    run.fuel -= 1;
-                    enter(run, &mut frame)
-                }
+                Recovery::Again if run.fuel.take_one() => enter(run, &mut frame),
                 Recovery::Again => return yield_frame(run, frame, &mut place),
                 Recovery::Caught(Ok(step)) => Ok(step),
                 Recovery::Caught(Err(mut failure)) | Recovery::Lost(mut failure) => {
@@ -183,7 +178,7 @@ pub(crate) fn enter(run: &mut Execution, frame: &mut Frame) -> Next {
     let fuel = if is_watched || is_alone || is_again || is_random {
         0
     } else {
-        run.fuel.saturating_sub(1)
+        run.fuel.left().saturating_sub(1)
     };
     frame.waiting = Waiting::Fuel;
     let step = run_inner_loop(run, frame, fuel)?;

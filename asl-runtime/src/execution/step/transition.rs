@@ -2,13 +2,14 @@
 
 use crate::error::Failed;
 use crate::execution::Execution;
-use crate::execution::frame::{Frame, FrameId, Inputs, NONE};
+use crate::execution::frame::{Frame, FrameId, Inputs, Join, NONE};
 use crate::execution::history::{check_quota, report_entered, report_exited};
 use crate::execution::step::join_verdict::fork_row;
 use crate::execution::step::next_child::open_join;
 use crate::execution::step::rules::{report_node_left, take_output};
 use crate::execution::step::run::{Ended, Progress};
 use crate::machine::NodeId;
+use crate::value::Value;
 
 /// Takes one transition outside the inner loop. `None`: a state that runs alone has ended.
 pub(crate) fn take_transition(
@@ -26,7 +27,7 @@ pub(crate) fn take_transition(
     frame.at.node = node;
     frame.at.visit = frame.at.visit.wrapping_add(1);
     frame.begin_visit();
-    run.fuel = run.fuel.saturating_sub(1);
+    run.fuel.spend(1);
     report_entered(run, frame);
     Some(Ok(()))
 }
@@ -50,15 +51,26 @@ fn leaves_state(run: &Execution, node: NodeId) -> bool {
     run.sm4c_row(node).is_none_or(|node| node.is_entry)
 }
 
-pub(crate) fn start_fork(
+/// Starts the branches of a parallel state, each with this input.
+pub(crate) fn start_branches(
     run: &mut Execution,
     mut frame: Frame,
-    place: &mut Option<FrameId>,
-    inputs: Inputs,
+    place: Option<FrameId>,
+    input: Value,
 ) -> Progress {
     let window = fork_row(run, &frame).map_or(0, |row| row.window);
-    let join = open_join(run, &mut frame, inputs, window);
-    Progress::Forked(run.state.frames.put(place, frame), join)
+    let join = open_join(run, &mut frame, Inputs::Same(input), window);
+    fork(run, frame, place, join)
+}
+
+/// Puts a frame into the arena, to start the children of a join.
+pub(crate) fn fork(
+    run: &mut Execution,
+    frame: Frame,
+    mut place: Option<FrameId>,
+    join: Box<Join>,
+) -> Progress {
+    Progress::Forked(run.state.frames.put(&mut place, frame), join)
 }
 
 /// Ends a frame with its output.

@@ -124,12 +124,11 @@ pub(crate) fn match_events(run: &mut Execution) {
             run.state.frames.put(&mut Some(ROOT), frame);
             return;
         }
-        if run.fuel == 0 {
+        if !run.fuel.take_one() {
             run.state.frames.put(&mut Some(ROOT), frame);
             run.state.ready_queue.push(ROOT);
             return;
         }
-        run.fuel -= 1;
         run.state.globals_mut().inbox.seen += 1;
         match find_event_transition(run, &frame) {
             Ok(None) => {}

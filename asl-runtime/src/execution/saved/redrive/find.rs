@@ -7,6 +7,7 @@ use std::mem;
 
 use crate::error::{bounded, names};
 use crate::execution::frame::{Frame, FrameId, Frames, Inputs, Place, ROOT, Rest, Slot};
+use crate::execution::fuel::Fuel;
 use crate::execution::saved::input::Input;
 use crate::execution::saved::redrive::collect::{Saved, WHOLE, collect};
 use crate::execution::saved::redrive::revive::{keep_event, restore_frames};
@@ -139,9 +140,9 @@ fn step_by_step(
     now: u64,
     saved: &mut Saved,
 ) -> Result<Option<Redrive>, RedriveError> {
-    let most = u64::from(run.fuel_limit).saturating_mul(4).saturating_add(64);
+    let most = u64::from(run.fuel.limit()).saturating_mul(4).saturating_add(64);
     let mut run = copy_execution(run);
-    run.fuel_limit = 1;
+    run.fuel = Fuel::new(1);
     if !matches!(act, Act::Apply(Input::Advance) | Act::Begin) {
         // The consequences of an input come before everything in the ready queue.
         mem::take(&mut run.state.ready_queue);
@@ -238,7 +239,7 @@ fn arena(frames: Vec<Frame>) -> Frames {
 
 /// A copy without an observer, whose commands are all fetched.
 fn copy_execution(run: &Execution) -> Execution {
-    let mut copy = Execution::idle(run.machine, run.state.clone(), run.now, run.fuel_limit, None);
+    let mut copy = Execution::idle(run.machine, run.state.clone(), run.now, run.fuel.limit(), None);
     copy.commands.fetched = run.commands.fetched;
     copy
 }
