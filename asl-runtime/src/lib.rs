@@ -56,6 +56,7 @@ pub mod jq;
 pub mod jsonata;
 pub mod machine;
 mod macros;
+mod mutex;
 #[cfg(feature = "tokio")]
 pub mod services;
 pub mod storage;

@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::execution::{Outcome, ReadItems, WriteResults};
+use crate::mutex::lock;
 use crate::storage::items::ItemReader;
 use crate::storage::{Storage, StorageHandle};
 use crate::value::Text;
@@ -80,7 +81,6 @@ impl Stores {
     }
 
     fn open(&self) -> MutexGuard<'_, VecDeque<OpenReader>> {
-        // The lock is only held to move readers, so a panic leaves them valid.
-        self.0.open.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0.open)
     }
 }

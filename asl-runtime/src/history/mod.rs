@@ -6,13 +6,14 @@ mod event;
 mod integration;
 mod json;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 pub use event::{Details, EventType, HistoryEvent, Observed};
 pub use integration::Integration;
 pub(crate) use integration::Resource;
 pub use json::timestamp;
 
+use crate::mutex::lock;
 use crate::value::Value;
 
 /// Receives the events of an execution as they happen.
@@ -61,8 +62,7 @@ impl History {
     }
 
     fn kept(&self) -> MutexGuard<'_, Vec<HistoryEvent>> {
-        // The lock is only held for reading and pushing, so a panic leaves the list valid.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }
 

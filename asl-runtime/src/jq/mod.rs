@@ -49,9 +49,10 @@ pub use crate::machine::ExpressionLimits;
 pub use program::{Error, Options, Program};
 
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use crate::expression::{Budget, Count, LONGEST};
+use crate::mutex::lock;
 use crate::value::{Array, Object, Text, Value};
 
 /// The reason for which a filter stopped before its end.
@@ -136,7 +137,7 @@ impl Cx {
 
     /// The next value for `input`.
     fn next_input(&self) -> Result<Value, Exit> {
-        let mut inputs = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut inputs = lock(&self.inputs);
         // jq's own words for the two.
         let inputs = inputs.as_mut().ok_or_else(|| fault::plain("break"))?;
         inputs.pop().ok_or_else(|| fault::plain("No more inputs"))

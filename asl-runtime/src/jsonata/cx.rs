@@ -1,11 +1,12 @@
 //! One run of a program: its limits, its time and its random numbers.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::function::Slot;
 use super::{Fault, Item, Outcome};
 use crate::expression::{Budget, Count, Limit};
 use crate::machine::ExpressionLimits;
+use crate::mutex::lock;
 use crate::value::{Text, Value};
 use asl_language::random;
 
@@ -124,14 +125,14 @@ impl Cx {
     pub fn slot(&self) -> Result<Arc<Slot>, Fault> {
         self.make_items(1)?;
         let slot = Arc::new(Slot::default());
-        self.slots.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&slot));
+        lock(&self.slots).push(Arc::clone(&slot));
         Ok(slot)
     }
 }
 
 impl Drop for Cx {
     fn drop(&mut self) {
-        let slots = std::mem::take(&mut *self.slots.lock().unwrap_or_else(PoisonError::into_inner));
+        let slots = std::mem::take(&mut *lock(&self.slots));
         for slot in &slots {
             slot.clear();
         }

@@ -2,11 +2,12 @@
 
 use std::fmt;
 use std::mem;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::cx::DEEPEST;
 use super::{Cx, Fault, Item, Outcome};
 use crate::expression::Limit;
+use crate::mutex::lock;
 use crate::value::Value;
 use asl_language::jsonata::signature::Signature;
 
@@ -111,17 +112,17 @@ impl fmt::Debug for Native {
 impl Slot {
     /// Binds the variable.
     pub fn set(&self, item: Item) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(item);
+        *lock(&self.0) = Some(item);
     }
 
     /// The value; `None` before the variable is bound.
     pub fn get(&self) -> Option<Item> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.0).clone()
     }
 
     pub(super) fn clear(&self) {
         // Dropped after the lock is released: what is dropped may drop this slot.
-        let old = mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        let old = mem::take(&mut *lock(&self.0));
         drop(old);
     }
 }

@@ -43,7 +43,7 @@ mod store;
 mod subflow;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::{Notify, watch};
 
@@ -51,6 +51,7 @@ use crate::engine::in_process::{Address, RunOptions, RunServices};
 use crate::error::{Phase, TaskError, names};
 use crate::execution::{Report, TokenError};
 use crate::machine::Form;
+use crate::mutex::lock;
 use crate::task::Compiled;
 use crate::task::context::TaskContext;
 use crate::value::{Text, Value};
@@ -166,7 +167,7 @@ impl Services {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.shared.state)
     }
 }
 

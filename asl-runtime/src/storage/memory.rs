@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::future::ready;
 use std::ops::Bound;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
+use crate::mutex::lock;
 use crate::value::Text;
 
 use super::{
@@ -70,7 +71,7 @@ impl Memory {
     }
 
     fn lock(&self) -> MutexGuard<'_, Objects> {
-        self.objects.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.objects)
     }
 }
 

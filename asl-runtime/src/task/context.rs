@@ -1,13 +1,14 @@
 //! The context of a task's call, and the reports of a task before its answer.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::task::Waker;
 
 use crate::execution::{Execution, Identity, OpKey, OperationId, execution_id, token};
 use crate::machine::sm4c::CallRow;
 use crate::machine::{Form, TaskRow};
 #[cfg(feature = "tokio")]
+use crate::mutex::lock;
 use crate::task::detached::{DetachedCalls, WeakCalls};
 use crate::value::{Text, Value};
 
@@ -289,7 +290,7 @@ impl Notes {
 
     fn note(&self, change: impl FnOnce(&mut Seen)) {
         let waker = {
-            let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut seen = lock(&self.0);
             change(&mut seen);
             seen.waker.take()
         };
@@ -300,12 +301,12 @@ impl Notes {
 
     /// Returns true if no worker has taken the work yet.
     pub(crate) fn is_queued(&self) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_queued
+        lock(&self.0).is_queued
     }
 
     /// Number of heartbeats. Registers `waker` for the next report.
     pub(crate) fn count(&self, waker: &Waker) -> u64 {
-        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut seen = lock(&self.0);
         if seen.waker.as_ref().is_none_or(|other| !other.will_wake(waker)) {
             seen.waker = Some(waker.clone());
         }
@@ -318,7 +319,7 @@ impl Notes {
         if form.is_answer() {
             return None;
         }
-        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut seen = lock(&self.0);
         if !seen.is_queued {
             seen.is_queued = true;
             seen.news.started.get_or_insert_default();

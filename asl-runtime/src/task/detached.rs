@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+use crate::mutex::lock;
 use crate::task::Call;
 
 /// Detached calls of any number of runs. Clones share the same calls.
@@ -72,7 +73,7 @@ impl DetachedCalls {
     }
 
     fn calls(&self) -> MutexGuard<'_, JoinSet<()>> {
-        self.0.calls.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0.calls)
     }
 }
 

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
+use asl_runtime::__engine::lock;
 use asl_runtime::__engine::random_seed;
 use asl_runtime::Compiled;
 use asl_runtime::RunInput;
@@ -89,7 +90,7 @@ impl Durable {
             Opening { path: directory.as_ref().to_owned(), machines, options, services, inbox };
         let (opened, opening_is_over) = oneshot::channel();
         let thread = runner::start(opening, Handle::current(), opened)?;
-        *inner.thread.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread);
+        *lock(&inner.thread) = Some(thread);
         match opening_is_over.await {
             Ok(Ok(())) => Ok(Self { inner }),
             Ok(Err(error)) => Err(error),

@@ -8,6 +8,7 @@ use std::time::Duration;
 use crate::error::TaskError;
 use crate::execution::Limits;
 use crate::machine::{Form, TaskRow};
+use crate::mutex::lock;
 use crate::task::context::{News, Notes, TaskContext};
 use crate::task::{Call, Compiled, TaskSet};
 use crate::value::Value;
@@ -142,7 +143,7 @@ pub(super) struct Signal {
 impl Signal {
     /// Waits for the signal. Returns false if it does not come in time.
     pub(super) fn wait(&self, patience: Duration) -> bool {
-        let is_given = self.is_given.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_given = lock(&self.is_given);
         let waited = self.given.wait_timeout_while(is_given, patience, |is_given| !*is_given);
         let (mut is_given, _) = waited.unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *is_given)
@@ -151,7 +152,7 @@ impl Signal {
 
 impl Wake for Signal {
     fn wake(self: Arc<Self>) {
-        *self.is_given.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        *lock(&self.is_given) = true;
         self.given.notify_all();
     }
 }

@@ -7,7 +7,6 @@ mod pattern;
 use std::cell::{OnceCell, RefCell};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
-use std::sync::PoisonError;
 
 use fancy_regex::{Captures, CompileError, Error, Regex, RegexBuilder};
 
@@ -15,6 +14,7 @@ use self::pattern::{Translated, Wanted};
 use super::number::count;
 use super::operators::is_true;
 use super::{Cx, Exit, fault};
+use crate::mutex::lock;
 use crate::value::{Text, Value};
 
 /// Patterns that a thread keeps compiled.
@@ -105,7 +105,7 @@ fn pay(cx: &Cx, pattern: &Text, flags: Flags, ends_line: bool) -> Result<(), Exi
     let mut hasher = DefaultHasher::new();
     (pattern.as_str(), flags, ends_line).hash(&mut hasher);
     let hash = hasher.finish();
-    let mut used = cx.patterns.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut used = lock(&cx.patterns);
     to_front(&mut used, |known| *known == hash, || cx.spend(work(pattern)).map(|()| hash))
 }
 

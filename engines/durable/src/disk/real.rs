@@ -4,6 +4,7 @@ use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+
 use super::{Disk, DiskFile, LockError};
 
 /// Maximum bytes read from a lock file, which contains only a process number.
@@ -262,7 +263,7 @@ impl RealFile {
     }
 
     fn file(&self) -> std::sync::MutexGuard<'_, File> {
-        self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        asl_runtime::__engine::lock(&self.file)
     }
 }
 

@@ -5,6 +5,8 @@ use std::mem;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use asl_runtime::__engine::lock;
+
 use tokio::sync::oneshot;
 
 use super::super::core::Rewritten;
@@ -90,7 +92,6 @@ impl Inbox {
     }
 
     fn lock(&self) -> MutexGuard<'_, Mail> {
-        // The lock is only held to move messages, so a panic leaves them valid.
-        self.mail.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.mail)
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Context, Poll, ready};
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
@@ -12,6 +12,7 @@ use tokio::task::AbortHandle;
 
 use asl_runtime::__engine::Call;
 use asl_runtime::__engine::Stores;
+use asl_runtime::__engine::lock;
 use asl_runtime::__engine::{Heard, Operation};
 use asl_runtime::__engine::{News, Notes, Worker};
 use asl_runtime::TaskSet;
@@ -166,8 +167,7 @@ impl Outside {
     }
 
     fn lock(&self) -> MutexGuard<'_, Open> {
-        // The lock is only held to move handles, so a panic leaves them valid.
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.open)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Markers: the states that are worth seeing, as the machine enters them.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
+use asl_runtime::__engine::lock;
 use asl_runtime::Value;
 use asl_runtime::history::{EventType, HistoryEvent, Observer};
 use asl_runtime::value::Text;
@@ -59,17 +60,17 @@ impl Marked {
 
     /// A marker that was planned is left with the next decisions.
     pub(super) fn put_back(&self, mark: Mark) {
-        self.entered.lock().unwrap_or_else(PoisonError::into_inner).insert(0, mark);
+        lock(&self.entered).insert(0, mark);
     }
 
     /// The markers that are to be left, without taking them.
     pub(super) fn pending(&self) -> Vec<Mark> {
-        self.entered.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.entered).clone()
     }
 
     /// The markers that are to be left.
     pub(super) fn take(&self) -> Vec<Mark> {
-        std::mem::take(&mut *self.entered.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut *lock(&self.entered))
     }
 }
 
@@ -86,7 +87,7 @@ impl Observer for Watch {
             let input = event.details.input.unwrap_or(Value::Null);
             let details = self.details.as_ref().and_then(|note| note.text(&input)).map(Text::from);
             let mark = Mark { name: Text::new(fitting_id(&state)), details };
-            self.entered.lock().unwrap_or_else(PoisonError::into_inner).push(mark);
+            lock(&self.entered).push(mark);
         }
     }
 

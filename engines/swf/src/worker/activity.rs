@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use asl_runtime::__engine::lock;
 use asl_runtime::engine::remote::{RemoteCall, RemoteTask, RemoteTasks};
 use asl_runtime::error::names;
 use asl_runtime::{TaskError, Value};
@@ -172,7 +173,7 @@ impl<S: Swf> Poller<S> {
         if let Some(panic) = panicked {
             return Err(panic.into());
         }
-        let broken = self.broken.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let broken = lock(&self.broken).take();
         broken.map_or(Ok(()), |error| Err(error.into()))
     }
 
@@ -201,11 +202,7 @@ impl<S: Swf> Poller<S> {
             running.spawn(async move {
                 if let Err(error) = poller.perform(&task).await {
                     poller.client.stop.stop();
-                    poller
-                        .broken
-                        .lock()
-                        .unwrap_or_else(PoisonError::into_inner)
-                        .get_or_insert(error);
+                    lock(&poller.broken).get_or_insert(error);
                 }
                 drop(slot);
             });

@@ -1,7 +1,9 @@
 //! A file of the simulated disk.
 
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use asl_runtime::__engine::lock;
 
 use super::{Contents, Edit, Random, State, Turn, power};
 use crate::disk::DiskFile;
@@ -15,7 +17,7 @@ pub struct SimFile {
 
 impl SimFile {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }
 

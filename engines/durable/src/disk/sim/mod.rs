@@ -9,7 +9,9 @@ mod tests;
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use asl_runtime::__engine::lock;
 
 pub use file::SimFile;
 
@@ -140,7 +142,7 @@ impl SimDisk {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// A copy of the directory after a loss of power at this moment. Each seed gives another
@@ -389,6 +391,6 @@ pub struct SimLock {
 
 impl Drop for SimLock {
     fn drop(&mut self) {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).locked = false;
+        lock(&self.state).locked = false;
     }
 }
