@@ -6,6 +6,7 @@ mod arrays;
 mod booleans;
 mod dates;
 mod higher_order;
+pub mod number_text;
 mod numbers;
 mod objects;
 pub mod signature;

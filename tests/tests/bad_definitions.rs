@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use asl_codegen::compile::{self, Checked};
 use asl_codegen::diagnostics::{Code, Colour, Diagnostics, report};
-use asl_codegen::expr::jq::{self, Environment};
+use asl_codegen::expr::{jq, jsonata};
 use asl_codegen::options::{Dialect, Limits, Options, Profile, TaskOption};
 use asl_codegen::source::Sources;
 use asl_codegen::source::{FileId, Span};
@@ -78,8 +78,8 @@ impl Sidecar {
     /// Checks the definition as it is, or what the sidecar makes of it.
     fn check(&self, definition: &Path) -> (Sources, Diagnostics) {
         let relative = definition.strip_prefix(golden::path("")).expect("below the package");
-        if is_program(definition) {
-            return program(
+        if let Some(language) = Language::of(definition) {
+            return language.check(
                 relative.display().to_string(),
                 read(definition).replace("FILLING", &".a, ".repeat(self.filling)),
             );
@@ -105,22 +105,43 @@ impl Sidecar {
     }
 }
 
-/// True if this is a jq program by itself, as `asl_runtime::jq!` takes them.
-fn is_program(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "jq")
+/// The language of an expression in a file of its own, as the macros `jq!` and `jsonata!` take them.
+#[derive(Clone, Copy)]
+enum Language {
+    Jq,
+    Jsonata,
 }
 
-/// The faults of a jq program in a file of its own.
-fn program(shown: String, program: String) -> (Sources, Diagnostics) {
-    let end = u32::try_from(program.len()).expect("a short program");
-    let span = Span { file: FileId(0), start: 0, end };
-    let mut diagnostics = Diagnostics::default();
-    let faults = jq::compile(&program, &Environment::default()).err().unwrap_or_default();
-    let text = Text { value: program.clone(), escapes: Vec::new(), form: Form::Bare };
-    for fault in &faults {
-        diagnostics.push(jq::diagnose(fault, &text, span, 0));
+impl Language {
+    fn of(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()? {
+            "jq" => Some(Self::Jq),
+            "jsonata" => Some(Self::Jsonata),
+            _ => None,
+        }
     }
-    (Sources::from_text(shown, program), diagnostics)
+
+    /// The faults of an expression.
+    fn check(self, shown: String, expression: String) -> (Sources, Diagnostics) {
+        let end = u32::try_from(expression.len()).expect("a short expression");
+        let span = Span { file: FileId(0), start: 0, end };
+        let text = Text { value: expression.clone(), escapes: Vec::new(), form: Form::Bare };
+        let mut diagnostics = Diagnostics::default();
+        match self {
+            Self::Jq => {
+                let faults = jq::compile(&expression, &jq::Environment::default());
+                for fault in &faults.err().unwrap_or_default() {
+                    diagnostics.push(jq::diagnose(fault, &text, span, 0));
+                }
+            }
+            Self::Jsonata => {
+                for fault in &jsonata::check(&expression, &jsonata::Environment::default()) {
+                    diagnostics.push(jsonata::diagnose(fault, &text, span, 0));
+                }
+            }
+        }
+        (Sources::from_text(shown, expression), diagnostics)
+    }
 }
 
 /// A machine of Pass states, one after the other.
@@ -147,7 +168,7 @@ fn bad_definitions() -> Vec<(String, PathBuf)> {
         path.extension().is_some_and(|extension| extension == "json" || extension == "yaml")
     };
     let is_definition = |path: &PathBuf| {
-        (notation(path) || is_program(path)) && !name(path).ends_with(".options.json")
+        (notation(path) || Language::of(path).is_some()) && !name(path).ends_with(".options.json")
     };
     let mut found: Vec<(String, PathBuf)> = paths
         .filter(is_definition)
@@ -186,7 +207,7 @@ fn every_code_has_a_bad_definition_and_every_golden_a_definition() {
         let stem =
             path.file_name().and_then(|name| name.to_str()).and_then(|name| name.split('.').next());
         let stem = stem.expect("a name");
-        let possible = ["json", "yaml", "jq"]
+        let possible = ["json", "yaml", "jq", "jsonata"]
             .map(|notation| path.with_file_name(format!("{stem}.{notation}")));
         assert!(
             definitions.iter().any(|(_, known)| possible.contains(known)),
@@ -226,13 +247,18 @@ impl Page {
         paths.iter().map(|path| Self { code: code(path), text: read(path) }).collect()
     }
 
-    /// The first block of JSON, YAML or jq of a section, with the name of a file for it.
+    /// The first block of JSON, YAML, jq or JSONata of a section, with the name of a file for it.
     fn example(&self, section: &str) -> Option<(&'static str, &str)> {
         let (_, behind) = self.text.split_once(&format!("\n## {section}\n"))?;
         let section = behind.split("\n## ").next()?;
         let block =
             |notation: &str| section.split_once(&format!("```{notation}\n"))?.1.split("```").next();
-        let kinds = [("json", "example.json"), ("yaml", "example.yaml"), ("jq", "example.jq")];
+        let kinds = [
+            ("json", "example.json"),
+            ("yaml", "example.yaml"),
+            ("jq", "example.jq"),
+            ("jsonata", "example.jsonata"),
+        ];
         kinds.into_iter().find_map(|(notation, file)| block(notation).map(|text| (file, text)))
     }
 }
@@ -260,8 +286,8 @@ fn wrong_examples_are_wrong_and_right_examples_are_right() {
     for page in Page::all() {
         let code = page.code.as_str();
         let check = |(file, text): (&str, &str), options: &Options| {
-            if file == "example.jq" {
-                return program(file.to_owned(), text.trim().to_owned()).1;
+            if let Some(language) = Language::of(Path::new(file)) {
+                return language.check(file.to_owned(), text.trim().to_owned()).1;
             }
             compile::check(&mut Sources::from_text(file, text), options).diagnostics
         };

@@ -233,4 +233,14 @@ codes! {
     NotCallable = "W2163" Warning, "an operation that cannot be called from its document";
     DoubtfulArgument = "W2164" Warning, "an argument that the document does not name";
     LargeDocument = "W2165" Warning, "a document that is too large to be read or checked in full";
+    // JSONata
+    JsonataSyntax = "E2201" Error, "an expression of JSONata that cannot be read";
+    JsonataUnclosed = "E2202" Error, "a bracket, a string or a comment of JSONata that is not closed";
+    JsonataEscape = "E2203" Error, "an escape that strings of JSONata do not have";
+    JsonataVariable = "E2204" Error, "something else in the place of a variable of JSONata";
+    JsonataStep = "E2205" Error, "parts of a path of JSONata in an order that it does not allow";
+    JsonataParent = "E2206" Error, "a `%` of JSONata without a parent";
+    JsonataRegex = "E2207" Error, "a regular expression of JSONata that cannot be read";
+    JsonataSignature = "E2208" Error, "a signature of JSONata that cannot be read";
+    JsonataTooDeep = "E2209" Error, "an expression of JSONata that is nested too deeply";
 }

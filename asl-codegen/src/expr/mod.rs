@@ -1,5 +1,7 @@
 //! Expression languages.
 
+#[cfg(any(feature = "jq", feature = "jsonata"))]
+mod finding;
 pub mod intrinsics;
 #[cfg(feature = "jq")]
 pub mod jq;

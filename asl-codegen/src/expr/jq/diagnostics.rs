@@ -2,6 +2,7 @@
 
 use super::Fault;
 use crate::diagnostics::Diagnostic;
+use crate::expr::finding;
 use crate::source::Text;
 use crate::span::Span;
 
@@ -25,8 +26,7 @@ use crate::span::Span;
 /// assert_eq!(finding.help.as_deref(), Some("did you mean `length`?"));
 /// ```
 pub fn diagnose(fault: &Fault, text: &Text, span: Span, begin: usize) -> Diagnostic {
-    let offset = |offset: u32| begin.saturating_add(usize::try_from(offset).unwrap_or(usize::MAX));
-    let place = text.span_of(span, offset(fault.place.start)..offset(fault.place.end));
+    let place = finding::span_of(&fault.place, text, span, begin);
     let diagnostic =
         Diagnostic::new(fault.code, place, fault.title.clone()).label(fault.label.clone());
     match &fault.help {

@@ -1,9 +1,18 @@
 //! JSONata 2, compiled: text → tokens → [`tree::Expression`] → Rust.
 
-#[expect(dead_code, reason = "the parser and the emitter, which use it, are not here yet")]
+mod diagnostics;
+mod lexer;
+mod parser;
+mod problem;
+mod process;
+mod raw;
 mod token;
-#[expect(dead_code, reason = "the parser and the emitter, which use it, are not here yet")]
 mod tree;
+
+#[cfg(test)]
+mod tests;
+
+pub use diagnostics::diagnose;
 
 use std::ops::Range;
 
@@ -36,4 +45,28 @@ pub struct Environment<'a> {
     pub edition: Edition,
     /// Names of the variables that a run is given, without `$`.
     pub variables: &'a [&'a str],
+}
+
+/// Maximum nesting of the parts of an expression.
+const MAX_HEIGHT: u16 = 256;
+
+/// Returns what is wrong with the text of an expression.
+pub fn check(text: &str, environment: &Environment<'_>) -> Vec<Fault> {
+    parse(text, environment.edition).err().unwrap_or_default()
+}
+
+/// Reads an expression. The first fault is the one that jsonata-js reports.
+fn parse(text: &str, edition: Edition) -> Result<tree::Expression, Vec<Fault>> {
+    let (raw, mut faults) = parser::parse(text, edition);
+    let expression = raw.map(|raw| process::process(text, raw, &mut faults));
+    match expression {
+        Some(expression) if faults.is_empty() => Ok(expression),
+        _ => Err(faults),
+    }
+}
+
+/// Bytes of an expression's text; texts are much shorter than 4 GiB.
+fn place(range: &Range<usize>) -> Range<u32> {
+    let offset = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
+    offset(range.start)..offset(range.end)
 }

@@ -89,7 +89,7 @@ pub(super) enum Kind {
     /// `[items]`. A [`Operator::Range`] as an item gives its numbers.
     Array {
         items: Vec<Node>,
-        /// True for the first and the last step of a path: the array stays one value.
+        /// True for a step behind or before a dot: the array stays one value.
         is_cons: bool,
     },
     /// `{key: value}`
@@ -144,7 +144,8 @@ pub(super) struct Path {
     pub(super) steps: Vec<Step>,
     /// `[]` after one of the steps: a sequence of one item remains an array.
     pub(super) keeps_singleton: bool,
-    /// True if the result is the tuples themselves: an outer path needs their labels.
+    /// True if the result is the tuples themselves, if there are any: an outer path or a filter
+    /// needs their labels.
     pub(super) gives_tuples: bool,
 }
 
@@ -160,8 +161,8 @@ pub(super) struct Step {
     pub(super) stages: Vec<Stage>,
     /// The label of the item that this step is evaluated for.
     pub(super) label: Option<Label>,
-    /// True from the first step on that has a variable or a label: this step and all after it work
-    /// on tuples.
+    /// True if it binds a variable or a label, or gives tuples that have some: this step and all
+    /// after it work on tuples.
     pub(super) is_tuple: bool,
 }
 
@@ -259,6 +260,17 @@ impl Node {
             | Kind::Transform(_)
             | Kind::Wrong => false,
         }
+    }
+}
+
+impl Step {
+    pub(super) fn new(node: Node) -> Self {
+        Self { node, focus: None, index: None, stages: Vec::new(), label: None, is_tuple: false }
+    }
+
+    /// Makes stages of the predicates: a path filters the items of a step.
+    pub(super) fn make_stages(&mut self) {
+        self.stages.extend(self.node.predicates.drain(..).map(Stage::Filter));
     }
 }
 

@@ -1,0 +1,214 @@
+//! Texts that no author writes: nothing panics, runs out of stack, or takes longer than the text is
+//! long.
+
+use crate::diagnostics::Code;
+use crate::expr::jsonata::{Edition, parse};
+
+fn is_right(text: &str) -> bool {
+    parse(text, Edition::V2_2).is_ok()
+}
+
+/// Numbers that look random and are the same in each run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % u64::try_from(end.max(1)).unwrap()).unwrap()
+    }
+}
+
+/// Texts that mean something in expressions.
+const PIECES: &[&str] = &[
+    ".",
+    "[",
+    "]",
+    "(",
+    ")",
+    "{",
+    "}",
+    "\"",
+    "'",
+    "`",
+    "\\",
+    "/",
+    "/*",
+    "*/",
+    "$x",
+    "%",
+    "@$v",
+    "#$i",
+    "^(",
+    "|",
+    "~>",
+    "?",
+    ":",
+    ":=",
+    "..",
+    "**",
+    "*",
+    "-",
+    "function(",
+    "<",
+    ">",
+    "é",
+    "\u{0}",
+    ",",
+    ";",
+    "and",
+    "in",
+    "1e",
+    "\\u",
+    "[]",
+    "!",
+    "~",
+    "??",
+    "?:",
+    "\n",
+];
+
+/// Changes a text in a few places.
+fn mutate(text: &str, numbers: &mut Numbers) -> String {
+    let mut text: Vec<char> = text.chars().collect();
+    for _ in 0..=numbers.below(4) {
+        let at = numbers.below(text.len());
+        match numbers.below(3) {
+            0 => {
+                let end = (at + 1 + numbers.below(6)).min(text.len());
+                text.drain(at..end);
+            }
+            1 => {
+                let piece = PIECES[numbers.below(PIECES.len())];
+                text.splice(at..at, piece.chars());
+            }
+            _ => {
+                let end = (at + numbers.below(20)).min(text.len());
+                let copied: Vec<char> = text[at..end].to_vec();
+                let target = numbers.below(text.len());
+                text.splice(target..target, copied);
+            }
+        }
+    }
+    text.into_iter().collect()
+}
+
+#[test]
+fn mutated_expressions_are_read_or_refused() {
+    const EXPRESSIONS: &[&str] = &[
+        "$sum(a.b[c > 1 and %.d in [1..3]].(e * $f)) ~> $round(?, 2) /* end */",
+        "a@$x.b#$i[$i = 0]^(<c, >%.d){`e f`: $x.g[], \"h\": i ?: -1.5e3}.**.*",
+        "($f := function($n, $m)<n-n?:a<n>>{ $n = 0 ? [] : $f($n - 1)[0] }; |a|{\"b\": 1}, 'c'| ~> $f)",
+        "$match(a, /[a-z(]+)\\/(\\d)/i) & \"\\u00e9\\ud83d\\ude00\\n\" & $map(b, λ($v){ $v ?? null })",
+    ];
+    let mut numbers = Numbers(0x2545_F491_4F6C_DD1D);
+    let mut right = 0;
+    for round in 0..4_000 {
+        let text = mutate(EXPRESSIONS[round % EXPRESSIONS.len()], &mut numbers);
+        match parse(&text, Edition::V2_2) {
+            Ok(_) => right += 1,
+            Err(faults) => {
+                assert!(!faults.is_empty(), "{text}");
+                for fault in faults {
+                    let place = fault.place.start as usize..fault.place.end as usize;
+                    assert!(text.get(place).is_some(), "{text}: {fault:?}");
+                    assert!(!fault.title.is_empty() && !fault.label.is_empty());
+                }
+            }
+        }
+    }
+    assert!(right > 20, "mutations are too rough: {right} expressions were right");
+}
+
+#[test]
+fn depth_is_bounded_whatever_nests() {
+    let count = 30_000;
+    for (open, middle, close) in [
+        ("(", "1", ")"),
+        ("[", "", "]"),
+        ("{a:", "1", "}"),
+        ("{", "a", ": 1}"),
+        ("-", "a", ""),
+        ("a[", "1", "]"),
+        ("a.(", "1", ")"),
+        ("$f(", "1", ")"),
+        ("", "$f", "(1)"),
+        ("", "$f", "(?)"),
+        ("", "a", "[0]"),
+        ("", "a", "#$i"),
+        ("", "a", "^(b)"),
+        ("", "a", "{b: c}.d"),
+        ("", "1", " + 1"),
+        ("", "1", " ~> $f"),
+        ("a ? ", "1", ""),
+        ("a ? 1 : ", "1", ""),
+        ("a ?? ", "1", ""),
+        ("$a := ", "1", ""),
+        ("function(){", "1", "}"),
+        ("|a|", "b", "|"),
+        ("|", "a", "|b|"),
+        ("a@$v.b[", "1", "]"),
+    ] {
+        let text = format!("{}{middle}{}", open.repeat(count), close.repeat(count));
+        let faults = parse(&text, Edition::V2_2).expect_err(&text[..20]);
+        let codes: Vec<Code> = faults.iter().map(|fault| fault.code).collect();
+        assert_eq!(codes, [Code::JsonataTooDeep], "{open}{middle}{close}");
+    }
+    for open in
+        ["(", "[", "{", "\"", "'", "`", "/*", "/", "a[", "$f(", "function(", "|", "a^(", "<"]
+    {
+        assert!(!is_right(&open.repeat(count)), "{open}");
+    }
+    for close in [")", "]", "}", "[)", "(]", "a]", "%", "%.", "a.%.%.", "*/"] {
+        assert!(!is_right(&close.repeat(count)), "{close}");
+    }
+}
+
+#[test]
+fn what_is_allowed_to_nest_fits_on_a_small_stack() {
+    for text in [
+        format!("{}1{}", "(".repeat(250), ")".repeat(250)),
+        format!("{}{}", "[".repeat(250), "]".repeat(250)),
+        format!("{}1", "a ? 1 : ".repeat(250)),
+        format!("{}1{}", "{\"a\": ".repeat(250), "}".repeat(250)),
+        format!("1{}", " + 1".repeat(250)),
+        format!("{}1{}", "function(){".repeat(250), "}".repeat(250)),
+        format!("a{}", "^(b)".repeat(250)),
+    ] {
+        assert!(is_right(&text), "{}…", &text[..20]);
+    }
+}
+
+#[test]
+fn long_expressions_that_are_not_deep_are_read() {
+    let count = 20_000;
+    for text in [
+        format!("a{}", ".a".repeat(count)),
+        format!("a{}", ".b[0]".repeat(count)),
+        format!("a.b{}", ".%.b".repeat(2_000)),
+        format!("[{}]", vec!["1"; count].join(",")),
+        format!("({})", vec!["$a := 1"; count].join(";")),
+        format!(
+            "{{{}}}",
+            (0..count).map(|n| format!("\"a{n}\": b.c")).collect::<Vec<_>>().join(",")
+        ),
+        format!("$f({})", vec!["a"; count].join(",")),
+        format!("a^({})", vec![">b"; count].join(",")),
+        format!("\"{}\"", "x\\n".repeat(count)),
+        format!("1{}", "/**/ ".repeat(count)),
+        format!("function({}){{1}}", vec!["$x"; count].join(",")),
+        format!("$f(/{}/)", "a(b)".repeat(count)),
+    ] {
+        assert!(is_right(&text), "{}…", &text[..20]);
+    }
+}
+
+#[test]
+fn many_faults_are_told_in_a_time_that_the_text_is_long() {
+    let count = 20_000;
+    for text in ["\"\\q\" & ", "1e999, ", "! ", "(a b) + ", "a@b.", "x := 1; ", ") ", "a.7.", "% "]
+    {
+        assert!(!is_right(&text.repeat(count)), "{text}");
+    }
+}
