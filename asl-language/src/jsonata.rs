@@ -81,8 +81,33 @@ pub fn built_ins() -> impl Iterator<Item = &'static BuiltIn> {
 }
 
 /// Returns the built-in of this name.
-pub fn find(name: &str) -> Option<&'static BuiltIn> {
-    built_ins().find(|built_in| built_in.name == name)
+pub const fn find(name: &str) -> Option<&'static BuiltIn> {
+    let mut families = FAMILIES;
+    while let Some((family, others)) = families.split_first() {
+        let mut built_ins = family.built_ins;
+        while let Some((built_in, others)) = built_ins.split_first() {
+            if is_same(built_in.name.as_bytes(), name.as_bytes()) {
+                return Some(built_in);
+            }
+            built_ins = others;
+        }
+        families = others;
+    }
+    None
+}
+
+/// Compares names; `==` is not const.
+const fn is_same(mut left: &[u8], mut right: &[u8]) -> bool {
+    while let (Some((first, others)), Some((second, rest))) =
+        (left.split_first(), right.split_first())
+    {
+        if *first != *second {
+            return false;
+        }
+        left = others;
+        right = rest;
+    }
+    left.len() == right.len()
 }
 
 impl BuiltIn {

@@ -6,7 +6,7 @@ pub(super) const BUILT_INS: &[BuiltIn] = &[
     built_in(
         "partition",
         "partition",
-        "<a<x>n?:a<a>>",
+        "<xn?:a<a>>",
         &["array", "size"],
         "The items in arrays of a size; the last array has the rest.",
     )

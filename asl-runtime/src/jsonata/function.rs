@@ -5,6 +5,7 @@ use std::mem;
 use std::sync::{Arc, Mutex};
 
 use super::cx::DEEPEST;
+use super::regex::Regex;
 use super::{Cx, Fault, Item, Outcome};
 use crate::expression::Limit;
 use crate::mutex::lock;
@@ -28,6 +29,8 @@ pub struct Function {
     arity: usize,
     depth: u32,
     body: Box<Body>,
+    /// The regular expression that the function is.
+    regex: Option<Arc<Regex>>,
 }
 
 /// A built-in function. Emitted code refers to `functions::SUBSTRING_BEFORE`: a static with the
@@ -61,7 +64,21 @@ impl Function {
         if depth > DEEPEST {
             return Err(Fault::Limit(Limit::Depth));
         }
-        Ok(Item::Function(Arc::new(Self { arity, depth, body: Box::new(body) })))
+        Ok(Item::Function(Arc::new(Self { arity, depth, body: Box::new(body), regex: None })))
+    }
+
+    /// The function that a regular expression is.
+    pub(super) fn of_regex(
+        regex: Arc<Regex>,
+        body: impl Fn(&Cx, &Item, Vec<Item>) -> Result<Tail, Fault> + Send + Sync + 'static,
+    ) -> Item {
+        let function = Self { arity: 2, depth: 1, body: Box::new(body), regex: Some(regex) };
+        Item::Function(Arc::new(function))
+    }
+
+    /// The regular expression that the function is, if it is one.
+    pub(super) fn regex(&self) -> Option<&Arc<Regex>> {
+        self.regex.as_ref()
     }
 
     /// The number of arguments that higher-order functions give it at most.

@@ -2,17 +2,27 @@
 //! jsonata-js.
 
 #[doc(hidden)]
+pub mod compare;
+#[doc(hidden)]
 pub mod cx;
 #[doc(hidden)]
 pub mod fault;
 #[doc(hidden)]
 pub mod function;
 #[doc(hidden)]
+pub mod functions;
+#[doc(hidden)]
 pub mod item;
+mod json_text;
 #[doc(hidden)]
 pub mod list;
 #[doc(hidden)]
 pub mod number;
+#[doc(hidden)]
+pub mod regex;
+#[doc(hidden)]
+pub mod signature;
+mod units;
 
 pub use cx::Cx;
 pub use fault::{Fault, Outcome, Thrown};

@@ -27,3 +27,15 @@ pub fn number(float: f64) -> Item {
 pub fn count(length: usize) -> Item {
     Item::Data(Value::Int(i64::try_from(length).unwrap_or(i64::MAX)))
 }
+
+/// An index or a count, cut towards zero; 0 if it is negative or NaN.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturation is wanted")]
+pub(super) fn index(float: f64) -> usize {
+    float as usize
+}
+
+/// A length as a double.
+#[expect(clippy::cast_precision_loss, reason = "no length is beyond 2^53")]
+pub(super) fn float(length: usize) -> f64 {
+    length as f64
+}

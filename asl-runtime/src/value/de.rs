@@ -10,13 +10,32 @@ use super::{Error, Items, MAX_DEPTH, Map, Text, Value};
 
 /// Reads a value. Equal containers of a large one become one in memory.
 pub(super) fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
-    AtDepth { depth: 0, containers: &RefCell::default() }.deserialize(deserializer)
+    read_with(deserializer, Keys::LastWins)
+}
+
+/// Reads a value, with a rule for equal keys.
+pub(super) fn read_with<'de, D: Deserializer<'de>>(
+    deserializer: D,
+    keys: Keys,
+) -> Result<Value, D::Error> {
+    AtDepth { depth: 0, keys, containers: &RefCell::default() }.deserialize(deserializer)
+}
+
+/// The rule for equal keys of an object.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keys {
+    /// The value of the last one stays.
+    LastWins,
+    /// They are an error.
+    #[cfg(feature = "jsonata")]
+    Unique,
 }
 
 /// Reads a value inside this many containers.
 #[derive(Clone, Copy)]
 struct AtDepth<'c> {
     depth: u32,
+    keys: Keys,
     containers: &'c RefCell<Containers>,
 }
 
@@ -124,6 +143,9 @@ impl<'de> Visitor<'de> for AtDepth<'_> {
         let inside = self.inside()?;
         let mut map = Map::with_capacity(access.size_hint().unwrap_or(0).min(TRUSTED));
         while let Some(key) = access.next_key::<Text>()? {
+            if self.keys != Keys::LastWins && map.get(&key).is_some() {
+                return Err(serde::de::Error::custom("a key is repeated"));
+            }
             map.insert(key, access.next_value_seed(inside)?);
         }
         Ok(self.shared(Value::Object(map.into())))

@@ -38,7 +38,9 @@ pub(crate) use measure::Measure;
 pub(crate) use measure::measure_entries;
 pub use object::{Entry, Map, Object};
 #[cfg(feature = "jq")]
-pub(crate) use print::{Style, boundary, write_json};
+pub(crate) use print::boundary;
+#[cfg(any(feature = "jq", feature = "jsonata"))]
+pub(crate) use print::{Style, write_json};
 pub(crate) use quote::Quoted;
 #[cfg(feature = "jq")]
 pub(crate) use quote::write_quoted;

@@ -23,14 +23,13 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
 /// Encodes a text as Base64 (RFC 4648, with padding).
 pub fn base64_encode(text: &Value) -> Result<Value, Failed> {
     let text = short_text("States.Base64Encode", text)?;
-    Ok(Value::text(STANDARD.encode(text)))
+    Ok(Value::text(to_base64(text.as_bytes())))
 }
 
 /// Decodes a text from Base64. Blanks are skipped, and bytes that are not UTF-8 become U+FFFD.
 pub fn base64_decode(text: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.Base64Decode";
-    let text: String = short_text(NAME, text)?.split_ascii_whitespace().collect();
-    let bytes = LENIENT.decode(text).map_err(|_| invalid(NAME))?;
+    let bytes = from_base64(short_text(NAME, text)?).ok_or_else(|| invalid(NAME))?;
     Ok(Value::text(String::from_utf8_lossy(&bytes).into_owned()))
 }
 
@@ -38,15 +37,32 @@ pub fn base64_decode(text: &Value) -> Result<Value, Failed> {
 pub fn hash(data: &Value, algorithm: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.Hash";
     let bytes = short_text(NAME, data)?.as_bytes();
-    let digits = match text_in(NAME, algorithm)? {
+    let digits = digest(bytes, text_in(NAME, algorithm)?).ok_or_else(|| invalid(NAME))?;
+    Ok(Value::text(digits))
+}
+
+/// Encodes bytes as Base64 (RFC 4648, with padding).
+pub(crate) fn to_base64(bytes: &[u8]) -> String {
+    STANDARD.encode(bytes)
+}
+
+/// Decodes Base64 without the blanks in it.
+pub(crate) fn from_base64(text: &str) -> Option<Vec<u8>> {
+    let text: String = text.split_ascii_whitespace().collect();
+    LENIENT.decode(text).ok()
+}
+
+/// Returns the hash of bytes in lower-case hexadecimal digits, or `None` for an algorithm that AWS
+/// does not know.
+pub(crate) fn digest(bytes: &[u8], algorithm: &str) -> Option<String> {
+    Some(match algorithm {
         "MD5" => hexadecimal(&Md5::digest(bytes)),
         "SHA-1" => hexadecimal(&Sha1::digest(bytes)),
         "SHA-256" => hexadecimal(&Sha256::digest(bytes)),
         "SHA-384" => hexadecimal(&Sha384::digest(bytes)),
         "SHA-512" => hexadecimal(&Sha512::digest(bytes)),
-        _ => return Err(invalid(NAME)),
-    };
-    Ok(Value::text(digits))
+        _ => return None,
+    })
 }
 
 /// Returns a text that is no longer than AWS allows.

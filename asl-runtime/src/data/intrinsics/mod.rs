@@ -10,7 +10,7 @@ mod hash_set;
 mod json;
 mod math;
 mod print;
-mod random;
+pub(crate) mod random;
 mod text;
 
 use std::fmt;

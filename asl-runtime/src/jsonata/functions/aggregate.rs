@@ -1,0 +1,57 @@
+//! `$sum`, `$count`, `$max`, `$min`, `$average`.
+
+use crate::jsonata::{Cx, Fault, Item, Outcome, number};
+
+/// `$sum`
+pub fn sum(cx: &Cx, array: &Item) -> Outcome {
+    if array.is_undefined() {
+        return Ok(Item::Undefined);
+    }
+    total(cx, array).map(Item::from)
+}
+
+/// `$count`: 0 for undefined.
+pub fn count(_: &Cx, array: &Item) -> Outcome {
+    Ok(number::count(array.array_len().unwrap_or(usize::from(!array.is_undefined()))))
+}
+
+/// `$average`
+pub fn average(cx: &Cx, array: &Item) -> Outcome {
+    match array.array_len() {
+        None | Some(0) => Ok(Item::Undefined),
+        Some(length) => Ok(Item::from(total(cx, array)? / number::float(length))),
+    }
+}
+
+/// `$max`
+pub fn max(cx: &Cx, array: &Item) -> Outcome {
+    extreme(cx, array, |number, best| number > best)
+}
+
+/// `$min`
+pub fn min(cx: &Cx, array: &Item) -> Outcome {
+    extreme(cx, array, |number, best| number < best)
+}
+
+fn total(cx: &Cx, array: &Item) -> Result<f64, Fault> {
+    spend_on(cx, array)?;
+    Ok(array.items().filter_map(|item| item.as_f64()).fold(0.0, |total, number| total + number))
+}
+
+/// The item that is ahead of all others; NaN if there is one.
+fn extreme(cx: &Cx, array: &Item, is_ahead: impl Fn(f64, f64) -> bool) -> Outcome {
+    spend_on(cx, array)?;
+    let mut items = array.items();
+    let mut best = items.next().unwrap_or_default();
+    for item in items {
+        let Some((number, old)) = item.as_f64().zip(best.as_f64()) else { continue };
+        if number.is_nan() || is_ahead(number, old) {
+            best = item;
+        }
+    }
+    Ok(best)
+}
+
+fn spend_on(cx: &Cx, array: &Item) -> Result<(), Fault> {
+    cx.spend(array.array_len().unwrap_or(0) as u64 / 8)
+}

@@ -1,0 +1,79 @@
+//! `$append`, `$reverse`, `$shuffle`, `$distinct`, `$zip`.
+
+use std::collections::HashMap;
+
+use crate::jsonata::compare::{equal, hash};
+use crate::jsonata::{Cx, Fault, Item, Outcome};
+
+/// `$append`: a value that is no array is one item. Undefined is left out.
+pub fn append(cx: &Cx, first: &Item, second: &Item) -> Outcome {
+    if first.is_undefined() {
+        return Ok(second.clone());
+    }
+    if second.is_undefined() {
+        return Ok(first.clone());
+    }
+    let (first, second) = (first.items(), second.items());
+    cx.make_items(first.len().saturating_add(second.len()))?;
+    Item::array(first.chain(second).collect())
+}
+
+/// `$reverse`
+pub fn reverse(cx: &Cx, array: &Item) -> Outcome {
+    let Some(2..) = array.array_len() else { return Ok(array.clone()) };
+    cx.make_items(array.items().len())?;
+    Item::array(array.items().rev().collect())
+}
+
+/// `$shuffle`
+pub fn shuffle(cx: &Cx, array: &Item) -> Outcome {
+    let Some(2..) = array.array_len() else { return Ok(array.clone()) };
+    cx.make_items(array.items().len())?;
+    let mut items: Vec<Item> = array.items().collect();
+    for last in (1..items.len()).rev() {
+        items.swap(below(cx, last + 1), last);
+    }
+    Item::array(items)
+}
+
+/// A random index below a length.
+fn below(cx: &Cx, length: usize) -> usize {
+    let length = u64::try_from(length).unwrap_or(u64::MAX);
+    usize::try_from(cx.random_bits() % length).unwrap_or(0)
+}
+
+/// `$distinct`: the first of items that are deeply equal. That of a sequence is a sequence.
+pub fn distinct(cx: &Cx, array: &Item) -> Outcome {
+    let Some(2..) = array.array_len() else { return Ok(array.clone()) };
+    let mut items: Vec<Item> = Vec::new();
+    let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
+    for item in array.items() {
+        let places = places.entry(hash(cx, &item)?).or_default();
+        if !is_among(cx, &item, &items, places)? {
+            cx.make_item()?;
+            places.push(items.len());
+            items.push(item);
+        }
+    }
+    if array.is_sequence() { Item::sequence(items) } else { Item::array(items) }
+}
+
+fn is_among(cx: &Cx, item: &Item, items: &[Item], places: &[usize]) -> Result<bool, Fault> {
+    for other in places.iter().filter_map(|place| items.get(*place)) {
+        if equal(cx, item, other)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// `$zip`: one array of items for each index, as long as the shortest array.
+pub fn zip(cx: &Cx, arrays: &[Item]) -> Outcome {
+    let length = arrays.iter().map(|array| array.array_len().unwrap_or(0)).min().unwrap_or(0);
+    cx.make_items(length)?;
+    let tuple = |index| {
+        cx.make_items(arrays.len())?;
+        Item::array(arrays.iter().map(|array| array.item(index)).collect())
+    };
+    Item::array((0..length).map(tuple).collect::<Result<_, Fault>>()?)
+}

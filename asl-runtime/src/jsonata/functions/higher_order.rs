@@ -1,0 +1,139 @@
+//! `$map`, `$filter`, `$single`, `$reduce`, `$sift`, `$each`: functions that call functions.
+
+use super::boolean::truth;
+use crate::jsonata::number::count;
+use crate::jsonata::{Cx, Fault, Function, Item, Outcome};
+use crate::value::{Text, Value};
+
+/// `$map`
+pub fn map(cx: &Cx, array: &Item, function: &Item) -> Outcome {
+    if array.is_undefined() {
+        return Ok(Item::Undefined);
+    }
+    let function = callable(function, 2)?;
+    let mut results = Vec::new();
+    for (index, item) in array.items().enumerate() {
+        let result = call(cx, function, &item, || count(index), array)?;
+        if !result.is_undefined() {
+            cx.make_item()?;
+            results.push(result);
+        }
+    }
+    Item::sequence(results)
+}
+
+/// `$filter`
+pub fn filter(cx: &Cx, array: &Item, function: &Item) -> Outcome {
+    if array.is_undefined() {
+        return Ok(Item::Undefined);
+    }
+    let function = callable(function, 2)?;
+    let mut kept = Vec::new();
+    for (index, item) in array.items().enumerate() {
+        if is_true(&call(cx, function, &item, || count(index), array)?)? {
+            cx.make_item()?;
+            kept.push(item);
+        }
+    }
+    Item::sequence(kept)
+}
+
+/// `$single`: the one item for which the function gives true; without a function, the only one.
+pub fn single(cx: &Cx, array: &Item, function: &Item) -> Outcome {
+    if array.is_undefined() {
+        return Ok(Item::Undefined);
+    }
+    let mut found = None;
+    for (index, item) in array.items().enumerate() {
+        let is_match = match function.as_function() {
+            Some(function) => is_true(&call(cx, function, &item, || count(index), array)?)?,
+            None => true,
+        };
+        if is_match && found.is_some() {
+            return Err(Fault::new("D3138").index(index));
+        }
+        if is_match {
+            found = Some(item);
+        }
+    }
+    found.ok_or_else(|| Fault::new("D3139"))
+}
+
+/// `$reduce`
+pub fn reduce(cx: &Cx, array: &Item, function: &Item, init: &Item) -> Outcome {
+    if array.is_undefined() {
+        return Ok(Item::Undefined);
+    }
+    let function = callable(function, 2)?;
+    if function.arity() < 2 {
+        return Err(Fault::new("D3050").index(1));
+    }
+    let mut items = array.items().enumerate();
+    let mut result = init.clone();
+    if result.is_undefined() {
+        result = items.next().map(|(_, first)| first).unwrap_or_default();
+    }
+    for (index, item) in items {
+        let arguments = [result, item, count(index), array.clone()];
+        result = function.apply(cx, arguments.into_iter().take(function.arity()).collect())?;
+    }
+    Ok(result)
+}
+
+/// `$each`
+pub fn each(cx: &Cx, object: &Item, function: &Item) -> Outcome {
+    let mut results = Vec::new();
+    for (key, item) in object.entries() {
+        let function = callable(function, 2)?;
+        let result = call(cx, function, &item, || key_item(&key), object)?;
+        if !result.is_undefined() {
+            cx.make_item()?;
+            results.push(result);
+        }
+    }
+    Item::sequence(results)
+}
+
+/// `$sift`: undefined if no member is left.
+pub fn sift(cx: &Cx, object: &Item, function: &Item) -> Outcome {
+    let mut kept = Vec::new();
+    for (key, item) in object.entries() {
+        let function = callable(function, 2)?;
+        if is_true(&call(cx, function, &item, || key_item(&key), object)?)? {
+            cx.make_items(2)?;
+            kept.push((key, item));
+        }
+    }
+    if kept.is_empty() { Ok(Item::Undefined) } else { Item::object(kept) }
+}
+
+/// Calls a function with as many arguments as it takes: the item, its place, and the whole.
+fn call(
+    cx: &Cx,
+    function: &Function,
+    item: &Item,
+    place: impl FnOnce() -> Item,
+    whole: &Item,
+) -> Outcome {
+    let mut arguments = vec![item.clone()];
+    if function.arity() >= 2 {
+        arguments.push(place());
+    }
+    if function.arity() >= 3 {
+        arguments.push(whole.clone());
+    }
+    function.apply(cx, arguments)
+}
+
+fn is_true(item: &Item) -> Result<bool, Fault> {
+    Ok(truth(item)?.unwrap_or(false))
+}
+
+fn key_item(key: &Text) -> Item {
+    Item::Data(Value::String(key.clone()))
+}
+
+/// The function of an argument. jsonata-js fails with an exception of JavaScript without one.
+fn callable(function: &Item, index: usize) -> Result<&Function, Fault> {
+    function.as_function().map(AsRef::as_ref).ok_or_else(|| Fault::new("T0410").index(index))
+}

@@ -1,0 +1,43 @@
+//! The built-in functions. Each takes its arguments as its signature has checked them: a missing one
+//! is undefined, and most functions of undefined are undefined.
+//!
+//! Functions that give sequences do not collapse them: an expression does so with the result of a
+//! call, and higher-order functions do not.
+
+mod aggregate;
+mod array;
+pub(super) mod boolean;
+mod fault;
+mod format;
+mod higher_order;
+mod natives;
+mod number;
+mod object;
+mod pattern;
+mod sort;
+mod step_functions;
+mod string;
+mod time;
+mod url;
+
+#[cfg(test)]
+mod tests;
+
+pub use aggregate::{average, count, max, min, sum};
+pub use array::{append, distinct, reverse, shuffle, zip};
+pub use boolean::{boolean, exists, not, truth};
+pub use fault::{assert, error};
+pub use format::format_base;
+pub use higher_order::{each, filter, map, reduce, sift, single};
+pub use natives::*;
+pub use number::{abs, ceil, floor, number, power, round, sqrt};
+pub use object::{clone, keys, lookup, merge, spread, type_of};
+pub use pattern::{contains, match_pattern, replace, split};
+pub use sort::sort;
+pub use step_functions::{hash, parse, partition, random, range, uuid};
+pub use string::{
+    base64_decode, base64_encode, join, length, lowercase, pad, string, substring, substring_after,
+    substring_before, trim, uppercase,
+};
+pub use time::millis;
+pub use url::{decode_url, decode_url_component, encode_url, encode_url_component};

@@ -1,0 +1,147 @@
+//! `$number`, rounding, roots and powers.
+
+use crate::jsonata::json_text::number_text;
+use crate::jsonata::{Cx, Fault, Item, Outcome};
+use crate::value::Value;
+
+/// `$number`
+pub fn number(_: &Cx, value: &Item) -> Outcome {
+    match value {
+        Item::Undefined | Item::Data(Value::Int(_) | Value::Float(_)) => Ok(value.clone()),
+        Item::Data(Value::Bool(flag)) => Ok(Item::from(f64::from(u8::from(*flag)))),
+        Item::Data(Value::String(text)) => {
+            let number = decimal(text).or_else(|| with_prefix(text));
+            number.map(Item::from).ok_or_else(|| not_a_number(value))
+        }
+        Item::Data(Value::Null | Value::Array(_) | Value::Object(_))
+        | Item::List(_)
+        | Item::Record(_)
+        | Item::Function(_) => Err(not_a_number(value)),
+    }
+}
+
+#[cold]
+fn not_a_number(value: &Item) -> Fault {
+    Fault::new("D3030").value(value).index(1)
+}
+
+/// The number of `-12.5e3`, if it is finite. Leading zeros are allowed; a sign `+`, a point without
+/// digits on both sides and blanks are not.
+fn decimal(text: &str) -> Option<f64> {
+    let rest = text.strip_prefix('-').unwrap_or(text);
+    let (mantissa, exponent) = match rest.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (rest, None),
+    };
+    let (whole, fraction) = match mantissa.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (mantissa, None),
+    };
+    let exponent = exponent.map(|exponent| exponent.strip_prefix(['+', '-']).unwrap_or(exponent));
+    let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|d| d.is_ascii_digit());
+    let parts = [Some(whole), fraction, exponent];
+    let is_right = parts.into_iter().flatten().all(is_number);
+    text.parse().ok().filter(|number: &f64| is_right && number.is_finite())
+}
+
+/// The number of `0x1F`, `0o17` or `0b11`.
+fn with_prefix(text: &str) -> Option<f64> {
+    let prefixes = [("0x", 16), ("0X", 16), ("0o", 8), ("0O", 8), ("0b", 2), ("0B", 2)];
+    let (digits, radix) = prefixes
+        .iter()
+        .find_map(|(prefix, radix)| text.strip_prefix(prefix).map(|digits| (digits, *radix)))?;
+    let number = digits.chars().try_fold(0.0, |number, digit| {
+        Some(number * f64::from(radix) + f64::from(digit.to_digit(radix)?))
+    })?;
+    // Up to 128 bits are rounded once.
+    let exact = u128::from_str_radix(digits, radix).map(u128_to_f64);
+    (!digits.is_empty()).then_some(exact.unwrap_or(number))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "rounding is wanted")]
+fn u128_to_f64(number: u128) -> f64 {
+    number as f64
+}
+
+/// `$abs`
+pub fn abs(_: &Cx, number: &Item) -> Outcome {
+    if let Item::Data(Value::Int(int)) = number
+        && let Some(int) = int.checked_abs()
+    {
+        return Ok(Item::Data(Value::Int(int)));
+    }
+    Ok(number.as_f64().map_or(Item::Undefined, |number| Item::from(number.abs())))
+}
+
+/// `$floor`
+pub fn floor(_: &Cx, number: &Item) -> Outcome {
+    Ok(whole(number, f64::floor))
+}
+
+/// `$ceil`
+pub fn ceil(_: &Cx, number: &Item) -> Outcome {
+    Ok(whole(number, f64::ceil))
+}
+
+/// The whole number beside a fraction. Integers of data keep all their digits.
+fn whole(number: &Item, beside: impl Fn(f64) -> f64) -> Item {
+    if let Item::Data(Value::Float(fraction)) = number {
+        Item::from(beside(*fraction))
+    } else {
+        number.clone()
+    }
+}
+
+/// `$sqrt`
+pub fn sqrt(_: &Cx, number: &Item) -> Outcome {
+    match number.as_f64() {
+        Some(negative) if negative < 0.0 => Err(Fault::new("D3060").value(number).index(1)),
+        Some(number) => Ok(Item::from(number.sqrt())),
+        None => Ok(Item::Undefined),
+    }
+}
+
+/// `$power`
+pub fn power(_: &Cx, base: &Item, exponent: &Item) -> Outcome {
+    let Some(number) = base.as_f64() else { return Ok(Item::Undefined) };
+    let power = exponent.as_f64().map_or(f64::NAN, |exponent| js_power(number, exponent));
+    if power.is_finite() {
+        return Ok(Item::from(power));
+    }
+    Err(Fault::new("D3061").value(base).value2(exponent).index(1))
+}
+
+/// JavaScript's power: that of 1 and an infinite exponent is NaN.
+fn js_power(base: f64, exponent: f64) -> f64 {
+    let is_one = (base.abs() - 1.0).abs() == 0.0;
+    if exponent.is_infinite() && is_one { f64::NAN } else { base.powf(exponent) }
+}
+
+/// `$round`: halves go to the even neighbour.
+pub fn round(_: &Cx, number: &Item, precision: &Item) -> Outcome {
+    let Some(number) = number.as_f64() else { return Ok(Item::Undefined) };
+    Ok(Item::from(rounded(number, precision.as_f64().unwrap_or(0.0))))
+}
+
+/// The number with so many decimal places. The point is shifted in the text of the number, as
+/// powers of ten have errors of their own.
+pub(super) fn rounded(number: f64, precision: f64) -> f64 {
+    if precision == 0.0 || precision.is_nan() {
+        return half_even(number);
+    }
+    shifted(half_even(shifted(number, precision)), -precision)
+}
+
+/// The number with the point shifted so many places to the right.
+fn shifted(number: f64, places: f64) -> f64 {
+    let text = number_text(number);
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let exponent = exponent.parse::<f64>().unwrap_or(f64::NAN) + places;
+    format!("{mantissa}e{}", number_text(exponent)).parse().unwrap_or(f64::NAN)
+}
+
+fn half_even(number: f64) -> f64 {
+    let rounded = number.round_ties_even();
+    // There is no negative zero in JSON.
+    if rounded == 0.0 { 0.0 } else { rounded }
+}

@@ -1,0 +1,123 @@
+//! `$keys`, `$lookup`, `$spread`, `$merge`, `$clone`, `$type`.
+
+use std::collections::HashSet;
+
+use super::array::append;
+use crate::jsonata::json_text::{Layout, to_string};
+use crate::jsonata::{Cx, Fault, Item, Outcome};
+use crate::value::{Text, Value};
+
+/// `$keys`: those of an object, or of all objects in an array.
+pub fn keys(cx: &Cx, object: &Item) -> Outcome {
+    let mut keys = Keys { cx, found: Vec::new(), known: HashSet::new() };
+    keys.add(object)?;
+    Item::sequence(keys.found)
+}
+
+struct Keys<'a> {
+    cx: &'a Cx,
+    found: Vec<Item>,
+    known: HashSet<Text>,
+}
+
+impl Keys<'_> {
+    fn add(&mut self, item: &Item) -> Result<(), Fault> {
+        self.cx.spend(1)?;
+        if item.is_array() {
+            return item.items().try_for_each(|item| self.add(&item));
+        }
+        for (key, _) in item.entries() {
+            self.cx.make_item()?;
+            if self.known.insert(key.clone()) {
+                self.found.push(Item::Data(Value::String(key)));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `$lookup`: the value at a key of an object, or the values in an array of objects.
+pub fn lookup(cx: &Cx, object: &Item, key: &Item) -> Outcome {
+    let key = key.as_str().unwrap_or("undefined");
+    if !object.is_array() {
+        return Ok(object.member(key));
+    }
+    let mut found = Vec::new();
+    add_values(cx, object, key, &mut found)?;
+    Item::sequence(found)
+}
+
+fn add_values(cx: &Cx, array: &Item, key: &str, found: &mut Vec<Item>) -> Result<(), Fault> {
+    for item in array.items() {
+        cx.spend(1)?;
+        if item.is_array() {
+            add_values(cx, &item, key, found)?;
+            continue;
+        }
+        for value in item.member(key).items() {
+            cx.make_item()?;
+            found.push(value);
+        }
+    }
+    Ok(())
+}
+
+/// `$spread`: an object of its own for each member.
+pub fn spread(cx: &Cx, object: &Item) -> Outcome {
+    if object.is_array() {
+        let mut spread_items = Item::sequence(Vec::new())?;
+        for item in object.items() {
+            spread_items = append(cx, &spread_items, &spread(cx, &item)?)?;
+        }
+        return Ok(spread_items);
+    }
+    if !object.is_object() {
+        return Ok(object.clone());
+    }
+    let entries = object.entries();
+    cx.make_items(entries.len().saturating_mul(4))?;
+    let single = |entry| Item::object(vec![entry]);
+    Item::sequence(entries.into_iter().map(single).collect::<Result<_, Fault>>()?)
+}
+
+/// `$merge`
+pub fn merge(cx: &Cx, array: &Item) -> Outcome {
+    if array.is_undefined() {
+        return Ok(Item::Undefined);
+    }
+    let mut entries = Vec::new();
+    for object in array.items() {
+        let more = object.entries();
+        cx.make_items(more.len().saturating_mul(2))?;
+        entries.extend(more);
+    }
+    Item::object(entries)
+}
+
+/// `$clone`: what the JSON text of the value stands for.
+pub fn clone(cx: &Cx, value: &Item) -> Outcome {
+    if let Item::Undefined | Item::Data(_) = value {
+        return Ok(value.clone());
+    }
+    let text = to_string(cx, value, Layout::Compact)?;
+    let value =
+        Value::from_json_str(&text).map_err(|_| Fault::Limit(crate::expression::Limit::Depth))?;
+    Ok(Item::Data(value))
+}
+
+/// `$type`
+pub fn type_of(_: &Cx, value: &Item) -> Outcome {
+    Ok(Item::text(match value {
+        Item::Undefined => return Ok(Item::Undefined),
+        Item::Data(Value::Null) => "null",
+        Item::Data(Value::Bool(_)) => "boolean",
+        Item::Data(Value::Float(number)) if number.is_infinite() => {
+            return Err(Fault::new("D1001").value(value));
+        }
+        Item::Data(Value::Int(_) | Value::Float(_)) => "number",
+        Item::Data(Value::String(_)) => "string",
+        Item::Data(Value::Array(_)) | Item::List(_) => "array",
+        Item::Data(Value::Object(_)) | Item::Record(_) => "object",
+        Item::Function(_) => "function",
+    }))
+}

@@ -1,0 +1,117 @@
+//! `$contains`, `$match`, `$replace`, `$split`: texts and patterns. A pattern is a regular expression
+//! or any other function that gives matches as regular expressions do.
+
+mod matches;
+mod replace;
+
+use self::matches::Matches;
+pub use self::replace::replace;
+use super::string::BYTES_IN_STEP;
+use crate::jsonata::number::{float, index};
+use crate::jsonata::{Cx, Fault, Item, Outcome};
+use crate::value::Text;
+
+/// `$contains`
+pub fn contains(cx: &Cx, text: &Item, token: &Item) -> Outcome {
+    let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
+    if let Some(token) = token.as_str() {
+        cx.spend((text.len() / BYTES_IN_STEP) as u64)?;
+        return Ok(Item::from(text.contains(token)));
+    }
+    let Some(pattern) = token.as_function() else { return Ok(Item::Undefined) };
+    let found = Matches::new(cx, text, pattern).next()?;
+    Ok(Item::from(found.is_some()))
+}
+
+/// `$match`
+pub fn match_pattern(cx: &Cx, text: &Item, pattern: &Item, limit: &Item) -> Outcome {
+    let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
+    let limit = Times::new(limit, "D3040", 3)?;
+    let pattern = pattern.as_function().ok_or_else(|| missing(2))?;
+    let mut matches = Matches::new(cx, text, pattern);
+    let mut found = Vec::new();
+    while limit.allows(found.len())
+        && let Some(one) = matches.next()?
+    {
+        cx.make_items(12)?;
+        let entries = [
+            ("match", matches.matched(&one)?),
+            ("index", matches.index(&one)),
+            ("groups", matches.groups(&one)?),
+        ];
+        found.push(Item::object(entries.map(|(key, item)| (Text::new_static(key), item)).into())?);
+    }
+    Item::sequence(found)
+}
+
+/// `$split`
+pub fn split(cx: &Cx, text: &Item, separator: &Item, limit: &Item) -> Outcome {
+    let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
+    let limit = Times::new(limit, "D3020", 3)?;
+    if let Some(separator) = separator.as_str() {
+        return split_at_text(cx, text, separator, limit);
+    }
+    let pattern = separator.as_function().ok_or_else(|| missing(2))?;
+    let mut matches = Matches::new(cx, text, pattern);
+    let mut parts = Vec::new();
+    let mut start = 0;
+    while limit.allows(parts.len())
+        && let Some(one) = matches.next()?
+    {
+        cx.make_item()?;
+        parts.push(cx.text(between(text, start, matches.start(&one)))?);
+        start = matches.end(&one);
+    }
+    if limit.allows(parts.len()) {
+        parts.push(cx.text(between(text, start, text.len()))?);
+    }
+    Item::array(parts)
+}
+
+fn split_at_text(cx: &Cx, text: &str, separator: &str, limit: Times) -> Outcome {
+    cx.spend(1 + (text.len() / BYTES_IN_STEP) as u64)?;
+    // Here a fraction does not allow another part.
+    let most = limit.0.map_or(usize::MAX, index);
+    let mut parts = Vec::new();
+    let mut take = |part: &str| {
+        cx.make_item()?;
+        parts.push(cx.text(part)?);
+        Ok(())
+    };
+    if separator.is_empty() {
+        let mut buffer = [0; 4];
+        let mut characters = text.chars().take(most);
+        characters.try_for_each(|character| take(character.encode_utf8(&mut buffer)))?;
+    } else {
+        text.split(separator).take(most).try_for_each(take)?;
+    }
+    Item::array(parts)
+}
+
+/// A number of times, if it is limited.
+#[derive(Clone, Copy)]
+struct Times(Option<f64>);
+
+impl Times {
+    fn new(limit: &Item, code: &'static str, argument: usize) -> Result<Self, Fault> {
+        match limit.as_f64() {
+            Some(negative) if negative < 0.0 => Err(Fault::new(code).value(limit).index(argument)),
+            limit => Ok(Self(limit)),
+        }
+    }
+
+    fn allows(self, count: usize) -> bool {
+        self.0.is_none_or(|limit| float(count) < limit)
+    }
+}
+
+/// The text between two bytes, whichever comes first.
+fn between(text: &str, from: usize, to: usize) -> &str {
+    text.get(from.min(to)..from.max(to)).unwrap_or_default()
+}
+
+/// The error for an argument that is undefined. jsonata-js fails with an exception of JavaScript.
+#[cold]
+fn missing(index: usize) -> Fault {
+    Fault::new("T0410").index(index)
+}

@@ -1,0 +1,176 @@
+//! Strings: parts, case, padding, joining, base 64.
+
+use crate::data::intrinsics::encode;
+use crate::jsonata::json_text::{Layout, to_string};
+use crate::jsonata::number::{count, float, index};
+use crate::jsonata::{Cx, Fault, Item, Outcome};
+use crate::value::Value;
+
+/// Bytes of a text that are searched for one step.
+pub(super) const BYTES_IN_STEP: usize = 256;
+
+/// `$string`
+pub fn string(cx: &Cx, value: &Item, prettify: &Item) -> Outcome {
+    if value.is_undefined() {
+        return Ok(Item::Undefined);
+    }
+    let layout = if prettify.as_bool() == Some(true) { Layout::Lines } else { Layout::Compact };
+    to_string(cx, value, layout).map(|text| Item::Data(Value::String(text)))
+}
+
+/// `$length`: the number of characters.
+pub fn length(cx: &Cx, text: &Item) -> Outcome {
+    let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
+    cx.spend((text.len() / BYTES_IN_STEP) as u64)?;
+    Ok(count(text.chars().count()))
+}
+
+/// `$substring`
+pub fn substring(cx: &Cx, text: &Item, start: &Item, length: &Item) -> Outcome {
+    let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
+    cx.spend((text.len() / BYTES_IN_STEP) as u64)?;
+    let characters = float(text.chars().count());
+    let start = start.as_f64().unwrap_or(f64::NAN);
+    let start = if characters + start < 0.0 { 0.0 } else { start };
+    let Some(length) = length.as_f64() else { return cx.text(slice(text, start, characters)) };
+    if length <= 0.0 {
+        return cx.text("");
+    }
+    let from_start = if start >= 0.0 { start } else { characters + start };
+    cx.text(slice(text, start, from_start + length))
+}
+
+/// The characters from one place to before another. JavaScript cuts fractions, takes NaN for 0, and
+/// counts negative places from the end.
+fn slice(text: &str, start: f64, end: f64) -> &str {
+    let characters = text.chars().count();
+    let place = |place: f64| {
+        let back = index(-place.trunc());
+        if back > 0 { characters.saturating_sub(back) } else { index(place).min(characters) }
+    };
+    let (start, end) = (place(start), place(end));
+    if text.is_ascii() {
+        return text.get(start..end).unwrap_or_default();
+    }
+    let byte = |place| text.char_indices().nth(place).map_or(text.len(), |(byte, _)| byte);
+    text.get(byte(start)..byte(end)).unwrap_or_default()
+}
+
+/// `$substringBefore`
+pub fn substring_before(cx: &Cx, text: &Item, chars: &Item) -> Outcome {
+    part(cx, text, chars, |(before, _)| before)
+}
+
+/// `$substringAfter`
+pub fn substring_after(cx: &Cx, text: &Item, chars: &Item) -> Outcome {
+    part(cx, text, chars, |(_, after)| after)
+}
+
+fn part<'t>(
+    cx: &Cx,
+    item: &'t Item,
+    chars: &Item,
+    choose: impl Fn((&'t str, &'t str)) -> &'t str,
+) -> Outcome {
+    let Some(text) = item.as_str() else { return Ok(Item::Undefined) };
+    cx.spend((text.len() / BYTES_IN_STEP) as u64)?;
+    match chars.as_str().and_then(|chars| text.split_once(chars)) {
+        Some(parts) => cx.text(choose(parts)),
+        None => Ok(item.clone()),
+    }
+}
+
+/// `$lowercase`
+pub fn lowercase(cx: &Cx, text: &Item) -> Outcome {
+    rewritten(cx, text, str::to_lowercase)
+}
+
+/// `$uppercase`
+pub fn uppercase(cx: &Cx, text: &Item) -> Outcome {
+    rewritten(cx, text, str::to_uppercase)
+}
+
+/// `$trim`: blanks become single spaces, those at the ends nothing.
+pub fn trim(cx: &Cx, text: &Item) -> Outcome {
+    rewritten(cx, text, |text| {
+        let words = text.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty());
+        let mut trimmed = String::with_capacity(text.len());
+        for word in words {
+            if !trimmed.is_empty() {
+                trimmed.push(' ');
+            }
+            trimmed.push_str(word);
+        }
+        trimmed
+    })
+}
+
+/// A text that is written anew; it gets hardly longer.
+fn rewritten(cx: &Cx, text: &Item, write: impl Fn(&str) -> String) -> Outcome {
+    let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
+    cx.spend((text.len() / BYTES_IN_STEP) as u64)?;
+    cx.text(write(text))
+}
+
+/// `$pad`: on the right to a width, on the left to a negative one.
+pub fn pad(cx: &Cx, item: &Item, width: &Item, char: &Item) -> Outcome {
+    let Some(text) = item.as_str() else { return Ok(Item::Undefined) };
+    let width = width.as_f64().unwrap_or(0.0).trunc();
+    let missing = index(width.abs()).saturating_sub(text.chars().count());
+    if missing == 0 {
+        return Ok(item.clone());
+    }
+    let char = char.as_str().filter(|char| !char.is_empty()).unwrap_or(" ");
+    let characters = char.chars().count();
+    let rest: usize = char.chars().take(missing % characters).map(char::len_utf8).sum();
+    let bytes = (missing / characters).saturating_mul(char.len()).saturating_add(rest);
+    cx.make_text(bytes.saturating_add(text.len()))?;
+    let mut padded = String::with_capacity(bytes + text.len());
+    let padding = char.chars().cycle().take(missing);
+    if width > 0.0 {
+        padded.push_str(text);
+        padded.extend(padding);
+    } else {
+        padded.extend(padding);
+        padded.push_str(text);
+    }
+    Ok(Item::text(padded))
+}
+
+/// `$join`
+pub fn join(cx: &Cx, array: &Item, separator: &Item) -> Outcome {
+    let Some(length) = array.array_len() else { return Ok(Item::Undefined) };
+    let separator = separator.as_str().unwrap_or_default();
+    cx.spend(1 + length as u64 / 4)?;
+    let bytes = array.items().filter_map(|item| item.as_str().map(str::len));
+    let separators = separator.len().saturating_mul(length.saturating_sub(1));
+    let bytes = bytes.fold(separators, usize::saturating_add);
+    cx.make_text(bytes)?;
+    let mut joined = String::with_capacity(bytes);
+    for (place, item) in array.items().enumerate() {
+        if place > 0 {
+            joined.push_str(separator);
+        }
+        joined.push_str(item.as_str().unwrap_or_default());
+    }
+    Ok(Item::text(joined))
+}
+
+/// `$base64encode`: of the low bytes of the text's units in UTF-16, as in Node.
+pub fn base64_encode(cx: &Cx, text: &Item) -> Outcome {
+    let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
+    cx.make_text(text.len().saturating_mul(2))?;
+    let bytes: Vec<u8> = text.encode_utf16().map(|unit| unit.to_le_bytes()[0]).collect();
+    Ok(Item::text(encode::to_base64(&bytes)))
+}
+
+/// `$base64decode`: each byte becomes a character. Node leaves out what is not base 64, such as all
+/// of `!!!`; Step Functions fails, and so does this.
+pub fn base64_decode(cx: &Cx, text: &Item) -> Outcome {
+    let Some(encoded) = text.as_str() else { return Ok(Item::Undefined) };
+    cx.make_text(encoded.len().saturating_mul(2))?;
+    let bytes = encode::from_base64(encoded).ok_or_else(|| {
+        Fault::new("D3137").value(text).message("Argument of $base64decode() is not base 64")
+    })?;
+    Ok(Item::text(bytes.into_iter().map(char::from).collect::<String>()))
+}

@@ -1,0 +1,9 @@
+//! `$millis`.
+
+use crate::jsonata::{Cx, Item, Outcome};
+use crate::value::Value;
+
+/// `$millis`
+pub fn millis(cx: &Cx) -> Outcome {
+    Ok(Item::Data(Value::Int(cx.now())))
+}

@@ -1,0 +1,219 @@
+//! Values as text, as JavaScript writes them.
+
+use std::fmt::{self, Write};
+
+use super::{Cx, Fault, Item};
+use crate::expression::{Limit, digits};
+use crate::value::{Style, Text, Value, write_json};
+
+/// Significant digits of a fraction that `$string` shows.
+const SHOWN: usize = 15;
+
+/// From this number of digits before the point on, JavaScript takes an exponent.
+const PLAIN: i32 = 21;
+
+/// The layout of JSON text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Layout {
+    /// No blanks.
+    Compact,
+    /// A line for each item, and two blanks for each level.
+    Lines,
+}
+
+/// `$string`: text remains as it is, functions become empty text, and everything else JSON.
+pub(super) fn to_string(cx: &Cx, item: &Item, layout: Layout) -> Result<Text, Fault> {
+    if let Item::Data(Value::String(text)) = item {
+        return Ok(text.clone());
+    }
+    if item.as_f64().is_some_and(|number| !number.is_finite()) {
+        return Err(Fault::new("D3001").value(item));
+    }
+    // Around an input that is an array is an array of its own.
+    let inner = match item {
+        Item::List(list) if list.is_outer => item.item(0),
+        Item::Undefined | Item::Data(_) | Item::List(_) | Item::Record(_) | Item::Function(_) => {
+            item.clone()
+        }
+    };
+    match inner.to_value(&|| Some(Value::String(Text::default()))) {
+        None => Ok(Text::default()),
+        Some(Value::String(text)) => Ok(text),
+        Some(value) => write(cx, &value, layout),
+    }
+}
+
+/// JavaScript's `String()` of a scalar; of anything else what `$string` gives.
+pub(super) fn to_text(cx: &Cx, item: &Item) -> Result<Text, Fault> {
+    match item {
+        Item::Undefined => Ok(Text::new_static("undefined")),
+        Item::Data(Value::Float(number)) => Ok(number_text(*number).into()),
+        Item::Data(_) | Item::List(_) | Item::Record(_) | Item::Function(_) => {
+            to_string(cx, item, Layout::Compact)
+        }
+    }
+}
+
+fn write(cx: &Cx, value: &Value, layout: Layout) -> Result<Text, Fault> {
+    let mut out = Bounded { text: String::new(), room: cx.room_for_text(), is_full: false };
+    let result = write_json(value, &mut out, &Shown(layout));
+    // The work grows with the number of parts, of which each has a character at least.
+    cx.spend(1 + out.text.len() as u64 / 16)?;
+    if out.is_full {
+        return Err(Fault::Limit(Limit::Size));
+    }
+    // Only a number that is not finite is refused by the style.
+    result.map_err(|fmt::Error| Fault::new("D1001").value(f64::INFINITY))?;
+    cx.make_text(out.text.len())?;
+    Ok(out.text.into())
+}
+
+/// Text that may grow so far.
+struct Bounded {
+    text: String,
+    room: usize,
+    is_full: bool,
+}
+
+impl Write for Bounded {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.is_full = self.is_full || self.text.len() + text.len() > self.room;
+        if self.is_full {
+            return Err(fmt::Error);
+        }
+        self.text.push_str(text);
+        Ok(())
+    }
+}
+
+/// The JSON text of `$string`.
+struct Shown(Layout);
+
+impl Style for Shown {
+    fn write_float(number: f64, out: &mut impl Write) -> fmt::Result {
+        if number.is_nan() {
+            out.write_str("null")
+        } else if number.is_infinite() {
+            Err(fmt::Error)
+        } else {
+            out.write_str(&number_text(rounded(number)))
+        }
+    }
+
+    fn is_escaped(character: char) -> bool {
+        character < ' ' || matches!(character, '"' | '\\')
+    }
+
+    fn has_lines(&self) -> bool {
+        self.0 == Layout::Lines
+    }
+}
+
+/// JavaScript's text of a number: `1e+21`, `0.000001`, `1e-7`.
+pub(super) fn number_text(number: f64) -> String {
+    if !number.is_finite() {
+        let sign = if number < 0.0 { "-" } else { "" };
+        return if number.is_nan() { "NaN".to_owned() } else { format!("{sign}Infinity") };
+    }
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    let _ = write_finite(number, &mut text);
+    text
+}
+
+fn write_finite(number: f64, out: &mut impl Write) -> fmt::Result {
+    if number == 0.0 {
+        return out.write_char('0');
+    }
+    if number < 0.0 {
+        out.write_char('-')?;
+    }
+    let (digits, point) = digits::shortest(number);
+    if point > -6 && point <= PLAIN {
+        return digits::write_plain(&digits, point, out);
+    }
+    digits::write_mantissa(&digits, out)?;
+    write!(out, "e{:+}", point - 1)
+}
+
+/// The number with as many digits as `$string` shows. Whole numbers keep all.
+fn rounded(number: f64) -> f64 {
+    let (digits, _) = digits::shortest(number);
+    if digits.len() <= SHOWN || number.fract() == 0.0 {
+        return number;
+    }
+    to_precision(number).parse().unwrap_or(number)
+}
+
+/// `toPrecision`: JavaScript rounds halves up, where Rust rounds them to even. The digits of a
+/// double that is no half differ from those of a half long before the last one that is asked for.
+fn to_precision(number: f64) -> String {
+    let (digits, point) = digits::taken_apart(&format!("{:.40e}", number.abs()));
+    let is_up = digits.as_bytes().get(SHOWN).is_some_and(|digit| *digit >= b'5');
+    let kept: u64 = digits.get(..SHOWN).and_then(|kept| kept.parse().ok()).unwrap_or_default();
+    let sign = if number < 0.0 { "-" } else { "" };
+    let shift = i32::try_from(SHOWN).unwrap_or_default();
+    format!("{sign}{}e{}", kept + u64::from(is_up), point - shift)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json;
+
+    fn string(item: impl Into<Item>, layout: Layout) -> String {
+        to_string(&Cx::new(0, 0), &item.into(), layout).unwrap().to_string()
+    }
+
+    #[test]
+    fn numbers_look_as_in_javascript() {
+        let cases = [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (1e21, "1e+21"),
+            (123_456_789_012_345_680_000.0, "123456789012345680000"),
+            (0.000_001, "0.000001"),
+            (1.5e-7, "1.5e-7"),
+            (-2.5, "-2.5"),
+            (f64::NAN, "NaN"),
+            (f64::NEG_INFINITY, "-Infinity"),
+        ];
+        for (number, text) in cases {
+            assert_eq!(number_text(number), text);
+        }
+    }
+
+    #[test]
+    fn fractions_have_15_digits() {
+        for (number, text) in [
+            (1.0 / 3.0, "0.333333333333333"),
+            (0.1 + 0.2, "0.3"),
+            (2.0 / 3.0, "0.666666666666667"),
+            // A half, which JavaScript rounds up.
+            (100_000_000_000_000.5, "100000000000001"),
+            (9_223_372_036_854_775_808.0, "9223372036854776000"),
+            (-1.0 / 3.0 * 1e-10, "-3.33333333333333e-11"),
+        ] {
+            assert_eq!(string(number, Layout::Compact), text);
+        }
+        assert_eq!(string(Value::Int(i64::MAX), Layout::Compact), "9223372036854775807");
+    }
+
+    #[test]
+    fn values_become_json() {
+        let value = json!({"a": [1, "x\n", null, {}], "b": []});
+        assert_eq!(string(value.clone(), Layout::Compact), r#"{"a":[1,"x\n",null,{}],"b":[]}"#);
+        let lines = "{\n  \"a\": [\n    1,\n    \"x\\n\",\n    null,\n    {}\n  ],\n  \"b\": []\n}";
+        assert_eq!(string(value, Layout::Lines), lines);
+    }
+
+    #[test]
+    fn numbers_that_are_not_finite_fail() {
+        let fault = |item: Item| to_string(&Cx::new(0, 0), &item, Layout::Compact).unwrap_err();
+        assert_eq!(fault(f64::INFINITY.into()).code(), Some("D3001"));
+        let inner = Value::array(vec![Value::Float(f64::INFINITY)]);
+        assert_eq!(fault(inner.into()).code(), Some("D1001"));
+        let inner = Value::array(vec![Value::Float(f64::NAN)]);
+        assert_eq!(string(inner, Layout::Compact), "[null]");
+    }
+}

@@ -1,0 +1,66 @@
+//! Regular expressions as functions: a text in, and a match out that has a function for the next.
+
+use std::sync::Arc;
+
+use super::{Match, Regex};
+use crate::jsonata::json_text::to_text;
+use crate::jsonata::number::{count, index};
+use crate::jsonata::units::Units;
+use crate::jsonata::{Cx, Fault, Function, Item, Outcome, Tail};
+use crate::value::Text;
+
+/// The function that a regular expression is. Its second argument is the place to search from, as
+/// in jsonata-js: higher-order functions give it the index of the item.
+pub fn function(regex: &Arc<Regex>) -> Item {
+    let kept = Arc::clone(regex);
+    Function::of_regex(Arc::clone(regex), move |cx, _, arguments| {
+        let text = to_text(cx, arguments.first().unwrap_or(&Item::Undefined))?;
+        let from = arguments.get(1).and_then(Item::as_f64).unwrap_or(0.0);
+        let from = Units::new(&text).byte_of(index(from));
+        let found = kept.find(cx, &text, from)?;
+        answer(cx, &kept, &text, found).map(Tail::Done)
+    })
+}
+
+/// The object for a match; undefined without one.
+fn answer(cx: &Cx, regex: &Arc<Regex>, text: &str, found: Option<Match>) -> Outcome {
+    found.map_or(Ok(Item::Undefined), |found| object(cx, regex, text, &found))
+}
+
+/// The object for a match.
+pub(in crate::jsonata) fn object(
+    cx: &Cx,
+    regex: &Arc<Regex>,
+    text: &str,
+    found: &Match,
+) -> Outcome {
+    let mut units = Units::new(text);
+    let (start, end) = (units.unit_of(found.range.start), units.unit_of(found.range.end));
+    let matched = text.get(found.range.clone()).unwrap_or_default();
+    cx.make_items(16)?;
+    Item::object(vec![
+        ("match".into(), cx.text(matched)?),
+        ("start".into(), count(start)),
+        ("end".into(), count(end)),
+        ("groups".into(), groups(cx, text, found)?),
+        ("next".into(), next(regex, text, found.range.end)?),
+    ])
+}
+
+/// The texts of the groups; undefined for one that captured nothing.
+pub(in crate::jsonata) fn groups(cx: &Cx, text: &str, found: &Match) -> Outcome {
+    cx.make_items(found.groups.len())?;
+    let group = |range: &Option<std::ops::Range<usize>>| {
+        let captured = range.clone().and_then(|range| text.get(range));
+        captured.map_or(Ok(Item::Undefined), |captured| cx.text(captured))
+    };
+    Item::array(found.groups.iter().map(group).collect::<Result<_, Fault>>()?)
+}
+
+fn next(regex: &Arc<Regex>, text: &str, end: usize) -> Outcome {
+    let (regex, text) = (Arc::clone(regex), Text::new(text));
+    Function::item(0, &[], move |cx, _, _| {
+        let found = regex.find_next(cx, &text, end)?;
+        answer(cx, &regex, &text, found).map(Tail::Done)
+    })
+}

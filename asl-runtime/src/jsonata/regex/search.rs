@@ -1,0 +1,380 @@
+//! The search for a match: backtracking, as JavaScript has it, with every step counted. A pattern
+//! that goes through too many possibilities ends the run at its limit.
+
+use std::ops::Range;
+
+use super::Match;
+use super::case::{canonical, has};
+use super::place::{Direction, is_line_end, is_line_terminator, is_word_boundary, next, next_of};
+use super::program::{Flags, Loop, Program, Run, Single, Step};
+use crate::expression::Limit;
+use crate::jsonata::{Cx, Fault};
+
+/// Steps of a search that cost one step of the run, which takes up to 50 ns.
+const STEPS_IN_ONE: u32 = 8;
+
+/// Steps of a search that are paid for at once.
+const PAID_AT_ONCE: u32 = 64 * STEPS_IN_ONE;
+
+/// Characters that are only looked at and cost one step of a search.
+const CHARACTERS_IN_STEP: usize = 4;
+
+/// Maximum number of possibilities and changes that are kept: 32 MiB of memory.
+const MOST_SAVED: usize = 1 << 20;
+
+/// The place of a group that captured nothing.
+const NOWHERE: usize = usize::MAX;
+
+/// What a search does when it cannot continue.
+enum Saved {
+    /// It continues with another step at another place.
+    Branch { step: usize, at: usize },
+    /// It restores a place, and goes further back.
+    Slot { slot: usize, at: usize },
+    /// It restores the turns of a loop, and goes further back.
+    Turns { number: usize, turns: Turns },
+    /// It gives back a character of a run.
+    Less { step: usize, least: usize, at: usize },
+    /// It takes another character for a run.
+    More { step: usize, at: usize, left: u32 },
+}
+
+/// The turns that a loop took, and the place where the last one began.
+#[derive(Clone, Copy, Default)]
+struct Turns {
+    count: u32,
+    at: usize,
+}
+
+/// A step, and the place in the text where it is taken.
+type Next = (usize, usize);
+
+struct Search<'a> {
+    cx: &'a Cx,
+    program: &'a Program,
+    text: &'a str,
+    slots: Vec<usize>,
+    loops: Vec<Turns>,
+    saved: Vec<Saved>,
+    /// Steps that are not yet paid for.
+    unpaid: u32,
+}
+
+/// The first match that begins at a byte or after it.
+pub(super) fn find(
+    cx: &Cx,
+    program: &Program,
+    text: &str,
+    from: usize,
+) -> Result<Option<Match>, Fault> {
+    let mut search = Search {
+        cx,
+        program,
+        text,
+        slots: vec![NOWHERE; 2 * program.groups],
+        loops: vec![Turns::default(); program.loops],
+        saved: Vec::new(),
+        unpaid: STEPS_IN_ONE,
+    };
+    let mut from = from;
+    while let Some(start) = program.start.find(text, from) {
+        search.pay_for(start - from)?;
+        if let Some(end) = search.run(0, start, Direction::Forward)? {
+            search.settle()?;
+            return Ok(Some(Match { range: start..end, groups: search.groups() }));
+        }
+        let Some((_, after)) = next(text, start, Direction::Forward) else { break };
+        from = after;
+    }
+    search.pay_for(text.len().saturating_sub(from))?;
+    search.settle()?;
+    Ok(None)
+}
+
+impl Search<'_> {
+    /// Runs the program from a step on, and returns the place where it ends. What it saved stays.
+    fn run(&mut self, step: usize, at: usize, way: Direction) -> Result<Option<usize>, Fault> {
+        let base = self.saved.len();
+        let program = self.program;
+        let (mut step, mut at) = (step, at);
+        loop {
+            self.pay_for_step()?;
+            let current = program.steps.get(step).unwrap_or(&Step::Match);
+            if let Step::Match = current {
+                return Ok(Some(at));
+            }
+            let next = match self.take(current, step, at, way)? {
+                Some(next) => Some(next),
+                None => self.go_back(base, way),
+            };
+            let Some(next) = next else { return Ok(None) };
+            (step, at) = next;
+        }
+    }
+
+    /// Takes a step, and returns the next one; nothing if the step fails.
+    fn take(
+        &mut self,
+        current: &Step,
+        step: usize,
+        at: usize,
+        way: Direction,
+    ) -> Result<Option<Next>, Fault> {
+        let is_multiline = self.program.flags.multiline;
+        let goes_on = |is_true: bool| is_true.then_some((step + 1, at));
+        Ok(match current {
+            Step::Match => None,
+            Step::Single(single) => self.matched(single, at, way).map(|at| (step + 1, at)),
+            Step::Run(run) => self.take_run(run, step, at, way)?,
+            Step::Start => goes_on(is_line_end(self.text, at, Direction::Backward, is_multiline)),
+            Step::End => goes_on(is_line_end(self.text, at, Direction::Forward, is_multiline)),
+            Step::WordBoundary { negated } => goes_on(is_word_boundary(self.text, at) != *negated),
+            Step::Capture(slot) => goes_on(self.set_slot(*slot, at)?),
+            Step::BackReference(number) => {
+                self.take_reference(*number, at, way).map(|at| (step + 1, at))
+            }
+            Step::Either { first, second } => {
+                self.save(Saved::Branch { step: *second, at })?;
+                Some((*first, at))
+            }
+            Step::Jump(target) => Some((*target, at)),
+            Step::Enter(number) => goes_on(self.set_turns(*number, Turns { count: 0, at })?),
+            Step::Loop(decision) => self.decide(decision, step, at)?,
+            Step::Turn { number, groups } => {
+                goes_on(self.begin_turn(*number, groups.clone(), at)?)
+            }
+            Step::Again { number, least, decide } => {
+                self.end_turn(*number, *least, at)?.then_some((*decide, at))
+            }
+            Step::Look { behind, negated, after } => {
+                let way = if *behind { Direction::Backward } else { Direction::Forward };
+                self.look(step + 1, at, way, *negated)?.then_some((*after, at))
+            }
+        })
+    }
+
+    /// Goes back to the last possibility that is left.
+    fn go_back(&mut self, base: usize, way: Direction) -> Option<Next> {
+        while self.saved.len() > base {
+            match self.saved.pop()? {
+                Saved::Branch { step, at } => return Some((step, at)),
+                Saved::Slot { slot, at } => put(&mut self.slots, slot, at),
+                Saved::Turns { number, turns } => put(&mut self.loops, number, turns),
+                Saved::Less { step, least, at } => {
+                    let (_, at) = next(self.text, at, way.reversed())?;
+                    if at != least {
+                        self.saved.push(Saved::Less { step, least, at });
+                    }
+                    return Some((step, at));
+                }
+                Saved::More { step, at, left } => {
+                    let Some(Step::Run(run)) = self.program.steps.get(step) else { continue };
+                    let Some(at) = self.matched(&run.single, at, way) else { continue };
+                    if left > 1 {
+                        self.saved.push(Saved::More { step, at, left: left - 1 });
+                    }
+                    return Some((step + 1, at));
+                }
+            }
+        }
+        None
+    }
+
+    /// The place behind a character, if it is the right one.
+    #[inline]
+    fn matched(&self, single: &Single, at: usize, way: Direction) -> Option<usize> {
+        let (character, after) = next(self.text, at, way)?;
+        is_match(single, character, self.program.flags).then_some(after)
+    }
+
+    /// Takes as many characters as possible, or as few.
+    fn take_run(
+        &mut self,
+        run: &Run,
+        step: usize,
+        at: usize,
+        way: Direction,
+    ) -> Result<Option<Next>, Fault> {
+        let (mut at, mut count, mut least) = (at, 0, at);
+        let wanted = if run.lazy { run.least } else { run.most };
+        while count < wanted {
+            let Some(after) = self.matched(&run.single, at, way) else { break };
+            at = after;
+            count += 1;
+            if count == run.least {
+                least = at;
+            }
+        }
+        self.pay_for(count as usize)?;
+        if count < run.least {
+            return Ok(None);
+        }
+        if run.lazy && run.most > count {
+            self.save(Saved::More { step, at, left: run.most - count })?;
+        }
+        if !run.lazy && at != least {
+            self.save(Saved::Less { step: step + 1, least, at })?;
+        }
+        Ok(Some((step + 1, at)))
+    }
+
+    fn decide(&mut self, decision: &Loop, step: usize, at: usize) -> Result<Option<Next>, Fault> {
+        let count = self.turns(decision.number).count;
+        let (turn, after) = (step + 1, decision.after);
+        if count < decision.least {
+            return Ok(Some((turn, at)));
+        }
+        if count >= decision.most {
+            return Ok(Some((after, at)));
+        }
+        let (now, later) = if decision.lazy { (after, turn) } else { (turn, after) };
+        self.save(Saved::Branch { step: later, at })?;
+        Ok(Some((now, at)))
+    }
+
+    fn begin_turn(
+        &mut self,
+        number: usize,
+        groups: Range<usize>,
+        at: usize,
+    ) -> Result<bool, Fault> {
+        for slot in 2 * groups.start - 2..2 * groups.end - 2 {
+            self.set_slot(slot, NOWHERE)?;
+        }
+        let count = self.turns(number).count;
+        self.set_turns(number, Turns { count, at })
+    }
+
+    /// Counts a turn. One that was not needed and took no character fails, as it could be repeated
+    /// for ever.
+    fn end_turn(&mut self, number: usize, least: u32, at: usize) -> Result<bool, Fault> {
+        let turns = self.turns(number);
+        if turns.at == at && turns.count >= least {
+            return Ok(false);
+        }
+        self.set_turns(number, Turns { count: turns.count.saturating_add(1), ..turns })
+    }
+
+    /// Runs the body of a look. Once it is left, nothing within it is tried again.
+    fn look(
+        &mut self,
+        step: usize,
+        at: usize,
+        way: Direction,
+        negated: bool,
+    ) -> Result<bool, Fault> {
+        let base = self.saved.len();
+        let is_found = self.run(step, at, way)?.is_some();
+        if is_found && negated {
+            self.undo(base);
+        } else if is_found {
+            let changes = self.saved.split_off(base).into_iter();
+            let is_change =
+                |saved: &Saved| matches!(saved, Saved::Slot { .. } | Saved::Turns { .. });
+            self.saved.extend(changes.filter(is_change));
+        }
+        Ok(is_found != negated)
+    }
+
+    /// Restores everything that changed since then.
+    fn undo(&mut self, base: usize) {
+        for saved in self.saved.split_off(base).into_iter().rev() {
+            match saved {
+                Saved::Slot { slot, at } => put(&mut self.slots, slot, at),
+                Saved::Turns { number, turns } => put(&mut self.loops, number, turns),
+                Saved::Branch { .. } | Saved::Less { .. } | Saved::More { .. } => {}
+            }
+        }
+    }
+
+    /// The place behind the text of a group. A group that captured nothing is empty.
+    fn take_reference(&mut self, number: usize, at: usize, way: Direction) -> Option<usize> {
+        let Some(range) = self.group(number) else { return Some(at) };
+        let (mut at, mut rest) = (at, self.text.get(range)?);
+        while let Some((expected, others)) = next_of(rest, way) {
+            self.unpaid = self.unpaid.saturating_add(1);
+            let (character, after) = next(self.text, at, way)?;
+            let single = Single::Character(self.canonical(expected));
+            if !is_match(&single, character, self.program.flags) {
+                return None;
+            }
+            (at, rest) = (after, others);
+        }
+        Some(at)
+    }
+
+    fn canonical(&self, character: char) -> char {
+        if self.program.flags.ignore_case { canonical(character) } else { character }
+    }
+
+    fn set_slot(&mut self, slot: usize, at: usize) -> Result<bool, Fault> {
+        let old = self.slots.get(slot).copied().unwrap_or(NOWHERE);
+        if old != at {
+            self.save(Saved::Slot { slot, at: old })?;
+            put(&mut self.slots, slot, at);
+        }
+        Ok(true)
+    }
+
+    fn set_turns(&mut self, number: usize, turns: Turns) -> Result<bool, Fault> {
+        self.save(Saved::Turns { number, turns: self.turns(number) })?;
+        put(&mut self.loops, number, turns);
+        Ok(true)
+    }
+
+    fn turns(&self, number: usize) -> Turns {
+        self.loops.get(number).copied().unwrap_or_default()
+    }
+
+    fn save(&mut self, saved: Saved) -> Result<(), Fault> {
+        if self.saved.len() >= MOST_SAVED {
+            return Err(Fault::Limit(Limit::Size));
+        }
+        self.saved.push(saved);
+        Ok(())
+    }
+
+    fn group(&self, number: usize) -> Option<Range<usize>> {
+        let place = |slot: usize| self.slots.get(slot).copied().filter(|at| *at != NOWHERE);
+        Some(place(2 * number - 2)?..place(2 * number - 1)?)
+    }
+
+    fn groups(&self) -> Vec<Option<Range<usize>>> {
+        (1..=self.program.groups).map(|number| self.group(number)).collect()
+    }
+
+    #[inline]
+    fn pay_for_step(&mut self) -> Result<(), Fault> {
+        self.unpaid = self.unpaid.saturating_add(1);
+        if self.unpaid < PAID_AT_ONCE { Ok(()) } else { self.settle() }
+    }
+
+    /// Pays for characters that were only looked at.
+    fn pay_for(&mut self, characters: usize) -> Result<(), Fault> {
+        let steps = u32::try_from(characters / CHARACTERS_IN_STEP).unwrap_or(u32::MAX);
+        self.unpaid = self.unpaid.saturating_add(steps);
+        if self.unpaid < PAID_AT_ONCE { Ok(()) } else { self.settle() }
+    }
+
+    fn settle(&mut self) -> Result<(), Fault> {
+        let steps = self.unpaid / STEPS_IN_ONE;
+        self.unpaid %= STEPS_IN_ONE;
+        self.cx.spend(steps.into())
+    }
+}
+
+fn put<T>(items: &mut [T], at: usize, item: T) {
+    if let Some(place) = items.get_mut(at) {
+        *place = item;
+    }
+}
+
+#[inline]
+fn is_match(single: &Single, character: char, flags: Flags) -> bool {
+    match single {
+        Single::Character(expected) if flags.ignore_case => canonical(character) == *expected,
+        Single::Character(expected) => character == *expected,
+        Single::Any => !is_line_terminator(character),
+        Single::Class(class) => has(class, character, flags.ignore_case),
+    }
+}
