@@ -284,7 +284,8 @@ impl fmt::Display for Absent<'_> {
             let next = match (*step, node) {
                 (Seg::Key(key), Value::Object(object)) => object.get(key),
                 (Seg::Key(_), _) => {
-                    let kind = kind(node);
+                    // AWS names Java classes here.
+                    let kind = node.kind();
                     return write!(
                         f,
                         "Expected to find an object with property {fragment} in path {prefix} but found '{kind}'."
@@ -337,18 +338,6 @@ impl fmt::Display for Fragment {
             Seg::Key(key) => write!(f, "['{key}']"),
             Seg::Index(index) => write!(f, "[{index}]"),
         }
-    }
-}
-
-/// The kind of a node, by JSON's names; AWS uses names of Java classes here.
-pub(crate) fn kind(node: &Value) -> &'static str {
-    match node {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Int(_) | Value::Float(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
     }
 }
 

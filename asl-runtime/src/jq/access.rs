@@ -212,7 +212,7 @@ pub fn iterate_if(value: &Value) -> Each<'_> {
 /// `Cannot index number with string ("a")`
 #[cold]
 pub fn cannot_index(value: &Value, key: &Value) -> Exit {
-    let (of, with) = (fault::kind(value), fault::kind(key));
+    let (of, with) = (value.kind(), key.kind());
     Exit::error(format!("Cannot index {of} with {with} ({})", fault::dump(key)))
 }
 
@@ -224,7 +224,7 @@ fn cannot_index_by_name(value: &Value, name: &str) -> Exit {
 /// `Cannot iterate over number (1)`
 #[cold]
 pub fn cannot_iterate(value: &Value) -> Exit {
-    Exit::error(format!("Cannot iterate over {} ({})", fault::kind(value), fault::dump(value)))
+    Exit::error(format!("Cannot iterate over {} ({})", value.kind(), fault::dump(value)))
 }
 
 /// `has(key)`
@@ -240,7 +240,7 @@ pub fn has(_: &Cx, input: &Value, key: &Value) -> Result<Value, Exit> {
                 && usize::try_from(number::to_i32(*place)).is_ok_and(|place| place < items.len())
         }
         _ => {
-            let (of, key) = (fault::kind(input), fault::kind(key));
+            let (of, key) = (input.kind(), key.kind());
             return Err(Exit::error(format!("Cannot check whether {of} has a {key} key")));
         }
     }))

@@ -29,7 +29,7 @@ enum Step<'v> {
 pub fn contains(cx: &Cx, input: &Value, wanted: &Value) -> Result<Value, Exit> {
     let same_kind = match (input, wanted) {
         (Value::Bool(input), Value::Bool(wanted)) => input == wanted,
-        _ => fault::kind(input) == fault::kind(wanted),
+        _ => input.kind() == wanted.kind(),
     };
     if !same_kind {
         return Err(fault::bad_pair(input, wanted, "cannot have their containment checked"));

@@ -63,7 +63,12 @@ pub fn attempt(
             stop()
         })
     });
-    match (outside, flow) {
+    caught_error(outside, flow)
+}
+
+/// The error that a body has ended with, unless the consumer of its outputs has failed.
+pub(super) fn caught_error(outside: Option<Exit>, body: Flow) -> Result<Option<Value>, Exit> {
+    match (outside, body) {
         (None, Ok(())) => Ok(None),
         (None, Err(Exit::Error(error))) => Ok(Some(error)),
         (Some(exit), _) | (None, Err(exit)) => Err(exit),

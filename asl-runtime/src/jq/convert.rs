@@ -49,7 +49,7 @@ pub fn tostring(cx: &Cx, input: &Value) -> Result<Value, Exit> {
 
 /// `type`
 pub fn type_name(_: &Cx, input: &Value) -> Result<Value, Exit> {
-    Ok(Value::String(crate::value::Text::new_static(fault::kind(input))))
+    Ok(Value::String(crate::value::Text::new_static(input.kind())))
 }
 
 /// `tonumber`

@@ -10,18 +10,6 @@ pub use super::access::{cannot_index, cannot_iterate};
 /// Bytes of a value that an error shows, dots and closing mark included.
 const SHOWN: usize = 29;
 
-/// jq's name of a value's type.
-pub fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Int(_) | Value::Float(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    }
-}
-
 /// The JSON text of a value, at most 29 bytes of it: `"a long te..."`.
 #[cold]
 pub fn dump(value: &Value) -> String {
@@ -67,7 +55,7 @@ impl fmt::Display for Raised<'_> {
 /// `number (1) cannot be ..`
 #[cold]
 pub fn bad(value: &Value, text: &str) -> Exit {
-    Exit::error(format!("{} ({}) {text}", kind(value), dump(value)))
+    Exit::error(format!("{} ({}) {text}", value.kind(), dump(value)))
 }
 
 /// `number (1) and string ("a") cannot be ..`
@@ -75,9 +63,9 @@ pub fn bad(value: &Value, text: &str) -> Exit {
 pub fn bad_pair(left: &Value, right: &Value, text: &str) -> Exit {
     Exit::error(format!(
         "{} ({}) and {} ({}) {text}",
-        kind(left),
+        left.kind(),
         dump(left),
-        kind(right),
+        right.kind(),
         dump(right)
     ))
 }

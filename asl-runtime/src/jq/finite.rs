@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::Cx;
 use super::number::number;
-use crate::value::Value;
+use crate::value::{Entry, Value};
 
 /// Deeper values are refused by the code that takes them, and are not searched.
 const DEPTH: u32 = 512;
@@ -26,19 +26,10 @@ impl Cx {
     /// A value as it leaves the run: NaN becomes null, infinities the largest numbers.
     #[inline]
     pub fn finish(&self, mut value: Value) -> Value {
-        if self.made_special.load(Relaxed) && value.depth() <= DEPTH && !is_finite(&value) {
+        if self.made_special.load(Relaxed) && value.depth() <= DEPTH && !value.is_finite() {
             make_finite(&mut value);
         }
         value
-    }
-}
-
-fn is_finite(value: &Value) -> bool {
-    match value {
-        Value::Float(float) => float.is_finite(),
-        Value::Array(items) => items.iter().all(is_finite),
-        Value::Object(object) => object.values().all(is_finite),
-        Value::Null | Value::Bool(_) | Value::Int(_) | Value::String(_) => true,
     }
 }
 
@@ -48,15 +39,17 @@ fn make_finite(value: &mut Value) {
         Value::Float(float) if float.is_nan() => *value = Value::Null,
         Value::Float(float) => *float = float.clamp(f64::MIN, f64::MAX),
         Value::Array(items) => {
-            let places: Vec<usize> =
-                (0..).zip(&*items).filter(|(_, item)| !is_finite(item)).map(|(at, _)| at).collect();
+            let places: Vec<usize> = (0..)
+                .zip(&*items)
+                .filter(|(_, item)| !item.is_finite())
+                .map(|(at, _)| at)
+                .collect();
             for place in places {
                 items.make_mut().update(place, make_finite);
             }
         }
         Value::Object(object) => {
-            let special =
-                |(key, value): &(_, _)| (!is_finite(value)).then(|| crate::value::Text::clone(key));
+            let special = |(key, value): &Entry| (!value.is_finite()).then(|| key.clone());
             let keys: Vec<_> = object.entries().iter().filter_map(special).collect();
             for key in keys {
                 object.make_mut().update(&key, make_finite);

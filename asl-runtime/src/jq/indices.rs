@@ -28,8 +28,7 @@ pub(super) fn of_part(cx: &Cx, items: &Array, part: &Array) -> Result<Value, Exi
             places.push(count(place));
         }
     }
-    cx.make_items(places.len())?;
-    Ok(Value::array(places))
+    array_of(cx, places)
 }
 
 /// The places of a text in another one, in characters, overlapping ones too.
@@ -63,8 +62,7 @@ pub fn text_indices(cx: &Cx, input: &Value, part: &Value) -> Result<Value, Exit>
         cx.spend(part.len() as u64 / 16)?;
         places.push(count(place));
     }
-    cx.make_items(places.len())?;
-    Ok(Value::array(places))
+    array_of(cx, places)
 }
 
 /// `indices(part)`
@@ -85,8 +83,7 @@ fn of_item(cx: &Cx, items: &Array, wanted: &Value) -> Result<Value, Exit> {
             places.push(count(place));
         }
     }
-    cx.make_items(places.len())?;
-    Ok(Value::array(places))
+    array_of(cx, places)
 }
 
 /// `index(part)`: the first place.
@@ -103,4 +100,9 @@ pub fn rindex(cx: &Cx, input: &Value, part: &Value) -> Result<Value, Exit> {
     let places = indices(cx, input, part)?;
     let last = access::slice(cx, &places, Some(&Value::Int(-1)), None)?;
     Ok(access::item(&last, 0)?.clone())
+}
+
+fn array_of(cx: &Cx, places: Vec<Value>) -> Result<Value, Exit> {
+    cx.make_items(places.len())?;
+    Ok(Value::array(places))
 }

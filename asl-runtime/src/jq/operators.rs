@@ -234,5 +234,5 @@ pub fn key(value: &Value) -> Result<Text, Exit> {
 
 #[cold]
 fn no_key(value: &Value) -> Exit {
-    Exit::error(format!("Cannot use {} ({}) as object key", fault::kind(value), fault::dump(value)))
+    Exit::error(format!("Cannot use {} ({}) as object key", value.kind(), fault::dump(value)))
 }

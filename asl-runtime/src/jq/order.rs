@@ -91,6 +91,22 @@ fn pair<'v>(left: &'v Value, right: &'v Value, depth: u32, pending: &mut Pending
     }
 }
 
+/// Decides equality of two containers by identity and length; `None` if their parts must be
+/// compared, which is paid for.
+fn compare_extents<T>(cx: &Cx, left: &[T], right: &[T], depth: u32) -> Result<Option<bool>, Exit> {
+    if depth > DEPTH {
+        return Err(fault::plain("Equality check too deep"));
+    }
+    if ptr::eq(left, right) {
+        return Ok(Some(true));
+    }
+    if left.len() != right.len() {
+        return Ok(Some(false));
+    }
+    cx.spend(left.len() as u64)?;
+    Ok(None)
+}
+
 fn arrays_equal<'v>(
     cx: &Cx,
     left: &'v Array,
@@ -98,16 +114,9 @@ fn arrays_equal<'v>(
     depth: u32,
     pending: &mut Pending<'v>,
 ) -> Result<bool, Exit> {
-    if depth > DEPTH {
-        return Err(fault::plain("Equality check too deep"));
+    if let Some(decided) = compare_extents(cx, left.as_slice(), right.as_slice(), depth)? {
+        return Ok(decided);
     }
-    if ptr::eq(left.as_slice(), right.as_slice()) {
-        return Ok(true);
-    }
-    if left.len() != right.len() {
-        return Ok(false);
-    }
-    cx.spend(left.len() as u64)?;
     Ok(left.iter().zip(right).all(|(left, right)| pair(left, right, depth, pending)))
 }
 
@@ -118,16 +127,9 @@ fn objects_equal<'v>(
     depth: u32,
     pending: &mut Pending<'v>,
 ) -> Result<bool, Exit> {
-    if depth > DEPTH {
-        return Err(fault::plain("Equality check too deep"));
+    if let Some(decided) = compare_extents(cx, left.entries(), right.entries(), depth)? {
+        return Ok(decided);
     }
-    if ptr::eq(left.entries(), right.entries()) {
-        return Ok(true);
-    }
-    if left.len() != right.len() {
-        return Ok(false);
-    }
-    cx.spend(left.len() as u64)?;
     // Mostly both were made the same way: then no key needs looking up.
     if left.keys().eq(right.keys()) {
         return Ok(left

@@ -109,15 +109,7 @@ pub struct Item {
 
 /// Returns the value at `ItemsPath` if it is an array.
 pub fn items<'v>(found: &'v Value, path: &str) -> Result<&'v Value, Failed> {
-    match found {
-        Value::Array(_) => Ok(found),
-        Value::Null
-        | Value::Bool(_)
-        | Value::Int(_)
-        | Value::Float(_)
-        | Value::String(_)
-        | Value::Object(_) => Err(no_array(path)),
-    }
+    if found.as_array().is_some() { Ok(found) } else { Err(no_array(path)) }
 }
 
 #[cold]

@@ -79,6 +79,28 @@ impl Value {
         )
     }
 
+    /// The name of its type in JSON and jq.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool(_) => "boolean",
+            Self::Int(_) | Self::Float(_) => "number",
+            Self::String(_) => "string",
+            Self::Array(_) => "array",
+            Self::Object(_) => "object",
+        }
+    }
+
+    /// True if all its numbers are finite. Recurses, so the value's depth must be bounded.
+    pub(crate) fn is_finite(&self) -> bool {
+        match self {
+            Self::Float(number) => number.is_finite(),
+            Self::Array(items) => items.iter().all(Self::is_finite),
+            Self::Object(object) => object.values().all(Self::is_finite),
+            Self::Null | Self::Bool(_) | Self::Int(_) | Self::String(_) => true,
+        }
+    }
+
     /// True if this is `null`.
     #[inline]
     pub fn is_null(&self) -> bool {

@@ -174,7 +174,7 @@ impl Map {
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "measured: a2 in 22 instead of 29 ns a transition")]
-    fn position(&self, key: &str) -> Option<usize> {
+    pub(crate) fn position(&self, key: &str) -> Option<usize> {
         match &self.index {
             None => self.entries.iter().position(|(name, _)| same(name, key)),
             Some(index) => index.get(key).copied(),
@@ -269,14 +269,7 @@ impl Map {
     #[inline]
     pub fn update<R>(&mut self, key: &str, change: impl FnOnce(&mut Value) -> R) -> Option<R> {
         let at = self.position(key)?;
-        let (_, slot) = self.entries.get_mut(at)?;
-        let old = slot.measure();
-        let result = change(slot);
-        let new = slot.measure();
-        if !self.measure.exchange(old, new) {
-            self.remeasure();
-        }
-        Some(result)
+        Some(self.change_at(at, change))
     }
 
     /// Removes a key; the entries after it move up.
@@ -293,16 +286,8 @@ impl Map {
         Some(value)
     }
 
-    /// The place of a key, for [`change_at`](Self::change_at).
+    /// Changes the value at a place that exists.
     #[inline]
-    #[cfg(feature = "jq")]
-    pub(crate) fn place(&self, key: &str) -> Option<usize> {
-        self.position(key)
-    }
-
-    /// Changes the value at a place that there is.
-    #[inline]
-    #[cfg(feature = "jq")]
     pub(crate) fn change_at<R>(&mut self, at: usize, change: impl FnOnce(&mut Value) -> R) -> R {
         let Some((_, slot)) = self.entries.get_mut(at) else {
             unreachable!("a place is found in the same map")

@@ -266,22 +266,13 @@ fn cut(data: Value) -> Value {
 /// Replaces numbers that are not finite by null, as JSON text does. Data without such numbers is
 /// not copied.
 pub fn finite(mut data: Value) -> Value {
-    if !is_finite(&data) {
+    if !data.is_finite() {
         make_finite(&mut data);
     }
     data
 }
 
 /// The depth of data is limited, and so is this recursion.
-fn is_finite(value: &Value) -> bool {
-    match value {
-        Value::Float(number) => number.is_finite(),
-        Value::Array(items) => items.iter().all(is_finite),
-        Value::Object(object) => object.values().all(is_finite),
-        Value::Null | Value::Bool(_) | Value::Int(_) | Value::String(_) => true,
-    }
-}
-
 fn make_finite(value: &mut Value) {
     let again = |inner: &Value| {
         let mut inner = inner.clone();

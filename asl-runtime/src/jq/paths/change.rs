@@ -78,7 +78,7 @@ fn entry(
         Value::Object(object) => {
             cx.own_entries(object)?;
             let map = object.make_mut();
-            match map.place(name) {
+            match map.position(name) {
                 Some(at) => {
                     if map.change_at(at, change)? == Fate::Goes {
                         map.remove(name);

@@ -8,7 +8,7 @@ use super::LONGEST;
 use super::find::index_of;
 use super::key::{doomed, slice_of};
 use super::place::{close, open};
-use crate::jq::fault::{kind, plain};
+use crate::jq::fault::plain;
 use crate::jq::{Cx, Exit, order};
 use crate::value::{Array, Object, Text, Value};
 
@@ -35,7 +35,7 @@ pub fn delpaths_to(cx: &Cx, mut input: Value, paths: &Value) -> Result<Value, Ex
 
 fn steps(path: &Value) -> Result<&[Value], Exit> {
     let Value::Array(steps) = path else {
-        return Err(Exit::error(format!("Path must be specified as array, not {}", kind(path))));
+        return Err(Exit::error(format!("Path must be specified as array, not {}", path.kind())));
     };
     if steps.len() > LONGEST { Err(plain("Path too deep")) } else { Ok(steps.as_slice()) }
 }
@@ -149,14 +149,14 @@ pub(super) fn remove(cx: &Cx, here: &mut Value, keys: &[&Value]) -> Result<(), E
             remove_entries(object, keys)
         }
         Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {
-            Err(Exit::error(format!("Cannot delete fields from {}", kind(here))))
+            Err(Exit::error(format!("Cannot delete fields from {}", here.kind())))
         }
     }
 }
 
 fn remove_entries(object: &mut Object, keys: &[&Value]) -> Result<(), Exit> {
     let no_field =
-        |key: &&Value| Exit::error(format!("Cannot delete {} field of object", kind(key)));
+        |key: &&Value| Exit::error(format!("Cannot delete {} field of object", key.kind()));
     let names = keys
         .iter()
         .map(|key| if let Value::String(name) = key { Ok(name) } else { Err(no_field(key)) });
@@ -197,7 +197,7 @@ fn doomed_range(key: &Value, length: usize) -> Result<(usize, usize), Exit> {
             Ok(place.map_or((0, 0), |place| (place, place + 1)))
         }
         Value::Null | Value::Bool(_) | Value::String(_) | Value::Array(_) => {
-            Err(Exit::error(format!("Cannot delete {} element of array", kind(key))))
+            Err(Exit::error(format!("Cannot delete {} element of array", key.kind())))
         }
     }
 }

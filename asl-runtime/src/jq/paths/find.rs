@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{EmitPath, Key, LONGEST, Trail};
 use crate::jq::access::{cannot_iterate, index, index_borrowed};
-use crate::jq::control::stop;
+use crate::jq::control::{caught_error, stop};
 use crate::jq::fault::plain;
 use crate::jq::{Cx, Exit};
 use crate::value::Value;
@@ -28,11 +28,7 @@ pub fn attempt(
             stop()
         })
     });
-    match (outside, flow) {
-        (None, Ok(())) => Ok(None),
-        (None, Err(Exit::Error(error))) => Ok(Some(error)),
-        (Some(exit), _) | (None, Err(exit)) => Err(exit),
-    }
+    caught_error(outside, flow)
 }
 
 /// `getpath(path)`

@@ -5,7 +5,7 @@ use std::mem;
 
 use super::find::index_of;
 use super::key::{slice_of, written};
-use crate::jq::fault::{kind, plain};
+use crate::jq::fault::plain;
 use crate::jq::{Cx, Exit};
 use crate::value::{Array, Map, Measure, Text, Value};
 
@@ -120,8 +120,8 @@ pub(super) fn cannot(cx: &Cx, container: &Value, key: &Value) -> Exit {
         }
         Ok(_) => Exit::error(format!(
             "Cannot update field at {} index of {}",
-            kind(key),
-            kind(container)
+            key.kind(),
+            container.kind()
         )),
     }
 }

@@ -6,15 +6,7 @@ use crate::value::Value;
 
 /// Returns the input of a forEach if it is an array.
 pub fn elements(found: Value) -> Result<Value, Failed> {
-    match found {
-        Value::Array(_) => Ok(found),
-        Value::Null
-        | Value::Bool(_)
-        | Value::Int(_)
-        | Value::Float(_)
-        | Value::String(_)
-        | Value::Object(_) => Err(no_array()),
-    }
+    if found.as_array().is_some() { Ok(found) } else { Err(no_array()) }
 }
 
 #[cold]

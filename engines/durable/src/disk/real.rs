@@ -4,7 +4,6 @@ use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-
 use super::{Disk, DiskFile, LockError};
 
 /// Maximum bytes read from a lock file, which contains only a process number.
