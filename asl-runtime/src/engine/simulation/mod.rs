@@ -276,10 +276,8 @@ impl Simulation {
         performer: Performer<F>,
         start: impl FnOnce(StartOptions) -> Execution,
     ) -> SimulationRun {
-        let watch = Watch {
-            history: History::default(),
-            all: self.watches_children.then(History::default),
-        };
+        let all = self.watches_children.then(History::default);
+        let watch = Watch { history: History::default(), all };
         let observer = || self.watched.then(|| Box::new(watch.clone()) as Box<dyn Observer>);
         let fuel = u32::from(self.crash);
         let mut run = start(self.start_options(observer(), fuel));
@@ -308,10 +306,7 @@ impl Simulation {
             }
             steps += 1;
             if steps > self.steps {
-                run.give_up(
-                    "the simulation reached its maximum number of steps",
-                    environment.now(),
-                );
+                run.give_up(TOO_MANY_STEPS, environment.now());
             } else if run.is_runnable() {
                 run.advance(environment.now());
             } else {
@@ -335,6 +330,9 @@ impl Simulation {
         }
     }
 }
+
+/// The cause of the failure of an execution that takes too many steps.
+const TOO_MANY_STEPS: &str = "the simulation reached its maximum number of steps";
 
 /// Collects events.
 #[derive(Clone)]
