@@ -25,7 +25,7 @@ impl Moment {
         let nanoseconds = rest.fraction()?;
         let offset = rest.offset()?;
         if !rest.0.is_empty() {
-            return Err("there is something behind the time zone");
+            return Err("there is something after the time zone");
         }
         let seconds = seconds_since_epoch(year, month - 1, day, hour, minute, second) - offset;
         if second == 60 && seconds.rem_euclid(86_400) != 0 {
@@ -103,7 +103,7 @@ impl Cursor<'_> {
         let [b'.', digits @ ..] = self.0 else { return Ok(0) };
         let length = digits.iter().take_while(|digit| digit.is_ascii_digit()).count();
         if length == 0 {
-            return Err("there is no digit behind the decimal point");
+            return Err("there is no digit after the decimal point");
         }
         let (digits, behind) = digits.split_at(length);
         self.0 = behind;

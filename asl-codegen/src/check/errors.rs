@@ -69,7 +69,7 @@ fn idle(retry: &[Retrier], node: &Node, diagnostics: &mut Diagnostics) {
     let span = last.errors.first().map_or(node.span, |name| name.span);
     diagnostics.push(
         Diagnostic::new(Code::RetriesNothing, span, "this retrier never retries")
-            .label("its `MaxAttempts` is 0, and no retrier stands behind it")
+            .label("its `MaxAttempts` is 0, and no retrier follows it")
             .help("remove it, or give the number of retries"),
     );
 }
@@ -184,7 +184,9 @@ fn all_alone(entry: &Entry<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.push(
         Diagnostic::new(Code::AllNotAlone, all.span, format!("`{ALL}` must stand alone"))
             .label("there are other names beside it")
-            .help(format!("`{ALL}` stands for every error: remove the others, or move it to an entry of its own")),
+            .help(format!(
+                "`{ALL}` matches every error: remove the others, or move it to an entry of its own"
+            )),
     );
 }
 
@@ -192,7 +194,7 @@ fn all_last(entry: &Entry<'_>, noun: &str, diagnostics: &mut Diagnostics) {
     let Some(all) = all_of(entry) else { return };
     diagnostics.push(
         Diagnostic::new(Code::AllNotLast, all.span, format!("`{ALL}` must be in the last {noun}"))
-            .label(format!("no {noun} behind this one could ever match")),
+            .label(format!("no {noun} after this one could ever match")),
     );
 }
 

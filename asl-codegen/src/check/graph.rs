@@ -151,7 +151,7 @@ impl<'a> View<'a> {
                 self.scope.start.span,
                 format!("{whole} has no state that ends it"),
             )
-            .label("from here it goes on for ever")
+            .label("from here it runs endlessly")
             .help("give a state `\"End\": true`, or add a Succeed or Fail state"),
         );
         false

@@ -108,7 +108,7 @@ fn uri(text: &str) -> Result<(), &'static str> {
     if !begins_well
         || !characters.all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
     {
-        return Err("what stands before the colon is no scheme");
+        return Err("the text before the colon is not a scheme");
     }
     if rest.is_empty() {
         return Err("nothing follows the scheme");

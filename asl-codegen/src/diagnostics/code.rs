@@ -88,7 +88,7 @@ codes! {
     UnknownWord = "E0510" Error, "a field takes only some words, and this is none of them";
     BadLabel = "E0511" Error, "a `Label` that AWS does not take";
     FailWithoutCause = "E0513" Error, "a Fail state without the `Cause` that the specification requires";
-    ShortPatience = "W0514" Warning, "a task that waits for somebody else, with the default time-out of 60 seconds";
+    ShortPatience = "W0514" Warning, "a task that ends by an external report, with the default time-out of 60 seconds";
     IdleInline = "W0512" Warning, "a field without effect in an inline Map";
     IdleHeartbeat = "W0509" Warning, "a heartbeat that the default time-out always precedes";
     // numbers
@@ -210,14 +210,14 @@ codes! {
     ContextAttributeName = "E2121" Error, "a context attribute that no event can have";
     NeverTaken = "W2131" Warning, "a transition that another one always precedes";
     NoFallback = "W2132" Warning, "conditional transitions none of which may hold";
-    NullResult = "W2133" Warning, "the result of a call that nobody waits for is used";
-    IdleTimeout = "W2134" Warning, "a time-out of a call that nobody waits for";
+    NullResult = "W2133" Warning, "the result of a detached call is used";
+    IdleTimeout = "W2134" Warning, "a time-out of a detached call";
     NotEvaluated = "W2135" Warning, "an expression in a place where it is not evaluated";
     IgnoredAttribute = "W2136" Warning, "an attribute without effect";
     ForeignAttribute = "W2137" Warning, "an attribute of Serverless Workflow";
     NeverReached = "W2138" Warning, "a state that no transition leads to";
     SpinningState = "W2139" Warning, "states that go round without anything that could end it";
-    NeverTried = "W2140" Warning, "an error handler behind one that takes every error";
+    NeverTried = "W2140" Warning, "an error handler after one that handles every error";
     CorrelationNeverMatches = "W2141" Warning, "a correlation by an attribute that no event can have";
     LongContextAttribute = "W2142" Warning, "a context attribute with a long name";
     // functions

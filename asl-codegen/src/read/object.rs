@@ -294,7 +294,7 @@ pub(crate) fn string_of<'a>(
         .label(format!("this is {}", node.kind()));
     // In YAML `Version: 1.0` is easily written.
     diagnostics.push(if matches!(node.value, Json::Bool(_) | Json::Number(_)) {
-        diagnostic.help("a string stands in quotation marks")
+        diagnostic.help("a string must be in quotation marks")
     } else {
         diagnostic
     });

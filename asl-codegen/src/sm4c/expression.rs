@@ -231,10 +231,10 @@ fn report_no_expression(string: StringField<'_>, name: &str, diagnostics: &mut D
         if text.contains("${") {
             diagnostic
                 .label("text beside `${ … }`")
-                .help("an expression stands alone; jq puts texts together: `${ \"a\" + .b }`")
+                .help("an expression is the whole string; jq joins texts: `${ \"a\" + .b }`")
         } else {
             diagnostic
-                .label("an expression stands between `${` and `}`")
+                .label("an expression is written between `${` and `}`")
                 .help(format!("write \"${{ {} }}\"", crate::diagnostics::printable(text, 60)))
         }
     };

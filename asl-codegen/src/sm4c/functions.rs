@@ -138,7 +138,7 @@ fn read_task_function<'a>(
     if let Some(operation) = operation.filter(|operation| operation.value().trim().is_empty()) {
         context.diagnostics.push(
             Diagnostic::new(Code::NotAnExpression, operation.span, "`operation` is empty")
-                .label("nobody can tell what to call"),
+                .label("it is not clear what to call"),
         );
     }
     let form = if kind == "rpc" { TaskForm::Rpc } else { TaskForm::Rest };

@@ -86,7 +86,7 @@ fn read_timeout<'a>(
                 "`timeout` and `execTimeout` are the same",
             )
             .label("remove one of the two")
-            .related(timeout.key.span, "`timeout` stands here"),
+            .related(timeout.key.span, "`timeout` is here"),
         );
     }
     let Some(member) = timeout.or(other).filter(|member| !member.value.is_null()) else {

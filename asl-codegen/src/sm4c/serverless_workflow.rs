@@ -106,7 +106,7 @@ const HINTS: &[(Home, &str, &str)] = &[
     (Home::Action, "numCompleted", "write `n`"),
     (Home::Action, "branches", "write `actions`"),
     (Home::Action, "invoke", "write `waitForCompletion`: `true` is sync, `false` is async"),
-    (Home::Action, "onParentComplete", "remove it: a subflow that nobody waits for goes on"),
+    (Home::Action, "onParentComplete", "remove it: a detached subflow continues"),
     (Home::Action, "iterationParam", "remove it: in the action of a `forEach` `.` is the element"),
     (Home::Action, "inputCollection", "write `input`"),
     (Home::Action, "outputCollection", "write a result handler: `$value` is the array of results"),
@@ -122,7 +122,7 @@ const HINTS: &[(Home, &str, &str)] = &[
     (
         Home::Anywhere,
         "onErrors",
-        "write `errorHandlers` of the action, and a conditional transition behind it",
+        "write `errorHandlers` of the action, and a conditional transition after it",
     ),
     (Home::Anywhere, "errorRef", "write an error handler with a `condition` on the error"),
     (Home::Anywhere, "errorRefs", "write an error handler with a `condition` on the error"),

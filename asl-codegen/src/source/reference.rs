@@ -32,7 +32,7 @@ impl Sources {
             path_of(reference).map_err(|why| refused(format!("`{name}` cannot be read: {why}")))?;
         let Some(origin) = self.file(from).and_then(|source| source.path.clone()) else {
             let title = format!(
-                "`{name}` cannot be found: this definition is no file, so nothing lies beside it"
+                "`{name}` cannot be found: this definition is no file, so there are no files beside it"
             );
             return Err(
                 refused(title).label("a path is taken from the directory of its definition")
@@ -40,7 +40,7 @@ impl Sources {
         };
         let path = normal(&origin.parent().unwrap_or(Path::new("")).join(path));
         if leaves(&path, &package_of(&origin)) {
-            return Err(refused(format!("`{name}` lies outside of the package"))
+            return Err(refused(format!("`{name}` is outside of the package"))
                 .label("building reads nothing but the definition's package")
                 .help("copy the file into the package"));
         }

@@ -28,7 +28,7 @@ pub(super) const BUILT_INS: &[BuiltIn] = &[
         "reads the environment of the process",
         "give the program the value as a variable",
     ),
-    refused("halt", "would end the process", "`empty` gives nothing and goes on"),
+    refused("halt", "would end the process", "`empty` gives nothing and continues"),
     refused("halt_error", "would end the process", "`error` ends the program with an error"),
     refused(
         "halt_error($status)",

@@ -221,7 +221,7 @@ async fn an_answer_that_never_comes_is_not_waited_for() {
     fake.plays(POLL, [Play::Silence, Play::Decision(0, first())]);
     let tally = decide(&fake, told.options()).await.unwrap();
     assert_eq!((tally.answered, tally.retries), (1, 1));
-    let late = "PollForDecisionTask got no answer in time: nothing was heard for 75 s (failure 1 in a row)";
+    let late = "PollForDecisionTask got no answer in time: there was no response for 75 s (failure 1 in a row)";
     assert!(told.lines()[0].starts_with(late), "{:?}", told.lines());
 }
 

@@ -51,7 +51,7 @@ pub(crate) fn report_exclusive(
     diagnostics.push(
         Diagnostic::new(Code::ExclusiveFields, other.key.span, title)
             .label("remove one of the two")
-            .related(one.key.span, format!("`{first}` stands here")),
+            .related(one.key.span, format!("`{first}` is here")),
     );
 }
 

@@ -42,7 +42,7 @@ pub(crate) fn read_error_equals(
         diagnostics.push(
             Diagnostic::new(Code::EmptyErrorEquals, node.span, title)
                 .label("at least one error name is needed")
-                .help("`States.ALL` stands for every error"),
+                .help("`States.ALL` matches every error"),
         );
     }
     names.iter().filter_map(|name| read_error_name(name, diagnostics)).collect()

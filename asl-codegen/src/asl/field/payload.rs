@@ -145,7 +145,7 @@ fn report_key_twice(plain: &str, first: Span, second: Span, diagnostics: &mut Di
             format!("`{plain}` and `{plain}.$` are the same key"),
         )
         .label("remove one of the two")
-        .related(first, "the other one stands here"),
+        .related(first, "the other one is here"),
     );
 }
 
@@ -191,7 +191,7 @@ fn report_path_in_result(span: Span, text: &str, diagnostics: &mut Diagnostics) 
             span,
             format!("`{text}` is not computed: `Result` is a constant"),
         )
-        .label("comes out as it stands")
+        .label("is used unchanged")
         .help("`Parameters` can compute it, under a key that ends in `.$`"),
     );
 }

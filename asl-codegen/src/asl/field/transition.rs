@@ -20,7 +20,7 @@ pub(crate) fn read_exit<'a>(context: &mut Context<'a>, state: &StateObject<'a>) 
         let diagnostic =
             Diagnostic::new(Code::NextAndEnd, next.key.span, title).label("remove one of the two");
         context.diagnostics.push(match object.member("End") {
-            Some(end) => diagnostic.related(end.key.span, "`End` stands here"),
+            Some(end) => diagnostic.related(end.key.span, "`End` is here"),
             None => diagnostic,
         });
         return nowhere;

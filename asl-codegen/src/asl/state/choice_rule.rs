@@ -256,9 +256,11 @@ fn report_open_escape(field: StringField<'_>, at: usize, diagnostics: &mut Diagn
     let title = "`StringMatches` has a backslash that escapes nothing";
     let span = field.part(at..at + 1);
     diagnostics.push(
-        Diagnostic::new(Code::OpenEscape, span, title).label("only `*` and `\\` can follow it").help(
-            "a backslash that stands for itself is written `\\\\` in the pattern, which is `\\\\\\\\` in JSON",
-        ),
+        Diagnostic::new(Code::OpenEscape, span, title)
+            .label("only `*` and `\\` can follow it")
+            .help(
+                "a literal backslash is written `\\\\` in the pattern, which is `\\\\\\\\` in JSON",
+            ),
     );
 }
 
@@ -311,7 +313,7 @@ fn report_second_operator(
     diagnostics.push(
         Diagnostic::new(Code::SeveralOperators, second.key.span, title)
             .label("a rule has exactly one")
-            .related(first.key.span, format!("`{}` stands here", first.key.value))
+            .related(first.key.span, format!("`{}` is here", first.key.value))
             .help("combine two rules with `And`"),
     );
 }

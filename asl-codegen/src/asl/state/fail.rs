@@ -103,7 +103,7 @@ fn require_error_and_cause(object: &Object<'_>, diagnostics: &mut Diagnostics) {
     let title = format!("{} has {missing}", object.name());
     diagnostics.push(
         Diagnostic::new(code, object.head, title)
-            .label("nobody will see why the machine failed")
+            .label("the reason of the failure will not be visible")
             .help("add `\"Error\": \"…\"` and `\"Cause\": \"…\"`"),
     );
 }

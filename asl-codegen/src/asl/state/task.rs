@@ -145,7 +145,7 @@ fn report_idle_heartbeat<'a>(
         context.diagnostics.push(
             Diagnostic::new(Code::HeartbeatNotSmaller, heartbeat.span, title)
                 .label(format!("not smaller than {timeout_seconds}"))
-                .related(given.span, "`TimeoutSeconds` stands here"),
+                .related(given.span, "`TimeoutSeconds` is here"),
         );
         return;
     }

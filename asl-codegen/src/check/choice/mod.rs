@@ -120,7 +120,7 @@ impl<'a> Walk<'a> {
         } else if let Some(takers) = self.takers(&facts, pairs) {
             let mut diagnostic =
                 Diagnostic::new(Code::ShadowedRule, rule.span, "this rule can never match")
-                    .label("what it would match is decided further up");
+                    .label("everything that it would match is decided by earlier rules");
             for taker in self.spans(takers) {
                 diagnostic = diagnostic.related(taker, "this rule comes first");
             }

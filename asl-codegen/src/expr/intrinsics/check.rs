@@ -194,7 +194,7 @@ fn placeholders(arguments: &[Read], call: Range<usize>) -> Result<(), CallError>
     let (range, message) = match template.brace {
         Some(Brace::Opening) => (
             template.range.clone(),
-            "the template has a `{` without a `}` right behind it".to_owned(),
+            "the template has a `{` without a `}` right after it".to_owned(),
         ),
         Some(Brace::Closing) => {
             (template.range.clone(), "the template has a `}` without a `{` before it".to_owned())

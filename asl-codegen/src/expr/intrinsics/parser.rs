@@ -103,7 +103,7 @@ pub fn parse(
     let call = reader.call(1)?;
     if reader.peek().is_some() {
         let rest = reader.at..reader.text.len();
-        return Err(CallError::syntax(rest, "nothing can stand behind the call"));
+        return Err(CallError::syntax(rest, "nothing can follow the call"));
     }
     Ok(Parsed { call, findings: reader.findings })
 }
@@ -266,7 +266,7 @@ impl<'t> Reader<'t> {
                 Some('\\') => match self.bump() {
                     Some(c @ ('\'' | '\\' | '{' | '}')) => text.push(c),
                     Some(_) | None => {
-                        let message = "a backslash stands before `'`, `\\`, `{` or `}` only";
+                        let message = "a backslash is allowed before `'`, `\\`, `{` or `}` only";
                         let help = "for the backslash itself write two: `\\\\`, which is `\\\\\\\\` in JSON";
                         return Err(CallError::syntax(at..self.at, message).help(help));
                     }
@@ -359,7 +359,7 @@ impl<'t> Reader<'t> {
             "null" => Literal::Null,
             _ => {
                 let message = format!("`{word}` is no argument");
-                let help = format!("a text stands in single quotation marks: `'{word}'`");
+                let help = format!("a text must be in single quotation marks: `'{word}'`");
                 return Err(CallError::syntax(start..self.at, message).help(help));
             }
         };

@@ -70,9 +70,9 @@ fn faults_point_at_what_is_wrong() {
         ("States.Array('a", "'a", "the text is not closed"),
         ("States.Array(1", "States.Array(1", "the call is not closed"),
         ("States.Array(1 2)", "2", "`,` or `)` is expected here"),
-        ("States.Array(1) x", " x", "nothing can stand behind the call"),
+        ("States.Array(1) x", " x", "nothing can follow the call"),
         ("States.Array(\"a\")", "\"", "texts stand in single quotation marks"),
-        ("States.Array('\\n')", "\\n", "a backslash stands before `'`, `\\`, `{` or `}` only"),
+        ("States.Array('\\n')", "\\n", "a backslash is allowed before `'`, `\\`, `{` or `}` only"),
         ("States.Array(007)", "007", "`007` is not a number"),
         ("States.Array(abc)", "abc", "`abc` is no argument"),
         (
@@ -154,7 +154,7 @@ const FAILING: &[Failing] = &[
     (
         "States.Format('{{}}', 1)",
         "'{{}}'",
-        "the template has a `{` without a `}` right behind it",
+        "the template has a `{` without a `}` right after it",
         Some("Invalid template in States.Format: matching '}' not found for '{'."),
     ),
     (

@@ -141,8 +141,8 @@ impl<'t> Lexer<'t, '_> {
 
     fn unknown(&mut self, character: char) {
         let help = match character {
-            '$' => Some("write the variable's name right behind `$`"),
-            '@' => Some("write the format's name right behind `@`, such as `@json`"),
+            '$' => Some("write the variable's name right after `$`"),
+            '@' => Some("write the format's name right after `@`, such as `@json`"),
             '!' => Some("write `!=` to compare, or `| not` to negate"),
             '&' => Some("write `and`"),
             '\'' | '`' | '“' | '”' | '‘' | '’' => Some("strings stand between `\"`"),

@@ -114,7 +114,8 @@ impl Resolver<'_> {
             return None;
         };
         if !is_relative(path) {
-            let help = "name it as it lies below the directory of modules, without `..` and without its ending";
+            let help =
+                "use its path below the directory of modules, without `..` and without its ending";
             self.module_fault(place, format!("`{path}` is not the path of a module"), help);
             return None;
         }

@@ -225,7 +225,7 @@ impl<'t> Parser<'t> {
         let found = self.kind().to_string();
         let help = help.or(match self.kind() {
             TokenKind::Sign(Sign::Alternatives) => {
-                Some("`?//` stands between patterns, as in `. as [$a] ?// $a | …`; for `?` and then `//` put a space between")
+                Some("`?//` separates patterns, as in `. as [$a] ?// $a | …`; for `?` and then `//` put a space between")
             }
             TokenKind::Sign(Sign::Set) if what.contains("operator") => Some("`==` compares; `=` assigns to a path"),
             _ => None,

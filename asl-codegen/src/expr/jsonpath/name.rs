@@ -40,7 +40,7 @@ pub(super) fn dot_name(
         }
     }
     if cursor.at == start {
-        return Err(PathError::syntax(cursor.here(), "a name is expected behind the dot"));
+        return Err(PathError::syntax(cursor.here(), "a name is expected after the dot"));
     }
     Ok(found)
 }
@@ -144,7 +144,7 @@ fn unfinished_escape(cursor: &Cursor<'_>, start: usize) -> PathError {
 }
 
 fn unescaped(cursor: &Cursor<'_>, c: char) -> PathError {
-    PathError::syntax(cursor.here(), format!("`{c}` cannot stand in a name behind a dot")).help(
+    PathError::syntax(cursor.here(), format!("`{c}` cannot be in a name after a dot")).help(
         format!("if it is part of the name, put the name in brackets and quotes, as in `['a{c}']`"),
     )
 }

@@ -206,7 +206,7 @@ fn step(reading: &mut Reading<'_>) -> Result<Step, PathError> {
         }
         Some(_) => return Err(no_step(cursor)),
         None if dot => return Err(PathError::syntax(start..cursor.at, "nothing follows the dot")),
-        None => return Err(PathError::syntax(blanks..start, "blanks behind the path")),
+        None => return Err(PathError::syntax(blanks..start, "blanks after the path")),
     };
     let segment =
         if descendant { Segment::Descendant(selectors) } else { Segment::Child(selectors) };

@@ -78,7 +78,7 @@ fn shorthand(cursor: &mut Cursor<'_>) -> Result<String, PathError> {
         cursor.skip_while(is_name);
         return Ok(cursor.since(start).to_owned());
     }
-    Err(PathError::syntax(cursor.here(), "a name is expected behind the dot").help(
+    Err(PathError::syntax(cursor.here(), "a name is expected after the dot").help(
         "letters, digits and `_`, and no digit first; other names are written `['the name']`",
     ))
 }

@@ -156,7 +156,7 @@ fn report_detached(action: &ActionObject<'_>, place: Span, diagnostics: &mut Dia
     if let Some(timeout) = object.member("timeout") {
         diagnostics.push(
             Diagnostic::new(Code::IdleTimeout, timeout.key.span, "this `timeout` has no effect")
-                .label("nobody waits for the call")
+                .label("the call is detached")
                 .help(HELP),
         );
     }
@@ -169,14 +169,14 @@ fn report_detached(action: &ActionObject<'_>, place: Span, diagnostics: &mut Dia
                 handlers.key.span,
                 "these error handlers hear of no error of the call",
             )
-            .label("nobody waits for the call: it succeeds at once")
+            .label("the call is detached: it succeeds at once")
             .help(HELP),
         );
     }
     if action.slot.is_used {
         diagnostics.push(
             Diagnostic::new(Code::NullResult, place, "the result of this call is always null")
-                .label("a handler uses the result, but nobody waits for it")
+                .label("a handler uses the result, but the call is detached")
                 .help(HELP),
         );
     }

@@ -50,7 +50,7 @@ impl Reader<'_> {
         let diagnostic = Diagnostic::new(
             Code::JsonSyntax,
             self.next_span(),
-            "there is text behind the end of the value",
+            "there is text after the end of the value",
         )
         .label("expected the end of the file")
         .related(close, "the value ends here")
@@ -92,7 +92,7 @@ impl Reader<'_> {
         }
         let expected = format!("expected `,` or `{}`", container.close);
         let title = format!(
-            "{} cannot stand behind {} of an {}",
+            "{} cannot follow {} of an {}",
             self.next_shown(),
             container.one_part(),
             container.name
@@ -148,7 +148,7 @@ impl Reader<'_> {
             "Null" | "NULL" | "None" | "nil" | "undefined" => Some("write `null`"),
             "NaN" | "Infinity" => Some("JSON has finite numbers only"),
             "" => None,
-            _ => Some("text stands in double quotes"),
+            _ => Some("text must be in double quotes"),
         };
         if let Some(help) = help {
             diagnostic.help = Some(help.to_owned());
@@ -231,7 +231,7 @@ impl Reader<'_> {
                 self.span(start, self.at),
                 "a `\\u` escape without four digits",
             )
-            .label("expected four hexadecimal digits behind `\\u`"),
+            .label("expected four hexadecimal digits after `\\u`"),
         )
     }
 

@@ -51,7 +51,7 @@ fn problem(text: &str) -> Option<&'static str> {
     let rest = match rest.strip_prefix('.') {
         None => rest,
         Some(fraction) => match digits(fraction) {
-            ("", _) => return Some("a digit is missing behind the point"),
+            ("", _) => return Some("a digit is missing after the point"),
             (_, rest) => rest,
         },
     };

@@ -118,8 +118,8 @@ fn common_mistakes_are_named() {
         (r#"["\ud800"]"#, "half of a surrogate pair", r"\ud800", true),
         (r#"["\ud800\u0041"]"#, "half of a surrogate pair", r"\ud800", true),
         (r#"["\udc00"]"#, "half of a surrogate pair", r"\udc00", true),
-        ("{} {}", "there is text behind the end of the value", "{", false),
-        ("[1}", "`}` cannot stand behind a item of an array", "}", false),
+        ("{} {}", "there is text after the end of the value", "{", false),
+        ("[1}", "`}` cannot follow a item of an array", "}", false),
     ];
     for (text, title, marked, leaves_a_tree) in cases {
         assert_eq!(

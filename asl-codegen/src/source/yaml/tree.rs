@@ -244,7 +244,7 @@ impl<'t, 'd> Tree<'t, 'd> {
     fn alias(&mut self, anchor: usize, span: YamlSpan) -> Result<(), Stop> {
         let place = self.offsets.span(self.offsets.byte(&span.start), self.offsets.byte(&span.end));
         let Some(built) = self.anchors.get(&anchor) else {
-            self.only_yaml(place, "an alias within what it stands for", "it would have no end")?;
+            self.only_yaml(place, "an alias within its own anchor", "it would have no end")?;
             return self.put(Built {
                 node: Node { span: place, value: Json::Null },
                 depth: 0,

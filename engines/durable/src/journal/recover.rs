@@ -116,8 +116,8 @@ impl Trail {
         // It got its final name only when all of it was on disk.
         let what = match scanned.stop {
             Stop::Ended if scanned.end == head.size => None,
-            Stop::Ended => Some("there are bytes behind the end of what was compacted"),
-            Stop::Clean => Some("the end of what was compacted is missing"),
+            Stop::Ended => Some("there are bytes after the end of the compacted segment"),
+            Stop::Clean => Some("the end of the compacted segment is missing"),
             Stop::Broken(what) => Some(what),
         };
         if let Some(what) = what {

@@ -44,7 +44,7 @@ impl<S: Swf> RetryingClient<S> {
         let mut since = None;
         loop {
             let late = |_| {
-                let message = format!("nothing was heard for {} s", limit.as_secs_f32());
+                let message = format!("there was no response for {} s", limit.as_secs_f32());
                 Err(SwfError::new(SwfErrorKind::Late, action, "", message))
             };
             let error = match timeout(limit, call()).await.unwrap_or_else(late) {

@@ -12,7 +12,7 @@ impl<'t> Parser<'t> {
     pub(super) fn source(&mut self) -> Source<'t> {
         let metadata = if self.take_keyword(Keyword::Module) {
             let metadata = self.query();
-            self.semicolon("an operator or `;` behind the module's metadata");
+            self.semicolon("an operator or `;` after the module's metadata");
             Some(metadata)
         } else {
             None
@@ -88,7 +88,7 @@ impl<'t> Parser<'t> {
         let has_metadata =
             !matches!(self.kind(), TokenKind::Sign(Sign::Semicolon) | TokenKind::End);
         let metadata = has_metadata.then(|| self.query());
-        self.semicolon("an operator or `;` behind the import");
+        self.semicolon("an operator or `;` after the import");
         Import { path, binding, metadata }
     }
 
@@ -148,7 +148,7 @@ impl<'t> Parser<'t> {
             self.expected("`:` and what the function does", None);
         }
         let body: Tree<'t> = self.query();
-        self.semicolon("an operator, or `;` behind the definition");
+        self.semicolon("an operator, or `;` after the definition");
         Some(DefinitionTree { name, parameters, body })
     }
 

@@ -9,7 +9,7 @@ use crate::expr::jq::tree::{Name, Tree};
 use crate::expr::jq::{Fault, parser};
 
 /// The reason for which a built-in is refused.
-pub(super) const REFUSED: &str = "what it gives would depend on where the program runs";
+pub(super) const REFUSED: &str = "its result would depend on where the program runs";
 
 /// Names and arities of the built-ins that programs may call.
 pub(super) fn names() -> impl Iterator<Item = (&'static str, usize)> {

@@ -35,8 +35,8 @@ fn a_syntax_error_has_its_place() {
     let examples = [
         ("$.a-b", 3..4, "`.` or `[` is expected here"),
         ("$.a ", 3..4, "`.` or `[` is expected here"),
-        ("$.1", 2..3, "a name is expected behind the dot"),
-        ("$.[0]", 2..3, "a name is expected behind the dot"),
+        ("$.1", 2..3, "a name is expected after the dot"),
+        ("$.[0]", 2..3, "a name is expected after the dot"),
         ("$.a\\.b", 3..4, "`.` or `[` is expected here"),
         ("$..", 1..3, "nothing follows the dot"),
         ("$[0..1]", 3..4, "`,` or `]` is expected here"),
