@@ -14,7 +14,7 @@ use shop::shop::{Receipts, Shop};
 
 include_machine!("process");
 
-/// A shop whose till is in this program.
+/// A shop whose payment gateway is in this program.
 struct Counter(Shop);
 
 impl process::Tasks for Counter {
@@ -63,7 +63,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let counter = Counter(Shop::open(Receipts::Folder("target/receipts".into())));
     let output = process::run(counter, order).await?;
     match writeln!(io::stdout().lock(), "{output:#}") {
-        // Whoever reads may stop before the end (`| head`).
+        // The reader may close the pipe early (`| head`).
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
         Ok(()) | Err(_) => Ok(()),
     }
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn it_goes_the_same_way() {
+    fn both_machines_take_the_same_path() {
         let declined =
             Value::from_json_str(include_str!("../../order/inputs/declined.json")).unwrap();
         let shop = || Shop::open(Receipts::Folder("target/receipts".into()));

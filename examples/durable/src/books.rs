@@ -1,5 +1,5 @@
-//! What the world outside remembers: an append-only file with a line for whatever a task has done.
-//! It is not part of the store, and outlives every kill: a line is one write.
+//! The record of all work: an append-only file with a line for everything that a task has done. It
+//! is not part of the store, and survives every kill, because each line is one write.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-/// A line.
+/// A line of the books.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Line {
     /// The idempotency key of the attempt.
@@ -17,12 +17,12 @@ pub(crate) struct Line {
     pub(crate) did: Did,
 }
 
-/// What was done.
+/// The work.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Did {
-    /// An attempt began; after a kill, it begins once more with the same key.
+    /// An attempt started. After a kill it starts once more with the same key.
     Begin,
-    /// A card was charged with so many cents.
+    /// A card was charged this many cents.
     Charge(u64),
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Books {
 }
 
 impl Books {
-    /// Opens the books of a folder.
+    /// Opens the books in a folder.
     pub(crate) fn open(folder: &Path) -> io::Result<Self> {
         Ok(Self { file: OpenOptions::new().create(true).append(true).open(path(folder))? })
     }
@@ -58,8 +58,7 @@ pub(crate) fn read(folder: &Path) -> io::Result<Vec<Line>> {
     text.lines().map(|line| serde_json::from_str(line).map_err(io::Error::other)).collect()
 }
 
-/// What was charged under each key: a gateway that is asked again with a key it knows gives the old
-/// answer.
+/// The charges by idempotency key: for a known key, the gateway repeats its answer.
 pub(crate) fn charges(lines: &[Line]) -> BTreeMap<String, u64> {
     let charge = |line: &Line| match line.did {
         Did::Charge(cents) => Some((line.key.clone(), cents)),

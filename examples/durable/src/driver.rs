@@ -13,10 +13,10 @@ use crate::progress::{Progress, line};
 use crate::worker::Told;
 use crate::{report, shop};
 
-/// The shop lives for so many milliseconds, or a random number above.
+/// Lifetime of the shop's process: this many milliseconds, plus a random number.
 const LIFE: (u64, u64) = (60, 450);
 
-/// How the shop came to its end.
+/// The end of the shop's process.
 enum End {
     Killed,
     /// All orders have ended.
@@ -33,7 +33,7 @@ struct Driver {
     progress: Progress,
 }
 
-/// Runs the orders, repairs the gateway, and runs what failed.
+/// Runs the orders, repairs the gateway, and resumes the orders that failed.
 pub(crate) fn run(orders: usize, seed: u64, store: Option<PathBuf>) -> Result<(), Problem> {
     let is_kept = store.is_some();
     let folder = store
@@ -64,7 +64,7 @@ pub(crate) fn run(orders: usize, seed: u64, store: Option<PathBuf>) -> Result<()
 }
 
 impl Driver {
-    /// Kills and starts the shop until all orders have ended; how many of them have failed.
+    /// Kills and starts the shop until all orders have ended. Returns the number of failed orders.
     fn until_done(&mut self) -> Result<usize, Problem> {
         loop {
             match self.life()? {
@@ -74,7 +74,7 @@ impl Driver {
         }
     }
 
-    /// One life of the shop.
+    /// Runs one process of the shop.
     fn life(&mut self) -> Result<End, Problem> {
         let mut shop = start(&self.folder, self.orders)?;
         let end = Instant::now() + Duration::from_millis(LIFE.0 + self.roll() % (LIFE.1 - LIFE.0));
@@ -88,7 +88,7 @@ impl Driver {
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {
-                    // SIGKILL on Unix: nothing is flushed, nothing is told.
+                    // SIGKILL on Unix: nothing is flushed.
                     shop.kill()?;
                     shop.wait()?;
                     return Ok(End::Killed);
@@ -120,13 +120,13 @@ fn ended(status: ExitStatus) -> Result<(), Problem> {
     if status.success() { Ok(()) } else { Err(format!("the shop has failed: {status}").into()) }
 }
 
-/// What the shop says about how far it is.
+/// A report of the shop on its progress.
 fn listen(shop: &mut Child) -> Receiver<Told> {
     let (sender, told) = channel();
     if let Some(stdout) = shop.stdout.take() {
         thread::spawn(move || {
             let lines = BufReader::new(stdout).lines().map_while(Result::ok);
-            // A kill cuts the last line short.
+            // A kill may cut the last line off.
             for told in lines.filter_map(|line| serde_json::from_str(&line).ok()) {
                 if sender.send(told).is_err() {
                     return;

@@ -1,8 +1,8 @@
 //! `durable [--orders N] [--seed N] [--store DIR]`: completes orders although their process is
 //! killed all the time.
 //!
-//! Started as it is, it is the driver: it starts itself again as the shop, kills that at random
-//! moments, and starts it again, until every order is complete.
+//! By default it is the driver: it starts itself again as the shop, kills that at random moments,
+//! and starts it again, until every order is complete.
 
 mod books;
 mod driver;
@@ -20,18 +20,18 @@ use clap::{Parser, Subcommand};
 /// A description of what went wrong.
 type Problem = Box<dyn std::error::Error>;
 
-/// Orders that are all completed, however often their process is killed.
+/// Completes all orders, however often their process is killed.
 #[derive(Parser)]
 #[command(name = "durable")]
 struct Arguments {
-    /// How many orders
+    /// Number of orders
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u16).range(6..=999))]
     orders: u16,
-    /// What the moments of the kills are made from
+    /// Seed of the moments of the kills
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Where the store and the books are; what is there is gone on with. Without it they are in a
-    /// folder that is removed at the end
+    /// Folder of the store and the books; existing ones are continued. By default a folder that is
+    /// removed at the end
     #[arg(long, value_name = "DIR")]
     store: Option<PathBuf>,
     #[command(subcommand)]
@@ -40,13 +40,13 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Role {
-    /// What the driver starts: opens the store, takes the orders and works until all of them have
-    /// ended
+    /// The process that the driver starts: opens the store, takes the orders and works until all of
+    /// them have ended
     #[command(hide = true)]
     Work {
-        /// Where the store and the books are
+        /// Folder of the store and the books
         folder: PathBuf,
-        /// How many orders
+        /// Number of orders
         orders: usize,
     },
 }

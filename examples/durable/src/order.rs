@@ -1,24 +1,24 @@
-//! Orders, and what must become of them.
+//! Orders, and their expected results.
 
 use serde::{Deserialize, Serialize};
 
 /// The start of an execution.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Order {
-    /// Its name, which is the execution's too.
+    /// Its name, which is also that of the execution.
     #[serde(rename = "order")]
     pub(crate) name: String,
-    /// Whose gateway charges the card.
+    /// The gateway that charges the card.
     pub(crate) gateway: Gateway,
     pub(crate) items: Vec<Item>,
 }
 
-/// Who charges cards.
+/// The gateways.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum Gateway {
     /// It works.
     Sound,
-    /// It is down until somebody repairs it.
+    /// It is down until it is repaired.
     Down,
 }
 
@@ -29,14 +29,14 @@ pub(crate) struct Item {
     pub(crate) cents: u64,
 }
 
-/// One in so many orders is charged by the gateway that is down.
+/// One in this many orders uses the gateway that is down.
 const DOWN: usize = 6;
-/// What is sold, and for how many cents.
+/// The articles, with their prices in cents.
 const GOODS: [(&str, u64); 5] =
     [("Assam", 790), ("Darjeeling", 1_250), ("Sencha", 980), ("Pot", 3_400), ("Strainer", 450)];
 
 impl Order {
-    /// The order of this number.
+    /// The order with this number.
     pub(crate) fn numbered(number: usize) -> Self {
         let items = GOODS.iter().cycle().skip(number).take(1 + number % 4);
         Self {
@@ -48,12 +48,12 @@ impl Order {
         }
     }
 
-    /// What it costs.
+    /// Its price.
     pub(crate) fn cents(&self) -> u64 {
         self.items.iter().map(|item| item.cents).sum()
     }
 
-    /// How many tasks it takes: price, stock, charge, one for each item, sending.
+    /// Number of its tasks: price, stock, charge, one for each item, sending.
     pub(crate) fn tasks(&self) -> usize {
         self.items.len() + 4
     }

@@ -1,14 +1,14 @@
-//! A bar while somebody watches, lines where nobody does.
+//! A progress bar on a terminal, and lines elsewhere.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::Instant;
 
-/// How far things are.
+/// The progress.
 pub(crate) struct Progress {
     orders: usize,
     begun: Instant,
     is_terminal: bool,
-    /// What was told last.
+    /// The last printed line.
     told: usize,
 }
 
@@ -16,12 +16,12 @@ pub(crate) struct Progress {
 const WIDTH: usize = 30;
 
 impl Progress {
-    /// Of so many orders.
+    /// Progress of this many orders.
     pub(crate) fn new(orders: usize) -> Self {
         Self { orders, begun: Instant::now(), is_terminal: io::stdout().is_terminal(), told: 0 }
     }
 
-    /// Shows how far things are.
+    /// Shows the progress.
     pub(crate) fn show(&mut self, complete: usize, failed: usize, kills: usize) {
         let seconds = self.begun.elapsed().as_secs_f64();
         if self.is_terminal {
@@ -40,7 +40,7 @@ impl Progress {
         }
     }
 
-    /// Leaves the bar as it is and goes on below.
+    /// Ends the line of the bar.
     pub(crate) fn end(&self) {
         if self.is_terminal {
             line("");
@@ -48,7 +48,7 @@ impl Progress {
     }
 }
 
-/// Prints a line. Whoever reads may stop before the end: then the rest is dropped quietly.
+/// Prints a line. The reader may close the pipe early: then the rest is dropped silently.
 pub(crate) fn line(text: &str) {
     print(&format!("{text}\n"));
 }
@@ -58,7 +58,7 @@ fn print(text: &str) {
     let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
 }
 
-/// Prints why it cannot go on.
+/// Prints the reason of a failure.
 pub(crate) fn error(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }

@@ -1,5 +1,5 @@
-//! What became of the orders: told by the shop at its end, and held against what the books and the
-//! orders themselves say.
+//! The results of the orders: reported by the shop at its end, and compared with the books and the
+//! orders themselves.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,11 +11,11 @@ use crate::order::{Gateway, Order};
 use crate::progress::line;
 use crate::worker;
 
-/// Prints the table; an order that is not as it should be is an error.
+/// Prints the table. An order without its expected result is an error.
 pub(crate) fn print(folder: &Path, orders: usize, kills: usize) -> Result<(), Problem> {
     let results = worker::results(folder)?;
     let lines = books::read(folder)?;
-    // Per order and attempt: how often that was started.
+    // For each order and attempt, the number of starts.
     let mut attempts: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
     let mut charged: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
     for entry in &lines {
@@ -65,7 +65,7 @@ pub(crate) fn print(folder: &Path, orders: usize, kills: usize) -> Result<(), Pr
     }
 }
 
-/// Where the history is that the shop has exported.
+/// The file of the exported history.
 fn tell_history(folder: &Path) -> Result<(), Problem> {
     let text = fs::read_to_string(worker::history(folder))?;
     let history: serde_json::Value = serde_json::from_str(&text)?;

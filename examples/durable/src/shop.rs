@@ -1,5 +1,5 @@
-//! The tasks of an order. Each takes some time and notes when it begins, so that everybody can see
-//! how often it was started.
+//! The tasks of an order. Each takes some time and records its start, so that the number of starts
+//! is visible.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -27,7 +27,7 @@ asl_machine! {
     },
 }
 
-/// What the gateway is asked.
+/// A request to the gateway.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Charge {
     order: String,
@@ -35,7 +35,7 @@ pub(crate) struct Charge {
     cents: u64,
 }
 
-/// What is sent.
+/// The goods to send.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Parcel {
     order: String,
@@ -46,18 +46,18 @@ pub(crate) struct Parcel {
 pub(crate) struct Shop {
     folder: PathBuf,
     books: Books,
-    /// What the gateway has charged, by idempotency key.
+    /// The gateway's charges by idempotency key.
     charged: Mutex<BTreeMap<String, u64>>,
 }
 
 impl Shop {
-    /// Opens the shop of a folder.
+    /// Opens the shop in a folder.
     pub(crate) fn open(folder: &Path) -> io::Result<Self> {
         let charged = Mutex::new(books::charges(&books::read(folder)?));
         Ok(Self { folder: folder.to_owned(), books: Books::open(folder)?, charged })
     }
 
-    /// Notes that an attempt begins, and works for so long.
+    /// Records the start of an attempt, and works for this time.
     async fn work(&self, cx: &TaskContext, millis: u64) -> Result<(), TaskError> {
         self.note(cx, Did::Begin)?;
         tokio::time::sleep(Duration::from_millis(millis)).await;
@@ -71,7 +71,7 @@ impl Shop {
             .map_err(|error| TaskError::new("Books", format!("cannot write the books: {error}")))
     }
 
-    /// The gateway: what it knows by its key, it does not charge again.
+    /// The gateway: it does not charge a known key again.
     fn charge(&self, cx: &TaskContext, cents: u64) -> Result<String, TaskError> {
         let mut charged = self.charged.lock().unwrap_or_else(PoisonError::into_inner);
         if let Entry::Vacant(place) = charged.entry(cx.idempotency_key()) {
@@ -98,7 +98,7 @@ impl process::Tasks for Shop {
         if charge.gateway == Gateway::Down && !is_repaired(&self.folder) {
             return Err(TaskError::new("GatewayDown", "the gateway does not answer"));
         }
-        // One in three is turned away at first.
+        // One in three is rejected at first.
         if cx.attempt() == 0 && charge.order.bytes().map(usize::from).sum::<usize>() % 3 == 0 {
             return Err(TaskError::new("GatewayBusy", "too many calls"));
         }
@@ -116,7 +116,7 @@ impl process::Tasks for Shop {
     }
 }
 
-/// The file that says that the gateway works again.
+/// The file that marks the gateway as repaired.
 pub(crate) fn repaired(folder: &Path) -> PathBuf {
     folder.join("gateway-repaired")
 }

@@ -1,6 +1,6 @@
-//! The shop's process: it opens the store, takes the orders, resumes those that have failed once
-//! the gateway is repaired, and says how far it is. It knows nothing of kills: each time it starts,
-//! it does the same.
+//! The shop's process: it opens the store, takes the orders, resumes the failed ones once the
+//! gateway is repaired, and reports its progress. It has no special code for kills: each process
+//! does the same.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,10 +22,10 @@ pub(crate) const SHOWN: &str = "order-005";
 /// The machine's name in the store.
 const MACHINE: &str = process::MACHINE.name;
 
-/// Most executions of a page; there are fewer.
+/// Maximum number of executions on a page; there are fewer.
 const ALL: usize = 10_000;
 
-/// How far it is.
+/// Progress of the process.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Told {
     pub(crate) complete: usize,
@@ -45,7 +45,7 @@ async fn work(folder: &Path, orders: usize) -> Result<(), Problem> {
     let store = Durable::open(folder.join("store"), [machine], Options::default()).await?;
     for number in 0..orders {
         let order = Order::numbered(number);
-        // What was started in an earlier life is the same execution.
+        // An order that an earlier process started is the same execution.
         store.start(MACHINE, order.name.as_str(), to_value(&order)?).await?;
     }
     if shop::repaired(folder).exists() {
@@ -65,7 +65,7 @@ async fn work(folder: &Path, orders: usize) -> Result<(), Problem> {
     tell(&Told { complete: orders - failed, failed, is_done: true })
 }
 
-/// Resumes what has failed at the state where it has failed: what came before is not done again.
+/// Resumes failed orders at the failed state: earlier states do not run again.
 async fn redrive(store: &Durable) -> Result<(), Problem> {
     let failed = List { state: Some(State::Failed), limit: ALL, ..List::default() };
     for execution in store.list(failed).await?.executions {
@@ -84,7 +84,7 @@ fn tell(told: &Told) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Writes the outputs and one history to files, for whoever drives us.
+/// Writes the outputs and one history to files for the driver.
 async fn export(store: &Durable, folder: &Path) -> Result<(), Problem> {
     let mut outputs = BTreeMap::new();
     for execution in store.list(List { limit: ALL, ..List::default() }).await?.executions {
@@ -105,7 +105,7 @@ pub(crate) fn results(folder: &Path) -> Result<BTreeMap<String, serde_json::Valu
     outputs.map(|(name, output)| Ok((name, serde_json::from_str(&output)?))).collect()
 }
 
-/// Where the exported history is.
+/// The file of the exported history.
 pub(crate) fn history(folder: &Path) -> PathBuf {
     folder.join("history.json")
 }

@@ -1,11 +1,11 @@
-//! Sales, made by rule: the same number of rows gives the same file.
+//! Generates sales by a rule: the same number of rows gives the same file.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use crate::model::in_euros;
 
-/// Every so manyth sale has no amount.
+/// One in this many sales has no amount.
 const FAULTY: u64 = 1_250;
 
 const SHOPS: [&str; 4] = ["Leiden", "Gent", "\"Old Town\", Praha", "Aarhus"];
@@ -20,7 +20,7 @@ pub fn rates() -> BTreeMap<String, u64> {
 struct Sale {
     id: u64,
     shop: &'static str,
-    /// Nothing where somebody forgot to write it down.
+    /// `None` if the amount is missing.
     amount: Option<u64>,
     currency: &'static str,
     rate: u64,
@@ -28,7 +28,7 @@ struct Sale {
 
 impl Sale {
     fn new(id: u64) -> Self {
-        // Knuth's multiplicative hash: looks like chance, and is none.
+        // Knuth's multiplicative hash, which looks random.
         let chance = id.wrapping_mul(2_654_435_761) >> 7;
         let (currency, rate) = pick(&CURRENCIES, chance).unwrap_or(("EUR", 100));
         let shop = pick(&SHOPS, chance / 4).unwrap_or_default();
@@ -42,7 +42,7 @@ fn pick<T: Copy>(from: &[T], chance: u64) -> Option<T> {
     from.get(usize::try_from(at).ok()?).copied()
 }
 
-/// Writes a CSV file of so many sales.
+/// Writes a CSV file with this many sales.
 pub fn sales(rows: u64, mut out: impl Write) -> io::Result<()> {
     writeln!(out, "id,shop,amount,currency")?;
     for sale in (0..rows).map(Sale::new) {
@@ -53,8 +53,8 @@ pub fn sales(rows: u64, mut out: impl Write) -> io::Result<()> {
     out.flush()
 }
 
-/// What the machine must come to, found another way: how many sales are in batches without a fault,
-/// and their euro cents.
+/// The expected result, computed independently: the number of sales in batches without a fault, and
+/// their euro cents.
 pub fn expected(rows: u64, batch: u64) -> (u64, u64) {
     let mut all = (0, 0);
     let mut start = 0;

@@ -14,7 +14,7 @@ asl_machine! {
     tasks = { convert: fn(Batch) -> Converted },
 }
 
-/// Where sales are converted.
+/// The converter of sales.
 pub struct Office;
 
 impl sales::Tasks for Office {

@@ -1,5 +1,5 @@
-//! `etl [FOLDER] [ROWS]`: makes a CSV file of sales, converts it with a distributed Map, and tells
-//! what came out.
+//! `etl [FOLDER] [ROWS]`: creates a CSV file of sales, converts it with a distributed Map, and
+//! prints the result.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,

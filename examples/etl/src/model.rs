@@ -1,4 +1,4 @@
-//! What the machine is given, and what its task is given and gives.
+//! The input of the machine, and the input and output of its task.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,17 +8,17 @@ use serde::{Deserialize, Serialize};
 /// The input of the machine.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Job {
-    /// The folder that stands for a bucket.
+    /// The folder that serves as a bucket.
     pub bucket: String,
     /// The CSV file in it.
     pub sales: String,
-    /// Where results go in it.
+    /// The prefix of its results.
     pub results: String,
     /// Euro cents for 100 cents of each currency.
     pub rates: BTreeMap<String, u64>,
 }
 
-/// Some rows, and what holds for all of them.
+/// Some rows, and the data that they share.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct Batch {
@@ -40,12 +40,12 @@ struct Row {
     currency: String,
 }
 
-/// What becomes of a batch.
+/// The result of a batch.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Converted {
-    /// How many rows.
+    /// Number of rows.
     pub rows: u64,
-    /// Euro cents in all.
+    /// Total in euro cents.
     pub cents: u64,
     /// Euro cents by shop.
     pub shops: BTreeMap<String, u64>,

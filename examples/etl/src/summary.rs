@@ -1,4 +1,5 @@
-//! What the result files say: the manifest names them, and each holds what became of some batches.
+//! The contents of the result files: the manifest names them, and each has the results of some
+//! batches.
 
 use std::fmt;
 use std::fs::File;
@@ -10,18 +11,18 @@ use serde::de::DeserializeOwned;
 
 use crate::model::Converted;
 
-/// All of it.
+/// The summary.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Batches that were converted.
+    /// Number of converted batches.
     pub succeeded: u64,
-    /// Batches that were not.
+    /// Number of failed batches.
     pub failed: u64,
-    /// Rows in the batches that were.
+    /// Number of rows in the converted batches.
     pub rows: u64,
     /// Their euro cents.
     pub cents: u64,
-    /// Why the others were not.
+    /// Causes of the failures.
     pub causes: Vec<String>,
 }
 
@@ -47,14 +48,14 @@ struct ResultFile {
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct Batch {
-    /// As text: AWS writes it so.
+    /// A JSON text, as AWS writes it.
     #[serde(default)]
     output: String,
     #[serde(default)]
     cause: String,
 }
 
-/// Reads the files of a manifest, which stand in the same folder.
+/// Reads the files of a manifest, which are in the same folder.
 pub fn read(bucket: &Path, manifest: &str) -> io::Result<Summary> {
     let Manifest { result_files } = json(&bucket.join(manifest))?;
     let mut summary = Summary::default();

@@ -1,4 +1,4 @@
-//! The whole way: a file of 10,000 rows, the Map on tokio, the files it writes.
+//! The whole example: a file of 10,000 rows, the Map on tokio, and its result files.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::fs::{self, File};
@@ -14,7 +14,7 @@ use etl::{Office, generate, sales, summary};
 
 const BATCH: u64 = 25;
 
-/// A folder for one test, with a file of so many sales in it.
+/// A folder for one test, with a file of this many sales.
 fn folder(name: &str, rows: u64) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -32,7 +32,7 @@ async fn run(folder: &Path, file: &str) -> Result<Value, Failure> {
 }
 
 #[tokio::test]
-async fn all_rows_are_converted_but_those_in_faulty_batches() {
+async fn all_rows_are_converted_except_those_in_faulty_batches() {
     let folder = folder("all", 10_000);
     let output = run(&folder, "sales.csv").await.unwrap();
     assert_eq!(output.get("Bucket").and_then(Value::as_str), Some("shop"));

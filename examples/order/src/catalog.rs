@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 /// An article.
 #[derive(Clone, Debug)]
 pub struct Article {
-    /// For people.
+    /// Name for customers.
     pub name: &'static str,
-    /// Price of one, without tax.
+    /// Price of one piece, without tax.
     pub cents: u64,
-    /// Weight of one.
+    /// Weight of one piece.
     pub grams: u64,
-    /// How many there are in the morning.
+    /// Number in stock at the start.
     pub in_stock: u64,
 }
 
@@ -20,8 +20,8 @@ pub struct Article {
 pub struct Catalog(BTreeMap<&'static str, Article>);
 
 impl Catalog {
-    /// Reads the table. Lines that are not five fields would be our own mistake; a test reads them
-    /// all.
+    /// Reads the table. A line without five fields would be a mistake of ours, which a test
+    /// excludes.
     pub fn built_in() -> Self {
         Self(include_str!("../stock.csv").lines().skip(1).filter_map(line).collect())
     }

@@ -1,5 +1,4 @@
-//! A payment gateway in its test mode: the number of the card decides what happens, as with real
-//! ones.
+//! A payment gateway in test mode: as with real ones, the card number determines the result.
 
 use std::collections::HashMap;
 
@@ -8,23 +7,23 @@ use crate::model::{Charge, ChargeRequest};
 /// The gateway's memory.
 #[derive(Debug, Default)]
 pub struct Gateway {
-    /// Calls by order.
+    /// Number of calls by order.
     calls: HashMap<String, u32>,
-    /// Payments by idempotency key: who asks again is not charged again.
+    /// Payments by idempotency key: a repeated request is not charged again.
     charges: HashMap<String, Charge>,
 }
 
-/// Why a card was not charged.
+/// The reason why a card was not charged.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// Try again later.
     Busy,
-    /// The bank's answer.
+    /// The bank declined it.
     Declined(&'static str),
 }
 
 impl Gateway {
-    /// Charges a card. `key` is the same when the same attempt is made again.
+    /// Charges a card. `key` is the same if the same attempt is repeated.
     pub fn charge(&mut self, key: &str, request: &ChargeRequest) -> Result<Charge, Refusal> {
         if let Some(charge) = self.charges.get(key) {
             return Ok(charge.clone());
@@ -75,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn the_card_decides() {
+    fn the_card_number_determines_the_result() {
         let mut gateway = Gateway::default();
         let charge = gateway.charge("key", &request("4242 4242 4242 4242")).unwrap();
         assert_eq!((charge.card.as_str(), charge.authorization.as_str()), ("4242", "AUTH-A-1-1"));
@@ -97,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_busy_gateway_answers_in_the_end() {
+    fn a_busy_gateway_answers_eventually() {
         let mut gateway = Gateway::default();
         let mut answers =
             (1..=3).map(|n| gateway.charge(&format!("key {n}"), &request("4000 0000 0000 0119")));

@@ -48,7 +48,7 @@ asl_machine! {
     },
 }
 
-/// Each task of the definition is a method: what it takes and gives is checked against the types
+/// Each task of the definition is a method; its input and output are checked against the types
 /// above.
 impl process::Tasks for Shop {
     async fn check_order(&self, _: &TaskContext, order: Order) -> Result<Order, TaskError> {
@@ -73,7 +73,7 @@ impl process::Tasks for Shop {
         cx: &TaskContext,
         request: ChargeRequest,
     ) -> Result<Charge, TaskError> {
-        // Whatever delivers this attempt a second time, the card is charged once.
+        // If this attempt is delivered again, the card is still charged only once.
         self.charge(&cx.idempotency_key(), &request)
     }
 
@@ -86,7 +86,7 @@ impl process::Tasks for Shop {
     }
 
     async fn write_receipt(&self, _: &TaskContext, order: Settled) -> Result<Receipt, TaskError> {
-        // A small local file: written in less time than it takes to hand it to another thread.
+        // Writing a small local file takes less time than passing it to another thread.
         self.print_receipt(&order)
     }
 }

@@ -1,4 +1,4 @@
-//! `order INPUT [--history] [--receipt FILE]`: runs one order and prints what became of it.
+//! `order INPUT [--history] [--receipt FILE]`: runs one order and prints its result.
 #![expect(clippy::print_stderr, reason = "a command line program talks to its user")]
 
 use std::io::{self, ErrorKind, Write};
@@ -20,7 +20,7 @@ usage: order INPUT [--history] [--receipt FILE]
   --history       also prints the event history, one event per line
   --receipt FILE  where the receipt goes; otherwise target/receipts/ORDER.txt";
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Arguments {
     input: PathBuf,
     history: bool,
@@ -77,7 +77,7 @@ fn arguments() -> Result<Arguments, String> {
     Ok(Arguments { input, history, receipts })
 }
 
-/// Reads an order; a fault is told with its place, as compilers do: `input.json:3:7: ..`.
+/// Reads an order. A fault is reported with its place, as compilers do: `input.json:3:7: ..`.
 fn read(path: &Path) -> Result<Order, String> {
     let shown = path.display();
     let text =
@@ -101,7 +101,7 @@ async fn run(order: Order, arguments: Arguments) -> Result<(), String> {
         let output = result.map_err(|failure| failure.to_string())?;
         return print(&[format!("{output:#}")]);
     };
-    // Among lines of JSON the result is one too.
+    // After lines of JSON, the result is a JSON line too.
     let mut lines: Vec<String> =
         history.events().iter().map(|event| event.to_json().to_string()).collect();
     lines.extend(result.as_ref().ok().map(ToString::to_string));
@@ -109,8 +109,7 @@ async fn run(order: Order, arguments: Arguments) -> Result<(), String> {
     result.map(drop).map_err(|failure| failure.to_string())
 }
 
-/// Prints lines. Whoever reads may stop before the end (`| head`): then the rest is dropped
-/// quietly.
+/// Prints lines. The reader may close the pipe early (`| head`): then the rest is dropped silently.
 fn print(lines: &[String]) -> Result<(), String> {
     let mut stdout = io::stdout().lock();
     let written =

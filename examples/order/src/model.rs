@@ -1,4 +1,4 @@
-//! An order as it comes in, and what the tasks of the machine make of it: the shapes of their JSON.
+//! The JSON types of an order, and of the results of the machine's tasks.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,26 +8,26 @@ use serde::{Deserialize, Serialize};
 pub struct Order {
     /// Letters, digits and dashes.
     pub order_id: String,
-    /// Who ordered.
+    /// The customer.
     pub customer: Customer,
     /// The request.
     pub items: Vec<Item>,
     /// A voucher, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coupon: Option<String>,
-    /// How it is paid.
+    /// Payment.
     pub payment: Payment,
-    /// How it travels.
+    /// Delivery.
     pub delivery: Delivery,
 }
 
-/// Who ordered.
+/// A customer.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Customer {
-    /// For the receipt.
+    /// Name, for the receipt.
     pub name: String,
-    /// ISO 3166 code: decides the tax.
+    /// ISO 3166 code of the country, which determines the tax.
     pub country: String,
 }
 
@@ -35,21 +35,21 @@ pub struct Customer {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Item {
-    /// Which article.
+    /// Stock keeping unit of the article.
     pub sku: String,
     /// Number.
     pub quantity: u64,
 }
 
-/// How an order is paid.
+/// Payment of an order.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Payment {
-    /// The number on the card.
+    /// Number of the card.
     pub card: String,
 }
 
-/// How an order travels.
+/// Delivery of an order.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(
     tag = "method",
@@ -60,52 +60,52 @@ pub struct Payment {
 pub enum Delivery {
     /// By parcel service.
     Parcel,
-    /// The customer comes for it.
+    /// The customer collects it.
     Pickup {
-        /// Seconds until it lies on the counter.
+        /// Seconds until it can be collected.
         pack_seconds: u64,
     },
 }
 
-/// What an order costs and weighs.
+/// Price and weight of an order.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Quote {
-    /// How the order travels: `parcel` or `pickup`.
+    /// Kind of delivery: `parcel` or `pickup`.
     pub method: String,
-    /// Weight of everything.
+    /// Total weight.
     pub grams: u64,
     /// Sum of the lines.
     pub goods_cents: u64,
-    /// What the coupon takes off.
+    /// Discount of the coupon.
     pub discount_cents: u64,
     /// Delivery.
     pub shipping_cents: u64,
     /// Value added tax on goods and delivery.
     pub tax_cents: u64,
-    /// What is to be paid.
+    /// Total to pay.
     pub total_cents: u64,
 }
 
-/// Stock that is held for an order.
+/// Stock that is reserved for an order.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Reservation {
-    /// The order it is held for.
+    /// The order.
     pub order_id: String,
-    /// How many pieces.
+    /// Number of pieces.
     pub pieces: u64,
 }
 
-/// What the payment gateway is asked.
+/// A request to the payment gateway.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ChargeRequest {
-    /// Reason for the wait.
+    /// Reason for the payment.
     pub order_id: String,
-    /// How much.
+    /// The amount.
     pub amount_cents: u64,
-    /// From which card.
+    /// The card.
     pub card: String,
 }
 
@@ -113,23 +113,23 @@ pub struct ChargeRequest {
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Charge {
-    /// The gateway's word that it will pay.
+    /// Authorization by the gateway.
     pub authorization: String,
     /// The card's last four digits.
     pub card: String,
-    /// How much.
+    /// The amount.
     pub amount_cents: u64,
 }
 
-/// What the parcel service is asked.
+/// A request to the parcel service.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ParcelRequest {
-    /// What it carries.
+    /// The order in the parcel.
     pub order_id: String,
     /// Weight.
     pub grams: u64,
-    /// Where to.
+    /// Destination.
     pub country: String,
 }
 
@@ -137,21 +137,21 @@ pub struct ParcelRequest {
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Parcel {
-    /// To follow it with.
+    /// Tracking number.
     pub tracking: String,
 }
 
-/// Everything a receipt says: an order with what its tasks added.
+/// The contents of a receipt: an order with the results of its tasks.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Settled {
     /// The order's id.
     pub order_id: String,
-    /// Who ordered.
+    /// The customer.
     pub customer: Customer,
     /// The request.
     pub items: Vec<Item>,
-    /// What was found before paying.
+    /// The results of the preparation.
     pub prepared: Prepared,
     /// The payment, unless there was nothing to pay.
     pub charge: Option<Charge>,
@@ -162,15 +162,15 @@ pub struct Settled {
 /// The outcome of the state `Prepare`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Prepared {
-    /// What it costs.
+    /// Its price.
     pub quote: Quote,
-    /// What is held.
+    /// Its reserved stock.
     pub reservation: Reservation,
 }
 
 /// A receipt that was written.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Receipt {
-    /// Where it is.
+    /// The path of the file.
     pub path: String,
 }

@@ -12,7 +12,7 @@ impl fmt::Display for Cents {
     }
 }
 
-/// So many per mille of an amount, half a cent rounded up.
+/// This many per mille of an amount, half a cent rounded up.
 pub fn per_mille(cents: u64, rate: u64) -> u64 {
     (cents * rate + 500) / 1000
 }

@@ -1,14 +1,14 @@
-//! What an order costs, and whether it makes sense at all.
+//! The price of an order, and checks of its contents.
 
 use crate::catalog::Catalog;
 use crate::model::{Delivery, Item, Order, Quote};
 use crate::money::per_mille;
 
-/// Most pieces of one article in an order.
+/// Maximum number of pieces of one article in an order.
 const MOST_PIECES: u64 = 1_000;
 
-/// Checks what a shape cannot say; the error is for the customer. Lines of the same article become
-/// one.
+/// Checks what the types cannot express; errors are for the customer. Lines of the same article are
+/// joined.
 pub fn check(mut order: Order, catalog: &Catalog) -> Result<Order, String> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
     if order.order_id.is_empty() || !order.order_id.chars().all(is_plain) {
@@ -46,7 +46,7 @@ fn merged(items: Vec<Item>) -> Vec<Item> {
     merged
 }
 
-/// The price of an order that was checked.
+/// The price of a checked order.
 pub fn quote(order: &Order, catalog: &Catalog) -> Quote {
     let articles =
         order.items.iter().filter_map(|item| Some((catalog.get(&item.sku)?, item.quantity)));
@@ -86,7 +86,7 @@ fn tax_rate(country: &str) -> Option<u64> {
     }
 }
 
-/// What a coupon takes off, per mille.
+/// The discount of a coupon, per mille.
 fn discount_rate(coupon: &str) -> Option<u64> {
     match coupon {
         "WELCOME10" => Some(100),
@@ -95,7 +95,7 @@ fn discount_rate(coupon: &str) -> Option<u64> {
     }
 }
 
-/// 4.90 up to 2 kg, 1.10 for each further one.
+/// 4.90 up to 2 kg, and 1.10 for each further kg.
 fn shipping(grams: u64) -> u64 {
     490 + 110 * grams.saturating_sub(2_000).div_ceil(1_000)
 }
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_example_order_costs_what_a_calculator_says() {
+    fn the_example_order_has_the_expected_price() {
         let quote = quote(&order(include_str!("../input.json")), &Catalog::built_in());
         // 2 × 8.90 + 64.00 + 4 × 15.75 = 144.80; 10 % off; 3,660 g go for 7.10; 19 % tax.
         let (goods_cents, discount_cents, shipping_cents) = (14_480, 1_448, 710);
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_that_makes_no_sense_is_refused_with_the_reason() {
+    fn an_invalid_order_is_refused_with_the_reason() {
         let refused = |from: &str, to: &str| {
             let changed = include_str!("../input.json").replace(from, to);
             check(order(&changed), &Catalog::built_in()).unwrap_err()
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_one_article_become_one() {
+    fn lines_of_one_article_are_joined() {
         let twice = include_str!("../input.json").replace("POT-IRON", "TEA-EARL");
         let items = check(order(&twice), &Catalog::built_in()).unwrap().items;
         let items: Vec<_> = items.iter().map(|item| (item.sku.as_str(), item.quantity)).collect();

@@ -44,7 +44,7 @@ fn line(text: &mut String, what: &str, amount: Cents) {
     let _ = writeln!(text, "{what:<32}{amount:>10}");
 }
 
-/// Writes a receipt, and the folders above it.
+/// Writes a receipt, and creates its folders.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;

@@ -1,4 +1,4 @@
-//! The shop: what the tasks of the machine work with.
+//! The shop, which the tasks of the machine use.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,7 +13,7 @@ use crate::model::{
 use crate::stock::Stock;
 use crate::{price, receipt};
 
-/// A shop. A handle: its clones share shelves and gateway.
+/// A shop. Clones share stock and gateway.
 #[derive(Clone, Debug)]
 pub struct Shop {
     catalog: Arc<Catalog>,
@@ -22,24 +22,24 @@ pub struct Shop {
     receipts: Receipts,
 }
 
-/// Where receipts go.
+/// Destination of receipts.
 #[derive(Clone, Debug)]
 pub enum Receipts {
-    /// Into this folder, named after the order.
+    /// This folder; the file has the name of the order.
     Folder(PathBuf),
-    /// Into this file.
+    /// This file.
     File(PathBuf),
 }
 
 impl Shop {
-    /// A shop in the morning.
+    /// A shop at the start.
     pub fn open(receipts: Receipts) -> Self {
         let catalog = Catalog::built_in();
         let stock = Arc::new(Mutex::new(Stock::new(&catalog)));
         Self { catalog: Arc::new(catalog), stock, gateway: Arc::default(), receipts }
     }
 
-    /// How many pieces of an article nobody has asked for.
+    /// Number of pieces of an article that are not reserved.
     pub fn free(&self, sku: &str) -> u64 {
         lock(&self.stock).free(sku)
     }
@@ -49,12 +49,12 @@ impl Shop {
         price::check(order, &self.catalog).map_err(|reason| TaskError::new("InvalidOrder", reason))
     }
 
-    /// What an order costs.
+    /// Computes the price of an order.
     pub fn quote(&self, order: &Order) -> Quote {
         price::quote(order, &self.catalog)
     }
 
-    /// Holds the items of an order.
+    /// Reserves the items of an order.
     pub fn reserve(&self, order: &Order) -> Result<Reservation, TaskError> {
         let reserved = lock(&self.stock).reserve(&order.order_id, &order.items);
         reserved.map_err(|shortage| TaskError::new("OutOfStock", shortage.to_string()))?;
@@ -62,12 +62,12 @@ impl Shop {
         Ok(Reservation { order_id: order.order_id.clone(), pieces })
     }
 
-    /// Puts back what is held for an order.
+    /// Releases the reserved items of an order.
     pub fn release(&self, order_id: &str) {
         lock(&self.stock).release(order_id);
     }
 
-    /// Charges a card; `key` is the same when the same attempt is made again.
+    /// Charges a card; `key` is the same if the same attempt is repeated.
     pub fn charge(&self, key: &str, request: &ChargeRequest) -> Result<Charge, TaskError> {
         lock(&self.gateway).charge(key, request).map_err(|refusal| match refusal {
             Refusal::Busy => {
@@ -77,7 +77,7 @@ impl Shop {
         })
     }
 
-    /// Books a parcel. The last digit of its number checks the others, as parcel services have it.
+    /// Books a parcel. The last digit of its number is a check digit, as with parcel services.
     pub fn book(&self, request: &ParcelRequest) -> Parcel {
         let number = request
             .order_id
@@ -101,7 +101,7 @@ impl Shop {
     }
 }
 
-/// A task that panicked while holding the lock left whole values behind: every change here is one
+/// A task that panicked while holding the lock left consistent values behind: every change is one
 /// step.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

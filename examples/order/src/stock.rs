@@ -1,4 +1,4 @@
-//! What lies on the shelves, and what is held for whom.
+//! The stock, and its reservations.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use crate::catalog::Catalog;
 use crate::model::Item;
 
-/// Pieces by article, and the orders they are held for.
+/// Pieces by article, and the orders with their reservations.
 #[derive(Debug)]
 pub struct Stock {
     free: HashMap<&'static str, u64>,
@@ -22,7 +22,7 @@ pub struct Shortage {
 }
 
 impl Stock {
-    /// The shelves in the morning.
+    /// The stock at the start.
     pub fn new(catalog: &Catalog) -> Self {
         Self {
             free: catalog.iter().map(|(sku, article)| (sku, article.in_stock)).collect(),
@@ -30,13 +30,13 @@ impl Stock {
         }
     }
 
-    /// How many pieces nobody has asked for.
+    /// Number of pieces that are not reserved.
     pub fn free(&self, sku: &str) -> u64 {
         self.free.get(sku).copied().unwrap_or(0)
     }
 
-    /// Holds all items for an order, or none. Doing it twice holds them once: a task may be run
-    /// again.
+    /// Reserves all items of an order, or none. Repeating it reserves them once, because a task may
+    /// run again.
     pub fn reserve(&mut self, order_id: &str, items: &[Item]) -> Result<(), Shortage> {
         if self.held.contains_key(order_id) {
             return Ok(());
@@ -55,7 +55,7 @@ impl Stock {
         Ok(())
     }
 
-    /// Puts back what is held for an order.
+    /// Releases the reserved items of an order.
     pub fn release(&mut self, order_id: &str) {
         for item in self.held.remove(order_id).unwrap_or_default() {
             self.add(&item, |free, quantity| free + quantity);
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn stock_is_held_once_and_comes_back() {
+    fn stock_is_reserved_once_and_released() {
         let mut stock = Stock::new(&Catalog::built_in());
         let items = [item("POT-IRON", 5), item("TEA-EARL", 20)];
         assert_eq!(stock.reserve("A", &items), Ok(()));

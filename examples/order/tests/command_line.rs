@@ -1,4 +1,4 @@
-//! The command line: what it prints, and what it says to input that is no order.
+//! The command line: its output, and its messages for faulty input.
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ fn scratch(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
-/// The exit code and the text for people, for a file with this text.
+/// The exit code and the messages for a file with this text.
 fn refused(name: &str, text: &str) -> (Option<i32>, String) {
     let file = scratch(name);
     fs::write(&file, text).expect("the file can be written");
@@ -32,7 +32,7 @@ fn refused(name: &str, text: &str) -> (Option<i32>, String) {
 }
 
 #[test]
-fn the_result_is_printed_and_the_receipt_written_where_it_shall_be() {
+fn the_result_is_printed_and_the_receipt_is_written() {
     let receipt = scratch("receipt.txt");
     let done = order(&["input.json", "--receipt", receipt.to_str().expect("a plain path")]);
     assert_eq!(done.status.code(), Some(0), "{done:?}");
@@ -70,7 +70,7 @@ fn help_is_no_error() {
     assert!(String::from_utf8_lossy(&done.stdout).starts_with("usage: order INPUT "));
 }
 
-/// As `order .. | head -1` does.
+/// Like `order .. | head -1`.
 #[test]
 fn a_reader_may_stop_before_the_end() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_order"));
@@ -103,14 +103,14 @@ fn a_file_that_is_no_order_is_refused_with_its_place() {
 }
 
 #[test]
-fn an_order_that_fails_says_why() {
+fn a_failed_order_gives_the_reason() {
     let invalid = include_str!("../input.json").replace("WELCOME10", "SALE");
     let said = "order: InvalidOrder: there is no coupon `SALE`\n";
     assert_eq!(refused("invalid.json", &invalid), (Some(1), said.to_owned()));
 }
 
 #[test]
-fn a_wrong_command_line_shows_the_right_one() {
+fn a_wrong_command_line_shows_the_usage() {
     for (arguments, fault) in [
         (&[][..], "usage: order INPUT"),
         (&["input.json", "--fast"], "order: unknown option `--fast`\n\nusage: order INPUT"),

@@ -1,4 +1,4 @@
-//! Each way through the machine, with the real tasks, in virtual time.
+//! Each path through the machine, with the real tasks, in virtual time.
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 
 use std::fs;
@@ -9,14 +9,14 @@ use asl_runtime::{Value, json};
 use order::process;
 use order::shop::{Receipts, Shop};
 
-/// A shop whose receipts go to a folder of their own.
+/// A shop with a folder of its own for receipts.
 fn shop(test: &str) -> (Shop, PathBuf) {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     (Shop::open(Receipts::Folder(folder.clone())), folder)
 }
 
-/// Runs an order. After every step the execution is saved as text, forgotten and restored: nobody
-/// must be charged twice.
+/// Runs an order. After every step the execution is saved as text and restored: the card must not
+/// be charged twice.
 fn run(shop: &Shop, input: &str) -> SimulationRun {
     let input = Value::from_json_str(input).expect("an order");
     Simulation::new()
@@ -57,7 +57,7 @@ fn an_order_is_confirmed_and_its_receipt_written() {
 }
 
 #[test]
-fn a_busy_gateway_is_asked_again_and_packing_takes_its_time() {
+fn a_busy_gateway_is_retried_and_packing_takes_time() {
     let (shop, _) = shop("busy");
     let simulated = run(&shop, include_str!("../inputs/busy-gateway.json"));
     assert_eq!(output(&simulated, "status"), Some("confirmed"));
@@ -80,7 +80,7 @@ fn a_gateway_that_stays_busy_cancels_the_order() {
 }
 
 #[test]
-fn a_declined_card_puts_the_stock_back() {
+fn a_declined_card_releases_the_stock() {
     let (shop, folder) = shop("declined");
     let simulated = run(&shop, include_str!("../inputs/declined.json"));
     let reason = "the bank declines the payment";
@@ -92,7 +92,7 @@ fn a_declined_card_puts_the_stock_back() {
 }
 
 #[test]
-fn what_is_not_there_is_not_sold() {
+fn missing_stock_fails_the_order() {
     let (shop, _) = shop("out-of-stock");
     let simulated = run(&shop, include_str!("../inputs/out-of-stock.json"));
     let reason = "2 of `TIN-GOLD` ordered, 0 in stock";
@@ -104,7 +104,7 @@ fn what_is_not_there_is_not_sold() {
 }
 
 #[test]
-fn a_branch_that_fails_undoes_the_other() {
+fn a_failed_branch_undoes_the_other() {
     let (shop, _) = shop("too-heavy");
     let simulated = run(&shop, include_str!("../inputs/too-heavy.json"));
     assert_eq!(
@@ -128,7 +128,7 @@ fn nothing_to_pay_charges_no_card() {
 }
 
 #[test]
-fn an_order_that_makes_no_sense_fails_with_the_reason() {
+fn an_invalid_order_fails_with_the_reason() {
     let (shop, _) = shop("invalid");
     let simulated = run(&shop, &include_str!("../input.json").replace("CUP-BONE", "CUP-PAPER"));
     let failure = simulated.result.expect_err("nothing catches it");

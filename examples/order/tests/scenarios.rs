@@ -1,4 +1,4 @@
-//! The machine without the shop: what each task answers is scripted, or stands in AWS's
+//! The machine without the shop: the answers of tasks are scripted, or come from AWS's
 //! `MockConfigFile.json`.
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 
@@ -9,10 +9,10 @@ use asl_runtime::testing::{
 use asl_runtime::{Value, asl_machine, json};
 use order::process;
 
-// Once more, with a view into its states.
+// Compiled once more with inspection.
 asl_machine!("order.asl.json", name = seen, inspect = true);
 
-/// An order that goes well; each test changes what it is about.
+/// An order that succeeds; each test changes the part that it is about.
 fn order(method: &str) -> Scenario {
     let input = json!({
         "orderId": "T-1",
@@ -35,7 +35,7 @@ fn status(run: &Run) -> Option<&str> {
 }
 
 #[test]
-fn a_busy_gateway_is_asked_again_with_growing_patience() {
+fn a_busy_gateway_is_retried_with_growing_delays() {
     let busy = || throws("GatewayBusy", "try later");
     let run = order("parcel")
         .task("Charge card", [busy(), busy(), returns(json!({"authorization": "A-1"}))])
@@ -63,9 +63,9 @@ fn a_busy_gateway_is_asked_again_with_growing_patience() {
 }
 
 #[test]
-fn a_gateway_that_does_not_answer_is_asked_twice() {
+fn a_gateway_that_does_not_answer_is_called_twice() {
     let run = order("parcel").task("Charge card", times_out()).run();
-    // Thirty seconds each, and the second before the only retry.
+    // Thirty seconds each, and one second before the only retry.
     run.expect_calls("Charge card", 2)
         .expect_delays([1.0])
         .expect_elapsed(61.0)
@@ -74,7 +74,7 @@ fn a_gateway_that_does_not_answer_is_asked_twice() {
 }
 
 #[test]
-fn every_way_through_the_machine_is_tested() {
+fn every_path_through_the_machine_is_tested() {
     let charged = returns(json!({"authorization": "A-1"}));
     let quote =
         |cents: i64, grams: i64| json!({"totalCents": cents, "grams": grams, "method": "parcel"});
@@ -105,7 +105,7 @@ fn every_way_through_the_machine_is_tested() {
 }
 
 #[test]
-fn mocks_of_step_functions_local_are_read_as_they_are() {
+fn mocks_of_step_functions_local_are_read_unchanged() {
     let mocks = MockConfig::read(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/MockConfigFile.json"))
         .expect("the file is right");
     let input = json!({"orderId": "M-1", "customer": {"country": "NL"}, "payment": {"card": "1"}, "delivery": {"method": "parcel"}});
@@ -120,7 +120,7 @@ fn mocks_of_step_functions_local_are_read_as_they_are() {
 }
 
 #[test]
-fn one_state_can_be_looked_into() {
+fn one_state_can_be_inspected() {
     let input = json!({"orderId": "T-3", "prepared": {"quote": {"totalCents": 5}}, "payment": {"card": "4242"}});
     let charge =
         test_state(&seen::MACHINE, "Charge card").input(input).level(InspectionLevel::Debug);

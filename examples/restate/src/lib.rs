@@ -12,12 +12,12 @@ pub use order::machine;
 /// How long goods take to be packed.
 const PACKING: Duration = Duration::from_secs(2);
 
-/// A shop whose people say what they do.
+/// A shop whose tasks may report their work.
 #[derive(Clone, Debug)]
 pub struct Shop {
-    /// Where each attempt leaves a line with its idempotency key, for whoever wants to count.
+    /// File with a line for each attempt, its idempotency key.
     pub notes: Option<PathBuf>,
-    /// True if they say it.
+    /// True if the tasks report.
     pub talks: bool,
 }
 

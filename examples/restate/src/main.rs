@@ -30,7 +30,7 @@ Without arguments it installs a Restate server with npm (225 MB, into target/too
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// The time in which anything must happen.
+/// Maximum time of every wait.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 #[tokio::main]
@@ -56,7 +56,7 @@ async fn main() -> ExitCode {
     }
 }
 
-/// The service: what a program of yours would do.
+/// The service, as in a program of yours.
 async fn serve(port: &str, notes: &str) -> Result<()> {
     let shop = Shop { notes: Some(notes.into()), talks: true };
     let options = Options { longest_retry: Duration::from_secs(1), ..Options::default() };
@@ -131,7 +131,7 @@ impl Own {
         Ok(service)
     }
 
-    /// Waits until an attempt at such an operation has begun.
+    /// Waits until an attempt at this operation has started.
     async fn until(&self, operation: &str) -> Result<()> {
         let from = Instant::now();
         while !self.attempts()?.iter().any(|(begun, _)| begun.contains(operation)) {
@@ -143,7 +143,7 @@ impl Own {
         Ok(())
     }
 
-    /// The operations that have begun, and how often.
+    /// The operations that have started, with their numbers of starts.
     fn attempts(&self) -> Result<Vec<(String, usize)>> {
         let text =
             if self.notes.exists() { std::fs::read_to_string(&self.notes)? } else { String::new() };
@@ -160,7 +160,7 @@ impl Own {
 
 impl Drop for Own {
     fn drop(&mut self) {
-        // It may never have been written.
+        // The file may not exist yet.
         let _ = std::fs::remove_file(&self.notes);
     }
 }

@@ -14,19 +14,18 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-/// It ends when it is dropped.
+/// Dropping it ends the service.
 #[derive(Debug)]
 pub struct Bureau {
     address: SocketAddr,
     server: JoinHandle<()>,
 }
 
-/// How many more questions are answered with "busy".
+/// Number of further requests that are answered with "busy".
 type Busy = Arc<AtomicU32>;
 
 impl Bureau {
-    /// Serves at a port of this machine that is free; it is too busy for so many questions about
-    /// scores.
+    /// Serves on a free port of this machine. It is too busy for the first requests for scores.
     pub async fn start(busy: u32) -> io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
@@ -38,7 +37,7 @@ impl Bureau {
         Ok(Self { address, server })
     }
 
-    /// Where its operations are.
+    /// The base URL of its operations.
     pub fn url(&self) -> String {
         format!("http://{}/v1", self.address)
     }
@@ -50,7 +49,7 @@ impl Drop for Bureau {
     }
 }
 
-/// Points by customer.
+/// Scores by customer.
 fn points(customer: &str) -> Option<i32> {
     match customer {
         "ada" => Some(780),

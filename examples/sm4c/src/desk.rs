@@ -1,5 +1,5 @@
-//! What the credit check asks of the world: the bureau, by its OpenAPI document, and whoever reads
-//! its events.
+//! The functions of the credit check: the bureau, by its OpenAPI document, and a channel for its
+//! events.
 
 use asl_http::{HttpOptions, Network, Reach, SetupError};
 use asl_openapi::{Client, Options};
@@ -16,11 +16,11 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// Asks the bureau at this address; the events that the machine sends come out of the other
-    /// end.
+    /// Uses the bureau at this address. The returned receiver gets the events that the machine
+    /// sends.
     pub fn new(bureau: String) -> Result<(Self, UnboundedReceiver<Event>), SetupError> {
-        // The bureau of this example is a service of this machine without TLS, which is refused
-        // unless it is said.
+        // The bureau of this example runs on this machine without TLS, which must be permitted
+        // explicitly.
         let reach = Reach::PublicAnd(vec![Network::new([127, 0, 0, 0], 8)]);
         let http = HttpOptions { reach, plain_http: true, ..HttpOptions::default() };
         let client = Client::new(Options { http, server: Some(bureau), ..Options::default() })?;

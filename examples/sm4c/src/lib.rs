@@ -1,4 +1,4 @@
-//! Two machines in SM4C: the language's hello world, and a credit check that asks a bureau over
+//! Two machines in SM4C: the language's hello world, and a credit check that calls a bureau over
 //! HTTP and a clerk by events.
 
 pub mod bureau;

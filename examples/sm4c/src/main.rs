@@ -1,4 +1,4 @@
-//! Runs the hello world, then three credit checks, and tells what happens.
+//! Runs the hello world, then three credit checks, and prints the results.
 #![expect(clippy::print_stdout, reason = "a command line program talks to its user")]
 
 use std::error::Error;
@@ -9,7 +9,7 @@ use sm4c::bureau::Bureau;
 use sm4c::desk::Desk;
 use sm4c::{credit, hello};
 
-/// The hello world asks nobody for anything.
+/// The hello world calls no functions.
 struct Nobody;
 
 impl hello::Functions for Nobody {}
@@ -18,7 +18,7 @@ impl hello::Functions for Nobody {}
 async fn main() -> Result<(), Box<dyn Error>> {
     println!("hello: {}", hello::run(Nobody, Value::Null).await?);
 
-    // Its first answer about points is "busy": the machine's retry policy asks again.
+    // The first answer with a score is "busy": the machine's retry policy repeats the call.
     let bureau = Bureau::start(1).await?;
     println!("the bureau answers at {}", bureau.url());
     for customer in [
@@ -32,7 +32,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// One credit check; a clerk approves whatever is to be reviewed.
+/// Runs a credit check; a clerk approves everything that needs a review.
 async fn check(bureau: &Bureau, customer: Value) -> Result<(), Box<dyn Error>> {
     let (desk, mut sent) = Desk::new(bureau.url())?;
     println!("{customer}");
@@ -51,7 +51,7 @@ async fn check(bureau: &Bureau, customer: Value) -> Result<(), Box<dyn Error>> {
         }
         Ok::<(), Box<dyn Error>>(())
     };
-    // The clerk is done when the machine is: then nobody sends events any more.
+    // The clerk ends with the machine, which is the only sender of events.
     let (output, done) = tokio::join!(run, clerk);
     done?;
     println!("  {}", output?);

@@ -1,4 +1,4 @@
-//! The credit check against the bureau's real service, on loopback.
+//! The credit check with the bureau's real service on loopback.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use asl_runtime::engine::in_process::RunOptions;
@@ -7,7 +7,7 @@ use sm4c::bureau::Bureau;
 use sm4c::credit;
 use sm4c::desk::Desk;
 
-/// Runs it; `approved` is what the clerk says if he is asked.
+/// Runs a credit check; `approved` is the clerk's answer to a review.
 async fn checked(busy: u32, customer: Value, approved: bool) -> (Value, Vec<String>) {
     let bureau = Bureau::start(busy).await.unwrap();
     let (desk, mut sent) = Desk::new(bureau.url()).unwrap();
@@ -19,7 +19,7 @@ async fn checked(busy: u32, customer: Value, approved: bool) -> (Value, Vec<Stri
             if event.name() == "ReviewRequested" {
                 let done = Event::named("ReviewCompleted").with_id("1").with_source("/clerks");
                 let done = done.with_type("example.credit.review-completed");
-                // A review of somebody else is not his.
+                // The review of another customer is ignored.
                 let other = done.clone().with_data(json!({"customer": "nobody", "approved": true}));
                 handle.send(other).await.unwrap();
                 let review = json!({"customer": (event.attribute("customer").cloned()), "approved": (approved)});
@@ -33,7 +33,7 @@ async fn checked(busy: u32, customer: Value, approved: bool) -> (Value, Vec<Stri
 }
 
 #[tokio::test]
-async fn good_points_are_approved_also_when_the_bureau_is_busy_at_first() {
+async fn good_scores_are_approved_even_if_the_bureau_is_busy_at_first() {
     let (output, sent) =
         checked(2, json!({"id": "ada", "name": "Ada", "income": 5200}), false).await;
     assert_eq!(
@@ -44,7 +44,7 @@ async fn good_points_are_approved_also_when_the_bureau_is_busy_at_first() {
 }
 
 #[tokio::test]
-async fn a_clerk_decides_where_the_points_do_not() {
+async fn a_clerk_decides_if_the_score_does_not() {
     for (approved, decision) in [(true, "approved"), (false, "declined")] {
         let (output, sent) =
             checked(0, json!({"id": "bob", "name": "Bob", "income": 3100}), approved).await;
@@ -55,7 +55,7 @@ async fn a_clerk_decides_where_the_points_do_not() {
 }
 
 #[tokio::test]
-async fn debts_count_against_points() {
+async fn debts_count_against_the_score() {
     let customer =
         json!({"id": "ada", "name": "Ada", "income": 5200, "loans": [{"rest": 100_000}]});
     let (_, sent) = checked(0, customer, true).await;
@@ -63,7 +63,7 @@ async fn debts_count_against_points() {
 }
 
 #[tokio::test]
-async fn whom_the_bureau_does_not_know_is_declined() {
+async fn unknown_customers_are_declined() {
     let (output, sent) =
         checked(0, json!({"id": "zed", "name": "Zed", "income": 7000}), true).await;
     assert_eq!(output, json!({"customer": "Zed", "decision": "declined", "points": 500}));

@@ -1,4 +1,4 @@
-//! The fragments of SM4C's documentation, each in a machine around it, in virtual time.
+//! The fragments of SM4C's documentation, each inside a machine, in virtual time.
 #![expect(
     deprecated,
     reason = "the compiler warns of fragments that use what nobody waits for; they are as they are"
@@ -21,7 +21,7 @@ asl_machine!("tests/snippets/parallel.sm4c.json");
 asl_machine!("tests/snippets/sequence.sm4c.json");
 asl_machine!("tests/snippets/send_event.sm4c.json");
 
-/// Runs it; all that it asks of the world, by name, with what it gives.
+/// Runs it. Returns its calls, by name, with their arguments.
 fn told(
     machine: &'static Machine,
     sim: &Simulation,
@@ -30,7 +30,7 @@ fn told(
     let asked = RefCell::new(Vec::new());
     let simulated = sim.run(machine, input, |call| {
         asked.borrow_mut().push((call.name, call.input.clone()));
-        // Whoever takes an event gives nothing back.
+        // Events have no result.
         if call.form == Form::Event {
             Scripted::answer(Value::Null)
         } else {
@@ -47,7 +47,7 @@ fn the_hello_world_greets() {
 }
 
 #[test]
-fn a_state_calls_a_function_and_goes_on() {
+fn a_state_calls_a_function_and_continues() {
     let (simulated, asked) =
         told(&undo_flight::MACHINE, &Simulation::new(), json!({"bookedFlight": {"n": 118}}));
     assert_eq!(simulated.result.unwrap(), json!({"bookedFlight": {"n": 118}}));
@@ -96,7 +96,7 @@ fn a_function_and_a_subflow_get_their_arguments_and_are_not_waited_for() {
 }
 
 #[test]
-fn children_run_beside_and_after_each_other() {
+fn children_run_in_parallel_and_in_sequence() {
     let input = json!({"hotelDetails": {"stars": 3}, "autoDetails": {"size": "S"}, "bookedFlight": {"n": 118}});
     for machine in [&parallel::MACHINE, &sequence::MACHINE] {
         let (simulated, asked) = told(machine, &Simulation::new(), input.clone());

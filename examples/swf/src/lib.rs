@@ -1,5 +1,4 @@
-//! A bookshop's orders: the machine, its tasks, and the play around them, on whatever performs
-//! Amazon SWF's actions.
+//! A bookshop's orders: the machine, its tasks, and a demonstration on Amazon SWF or a replacement.
 
 pub mod play;
 mod shop;
@@ -11,10 +10,10 @@ pub use shop::Shop;
 
 asl_machine!("shop.asl.json", name = orders);
 
-/// The decider of the orders. A marker shows in the history when the goods are prepared.
+/// The decider of the orders. A marker in the history shows when the goods are prepared.
 ///
 /// # Errors
-/// An option that Amazon SWF would not take.
+/// An option that Amazon SWF would refuse.
 pub fn decider() -> Result<Decider, OptionError> {
     let markers = Markers::States(vec!["Prepare".into()]);
     Decider::new(&orders::MACHINE, DeciderOptions { markers, ..DeciderOptions::default() })

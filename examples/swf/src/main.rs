@@ -1,4 +1,5 @@
-//! `swf [--moto | --endpoint URL]`: the orders of a bookshop on Amazon SWF, or on what plays it.
+//! `swf [--moto | --endpoint URL]`: the orders of a bookshop on Amazon SWF, or on a replacement of
+//! it.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -26,7 +27,7 @@ usage: swf [--moto | --endpoint URL]
   --endpoint URL   on a server that is there: moto's, or Amazon SWF's own
                    (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION)";
 
-/// Seconds for which a parcel is held back: an hour of a clock that does not wait.
+/// Seconds for which a parcel is delayed: an hour of a virtual clock.
 const HOUR: u64 = 3_600;
 
 fn main() -> ExitCode {
@@ -50,7 +51,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// True if every order ended as its troubles say.
+/// Returns true if every order ended as expected.
 fn summary(ends: &[End]) -> ExitCode {
     for End { order, status, text, events } in ends {
         println!("{order}  {status:9}  {events:>3} events  {text}");
@@ -100,7 +101,7 @@ fn on(url: &str) -> Result<Vec<End>, Box<dyn Error>> {
     let settings =
         AwsSwf::settings().region(region).credentials_provider(credentials).endpoint_url(url);
     let swf = Arc::new(AwsSwf::new(settings.build()));
-    // moto has no RequestCancelWorkflowExecution: nobody changes their mind here.
+    // moto has no RequestCancelWorkflowExecution, so no order is cancelled here.
     let play = Play::new(2);
     let runtime = Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(play::run(swf, &play, |line| println!("{line}")))

@@ -1,5 +1,5 @@
-//! The play: workers of the shop, and a client that starts orders, plays the courier, and looks how
-//! they end.
+//! The demonstration: workers of the shop, and a client that starts orders, acts as the courier,
+//! and reports how they end.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,34 +24,34 @@ const DOMAIN: &str = "bookshop";
 const DECISIONS: &str = "orders";
 const WORK: &str = "work";
 
-/// What is played.
+/// The parameters of a demonstration.
 #[derive(Clone, Debug)]
 pub struct Play {
-    /// The orders: what each is called, and its input.
+    /// The orders: name and input.
     pub orders: Vec<(String, Value)>,
-    /// The orders that the customer cancels, and how many seconds after they were started.
+    /// The orders that the customer cancels, with the seconds after their start.
     pub cancel: Vec<(String, u64)>,
-    /// How long the first decider lives; then it is killed in the middle of whatever it does.
+    /// Lifetime of the first decider, after which it is killed.
     pub first_decider: Duration,
-    /// The most seconds that all of it may take.
+    /// Maximum duration of all of it, in seconds.
     pub patience: u64,
 }
 
-/// How an order ended.
+/// The end of an order.
 #[derive(Clone, PartialEq, Debug)]
 pub struct End {
-    /// What it is called.
+    /// Its name.
     pub order: String,
-    /// What Amazon SWF says: `COMPLETED`, `FAILED`, `CANCELED`.
+    /// The status at Amazon SWF: `COMPLETED`, `FAILED`, `CANCELED`.
     pub status: String,
-    /// What came out, or why nothing did.
+    /// The result, or the reason of the failure.
     pub text: String,
-    /// Events of its history.
+    /// Number of events in its history.
     pub events: usize,
 }
 
 impl Play {
-    /// Five orders and their troubles. `hold` is how many seconds parcels are held back.
+    /// Five orders with different troubles. `hold` is the delay of parcels in seconds.
     pub fn new(hold: u64) -> Self {
         let order = |name: &str, customer: &str, book: &str, trouble: &str| {
             let input =
@@ -71,7 +71,7 @@ impl Play {
         }
     }
 
-    /// One order more, which its customer cancels while it is held back.
+    /// One more order, which its customer cancels during the delay.
     #[must_use]
     pub fn with_a_change_of_mind(mut self) -> Self {
         let hold = self
@@ -86,7 +86,7 @@ impl Play {
     }
 }
 
-/// Plays it, and says what happens line by line.
+/// Runs the demonstration, and prints a line for each event.
 ///
 /// # Errors
 /// The service cannot be reached, or an order does not end in time.
@@ -120,7 +120,7 @@ pub async fn run<S: Swf>(
     Ok(ends)
 }
 
-/// Makes domain and types known; they may be so already.
+/// Registers domain and types, which may exist already.
 async fn register<S: Swf>(swf: &S) -> Result<(), Box<dyn std::error::Error>> {
     let workflow_execution_retention_period_in_days = "1".to_owned();
     let domain = RegisterDomain {
@@ -190,7 +190,7 @@ async fn start<S: Swf>(swf: &S, name: &str, input: &Value) -> Result<WorkflowExe
     Ok(WorkflowExecution { workflow_id: name.into(), run_id })
 }
 
-/// The client: it knows Amazon SWF, and nothing of machines.
+/// The client, which uses only Amazon SWF.
 struct Client<'c, S> {
     swf: &'c S,
     shop: &'c Shop,
@@ -272,7 +272,7 @@ impl<S: Swf> Client<'_, S> {
         self.swf.signal_workflow_execution(request).await
     }
 
-    /// How an order has ended, if it has.
+    /// The end of an order, if it has ended.
     async fn end(&self, order: &WorkflowExecution) -> Result<Option<End>, SwfError> {
         let detail = self.swf.describe_workflow_execution(DOMAIN.into(), order.clone()).await?;
         if detail.status == ExecutionStatus::Open {

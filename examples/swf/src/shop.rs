@@ -1,4 +1,4 @@
-//! The tasks: what the shop's people and services do. The order says what goes wrong.
+//! The tasks, performed by the shop's staff and services. The order determines what goes wrong.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -8,15 +8,15 @@ use tokio::time::sleep;
 
 use crate::orders;
 
-/// The shop; its clones are the same.
+/// The shop. Clones share its state.
 #[derive(Clone, Debug, Default)]
 pub struct Shop {
-    /// Parcels that wait for the courier: the order, and the token to report with.
+    /// Parcels that wait for the courier: the order, and the token for the report.
     parcels: Arc<Mutex<Vec<(String, String)>>>,
 }
 
 impl Shop {
-    /// The parcel of an order, if it waits for the courier: the token to report with.
+    /// The token for the report on an order's parcel, if it waits for the courier.
     pub fn take_parcel(&self, order: &str) -> Option<String> {
         let mut parcels = self.parcels.lock().unwrap_or_else(PoisonError::into_inner);
         let place = parcels.iter().position(|(whose, _)| whose == order)?;
@@ -44,13 +44,14 @@ impl orders::Tasks for Shop {
         if trouble(&input) == "no money" {
             return Err(TaskError::new("CardDeclined", "the bank says no"));
         }
-        // The same for every delivery of this attempt: a payment service takes it to charge once.
+        // The key is the same for every delivery of this attempt: a payment service uses it to
+        // charge once.
         Ok(json!({"key": (cx.operation())}))
     }
 
     async fn pack(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
         if trouble(&input) == "sleepy packer" && cx.attempt() == 0 {
-            // Says nothing for longer than its state allows.
+            // Sends no heartbeats for longer than its state allows.
             sleep(Duration::from_secs(5)).await;
         }
         for _ in 0..4 {

@@ -1,4 +1,4 @@
-//! The play on the double, and the decider by hand.
+//! The demonstration on the double, and the manual decider.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use swf::play::{self, Play};
 
 #[tokio::test(start_paused = true)]
-async fn every_order_ends_as_its_troubles_say() {
+async fn every_order_ends_as_expected() {
     let play = Play::new(3_600).with_a_change_of_mind();
     let ends = play::run(Arc::new(Live::new(Double::new())), &play, |_| {}).await.unwrap();
     let ends: Vec<_> = ends
@@ -26,7 +26,7 @@ async fn every_order_ends_as_its_troubles_say() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn two_plays_say_the_same() {
+async fn two_demonstrations_print_the_same() {
     let lines = async || {
         let (sender, mut lines) = tokio::sync::mpsc::unbounded_channel();
         let say = move |line: &str| sender.send(line.to_owned()).unwrap();
@@ -42,7 +42,7 @@ async fn two_plays_say_the_same() {
     assert_eq!(first, lines().await);
 }
 
-/// The types of what is decided, or the error.
+/// The types of the decisions, or the error.
 fn decide(history: &str) -> Result<Vec<String>, String> {
     let mut answer = Vec::new();
     asl_swf::command(

@@ -1,6 +1,6 @@
-//! `decide < history.json`: what the decider of the orders would answer. The history is the answer
-//! to `PollForDecisionTask` or to `GetWorkflowExecutionHistory`, in either order; what comes out is
-//! the `decisions` of `RespondDecisionTaskCompleted`.
+//! `decide < history.json`: prints the answer of the decider of the orders. The input is the answer
+//! to `PollForDecisionTask` or to `GetWorkflowExecutionHistory`, in either order; the output is the
+//! `decisions` of `RespondDecisionTaskCompleted`.
 #![expect(clippy::print_stderr, reason = "a command line program talks to its user")]
 
 use std::error::Error;
