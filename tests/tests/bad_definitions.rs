@@ -1,5 +1,5 @@
-//! Every code of the compiler has a definition in `definitions/bad` in which it is reported, and a
-//! page in `docs/errors` whose wrong example has the fault and whose right example has not.
+//! Every code of the compiler has a definition in `definitions/bad` that reports it, and a page in
+//! `docs/errors` whose wrong example has the fault and whose right example does not.
 #![expect(clippy::expect_used, clippy::panic, reason = "tests")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +15,7 @@ use asl_codegen::source::{FileId, Span};
 use asl_codegen::source::{Form, Text};
 use asl_tests::golden;
 
-/// What a definition is checked with: `NAME.options.json` beside `NAME.json`.
+/// Options for checking a definition: `NAME.options.json` beside `NAME.json`.
 #[derive(Clone, Debug, Default, serde::Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Sidecar {
@@ -26,12 +26,12 @@ struct Sidecar {
     jsonpath: String,
     substitute: BTreeMap<String, String>,
     tasks: Vec<SidecarTask>,
-    /// So many spaces are added behind the definition, which need not be in the repository.
+    /// Number of spaces to append to the definition, so that they need not be in the repository.
     padding: usize,
-    /// The word FILLING in the definition, and in values of `substitute`, is replaced by so many
-    /// letters; in a jq program by so many filters.
+    /// Number of letters, or of filters in a jq program, that replace the word FILLING in the
+    /// definition and in values of `substitute`.
     filling: usize,
-    /// The definition is given so many states.
+    /// Number of states of the definition.
     states: usize,
 }
 
@@ -75,7 +75,7 @@ impl Sidecar {
         text.replace("FILLING", &"x".repeat(self.filling))
     }
 
-    /// Checks the definition as it is, or what the sidecar makes of it.
+    /// Checks the definition, or the text that its options generate.
     fn check(&self, definition: &Path) -> (Sources, Diagnostics) {
         let relative = definition.strip_prefix(golden::path("")).expect("below the package");
         if let Some(language) = Language::of(definition) {
@@ -96,7 +96,7 @@ impl Sidecar {
         } else if self.states > 0 {
             chain(self.states)
         } else {
-            // Tests run in the directory of their package: the goldens show relative paths.
+            // Tests run in the directory of their package, and the goldens show relative paths.
             return compile::check_file(relative, Path::new(""), &self.options());
         };
         let mut sources = Sources::from_text(relative.display().to_string(), text);
@@ -300,8 +300,7 @@ fn wrong_examples_are_wrong_and_right_examples_are_right() {
             examples += 1;
         }
         if let Some(right) = page.example("Right") {
-            // A language and a profile that the wrong example is in are those of the right one,
-            // too.
+            // The language and profile of the wrong example also apply to the right one.
             let Options { jsonpath, profile, limits, .. } =
                 sidecars.get(code).expect("a golden").options();
             let diagnostics =

@@ -1,5 +1,5 @@
-//! Input that nobody writes by hand: always findings or a machine, never a panic, a crash or a
-//! hang.
+//! Input that no person writes: it must lead to findings or a machine, never to a panic, a crash or
+//! a hang.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
 
 use std::time::{Duration, Instant};
@@ -12,15 +12,15 @@ use asl_codegen::pretty::pretty;
 use asl_codegen::source::{self, Sources};
 use serde_json::{Value, json};
 
-/// No text within the limits may take longer: far more than linear work needs in a debug build, far
-/// less than work that grows with the square.
+/// Maximum time for a text within the limits: far more than linear work needs in a debug build, far
+/// less than quadratic work.
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// See [`compile`].
 const LONGEST_EMITTED: usize = source::MAX_BYTES / 4;
 
-/// Checks a text, draws the findings, and emits the machine if there is one: from a text of a
-/// megabyte that takes so long in a debug build that smaller ones must do.
+/// Checks a text, draws the findings, and emits the machine if there is one. For a text of a
+/// megabyte that takes so long in a debug build that only smaller ones are emitted.
 fn compile(text: &str) -> (Vec<&'static str>, String) {
     let started = Instant::now();
     let options = Options::default();
@@ -32,7 +32,7 @@ fn compile(text: &str) -> (Vec<&'static str>, String) {
     assert!(shown.len() < 200_000, "{} bytes of findings", shown.len());
     if let Some(machine) = machine.filter(|_| text.len() <= LONGEST_EMITTED) {
         let code = compile::emit(&machine, &sources, &options);
-        // Formatting takes seconds for a megabyte; parsers recurse on what is nested.
+        // Formatting takes seconds for a megabyte, and parsers recurse into nested code.
         assert!(text.len() > 100_000 || pretty(code).is_ok());
         assert!(!diagram::mermaid(&machine).is_empty() && !diagram::dot(&machine).is_empty());
     }
@@ -70,7 +70,7 @@ fn as_many_as_fit_into(
     text + after
 }
 
-/// Parallels inside each other.
+/// Nested Parallels.
 fn nested_parallels(levels: usize) -> String {
     let opening = |level| {
         r#"{"StartAt":"P0","States":{"P0":{"Type":"Parallel","End":true,"Branches":["#
@@ -122,7 +122,7 @@ fn as_many_states_as_fit_are_refused_or_compiled() {
 }
 
 #[test]
-fn a_string_of_a_megabyte_may_stand_anywhere() {
+fn a_string_of_a_megabyte_may_be_anywhere() {
     let long = "x".repeat(1_000_000);
     let states = |state: &str| {
         format!(r#"{{"StartAt":"A","States":{{"A":{state},"B":{{"Type":"Succeed"}}}}}}"#)
@@ -168,8 +168,7 @@ fn a_string_of_a_megabyte_may_stand_anywhere() {
     assert_eq!(codes(&name), [Code::StateNameTooLong.id()]);
 }
 
-/// Texts of a size, each a long list of something: what stands before it in state A, an item, what
-/// stands behind it.
+/// Texts of a size, each a long list of something: its prefix in state A, an item, its suffix.
 fn long_lists(size: usize) -> Vec<String> {
     const TASK: &str = r#""Type":"Task","Resource":"a:b","Next":"B""#;
     const CHOICE: &str = r#""Type":"Choice","Default":"B","Choices""#;
@@ -342,7 +341,7 @@ fn every_value_may_be_replaced_by_any_other() {
         for other in &others {
             let mut changed = definition.clone();
             *changed.pointer_mut(place).expect("a place") = other.clone();
-            // Both as it stands and broken over lines, which moves every place.
+            // Unchanged and split over lines, which moves every place.
             let text = if refused % 2 == 0 { changed.to_string() } else { format!("{changed:#}") };
             let mut sources = Sources::from_text("bad.asl.json", text.as_str());
             let profile = if accepted % 2 == 0 { Profile::Spec } else { Profile::Aws };
@@ -374,7 +373,7 @@ fn every_value_may_be_replaced_by_any_other() {
 }
 
 #[test]
-fn every_field_may_be_missing_or_stand_where_it_does_not_belong() {
+fn every_field_may_be_missing_or_misplaced() {
     let definition = full_definition();
     let mut all = Vec::new();
     places(&definition, "", &mut all);

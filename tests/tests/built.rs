@@ -1,5 +1,5 @@
-//! The goldens of `definitions/good` are Rust that builds. Apart from `goldens.rs`, so that they
-//! can be rewritten when they do not.
+//! The goldens of `definitions/good` are Rust code that builds. This is separate from `goldens.rs`,
+//! so that they can be rewritten when they do not build.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
 
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use asl_runtime::machine::Machine;
 
-/// The goldens as they are, so that rustc and clippy look at them as at any other code.
+/// The goldens, which rustc and clippy check like any other code.
 macro_rules! built {
     ($($name:ident)*) => {
         $(include!(concat!("../definitions/good/", stringify!($name), ".rs"));)*

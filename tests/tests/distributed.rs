@@ -1,4 +1,5 @@
-//! Distributed Maps in tests: what their children do is seen although no history has it.
+//! Distributed Maps in tests: the events of their children are visible, although no history
+//! contains them.
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 
 use asl_runtime::testing::{
@@ -50,7 +51,7 @@ fn told(failed: u32, retries: u32) -> StateReport {
 }
 
 #[test]
-fn a_single_map_is_told_how_many_iterations_failed() {
+fn the_test_of_a_map_sets_the_number_of_failed_iterations() {
     let report = told(1, 0);
     assert_eq!((report.status, report.output), (StateStatus::Succeeded, Some(json!([1, 2, 3]))));
     assert_eq!(report.inspection.get("toleratedFailureCount"), Some(&json!(1)));

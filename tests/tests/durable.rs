@@ -1,4 +1,4 @@
-//! The durable engine as users have it: real directories, real threads, tasks on tokio.
+//! The durable engine in real use: real directories, real threads, tasks on tokio.
 #![expect(clippy::expect_used, reason = "tests")]
 
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ asl_machine!("definitions/durable/nap.asl.json");
 asl_machine!("definitions/services/approval.asl.json");
 asl_machine!("definitions/services/callback.asl.json");
 
-/// A directory that is gone afterwards.
+/// A directory that is removed afterwards.
 struct Directory(PathBuf);
 
 impl Directory {
@@ -39,19 +39,19 @@ impl Directory {
 
 impl Drop for Directory {
     fn drop(&mut self) {
-        // Whoever looks at a failed test may want it; the next run makes another one.
+        // It may help to investigate a failed test; the next run creates another one.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
-/// Does the tasks, when it is let.
+/// Runs the tasks when it is allowed to.
 #[derive(Clone)]
 struct Host(Arc<Inner>);
 
 struct Inner {
-    /// How many tasks may end.
+    /// Number of tasks that may end.
     gate: Semaphore,
-    /// What was begun.
+    /// Started tasks.
     keys: Mutex<Vec<String>>,
     tokens: Mutex<Vec<String>>,
 }
@@ -78,7 +78,7 @@ impl Host {
         self.0.keys.lock().expect("nobody panics").clone()
     }
 
-    /// Waits until so many tasks were begun.
+    /// Waits until this many tasks were started.
     async fn begun(&self, count: usize) {
         let all = async {
             while self.keys().len() < count {
@@ -129,7 +129,7 @@ impl callback::Tasks for Host {
 const PATIENCE: Duration = Duration::from_secs(20);
 
 #[tokio::test]
-async fn a_thousand_run_at_once() {
+async fn a_thousand_executions_run_concurrently() {
     let (directory, host) = (Directory::new(), Host::new(usize::MAX >> 3));
     let store = directory.open(&host).await;
     let mut started = Vec::new();
@@ -162,7 +162,7 @@ async fn a_thousand_run_at_once() {
 }
 
 #[tokio::test]
-async fn closing_waits_for_what_is_under_way() {
+async fn closing_waits_for_running_tasks() {
     let (directory, host) = (Directory::new(), Host::new(0));
     let store = directory.open(&host).await;
     let id = store.start("kid", "slow", json!({})).await.expect("it starts").id;
@@ -175,7 +175,7 @@ async fn closing_waits_for_what_is_under_way() {
         let store = store.clone();
         async move { store.close(PATIENCE).await }
     });
-    // It is being closed: nothing else is taken.
+    // The store is closing, so it accepts nothing else.
     while !matches!(store.list(List::default()).await, Err(CallError::Closed)) {
         tokio::task::yield_now().await;
     }
@@ -192,7 +192,7 @@ async fn closing_waits_for_what_is_under_way() {
 }
 
 #[tokio::test]
-async fn what_is_dropped_is_begun_again_with_its_key() {
+async fn dropped_tasks_start_again_with_the_same_key() {
     let (directory, host) = (Directory::new(), Host::new(0));
     let store = directory.open(&host).await;
     let id = store.start("kid", "slow", json!({})).await.expect("it starts").id;
@@ -201,7 +201,7 @@ async fn what_is_dropped_is_begun_again_with_its_key() {
     let store = directory.open(&host).await;
     host.begun(2).await;
     assert_eq!(store.describe(id.clone()).await.expect("it works").waits[0].what, WaitsFor::Task);
-    // Without closing: as in a crash, and others can open it at once.
+    // Without closing, as in a crash: another process can open it at once.
     drop(store);
     let store = directory.open(&host).await;
     host.begun(3).await;
@@ -219,7 +219,7 @@ async fn machines_start_machines_in_the_same_store() {
     let store = directory.open(&host).await;
     let id = store.start("family", "f", json!({"number": 7})).await.expect("it starts").id;
     host.begun(2).await;
-    // A crash in the middle: the children go on by themselves, and are not started twice.
+    // A crash in the middle: the children continue by themselves, and are not started twice.
     drop(store);
     let store = directory.open(&host).await;
     host.begun(4).await;
@@ -231,7 +231,7 @@ async fn machines_start_machines_in_the_same_store() {
     assert_eq!(output, expected);
     assert!(store.wait(forgotten).await.expect("it works").is_ok());
     assert_eq!(store.list(List::default()).await.expect("it works").executions.len(), 3);
-    // A parent that is cancelled takes the child along that it waits for.
+    // A cancelled parent also cancels the child that it waits for.
     let id = store.start("family", "g", json!({"number": 8})).await.expect("it starts").id;
     host.begun(5).await;
     assert!(store.cancel(id).await.is_ok());
@@ -269,7 +269,7 @@ async fn workers_take_activities_and_report_by_token() {
 }
 
 #[tokio::test]
-async fn a_store_is_open_once() {
+async fn a_store_can_be_open_only_once() {
     let (directory, host) = (Directory::new(), Host::new(0));
     let store = directory.open(&host).await;
     let error = Durable::open(&directory.0, host.machines(), Options::default())
@@ -285,7 +285,7 @@ async fn a_store_is_open_once() {
 }
 
 #[tokio::test]
-async fn what_is_no_store_is_left_alone() {
+async fn a_directory_without_a_store_is_not_changed() {
     let (directory, host) = (Directory::new(), Host::new(0));
     let file = directory.0.join("letter.txt");
     std::fs::write(&file, "Dear").expect("it can be written");
@@ -300,7 +300,7 @@ async fn what_is_no_store_is_left_alone() {
 }
 
 #[tokio::test]
-async fn garbage_goes_away_by_itself() {
+async fn garbage_is_removed_automatically() {
     let (directory, host) = (Directory::new(), Host::new(usize::MAX >> 3));
     let store = directory.open(&host).await;
     let kept = store.start("kid", "kept", json!({"number": 1})).await.expect("it starts").id;
@@ -330,7 +330,7 @@ async fn garbage_goes_away_by_itself() {
 }
 
 #[tokio::test]
-async fn a_distributed_map_goes_on_with_what_it_has_read() {
+async fn a_distributed_map_continues_with_the_items_that_it_has_read() {
     let (directory, host) = (Directory::new(), Host::new(2));
     let storage = Memory::new();
     storage.put(ObjectName::new("in", "numbers.json"), b"[1, 2, 3, 4, 5]".to_vec());
@@ -357,7 +357,7 @@ async fn a_distributed_map_goes_on_with_what_it_has_read() {
 }
 
 #[tokio::test]
-async fn nothing_begins_when_whoever_opens_it_has_gone() {
+async fn nothing_starts_if_the_caller_of_open_has_dropped_the_future() {
     let (directory, host) = (Directory::new(), Host::new(0));
     let store = directory.open(&host).await;
     store.start("kid", "slow", json!({})).await.expect("it starts");
@@ -370,7 +370,7 @@ async fn nothing_begins_when_whoever_opens_it_has_gone() {
         () = std::future::ready(()) => {}
     }
     drop(opening);
-    // The lock is free: what another process has begun must not be begun here.
+    // The lock is free: work of another process must not start here.
     for _ in 0..100 {
         tokio::task::yield_now().await;
     }
@@ -378,7 +378,7 @@ async fn nothing_begins_when_whoever_opens_it_has_gone() {
 }
 
 #[tokio::test]
-async fn time_goes_on_when_the_clock_was_set_back() {
+async fn time_advances_after_the_clock_was_set_back() {
     let (directory, host) = (Directory::new(), Host::new(0));
     let since =
         std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("it is later");
@@ -393,7 +393,7 @@ async fn time_goes_on_when_the_clock_was_set_back() {
         core.commit().expect("the disk works");
     }
     drop(core);
-    // By the clock, the first of them is to be woken in an hour; by the store's, in ten
+    // By the clock the first one is to be woken in an hour; by the store's clock in ten
     // milliseconds.
     let store = Durable::open(&directory.0, [nap::machine(host)], Options::default())
         .await
@@ -403,7 +403,7 @@ async fn time_goes_on_when_the_clock_was_set_back() {
 }
 
 #[tokio::test]
-async fn waiting_in_short_turns_is_answered_in_the_end() {
+async fn repeated_short_waits_are_answered_eventually() {
     let (directory, host) = (Directory::new(), Host::new(0));
     let store = directory.open(&host).await;
     let id = store.start("kid", "slow", json!({})).await.expect("it starts").id;

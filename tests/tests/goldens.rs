@@ -1,5 +1,5 @@
-//! Every definition in `definitions/good` compiles to the Rust beside it, which is looked at here,
-//! and built by `built.rs`. `ASL_BLESS=1` rewrites the goldens.
+//! Every definition in `definitions/good` compiles to the Rust code beside it, which this test
+//! compares, and which `built.rs` builds. `ASL_BLESS=1` rewrites the goldens.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
 
 use std::path::{Path, PathBuf};
@@ -28,8 +28,7 @@ fn code(path: &Path) -> String {
         check_file(path.strip_prefix(base).expect("within the package"), base, &options);
     assert!(!checked.diagnostics.has_errors(), "{}: {:?}", path.display(), checked.diagnostics);
     let machine = checked.machine.as_mut().expect("no errors");
-    // Paths are shown relative to the working directory, which is another one in each way of
-    // running tests.
+    // Paths are shown relative to the working directory, which depends on the way of running tests.
     for source in &mut sources.files {
         let path = source.path.as_ref().expect("a file");
         source.shown = path.file_name().expect("a file").to_string_lossy().into_owned();
@@ -67,7 +66,7 @@ fn the_same_definition_gives_the_same_code() {
 fn the_page_about_emitted_code_shows_goldens() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let read = |path: &str| fs::read_to_string(root.join(path)).expect("the file can be read");
-    // Blocks stand further left than what they show.
+    // Blocks are indented less than the code that they show.
     let flat = |text: &str| text.lines().map(str::trim_start).collect::<Vec<_>>().join("\n");
     let page = read("docs/internals/emitted-code.md");
     let blocks: Vec<&str> =

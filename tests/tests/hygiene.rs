@@ -1,5 +1,5 @@
-//! Generated code compiles wherever it stands: without a prelude, beside crates that shadow `core`,
-//! `std` and the runtime, under strict lints, with names that are no identifiers.
+//! Generated code compiles in any place: without a prelude, beside crates that shadow `core`, `std`
+//! and the runtime, under strict lints, with names that are not identifiers.
 #![no_implicit_prelude]
 #![deny(
     warnings,
@@ -24,7 +24,7 @@ use renamed::engine::simulation::{Scripted, Simulation};
 renamed::asl_machine!("definitions/good/names.asl.json");
 renamed::asl_machine!("definitions/good/templates.asl.json");
 
-/// Names that the generated code uses mean other things here.
+/// Names that the generated code uses have other meanings here.
 mod shadows {
     #![allow(dead_code, reason = "nobody uses them")]
 
@@ -43,7 +43,7 @@ fn object(text: &str) -> renamed::Value {
 }
 
 #[test]
-fn names_that_are_no_identifiers_run() {
+fn states_whose_names_are_not_identifiers_run() {
     let simulated =
         Simulation::new().run(&names::MACHINE, object("{}"), |call| match call.method {
             "match_" | "one_task_run" | "two_task_run" | "urn" => {
@@ -60,7 +60,7 @@ fn names_that_are_no_identifiers_run() {
 }
 
 #[test]
-fn machines_in_other_modules_are_whole() {
+fn machines_in_other_modules_are_complete() {
     assert_eq!(shadows::retry::MACHINE.nodes.len(), 3);
     assert_eq!(shadows::hits::MACHINE.nodes.len(), 3);
     assert_eq!(shadows::waits::MACHINE.nodes.len(), 4);
@@ -68,7 +68,7 @@ fn machines_in_other_modules_are_whole() {
 }
 
 #[test]
-fn jq_programs_run_wherever_they_stand() {
+fn jq_programs_run_in_any_place() {
     let __jq_program = 5;
     let emit = 1;
     let program = renamed::jq!(

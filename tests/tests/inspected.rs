@@ -57,7 +57,7 @@ inspected! {
 }
 
 #[test]
-fn what_tests_see_changes_nothing_in_the_machine() {
+fn inspection_does_not_change_the_machine() {
     for (inspected, plain) in BOTH {
         assert_eq!(inspected.hash, plain.hash, "{}", plain.name);
         assert_eq!(inspected.nodes.len(), plain.nodes.len());
@@ -65,7 +65,7 @@ fn what_tests_see_changes_nothing_in_the_machine() {
 }
 
 #[test]
-fn what_tests_see_changes_nothing_in_a_run() {
+fn inspection_does_not_change_a_run() {
     let order =
         json!({"id": "o-1", "lines": [{"sku": "TEA", "count": 2}, {"sku": "POT", "count": 1}]});
     let inputs = [

@@ -1,9 +1,9 @@
-//! Programs that would run for ever, or make more than any memory holds: each ends soon, in a limit
-//! that nothing in jq catches.
+//! Endless programs, and programs that would create more data than fits into memory: each ends soon
+//! with a limit that nothing in jq catches.
 
 use asl_runtime::{Value, jq, jq::Options, json};
 
-/// Runs programs with few steps, so that even a slow build ends soon. `None` stands for a limit.
+/// Runs programs with few steps, so that even a slow build ends soon. `None` means a limit.
 macro_rules! run {
     ($program:literal, $input:expr) => {
         run!($program, $input, 300_000)
@@ -54,7 +54,7 @@ fn endless_generators_run_out_of_steps() {
 }
 
 #[test]
-fn what_asks_for_few_outputs_of_many_ends() {
+fn taking_few_outputs_of_an_endless_generator_ends() {
     end_with! {
         "first(range(1e12))" => 0;
         "isempty(range(1e12))" => false;
@@ -160,8 +160,8 @@ fn values_nested_deeply_are_worked_with_and_dropped() {
         "reduce range(9000) as $i (null; {a: .}) | . * . | length" => 1;
         "reduce range(9000) as $i (null; {a: .}) | .a.a.a |= 1 | tojson" => "{\"a\":{\"a\":{\"a\":1}}}";
     }
-    // Walking through them takes calls in each other: either there is room for them, or they end in
-    // a limit.
+    // Walking through them takes nested calls: either they fit on the stack, or they end with a
+    // limit.
     for outcome in [
         run!("reduce range(9000) as $i (null; [.]) | walk(.) | length", Value::Null),
         run!("reduce range(9000) as $i (null; [.]) | [recurse(.[]?)] | length", Value::Null),
@@ -174,9 +174,9 @@ fn values_nested_deeply_are_worked_with_and_dropped() {
 }
 
 #[test]
-fn updates_of_a_state_that_nobody_else_needs_take_the_same_time_whatever_its_size() {
-    // With copies of the whole state these would be fifty million steps of work, and run out of
-    // memory that may be made.
+fn updates_of_an_unshared_state_take_time_independent_of_its_size() {
+    // With copies of the whole state these would need fifty million steps, and exceed the limit of
+    // created data.
     end_with! {
         "reduce range(10000) as $i ([]; . + [$i]) | length" => 10_000;
         "reduce range(10000) as $i ({a: []}; .a += [$i]) | .a | length" => 10_000;

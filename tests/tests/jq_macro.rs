@@ -57,7 +57,7 @@ fn errors_say_what_jq_says() {
 }
 
 #[test]
-fn limits_end_what_would_not() {
+fn limits_end_endless_programs() {
     let with =
         |options: Options| jq!("[range(1e12)]").with(options).first(&Value::Null).unwrap_err();
     assert!(with(Options::default()).is_limit());

@@ -1,5 +1,5 @@
-//! Maps, callbacks, activities and other machines, scripted like any task; the example of the mock
-//! file's documentation.
+//! Maps, callbacks, activities and other machines, scripted like any task; and the example in the
+//! documentation of mock files.
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 
 use asl_runtime::testing::{
@@ -54,7 +54,7 @@ fn a_catcher_and_a_callback_take_what_is_thrown() {
     mocked("Parcel#DoorClosed", &[]).run().expect_failure("Door.Closed");
 }
 
-/// Everything that is not mocked by a file.
+/// Everything that the file does not mock.
 fn scripted() -> Scenario {
     Scenario::new(&stops::MACHINE)
         .input(json!({"stops": ["Graz", "Wien"]}))
@@ -89,7 +89,7 @@ fn callbacks_and_activities_end_as_scripted() {
 }
 
 #[test]
-fn nobody_who_reports_is_a_time_out() {
+fn a_missing_report_is_a_time_out() {
     let scenario = scripted()
         .task("publish", returns(json!({"MessageId": "m"})))
         .task("Wait for door", hangs());

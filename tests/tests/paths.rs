@@ -1,7 +1,7 @@
 //! Compiled paths against a simple evaluator, on random documents.
 //!
-//! `paths/emitted.rs` is what the compiler makes of the paths below; it is compiled into this test.
-//! `ASL_BLESS=1` writes it anew.
+//! `paths/emitted.rs` is the compiler's output for the paths below, and is compiled into this test.
+//! `ASL_BLESS=1` rewrites it.
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 
 #[rustfmt::skip]
@@ -20,7 +20,7 @@ use asl_runtime::{Failure, Value};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-/// One of each kind of step, alone and behind and before others.
+/// One of each kind of step, alone, and after and before others.
 const PATHS: [&str; 57] = [
     "$",
     "$.a",
@@ -81,7 +81,7 @@ const PATHS: [&str; 57] = [
     "$..[?@.a < 50]..[?@.b]",
 ];
 
-/// What only RFC 9535 has, or has otherwise.
+/// Paths that only RFC 9535 has, or that differ there.
 const OF_THE_RFC: [&str; 35] = [
     "$['a','b']",
     "$['a',0,'b',1:]",
@@ -155,7 +155,7 @@ fn the_emitted_code_is_the_golden() {
     );
 }
 
-/// A function that does what an `InputPath` does.
+/// A function with the code of an `InputPath`.
 fn function(number: usize, path: &Path) -> TokenStream {
     let name = format_ident!("path_{number}");
     let text = &path.text;
@@ -211,7 +211,7 @@ fn compiled_paths_reach_what_the_evaluator_reaches() {
     assert_eq!(never, expected, "each path but these has hits in some document");
 }
 
-/// Numbers by xorshift: the same in each run.
+/// Random numbers by xorshift, the same in each run.
 struct Random(u64);
 
 impl Random {
@@ -222,7 +222,7 @@ impl Random {
         (self.0 >> 33) % bound
     }
 
-    /// A value at most so deep, from few keys, so that paths often have hits.
+    /// A value of limited depth, with few keys, so that paths often have hits.
     fn document(&mut self, depth: u32) -> Value {
         let kinds = if depth == 0 { 4 } else { 12 };
         match self.below(kinds) {

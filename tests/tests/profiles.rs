@@ -1,5 +1,5 @@
-//! The differences of the specification and AWS, profile by profile. `docs/guide/profiles.md` names
-//! a test in each of its rows.
+//! The differences between the specification and AWS, in both profiles. `docs/guide/profiles.md`
+//! names a test in each of its rows.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -18,7 +18,7 @@ use asl_codegen::source::Sources;
 use asl_runtime::engine::simulation::{Scripted, Simulation, SimulationRun};
 use asl_runtime::{Failure, TaskContext, TaskError, Value, asl_machine, json};
 
-// The definition goes astray on purpose, and is warned of it.
+// The definition is faulty on purpose, which causes a warning.
 asl_machine! { "definitions/profiles.asl.json", name = by_specification, profile = spec }
 asl_machine! { "definitions/profiles.asl.json", name = as_recorded, profile = aws }
 asl_machine! { "definitions/profiles.asl.json", name = within_quotas, limits = aws }
@@ -26,13 +26,13 @@ asl_machine! { "definitions/profiles_late.asl.json", name = late_by_specificatio
 asl_machine! { "definitions/profiles_late.asl.json", name = late_as_recorded }
 asl_machine! { "definitions/profiles_endless.asl.json", name = endless, profile = spec }
 
-/// The stories of both profiles, the specification's first; their tasks do this.
+/// The runs of both profiles, the specification's first, with these tasks.
 fn both(input: &Value, does: &Scripted) -> [SimulationRun; 2] {
     [&by_specification::MACHINE, &as_recorded::MACHINE]
         .map(|machine| Simulation::new().run(machine, input.clone(), |_| does.clone()))
 }
 
-/// How both fail, with the same failure.
+/// The failure, which is the same in both.
 fn failure(input: &Value) -> Failure {
     let [spec, aws] =
         both(input, &Scripted::Hang).map(|simulated| simulated.result.expect_err("it fails"));
@@ -40,7 +40,7 @@ fn failure(input: &Value) -> Failure {
     spec
 }
 
-/// The codes of what a profile reports.
+/// The codes of a profile's findings.
 fn codes(text: &str, profile: Profile) -> Vec<&'static str> {
     codes_with(text, &Options { profile, ..Options::default() })
 }
@@ -50,12 +50,12 @@ fn codes_with(text: &str, options: &Options) -> Vec<&'static str> {
     checked.diagnostics.sorted().iter().map(|found| found.code.id()).collect()
 }
 
-/// Of both profiles, the specification's first.
+/// The codes of both profiles, the specification's first.
 fn both_codes(text: &str) -> [Vec<&'static str>; 2] {
     [Profile::Spec, Profile::Aws].map(|profile| codes(text, profile))
 }
 
-/// No findings under either profile.
+/// Expects no findings under either profile.
 const NOTHING: [Vec<&str>; 2] = [Vec::new(), Vec::new()];
 
 /// A machine of one state `A`, which ends it.
@@ -63,13 +63,13 @@ fn only(fields: &str) -> String {
     format!(r#"{{"StartAt": "A", "States": {{"A": {{{fields}}}}}}}"#)
 }
 
-/// The results of both.
+/// The results of both profiles.
 fn results(input: &Value, does: &Scripted) -> [Result<Value, Failure>; 2] {
     both(input, does).map(|simulated| simulated.result)
 }
 
 #[test]
-fn names_may_have_128_characters_and_at_aws_80() {
+fn names_may_have_128_characters_but_80_at_aws() {
     let named = |length: usize, profile| {
         let name = "x".repeat(length);
         codes(
@@ -85,14 +85,14 @@ fn names_may_have_128_characters_and_at_aws_80() {
 }
 
 #[test]
-fn a_task_has_a_minute_and_at_aws_three_years() {
+fn a_task_has_a_minute_but_three_years_at_aws() {
     let [spec, aws] = both(&json!({"way": "default"}), &Scripted::Hang);
     assert_eq!((spec.elapsed, aws.elapsed), (60_000, 99_999_999_000));
     assert_eq!(spec.result, aws.result);
 }
 
 #[test]
-fn a_task_that_waits_for_somebody_is_warned_of_the_minute() {
+fn a_task_that_ends_by_a_report_causes_a_warning_about_the_minute() {
     for resource in [
         "arn:aws:states:::sqs:sendMessage.waitForTaskToken",
         "arn:aws:states:::glue:startJobRun.sync",
@@ -133,7 +133,7 @@ fn a_heartbeat_is_shorter_than_the_default_time_out() {
 }
 
 #[test]
-fn a_fail_wants_its_words_and_at_aws_does_not() {
+fn a_fail_requires_its_fields_but_not_at_aws() {
     for (fields, code) in [
         ("", "E0513"),
         (r#", "Error": "E""#, "E0513"),
@@ -149,7 +149,7 @@ fn a_fail_wants_its_words_and_at_aws_does_not() {
 }
 
 #[test]
-fn names_of_own_errors_do_not_begin_as_those_of_the_language() {
+fn names_of_own_errors_must_not_begin_like_those_of_the_language() {
     let fail = only(r#""Type": "Fail", "Error": "States.Mine", "Cause": "c""#);
     assert_eq!(both_codes(&fail), [vec!["E0908"], vec!["W0906"]]);
     let [spec, aws] = both(&json!({"way": "own name"}), &Scripted::fail("States.Mine", "why"));
@@ -164,8 +164,8 @@ fn names_of_own_errors_do_not_begin_as_those_of_the_language() {
     for simulated in [spec, aws] {
         assert_eq!(simulated.result, Ok(json!({"Error": "States.Mine", "Cause": "why"})));
     }
-    // A name of the language is no own one. Under AWS's profile nothing catches this one, whoever
-    // reports it.
+    // A name of the language is not a name of one's own. Under AWS's profile nothing catches it,
+    // whoever reports it.
     let [spec, aws] = both(&json!({"way": "own name"}), &Scripted::fail("States.Runtime", "why"));
     assert_eq!(warnings(&spec), []);
     assert_eq!(spec.result, Ok(json!({"Error": "States.Runtime", "Cause": "why"})));
@@ -173,7 +173,7 @@ fn names_of_own_errors_do_not_begin_as_those_of_the_language() {
 }
 
 #[test]
-fn states_all_is_any_error_and_at_aws_not_states_runtime() {
+fn states_all_matches_any_error_but_not_states_runtime_at_aws() {
     let [spec, aws] = both(&json!({"way": "any error"}), &Scripted::Hang);
     let output = spec.result.expect("it is caught");
     assert_eq!((output.get("Error"), spec.elapsed), (Some(&json!("States.Runtime")), 3_000));
@@ -193,7 +193,7 @@ fn states_all_is_any_error_and_at_aws_not_states_runtime() {
 }
 
 #[test]
-fn a_missing_variable_is_no_match_and_at_aws_a_failure() {
+fn a_missing_variable_does_not_match_but_is_a_failure_at_aws() {
     let absent =
         |or: bool| results(&json!({"way": "absent", "flag": true, "or": or}), &Scripted::Hang);
     for (or, expected) in [(true, "by or"), (false, "by not")] {
@@ -209,12 +209,12 @@ fn a_missing_variable_is_no_match_and_at_aws_a_failure() {
                 "B": {{"Type": "Succeed"}}}}}}"#
         )
     };
-    // The case that is left is that there is nothing: a failure at AWS, and not one for a Default.
+    // The remaining case is a missing value: a failure at AWS, but not for a Default.
     assert_eq!(both_codes(&choice("")), [vec!["W0814"], vec![]]);
 }
 
 #[test]
-fn a_choice_without_a_match_has_a_name_of_its_own_and_at_aws_has_not() {
+fn a_choice_without_a_match_has_an_error_name_of_its_own_but_not_at_aws() {
     let [spec, aws] = both(&json!({"way": "none"}), &Scripted::Hang)
         .map(|simulated| simulated.result.expect_err("no way"));
     assert_eq!(spec.error(), Some("States.NoChoiceMatched"));
@@ -235,7 +235,7 @@ fn a_branch_that_failed_has_two_names_and_keeps_its_own() {
 const CENTURY: u64 = 3_155_760_000;
 
 #[test]
-fn a_wait_has_no_upper_limit_and_at_aws_has() {
+fn a_wait_has_no_upper_limit_but_has_one_at_aws() {
     let seconds =
         |seconds: u64| both(&json!({"way": "seconds", "seconds": seconds}), &Scripted::Hang);
     let [spec, aws] = seconds(CENTURY);
@@ -251,7 +251,7 @@ fn a_wait_has_no_upper_limit_and_at_aws_has() {
     let [spec, aws] =
         results(&json!({"way": "clock", "time": "2200-01-01T00:00:00Z"}), &Scripted::Hang);
     assert!(spec.is_ok() && aws.is_err());
-    // No clock counts as far as this: it is as far as one can.
+    // No clock can represent this, so the wait is as long as possible.
     assert!(seconds(i64::MAX as u64)[0].result.is_ok());
 
     let wait =
@@ -310,21 +310,21 @@ fn states_that_nothing_reaches_and_machines_without_an_end_are_allowed() {
 }
 
 #[test]
-fn several_names_find_an_array_and_at_aws_make_an_object() {
+fn several_names_give_an_array_but_an_object_at_aws() {
     let [spec, aws] = results(&json!({"way": "names", "a": 1, "b": 2}), &Scripted::Hang);
     assert_eq!(spec, Ok(json!(["names", [1, 2]])));
     assert_eq!(aws, Ok(json!({"way": "names", "found": {"a": 1, "b": 2}})));
 }
 
 #[test]
-fn an_item_past_the_end_fails_a_template_and_at_aws_is_null() {
+fn an_item_past_the_end_fails_a_template_but_is_null_at_aws() {
     let [spec, aws] = results(&json!({"way": "items", "items": [1]}), &Scripted::Hang);
     assert_eq!(spec.expect_err("no such item").error(), Some("States.Runtime"));
     assert_eq!(aws, Ok(json!({"item": null})));
 }
 
 #[test]
-fn a_machine_that_is_late_has_an_error_name_and_at_aws_has_none() {
+fn a_machine_that_times_out_has_an_error_name_but_none_at_aws() {
     let [spec, aws] =
         [&late_by_specification::MACHINE, &late_as_recorded::MACHINE].map(|machine| {
             Simulation::new().run(machine, json!({}), |_| Scripted::Hang).result.expect_err("late")
@@ -333,7 +333,7 @@ fn a_machine_that_is_late_has_an_error_name_and_at_aws_has_none() {
 }
 
 #[test]
-fn what_always_fails_is_an_error_and_at_aws_a_warning() {
+fn a_state_that_always_fails_is_an_error_but_a_warning_at_aws() {
     let text = r#"{"StartAt": "A", "States": {
         "A": {"Type": "Pass", "Result": {"a": 1}, "Next": "B"},
         "B": {"Type": "Pass", "InputPath": "$.b", "End": true}}}"#;
@@ -341,7 +341,7 @@ fn what_always_fails_is_an_error_and_at_aws_a_warning() {
 }
 
 #[test]
-fn what_step_functions_refuses_is_refused_at_aws_alone() {
+fn constructs_that_step_functions_refuses_are_refused_only_at_aws() {
     let task = |resource: &str, more: &str| {
         both_codes(&only(&format!(
             r#""Type": "Task", "Resource": "{resource}", "End": true{more}"#
@@ -373,9 +373,9 @@ fn numbers_that_are_integers_may_be_written_with_a_point() {
 }
 
 #[test]
-fn a_missed_heartbeat_answers_to_both_names_and_is_a_timeout() {
+fn a_missed_heartbeat_matches_both_names_and_is_a_timeout() {
     for simulated in both(&json!({"way": "heartbeat"}), &Scripted::Hang) {
-        // Retried by the one name, caught by the other.
+        // It is retried by one name, and caught by the other.
         assert_eq!(simulated.result, Ok(json!({"Error": "States.Timeout", "Cause": ""})));
         assert_eq!(simulated.elapsed, 5_000 + 1_000 + 5_000);
     }
@@ -391,7 +391,7 @@ fn states_task_failed_is_any_error_of_a_task_but_its_timeout() {
 }
 
 #[test]
-fn data_and_histories_are_unlimited_but_by_the_quotas_of_aws() {
+fn data_and_histories_are_limited_only_by_the_quotas_of_aws() {
     let large = json!({"way": "large", "data": "x".repeat(256 * 1024)});
     for simulated in both(&large, &Scripted::Hang) {
         assert!(simulated.result.is_ok());
@@ -417,7 +417,7 @@ fn data_and_histories_are_unlimited_but_by_the_quotas_of_aws() {
 }
 
 #[test]
-fn a_path_that_finds_nothing_is_a_fault_of_the_machine() {
+fn a_path_without_a_value_is_a_fault_of_the_machine() {
     assert_eq!(failure(&json!({"way": "path"})).error(), Some("States.Runtime"));
 }
 
@@ -439,7 +439,7 @@ fn timestamps_have_upper_case_letters() {
 }
 
 #[test]
-fn a_result_path_that_does_not_fit_is_called_as_today() {
+fn a_result_path_that_does_not_fit_has_the_current_error_name() {
     assert_eq!(failure(&json!({"way": "place"})).error(), Some("States.ResultPathMatchFailure"));
 }
 
@@ -460,7 +460,7 @@ fn fs_definition(name: &str) -> String {
     std::fs::read_to_string(path).expect("a definition")
 }
 
-/// Each row of the page ends with the name of its test, and each test stands in a row.
+/// Each row of the page ends with the name of its test, and each test has a row.
 #[test]
 fn the_page_has_a_row_for_each_test() {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/guide/profiles.md");

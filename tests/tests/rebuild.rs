@@ -1,5 +1,5 @@
-//! A definition that changes is compiled again, by the macro and by a build script, with nothing
-//! else touched; and a fault in it reads alike in both.
+//! A changed definition is compiled again, by the macro and by a build script, without any other
+//! change; and both report its faults alike.
 #![allow(clippy::expect_used, reason = "whatever cannot be set up fails the test")]
 
 use std::path::{Path, PathBuf};
@@ -67,7 +67,7 @@ fn main() {
         scratch
     }
 
-    /// Writes a file if it is another one: what is as it was must not cause a build.
+    /// Writes a file if its contents changed: an unchanged file must not cause a build.
     fn write(&self, path: &str, text: &str) {
         let path = self.folder.join(path);
         if fs::read_to_string(&path).ok().as_deref() != Some(text) {
@@ -75,7 +75,7 @@ fn main() {
         }
     }
 
-    /// Both machines, with one state of a name.
+    /// Both machines, with one state of this name.
     fn machines(&self, expanded: &str, built: &str) {
         let json = format!(
             r#"{{ "StartAt": "{expanded}", "States": {{ "{expanded}": {{ "Type": "Succeed" }} }} }}"#
@@ -87,7 +87,7 @@ fn main() {
         );
     }
 
-    /// Machines in SM4C whose events are a file of their own, or one that is given for a URI.
+    /// Machines in SM4C whose events are in a file of their own, or in one that is given for a URI.
     fn events(&self, event: &str) {
         let definition = r#"{ "name": "Events", "version": "1", "events": "parts.yaml", "states": [{ "name": "A", "start": true }] }"#;
         self.write("machines/events.sm4c.json", definition);
@@ -99,7 +99,7 @@ fn main() {
     fn cargo(&self) -> Output {
         let mut cargo = Command::new(env!("CARGO"));
         cargo.args(["run", "--quiet", "--offline", "--target-dir"]).arg(self.folder.join("target"));
-        // What the outer Cargo and rustc were told is not meant for this one.
+        // The variables of the outer Cargo and rustc must not affect this one.
         for (name, _) in env::vars_os() {
             let text = name.to_string_lossy();
             if text.starts_with("CARGO_PKG")
@@ -128,10 +128,10 @@ fn a_changed_definition_is_compiled_again() {
     scratch.machines("Second", "First");
     assert_eq!(scratch.prints(), "Second First\nPaid Paid\nPaid Paid");
     scratch.machines("Second", "Third");
-    // Only the file that the definition names is another one.
+    // Only the file that the definition names has changed.
     scratch.events("Sent");
     assert_eq!(scratch.prints(), "Second Third\nSent Sent\nSent Sent");
-    // A fault reads alike in both, but for the file's name.
+    // A fault reads alike in both, except for the file's name.
     scratch.write("machines/expanded.asl.json", r#"{ "StartAt": "A" }"#);
     scratch.write("machines/built.asl.yaml", r#"{ "StartAt": "A" }"#);
     let output = scratch.cargo();

@@ -17,7 +17,7 @@ fn cause(simulated: &SimulationRun) -> &str {
 }
 
 #[test]
-fn what_a_pass_state_throws_away_must_be_there_all_the_same() {
+fn discarded_input_of_a_pass_state_must_exist_all_the_same() {
     let both = json!({ "path": 1, "template": 2 });
     assert_eq!(discarded(both.clone()).result, Ok(both));
     assert!(cause(&discarded(json!({ "template": 2 }))).contains("Invalid path '$.path'"));
@@ -25,7 +25,7 @@ fn what_a_pass_state_throws_away_must_be_there_all_the_same() {
 }
 
 #[test]
-fn the_error_of_a_branch_answers_to_branch_failed_and_keeps_its_name() {
+fn the_error_of_a_branch_matches_branch_failed_and_keeps_its_name() {
     let simulated = Simulation::new()
         .run(&branch_failed::MACHINE, json!({ "list": {} }), |_| Scripted::fail("ErrorA", "no"));
     assert_eq!(simulated.result, Ok(json!({ "Error": "ErrorA", "Cause": "no" })));
@@ -41,7 +41,7 @@ fn the_error_of_a_parallel_itself_is_not_that_of_a_branch() {
 }
 
 #[test]
-fn a_wait_whose_input_is_not_there_fails_before_it_waits() {
+fn a_wait_with_missing_input_fails_before_it_waits() {
     let simulated =
         Simulation::new().run(&wait_input::MACHINE, json!({}), |call| panic!("{call:?}"));
     assert!(cause(&simulated).contains("Invalid path '$.a'"));

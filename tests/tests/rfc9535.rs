@@ -30,7 +30,7 @@ fn filters_have_functions_and_nested_paths() {
 }
 
 #[test]
-fn the_same_definition_is_another_one_in_the_dialect_of_aws() {
+fn the_same_definition_differs_in_the_dialect_of_aws() {
     let (_, checked) = check_file(
         "definitions/rfc9535.asl.json".as_ref(),
         env!("CARGO_MANIFEST_DIR").as_ref(),

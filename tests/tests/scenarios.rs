@@ -1,5 +1,5 @@
 //! Machines tested as their users test them: scripted tasks, AWS's mock files, virtual time, and
-//! what a failed expectation says.
+//! the messages of failed expectations.
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,7 +16,7 @@ fn place() -> Value {
     json!({"lat": 48.2, "lon": 16.4})
 }
 
-/// Everything goes well.
+/// A scenario that succeeds.
 fn delivered() -> Scenario {
     Scenario::new(&parcel::MACHINE)
         .task("Locate", returns(place()))
@@ -100,7 +100,7 @@ fn tasks_run_into_their_limits() {
 #[test]
 fn answers_can_be_made_from_calls() {
     let run = delivered().task("Tell owner", computed(|call| returns(call.input.clone()))).run();
-    // The state's own answers go before those of its resource.
+    // The state's own answers take precedence over those of its resource.
     run.expect_calls("Tell owner", 1).expect_calls("Tell sender", 1).expect_success();
 }
 
@@ -132,7 +132,7 @@ impl parcel::Tasks for Street {
 }
 
 #[test]
-fn what_is_not_scripted_is_really_called() {
+fn calls_without_a_script_are_really_made() {
     let run = Scenario::with_tasks(&parcel::machine(Street)).task("Locate", returns(place())).run();
     run.expect_output(json!({"place": (place()), "by": "the real neighbour"}))
         .expect_calls("Locate", 1);
@@ -150,7 +150,7 @@ fn mocked(case: &str) -> Scenario {
 }
 
 #[test]
-fn mock_files_are_read_as_they_are() {
+fn mock_files_are_read_unchanged() {
     let output = json!({"place": (place()), "by": "neighbour"});
     mocked("Delivered").run().expect_output(output.clone()).expect_delays([]);
     mocked("parcel#BusyThenFound")
@@ -189,7 +189,7 @@ fn states_that_a_case_does_not_name_make_their_real_call() {
 }
 
 #[test]
-fn coverage_names_what_no_run_took() {
+fn coverage_lists_missed_states_and_transitions() {
     let mut coverage = Coverage::new(&parcel::MACHINE);
     coverage.add(&mocked("Delivered").run());
     assert_eq!(coverage.missed_states(), ["Lost"]);
@@ -203,7 +203,7 @@ fn coverage_names_what_no_run_took() {
     coverage.add(&mocked("Lost").run()).expect_full();
 }
 
-/// What a failed test says.
+/// The message of a failed test.
 fn message(test: impl FnOnce()) -> String {
     let panic = catch_unwind(AssertUnwindSafe(test)).expect_err("the test fails");
     panic.downcast_ref::<String>().expect("a message").clone()
@@ -224,7 +224,7 @@ fn a_call_without_an_answer_is_a_clear_failure() {
 }
 
 #[test]
-fn a_failed_expectation_says_what_happened() {
+fn a_failed_expectation_shows_the_run() {
     let text = message(|| {
         mocked("BusyThenFound").run().expect_path(["Locate", "Lost"]);
     });
@@ -246,7 +246,7 @@ what happened in machine `parcel` (";
 }
 
 #[test]
-fn what_differs_is_pointed_at() {
+fn differences_are_shown_with_their_paths() {
     says(
         |run| {
             run.expect_output(json!({"place": {"lat": 48.2, "lon": 17}, "by": "neighbour"}));
@@ -297,14 +297,14 @@ fn what_differs_is_pointed_at() {
     );
 }
 
-/// What an expectation that does not hold says of a delivered parcel.
+/// The message of an expectation that a delivered parcel does not meet.
 fn says(expectation: fn(&asl_runtime::testing::Run), part: &str) {
     let text = message(|| expectation(&mocked("Delivered").run()));
     assert!(text.contains(part), "{text}");
 }
 
 #[test]
-fn a_way_that_was_not_taken_is_told() {
+fn missed_transitions_are_reported() {
     says(
         |run| {
             run.expect_through(["Tell", "Locate"]);
@@ -320,7 +320,7 @@ fn a_way_that_was_not_taken_is_told() {
 }
 
 #[test]
-fn slips_in_a_scenario_are_told() {
+fn mistakes_in_a_scenario_are_reported() {
     let text = message(|| {
         delivered().task("Locat", returns(1)).run();
     });

@@ -30,7 +30,7 @@ asl_machine!("definitions/good/templates.asl.json", profile = spec);
 asl_machine!("definitions/good/timeout_retry.asl.json", profile = spec);
 asl_machine!("definitions/good/waits.asl.json", profile = spec);
 
-/// Runs a machine twice: as it is, and saved and restored after every step. Both go the same way.
+/// Runs a machine with and without a restore after every step. Both runs must be the same.
 fn play(
     machine: &'static Machine,
     input: &Value,
@@ -48,7 +48,7 @@ fn output(machine: &'static Machine, input: &Value) -> Value {
     play(machine, input, |call| panic!("{call:?}")).result.expect("it succeeds")
 }
 
-/// The Error Name and the cause that a machine without tasks ends with.
+/// The Error Name and the cause of a machine without tasks.
 fn failure(machine: &'static Machine, input: &Value) -> (String, String) {
     let failure = play(machine, input, |call| panic!("{call:?}")).result.expect_err("it fails");
     (failure.error().unwrap_or_default().to_owned(), failure.cause().unwrap_or_default().to_owned())
@@ -142,9 +142,9 @@ fn reference_paths() {
     assert_eq!(output, expected);
 }
 
-/// The text says that `private` leads to `ValueInTwenties`, but its first rule asks for anything
-/// that is not `Private`, with a capital, and comparisons are exact: that input goes to `Public`.
-/// Written as the rule has it, it goes there.
+/// The text says that `private` leads to `ValueInTwenties`, but its first rule matches everything
+/// that is not `Private`, with a capital, and comparisons are exact: so that input leads to
+/// `Public`. With the rule's spelling it leads there.
 #[test]
 fn choices() {
     fn visited(input: &Value) -> Vec<String> {
@@ -154,7 +154,7 @@ fn choices() {
     assert_eq!(visited(&json!({ "type": "Private", "value": 22 })), ["0 ValueInTwenties#1"]);
     let unmatched = json!({ "type": "Private", "value": 30 });
     assert_eq!(failure(&choice::MACHINE, &unmatched), ("NoMatch".into(), "No Matches!".into()));
-    // A rule about what is not there does not match.
+    // A rule about a missing value does not match.
     assert_eq!(failure(&choice::MACHINE, &json!({ "type": "Private" })).0, "NoMatch");
 }
 
@@ -266,7 +266,7 @@ fn the_four_forms_of_wait() {
 }
 
 #[test]
-fn a_fail_state_fails_as_it_says() {
+fn a_fail_state_fails_with_its_error_and_cause() {
     assert_eq!(failure(&fail::MACHINE, &json!({})), ("ErrorA".into(), "Kaiju attack".into()));
 }
 
@@ -296,7 +296,7 @@ fn fun_with_math() {
 }
 
 #[test]
-fn templates_shape_what_goes_in_and_what_comes_out() {
+fn templates_shape_inputs_and_results() {
     let input =
         json!({ "work": { "who": "me", "lines": [{ "sku": "tea" }, { "sku": "ink" }, {}] } });
     let simulated = play(&templates::MACHINE, &input, |call| {

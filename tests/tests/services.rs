@@ -26,7 +26,7 @@ impl echo::Tasks for Nothing {}
 impl parent::Tasks for Nothing {}
 impl parents::Tasks for Nothing {}
 
-/// Sends messages, as somebody would to a queue.
+/// Sends messages, as to a queue.
 #[derive(Clone, Default)]
 struct Queue(Arc<Mutex<Vec<String>>>);
 
@@ -42,7 +42,7 @@ impl callback::Tasks for Queue {
     }
 }
 
-/// Remembers what it has worked on; number 13 fails.
+/// Records the inputs that it worked on; number 13 fails.
 #[derive(Clone, Default)]
 struct Worked(Arc<Mutex<Vec<Value>>>);
 
@@ -66,7 +66,7 @@ async fn a_worker_ends_an_activity() {
     let history = History::default();
     let options = RunOptions::default().services(services.clone()).history(history.clone());
     let run = tokio::spawn(run_with(&approval::machine(Nothing), json!({"amount": 7}), options));
-    // However long nobody asks: the limits count from then on.
+    // The limits only apply once a worker has taken it, however late.
     sleep(Duration::from_secs(1_000)).await;
     let work = services.next_activity("Approval", "worker-1").await;
     assert_eq!(work.input(), &json!({"amount": 7}));
@@ -122,13 +122,13 @@ async fn each_activity_goes_to_one_worker_the_oldest_first() {
     for (number, run) in (10..).zip(runs) {
         assert_eq!(run.await.unwrap(), Ok(json!(number)));
     }
-    // A worker that gives up waiting takes nothing, and neither does one for something else.
+    // A worker that stops waiting takes nothing, and neither does one for another activity.
     assert!(
         timeout(Duration::from_secs(60), services.next_activity("Approval", "w")).await.is_err()
     );
     let waiting = tokio::spawn(run(&services, &machine, json!(4)));
     assert!(timeout(Duration::from_secs(60), services.next_activity("proval", "w")).await.is_err());
-    // Nor is there work of a run that is gone.
+    // Nor is there work of a run that was dropped.
     waiting.abort();
     assert!(waiting.await.is_err());
     assert!(
@@ -137,7 +137,7 @@ async fn each_activity_goes_to_one_worker_the_oldest_first() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_has_the_token_ends_the_task() {
+async fn the_token_ends_the_task() {
     let services = Services::new();
     let queue = Queue::default();
     let run = tokio::spawn(run(&services, &callback::machine(queue.clone()), json!({})));
@@ -156,7 +156,7 @@ async fn whoever_has_the_token_ends_the_task() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_a_sign_of_life_the_task_times_out() {
+async fn without_a_heartbeat_the_task_times_out() {
     let services = Services::new();
     let queue = Queue::default();
     let machine = callback::machine(queue.clone());
@@ -208,11 +208,11 @@ async fn executions_start_executions() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_child_that_nobody_waits_for_outlives_its_parent() {
+async fn a_detached_child_outlives_its_parent() {
     let (services, worked) = with_child("arn:aws:states:us-east-1:123456789012:stateMachine:Child");
     let parent = tokio::spawn(run(&services, &parents::machine(Nothing), json!({})));
     sleep(Duration::from_secs(1)).await;
-    // Those that are waited for are stopped with the parent.
+    // Children that a parent waits for are stopped with it.
     parent.abort();
     assert!(parent.await.is_err());
     assert!(worked.0.lock().unwrap().is_empty());
@@ -254,7 +254,7 @@ async fn an_activity_that_does_not_exist_is_a_runtime_error() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_services_it_is_said_what_is_missing() {
+async fn the_error_without_services_names_what_is_missing() {
     let failure = parent::run(Nothing, json!({"machine": "Child", "input": {}})).await.unwrap_err();
     assert_eq!(failure.error(), Some("States.TaskFailed"));
     let cause = failure.cause().unwrap();
@@ -262,7 +262,7 @@ async fn without_services_it_is_said_what_is_missing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_run_without_an_input_works_on_an_empty_object() {
+async fn a_run_without_an_input_has_an_empty_object() {
     let machine = echo::machine(Nothing);
     assert_eq!(machine.run(()).await, Ok(json!({})));
     assert_eq!(machine.run(None).await, Ok(json!({})));

@@ -1,4 +1,4 @@
-//! Single states tested as AWS's `TestState` does.
+//! Tests of single states, as with AWS's `TestState`.
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 #![allow(
     deprecated,
@@ -18,7 +18,7 @@ fn locate() -> StateTest {
 }
 
 #[test]
-fn a_state_is_told_stage_by_stage() {
+fn a_report_has_every_stage_of_a_state() {
     let report = locate()
         .mock(Mock::result_text("{\"lat\": 1}"))
         .level(InspectionLevel::Debug)
@@ -43,7 +43,7 @@ fn a_state_is_told_stage_by_stage() {
 }
 
 #[test]
-fn retriers_and_catchers_answer_as_in_an_execution() {
+fn retriers_and_catchers_match_as_in_an_execution() {
     let fails = |error: &str, retries: u32| {
         let test =
             locate().mock(Mock::error(error, "c")).retries(retries).level(InspectionLevel::Debug);
@@ -105,7 +105,7 @@ fn a_real_task_can_do_the_work() {
 }
 
 #[test]
-fn mistakes_in_a_test_are_told() {
+fn mistakes_in_a_test_are_reported() {
     let fault = |test: StateTest| test.run().expect_err("a mistake").to_string();
     let state = |name: &str| test_state(&parcel::MACHINE, name);
     let unknown = "State not found in definition: `Locat`; there is `Locate`, `Drive`, `Tell`, ";

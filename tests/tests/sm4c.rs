@@ -29,7 +29,7 @@ fn order() -> Value {
     json!({"order": {"nights": [{"place": "Kyoto", "price": 100}, {"place": "Nara", "price": 50}, {"place": "Uji", "price": 7}]}})
 }
 
-/// Runs it as it is, unwatched, and with a crash after every step.
+/// Runs it with and without a history, and with a crash after every step.
 fn both_ways(
     sim: impl Fn() -> Simulation,
     input: &Value,
@@ -49,7 +49,7 @@ fn both_ways(
     simulated
 }
 
-/// Hotels: the first is busy once, the second full, the third answers.
+/// Hotels: the first is busy once, the second is full, the third answers.
 fn hotels(call: &TaskCall) -> Scripted {
     match (call.name, call.input.at(["place"]).and_then(Value::as_str)) {
         ("book hotel", Some("Kyoto")) if call.attempt == 0 => {
@@ -69,7 +69,7 @@ fn a_tour_takes_every_part_in_order() {
         "remind" => Scripted::answer(json!(1)).with_events([approval(200)], 3_000),
         _ => hotels(call),
     };
-    // The first approval is not enough; the reminder brings another.
+    // The first approval is not enough; the reminder causes another one.
     let simulated =
         both_ways(|| Simulation::new().start(5_000).event(2_000, approval(1)), &order(), script);
     let output = simulated.result.unwrap();
@@ -83,7 +83,7 @@ fn a_tour_takes_every_part_in_order() {
         (Some(&json!(1)), Some(&json!("Full")), Some(&json!("Ada")))
     );
     assert_eq!(output.get("race"), Some(&json!({"quick": {"0": null, "who": "Ada"}})));
-    // Busy for 1.1 s, then ten minutes until the reminder, 3 s until the answer, 5 s for the race.
+    // Busy for 1.1 s, ten minutes until the reminder, 3 s until the answer, 5 s for the race.
     assert_eq!(simulated.elapsed, 1_100 + 600_000 + 3_000 + 5_000);
     assert_eq!(output.get("done"), Some(&json!(614.1)));
     let sent = simulated
@@ -95,7 +95,7 @@ fn a_tour_takes_every_part_in_order() {
 }
 
 #[test]
-fn what_is_sent_is_text_where_attributes_are() {
+fn attributes_of_sent_events_are_text() {
     let sent = Mutex::new(Vec::new());
     let script = |call: &TaskCall| {
         if call.name == "booked" {
@@ -147,7 +147,7 @@ fn expressions_fail_with_jqs_own_words() {
 }
 
 #[test]
-fn the_time_outs_action_runs_when_nobody_approves() {
+fn the_time_outs_action_runs_without_an_approval() {
     let asked = Mutex::new(Vec::new());
     let script = |call: &TaskCall| {
         if call.name == "undo" {
@@ -207,8 +207,8 @@ async fn a_subflow_is_a_machine_registered_by_its_name() {
     let options = RunOptions::default().id("tour-7").services(services.clone());
     let (handle, run) = tour::start(Agency::default(), order(), options);
     let running = tokio::spawn(run);
-    // Nobody approves in time: the reminder is a run of its own, which fails for lack of an order;
-    // nobody hears of that.
+    // The approval does not come in time: the reminder is a run of its own, which fails because it
+    // has no order; that is ignored.
     tokio::time::sleep(std::time::Duration::from_secs(900)).await;
     assert_eq!(services.send("tour-7", approval(1_000)).await, Ok(()));
     assert!(running.await.unwrap().is_ok());

@@ -1,4 +1,4 @@
-//! Calls of SM4C machines that nobody waits for: none is lost, and tests see them.
+//! Detached calls of SM4C machines: none is lost, and tests see them.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use std::sync::{Arc, Mutex};
@@ -15,12 +15,12 @@ use tokio::time::{Instant, sleep, timeout};
 asl_machine!("definitions/sm4c/shop.sm4c.json");
 asl_machine!("definitions/sm4c/mall.sm4c.json");
 
-/// Takes its time to tell the stock; each call that has come to its end leaves a note.
+/// Takes some time for the call to the stock, and leaves a note when it has ended.
 #[derive(Clone, Default)]
 struct Shop {
     told: Arc<Mutex<Vec<Value>>>,
     telling: Duration,
-    /// Nothing: the bank never answers.
+    /// Never answers.
     charged: Option<Result<Value, TaskError>>,
 }
 
@@ -94,7 +94,7 @@ async fn the_machines_time_out_leaves_its_calls_alone() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn calls_are_handed_over_where_the_result_is_wanted_at_once() {
+async fn calls_are_handed_over_if_the_result_is_needed_at_once() {
     let (calls, shop) = (DetachedCalls::new(), Shop::telling(Duration::from_secs(3)));
     let options = RunOptions::default().detached(Detached::HandOver(calls.clone()));
     let start = Instant::now();
@@ -110,7 +110,7 @@ async fn calls_are_handed_over_where_the_result_is_wanted_at_once() {
     calls.ended().await;
     waiting.await.unwrap();
     assert_eq!((calls.open(), shop.told(), start.elapsed().as_secs()), (0, 3, 3));
-    // Without anybody who waits they end all the same, unless they are cancelled.
+    // Without a waiting task they end all the same, unless they are cancelled.
     assert_eq!(shop::run_with(shop.clone(), order(), options.clone()).await, Ok(done()));
     sleep(Duration::from_secs(4)).await;
     assert_eq!((calls.open(), shop.told()), (0, 4));
@@ -168,8 +168,8 @@ async fn the_calls_of_a_subflow_delay_its_callers_end_and_no_result() {
     assert_eq!(shop.told(), 4);
 }
 
-/// The input of the one detached call of a simulated, the time of its end, and whether it outlived the
-/// machine.
+/// The input of the only detached call of a simulation, the time of its end, and whether it
+/// outlived the machine.
 fn of_one(calls: &[DetachedCall]) -> (Value, Option<u64>, bool) {
     let [DetachedCall { call, end, outlived, .. }] = calls else {
         panic!("one call, not {calls:?}")
@@ -219,7 +219,7 @@ fn simulations_run_real_detached_calls_to_their_end() {
 }
 
 #[test]
-fn scenarios_show_calls_that_nobody_waits_for() {
+fn scenarios_show_detached_calls() {
     let scenario = || {
         Scenario::new(&shop::MACHINE)
             .input(order())

@@ -1,5 +1,5 @@
-//! The page `docs/internals/conformance-to-sources.md`: its tests exist. Besides, requirements of
-//! the sources that no other test shows by itself.
+//! Checks that the tests named in `docs/internals/conformance-to-sources.md` exist. Also tests
+//! requirements of the sources that no other test covers.
 #![expect(clippy::expect_used, clippy::indexing_slicing, reason = "a test may")]
 
 use std::cell::Cell;
@@ -61,7 +61,7 @@ fn fault(name: &str) -> Option<String> {
     (!is_there).then(|| format!("no test {name}"))
 }
 
-/// True if a function of this name stands below an attribute that makes it a test.
+/// Returns true if a function with this name follows an attribute that makes it a test.
 fn has_test(text: &str, name: &str) -> bool {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let is_function = |line: &str| {
@@ -98,8 +98,8 @@ fn every_requirement_names_tests_that_exist() {
 }
 
 #[test]
-fn a_name_that_is_no_test_is_noticed() {
-    assert_eq!(fault("tests/tests/sources.rs::a_name_that_is_no_test_is_noticed"), None);
+fn a_name_that_is_not_a_test_is_detected() {
+    assert_eq!(fault("tests/tests/sources.rs::a_name_that_is_not_a_test_is_detected"), None);
     assert_eq!(fault("tests/sm4c/state.jsonl::state.one"), None);
     assert_eq!(fault("tests/definitions/bad/E0201-array.txt"), None);
     for wrong in
@@ -176,7 +176,7 @@ fn a_single_value_is_data() {
     }
 }
 
-/// Runs the machine with a task that is busy so many times.
+/// Runs the machine with a task that is busy this many times.
 fn busy(times: u32) -> SimulationRun {
     let calls = Cell::new(0);
     Simulation::new().run(&retriers::MACHINE, json!({}), |_| {
@@ -209,14 +209,14 @@ fn a_retrier_waits_one_second_and_doubles_it_three_times() {
 fn a_transition_resets_the_retriers() {
     let simulated = busy(5);
     assert_eq!(simulated.result, Ok(json!("done")));
-    // The fourth failure is caught; behind the way back the first pause is a second again.
+    // The fourth failure is caught; after the way back the first delay is a second again.
     let second = simulated.log.get(7..).expect("a second visit");
     assert_eq!(second, ["7000 Call#2", "7000 timer 1000", "8000 Call#2~1"]);
 }
 
 #[test]
 fn error_names_are_compared_exactly() {
-    // A catcher of `busy` stands before the one of `Busy`.
+    // A catcher of `busy` is before the one of `Busy`.
     assert_eq!(busy(4).result, Ok(json!("done")));
 }
 

@@ -6,7 +6,7 @@ use asl_language::random::SplitMix64;
 use asl_language::timestamp::Moment;
 use chrono::{Datelike, NaiveDate};
 
-/// Reads a timestamp with chrono, which also takes lower-case letters and blanks, and leap seconds
+/// Parses a timestamp with chrono, which also accepts lower-case letters, blanks, and leap seconds
 /// at any time.
 fn read_with_chrono(text: &str) -> Option<(i64, u32)> {
     let time = chrono::DateTime::parse_from_rfc3339(text).ok()?;

@@ -1,5 +1,5 @@
-//! The options of the macro: typed ends and tasks, names, substitutions; and what happens to data
-//! that does not fit.
+//! The options of the macro: types of machines and tasks, names, substitutions; and data that does
+//! not fit.
 
 use asl_runtime::engine::simulation::Simulation;
 use asl_runtime::{StateRun, TaskContext, TaskError, Value, asl_machine, json};
@@ -50,7 +50,7 @@ asl_machine! {
     profile = spec,
 }
 
-// The same definition, its ends left as values.
+// The same definition without types for its input and output.
 asl_machine!("definitions/typed.asl.json", name = untyped, substitute = { "Carrier": "Post" }, state_functions = false);
 
 struct Shop;
@@ -137,7 +137,7 @@ fn names_substitutions_and_time_outs_reach_the_table() {
 }
 
 #[tokio::test]
-async fn states_run_alone_and_say_where_they_lead() {
+async fn single_states_run_and_return_their_exit() {
     let compiled = checkout::machine(Shop);
     let engine = Simulation::new().engine(&compiled);
     let input = json!({ "id": 1, "payment": { "card": "4711", "amount": 5 } });

@@ -1,7 +1,7 @@
-//! How the macro reports: the wiring, with a handful of cases. Positions and pictures are pinned by
-//! `bad_definitions`.
+//! Messages of the macro: a handful of cases for its wiring. `bad_definitions` tests positions and
+//! pictures.
 
 #[test]
-fn faults_are_reported_where_the_macro_stands() {
+fn faults_are_reported_at_the_macro() {
     trybuild::TestCases::new().compile_fail("tests/ui/*.rs");
 }

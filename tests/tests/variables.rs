@@ -50,7 +50,7 @@ fn assigned(simulated: &SimulationRun) -> Vec<String> {
 }
 
 #[test]
-fn variables_are_read_and_assigned_wherever_they_may_stand() {
+fn variables_are_read_and_assigned_in_all_fields() {
     let input = json!({"order": {"id": "o-1"}});
     let simulated =
         run(&variables::MACHINE, &input, |_| Scripted::answer(json!({"done": true, "more": 1})));
@@ -87,7 +87,7 @@ fn catchers_and_rules_assign_too() {
     assert_eq!(assigned[2], r#"{"cooled":true}"#);
     assert_eq!(assigned[4], r#"{"picked":"o-2","tries":7}"#);
     assert_eq!(simulated.elapsed, 2_000, "SecondsPath is a variable's");
-    // OutputPath of the Choice sees the variable as it was before its rule assigned it.
+    // The OutputPath of the Choice sees the variable before its rule assigned it.
     let fan = simulated
         .events
         .iter()
@@ -97,7 +97,7 @@ fn catchers_and_rules_assign_too() {
 }
 
 #[test]
-fn inner_scopes_read_what_is_outside_and_keep_their_own() {
+fn inner_scopes_read_outer_variables_and_keep_their_own() {
     let simulated = run(&scopes::MACHINE, &json!([1, 2, 3]), |_| Scripted::Hang);
     let expected = json!({"left": {"outer": "out", "own": "left"}, "right": {"outer": "out", "own": "right"}, "after": "out"});
     let result = simulated.result.expect("it succeeds");
@@ -165,8 +165,8 @@ fn strings(value: &Value, found: &mut Vec<String>) {
         .for_each(|value| strings(value, found));
 }
 
-/// What a seed makes: three visits, two attempts of a task, two iterations with what they work on,
-/// two branches.
+/// Everything that derives from a seed: three visits, two attempts of a task, two iterations with
+/// their inputs, two branches.
 fn ids(seed: u64) -> Vec<String> {
     let sim = Simulation::new().seed(seed);
     let play = |sim: &Simulation, seen: &mut Vec<String>| {
@@ -183,7 +183,7 @@ fn ids(seed: u64) -> Vec<String> {
     let simulated = play(&sim, &mut seen);
     let again = play(&sim.crash_every_step(), &mut seen_again);
     assert_eq!(again.result, simulated.result);
-    // A restored execution starts what is open again.
+    // A restored execution starts open operations again.
     seen_again.dedup();
     assert_eq!(seen_again, seen);
     strings(&simulated.result.expect("it succeeds"), &mut seen);
@@ -191,7 +191,7 @@ fn ids(seed: u64) -> Vec<String> {
 }
 
 #[test]
-fn nothing_random_comes_twice_and_all_of_it_comes_again() {
+fn random_values_differ_and_are_repeated_by_a_restore() {
     let (first, second) = (ids(1), ids(2));
     let all: std::collections::BTreeSet<&String> = first.iter().chain(&second).collect();
     assert_eq!((first.len(), all.len()), (11, 22), "{all:#?}");
@@ -238,7 +238,7 @@ fn of_call(machine: &'static Machine, call: &str) -> (String, String) {
     }
 }
 
-/// As recorded, and what follows from it for relatives.
+/// As recorded, and the consequences for similar calls.
 #[expect(clippy::too_many_lines, reason = "a table of calls")]
 #[test]
 fn calls_that_the_compiler_sees_fail_are_created_and_fail_when_they_run() {

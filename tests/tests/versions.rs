@@ -1,5 +1,5 @@
-//! Versions of machines: executions that wait in the old one go on in the new one, or are refused
-//! by name.
+//! Versions of machines: executions that wait in the old one continue in the new one, or are
+//! refused by name.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
@@ -24,7 +24,7 @@ asl_machine!("definitions/versions/tour.sm4c.json");
 asl_machine!("definitions/versions/tour_grown.sm4c.json");
 asl_machine!("definitions/versions/tour_other.sm4c.json");
 
-/// The state's verdict, and what has changed.
+/// The state's verdict, and its changes.
 fn told(comparison: &Comparison, state: &str) -> (Verdict, Vec<&'static str>) {
     let found = comparison.states.iter().find(|found| found.state == state);
     let found = found.unwrap_or_else(|| panic!("{state} is in {comparison}"));
@@ -32,7 +32,7 @@ fn told(comparison: &Comparison, state: &str) -> (Verdict, Vec<&'static str>) {
 }
 
 #[test]
-fn what_was_only_added_to_lets_all_executions_move() {
+fn additions_let_all_executions_move() {
     let comparison = base::MACHINE.compare(&grown::MACHINE);
     assert!(comparison.all_can_move() && !comparison.is_same(), "{comparison}");
     assert_eq!(told(&comparison, "Charge"), (Verdict::Movable, vec!["limits", "retry", "exit"]));
@@ -51,7 +51,7 @@ fn what_was_only_added_to_lets_all_executions_move() {
 }
 
 #[test]
-fn what_executions_wait_for_must_stay() {
+fn open_operations_must_stay() {
     let comparison = base::MACHINE.compare(&other::MACHINE);
     assert_eq!(told(&comparison, "Charge"), (Verdict::Stuck, vec!["resource"]));
     assert_eq!(told(&comparison, "Fan"), (Verdict::Stuck, vec!["branches"]));
@@ -79,7 +79,7 @@ fn what_executions_wait_for_must_stay() {
 }
 
 #[test]
-fn in_sm4c_actions_are_known_by_what_they_do() {
+fn in_sm4c_actions_are_identified_by_what_they_do() {
     let comparison = tour::MACHINE.compare(&tour_grown::MACHINE);
     assert!(comparison.all_can_move(), "{comparison}");
     assert_eq!(told(&comparison, "Price").0, Verdict::Same, "{comparison}");
@@ -90,7 +90,7 @@ fn in_sm4c_actions_are_known_by_what_they_do() {
     assert!(words.contains(&"action"), "{comparison}");
 }
 
-/// An execution, and the tasks that are open in it.
+/// An execution, and its open tasks.
 struct Running {
     run: Execution,
     open: Vec<(OpKey, String)>,
@@ -137,14 +137,14 @@ impl Running {
         self.end(name, Outcome::Done(json!({"by": name})));
     }
 
-    /// Goes on in another version; what was open stays open, under its names.
+    /// Continues in another version; open operations stay open, under their names.
     fn migrate(self, new: &'static Machine) -> Result<Self, String> {
         let before = self.run.snapshot();
         let moved = before.migrate(self.run.machine(), new).map_err(|error| error.to_string())?;
         let run = Execution::restore(new, moved, RestoreOptions::default().now(self.now)).unwrap();
         let mut after = Self { run, open: Vec::new(), now: self.now };
         after.take_commands();
-        // A wider window may have let others begin.
+        // A wider window may have started others.
         assert!(
             self.open.iter().all(|open| after.open.contains(open)),
             "{:?} {:?}",
@@ -164,7 +164,7 @@ fn order() -> Value {
 }
 
 #[test]
-fn an_execution_moves_from_its_task_and_finds_what_is_new_behind_it() {
+fn an_execution_moves_from_its_task_and_reaches_the_new_states() {
     let running = Running::start(&base::MACHINE, order());
     let mut running = running.migrate(&grown::MACHINE).unwrap();
     running.end("Charge#0", Outcome::Failed(TaskError::named("Declined")));
@@ -198,14 +198,14 @@ fn an_execution_moves_in_the_middle_of_branches_and_iterations() {
 }
 
 #[test]
-fn an_execution_is_refused_where_what_it_waits_for_has_changed_and_only_there() {
+fn an_execution_is_refused_only_if_its_open_operation_has_changed() {
     let running = Running::start(&base::MACHINE, order());
     let error = running.migrate(&moved::MACHINE).err().unwrap();
     assert_eq!(
         error,
         "the execution cannot move from `Charge#0`: the input of its task, which may be running, changed"
     );
-    // Between attempts no task is at work; but what was counted is.
+    // Between attempts no task is running, but attempts were counted.
     let mut running = Running::start(&base::MACHINE, order());
     running.end("Charge#0", Outcome::Failed(TaskError::named("Busy")));
     let error = running.migrate(&moved::MACHINE).err().unwrap();
@@ -216,7 +216,7 @@ fn an_execution_is_refused_where_what_it_waits_for_has_changed_and_only_there() 
     running.now = 5_000;
     running.done("timer 5000");
     assert_eq!(running.names(), ["Charge#0~1"]);
-    // The branches are others, and so is what stands in them.
+    // The branches differ, and so do the states in them.
     let mut running = Running::start(&base::MACHINE, order());
     running.done("Charge#0");
     let error = running.migrate(&other::MACHINE).err().unwrap();
@@ -294,7 +294,7 @@ fn in_sm4c_an_execution_moves_with_its_data_its_retries_and_its_events() {
     running.take_commands();
     let mut running = running.migrate(&tour_grown::MACHINE).unwrap();
     running.done("timer 5000");
-    // Its exit action: where it leads was put down before.
+    // Its exit action: its target was recorded before.
     let mut running =
         running.migrate(&tour::MACHINE).unwrap().migrate(&tour_grown::MACHINE).unwrap();
     running.done("Book#6");

@@ -1,4 +1,4 @@
-//! A definition in YAML, by the macro; the same in JSON is the same machine.
+//! A definition in YAML, compiled by the macro; the same definition in JSON gives the same machine.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test may")]
 
 use std::fs;
@@ -59,7 +59,8 @@ fn places_are_those_of_the_yaml() {
     assert_eq!(row.source, (25, 3));
 }
 
-/// All definitions here are JSON, which is YAML: both readers give the same trees, places included.
+/// All definitions here are JSON, which is also YAML: both readers give the same trees, including
+/// places.
 #[test]
 fn json_definitions_read_as_yaml_are_the_same() {
     let mut compared = 0;
@@ -83,7 +84,7 @@ fn json_definitions_read_as_yaml_are_the_same() {
     assert!(compared > 50, "only {compared} definitions were compared");
 }
 
-/// What YAML has not (halves of characters as two escapes), or writes otherwise (`1E5`).
+/// Text that YAML lacks (halves of characters as two escapes), or writes differently (`1E5`).
 fn has_pairs_or_odd_numbers(text: &str, node: &Node) -> bool {
     let odd = |node: &Node| has_pairs_or_odd_numbers("", node);
     text.contains("\\ud83d")

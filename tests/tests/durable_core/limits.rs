@@ -1,4 +1,4 @@
-//! Executions that would take more disk, memory or time than they should.
+//! Executions that would need too much disk, memory or time.
 
 use std::time::Instant;
 
@@ -48,13 +48,13 @@ fn data_whose_text_would_be_large_end_an_execution_in_process() {
     );
 }
 
-/// The data of `doubled`, made by hand.
+/// The data of `doubled`, built by the test.
 fn doubled_by(times: u32, data: Value) -> Value {
     (0..times).fold(data, |data, _| json!({"a": &data, "b": data}))
 }
 
 #[test]
-fn an_execution_of_large_data_stays_in_memory_and_is_made_again_of_its_inputs() {
+fn an_execution_of_large_data_stays_in_memory_and_is_restored_from_its_inputs() {
     let parked = options().park_after(std::time::Duration::from_millis(100)).snapshot_every(1);
     let mut world = World::new(&[&doubled::MACHINE], parked);
     let small = world.start("doubled", "small", json!({"n": 10}));
@@ -73,13 +73,13 @@ fn an_execution_of_large_data_stays_in_memory_and_is_made_again_of_its_inputs() 
 }
 
 #[test]
-fn a_record_that_is_too_large_keeps_one_execution_from_going_on_and_no_other() {
+fn a_record_that_is_too_large_stops_only_its_own_execution() {
     let machines = [&callback::MACHINE, &order::MACHINE, &doubled::MACHINE];
     let mut world = World::new(&machines, options());
     let at_work = world.start("order", "at-work", json!({"text": "x".repeat(2 << 20)}));
     let parked = world.start("doubled", "parked", json!({"n": 1, "text": "x".repeat(1 << 20)}));
     let other = world.start("order", "other", json!({"id": 7}));
-    // As if today's limit had been lower when they were written.
+    // As if the limit had been higher when they were written.
     world.options.largest_record = 1 << 20;
     world.crash();
     world.sleep(10_000);
@@ -116,7 +116,7 @@ fn a_record_that_is_too_large_keeps_one_execution_from_going_on_and_no_other() {
         told => panic!("a list: {told:?}"),
     };
     assert_eq!(list(&mut world, State::Running).len(), 3);
-    // They can be got rid of.
+    // They can be cancelled and purged.
     for id in [&at_work, &parked] {
         assert!(matches!(world.ask(Request::Cancel(id.as_str().into())), Ok(Reply::Done)));
         assert!(world.result(id).is_err_and(|failure| failure.error().is_none()));
@@ -167,7 +167,7 @@ fn a_back_off_without_end_is_an_error_by_name() {
 }
 
 #[test]
-fn a_name_that_was_made_is_not_made_of_what_tokens_are_made_of() {
+fn a_generated_name_does_not_derive_from_the_seed_of_tokens() {
     let mut world = World::new(&[&callback::MACHINE], Options::default());
     let start = |world: &mut World, seed| {
         let request =

@@ -26,7 +26,7 @@ mod next {
     asl_runtime::asl_machine!(pub(crate) "definitions/durable/next/order.asl.json");
 }
 
-/// An order from its start to its end; what is left to compare.
+/// Runs an order from its start to its end. Returns the data to compare.
 fn whole_order(world: &mut World) -> (String, String) {
     let id = world.start("order", "7", json!({"id": 7}));
     world.failed("order:7.Charge#0", "Busy");
@@ -93,7 +93,7 @@ fn compacting_at_every_step_changes_nothing() {
 }
 
 #[test]
-fn a_name_is_an_execution_for_ever() {
+fn a_name_always_refers_to_the_same_execution() {
     let mut world = World::new(&[&order::MACHINE, &child::MACHINE], options());
     let id = world.start("order", "7", json!({"a": 1, "b": 2}));
     let again = |world: &mut World, machine: &str, name: &str, input| {
@@ -140,7 +140,7 @@ fn nothing_happens_before_it_is_on_disk() {
         .expect("kept");
     let error = world.core.commit().expect_err("the disk has failed");
     assert!(matches!(&error, StoreError::Journal(_)), "{error}");
-    // From now on everybody hears of it, and nothing else happens.
+    // From now on all clients are informed, and nothing else happens.
     assert!(world.core.request(99, Request::List(List::default()), world.now).is_err());
     assert!(world.core.perform_due(world.now).is_err());
     assert!(world.core.commit().is_err());
@@ -151,7 +151,7 @@ fn nothing_happens_before_it_is_on_disk() {
 }
 
 #[test]
-fn a_full_disk_is_told_and_loses_nothing() {
+fn a_full_disk_is_reported_and_loses_nothing() {
     let mut world = World::new(&[&order::MACHINE], options());
     world.start("order", "7", json!({}));
     world.disk.limit_space(Some(0));
@@ -171,7 +171,7 @@ fn a_full_disk_is_told_and_loses_nothing() {
 }
 
 #[test]
-fn what_waits_long_is_parked_and_wakes() {
+fn executions_that_wait_long_are_parked_and_woken() {
     let mut world =
         World::new(&[&child::MACHINE], options().park_after(std::time::Duration::from_secs(1)));
     for number in 0..300 {
@@ -201,7 +201,7 @@ fn what_waits_long_is_parked_and_wakes() {
 }
 
 #[test]
-fn tokens_reach_executions_wherever_they_are() {
+fn tokens_reach_parked_and_active_executions() {
     let mut world =
         World::new(&[&callback::MACHINE], options().park_after(std::time::Duration::from_secs(1)));
     let id = world.start("callback", "a", json!({}));
@@ -222,7 +222,7 @@ fn tokens_reach_executions_wherever_they_are() {
         Err(CallError::Token(TokenError::Closed))
     ));
     assert_eq!(world.result(&id), Ok(json!("ok")));
-    // Without a sign of life it ends, whether or not somebody was there meanwhile.
+    // Without a heartbeat it ends, whether or not the store was open meanwhile.
     let silent = world.start("callback", "b", json!({}));
     world.hear("callback:b.Send#0", Said::Submitted(json!({})));
     world.sleep(5_000);
@@ -246,7 +246,7 @@ fn a_report_before_the_answer_is_kept() {
     assert_eq!(world.describe(&id).error.as_deref(), Some("No"));
 }
 
-/// A parent and its child, as the engine around the core starts it.
+/// A parent and its child, as the engine starts it.
 fn family() -> (World, String, String) {
     let mut world = World::new(&[&parent::MACHINE, &child::MACHINE], options());
     let id = world.start("parent", "p", json!({"machine": "child", "input": {}}));
@@ -276,7 +276,7 @@ fn a_child_ends_with_the_operation_that_waits_for_it() {
 }
 
 #[test]
-fn the_time_of_a_machine_goes_on_while_nobody_is_there() {
+fn the_time_out_of_a_machine_applies_while_the_store_is_closed() {
     let mut world =
         World::new(&[&order::MACHINE], options().park_after(std::time::Duration::from_secs(1)));
     let id = world.start("order", "7", json!({}));
@@ -301,7 +301,7 @@ fn executions_stay_in_their_version() {
     let (old_version, new_version) =
         (world.describe(&old).summary.version, world.describe(&new).summary.version);
     assert_eq!((old_version, new_version), (order::MACHINE.hash, next::order::MACHINE.hash));
-    // The old one is taken away too early.
+    // The old version is removed too early.
     let error = world
         .reopened(&[&next::order::MACHINE])
         .err()
@@ -328,7 +328,7 @@ fn executions_stay_in_their_version() {
 }
 
 #[test]
-fn what_is_purged_is_gone() {
+fn purged_executions_are_gone() {
     let mut world = World::new(&[&order::MACHINE], options());
     whole_order(&mut world);
     world.start("order", "8", json!({}));
@@ -378,7 +378,7 @@ fn without_history_only_results_are_kept() {
 }
 
 #[test]
-fn the_store_wants_to_be_rewritten_when_half_of_it_is_garbage() {
+fn the_store_is_compacted_when_half_of_it_is_garbage() {
     let mut world = World::new(&[&order::MACHINE], options());
     let big = json!(("x".repeat(10_000)));
     for number in 0..200 {
@@ -391,7 +391,7 @@ fn the_store_wants_to_be_rewritten_when_half_of_it_is_garbage() {
     world.start("order", "one", json!({}));
     let rewrite = world.core.begin_rewrite().expect("it can begin");
     assert!(!world.core.wants_rewrite(), "one at a time");
-    // Things go on meanwhile.
+    // Other work continues meanwhile.
     world.done("order:one.Charge#0", json!("ok"));
     world.start("order", "two", json!({}));
     let done = world.core.finish_rewrite(rewrite.run()).expect("it can end");
@@ -404,7 +404,7 @@ fn the_store_wants_to_be_rewritten_when_half_of_it_is_garbage() {
 }
 
 #[test]
-fn a_rewrite_that_finds_no_space_changes_nothing() {
+fn a_compaction_without_space_changes_nothing() {
     let mut world = World::new(&[&order::MACHINE], options());
     world.start("order", "7", json!({}));
     let used: usize =
@@ -428,7 +428,7 @@ fn a_rewrite_that_finds_no_space_changes_nothing() {
 }
 
 #[test]
-fn damage_is_told_with_its_place() {
+fn damage_is_reported_with_its_place() {
     let mut world = World::new(&[&order::MACHINE], options());
     whole_order(&mut world);
     let file =
@@ -442,7 +442,7 @@ fn damage_is_told_with_its_place() {
 }
 
 #[test]
-fn nothing_shows_what_executions_work_on() {
+fn messages_do_not_show_the_data_of_executions() {
     let mut world = World::new(&[&order::MACHINE], options());
     let id = world.start("order", "7", json!({"card": "4929-canary"}));
     let start = Start::new("order", json!({"card": "canary"})).name("7");
@@ -467,7 +467,7 @@ fn nothing_shows_what_executions_work_on() {
 }
 
 #[test]
-fn what_has_failed_is_resumed_there() {
+fn failed_executions_resume_where_they_failed() {
     for crashes in [false, true] {
         let mut world = World::new(&[&order::MACHINE], options());
         world.crashes = crashes;
@@ -507,7 +507,7 @@ fn what_has_failed_is_resumed_there() {
 }
 
 #[test]
-fn calls_that_nobody_waits_for_are_made_until_they_are_over() {
+fn detached_calls_are_repeated_until_they_have_ended() {
     let mut world =
         World::new(&[&notice::MACHINE], options().park_after(std::time::Duration::from_secs(1)));
     let id = world.start(notice::MACHINE.name, "n", json!({}));
@@ -526,7 +526,7 @@ fn calls_that_nobody_waits_for_are_made_until_they_are_over() {
         world.ask(Request::Send(id.as_str().into(), event)),
         Err(CallError::Ended { .. })
     ));
-    // It has ended, and a call is still to be made.
+    // It has ended, and a detached call is still to be made.
     let done = world.open[0].key.clone();
     assert!(matches!(
         world.ask(Request::Purge(id.as_str().into())),
@@ -542,7 +542,7 @@ fn calls_that_nobody_waits_for_are_made_until_they_are_over() {
 }
 
 #[test]
-fn an_event_for_nobody_is_refused() {
+fn an_event_without_a_receiver_is_refused() {
     let mut world = World::new(&[&notice::MACHINE, &order::MACHINE], options());
     let id = world.start("order", "7", json!({}));
     let refused = world
@@ -555,7 +555,7 @@ fn an_event_for_nobody_is_refused() {
 }
 
 #[test]
-fn executions_move_to_a_version_that_knows_what_they_wait_for() {
+fn executions_move_to_a_version_with_their_open_operations() {
     let mut world =
         World::new(&[&order::MACHINE], options().park_after(std::time::Duration::from_secs(1)));
     let (early, parked) =
@@ -602,7 +602,7 @@ fn executions_move_to_a_version_that_knows_what_they_wait_for() {
     );
     let history = world.history(&parked);
     assert!(history.contains("PassStateEntered") && history.contains("Pack"), "{history}");
-    // The old version is not needed to go on, but to tell what was done in it.
+    // The old version is not needed to continue, but for the history.
     world.machines = vec![&next::order::MACHINE];
     world.crash();
     assert!(matches!(
@@ -617,11 +617,11 @@ fn executions_move_to_a_version_that_knows_what_they_wait_for() {
 }
 
 #[test]
-fn a_child_that_is_gone_is_not_taken_for_another_execution() {
+fn a_purged_child_is_not_mistaken_for_another_execution() {
     let (mut world, _, child) = family();
     world.sleep(30_000);
     world.done("child:c.Work#1", json!("worked"));
-    // The operation that waits for it has not heard of it yet.
+    // The operation that waits for it has not received its end yet.
     assert!(matches!(world.ask(Request::Purge(child.as_str().into())), Ok(Reply::Done)));
     let other = world.start("child", "other", json!({}));
     world.done("parent:p.Child#0", json!("all"));
@@ -633,7 +633,7 @@ fn a_child_that_is_gone_is_not_taken_for_another_execution() {
 }
 
 #[test]
-fn a_child_that_nobody_waits_for_any_more_does_not_start() {
+fn a_child_without_a_waiting_parent_does_not_start() {
     let start = |name: &str, serial| Request::Start {
         start: Start::new("child", json!({})).name(name),
         seed: 1,
@@ -646,14 +646,14 @@ fn a_child_that_nobody_waits_for_any_more_does_not_start() {
     let late = world.ask(start("late", 1));
     assert!(matches!(late, Err(CallError::Token(TokenError::Closed))), "{late:?}");
     assert_eq!(world.core.executions(), 2);
-    // One that is there is told of all the same: it has been cancelled.
+    // A started one is reported all the same: it has been cancelled.
     assert!(matches!(world.ask(start("c", 1)), Ok(Reply::Started(started)) if !started.is_new));
     assert!(matches!(world.ask(Request::Purge(id.as_str().into())), Ok(Reply::Done)));
     assert!(world.ask(start("late", 1)).is_err());
 }
 
 #[test]
-fn an_execution_that_nobody_waits_for_is_not_cancelled() {
+fn an_execution_without_a_parent_is_not_cancelled() {
     let mut world = World::new(&[&notice::MACHINE, &child::MACHINE], options());
     let id = world.start(notice::MACHINE.name, "n", json!({}));
     let parent = Some(Parent { id: id.as_str().into(), serial: 1 });
@@ -669,7 +669,7 @@ fn an_execution_that_nobody_waits_for_is_not_cancelled() {
 }
 
 #[test]
-fn calls_of_an_execution_that_has_ended_are_kept_without_its_history() {
+fn detached_calls_of_an_ended_execution_are_kept_without_its_history() {
     let mut world = World::new(&[&notice::MACHINE], options().keep_history(false));
     let id = world.start(notice::MACHINE.name, "n", json!({}));
     let first = world.open[0].key.clone();
@@ -689,7 +689,7 @@ fn calls_of_an_execution_that_has_ended_are_kept_without_its_history() {
 }
 
 #[test]
-fn who_does_not_wait_any_more_is_forgotten() {
+fn abandoned_waiters_are_dropped() {
     let mut world = World::new(&[&child::MACHINE], options());
     let id = world.start("child", "c", json!({}));
     let tickets: Vec<u64> = (0..3).map(|_| world.post(Request::Wait(id.as_str().into()))).collect();

@@ -1,4 +1,4 @@
-//! A store on a simulated disk and a virtual clock, and a host that holds the tasks in its hand.
+//! A store on a simulated disk and a virtual clock, and a host that controls the tasks.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use asl_runtime::execution::Outcome;
 use asl_runtime::machine::Machine;
 use asl_runtime::{Failure, TaskError, Value};
 
-/// A task that was begun.
+/// A task that was started.
 #[derive(Clone, Debug)]
 pub(crate) struct Begun {
     pub(crate) key: String,
@@ -22,9 +22,9 @@ pub(crate) struct World {
     pub(crate) options: Options,
     pub(crate) now: u64,
     pub(crate) core: Core<SimDisk>,
-    /// Under way.
+    /// Running tasks.
     pub(crate) open: Vec<Begun>,
-    /// All that was ever begun, by key.
+    /// All tasks that were ever started, by key.
     pub(crate) begun: BTreeMap<String, u32>,
     pub(crate) answers: BTreeMap<u64, Result<Reply, CallError>>,
     pub(crate) ticket: u64,
@@ -90,7 +90,7 @@ impl World {
         self.open.push(Begun { key, token, place });
     }
 
-    /// Does what is due, and brings it to disk.
+    /// Performs everything that is due, and commits.
     pub(crate) fn step(&mut self) {
         if self.core.broken().is_some() {
             return;
@@ -105,7 +105,7 @@ impl World {
         }
     }
 
-    /// The process ends and another one opens the store.
+    /// The process ends, and another one opens the store.
     pub(crate) fn crash(&mut self) {
         let machines = self.machines.clone();
         let (core, actions) = self.reopened(&machines).expect("it can be opened again");
@@ -118,7 +118,7 @@ impl World {
         &mut self,
         machines: &[&'static Machine],
     ) -> Result<(Core<SimDisk>, Vec<Action>), StoreError> {
-        // The old one is let go first: it has the lock.
+        // Drop the old one first, because it has the lock.
         let empty = SimDisk::new(9);
         let (nothing, _) = Core::open(empty, machines, &self.options, self.now)
             .expect("an empty disk can be opened");
@@ -131,7 +131,7 @@ impl World {
         self.answers.remove(&ticket).expect("it is answered at once")
     }
 
-    /// Asks something that is answered later.
+    /// Sends a request that is answered later.
     pub(crate) fn post(&mut self, request: Request) -> u64 {
         self.ticket += 1;
         self.core.request(self.ticket, request, self.now).expect("the disk works");
@@ -150,7 +150,7 @@ impl World {
         }
     }
 
-    /// The task with this key, which is under way.
+    /// The running task with this key.
     pub(crate) fn task(&self, key: &str) -> Begun {
         self.open.iter().find(|begun| begun.key == key).cloned().unwrap_or_else(|| {
             let open: Vec<_> = self.open.iter().map(|begun| &begun.key).collect();
@@ -183,7 +183,7 @@ impl World {
         self.hear(key, Said::Ended(Outcome::Failed(TaskError::new(error, "as told"))));
     }
 
-    /// Time passes, and what is due happens when it is due.
+    /// Lets time pass, and performs everything when it is due.
     pub(crate) fn sleep(&mut self, millis: u64) {
         let end = self.now + millis;
         while let Some(wake) = self.core.next_wake().filter(|wake| *wake <= end) {

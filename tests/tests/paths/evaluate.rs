@@ -1,5 +1,5 @@
-//! Paths evaluated from their syntax tree: a list of nodes goes through one segment after the
-//! other, as RFC 9535 tells it.
+//! Evaluates paths from their syntax tree: a list of nodes passes through one segment after
+//! another, as RFC 9535 describes.
 
 use std::cmp::Ordering;
 
@@ -9,12 +9,12 @@ use asl_codegen::expr::jsonpath::{
 };
 use asl_runtime::{Value, json};
 
-/// All nodes that the path reaches.
+/// All nodes that the path selects.
 pub(crate) fn nodes(path: &Path, root: &Value) -> Vec<Value> {
     below(&path.segments, root, root)
 }
 
-/// The nodes that segments reach from a node; `root` is what the whole path looks at.
+/// The nodes that segments select from a node; `root` is the node of `$`.
 fn below(segments: &[Segment], node: &Value, root: &Value) -> Vec<Value> {
     let mut nodes = vec![node.clone()];
     for segment in segments {
@@ -22,7 +22,7 @@ fn below(segments: &[Segment], node: &Value, root: &Value) -> Vec<Value> {
             (Segment::Child(_), [Selector::Members(names)]) => {
                 nodes.iter().filter_map(|node| new_object(names, node)).collect()
             }
-            // Step Functions: below `..` only where all of the members are.
+            // Step Functions: below `..` only objects with all of the members.
             (Segment::Descendant(_), [Selector::Members(names)]) => {
                 let below = nodes.iter().flat_map(node_and_below);
                 let objects = below.filter_map(|node| new_object(names, &node));
@@ -165,7 +165,7 @@ fn passes(filter: &Filter, node: &Value, root: &Value) -> bool {
     }
 }
 
-/// RFC 9535, 2.3.5.2.2: which values are less than others. Random numbers are small.
+/// RFC 9535, 2.3.5.2.2: the order of values. Random numbers are small.
 fn order(left: Option<&Value>, right: Option<&Value>) -> Option<Ordering> {
     let (left, right) = (left?, right?);
     match (left.as_str(), right.as_str()) {
@@ -202,8 +202,8 @@ fn function(function: &Function, node: &Value, root: &Value) -> Option<Value> {
     }
 }
 
-/// Patterns here are letters and `.` only, which a word of the seven that documents hold either
-/// matches or does not.
+/// Patterns here consist of letters and `.`, and are matched with one of the seven words in the
+/// documents.
 fn matches_simply(extent: Extent, text: &str, pattern: &str) -> bool {
     let fits = |part: &str| {
         part.chars().count() == pattern.chars().count()
