@@ -1,5 +1,5 @@
-//! A server that plays S3, Lambda and SWF for tests and examples: moto, from the Python package
-//! index, into `target/tools/moto`. It listens on loopback, and ends with its owner.
+//! A server that emulates S3, Lambda and SWF for tests and examples: moto, from the Python package
+//! index, in `target/tools/moto`. It listens on loopback, and ends with its owner.
 
 use std::fmt;
 use std::io;
@@ -8,19 +8,19 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What is installed.
+/// The package to install.
 const PACKAGE: &str = "moto[server]==5.2.5";
-/// The time in which the server must be there.
+/// Maximum time until the server answers.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The server; it ends with this.
+/// A running server; dropping it ends the server.
 #[derive(Debug)]
 pub struct Moto {
     server: Child,
     address: String,
 }
 
-/// Why there is no server.
+/// Reason why there is no server.
 #[derive(Debug)]
 pub struct Problem(String);
 
@@ -33,11 +33,11 @@ impl fmt::Display for Problem {
 impl std::error::Error for Problem {}
 
 impl Moto {
-    /// Installs it if it is not there, and starts it.
+    /// Installs it if needed, and starts it.
     ///
     /// # Errors
-    /// There is no Python, the package cannot be had, or the server does not start: the error says
-    /// which.
+    /// There is no Python, the package is not available, or the server does not start: the error
+    /// gives the reason.
     pub fn start() -> Result<Self, Problem> {
         let program = installed(&target().join("tools/moto"))?;
         let port = free_port()?;
@@ -50,7 +50,7 @@ impl Moto {
         Ok(moto)
     }
 
-    /// Where it listens: `127.0.0.1:..`.
+    /// Its address: `127.0.0.1:..`.
     pub fn address(&self) -> &str {
         &self.address
     }
@@ -89,7 +89,7 @@ fn target() -> PathBuf {
         .map_or_else(|| root.join("target"), |given| root.join(given))
 }
 
-/// The server's program, installed if it is not there.
+/// The server's program; installs it if needed.
 fn installed(folder: &Path) -> Result<PathBuf, Problem> {
     let programs = folder.join(if cfg!(windows) { "Scripts" } else { "bin" });
     let program = programs.join(if cfg!(windows) { "moto_server.exe" } else { "moto_server" });
@@ -118,7 +118,7 @@ fn cannot_run(command: &Command, error: &io::Error) -> Problem {
     Problem(format!("cannot run {}: {error}", shown(command)))
 }
 
-/// A command as people type it.
+/// A command as text.
 fn shown(command: &Command) -> String {
     let arguments = command.get_args().map(|argument| argument.to_string_lossy().into_owned());
     let program = command.get_program().to_string_lossy().into_owned();

@@ -1,15 +1,15 @@
-//! Faults of actions, by the service's own codes.
+//! Faults of actions, with the service's own codes.
 
 use asl_swf::service::{SwfError, SwfErrorKind};
 
-/// Why an action is refused.
+/// Reason why an action is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Fault {
     code: &'static str,
     message: String,
 }
 
-/// What comes out of an action.
+/// The result of an action.
 pub(crate) type Outcome<T> = Result<T, Fault>;
 
 impl Fault {
@@ -17,7 +17,7 @@ impl Fault {
         Self { code, message: message.into() }
     }
 
-    /// There is no such thing.
+    /// The resource does not exist.
     pub(crate) fn unknown(message: impl Into<String>) -> Self {
         Self::new("UnknownResourceFault", message)
     }
@@ -27,7 +27,7 @@ impl Fault {
         Self::new("ValidationException", message)
     }
 
-    /// As the error of an action.
+    /// The fault as the error of an action.
     pub(crate) fn of(self, action: &'static str) -> SwfError {
         let kind = SwfErrorKind::of_code(self.code).unwrap_or(SwfErrorKind::Refused);
         SwfError::new(kind, action, self.code, self.message)

@@ -1,4 +1,5 @@
-//! The handle that tests hold: every action of the service, the clock, and what only a test may do.
+//! The handle for tests: every action of the service, the clock, and functions that only tests
+//! need.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,11 +24,10 @@ use crate::lambda::{LambdaAnswer, LambdaCall};
 use crate::options::Options;
 use crate::service::Service;
 
-/// The domain of the short forms: [`Double::start`] and so on.
+/// The domain of the short forms such as [`Double::start`].
 pub const DOMAIN: &str = "test";
 
-/// Amazon SWF in memory. Cloning gives another handle of the same service; any number of threads
-/// may use it.
+/// Amazon SWF in memory. Clones are handles of the same service; any number of threads may use it.
 #[derive(Clone)]
 pub struct Double {
     shared: Arc<Shared>,
@@ -40,14 +40,14 @@ struct Shared {
 
 struct State {
     service: Service,
-    /// Faults that the next calls of an action meet.
+    /// Faults to inject into the next calls of an action.
     faults: BTreeMap<String, VecDeque<Interruption>>,
 }
 
-/// What befalls a call.
+/// A fault to inject into a call.
 struct Interruption {
     error: SwfError,
-    /// The service has done what it was asked; the answer gets lost.
+    /// The service performs the action, but the answer is lost.
     performed: bool,
 }
 
@@ -57,7 +57,8 @@ impl Default for Double {
     }
 }
 
-/// An action: checked for a fault that is due, performed, and then whatever is due happens.
+/// An action: injects a fault if there is one, performs the action, and then everything that is
+/// due.
 macro_rules! actions {
     ($($(#[$doc:meta])* $action:literal $name:ident($($argument:ident: $Argument:ty),*) -> $Answer:ty, $call:expr;)*) => {
         impl Double {
@@ -73,52 +74,52 @@ macro_rules! actions {
 }
 
 actions! {
-    /// Makes a domain.
+    /// Registers a domain.
     "RegisterDomain" register_domain(request: RegisterDomain) -> (), |service, request| service.register_domain(&request);
-    /// Makes a workflow type known.
+    /// Registers a workflow type.
     "RegisterWorkflowType" register_workflow_type(request: RegisterWorkflowType) -> (), Service::register_workflow_type;
-    /// Makes an activity type known.
+    /// Registers an activity type.
     "RegisterActivityType" register_activity_type(request: RegisterActivityType) -> (), Service::register_activity_type;
-    /// No execution of this type is started any more.
+    /// Deprecates a workflow type: no execution of it can be started.
     "DeprecateWorkflowType" deprecate_workflow_type(domain: &str, workflow_type: &WorkflowType) -> (), Service::deprecate_workflow_type;
-    /// No task of this type is scheduled any more.
+    /// Deprecates an activity type: no task of it can be scheduled.
     "DeprecateActivityType" deprecate_activity_type(domain: &str, activity_type: &ActivityType) -> (), Service::deprecate_activity_type;
-    /// Starts an execution; its run id.
+    /// Starts an execution. Returns its run id.
     "StartWorkflowExecution" start_workflow_execution(request: StartWorkflowExecution) -> String, Service::start_workflow_execution;
     /// The next decision task of a list, or the next page of one. Empty if there is none: this
     /// never waits.
     "PollForDecisionTask" poll_for_decision_task(request: PollForDecisionTask) -> DecisionTask, |service, request| service.poll_for_decision_task(&request);
-    /// Takes the decisions for a decision task.
+    /// Answers a decision task.
     "RespondDecisionTaskCompleted" respond_decision_task_completed(request: RespondDecisionTaskCompleted) -> (), Service::respond_decision_task_completed;
     /// The next activity task of a list. Empty if there is none: this never waits.
     "PollForActivityTask" poll_for_activity_task(request: PollForActivityTask) -> ActivityTask, |service, request| service.poll_for_activity_task(&request);
-    /// A worker is still at its task; whether it is to stop.
+    /// Records a heartbeat of an activity task. Returns true if the worker should stop.
     "RecordActivityTaskHeartbeat" record_activity_task_heartbeat(request: RecordActivityTaskHeartbeat) -> bool, Service::record_activity_task_heartbeat;
-    /// An activity task is done.
+    /// Completes an activity task.
     "RespondActivityTaskCompleted" respond_activity_task_completed(request: RespondActivityTaskCompleted) -> (), Service::respond_activity_task_completed;
-    /// An activity task has failed.
+    /// Fails an activity task.
     "RespondActivityTaskFailed" respond_activity_task_failed(request: RespondActivityTaskFailed) -> (), Service::respond_activity_task_failed;
-    /// An activity task has stopped because it was to.
+    /// Cancels an activity task.
     "RespondActivityTaskCanceled" respond_activity_task_canceled(request: RespondActivityTaskCanceled) -> (), Service::respond_activity_task_canceled;
     /// Sends a signal to an execution.
     "SignalWorkflowExecution" signal_workflow_execution(request: SignalWorkflowExecution) -> (), Service::signal_workflow_execution;
-    /// Asks an execution to cancel itself.
+    /// Requests the cancellation of an execution.
     "RequestCancelWorkflowExecution" request_cancel_workflow_execution(request: RequestCancelWorkflowExecution) -> (), |service, request| service.request_cancel_workflow_execution(&request);
-    /// Ends an execution at once.
+    /// Terminates an execution.
     "TerminateWorkflowExecution" terminate_workflow_execution(request: TerminateWorkflowExecution) -> (), Service::terminate_workflow_execution;
-    /// How an execution stands.
+    /// The status of an execution.
     "DescribeWorkflowExecution" describe_workflow_execution(domain: &str, execution: &WorkflowExecution) -> WorkflowExecutionDetail, |service, domain, execution| service.describe(domain, execution);
     /// A page of a history.
     "GetWorkflowExecutionHistory" get_workflow_execution_history(request: GetWorkflowExecutionHistory) -> History, |service, request| service.get_workflow_execution_history(&request);
 }
 
 impl Double {
-    /// With the usual options, and the domain [`DOMAIN`].
+    /// A service with default options and the domain [`DOMAIN`].
     pub fn new() -> Self {
         Self::with(Options::default())
     }
 
-    /// With these options, and the domain [`DOMAIN`].
+    /// A service with these options and the domain [`DOMAIN`].
     pub fn with(options: Options) -> Self {
         let state = State { service: Service::new(options), faults: BTreeMap::new() };
         let double =
@@ -134,8 +135,8 @@ impl Double {
         double
     }
 
-    /// Plays Lambda functions. It is called while the service is locked: it must not use the double
-    /// itself.
+    /// Sets the Lambda functions. They are called while the service is locked, so they must not use
+    /// the double.
     pub fn on_lambda(
         &self,
         functions: impl Fn(&LambdaCall) -> LambdaAnswer + Send + Sync + 'static,
@@ -143,7 +144,7 @@ impl Double {
         self.lock().service.functions = Some(Arc::new(functions));
     }
 
-    /// A Lambda function that was held does something.
+    /// Answers a Lambda call that was held.
     pub fn answer_lambda(
         &self,
         workflow_id: &str,
@@ -153,17 +154,18 @@ impl Double {
         self.act("AnswerLambda", |service| service.answer_lambda(DOMAIN, workflow_id, id, answer))
     }
 
-    /// The next decision of this type fails with this cause, such as `OPERATION_NOT_PERMITTED`.
+    /// Makes the next decision of this type fail with this cause, such as
+    /// `OPERATION_NOT_PERMITTED`.
     pub fn refuse_decision(&self, decision_type: &str, cause: &str) {
         self.lock().service.refuse(decision_type, cause);
     }
 
-    /// The next call of this action fails with this error, before anything happens.
+    /// Makes the next call of this action fail with this error, without any effect.
     pub fn fail_call(&self, action: &str, error: SwfError) {
         self.interrupt(action, Interruption { error, performed: false });
     }
 
-    /// The next call of this action does what it should, but its answer is this error.
+    /// Makes the next call of this action return this error after having its effect.
     pub fn lose_answer(&self, action: &str, error: SwfError) {
         self.interrupt(action, Interruption { error, performed: true });
     }
@@ -172,24 +174,24 @@ impl Double {
         self.lock().faults.entry(action.to_owned()).or_default().push_back(interruption);
     }
 
-    /// The time.
+    /// The current time.
     pub fn now(&self) -> Timestamp {
         self.lock().service.now()
     }
 
-    /// When something happens next by itself.
+    /// Time of the next planned event.
     pub fn next_due(&self) -> Option<Timestamp> {
         self.lock().service.next_due()
     }
 
-    /// Lets time pass: whatever is due happens, in the order of time and then in the order in which
-    /// it was planned.
+    /// Advances the clock: everything that is due happens, in the order of time and then of
+    /// planning.
     pub fn advance(&self, duration: Duration) {
         self.lock().service.advance(duration);
         self.shared.news.notify_waiters();
     }
 
-    /// Lets time pass until then; it never goes back.
+    /// Advances the clock to this time; it never goes back.
     pub fn advance_to(&self, time: Timestamp) {
         self.lock().service.advance_to(time.as_millis());
         self.shared.news.notify_waiters();
@@ -200,22 +202,22 @@ impl Double {
         self.act("GetWorkflowExecutionHistory", |service| service.history(DOMAIN, execution))
     }
 
-    /// All runs of a workflow id, the first one first.
+    /// All runs of a workflow id, oldest first.
     pub fn runs(&self, workflow_id: &str) -> Vec<WorkflowExecution> {
         self.lock().service.runs_of(DOMAIN, workflow_id)
     }
 
-    /// How many decision tasks wait in a list.
+    /// Number of decision tasks in a list.
     pub fn count_pending_decision_tasks(&self, domain: &str, list: &str) -> usize {
         self.lock().service.count_pending_decision_tasks(domain, list)
     }
 
-    /// How many activity tasks wait in a list.
+    /// Number of activity tasks in a list.
     pub fn count_pending_activity_tasks(&self, domain: &str, list: &str) -> usize {
         self.lock().service.count_pending_activity_tasks(domain, list)
     }
 
-    /// Is told when something may have happened.
+    /// Notified when something may have happened.
     pub(crate) fn news(&self) -> &Notify {
         &self.shared.news
     }
@@ -238,7 +240,7 @@ impl Double {
         let answer = call(&mut state.service).map_err(|fault: Fault| fault.of(action));
         state.service.settle();
         drop(state);
-        // A poll gives nobody else a task, and would wake itself for ever.
+        // A poll gives no task to others, and would wake itself endlessly.
         if !action.starts_with("PollFor") {
             self.shared.news.notify_waiters();
         }
@@ -251,8 +253,8 @@ impl Double {
 
 /// Short forms, all of the domain [`DOMAIN`].
 impl Double {
-    /// Registers a workflow type with usual defaults: a day, a minute for a decision, its name for
-    /// a task list, children are terminated.
+    /// Registers a workflow type with usual defaults: a day, a minute for a decision, a task list
+    /// with its name, and termination of children.
     pub fn register(&self, name: &str, version: &str) -> SwfResult<()> {
         self.register_workflow_type(RegisterWorkflowType {
             domain: DOMAIN.into(),
@@ -268,7 +270,7 @@ impl Double {
         })
     }
 
-    /// Registers an activity type without time-outs, with its name for a task list.
+    /// Registers an activity type without time-outs, with a task list of its name.
     pub fn register_activity(&self, name: &str, version: &str) -> SwfResult<()> {
         self.register_activity_type(RegisterActivityType {
             domain: DOMAIN.into(),
@@ -338,7 +340,7 @@ impl Double {
         })
     }
 
-    /// An activity task is done.
+    /// Completes an activity task.
     pub fn complete_activity(&self, task: &ActivityTask, result: &str) -> SwfResult<()> {
         let task_token = task.task_token.clone();
         self.respond_activity_task_completed(RespondActivityTaskCompleted {
@@ -358,7 +360,7 @@ impl Double {
         })
     }
 
-    /// Asks the open run of this id to cancel itself.
+    /// Requests the cancellation of the open run of this id.
     pub fn request_cancel(&self, workflow_id: &str) -> SwfResult<()> {
         let request = RequestCancelWorkflowExecution {
             domain: DOMAIN.into(),
@@ -368,7 +370,7 @@ impl Double {
         self.request_cancel_workflow_execution(request)
     }
 
-    /// Ends the open run of this id at once.
+    /// Terminates the open run of this id.
     pub fn terminate(&self, workflow_id: &str) -> SwfResult<()> {
         let request = TerminateWorkflowExecution {
             domain: DOMAIN.into(),

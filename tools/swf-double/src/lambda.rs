@@ -1,21 +1,21 @@
-//! Lambda functions, as a test plays them.
+//! Lambda functions, as scripted by a test.
 
 use std::time::Duration;
 
 /// A call of a Lambda function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LambdaCall {
-    /// The workflow id of the execution that called it.
+    /// The workflow id of the calling execution.
     pub workflow_id: String,
-    /// The id that the decider gave.
+    /// The id in the decision.
     pub id: String,
     /// The function.
     pub name: String,
-    /// What it is given.
+    /// The input.
     pub input: Option<String>,
 }
 
-/// What a Lambda function does.
+/// The behaviour of a Lambda function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LambdaAnswer {
     /// It answers.
@@ -27,7 +27,7 @@ pub enum LambdaAnswer {
         /// More about it.
         details: String,
     },
-    /// It does this so much later.
+    /// It does this after a delay.
     Later(Duration, Box<LambdaAnswer>),
     /// It does nothing until it times out or
     /// [`Double::answer_lambda`](crate::Double::answer_lambda) is called.

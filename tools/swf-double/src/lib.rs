@@ -1,5 +1,5 @@
-//! Amazon Simple Workflow Service in memory, for tests: no network, no account, a clock that the
-//! test moves.
+//! Amazon Simple Workflow Service in memory, for tests: no network, no account, and a clock that
+//! the test controls.
 //!
 //! ```
 //! use std::time::Duration;
@@ -24,10 +24,9 @@
 //! # Ok::<(), asl_swf::SwfError>(())
 //! ```
 //!
-//! Actions have the names and the faults of the service's own. What its documentation leaves open
-//! can be chosen: see [`Options`]. Polling never waits: without a task the answer is empty.
-//! [`Live`] makes it the service that pollers and workers run against: there, polling waits, and
-//! the clock is tokio's.
+//! Actions have the names and the faults of the service's own. [`Options`] determine the behaviour
+//! that its documentation leaves open. Polling never waits: without a task the answer is empty.
+//! [`Live`] is a service for pollers and workers: there, polling waits, and the clock is tokio's.
 
 mod fault;
 mod handle;

@@ -1,5 +1,4 @@
-//! The double as a service that pollers and workers run against: polling waits, and the clock is
-//! tokio's.
+//! The double as a service for pollers and workers: polling waits, and the clock is tokio's.
 
 use std::time::Duration;
 
@@ -15,25 +14,25 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::handle::Double;
 
-/// How long a poll is held open.
+/// Maximum duration of a poll.
 const LONG_POLL: Duration = Duration::from_secs(60);
 
-/// A [`Double`] whose time passes as tokio's does: in tests with paused time nothing ever sleeps.
+/// A [`Double`] whose time is that of tokio: in tests with paused time nothing ever sleeps.
 #[derive(Clone)]
 pub struct Live {
     double: Double,
-    /// What tokio's clock was when the double's was this.
+    /// The time of tokio's clock that corresponds to this time of the double.
     since: (Instant, Timestamp),
 }
 
 impl Live {
-    /// Lets the double's time pass from now on. Must be called within a runtime of tokio.
+    /// Starts the double's clock. Must be called within a runtime of tokio.
     pub fn new(double: Double) -> Self {
         let now = double.now();
         Self { double, since: (Instant::now(), now) }
     }
 
-    /// The double, with its clock up to now.
+    /// The double, with its clock set to now.
     pub fn double(&self) -> &Double {
         let (instant, time) = self.since;
         let passed = i64::try_from(instant.elapsed().as_millis()).unwrap_or(i64::MAX);
@@ -44,15 +43,15 @@ impl Live {
         &self.double
     }
 
-    /// When the double's time is this.
+    /// The time of tokio's clock at this time of the double.
     fn instant(&self, time: Timestamp) -> Instant {
         let (instant, start) = self.since;
         let passed = u64::try_from(time.as_millis().saturating_sub(start.as_millis())).unwrap_or(0);
         instant.checked_add(Duration::from_millis(passed)).unwrap_or(instant + LONG_POLL)
     }
 
-    /// Asks again whenever something may have happened, until there is something or the poll has
-    /// been open for too long.
+    /// Repeats a call whenever something may have happened, until it has a result or the poll's
+    /// duration is over.
     async fn poll<T>(
         &self,
         mut ask: impl FnMut(&Double) -> SwfResult<T>,
@@ -68,7 +67,7 @@ impl Live {
                 return Ok(task);
             }
             let due = self.double.next_due().map_or(end, |due| self.instant(due).min(end));
-            // Either way it is time to ask again.
+            // Either way it is time to repeat the call.
             let _ = timeout_at(due, news).await;
         }
     }

@@ -1,41 +1,41 @@
-//! How the double behaves where the real service's documentation leaves it open, or where a test
-//! wants less than its limits.
+//! Behaviour of the double where the real service's documentation leaves it open, or where a test
+//! needs lower limits.
 
 use std::time::Duration;
 
 use asl_swf::model::Timestamp;
 
-/// How a double behaves.
+/// Options of a double.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What run ids and tokens are made of.
+    /// Seed of run ids and tokens.
     pub seed: u64,
-    /// The time at the beginning.
+    /// The start time.
     pub start: Timestamp,
-    /// When the event of a decision task is recorded that is called for while another one is being
-    /// worked on.
+    /// The time at which the event of a decision task is recorded that becomes necessary while
+    /// another one is in progress.
     pub queued: Queued,
-    /// How a decision that closes an execution fails if something has happened meanwhile.
+    /// The failure of a decision that closes an execution if something has happened meanwhile.
     pub unhandled: Unhandled,
-    /// How long it takes until one execution hears of another: starts of children and their ends,
-    /// signals, requests to cancel. Zero: at the end of the call.
+    /// Delay until one execution learns of another: starts and ends of children, signals, requests
+    /// to cancel. Zero means at the end of the call.
     pub delivery: Duration,
-    /// Most of everything.
+    /// Limits.
     pub limits: Limits,
 }
 
-/// When `DecisionTaskScheduled` is recorded for a decision task that has to wait for another one.
-/// The documentation only says that the task waits: a decider must do with both.
+/// The time at which `DecisionTaskScheduled` is recorded for a decision task that has to wait for
+/// another one. The documentation only says that the task waits, so a decider must work with both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Queued {
-    /// When the open one is answered or times out, behind everything that was decided.
+    /// When the open one is answered or times out, after everything that was decided.
     AtAnswer,
-    /// At once, behind the event that calls for it.
+    /// At once, after the event that causes it.
     AtOnce,
 }
 
-/// What becomes of a decision that closes an execution to which something has happened meanwhile.
-/// The API's reference has both.
+/// The failure of a decision that closes an execution if something has happened meanwhile. The
+/// API's reference has both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unhandled {
     /// An event such as `CompleteWorkflowExecutionFailed` with the cause `UNHANDLED_DECISION`; the
@@ -45,10 +45,10 @@ pub enum Unhandled {
     Fault,
 }
 
-/// Most of everything; the default is Amazon SWF's own.
+/// Limits; the defaults are Amazon SWF's own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Events of a run: behind it, it is terminated.
+    /// Events of a run, after which it is terminated.
     pub events: usize,
     /// Open activity tasks of a run.
     pub activities: usize,
@@ -60,7 +60,7 @@ pub struct Limits {
     pub lambdas: usize,
     /// Open executions of a domain.
     pub executions: usize,
-    /// Events of a page if nothing else is asked for, and most that can be asked for.
+    /// Default and maximum number of events of a page.
     pub page: u32,
 }
 

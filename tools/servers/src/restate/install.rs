@@ -6,15 +6,15 @@ use std::process::Command;
 
 use super::problem::Problem;
 
-/// What is installed.
+/// The package to install.
 pub const VERSION: &str = "1.7.12";
-/// The variable with another folder to install into: 225 MB that several checkouts can share.
+/// The variable with another folder to install into: several checkouts can share the 225 MB.
 const SHARED: &str = "ASL_RESTATE_TOOLS";
 
-/// The path of the server's program; it is installed if it is not there.
+/// The path of the server's program; installs it if needed.
 ///
 /// # Errors
-/// There is no npm, no package for this system, or npm fails: the error says which.
+/// There is no npm, no package for this system, or npm fails: the error gives the reason.
 pub fn installed() -> Result<PathBuf, Problem> {
     let folder =
         std::env::var_os(SHARED).map_or_else(|| target().join("tools/restate"), PathBuf::from);
@@ -33,7 +33,7 @@ pub(crate) fn target() -> PathBuf {
         .map_or_else(|| root.join("target"), |given| root.join(given))
 }
 
-/// Where npm puts the program of this system.
+/// The path at which npm installs the program of this system.
 fn inside() -> Result<PathBuf, Problem> {
     let system = match std::env::consts::OS {
         "macos" => "darwin",
@@ -52,8 +52,8 @@ fn inside() -> Result<PathBuf, Problem> {
         .join("bin/restate-server"))
 }
 
-/// Installs beside the folder and moves it there at the end: an installation that was interrupted
-/// leaves nothing that looks whole.
+/// Installs into a temporary folder beside it and renames that at the end, so that an interrupted
+/// installation does not look complete.
 fn install(folder: &Path, program: &Path) -> Result<(), Problem> {
     let mut partial = folder.as_os_str().to_owned();
     partial.push(format!(".partial-{}", std::process::id()));
@@ -62,11 +62,11 @@ fn install(folder: &Path, program: &Path) -> Result<(), Problem> {
     fs::create_dir_all(&partial).map_err(at)?;
     let done = npm(&partial);
     if done.is_ok() && fs::rename(&partial, folder).is_err() && !program.exists() {
-        // Something else stands there that has no program.
+        // Another folder without the program is there.
         fs::remove_dir_all(folder).map_err(at)?;
         fs::rename(&partial, folder).map_err(at)?;
     }
-    // What was moved is not there any more.
+    // It was renamed and no longer exists.
     let _ = fs::remove_dir_all(&partial);
     done?;
     if program.exists() {
@@ -81,7 +81,7 @@ fn install(folder: &Path, program: &Path) -> Result<(), Problem> {
 fn npm(folder: &Path) -> Result<(), Problem> {
     let package = format!("@restatedev/restate-server@{VERSION}");
     let mut command = Command::new("npm");
-    // Its scripts report to the vendor; the program needs none of them.
+    // Its scripts send reports to the vendor; the program does not need them.
     command.args([
         "install",
         "--no-save",

@@ -1,9 +1,9 @@
-//! A real Restate server for tests, benches and examples: installed from npm into
+//! A real Restate server for tests, benchmarks and examples: installed from npm into
 //! `target/tools/restate`, started on loopback with ports and a folder of its own, killed and
 //! started again.
 //!
-//! The server's licence is the Business Source License 1.1. It is a tool that is fetched where it
-//! is used; it is never bundled.
+//! The server's licence is the Business Source License 1.1. It is only a tool, which is downloaded
+//! where it is used and never bundled.
 
 mod install;
 mod problem;

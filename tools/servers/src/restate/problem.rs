@@ -1,8 +1,8 @@
-//! What can be wrong with the tool, for people.
+//! Faults of the tool, as messages.
 
 use std::fmt;
 
-/// Why there is no server.
+/// Reason why there is no server.
 #[derive(Debug)]
 pub struct Problem(String);
 

@@ -1,4 +1,4 @@
-//! A server that runs: on loopback, with telemetry off, its own ports and its own folder.
+//! A running server: on loopback, without telemetry, with ports and a folder of its own.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use super::install::target;
 use super::problem::Problem;
 
-/// The time in which a server must be there.
+/// Maximum time until a server answers.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A running server; it ends, and its folder goes, with this.
+/// A running server; dropping it ends the server and removes its folder.
 #[derive(Debug)]
 pub struct Server {
     program: PathBuf,
@@ -26,10 +26,10 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts a server with nothing in it, and waits until it answers.
+    /// Starts an empty server, and waits until it answers.
     ///
     /// # Errors
-    /// It does not start, or does not answer: the error has the last line of its log.
+    /// It does not start, or does not answer: the error contains the last line of its log.
     pub fn start(program: &Path) -> Result<Self, Problem> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -47,22 +47,22 @@ impl Server {
         Ok(server)
     }
 
-    /// Where executions are started: `http://127.0.0.1:..`.
+    /// The address for starting executions: `http://127.0.0.1:..`.
     pub fn ingress(&self) -> String {
         format!("http://127.0.0.1:{}", self.ingress)
     }
 
-    /// Where deployments are registered.
+    /// The address for registering deployments.
     pub fn admin(&self) -> String {
         format!("http://127.0.0.1:{}", self.admin)
     }
 
-    /// Its process, while it runs.
+    /// Its process id while it runs.
     pub fn id(&self) -> Option<u32> {
         self.process.as_ref().map(Child::id)
     }
 
-    /// The folder with all that it remembers.
+    /// The folder with its data.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -76,7 +76,7 @@ impl Server {
         }
     }
 
-    /// Starts it again on what it has on disk, and waits until it answers.
+    /// Starts it again with the data on disk, and waits until it answers.
     ///
     /// # Errors
     /// As for [`Server::start`].
@@ -169,12 +169,12 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.kill();
-        // Left behind, it is in cargo's target folder.
+        // If it cannot be removed, it stays in cargo's target folder.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
-/// A port of loopback that nobody listens on.
+/// A free port of loopback.
 ///
 /// # Errors
 /// There is none.
@@ -185,7 +185,7 @@ pub fn free_port() -> Result<u16, Problem> {
     port.map_err(|error| Problem::new(format!("there is no free port: {error}")))
 }
 
-/// True if somebody on this port says that all is well.
+/// Returns true if a server on this port reports that it is healthy.
 fn is_well(port: u16, path: &str) -> bool {
     let Ok(mut stream) = TcpStream::connect(("127.0.0.1", port)) else { return false };
     let _ = stream.set_read_timeout(Some(Duration::from_secs(2)));

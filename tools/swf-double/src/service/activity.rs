@@ -1,4 +1,4 @@
-//! Activity tasks: scheduled by deciders, worked on by workers.
+//! Activity tasks: deciders schedule them, and workers run them.
 
 use asl_swf::model::decision::{RequestCancelActivityTask, ScheduleActivityTask};
 use asl_swf::model::event::{
@@ -19,7 +19,7 @@ use super::run::{Activity, RunKey, StartedActivity};
 use super::{Service, check, rank};
 use crate::fault::{Fault, Outcome};
 
-/// What an activity task is scheduled with, its type's defaults included.
+/// The parameters of an activity task, including its type's defaults.
 struct Resolved {
     list: TaskList,
     priority: Option<String>,
@@ -73,7 +73,7 @@ impl Service {
         self.offer_activity(answer.run, event, &resolved);
     }
 
-    /// What the task is scheduled with, or the cause why it is not.
+    /// The parameters of the task, or the cause why it cannot be scheduled.
     fn resolve_activity(
         &self,
         answer: &Answer,
@@ -230,7 +230,7 @@ impl Service {
         Ok(task)
     }
 
-    /// How many activity tasks wait in a list.
+    /// Number of activity tasks in a list.
     pub(crate) fn count_pending_activity_tasks(&self, domain: &str, list: &str) -> usize {
         let queue = self.domains.get(domain).and_then(|domain| domain.activity_tasks.get(list));
         queue.map_or(0, |queue| {
@@ -257,7 +257,7 @@ impl Service {
         }
     }
 
-    /// A worker is still at it; whether it is to stop.
+    /// Records a heartbeat. Returns true if the worker should stop.
     pub(crate) fn record_activity_task_heartbeat(
         &mut self,
         request: RecordActivityTaskHeartbeat,
@@ -325,7 +325,7 @@ impl Service {
         Ok(())
     }
 
-    /// The open task that this token was handed out for.
+    /// The open task with this token.
     fn working(&self, token: &str) -> Outcome<(RunKey, i64)> {
         let task = self
             .activity_tokens
@@ -339,7 +339,7 @@ impl Service {
         })
     }
 
-    /// The task is not open any more.
+    /// The fault of a task that is no longer open.
     fn close_activity(&mut self, key: RunKey, event: i64) -> Activity {
         let Some(activity) = self.run_mut(key).activities.remove(&event) else {
             unreachable!("the task was found open")
@@ -393,12 +393,13 @@ impl Service {
 }
 
 impl Activity {
-    /// The event that started it, 0 if it was not.
+    /// The event that started it; 0 if it has not started.
     fn started_event(&self) -> i64 {
         self.started.as_ref().map_or(0, |started| started.event)
     }
 
-    /// True if this time has really run out: it may have been started or heard of since.
+    /// Returns true if this time-out has really elapsed: a worker may have started the task or sent
+    /// a heartbeat since.
     fn ran_out(&self, timeout: &ActivityTaskTimeoutType, now: i64) -> bool {
         let silent = |started: &StartedActivity| match self.heartbeat {
             Timeout::Seconds(seconds) => {

@@ -1,4 +1,4 @@
-//! Answers of deciders: their decisions, in the order given.
+//! Answers of deciders: their decisions are performed in order.
 
 use asl_swf::model::event::{DecisionTaskCompleted, MarkerRecorded, RecordMarkerFailed};
 use asl_swf::model::{Decision, EventAttributes};
@@ -9,19 +9,19 @@ use super::{Service, check};
 use crate::fault::{Fault, Outcome};
 use crate::options::Unhandled;
 
-/// The circumstances of a decision.
+/// The context of a decision.
 pub(super) struct Answer {
     pub(super) run: RunKey,
     /// The event `DecisionTaskCompleted` of the answer.
     pub(super) completed: i64,
-    /// Something has happened that the decider has not seen.
+    /// True if something has happened that the decider has not seen.
     pub(super) unhandled: bool,
-    /// The cause that the test wants it to fail with.
+    /// The cause with which the test wants it to fail.
     pub(super) refused: Option<String>,
 }
 
 impl Service {
-    /// Takes the decisions for a decision task.
+    /// Performs the decisions for a decision task.
     pub(crate) fn respond_decision_task_completed(
         &mut self,
         request: RespondDecisionTaskCompleted,
@@ -72,7 +72,7 @@ impl Service {
         Ok(())
     }
 
-    /// The run whose decision task has this token.
+    /// The run of the decision task with this token.
     fn deciding_run(&self, token: &str) -> Outcome<RunKey> {
         let run =
             self.decision_tokens.get(token).copied().filter(|run| self.run(*run).closed.is_none());
@@ -113,7 +113,7 @@ impl Service {
         }
     }
 
-    /// Records that a decision has come to nothing; the decider is to see it.
+    /// Records the failure of a decision, which the decider must see.
     pub(super) fn decision_failed(&mut self, answer: &Answer, attributes: EventAttributes) {
         self.record(answer.run, attributes);
         self.want_decision(answer.run);

@@ -1,5 +1,5 @@
-//! Whether requests and decisions are well-formed: lengths, ids, times. What is not is refused
-//! before anything happens.
+//! Checks of requests and decisions: lengths, ids, times. Malformed ones are refused without any
+//! effect.
 
 use asl_swf::model::decision::{
     ContinueAsNewWorkflowExecution, ScheduleActivityTask, ScheduleLambdaFunction,
@@ -9,17 +9,17 @@ use asl_swf::model::{Decision, TaskList, Timeout};
 
 use crate::fault::{Fault, Outcome};
 
-/// Most characters of inputs, results, details and controls.
+/// Maximum characters of inputs, results, details and controls.
 const DATA: usize = 32_768;
-/// Most characters of what heartbeats say.
+/// Maximum characters of the details of heartbeats.
 pub(super) const HEARTBEAT_DETAILS: usize = 2_048;
-/// Most characters of ids, names and reasons.
+/// Maximum characters of ids, names and reasons.
 const NAME: usize = 256;
-/// Most characters of versions and of names of Lambda functions.
+/// Maximum characters of versions and of names of Lambda functions.
 const VERSION: usize = 64;
-/// Most seconds that fit into eight digits.
+/// Maximum seconds: eight digits.
 const SECONDS: u64 = 99_999_999;
-/// Most tags.
+/// Maximum number of tags.
 const TAGS: usize = 5;
 
 /// A text that may be empty.
@@ -53,7 +53,7 @@ pub(super) fn name(what: &str, text: &str) -> Outcome<()> {
     length(what, Some(text), NAME)
 }
 
-/// A text that may not be empty and has no character that Amazon SWF builds resource names with.
+/// A text that may not be empty, without characters that Amazon SWF uses in resource names.
 pub(super) fn id(what: &str, text: &str) -> Outcome<()> {
     name(what, text)?;
     if text == "arn"
@@ -83,7 +83,7 @@ pub(super) fn task_list(list: Option<&TaskList>) -> Outcome<()> {
     list.map_or(Ok(()), |list| id("taskList.name", &list.name))
 }
 
-/// Lengths of time: eight digits.
+/// A duration of at most eight digits.
 pub(super) fn timeouts(timeouts: &[Option<Timeout>]) -> Outcome<()> {
     let long = |timeout: &Option<Timeout>| matches!(timeout, Some(Timeout::Seconds(seconds)) if *seconds > SECONDS);
     if timeouts.iter().any(long) {
@@ -94,7 +94,7 @@ pub(super) fn timeouts(timeouts: &[Option<Timeout>]) -> Outcome<()> {
     Ok(())
 }
 
-/// How long an execution may take: not for ever.
+/// The maximum duration of an execution, which must be finite.
 pub(super) fn execution_timeout(timeout: Option<Timeout>) -> Outcome<()> {
     if timeout == Some(Timeout::Unlimited) {
         return Err(Fault::validation("executionStartToCloseTimeout must not be NONE"));
@@ -112,7 +112,7 @@ pub(super) fn priority(priority: Option<&str>) -> Outcome<()> {
     }
 }
 
-/// How many events a page has: a thousand at most.
+/// The number of events of a page, at most a thousand.
 pub(super) fn page_size(size: Option<u32>) -> Outcome<()> {
     if size.is_some_and(|size| size > 1_000) {
         return Err(Fault::validation(
@@ -132,7 +132,8 @@ pub(super) fn tags(tags: &[String]) -> Outcome<()> {
     tags.iter().try_for_each(|tag| length("tagList", Some(tag), NAME))
 }
 
-/// All decisions of an answer: each is well-formed, and one that closes the execution is the last.
+/// Checks all decisions of an answer: each must be well-formed, and one that closes the execution
+/// must be the last.
 pub(super) fn decisions(decisions: &[Decision]) -> Outcome<()> {
     let before_last = decisions.split_last().map(|(_, before)| before).unwrap_or_default();
     if before_last.iter().any(Decision::closes) {

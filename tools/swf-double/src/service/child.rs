@@ -1,4 +1,4 @@
-//! Children: executions that an execution has started, and what it hears of them.
+//! Child workflows: executions that an execution has started, and the events about them.
 
 use asl_swf::model::decision::StartChildWorkflowExecution;
 use asl_swf::model::event::{
@@ -55,7 +55,7 @@ impl Service {
         self.plan_delivery(Due::ChildStarts(answer.run, event));
     }
 
-    /// What the child is started with, or the cause why it is not.
+    /// The parameters of the child, or the cause why it cannot be started.
     fn child_settings(
         &self,
         answer: &Answer,
@@ -85,7 +85,7 @@ impl Service {
         Ok(settings)
     }
 
-    /// What an event of a history says.
+    /// The contents of an event in a history.
     pub(super) fn event(&self, key: RunKey, event: i64) -> Option<EventAttributes> {
         let index = usize::try_from(event).ok()?.checked_sub(1)?;
         self.run(key).history.get(index).map(|event| event.attributes.clone())
@@ -157,7 +157,7 @@ impl Service {
         self.want_decision(key);
     }
 
-    /// The parent hears of the end of its child.
+    /// Reports the end of a child to its parent.
     pub(super) fn child_closed(&mut self, key: RunKey, event: i64, attributes: EventAttributes) {
         let run = self.run_mut(key);
         if run.closed.is_some() || run.children.remove(&event).is_none() {

@@ -1,4 +1,4 @@
-//! The ends of runs: decided, forced or for want of time.
+//! The ends of runs: by decision, from outside or by time-out.
 
 use asl_swf::model::decision::{
     CancelWorkflowExecution, CompleteWorkflowExecution, ContinueAsNewWorkflowExecution,
@@ -157,7 +157,7 @@ impl Service {
         self.adopt(parent, next);
     }
 
-    /// The parent's child is the new run now.
+    /// The new run replaces the parent's child.
     fn adopt(&mut self, parent: Option<Parent>, next: RunKey) {
         let child =
             parent.and_then(|parent| self.run_mut(parent.run).children.get_mut(&parent.initiated));
@@ -166,7 +166,7 @@ impl Service {
         }
     }
 
-    /// Ends an execution at once.
+    /// Terminates an execution.
     pub(crate) fn terminate_workflow_execution(
         &mut self,
         request: TerminateWorkflowExecution,
@@ -180,7 +180,7 @@ impl Service {
         Ok(())
     }
 
-    /// Ends a run from outside; its policy is applied to its children.
+    /// Ends a run from outside, and applies its policy to its children.
     pub(super) fn close_terminated(
         &mut self,
         key: RunKey,
@@ -202,7 +202,7 @@ impl Service {
         self.apply_policy(key, &child_policy);
     }
 
-    /// The run took too long; its policy is applied to its children.
+    /// Ends a run by time-out, and applies its policy to its children.
     pub(super) fn close_timed_out(&mut self, key: RunKey) {
         if self.run(key).closed.is_some() {
             return;
@@ -234,7 +234,7 @@ impl Service {
         }
     }
 
-    /// Records the last event of a run, and has its parent hear of it.
+    /// Records the last event of a run, and reports the end to its parent.
     fn close(&mut self, key: RunKey, attributes: EventAttributes, status: &'static str) {
         let news = self
             .run(key)
@@ -254,7 +254,7 @@ impl Service {
 }
 
 impl Run {
-    /// The event of this end for the parent. `None` for a run that continues in another one.
+    /// The event of this end for the parent; `None` for a run that continues in a new one.
     #[expect(clippy::too_many_lines, reason = "one arm for each kind of end")]
     fn news(&self, parent: Parent, end: &EventAttributes) -> Option<EventAttributes> {
         let (workflow_execution, workflow_type) =

@@ -1,4 +1,4 @@
-//! Decision tasks: one is open at most for a run, and another one at most waits behind it.
+//! Decision tasks: a run has at most one open task, and at most one that waits for it.
 
 use asl_swf::model::event::{DecisionTaskScheduled, DecisionTaskStarted, DecisionTaskTimedOut};
 use asl_swf::model::{DecisionTask, DecisionTaskTimeoutType, EventAttributes, Timeout};
@@ -31,7 +31,7 @@ impl Service {
         self.start_decision(run, request)
     }
 
-    /// How many decision tasks wait in a list.
+    /// Number of decision tasks in a list.
     pub(crate) fn count_pending_decision_tasks(&self, domain: &str, list: &str) -> usize {
         let queue = self.domains.get(domain).and_then(|domain| domain.decision_tasks.get(list));
         queue.map_or(0, |queue| {
@@ -115,7 +115,7 @@ impl Service {
         })
     }
 
-    /// Something has happened that a decider is to see.
+    /// Records that something has happened that a decider must see.
     pub(super) fn want_decision(&mut self, key: RunKey) {
         let queued = self.options.queued;
         let run = self.run_mut(key);
@@ -152,7 +152,7 @@ impl Service {
         }
     }
 
-    /// Puts the decision task that waits into its list.
+    /// Adds the waiting decision task to its list.
     fn offer_decision(&mut self, key: RunKey) {
         let serial = self.next_serial();
         let run = self.run(key);
@@ -166,7 +166,7 @@ impl Service {
         self.plan_timeout(wait.unwrap_or(Timeout::Unlimited), Due::DecisionWaited(key, event));
     }
 
-    /// The open decision task is gone: the one behind it is offered.
+    /// Closes the open decision task, and offers the waiting one.
     pub(super) fn next_decision(&mut self, key: RunKey) {
         let run = self.run(key);
         if run.closed.is_some() {
@@ -179,7 +179,7 @@ impl Service {
         }
     }
 
-    /// The decider did not answer in time: another one may try.
+    /// The decider did not answer in time, so another one may try.
     pub(super) fn decision_timed_out(&mut self, key: RunKey, event: i64) {
         let tasks = &mut self.run_mut(key).decisions;
         let Some(started) = tasks.started.take_if(|started| started.event == event) else { return };
@@ -195,7 +195,7 @@ impl Service {
         self.next_decision(key);
     }
 
-    /// Nobody polled the other list in time: back to the execution's own.
+    /// No decider polled the other list in time, so use the execution's own.
     pub(super) fn decision_waited(&mut self, key: RunKey, event: i64) {
         if !self.decision_waits(key, event) {
             return;

@@ -1,4 +1,4 @@
-//! The clock, and what happens by itself when its time has come.
+//! The clock, and events at planned times.
 
 use std::time::Duration;
 
@@ -10,28 +10,28 @@ use super::Service;
 use super::run::RunKey;
 use crate::lambda::LambdaAnswer;
 
-/// What happens when its time has come. What is not open any more then does not happen.
+/// A planned event. It has no effect if its subject is no longer open.
 #[derive(Debug)]
 pub(super) enum Due {
-    /// The run took too long.
+    /// Time-out of the run.
     ExecutionTimeout(RunKey),
     /// The run has too many events.
     EventLimit(RunKey),
     /// The decision task of this event waited too long in another list.
     DecisionWaited(RunKey, i64),
-    /// The decision task that this event started took too long.
+    /// Time-out of the decision task that this event started.
     DecisionTimeout(RunKey, i64),
-    /// A time of the activity task of this event ran out.
+    /// A time-out of the activity task of this event.
     ActivityTimeout(RunKey, i64, ActivityTaskTimeoutType),
-    /// The activity task was cancelled before anybody had it.
+    /// The activity task was cancelled before a worker took it.
     ActivityCanceled(RunKey, i64),
     /// The timer of this id, started by this event, fires.
     TimerFires(RunKey, String, i64),
     /// The Lambda function of this event is called.
     LambdaStarts(RunKey, i64),
-    /// The Lambda function of this event does something.
+    /// The Lambda function of this event continues.
     LambdaAnswers(RunKey, i64, LambdaAnswer),
-    /// The Lambda function of this event took too long.
+    /// Time-out of the Lambda function of this event.
     LambdaTimeout(RunKey, i64),
     /// The child that this event initiated is started.
     ChildStarts(RunKey, i64),
@@ -44,23 +44,23 @@ pub(super) enum Due {
 }
 
 impl Service {
-    /// The time.
+    /// The current time.
     pub(crate) fn now(&self) -> Timestamp {
         Timestamp::from_millis(self.now)
     }
 
-    /// When something happens next.
+    /// Time of the next planned event.
     pub(crate) fn next_due(&self) -> Option<Timestamp> {
         self.due.keys().next().map(|(time, _)| Timestamp::from_millis(*time))
     }
 
-    /// Lets time pass: whatever is due happens in its order.
+    /// Advances the clock: everything that is due happens in its order.
     pub(crate) fn advance(&mut self, duration: Duration) {
         let milliseconds = i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
         self.advance_to(self.now.saturating_add(milliseconds));
     }
 
-    /// Lets time pass until then; it never goes back.
+    /// Advances the clock to this time; it never goes back.
     pub(crate) fn advance_to(&mut self, end: i64) {
         while let Some(entry) = self.due.first_entry() {
             let (time, _) = *entry.key();
@@ -74,7 +74,7 @@ impl Service {
         self.now = self.now.max(end);
     }
 
-    /// Lets happen what is due now.
+    /// Performs everything that is due now.
     pub(crate) fn settle(&mut self) {
         self.advance_to(self.now);
     }

@@ -1,4 +1,4 @@
-//! Signals and requests to cancel: from outside, and from one execution to another.
+//! Signals and requests to cancel, from outside and from other executions.
 
 use asl_swf::model::decision::{
     RequestCancelExternalWorkflowExecution, SignalExternalWorkflowExecution,
@@ -18,7 +18,7 @@ use super::run::RunKey;
 use super::{Service, check};
 use crate::fault::Outcome;
 
-/// The cause where there is no such execution.
+/// The cause if there is no such execution.
 const UNKNOWN: &str = "UNKNOWN_EXTERNAL_WORKFLOW_EXECUTION";
 
 impl Service {
@@ -221,7 +221,7 @@ impl Service {
     }
 }
 
-/// Where something came from, as events have it.
+/// The origin of a signal or request, as events contain it.
 fn split(from: Option<(WorkflowExecution, i64)>) -> (Option<WorkflowExecution>, Option<i64>) {
     match from {
         Some((execution, event)) => (Some(execution), Some(event)),

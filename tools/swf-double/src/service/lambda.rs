@@ -1,4 +1,4 @@
-//! Lambda functions that the service calls itself.
+//! Lambda functions, which the service calls itself.
 
 use asl_swf::model::decision::ScheduleLambdaFunction;
 use asl_swf::model::event::{
@@ -16,7 +16,7 @@ use super::run::{Lambda, RunKey};
 use crate::fault::{Fault, Outcome};
 use crate::lambda::{LambdaAnswer, LambdaCall};
 
-/// Seconds that a function may take if the decider says nothing.
+/// Default time-out of a function in seconds.
 const DEFAULT_TIMEOUT: u64 = 900;
 
 impl Service {
@@ -157,7 +157,7 @@ impl Service {
         self.want_decision(key);
     }
 
-    /// A function that was held does something.
+    /// Answers a held call of a function.
     pub(crate) fn answer_lambda(
         &mut self,
         domain: &str,

@@ -30,10 +30,10 @@ use page::Page;
 use registry::Domain;
 use run::{Run, RunKey};
 
-/// Plays Lambda functions.
+/// The scripted Lambda functions.
 pub(crate) type Functions = Arc<dyn Fn(&LambdaCall) -> LambdaAnswer + Send + Sync>;
 
-/// All there is.
+/// The state of the service.
 pub(crate) struct Service {
     pub(crate) options: Options,
     pub(crate) functions: Option<Functions>,
@@ -42,20 +42,20 @@ pub(crate) struct Service {
     serial: u64,
     domains: BTreeMap<String, Domain>,
     runs: Vec<Run>,
-    /// What is to happen, by time and then in the order in which it was planned.
+    /// Planned events, by time and then in the order of planning.
     due: BTreeMap<(i64, u64), Due>,
     decision_tokens: BTreeMap<String, RunKey>,
     activity_tokens: BTreeMap<String, (RunKey, i64)>,
     pages: BTreeMap<String, Page>,
-    /// Causes that the next decisions of a type fail with.
+    /// Causes with which the next decisions of a type fail.
     refusals: BTreeMap<String, VecDeque<String>>,
 }
 
-/// A queue of tasks: those of higher priority first, then in the order in which they came.
+/// A queue of tasks: higher priority first, then in the order of arrival.
 type Queue = BTreeSet<(i64, u64, RunKey, i64)>;
 
 impl Service {
-    /// Without anything in it.
+    /// An empty service.
     pub(crate) fn new(options: Options) -> Self {
         Self {
             now: options.start.as_millis(),
@@ -72,7 +72,7 @@ impl Service {
         }
     }
 
-    /// The next decision of this type fails with this cause.
+    /// Makes the next decision of this type fail with this cause.
     pub(crate) fn refuse(&mut self, decision_type: &str, cause: &str) {
         self.refusals.entry(decision_type.to_owned()).or_default().push_back(cause.to_owned());
     }
@@ -96,14 +96,14 @@ impl Service {
         self.serial
     }
 
-    /// A text that is there once, made of the seed.
+    /// A unique text, derived from the seed.
     fn unique(&mut self, prefix: &str) -> String {
         let serial = self.next_serial();
         let mixed = mix(self.options.seed, serial);
         format!("{prefix}{mixed:016x}{serial:08x}")
     }
 
-    /// Adds an event to a history; one that is closed takes none. Behind the limit the run will be
+    /// Adds an event to a history, unless it is closed. Beyond the limit the run will be
     /// terminated.
     fn record(&mut self, key: RunKey, attributes: EventAttributes) -> i64 {
         let (event_timestamp, limit) =
@@ -120,26 +120,26 @@ impl Service {
         event_id
     }
 
-    /// Has this happen so many milliseconds from now.
+    /// Plans an event this many milliseconds from now.
     fn plan(&mut self, milliseconds: i64, due: Due) {
         let serial = self.next_serial();
         self.due.insert((self.now.saturating_add(milliseconds), serial), due);
     }
 
-    /// Has this happen when this time is over, if it ever is.
+    /// Plans an event at the end of this duration, if it is finite.
     fn plan_timeout(&mut self, timeout: Timeout, due: Due) {
         if let Timeout::Seconds(seconds) = timeout {
             self.plan(i64::try_from(seconds).unwrap_or(i64::MAX).saturating_mul(1000), due);
         }
     }
 
-    /// Has this happen when one execution hears of another.
+    /// Plans an event for the time at which one execution learns of another.
     fn plan_delivery(&mut self, due: Due) {
         let delay = i64::try_from(self.options.delivery.as_millis()).unwrap_or(i64::MAX);
         self.plan(delay, due);
     }
 
-    /// The open run of this id, or the one of this run id if that is open.
+    /// The open run of this id, or the one of this run id if it is open.
     fn open(&self, domain: &str, workflow_id: &str, run_id: Option<&str>) -> Option<RunKey> {
         let key = *self.domains.get(domain)?.open.get(workflow_id)?;
         let same = run_id
@@ -147,7 +147,7 @@ impl Service {
         same.then_some(key)
     }
 
-    /// The same, or the fault of an action.
+    /// The open run, or the fault of an action.
     fn open_or_fault(
         &self,
         domain: &str,
@@ -163,7 +163,7 @@ impl Service {
         })
     }
 
-    /// Any run, open or not.
+    /// A run, open or not.
     fn find(&self, domain: &str, execution: &WorkflowExecution) -> Outcome<&Run> {
         self.known_domain(domain)?;
         let found =
@@ -171,7 +171,7 @@ impl Service {
         found.ok_or_else(|| Fault::unknown(format!("Unknown execution: {execution:?}")))
     }
 
-    /// All runs of a workflow id, the first one first.
+    /// All runs of a workflow id, oldest first.
     pub(crate) fn runs_of(&self, domain: &str, workflow_id: &str) -> Vec<WorkflowExecution> {
         let runs = self
             .runs
@@ -189,7 +189,7 @@ impl Service {
         self.find(domain, execution).map(|run| run.history.clone())
     }
 
-    /// How an execution stands.
+    /// The status of an execution.
     pub(crate) fn describe(
         &self,
         domain: &str,
@@ -215,7 +215,7 @@ impl Service {
     }
 }
 
-/// A priority as a number, the highest one lowest.
+/// A priority as a number; the highest priority is the lowest number.
 fn rank(priority: Option<&str>) -> i64 {
     priority
         .and_then(|priority| priority.parse::<i32>().ok())

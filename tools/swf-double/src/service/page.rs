@@ -7,18 +7,18 @@ use super::run::RunKey;
 use super::{Service, check};
 use crate::fault::{Fault, Outcome};
 
-/// Where the next page of a history begins.
+/// The position of the next page of a history.
 #[derive(Clone)]
 pub(super) struct Page {
     pub(super) run: RunKey,
-    /// So many events come before it.
+    /// Number of events before it.
     pub(super) first: usize,
-    /// So many events are there in all, those that come later are not.
+    /// Number of events in all; later ones are not included.
     pub(super) length: usize,
-    /// So many of them have been handed out.
+    /// Number of events that were returned.
     pub(super) offset: usize,
     pub(super) reverse: bool,
-    /// The decision task whose history it is; none if it was asked for by itself.
+    /// The decision task of the history; `None` for a request for the history itself.
     pub(super) task_token: Option<String>,
 }
 
@@ -62,7 +62,8 @@ impl Service {
         })
     }
 
-    /// What a page token stands for. It may be asked for again: an answer may have been lost.
+    /// The position of a page token. It may be requested again, because an answer may have been
+    /// lost.
     pub(super) fn next_page(&self, token: &str) -> Outcome<Page> {
         self.pages.get(token).cloned().ok_or_else(|| Fault::validation("Invalid token"))
     }
