@@ -31,9 +31,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let count = filters::FILTERS.len();
     code.extend(quote! {
-        /// Each program on an input that stays.
+        /// Each program on a borrowed input.
         pub(crate) static BORROWED: [fn(&Value) -> Result<Value, Exit>; #count] = [#(#borrowed),*];
-        /// Each program on an input of its own.
+        /// Each program on an owned input.
         pub(crate) static OWNED: [fn(Value) -> Result<Value, Exit>; #count] = [#(#owned),*];
     });
     let folder = env::var("OUT_DIR")?;

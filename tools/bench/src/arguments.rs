@@ -2,15 +2,15 @@
 
 use std::path::PathBuf;
 
-/// Measures compiled machines: their speed and size beside hand-written Rust, and what they cost to
-/// compile.
+/// Measures compiled machines: speed and size in comparison with hand-written Rust, and the cost of
+/// compiling them.
 #[derive(clap::Parser)]
 pub(crate) struct Arguments {
-    /// Writes all figures to this file, too
+    /// Writes all figures to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
 
-    /// In how many builds to run the workloads: layout of the code alone moves figures
+    /// Number of builds for the workloads: the layout of the code alone changes figures
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3))]
     pub(crate) builds: u8,
 
@@ -19,8 +19,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(crate) peers: bool,
 
-    /// Measures compiled jq programs beside jaq and hand-written code, and what compiling them
-    /// costs. Nothing else is measured then
+    /// Measures compiled jq programs in comparison with jaq and hand-written code, and the cost of
+    /// compiling them. Nothing else is measured then
     #[arg(long)]
     pub(crate) expressions: bool,
 
@@ -28,19 +28,19 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum)]
     pub(crate) only: Option<Part>,
 
-    /// How many states the machines have whose compilation is measured
+    /// Number of states of the machines whose compilation is measured
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_values_t = [10, 100, 1_000, 10_000])]
     pub(crate) states: Vec<u32>,
 }
 
 impl Arguments {
-    /// True if this part is wanted.
+    /// Returns true if this part is wanted.
     pub(crate) fn measures(&self, part: Part) -> bool {
         self.only.map_or(!self.peers && !self.expressions, |only| only == part)
     }
 }
 
-/// What can be measured.
+/// Parts of the measurement.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Part {
     /// Speed and size of running machines

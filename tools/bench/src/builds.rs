@@ -1,4 +1,4 @@
-//! The measuring processes in several builds: layout of the code alone moves figures.
+//! The measuring processes in several builds, because the layout of the code alone changes figures.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::problem::{Problem, Result};
 use crate::process;
 use crate::report::Build;
 
-/// Name, codegen units, link-time optimisation. The first is what a user gets who sets nothing.
+/// Name, codegen units, link-time optimisation. The first one has the defaults.
 const VARIANTS: [(&str, &str, &str); 3] = [
     ("release", "16", "false"),
     ("one codegen unit", "1", "false"),

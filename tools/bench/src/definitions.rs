@@ -1,18 +1,18 @@
-//! The definitions of the workloads, made by rule. They lie in `definitions/`; a test sees that
-//! they are the ones made here.
+//! Generates the definitions of the workloads. They are in `definitions/`; a test checks that they
+//! are up to date.
 
 mod order;
 
 use asl_runtime::value::Object;
 use asl_runtime::{Value, json};
 
-/// How many states the chains have.
+/// Number of states of the chains.
 pub const CHAIN: u64 = 100;
-/// How many branches the Parallel state has, and how many states each of them.
+/// Number of branches of the Parallel state, and of states in each.
 pub const BRANCHES: u64 = 10;
 /// See [`BRANCHES`].
 pub const STEPS: u64 = 5;
-/// How many states write into the large document.
+/// Number of states that write into the large document.
 pub const WRITES: u64 = 20;
 
 /// File name and text of each definition.
@@ -36,7 +36,7 @@ pub fn all() -> Vec<(&'static str, String)> {
     definitions.map(|(file, definition)| (file, format!("{definition:#}\n"))).into()
 }
 
-/// Pass states one after the other, each with fields of its own.
+/// Pass states in sequence, each with fields of its own.
 fn chain(prefix: &str, length: u64, fields: impl Fn(u64) -> Value) -> Value {
     let state = |step: u64| {
         let mut state = json!({"Type": "Pass"});
@@ -78,7 +78,7 @@ fn counting() -> Value {
     }})
 }
 
-/// Three states for each item, so many items at once.
+/// Three states for each item, with limited concurrency.
 fn map(at_once: u64) -> Value {
     let states = json!({
         "Shape": {"Type": "Pass", "Parameters": {"id.$": "$.id", "n.$": "States.MathAdd($.n, 1)"}, "Next": "Big"},

@@ -1,12 +1,11 @@
-//! Compiled jq programs: a crate of its own measures them, because it needs jaq and nothing else
-//! does.
+//! Compiled jq programs. A separate crate measures them, because only they need jaq.
 
 use crate::compile::expressions::{COUNT, check_millis};
 use crate::problem::Result;
 use crate::process;
 use crate::report::Expressions;
 
-/// Builds and runs that crate, then measures what compiling expressions costs.
+/// Builds and runs that crate, then measures the cost of compiling expressions.
 pub(crate) fn measure() -> Result<Expressions> {
     let manifest = process::workspace().join("tools/bench/expressions/Cargo.toml");
     let mut cargo = process::cargo(&["run", "--quiet", "--release", "--manifest-path"]);

@@ -1,18 +1,18 @@
-//! What the measuring processes hand to the one that prints.
+//! The data that the measuring processes pass to the printing one.
 
 use serde::{Deserialize, Serialize};
 
-/// Who does the work.
+/// A contender.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Contender {
-    /// The machine, compiled from its definition.
+    /// The machine compiled from its definition.
     Compiled,
-    /// Async Rust as one writes it, on `serde_json::Value`.
+    /// Hand-written async Rust on `serde_json::Value`.
     HandForeign,
     /// The same code on our own `Value`.
     HandOwn,
-    /// By hand on `serde_json::Value`, but with less work than the definition asks for.
+    /// Hand-written on `serde_json::Value`, with less work than the definition requires.
     HandInPlace,
 }
 
@@ -21,7 +21,7 @@ pub enum Contender {
 pub struct Time {
     /// Workload.
     pub workload: String,
-    /// Who.
+    /// Contender.
     pub contender: Contender,
     /// The fastest round.
     pub best: f64,
@@ -34,43 +34,43 @@ pub struct Time {
 pub struct Heap {
     /// Workload.
     pub workload: String,
-    /// Who.
+    /// Contender.
     pub contender: Contender,
     /// Number.
     pub allocations: f64,
-    /// How large together.
+    /// Total size.
     pub bytes: f64,
 }
 
-/// Executions that wait for a timer, many at once.
+/// Many executions that wait for a timer concurrently.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Waiting {
-    /// Who.
+    /// Contender.
     pub contender: Contender,
-    /// How many wait at once.
+    /// Number of waiting executions.
     pub executions: usize,
-    /// Heap of each without data; 0 where it was not counted.
+    /// Heap of each without data; 0 if it was not counted.
     pub bytes: f64,
     /// Heap of each with a small document.
     pub bytes_with_data: f64,
-    /// Seconds until all had been started.
+    /// Seconds until all were started.
     pub started: f64,
-    /// Seconds between when the first was due and when the last had ended.
+    /// Seconds from the due time of the first to the end of the last.
     pub late: f64,
 }
 
 /// A distributed Map over the rows of a file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rows {
-    /// Number.
+    /// Number of rows.
     pub rows: usize,
-    /// The most heap that was held when a task ran.
+    /// Maximum heap during a task.
     pub bytes: usize,
-    /// How long it took.
+    /// Duration.
     pub seconds: f64,
 }
 
-/// What a measuring process prints.
+/// The output of a measuring process.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Figures {
     /// By `speed`.

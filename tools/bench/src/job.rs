@@ -1,54 +1,53 @@
-//! What contenders in processes of their own are told, in whatever language they are, and what they
-//! answer.
+//! The input and output of contenders in processes of their own, in any language.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What is to be measured. A contender reads it as JSON from its standard input.
+/// The parameters of a measurement, which a contender reads as JSON from its standard input.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Job {
-    /// How long to measure each workload; what a single run takes where that is more.
+    /// Intended duration of each workload; a single run may take longer.
     pub seconds: f64,
-    /// How many runs a round has at most.
+    /// Maximum number of runs of a round.
     pub most_runs: usize,
-    /// One after the other.
+    /// The workloads, in order.
     pub workloads: Vec<Workload>,
 }
 
-/// A machine, and all that it needs.
+/// A machine with everything that it needs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Workload {
     /// Its letter.
     pub name: String,
-    /// The machine. Compiled ones know it already.
+    /// The machine. Compiled contenders contain it already.
     pub definition: Value,
     /// Its input.
     pub input: Value,
-    /// What its tasks answer, in the order in which they are called: the last part of the resource,
-    /// and the answer.
+    /// Answers of its tasks, in the order of their calls: the last part of the resource, and the
+    /// answer.
     pub answers: Vec<(String, Value)>,
 }
 
-/// What a contender prints, as JSON.
+/// The output of a contender, as JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Answer {
-    /// Which version it is, and of what it runs on.
+    /// Version of the contender and of its platform.
     pub version: String,
-    /// Each workload's.
+    /// The results of each workload.
     pub workloads: Vec<Measured>,
 }
 
-/// What was measured of one workload.
+/// The measurements of a workload.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Measured {
     /// The workload's letter.
     pub name: String,
-    /// Microseconds of a run, by rounds.
+    /// Microseconds of a run, for each round.
     pub micros: Vec<f64>,
     /// The last run's output.
     #[serde(default)]
     pub output: Value,
-    /// Why there is none.
+    /// Reason for missing results.
     #[serde(default)]
     pub error: Option<String>,
 }

@@ -1,7 +1,7 @@
-//! What compiled machines cost, beside hand-written Rust that does the same.
+//! Benchmarks of compiled machines, in comparison with hand-written Rust that does the same.
 //!
-//! The binary `asl-bench` builds and starts the others and prints the table; `speed` takes times;
-//! `heap` counts allocations, which must not share a process with the clock.
+//! The binary `asl-bench` builds and starts the others and prints the table. `speed` measures
+//! times; `heap` counts allocations, which must be in another process.
 
 #![expect(
     clippy::unused_async,

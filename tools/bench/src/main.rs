@@ -1,5 +1,5 @@
-//! `cargo xtask bench`: builds and starts the measuring processes, prints the table, says which
-//! targets are met.
+//! `cargo xtask bench`: builds and starts the measuring processes, prints the table, and checks the
+//! targets.
 
 mod arguments;
 mod builds;

@@ -1,15 +1,15 @@
-//! Why something could not be measured.
+//! Reasons why a measurement is not possible.
 
 use std::fmt;
 
-/// What went wrong with what.
+/// The failed action and its error.
 #[derive(Debug)]
 pub(crate) struct Problem {
     what: String,
     why: String,
 }
 
-/// What can go wrong.
+/// Kinds of errors.
 pub(crate) type Result<T> = std::result::Result<T, Problem>;
 
 impl Problem {

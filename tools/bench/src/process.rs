@@ -1,4 +1,4 @@
-//! Cargo as a child, and the folders that it builds in.
+//! Cargo as a child process, and its target folders.
 
 use std::env;
 use std::ffi::OsString;
@@ -17,7 +17,7 @@ pub(crate) fn workspace() -> PathBuf {
     package.ancestors().nth(2).unwrap_or(package).to_owned()
 }
 
-/// The folder below `target` that this program builds in.
+/// The folder below `target` in which this program builds.
 pub(crate) fn scratch() -> Result<PathBuf> {
     let program =
         env::current_exe().map_err(|error| Problem::new("this program's own place", error))?;
@@ -35,7 +35,7 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
     cargo
 }
 
-/// Runs a command to its end. What it says is only shown when it fails.
+/// Runs a command to its end. Its output is only shown if it fails.
 pub(crate) fn run(command: &mut Command) -> Result<Vec<u8>> {
     let name = format!("{command:?}");
     let output =
@@ -49,7 +49,7 @@ pub(crate) fn run(command: &mut Command) -> Result<Vec<u8>> {
     ))
 }
 
-/// Hands a text to a command and gives what it prints.
+/// Passes a text to a command, and returns its output.
 pub(crate) fn feed(command: &mut Command, text: &str) -> Result<String> {
     let name = format!("{command:?}");
     let problem = |error| Problem::new(&name, error);
@@ -60,7 +60,7 @@ pub(crate) fn feed(command: &mut Command, text: &str) -> Result<String> {
         .spawn()
         .map_err(problem)?;
     if let Some(mut stdin) = child.stdin.take() {
-        // Whoever does not read to the end says why at his own end.
+        // If it does not read everything, its exit code says why.
         let _ = stdin.write_all(text.as_bytes());
     }
     let output = child.wait_with_output().map_err(problem)?;
@@ -73,7 +73,7 @@ pub(crate) fn feed(command: &mut Command, text: &str) -> Result<String> {
     ))
 }
 
-/// CPU seconds of a command and all that it starts.
+/// CPU seconds of a command and its children.
 #[expect(clippy::cast_precision_loss, reason = "microseconds of minutes")]
 pub(crate) fn cpu_seconds(command: &mut Command) -> Result<f64> {
     let used = || -> Result<i64> {

@@ -1,4 +1,4 @@
-//! All that was measured.
+//! All measurements.
 
 use asl_bench::figures::{Contender, Figures, Heap, Time, Waiting};
 use asl_bench::job::{Answer, Measured};
@@ -7,75 +7,75 @@ use serde::Serialize;
 /// All figures; `--json` writes it.
 #[derive(Default, Serialize)]
 pub(crate) struct Report {
-    /// The workloads, per build.
+    /// The workloads of each build.
     pub(crate) builds: Vec<Build>,
-    /// What compilation costs.
+    /// The cost of compilation.
     pub(crate) compile: Option<Compile>,
     /// Other implementations.
     pub(crate) peers: Option<Peers>,
     /// Compiled jq programs.
     pub(crate) expressions: Option<Expressions>,
-    /// What was to be reached.
+    /// The targets.
     pub(crate) targets: Vec<Target>,
 }
 
 /// One build's figures.
 #[derive(Serialize)]
 pub(crate) struct Build {
-    /// How it was built.
+    /// The build's options.
     pub(crate) name: String,
-    /// By the process that takes times.
+    /// From the process that measures times.
     pub(crate) speed: Figures,
-    /// By the process that counts allocations.
+    /// From the process that counts allocations.
     pub(crate) heap: Figures,
 }
 
-/// The compiled machines, which come first, among other implementations of the language.
+/// Other implementations of the language, with the compiled machines first.
 #[derive(Default, Serialize)]
 pub(crate) struct Peers {
-    /// Each one's figures.
+    /// The figures of each.
     pub(crate) measured: Vec<Peer>,
-    /// Which there are no figures of, and why.
+    /// Implementations without figures, with the reasons.
     pub(crate) left_out: Vec<(String, String)>,
 }
 
-/// One implementation.
+/// An implementation.
 #[derive(Serialize)]
 pub(crate) struct Peer {
     /// Its name.
     pub(crate) name: String,
-    /// Which version.
+    /// Its version.
     pub(crate) version: String,
-    /// What was measured.
+    /// Its measurements.
     pub(crate) workloads: Vec<Measured>,
 }
 
-/// What compiled jq programs cost.
+/// The cost of compiled jq programs.
 #[derive(Serialize)]
 pub(crate) struct Expressions {
-    /// What the program that measures them printed.
+    /// The output of the measuring program.
     pub(crate) speed: String,
-    /// How many were compiled in one crate.
+    /// Number of programs compiled in one crate.
     pub(crate) count: u32,
     /// CPU milliseconds of `cargo check` for each.
     pub(crate) check_millis: f64,
 }
 
-/// What compiling machines costs.
+/// The cost of compiling machines.
 #[derive(Serialize)]
 pub(crate) struct Compile {
     /// CPU seconds to build the macro and all it needs.
     pub(crate) macro_tree: f64,
-    /// Milliseconds for the macro to expand a machine of 200 states, itself in a debug build.
+    /// Milliseconds of the macro, in a debug build, to expand a machine of 200 states.
     pub(crate) expansion: f64,
-    /// Each machine's.
+    /// The cost of each machine.
     pub(crate) machines: Vec<Machine>,
 }
 
-/// What compiling one machine costs; the crate that it is in, and nothing else.
+/// The cost of compiling one machine, without its dependencies.
 #[derive(Serialize)]
 pub(crate) struct Machine {
-    /// How many states it has.
+    /// Number of states.
     pub(crate) states: u32,
     /// True if with a function per state.
     pub(crate) state_functions: bool,
@@ -91,16 +91,16 @@ pub(crate) struct Machine {
     pub(crate) touched_debug: Cost,
 }
 
-/// What one call of rustc costs.
+/// The cost of one call of rustc.
 #[derive(Clone, Copy, Serialize)]
 pub(crate) struct Cost {
     /// CPU seconds.
     pub(crate) seconds: f64,
-    /// Most memory held, in MiB.
+    /// Maximum memory in MiB.
     pub(crate) peak: f64,
 }
 
-/// What a figure is measured against.
+/// The limit for a figure.
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Limit {
@@ -108,19 +108,19 @@ pub(crate) enum Limit {
     AtLeast(f64),
 }
 
-/// A figure that is to be reached.
+/// A target.
 #[derive(Serialize)]
 pub(crate) struct Target {
-    /// Which.
+    /// Its name.
     pub(crate) what: String,
-    /// How much.
+    /// Its limit.
     pub(crate) limit: Limit,
     /// The figures of all builds.
     pub(crate) measured: Vec<f64>,
 }
 
 impl Target {
-    /// True if the middle one of the figures is within the limit.
+    /// Returns true if the median of the figures is within the limit.
     pub(crate) fn is_met(&self) -> bool {
         median(&self.measured).is_some_and(|median| match self.limit {
             Limit::AtMost(limit) => median <= limit,
@@ -129,7 +129,7 @@ impl Target {
     }
 }
 
-/// The middle figure; the better of two.
+/// The median; the better of two.
 pub(crate) fn median(figures: &[f64]) -> Option<f64> {
     let mut figures = figures.to_vec();
     figures.sort_by(f64::total_cmp);
@@ -137,7 +137,7 @@ pub(crate) fn median(figures: &[f64]) -> Option<f64> {
 }
 
 impl Peers {
-    /// Adds the rounds of one turn to those of the turns before.
+    /// Adds the rounds of a turn to those of earlier turns.
     pub(crate) fn add(&mut self, name: &str, answer: Answer) {
         let Some(peer) = self.measured.iter_mut().find(|peer| peer.name == name) else {
             let Answer { version, workloads } = answer;
@@ -150,7 +150,7 @@ impl Peers {
         }
     }
 
-    /// Gives up on a peer.
+    /// Removes a peer.
     pub(crate) fn leave_out(&mut self, name: &str, why: String) {
         self.measured.retain(|peer| peer.name != name);
         self.left_out.push((name.to_owned(), why));
@@ -161,7 +161,7 @@ impl Peers {
         self.measured.first()?.workload(workload)
     }
 
-    /// How many times as long as the compiled machine a peer takes for a workload, by their best
+    /// Time of a peer for a workload, as a multiple of the compiled machine's, by their best
     /// rounds.
     pub(crate) fn ratio(&self, peer: &str, workload: &str) -> Option<f64> {
         let peer = self.measured.iter().find(|measured| measured.name == peer)?;
@@ -202,21 +202,21 @@ impl Build {
         Some((speed, heap))
     }
 
-    /// How much more heap ten times as many rows take.
+    /// Additional heap for ten times as many rows.
     #[expect(clippy::cast_precision_loss, reason = "bytes of a few megabytes")]
     pub(crate) fn growth(&self) -> Option<f64> {
         let [few, many] = self.heap.rows.as_slice() else { return None };
         Some(many.bytes as f64 / few.bytes as f64)
     }
 
-    /// Nanoseconds of a transition of the chain, without what starting and ending a run costs.
+    /// Nanoseconds of a transition of the chain, without the start and end of a run.
     pub(crate) fn dispatch(&self) -> Option<f64> {
         let (chain, alone) =
             (self.time("a", Contender::Compiled)?, self.time("a1", Contender::Compiled)?);
         Some((chain.best * 100.0 - alone.best) / 99.0)
     }
 
-    /// How long the machine takes as a part of what `other` takes, by their medians.
+    /// Time of the machine as a fraction of that of `other`, by their medians.
     pub(crate) fn ratio(&self, workload: &str, other: Contender) -> Option<f64> {
         Some(self.time(workload, Contender::Compiled)?.median / self.time(workload, other)?.median)
     }

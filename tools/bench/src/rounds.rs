@@ -1,4 +1,5 @@
-//! Contenders measured by turns: what disturbs the machine for a while then disturbs all of them.
+//! Measures contenders in turns, so that a temporary disturbance of the machine affects all of
+//! them.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -7,19 +8,18 @@ use tokio::runtime::Runtime;
 
 use crate::figures::{Contender, Time};
 
-/// One contender of a workload: runs it so many times and says how long that took.
+/// A contender of a workload: runs it this many times, and returns the duration.
 pub struct Entrant<'r> {
-    /// Who it is.
+    /// Its name.
     pub contender: Contender,
-    /// Takes one round.
+    /// Runs one round.
     pub round: Box<dyn FnMut() -> Duration + 'r>,
 }
 
 impl<'r> Entrant<'r> {
-    /// A contender that makes `count` inputs, runs on each, and drops the outputs. Only running is
-    /// measured. Before that it runs on a few of the `small` inputs: what making large ones has
-    /// driven out of the caches is the code, of all contenders alike, and its loading would be most
-    /// of what is measured.
+    /// A contender that creates `count` inputs, runs on each, and drops the outputs. Only running
+    /// is measured. It first runs on a few of the `small` inputs: creating large inputs evicts the
+    /// code of all contenders from the caches, and loading it would dominate the measurement.
     pub fn new<I, O, R>(
         contender: Contender,
         runtime: &'r Runtime,
@@ -34,7 +34,7 @@ impl<'r> Entrant<'r> {
     }
 }
 
-/// How often each round runs on small inputs first.
+/// Number of runs on small inputs before each round.
 const WARM_UP: usize = 50;
 
 fn round<I, O, R>(
@@ -63,14 +63,14 @@ where
     taken
 }
 
-/// Freeing a large block makes glibc tidy up its small ones now, and not in the middle of what is
-/// measured.
+/// Freeing a large block makes glibc consolidate its small ones now, and not during the
+/// measurement.
 fn settle() {
     drop(black_box(Vec::<u8>::with_capacity(100 * 1024)));
 }
 
-/// Lets all run by turns; nanoseconds per transition, best and median. The first round of each only
-/// warms up.
+/// Runs all contenders in turns. Returns nanoseconds per transition, best and median. The first
+/// round of each only warms up.
 #[expect(clippy::cast_precision_loss, reason = "counts are small")]
 pub fn measure(
     workload: &str,

@@ -13,7 +13,7 @@ const CONTENDERS: [(Contender, &str); 4] = [
     (Contender::HandInPlace, "serde_json, in place"),
 ];
 
-/// Speed and size, build by build.
+/// Speed and size of each build.
 pub(crate) fn speed(builds: &[Build]) -> String {
     let mut out = String::new();
     for build in builds {
@@ -81,7 +81,7 @@ fn waiting(out: &mut String, name: &str, speed: &Waiting, heap: &Waiting) {
     );
 }
 
-/// What compilation costs.
+/// The cost of compilation.
 pub(crate) fn compile(compile: &Compile) -> String {
     let mut out = String::new();
     line(&mut out, "\nCompilation: CPU seconds (peak MiB) of the crate that holds the machine");
@@ -170,7 +170,7 @@ fn cost(cost: Cost) -> String {
     format!("{:.2} ({:.0})", cost.seconds, cost.peak)
 }
 
-/// What is to be reached.
+/// The targets.
 pub(crate) fn targets(targets: &[Target]) -> String {
     let mut out = String::new();
     line(

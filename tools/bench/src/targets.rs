@@ -1,10 +1,10 @@
-//! What is to be reached, beside what was measured.
+//! The targets, with their measurements.
 
 use asl_bench::figures::Contender;
 
 use crate::report::{Build, Limit, Machine, Peers, Report, Target};
 
-/// All targets of which something was measured.
+/// All targets that were measured.
 pub(crate) fn of(report: &Report) -> Vec<Target> {
     let mut targets = speed(&report.builds);
     targets.extend(compile(report));

@@ -1,4 +1,4 @@
-//! The documents: one order, with as many items as its size asks for.
+//! The documents: one order, with as many items as its size requires.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ pub(crate) fn text(size: usize) -> String {
         if number > 0 {
             text.push(',');
         }
-        // Kinds and prices that are neither sorted nor all different.
+        // Kinds and prices are neither sorted nor all different.
         let (word, kind) =
             (["tea", "cup", "pot", "tin"][number as usize % 4], ["x", "y", "z"][(number * 7 % 3) as usize]);
         let (n, price) = (number % 5 + 1, f64::from(number * 7_919 % 400) / 8.0);

@@ -1,15 +1,15 @@
-//! What is measured; `build.rs` compiles it, too.
+//! The measured programs; `build.rs` compiles them too.
 
-/// A jq program and how its hand-written counterpart goes about it.
+/// A jq program and the approach of its hand-written counterpart.
 pub(crate) struct Filter {
     /// Its name in the tables.
     pub(crate) name: &'static str,
     /// The program.
     pub(crate) program: &'static str,
-    /// True if code by hand does in one pass what the program does in several: then it is faster by
-    /// more than its language.
+    /// True if hand-written code does in one pass what the program does in several: then it is
+    /// faster not only because of its language.
     pub(crate) is_fused: bool,
-    /// True if it changes its input: then it is measured on inputs of its own as well.
+    /// True if it changes its input: then it is also measured on owned inputs.
     pub(crate) is_update: bool,
 }
 

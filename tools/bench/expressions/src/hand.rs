@@ -1,5 +1,5 @@
-//! The filters as one writes them by hand on our `Value`. What is missing or of another type is an
-//! error, as in jq, or `null`.
+//! Hand-written filters on our `Value`. A missing value, or one of another type, is an error as in
+//! jq, or `null`.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -10,10 +10,10 @@ use asl_runtime::Value;
 use asl_runtime::value::{Object, Text};
 use regex::Regex;
 
-/// What all of them return: the error is a text.
+/// The result of all of them; the error is a text.
 pub(crate) type Made = Result<Value, String>;
 
-/// By the number of the filter, on an input that stays.
+/// The filter with this number, on a borrowed input.
 pub(crate) static BORROWED: [fn(&Value) -> Made; 13] = [
     path,
     arithmetic,
@@ -30,7 +30,7 @@ pub(crate) static BORROWED: [fn(&Value) -> Made; 13] = [
     sort,
 ];
 
-/// The updates, on inputs of their own.
+/// The updates, on owned inputs.
 pub(crate) fn owned(number: usize) -> Option<fn(Value) -> Made> {
     match number {
         4 => Some(append),
@@ -59,7 +59,7 @@ fn number(value: &Value) -> Result<f64, String> {
     value.as_f64().ok_or_else(|| format!("no number: {value}"))
 }
 
-/// As jq has numbers: whole ones are integers.
+/// Numbers as in jq: whole ones are integers.
 #[allow(clippy::cast_possible_truncation)]
 fn made(number: f64) -> Value {
     if number.fract() == 0.0 && number.abs() < 9e15 { Value::Int(number as i64) } else { Value::Float(number) }

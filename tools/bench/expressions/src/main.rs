@@ -1,6 +1,6 @@
-//! Measures compiled jq programs beside jaq, in the same process, and beside what one writes by
-//! hand on the same values. Documents are parsed and programs compiled beforehand; outputs are
-//! compared before anything is measured.
+//! Compares compiled jq programs with jaq, in the same process, and with hand-written code on the
+//! same values. Documents are parsed and programs compiled beforehand; outputs are compared before
+//! the measurement.
 
 mod document;
 mod filters;
@@ -66,7 +66,8 @@ impl<'c> Contest<'c> {
         Ok(Self { number, filter, text, input, peer, peer_input: peer::document(text)? })
     }
 
-    /// All must put out the same; numbers may differ by what adding in another order makes.
+    /// All outputs must be equal; numbers may differ in rounding, because of another order of
+    /// addition.
     fn compare(&self) -> Result<(), String> {
         let failed = |who: &str, problem: String| format!("{}: {who}: {problem}", self.filter.program);
         let read = |who: &str, text: String| {
@@ -99,7 +100,7 @@ impl<'c> Contest<'c> {
 
     fn owned(&self, size: &'static str, by_hand: fn(Value) -> hand::Made) -> Row {
         let program = programs::OWNED[self.number];
-        // Inputs of their own, as a machine's data are: nobody else has them.
+        // Owned inputs that are not shared, like a machine's data.
         let input = || Value::from_json_str(self.text).unwrap_or_default();
         let peer_input = || peer::document(self.text).unwrap_or_default();
         let contenders = [
@@ -107,8 +108,7 @@ impl<'c> Contest<'c> {
             rounds::owning(peer_input, |input| self.peer.run(input)),
             rounds::owning(input, by_hand),
         ];
-        // As many as stay in the caches: making more would drive the first ones out before they
-        // have their turn.
+        // As many as fit into the caches: more would evict the first ones before they are used.
         let most = u32::try_from(32_000 / self.text.len()).unwrap_or(u32::MAX).clamp(1, 128);
         self.row(size, true, rounds::measure(contenders, most))
     }
@@ -118,7 +118,7 @@ impl<'c> Contest<'c> {
     }
 }
 
-/// Equal but for the last digits of numbers.
+/// Compares values, except for the last digits of numbers.
 fn same(a: &serde_json::Value, b: &serde_json::Value) -> bool {
     use serde_json::Value::{Array, Number, Object};
     match (a, b) {

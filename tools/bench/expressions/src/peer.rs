@@ -1,10 +1,10 @@
-//! jaq: its compiler once, then its interpreter.
+//! jaq: its compiler runs once, then its interpreter.
 
 use jaq_core::load::{Arena, File, Loader};
 use jaq_core::{Compiler, Ctx, Filter, Vars, data, unwrap_valr};
 use jaq_json::{Val, read};
 
-/// A program as jaq keeps it.
+/// A program compiled by jaq.
 pub(crate) struct Program {
     filter: Filter<data::JustLut<Val>>,
 }
@@ -21,7 +21,7 @@ impl Program {
         Ok(Self { filter: filter.map_err(|errors| format!("jaq does not compile {code}: {errors:?}"))? })
     }
 
-    /// The last output; all of them are made.
+    /// The last output, after computing all of them.
     pub(crate) fn run(&self, input: Val) -> Result<Val, String> {
         let context = Ctx::<data::JustLut<Val>>::new(&self.filter.lut, Vars::new([]));
         let mut last = Err("no output".to_owned());
@@ -32,7 +32,7 @@ impl Program {
     }
 }
 
-/// A document as jaq has it.
+/// A document for jaq.
 pub(crate) fn document(text: &str) -> Result<Val, String> {
     read::parse_single(text.as_bytes()).map_err(|error| format!("jaq does not read the document: {error:?}"))
 }

@@ -1,19 +1,20 @@
-//! Contenders measured by turns: what disturbs the machine for a while then disturbs all of them.
+//! Measures contenders in turns, so that a temporary disturbance of the machine affects all of
+//! them.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// One who does the work so many times and says how long that took.
+/// Does the work this many times, and returns the duration.
 pub(crate) type Contender<'c> = Box<dyn FnMut(u32) -> Duration + 'c>;
 
-/// How long a turn is meant to take.
+/// Intended duration of a turn.
 const TURN: Duration = Duration::from_millis(4);
-/// Turns of each.
+/// Number of turns of each contender.
 const ROUNDS: usize = 25;
-/// Most runs of a turn.
+/// Maximum number of runs of a turn.
 const MOST: f64 = 20_000.0;
 
-/// A contender whose input stays.
+/// A contender with a borrowed input.
 pub(crate) fn shared<'c, O>(mut run: impl FnMut() -> O + 'c) -> Contender<'c> {
     Box::new(move |times| {
         let start = Instant::now();
@@ -24,8 +25,8 @@ pub(crate) fn shared<'c, O>(mut run: impl FnMut() -> O + 'c) -> Contender<'c> {
     })
 }
 
-/// A contender that gets an input of its own each time. Neither making inputs nor dropping outputs
-/// is measured.
+/// A contender with a new owned input each time. Creating inputs and dropping outputs is not
+/// measured.
 pub(crate) fn owning<'c, I, O>(mut input: impl FnMut() -> I + 'c, mut run: impl FnMut(I) -> O + 'c) -> Contender<'c> {
     Box::new(move |times| {
         let inputs: Vec<I> = (0..times).map(|_| input()).collect();
@@ -40,8 +41,8 @@ pub(crate) fn owning<'c, I, O>(mut input: impl FnMut() -> I + 'c, mut run: impl 
     })
 }
 
-/// Nanoseconds of a run for each contender: the best of its turns, because others may be busy on
-/// the same machine. `most` bounds the runs of a turn.
+/// Nanoseconds of a run for each contender: the best of its turns, because other processes may be
+/// busy. `most` limits the runs of a turn.
 pub(crate) fn measure<const N: usize>(mut contenders: [Contender<'_>; N], most: u32) -> [f64; N] {
     let counts = contenders.each_mut().map(|contender| {
         contender(1);

@@ -1,4 +1,4 @@
-//! The figures as text, and which targets they meet.
+//! The figures as text, and their targets.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use crate::filters::Filter;
 pub(crate) struct Row {
     pub(crate) filter: &'static Filter,
     pub(crate) size: &'static str,
-    /// True if each run had an input of its own.
+    /// True if each run had an owned input.
     pub(crate) is_owned: bool,
     pub(crate) ours: f64,
     pub(crate) peer: f64,
@@ -35,7 +35,7 @@ impl Row {
         self.ours / self.hand
     }
 
-    /// Updates count where their input is dead, as a machine's data are.
+    /// Updates count with owned inputs, because a machine's data is owned.
     fn is_of_the_thirteen(&self) -> bool {
         self.is_owned == self.filter.is_update
     }
@@ -92,7 +92,7 @@ fn median(figures: impl Iterator<Item = f64>) -> f64 {
     figures.get(figures.len() / 2).copied().unwrap_or_default()
 }
 
-/// The row of which this is greatest.
+/// The row with the greatest value of this.
 fn extreme(rows: &[Row], of: impl Fn(&Row) -> f64) -> Option<&Row> {
     rows.iter().max_by(|a, b| of(a).total_cmp(&of(b)))
 }

@@ -1,5 +1,5 @@
-//! The compiled machines as a contender among the peers: takes a job as JSON, prints what was
-//! measured as JSON.
+//! The compiled machines as a contender among the peers: reads a job as JSON, and prints the
+//! measurements as JSON.
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -39,8 +39,8 @@ fn measured(runtime: &Runtime, job: &Job, workload: &Workload) -> Measured {
     measured.map_or_else(|error| of(Measured { error: Some(error), ..Measured::default() }), of)
 }
 
-/// Rounds of about a tenth of the time there is; the first run tells how many runs that is, and
-/// warms up.
+/// Rounds of about a tenth of the available time. The first run determines their number of runs,
+/// and warms up.
 fn rounds<R>(
     runtime: &Runtime,
     job: &Job,

@@ -85,7 +85,7 @@ fn workloads(runtime: &Runtime) -> Vec<Heap> {
     all
 }
 
-/// The machine, and the same by hand on both kinds of values.
+/// The machine, and hand-written code on both kinds of values.
 fn three<O, A, B, R, S, T>(
     runtime: &Runtime,
     (workload, transitions): (&str, usize),
@@ -109,7 +109,7 @@ where
     ]
 }
 
-/// Counts what one run allocates, after one that warms up.
+/// Counts the allocations of one run, after one that warms up.
 #[expect(clippy::cast_precision_loss, reason = "counts are small")]
 fn heap<I, O, R: Future<Output = O>>(
     runtime: &Runtime,
@@ -132,7 +132,7 @@ fn heap<I, O, R: Future<Output = O>>(
     }
 }
 
-/// How much is held now.
+/// Number of bytes held now.
 fn held() -> usize {
     let stats = ALLOCATOR.stats();
     stats.bytes_allocated.saturating_sub(stats.bytes_deallocated)

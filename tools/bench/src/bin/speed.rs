@@ -1,4 +1,4 @@
-//! Takes times; prints them as JSON.
+//! Measures times, and prints them as JSON.
 
 use std::process::ExitCode;
 
@@ -32,7 +32,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The chain; and one state alone, which tells what a run costs apart from its transitions.
+/// The chain, and a single state, whose time is that of a run without transitions.
 fn a(runtime: &Runtime) -> Vec<Time> {
     let chain = vec![Entrant::new(
         Contender::Compiled,
@@ -139,7 +139,7 @@ fn f(runtime: &Runtime) -> Vec<Time> {
 }
 
 fn g(runtime: &Runtime) -> Vec<Waiting> {
-    // Heap is the other binary's business.
+    // The other binary measures the heap.
     let heap = || 0;
     vec![
         wait::measure(runtime, Contender::Compiled, heap, own_small, wait::compiled),

@@ -1,14 +1,14 @@
 //! Definitions of any size with a mix of states as in real ones: Tasks with retriers and catchers,
-//! Choices, Passes with payloads, Waits, Parallels. Written tightly: 10,000 states must stay below
-//! the reader's limit of 1 MiB.
+//! Choices, Passes with payloads, Waits, Parallels. They are written compactly: 10,000 states must
+//! fit into the reader's limit of 1 MiB.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// States per block: a chain with a choice in it, a Parallel, and a handler of errors.
+/// States per block: a chain with a choice, a Parallel, and an error handler.
 const BLOCK: u32 = 10;
 
-/// A definition, and the tasks that it calls.
+/// A definition, and its tasks.
 pub(super) struct Definition {
     /// Its text.
     pub(super) text: String,
@@ -16,7 +16,7 @@ pub(super) struct Definition {
     pub(super) tasks: BTreeSet<String>,
 }
 
-/// A machine of so many states, rounded up to tens; `literal` is a number in it.
+/// A machine with this many states, rounded up to tens; `literal` is a number in it.
 pub(super) fn definition(states: u32, literal: u32) -> Definition {
     let blocks = states.div_ceil(BLOCK);
     let mut tasks = BTreeSet::new();
@@ -36,7 +36,7 @@ pub(super) fn definition(states: u32, literal: u32) -> Definition {
     Definition { text: text + "}}", tasks }
 }
 
-/// Forty tasks, used by turns.
+/// Forty tasks, used in turns.
 fn task(number: u32) -> String {
     let letter = |number: u32| char::from(b'a' + u8::try_from(number % 26).unwrap_or_default());
     let number = number % 40;

@@ -1,16 +1,16 @@
-//! How long the macro takes to expand a machine, itself in a debug build: what rustc says about its
-//! own passes.
+//! Time of the macro to expand a machine, in a debug build of the macro, as reported by rustc for
+//! its passes.
 
 use std::process::Command;
 
 use super::scratch::Scratch;
 use crate::problem::{Problem, Result};
 
-/// How often; the fastest counts.
+/// Number of measurements; the fastest counts.
 const ROUNDS: u32 = 5;
 
-/// Milliseconds that rustc spends on expanding the crate of a machine. Loading the macro is part of
-/// it, and so are the few other macros of the crate.
+/// Milliseconds of rustc for expanding the crate of a machine. They include loading the macro, and
+/// the few other macros of the crate.
 pub(super) fn milliseconds(states: u32) -> Result<f64> {
     let scratch = Scratch::new(states, true)?;
     let mut best = f64::INFINITY;

@@ -1,12 +1,11 @@
-//! What `jq!` costs: a crate of many expressions, less one without any.
+//! Cost of `jq!`: a crate with many expressions, minus one without any.
 
 use std::fmt::Write as _;
 
 use super::scratch::{Command, Scratch};
 use crate::problem::Result;
 
-/// What definitions have in their expressions; `N` is another name in each copy, so that no two are
-/// equal.
+/// Typical expressions of definitions; `N` is another name in each copy, so that no two are equal.
 const TYPICAL: [&str; 25] = [
     ".customerN.name",
     ".orders[0].linesN[-1].sku",
@@ -35,10 +34,10 @@ const TYPICAL: [&str; 25] = [
     ".membersN | to_entries | map(.key) | sort",
 ];
 
-/// Copies of each.
+/// Number of copies of each.
 const COPIES: u32 = 8;
 
-/// How many there are in the crate.
+/// Number of expressions in the crate.
 pub(crate) const COUNT: u32 = 25 * COPIES;
 
 /// CPU milliseconds of `cargo check` for each.
@@ -48,7 +47,7 @@ pub(crate) fn check_millis() -> Result<f64> {
     Ok((with.seconds - without.seconds) * 1e3 / f64::from(COUNT))
 }
 
-/// A program that has so many copies of each in it.
+/// A program with this many copies of each.
 fn program(copies: u32) -> String {
     let (mut functions, mut calls) = (String::new(), String::new());
     for copy in 0..copies {

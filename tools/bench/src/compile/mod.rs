@@ -1,4 +1,4 @@
-//! What compiling machines costs: CPU seconds and memory of the crate that holds the machine, by a
+//! Cost of compiling machines: CPU seconds and memory of the crate with the machine, measured by a
 //! wrapper around rustc.
 
 mod definition;
@@ -13,7 +13,7 @@ use crate::process;
 use crate::report::{Compile, Machine};
 use scratch::{Command, Scratch};
 
-/// Compiles machines of these sizes, each with and without state functions.
+/// Compiles machines of these sizes, with and without state functions.
 pub(crate) fn measure(states: &[u32]) -> Result<Compile> {
     let mut machines = Vec::new();
     for states in states {
@@ -24,7 +24,7 @@ pub(crate) fn measure(states: &[u32]) -> Result<Compile> {
     Ok(Compile { macro_tree: macro_tree()?, expansion: expansion::milliseconds(200)?, machines })
 }
 
-/// Fresh builds, then what a changed literal costs.
+/// Measures fresh builds, then builds after a changed literal.
 fn machine(states: u32, state_functions: bool) -> Result<Machine> {
     let scratch = Scratch::new(states, state_functions)?;
     let check = scratch.cost(Command::Check)?;
@@ -36,14 +36,13 @@ fn machine(states: u32, state_functions: bool) -> Result<Machine> {
     Ok(Machine { states, state_functions, check, debug, release, touched_check, touched_debug })
 }
 
-/// CPU seconds of a build of the macro where nothing has been built before.
+/// CPU seconds of a build of the macro from nothing.
 fn macro_tree() -> Result<f64> {
     let target = process::scratch()?.join("macro-tree");
     if target.exists() {
         fs::remove_dir_all(&target).map_err(|error| Problem::new(target.display(), error))?;
     }
-    // As for whoever depends on it: cargo builds incrementally only what stands in one's own
-    // workspace.
+    // As for a user's program: cargo builds incrementally only packages of one's own workspace.
     let mut cargo = process::cargo(&["build", "--quiet", "-p", "asl-macros", "--target-dir"]);
     cargo.env("CARGO_INCREMENTAL", "0");
     process::cpu_seconds(cargo.arg(&target).current_dir(process::workspace()))

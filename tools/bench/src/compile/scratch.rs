@@ -1,4 +1,4 @@
-//! A crate with one machine in it, below `target`.
+//! A crate with one machine, below `target`.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -11,7 +11,7 @@ use crate::process;
 use crate::report::Cost;
 use crate::wrapper;
 
-/// What is measured.
+/// The measured command.
 #[derive(Clone, Copy)]
 pub(super) enum Command {
     Check,
@@ -34,12 +34,12 @@ pub(super) struct Scratch {
     name: String,
     states: u32,
     folder: PathBuf,
-    /// Shared by all of them: what they depend on is built once.
+    /// Target folder shared by all crates, so that dependencies are built once.
     target: PathBuf,
     costs: PathBuf,
 }
 
-/// A line that the wrapper writes.
+/// A line written by the wrapper.
 #[derive(Deserialize)]
 struct Line {
     name: String,
@@ -58,7 +58,7 @@ impl Scratch {
         Ok(scratch)
     }
 
-    /// Writes a crate of one program and forgets what was built of it before.
+    /// Writes a crate of one program, and removes its earlier build results.
     pub(super) fn of(name: String, program: &str) -> Result<Self> {
         let compile = process::scratch()?.join("compile");
         let folder = compile.join(&name);
@@ -79,14 +79,14 @@ impl Scratch {
         Ok(scratch)
     }
 
-    /// Forgets what has been built of this crate.
+    /// Removes the build results of this crate.
     pub(super) fn forget(&self) -> Result<()> {
         process::run(&mut self.cargo(&["clean", "--quiet", "-p", &self.name]))?;
         process::run(&mut self.cargo(&["clean", "--quiet", "--release", "-p", &self.name]))
             .map(drop)
     }
 
-    /// A check of which rustc tells what its passes take.
+    /// A check for which rustc reports the times of its passes.
     pub(super) fn timed_check(&self) -> std::process::Command {
         let mut cargo = self.cargo(Command::Check.arguments());
         cargo.env(wrapper::PASSES_OF, &self.name);
@@ -98,7 +98,7 @@ impl Scratch {
         write(&self.folder.join("machine.asl.json"), &definition(self.states, 4_711).text)
     }
 
-    /// What rustc needs for this crate alone.
+    /// The cost of rustc for this crate alone.
     pub(super) fn cost(&self, command: Command) -> Result<Cost> {
         write(&self.costs, "")?;
         process::run(&mut self.cargo(command.arguments()))?;
@@ -150,7 +150,7 @@ fn program<'t>(tasks: impl Iterator<Item = &'t str>, state_functions: bool) -> S
     )
 }
 
-/// Writes a file and the folders above it.
+/// Writes a file and its parent folders.
 fn write(file: &Path, text: &str) -> Result<()> {
     let problem = |error| Problem::new(file.display(), error);
     file.parent().map_or(Ok(()), fs::create_dir_all).map_err(problem)?;

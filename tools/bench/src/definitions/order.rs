@@ -56,7 +56,7 @@ fn after_payment() -> Vec<State> {
     ]
 }
 
-/// A Task state with these fields, which is tried again when the host is busy.
+/// A Task state with these fields, which is retried if the host is busy.
 fn task(function: &str, fields: &Value) -> Value {
     let mut state = json!({
         "Type": "Task",

@@ -1,4 +1,4 @@
-//! Fetches the peers into the folder below `target`, once: each by the package manager of its
+//! Fetches the peers into the folder below `target`, once, with the package manager of each
 //! language.
 
 use std::fs;
@@ -16,10 +16,10 @@ pub(super) struct Program {
     pub(super) command: Command,
 }
 
-/// The package, and a Node that is new enough for it, which is a package as well.
+/// The package, and a sufficiently new Node, which is also a package.
 const NPM: [(&str, &str); 2] = [("aws-local-stepfunctions", "3.0.0"), ("node", "22.23.3")];
 
-/// The package with what its execution of state machines needs.
+/// The package with its requirements for executing state machines.
 const PYPI: &str = "moto[stepfunctions]==5.2.5";
 
 /// aws-local-stepfunctions.
@@ -52,7 +52,7 @@ pub(super) fn from_pypi() -> Result<Program> {
     Ok(Program { name: "moto", command })
 }
 
-/// Fetches, unless the very same has been fetched before.
+/// Fetches them, unless the same versions are there.
 fn once(folder: &Path, what: &str, fetch: impl FnOnce() -> Result<()>) -> Result<()> {
     let marker = folder.join("fetched");
     if fs::read_to_string(&marker).is_ok_and(|fetched| fetched == what) {

@@ -1,4 +1,4 @@
-//! The workloads as peers get them.
+//! The workloads for peers.
 
 use std::fs;
 
@@ -9,8 +9,8 @@ use serde_json::Value;
 use crate::problem::{Problem, Result};
 use crate::process;
 
-/// All workloads. A round has few runs: many inputs at once drive each other out of the caches, and
-/// then that is measured.
+/// All workloads. A round has few runs, because many inputs at once would evict each other from the
+/// caches and distort the measurement.
 pub(super) fn job() -> Result<Job> {
     let workloads = vec![
         workload("a", "a_chain.json", SMALL, Vec::new())?,

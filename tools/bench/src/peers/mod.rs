@@ -1,4 +1,4 @@
-//! Other implementations of the language on the same workloads, by turns with the compiled
+//! Other implementations of the language on the same workloads, in turns with the compiled
 //! machines.
 
 mod fetch;
@@ -15,16 +15,16 @@ use crate::report::{Peer, Peers};
 
 use fetch::Program;
 
-/// How often each has its turn.
+/// Number of turns of each.
 const TURNS: usize = 3;
 
-/// Whoever takes longer than this for a turn has no further one.
+/// A peer that needs more time than this for a turn gets no further one.
 const LONG: Duration = Duration::from_secs(60);
 
-/// What the compiled machines are called among them.
+/// The name of the compiled machines among the peers.
 const COMPILED: &str = "compiled";
 
-/// Fetches the peers and lets all run. A peer that cannot be fetched or does not run is left out.
+/// Fetches and runs the peers. A peer that cannot be fetched or does not run is left out.
 pub(crate) fn measure() -> Result<Peers> {
     let job =
         serde_json::to_string(&jobs::job()?).map_err(|error| Problem::new("the job", error))?;
@@ -59,7 +59,7 @@ fn compiled() -> Result<Program> {
     })
 }
 
-/// Lets a program have its turn; whether it shall have another one.
+/// Runs a turn of a program. Returns true if it gets another one.
 fn took_its_turn(peers: &mut Peers, program: &mut Program, job: &str) -> bool {
     let start = Instant::now();
     match answer(program, job) {
@@ -74,12 +74,12 @@ fn took_its_turn(peers: &mut Peers, program: &mut Program, job: &str) -> bool {
 
 fn answer(program: &mut Program, job: &str) -> Result<Answer> {
     let printed = process::feed(&mut program.command, job)?;
-    // Whatever else it may have to say comes before.
+    // Other output may come before.
     let last = printed.trim_end().lines().next_back().unwrap_or_default();
     serde_json::from_str(last).map_err(|error| Problem::new(program.name, error))
 }
 
-/// Times of something else than what the compiled machine puts out say nothing.
+/// Times with an output that differs from the compiled machine's mean nothing.
 fn void_what_differs(peers: &mut [Peer]) {
     let Some((ours, others)) = peers.split_first_mut() else { return };
     for peer in others {

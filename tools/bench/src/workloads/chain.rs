@@ -1,5 +1,5 @@
-//! a: 100 Pass states that do nothing; what a transition itself costs. By hand there is nothing to
-//! do. And one such state alone.
+//! a: 100 Pass states that do nothing, which is the cost of a transition itself; hand-written code
+//! has nothing to do. And one such state alone.
 
 use asl_runtime::{Failure, Value, asl_machine};
 

@@ -1,7 +1,7 @@
-//! b: a Pass and a Choice state that count to 10,000, round after round: 20,001 transitions.
+//! b: a Pass and a Choice state that count to 10,000 in a loop: 20,001 transitions.
 //!
-//! By hand it is a loop that makes the object of the next round, as the definition has it; and,
-//! only to compare, one that writes the number in place.
+//! The hand-written code is a loop that creates the object of the next iteration, as the definition
+//! does; for comparison there is also one that writes the number in place.
 
 use asl_runtime::{Failure, Value, asl_machine};
 use serde_json::{Value as Foreign, json};
@@ -12,7 +12,7 @@ asl_machine!("definitions/b_loop.json");
 
 impl b_loop::Tasks for NoTasks {}
 
-/// How many states are entered on the way to the limit.
+/// Number of states entered on the way to the limit.
 pub const TRANSITIONS: usize = 20_001;
 
 /// The input, as text.

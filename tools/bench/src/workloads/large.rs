@@ -34,7 +34,7 @@ pub fn compiled(input: Value) -> impl Future<Output = Result<Value, Failure>> {
     f_large::run(NoTasks, input)
 }
 
-/// Straight-line code, as one writes it and as the definition has it.
+/// Straight-line hand-written code that follows the definition.
 macro_rules! for_each_write {
     ($write:ident $data:ident) => {
         $write!($data, 0 "r0", 1 "r1", 2 "r2", 3 "r3", 4 "r4", 5 "r5", 6 "r6", 7 "r7", 8 "r8", 9 "r9");

@@ -1,7 +1,7 @@
 //! e: a Map state over 1,000 items with three states for each, 40 at a time or all at once: 3,001
 //! transitions.
 //!
-//! By hand it is a plain loop over the items, without anything concurrent.
+//! The hand-written code is a plain loop over the items, without concurrency.
 
 use std::hint::black_box;
 
@@ -16,7 +16,7 @@ asl_machine!("definitions/e_map_unbounded.json");
 impl e_map::Tasks for NoTasks {}
 impl e_map_unbounded::Tasks for NoTasks {}
 
-/// How many states are entered.
+/// Number of entered states.
 pub const TRANSITIONS: usize = 3_001;
 
 const ITEMS: u64 = 1_000;
@@ -53,7 +53,7 @@ pub async fn foreign(mut data: Foreign) -> Result<Foreign, Missing> {
     for item in data["items"].as_array().ok_or(Missing("$.items"))? {
         let n = item["n"].as_i64().ok_or(Missing("$.n"))?;
         let mut shaped = json!({"id": item["id"], "n": n + 1});
-        // Both ways lead to the same state.
+        // Both branches lead to the same state.
         black_box(shaped["n"].as_f64() > Some(500.0));
         shaped["tag"] = json!("done");
         out.push(shaped);
@@ -69,7 +69,7 @@ pub async fn own(mut data: Value) -> Result<Value, Missing> {
         let n = item.get("n").and_then(Value::as_i64).ok_or(Missing("$.n"))?;
         let id = item.get("id").ok_or(Missing("$.id"))?.clone();
         let mut shaped = Value::object([("id", id), ("n", Value::Int(n + 1))]);
-        // Both ways lead to the same state.
+        // Both branches lead to the same state.
         black_box(shaped.get("n").and_then(Value::as_f64) > Some(500.0));
         shaped.insert("tag", "done");
         out.push(shaped);

@@ -1,8 +1,8 @@
-//! The workloads: each compiled from its definition, and written by hand on two kinds of values.
+//! The workloads: each is compiled from its definition, and hand-written on two kinds of values.
 //!
-//! The hand-written sides are what one would write without a workflow language: straight async
-//! code, `json!`, indexing, `try_join_all`. All sides take their input by value, work on inputs
-//! that share nothing, and give the same output.
+//! The hand-written versions are natural code without a workflow language: straight async code,
+//! `json!`, indexing, `try_join_all`. All versions take their input by value, use inputs that share
+//! nothing, and give the same output.
 
 use serde_json::Value as Foreign;
 
@@ -18,7 +18,7 @@ pub mod parallel;
 pub mod rows;
 pub mod wait;
 
-/// The error of the hand-written sides, which does not happen.
+/// The error of the hand-written versions, which does not occur.
 #[derive(Debug)]
 pub struct Missing(pub &'static str);
 
@@ -59,7 +59,7 @@ mod tests {
 
     type Own = Result<Value, Failure>;
 
-    /// Runs all sides on the same input, and compares what they put out.
+    /// Runs all versions on the same input, and compares their outputs.
     fn agree<E: Debug, F: Debug>(
         text: &str,
         compiled: impl AsyncFn(Value) -> Own,

@@ -1,5 +1,5 @@
-//! h: a distributed Map over the rows of a CSV file, 40 at a time, a task for each, results written
-//! to files. How much memory it takes must not depend on how many rows there are.
+//! h: a distributed Map over the rows of a CSV file, 40 at a time, with a task for each and results
+//! in files. Its memory must not depend on the number of rows.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -18,10 +18,10 @@ use crate::figures::Rows;
 
 asl_machine!("definitions/h_rows.json");
 
-/// How many rows are read; the second number is ten times the first.
+/// Numbers of rows; the second is ten times the first.
 pub const ROWS: [usize; 2] = [10_000, 100_000];
 
-/// Looks at the heap each time it is called.
+/// Reads the size of the heap at each call.
 struct Watch {
     heap: fn() -> usize,
     most: Arc<AtomicUsize>,
@@ -29,14 +29,14 @@ struct Watch {
 
 impl h_rows::Tasks for Watch {
     async fn row(&self, _: &TaskContext, row: Value) -> Result<Value, TaskError> {
-        // All 40 that may be under way are, then.
+        // At this point all 40 concurrent tasks are running.
         yield_now().await;
         self.most.fetch_max((self.heap)(), Ordering::Relaxed);
         Ok(row)
     }
 }
 
-/// Runs over so many rows, in this folder. `heap` says how much is held.
+/// Runs over this many rows in this folder. `heap` returns the current heap.
 pub fn measure(
     runtime: &Runtime,
     folder: &Path,

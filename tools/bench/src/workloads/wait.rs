@@ -15,7 +15,7 @@ asl_machine!("definitions/g_wait.json");
 
 impl g_wait::Tasks for NoTasks {}
 
-/// How many wait at once.
+/// Number of waiting executions.
 pub const EXECUTIONS: usize = 100_000;
 
 /// The machine.
@@ -35,7 +35,7 @@ pub async fn own(input: Value) -> Result<Value, Missing> {
     Ok(input)
 }
 
-/// Starts all of them, lets them wait, and sees how late they are.
+/// Starts all of them, waits, and measures how late they end.
 #[expect(clippy::cast_precision_loss, reason = "counts are small")]
 pub fn measure<I, O, R>(
     runtime: &Runtime,
@@ -52,7 +52,7 @@ where
     warm_up(runtime);
     let (before, begin) = (heap(), Instant::now());
     let (held, started, late) = runtime.block_on(async {
-        // The futures as they are: an async block around them would double what each takes.
+        // Without an async block around the futures, which would double their size.
         handles.extend((0..EXECUTIONS).map(|_| tokio::spawn(run(input()))));
         let started = begin.elapsed();
         sleep(Duration::from_millis(500)).await;
@@ -72,7 +72,8 @@ where
     }
 }
 
-/// Grows the runtime's queue of tasks to the size it will need: it is the runtime's, and stays.
+/// Grows the runtime's queue of tasks to its final size, which does not count as memory of
+/// executions.
 fn warm_up(runtime: &Runtime) {
     runtime.block_on(async {
         let handles: Vec<_> = (0..EXECUTIONS).map(|_| tokio::spawn(async {})).collect();

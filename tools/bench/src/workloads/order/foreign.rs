@@ -5,7 +5,7 @@ use serde_json::{Value as Foreign, json};
 use super::super::Missing;
 use super::{Refused, retried};
 
-/// All of it.
+/// The whole order.
 pub async fn foreign(data: Foreign) -> Result<Foreign, Refused> {
     let order = &data["order"];
     let work = json!({"id": order["id"], "lines": order["lines"], "who": order["customer"]["email"], "currency": "EUR"});
@@ -78,7 +78,7 @@ mod task {
     }
 }
 
-/// What they answer.
+/// Their answers.
 pub(super) mod answer {
     use serde_json::{Value as Foreign, json};
 

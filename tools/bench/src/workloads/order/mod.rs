@@ -1,7 +1,7 @@
 //! c: an order of 2 KB through 13 states, seven of them tasks that answer at once.
 //!
-//! By hand the results are kept in variables, and tasks borrow their inputs, so that trying again
-//! costs nothing.
+//! The hand-written code keeps results in variables, and its tasks borrow their inputs, so that
+//! retries cost nothing.
 
 mod foreign;
 mod own;
@@ -19,13 +19,13 @@ pub use own::own;
 
 asl_machine!("definitions/c_order.json");
 
-/// How many states are entered.
+/// Number of entered states.
 pub const TRANSITIONS: usize = 13;
 
-/// How many lines the order has.
+/// Number of lines of the order.
 const LINES: u64 = 17;
 
-/// The shop as the machine calls it.
+/// The tasks of the machine.
 pub struct Shop;
 
 impl c_order::Tasks for Shop {
@@ -87,7 +87,7 @@ pub fn text() -> String {
     json!({"order": order}).to_string()
 }
 
-/// What the tasks answer, in the order in which they are called.
+/// The answers of the tasks, in the order of their calls.
 pub fn answers() -> Vec<(String, Foreign)> {
     let answers = [
         ("validate", foreign::answer::validate()),
@@ -101,10 +101,10 @@ pub fn answers() -> Vec<(String, Foreign)> {
     answers.map(|(task, answer)| (task.to_owned(), answer)).into()
 }
 
-/// Why an order ends before its end, or why a task fails.
+/// Reason why an order ends early, or why a task fails.
 #[derive(Debug)]
 pub enum Refused {
-    /// The task may be tried again.
+    /// The task may be retried.
     Busy,
     /// The order could not be completed.
     Rejected,
@@ -116,7 +116,7 @@ impl From<Missing> for Refused {
     }
 }
 
-/// Tries a task again while its host is busy: after one, two and four seconds.
+/// Retries a task while its host is busy: after one, two and four seconds.
 async fn retried<V, R: Future<Output = Result<V, Refused>>>(
     call: impl Fn() -> R,
 ) -> Result<V, Refused> {

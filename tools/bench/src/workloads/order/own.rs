@@ -5,7 +5,7 @@ use asl_runtime::Value;
 use super::super::Missing;
 use super::{Refused, retried};
 
-/// All of it.
+/// The whole order.
 pub async fn own(data: Value) -> Result<Value, Refused> {
     let order = get(&data, "order")?;
     let (id, lines) = (get(order, "id")?, get(order, "lines")?);
@@ -115,7 +115,7 @@ mod task {
     }
 }
 
-/// What they answer, the machine's tasks as well.
+/// Their answers, also for the machine's tasks.
 pub(super) mod answer {
     use asl_runtime::Value;
 
