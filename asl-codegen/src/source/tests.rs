@@ -170,7 +170,7 @@ fn files_outside_of_the_package_are_not_read() {
     for reference in references {
         let refused = sources.include(&reference, FileId(0), Span::default()).unwrap_err();
         assert_eq!(refused.code, Code::CannotInclude);
-        assert!(refused.title.ends_with("lies outside of the package"), "{}", refused.title);
+        assert!(refused.title.ends_with("is outside of the package"), "{}", refused.title);
     }
     assert_eq!(sources.files.len(), 1);
     fs::remove_dir_all(package).unwrap();

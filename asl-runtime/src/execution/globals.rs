@@ -42,7 +42,7 @@ impl EventOptions {
     }
 }
 
-/// Fixed dice for retry policies with jitter, for tests that compare delays.
+/// Fixed random numbers for retry policies with jitter, for tests that compare delays.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dice {

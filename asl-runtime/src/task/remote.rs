@@ -83,7 +83,7 @@ impl RemoteCall {
     }
 }
 
-/// Why a call finds no task: it is another machine's.
+/// The error of a call without a task: it belongs to another machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownTask {
     machine: &'static str,

@@ -7,8 +7,8 @@ use super::{Error, Items, MAX_DEPTH, Map, Text, Value};
 
 /// Turns data into a value.
 ///
-/// What is not finite becomes `null`; integers beyond `i64` become the nearest float; keys of maps
-/// may be strings, characters, booleans and integers.
+/// Numbers that are not finite become `null`; integers beyond `i64` become the nearest float; keys
+/// of maps may be strings, characters, booleans and integers.
 ///
 /// ```
 /// #[derive(serde::Serialize)]

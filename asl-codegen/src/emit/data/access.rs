@@ -14,7 +14,7 @@ pub(in crate::emit) enum Access {
 }
 
 impl Access {
-    /// The parameter `cx` of a function that uses it so.
+    /// The parameter `cx` of a function with this use of it.
     pub(in crate::emit) fn parameter(self) -> Option<TokenStream> {
         match self {
             Self::None => None,

@@ -1,4 +1,4 @@
-//! The body of one function as it grows: its statements, and what it uses.
+//! The body of a function under construction: its statements, and the sources that it uses.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -11,11 +11,11 @@ use crate::expr::jsonpath::{Path, Root};
 use crate::ir::{Literal, NodeId, State, StateKind};
 use crate::options::Profile;
 
-/// The body of one function as it grows.
+/// The body of a function under construction.
 pub(in crate::emit) struct Body<'a> {
     context: &'a Context<'a>,
     node: NodeId,
-    /// The context object, where all of it is needed: made before anything else.
+    /// The statement that makes the context object, if all of it is needed. It comes first.
     context_object: TokenStream,
     statements: TokenStream,
     statics: TokenStream,
@@ -23,7 +23,7 @@ pub(in crate::emit) struct Body<'a> {
     takes: bool,
     cx: Access,
     uses: Uses,
-    /// True if the function makes the input of a task, where the context object has its token.
+    /// True if the function makes the input of a task, whose context object has a task token.
     makes_task: bool,
     /// Values shown to tests so far.
     notes: u32,
@@ -33,7 +33,7 @@ pub(in crate::emit) struct Body<'a> {
 pub(in crate::emit) struct Parts {
     /// Its statements.
     pub(in crate::emit) statements: TokenStream,
-    /// Statics that stand before the function.
+    /// Statics before the function.
     pub(in crate::emit) statics: TokenStream,
     /// Use of the data.
     pub(in crate::emit) access: Access,
@@ -46,7 +46,7 @@ pub(in crate::emit) struct Parts {
 }
 
 impl<'a> Body<'a> {
-    /// An empty one.
+    /// An empty body.
     pub(in crate::emit) fn new(context: &'a Context<'a>, node: NodeId) -> Self {
         Self {
             context,
@@ -69,32 +69,32 @@ impl<'a> Body<'a> {
         Parts { statements: quote!(#context_object #statements), statics, access, takes, cx, uses }
     }
 
-    /// What the machine knows besides the data: when the state was entered, the context object,
+    /// The machine's information besides the data: the time of entry, the context object,
     /// variables.
     pub(in crate::emit) fn cx(&mut self) -> TokenStream {
         self.cx = self.cx.max(Access::Read);
         quote!(cx)
     }
 
-    /// The same, to set variables.
+    /// `cx`, to set variables.
     pub(in crate::emit) fn cx_mut(&mut self) -> TokenStream {
         self.cx = Access::Write;
         self.uses.variables = true;
         quote!(cx)
     }
 
-    /// The same, to change what else it holds.
+    /// `cx`, to change other contents of it.
     pub(in crate::emit) fn cx_to_change(&mut self) -> TokenStream {
         self.cx = Access::Write;
         quote!(cx)
     }
 
-    /// From here on the function makes the input of a task.
+    /// Notes that the rest of the function makes the input of a task.
     pub(in crate::emit) fn make_task(&mut self) {
         self.makes_task = true;
     }
 
-    /// True if the function makes the input of a task.
+    /// Returns true if the function makes the input of a task.
     pub(in crate::emit) fn makes_task(&self) -> bool {
         self.makes_task
     }
@@ -110,12 +110,12 @@ impl<'a> Body<'a> {
         self.context
     }
 
-    /// Takes note of what the function looks at.
+    /// The sources that the function reads.
     pub(in crate::emit) fn uses(&mut self) -> &mut Uses {
         &mut self.uses
     }
 
-    /// True if the whole context object was made.
+    /// Returns true if the whole context object was made.
     pub(in crate::emit) fn has_context(&self) -> bool {
         !self.context_object.is_empty()
     }
@@ -125,7 +125,7 @@ impl<'a> Body<'a> {
         self.context_object = statement.clone();
     }
 
-    /// The comparison results that decide.
+    /// The profile whose comparisons apply.
     pub(in crate::emit) fn profile(&self) -> Profile {
         self.context.machine.profile
     }
@@ -135,7 +135,7 @@ impl<'a> Body<'a> {
         self.state().map_or("", |state| &state.name.value)
     }
 
-    /// True if the state may have retriers.
+    /// Returns true if the state may have retriers.
     pub(in crate::emit) fn can_be_retried(&self) -> bool {
         self.state().is_some_and(|state| {
             matches!(state.kind, StateKind::Task | StateKind::Parallel | StateKind::Map)
@@ -162,7 +162,7 @@ impl<'a> Body<'a> {
         quote!(data)
     }
 
-    /// The same, if a path looks at it.
+    /// The frame's data, borrowed if a path reads it.
     pub(in crate::emit) fn data_for(&mut self, path: &Path) -> TokenStream {
         if path.root == Root::Data { self.data() } else { TokenStream::new() }
     }
@@ -179,23 +179,24 @@ impl<'a> Body<'a> {
         self.node
     }
 
-    /// Adds items that stand before the function.
+    /// Adds items before the function.
     pub(in crate::emit) fn add_items(&mut self, items: TokenStream) {
         self.statics.extend(items);
     }
 
-    /// True if tests want to see what each stage makes. Single states of SM4C cannot be tested.
+    /// Returns true if tests record the values of the stages. Single states of SM4C cannot be
+    /// tested.
     pub(in crate::emit) fn inspects(&self) -> bool {
         self.context.options.inspect && !self.context.is_sm4c()
     }
 
-    /// Shows a value to tests, if they want to see it: it gets a local for that, so that it is made
+    /// Shows a value to tests, if they record it. It becomes a local for that, so that it is made
     /// once.
     pub(in crate::emit) fn noted(&mut self, stage: &str, value: Held) -> Held {
         if !self.inspects() {
             return value;
         }
-        // A name of its own: an earlier note may be read once more behind a later one.
+        // Use a new name: an earlier note may be read again after a later one.
         self.notes += 1;
         let (stage, name) = (format_ident!("{stage}"), format!("noted_{}", self.notes));
         let local = Ident::new(&name, Span::mixed_site());
@@ -212,7 +213,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Shows the data to tests, if they want to see it.
+    /// Shows the data to tests, if they record it.
     pub(in crate::emit) fn note_data(&mut self, stage: &str) {
         if self.inspects() {
             let (stage, data) = (format_ident!("{stage}"), self.data());
@@ -232,17 +233,18 @@ impl<'a> Body<'a> {
         value
     }
 
-    /// The statics of a part of the state, none yet.
+    /// New statics of a part of the state.
     pub(in crate::emit) fn statics_of(&self, slot: &'static str) -> Statics<'a> {
         Statics::new(&self.context.names, self.node, slot)
     }
 
-    /// Adds statics that stand before the function.
+    /// Adds statics before the function.
     pub(in crate::emit) fn add_statics(&mut self, statics: Statics<'a>) {
         self.statics.extend(statics.into_items());
     }
 
-    /// A value that is needed more than once: it gets a local, unless it is one or a constant.
+    /// A value that is used more than once. It becomes a local, unless it is a local or a constant
+    /// already.
     pub(in crate::emit) fn kept(&mut self, value: Held) -> Held {
         if value.by == Holder::Free {
             return value;

@@ -34,7 +34,7 @@ pub(super) fn emit_call(
     }
 }
 
-/// A call without what names it: of type `Result<Value, Failed>`, or `Value` where it
+/// A call without the closure that names it. Its type is `Result<Value, Failed>`, or `Value` if it
 /// [`is_infallible`].
 fn emit_inner_call(
     body: &mut Body<'_>,
@@ -58,7 +58,7 @@ fn emit_inner_call(
     if call.function == Function::Uuid {
         let (cx, number) = random_state(body, call);
         let made = quote!(intrinsics::uuid(#cx, #number));
-        // It ignores its arguments, but a path that finds nothing fails before.
+        // It ignores its arguments, but a path without a result fails first.
         let arguments = emit_arguments(body, looked_up(call), root, statics);
         return if arguments.is_empty() {
             made
@@ -79,7 +79,7 @@ fn emit_inner_call(
     quote!(intrinsics::#native(#(#arguments),*))
 }
 
-/// A call of `States.Format`; a template that is known has been cut into its texts.
+/// A call of `States.Format`; a constant template is split into its texts.
 fn emit_format(
     body: &mut Body<'_>,
     call: &Call,
@@ -144,7 +144,7 @@ fn looked_up(call: &Call) -> impl Iterator<Item = &Argument> {
     })
 }
 
-/// True if nothing can go wrong in a function itself.
+/// Returns true if the function itself cannot fail.
 fn is_infallible(call: &Call) -> bool {
     matches!(call.function, Function::Uuid | Function::Array) && call.refused.is_none()
 }

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// An expression, and what holds its value.
+/// An expression, and the owner of its value.
 #[derive(Clone)]
 pub(in crate::emit) struct Held {
     pub(super) tokens: TokenStream,
@@ -14,11 +14,11 @@ pub(in crate::emit) struct Held {
 pub(super) enum Holder {
     /// A reference into the frame's data.
     Data,
-    /// The expression itself makes the value, from the data.
+    /// A value that the expression makes from the data.
     Made,
-    /// The same, by a template.
+    /// A value that a template makes from the data.
     Template,
-    /// A local variable or a constant: needs the data no more.
+    /// A local variable or a constant, which no longer needs the data.
     Free,
 }
 
@@ -33,7 +33,7 @@ impl Held {
         Self { tokens, by: Holder::Template }
     }
 
-    /// The same with other tokens around it.
+    /// The same value with other tokens around it.
     pub(in crate::emit) fn wrapped(self, around: impl FnOnce(TokenStream) -> TokenStream) -> Self {
         Self { tokens: around(self.tokens), by: self.by }
     }
@@ -48,20 +48,20 @@ impl Held {
         Self { tokens, by: Holder::Free }
     }
 
-    /// As a value: cloned if it is the data's.
+    /// The expression as a value: cloned if it belongs to the data.
     pub(in crate::emit) fn value(self) -> TokenStream {
         let tokens = self.tokens;
         if self.by == Holder::Data { quote!(#tokens.clone()) } else { tokens }
     }
 
-    /// As a value for a place that takes anything: what a template made may be too deep.
+    /// The expression as a value that is not too deep, since a template may make one that is.
     pub(in crate::emit) fn shallow(self) -> TokenStream {
         let is_template = self.by == Holder::Template;
         let value = self.value();
         if is_template { quote!(shallow(#value)?) } else { value }
     }
 
-    /// As a reference.
+    /// The expression as a reference.
     pub(in crate::emit) fn reference(self) -> TokenStream {
         let tokens = self.tokens;
         if self.by == Holder::Data { tokens } else { quote!(&#tokens) }

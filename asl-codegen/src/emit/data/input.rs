@@ -28,7 +28,7 @@ impl Body<'_> {
         self.found_by(path, root, Lookup::Plain, check)
     }
 
-    /// The selection that a node works on.
+    /// The selection that is the node's input.
     pub(in crate::emit) fn input_path(&mut self, selection: &Selection) -> Held {
         let selected = self.selected(selection);
         self.noted("AfterInputPath", selected)
@@ -55,7 +55,7 @@ impl Body<'_> {
         self.template(template, "PARAMETERS", &quote!(input))
     }
 
-    /// The same of `InputPath`, which tests may want to see.
+    /// Requires the value of `InputPath`, which tests may record.
     pub(in crate::emit) fn require_input(&mut self, selection: &Selection) {
         if self.inspects() {
             self.input_path(selection);
@@ -64,7 +64,8 @@ impl Body<'_> {
         }
     }
 
-    /// A path that finds nothing fails even though nobody reads what it would find.
+    /// Requires the value of a selection: a path without a result fails even if the value is not
+    /// used.
     pub(in crate::emit) fn require(&mut self, selection: &Selection) {
         if let Selection::Path(path) = selection
             && path.yields() != Yield::Hits

@@ -9,9 +9,9 @@ use crate::expr::jsonpath::{ReferencePath, ReferenceStep};
 use crate::ir::{Expr, Literal, Output, Place, Selection};
 
 impl Body<'_> {
-    /// Puts a constant into its place and selects what is handed on. An object for one key, which
-    /// is what most of them are, goes as a reference to its static: handed over as a `Value` it
-    /// would be written to memory and read back, 5 ns more.
+    /// Puts a constant at its place and selects the output. An object at a single key, the most
+    /// common case, is passed as a reference to its static: passed as a `Value`, it would be
+    /// written to memory and read back, 5 ns more.
     pub(in crate::emit) fn constant(&mut self, result: &Literal, output: &Output) {
         let value = self.literal(result, "RESULT");
         if self.inspects() {
@@ -33,14 +33,14 @@ impl Body<'_> {
         self.select(&output.select);
     }
 
-    /// Puts a result into its place and selects what is handed on. `result` is an expression of
-    /// type `Value`, or `None` where the result is the data as it is.
+    /// Puts a result at its place and selects the output. `result` is an expression of type
+    /// `Value`, or `None` if the result is the unchanged data.
     pub(in crate::emit) fn output(&mut self, output: &Output, result: Option<Held>) {
         let reads = output.assign.iter().any(|assignment| assignment.value.reads_data());
         let is_dropped =
             matches!(output.place, Place::Discard) && output.template.is_none() && !reads;
         let result = match result {
-            // Nobody looks at it, but it may fail.
+            // The result is not used, but it may fail.
             Some(result) if is_dropped && !output.assign.is_empty() && !self.inspects() => {
                 if result.by != Holder::Free {
                     let result = result.value();
@@ -67,7 +67,7 @@ impl Body<'_> {
         self.noted("AfterResultSelector", result)
     }
 
-    /// `ResultSelector`: a template over the result. Even where nothing is kept of it, it may fail.
+    /// `ResultSelector`: a template over the result. It may fail even if its value is not used.
     fn selector(&mut self, template: &Expr, result: Option<Held>, place: &Place) -> Held {
         if !template.reads_data() {
             let selected = self.template(template, "SELECTOR", &TokenStream::new());
@@ -82,7 +82,7 @@ impl Body<'_> {
         self.select_from(selected, place)
     }
 
-    /// What a `ResultSelector` has made, as a local that the data is not needed for any more.
+    /// The value of a `ResultSelector`, as a local that no longer needs the data.
     fn select_from(&mut self, selected: Held, place: &Place) -> Held {
         if selected.by == Holder::Free {
             return selected;
@@ -98,7 +98,7 @@ impl Body<'_> {
         Held::free(quote!(selected))
     }
 
-    /// Writes a value to its place in the frame's data.
+    /// Writes a value at its place in the frame's data.
     pub(in crate::emit) fn put(&mut self, place: &Place, value: Option<Held>) {
         match (place, value) {
             (Place::Whole, None) | (Place::Discard, _) => {}
@@ -114,7 +114,7 @@ impl Body<'_> {
         }
     }
 
-    /// Keeps only what a selection yields of the frame's data.
+    /// Replaces the frame's data by the value of a selection.
     pub(in crate::emit) fn select(&mut self, selection: &Selection) {
         if matches!(selection, Selection::Whole) {
             return;
@@ -125,7 +125,7 @@ impl Body<'_> {
     }
 }
 
-/// A value written to a Reference Path. Whatever needs the data is computed before the data is
+/// Writes a value at a Reference Path. Values that need the data are computed before the data is
 /// borrowed for writing.
 fn put_at(path: &ReferencePath, value: Held) -> TokenStream {
     let (before, value) = if value.by == Holder::Free {

@@ -1,4 +1,4 @@
-//! What a frame can wait for outside: tasks, timers and events.
+//! Waits of a frame for the outside: tasks, timers and events.
 
 pub(super) mod detached;
 pub(super) mod inbox;

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use crate::value::Value;
 
-/// How strictly a mocked result must fit the API's result: AWS's `fieldValidationMode`.
+/// Strictness of the check that a mocked result fits the API's result: AWS's `fieldValidationMode`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FieldValidation {
     /// Present fields have the right type and are within their limits, and required fields are

@@ -199,7 +199,7 @@ pub(super) fn activate<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), Ca
     let machine = check_machine(core, slot)?;
     let Chain { records, .. } = read_chain(core, slot, Kind::is_whole)?;
     let mut run = replay(core, slot, &records, None)?;
-    // Again, so that all it has open is asked for.
+    // Restore it once more, so that it requests all its open operations.
     let options = RestoreOptions::default().now(core.now).fuel(core.options.fuel);
     run = Execution::restore(machine, run.snapshot(), options)
         .map_err(|error| unreadable(core, slot, error.to_string()))?;

@@ -365,7 +365,7 @@ fn machines_that_are_here_are_run_and_others_left_to_the_task() {
     );
     driver.heard(*tag, Heard::Child(Ok(json!("out")), START + 9_000));
     let (effects, _) = pump(&mut driver);
-    // Nobody is called `worse` here.
+    // There is no machine `worse` here.
     let Some(Effect::Call { request, .. }) = effects.first() else { panic!("a call: {effects:?}") };
     assert_eq!(request.operation, "Fails#1");
 }

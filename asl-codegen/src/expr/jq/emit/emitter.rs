@@ -119,7 +119,7 @@ impl<'k, O> Next<'k, O> {
     }
 }
 
-/// What code hands over: a value, in path mode with the path to it.
+/// The result that code passes on: a value, in path mode with its path.
 pub(super) trait Output: Sized {
     /// The output that a closure takes, and the parameters of the closure.
     fn taken(emitter: &Emitter<'_>) -> (Self, TokenStream);

@@ -1,9 +1,8 @@
-//! Machines of SM4C with children: `parallel`, `sequence`, `forEach`, and calls that are not waited
-//! for.
+//! Machines of SM4C with children: `parallel`, `sequence`, `forEach`, and detached calls.
 
 use super::*;
 
-/// What a child does: it calls, or is done at once with its own number.
+/// The work of a child: it makes a call, or ends at once with its own number.
 #[expect(clippy::unnecessary_wraps, reason = "as emitted code has it")]
 fn child(node: u32, data: &mut Value) -> Next {
     if node == 3 {
@@ -28,7 +27,7 @@ fn outcome(
 }
 
 /// The children of a fork with this join: two calls, the second with a policy-free handler, and one
-/// that calls nothing.
+/// without a call.
 macro_rules! forks {
     ($name:ident, $join:expr, $window:expr, $children:expr) => {
         sm4c! {
@@ -64,7 +63,7 @@ forks!(RACE, Join::First, 0, [NodeId(1), NodeId(2)]);
 forks!(QUICK, Join::First, 0, [NodeId(1), NodeId(2), NodeId(3)]);
 forks!(VOTE, Join::Count(2), 0, [NodeId(1), NodeId(2), NodeId(1)]);
 
-/// Calls of node 1 take 300 ms, of node 2 they take 100.
+/// Calls of node 1 take 300 ms, and those of node 2 100 ms.
 fn timed(call: &TaskCall) -> Scripted {
     match call.input.as_i64() {
         Some(1) => Scripted::answer(json!("one")).after(300),
@@ -72,7 +71,7 @@ fn timed(call: &TaskCall) -> Scripted {
     }
 }
 
-/// The same, but the quicker one fails.
+/// As [`timed`], but the quicker call fails.
 fn failing(call: &TaskCall) -> Scripted {
     match call.input.as_i64() {
         Some(1) => Scripted::fail("Late", "1").after(300),
@@ -121,7 +120,7 @@ fn losers_are_begun_and_then_cancelled() {
     );
 }
 
-// A forEach of two at a time over the numbers in the global data; each is a call.
+// A forEach over the numbers in the global data, two at a time, with a call for each.
 sm4c! {
     EACH,
     [state("Each", Kind::ForEach(EachRow { body: NodeId(1), window: Some(2), selects: false, run: None })), call("Each")],
@@ -184,7 +183,7 @@ fn a_for_each_slides_its_window_and_stops_at_a_failure() {
     assert_eq!(handled.result, Ok(json!(null)));
 }
 
-// A call that nobody waits for, then one that takes too long.
+// A detached call, then one that takes too long.
 sm4c! {
     CALLS,
     [call("Calls"), call("Calls")],
@@ -266,7 +265,7 @@ sm4c! {
     Sm4cRow {
         handled: |node, cx, error| {
             note(cx, error.get("ClassName").cloned().unwrap_or_default());
-            // The inner handler fails itself: what it has merged is as if it had not been.
+            // The inner handler fails itself: its merge has no effect.
             if node == NodeId(1) { Err(Failure::new("Handler", "y").into()) } else { Ok(Some(0)) }
         },
         ..NO_ROW

@@ -11,7 +11,7 @@ use crate::model::decision::RecordMarker;
 pub(in super::super) const NAME: &str = "aslCheckpoint";
 /// The beginning of their details, in this version.
 const BEGIN: &str = "aslCheckpoint/1 ";
-/// Room for what stands before the text: the beginning, two numbers and a hash.
+/// Space for the text before the contents: the beginning, two numbers and a hash.
 const ROOM: usize = 64;
 /// Maximum number of markers of a checkpoint. A longer text is not saved.
 const MOST_PARTS: usize = 16;

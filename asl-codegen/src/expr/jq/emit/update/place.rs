@@ -30,7 +30,7 @@ pub(super) enum Steps {
 /// local of type `&mut Value`.
 type Reached<'k> = &'k mut dyn FnMut(&Ident) -> TokenStream;
 
-/// A place in the document that is changed: a local of type `&mut Value`, and how to go on from it.
+/// A place in the document that is changed: a local of type `&mut Value`, and the steps from it.
 #[derive(Clone)]
 pub(super) struct Descent {
     pub(super) here: Ident,
