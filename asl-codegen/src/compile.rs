@@ -1,4 +1,4 @@
-//! The pipeline on one screen: read → parse → lower → check → emit, with two gates.
+//! The whole pipeline: read, parse, lower, check and emit, with two gates.
 
 use std::path::Path;
 

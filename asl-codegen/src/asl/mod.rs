@@ -1,4 +1,4 @@
-//! Front-end of the Amazon States Language: JSON nodes → typed states → flow graph.
+//! Front-end of the Amazon States Language: converts JSON nodes to typed states and a flow graph.
 //!
 //! `outline` lists scopes and states; then the file of its type reads each state. Reading continues
 //! after a fault, so that one run finds all of them. The graph of a faulty definition has

@@ -1,9 +1,9 @@
 //! `${Name}` in strings, keys included, as SAM and CDK write it: replaced by the values of the
 //! option `substitute`.
 //!
-//! Without the option nothing is replaced: to the language, and to AWS, `${Name}` is plain text.
+//! Without the option nothing is replaced: for the language, and for AWS, `${Name}` is plain text.
 //! With it, every placeholder must have a value and every value must be used. Braces without a name
-//! (`${!Literal}`, shell text) stay.
+//! (`${!Literal}`, shell text) are unchanged.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,5 +1,5 @@
-//! Loops that neither wait nor call a task nor compute anything, loops whose data grow with each
-//! round, and retries that last longer than the machine may run.
+//! Loops that neither wait nor call a task nor compute anything, loops whose data grow in each
+//! iteration, and retries that last longer than the machine may run.
 
 use std::collections::HashSet;
 

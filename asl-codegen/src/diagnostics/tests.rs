@@ -1,4 +1,4 @@
-//! Pictures of findings on texts that are hard to draw.
+//! Drawings of findings on texts that are hard to draw.
 
 use super::{Code, Colour, Diagnostic, Diagnostics, picture, report};
 use crate::source::Sources;

@@ -1,4 +1,4 @@
-//! Names that try to be more than names; whole pictures are goldens of the package `asl-tests`.
+//! Tests of names with special characters; whole drawings are goldens of the package `asl-tests`.
 
 use super::{dot, mermaid};
 use crate::options::{Options, Profile};

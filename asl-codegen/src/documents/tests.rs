@@ -1,4 +1,4 @@
-//! Documents beside a definition, and calls against them.
+//! Tests of documents beside a definition, and of calls of their operations.
 
 mod calls;
 mod limits;

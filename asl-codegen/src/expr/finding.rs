@@ -1,4 +1,4 @@
-//! Places in expressions as places in the file.
+//! Converts places in expressions to places in the file.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! `ReaderConfig` of an `ItemReader`: its words, and the combinations of fields that AWS accepts.
+//! `ReaderConfig` of an `ItemReader`: its values, and the combinations of fields that AWS accepts.
 
 use crate::asl::Object;
 use crate::asl::context::Context;

@@ -1,4 +1,4 @@
-//! Parallel: runs branches side by side. ASL: "Parallel State".
+//! Parallel: runs branches concurrently. ASL: "Parallel State".
 
 use crate::asl::Object;
 use crate::asl::context::Context;

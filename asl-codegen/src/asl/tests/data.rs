@@ -1,4 +1,4 @@
-//! How data flows: paths, templates, constants.
+//! Tests of the data flow: paths, templates, constants.
 
 use super::*;
 use crate::ir::{Eval, Expr, Input, Literal, Output, Place, Selection};

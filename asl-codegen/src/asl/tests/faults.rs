@@ -1,4 +1,4 @@
-//! What is wrong with definitions: reported with its place, all of it in one run.
+//! Tests of faulty definitions: all faults are reported with their places in one run.
 
 use super::*;
 use crate::source::MAX_DEPTH;

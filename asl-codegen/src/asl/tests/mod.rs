@@ -1,4 +1,4 @@
-//! The front-end on the smallest definitions that show a point.
+//! Tests of the front-end, on the smallest definitions that show each point.
 
 mod data;
 mod faults;

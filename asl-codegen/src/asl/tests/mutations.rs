@@ -1,5 +1,5 @@
-//! One defect after another in a sound definition: what must be there, must have a type or must
-//! name a state is reported when it is not so, and nothing brings the compiler down.
+//! Mutates a valid definition, one defect after another: missing fields, wrong types and unknown
+//! states are reported, and nothing makes the compiler panic.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! What options change.
+//! Tests of the options.
 
 use super::*;
 use crate::ir::Effect;

@@ -1,4 +1,4 @@
-//! `ReaderConfig`: which fields go together.
+//! Tests of `ReaderConfig`: allowed combinations of fields.
 
 use super::*;
 

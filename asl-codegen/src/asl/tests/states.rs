@@ -1,4 +1,4 @@
-//! What each state type becomes.
+//! Tests of the nodes for each type of state.
 
 use super::*;
 use crate::ir::{

@@ -2,10 +2,10 @@
 //! a `Default` that is never taken, and rules that leave cases open without a `Default`. ASL:
 //! "Choice State".
 //!
-//! Only certain findings are reported: a rule is dead only if no data at all reach it, and cases
-//! are open only with an example that was evaluated against all rules. Rules too complex to decide
-//! are not reported. The check takes O(n log n) for n comparisons, and for rules about several
-//! paths a bounded number of comparisons of pairs.
+//! Only certain findings are reported: a rule is dead only if no data can reach it, and cases are
+//! open only with an example that was evaluated against all rules. Rules too complex to decide are
+//! not reported. The check takes O(n log n) for n comparisons, and for rules about several paths a
+//! bounded number of comparisons of pairs.
 
 mod example;
 mod facts;

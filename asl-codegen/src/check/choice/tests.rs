@@ -1,4 +1,5 @@
-//! What is said of rules, and what is not; and that what is said holds, on random rules.
+//! Tests of findings about rules, and of their absence; and random rules, on which all findings
+//! must be correct.
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "values of other types never match")]
 mod random;

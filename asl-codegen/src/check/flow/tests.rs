@@ -1,5 +1,5 @@
-//! What is known of data, and what is said of it. That it is sound is compared with a reference
-//! interpreter on random machines (`tools/conformance/src/differ/flow.rs`).
+//! Tests of shapes and their findings. Random machines and a reference interpreter test that they
+//! are sound (`tools/conformance/src/differ/flow.rs`).
 
 use super::{Flow, stages};
 use crate::compile;

@@ -1,4 +1,4 @@
-//! What is said of variables, and what is not.
+//! Tests of findings about variables, and of their absence.
 
 use crate::compile;
 use crate::diagnostics::{Code, Diagnostic};

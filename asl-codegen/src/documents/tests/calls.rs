@@ -1,4 +1,4 @@
-//! Arguments against what documents say.
+//! Tests of arguments, checked against their documents.
 
 use super::Beside;
 

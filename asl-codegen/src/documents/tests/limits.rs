@@ -1,4 +1,4 @@
-//! Documents that are small, and would take long to read.
+//! Tests of small documents that would take long to read.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! End and Fail: end their scope, well or badly.
+//! End and Fail: end their scope, with success or an error.
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,4 +1,4 @@
-//! Files of JSON texts, one after the other, as constants.
+//! Files with a sequence of JSON texts, as constants.
 
 use super::syntax::Literal;
 use crate::diagnostics::Diagnostics;

@@ -1,4 +1,4 @@
-//! jq 1.8, compiled: text → tokens → [`syntax::Program`] → Rust.
+//! The compiler of jq 1.8: text, tokens, [`syntax::Program`], Rust.
 
 mod analysis;
 mod data;

@@ -1,7 +1,7 @@
 //! `import` and `include`: modules are found, read and resolved when the program is compiled.
 //!
-//! A module sees the built-ins and what it imports itself, nothing of who imports it. Each is read
-//! once, however often it is imported.
+//! A module sees the built-ins and its own imports, but nothing of the importing module. Each is
+//! read once, however often it is imported.
 
 use std::collections::HashMap;
 use std::rc::Rc;

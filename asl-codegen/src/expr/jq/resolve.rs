@@ -1,4 +1,4 @@
-//! Names → ids: the tree of [`super::tree`] becomes that of [`super::syntax`].
+//! Resolves names to ids: converts the tree of [`super::tree`] to that of [`super::syntax`].
 //!
 //! A function is looked up among the enclosing definitions, latest first, by name and arity; then
 //! among the built-ins. Built-ins that are written in jq are read only if they are called.

@@ -1,5 +1,5 @@
-//! Rules made by chance against every value that can matter: what is called dead is dead, what
-//! is called open is open.
+//! Random rules evaluated with every value that matters: rules that are reported as dead are dead,
+//! and cases that are reported as open are open.
 
 use super::*;
 

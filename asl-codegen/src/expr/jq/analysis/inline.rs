@@ -1,6 +1,6 @@
-//! Selects the definitions that become part of their callers. All emitted code stays within a constant
-//! times the program: what is called from several places is inlined only where it is small with all
-//! that is inlined into it.
+//! Selects the definitions that become part of their callers. All emitted code stays within a
+//! constant times the program: a definition with several callers is inlined only if it is small
+//! together with everything that is inlined into it.
 
 use asl_language::jq::Special;
 

@@ -1,6 +1,5 @@
-//! Facts about a program's definitions before code is emitted: how many outputs they
-//! have, which are made part of their callers, which are loops, what they use of the filters around
-//! them.
+//! Facts about a program's definitions before code is emitted: their numbers of outputs, which
+//! become part of their callers, which are loops, and which enclosing filters they use.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "most questions are about few kinds of filters; `walk` and `outputs` list every kind"

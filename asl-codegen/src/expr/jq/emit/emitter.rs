@@ -1,8 +1,8 @@
-//! The state of one emission, and what all kinds of filters are made with.
+//! The state of an emission, and its operations for all kinds of filters.
 //!
-//! Code is made in continuation passing style: [`emit_filter`] makes the code of a filter around
-//! the code of what takes its outputs, which is made exactly once, however many outputs there are.
-//! Code that is needed twice becomes a local closure first, see [`Emitter::shared`]. So nested
+//! Code is built in continuation passing style: [`emit_filter`] builds the code of a filter around
+//! the code that takes its outputs. That code is built exactly once, for any number of outputs;
+//! code that is needed twice becomes a local closure first, see [`Emitter::shared`]. So nested
 //! generators become nested loops, and the code stays linear in the program.
 
 use std::cell::{Cell, RefCell};

@@ -1,4 +1,4 @@
-//! Definitions that call themselves last, as loops.
+//! Definitions that call themselves as their last step, as loops.
 
 use std::rc::Rc;
 

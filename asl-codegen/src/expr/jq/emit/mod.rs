@@ -2,8 +2,8 @@
 //!
 //! `emitter` has the state and the means, `value` the kinds of filters, with `construct`,
 //! `operators`, `control`, `bind`, `call` and `special` for the larger ones; `functions` makes
-//! definitions that become functions; `operand` and `scope` are what values and names are while
-//! code is made.
+//! definitions that become functions; `operand` and `scope` represent values and names during the
+//! emission.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "filters that a special case is not for are treated as all others; `emit_filter` lists every kind"

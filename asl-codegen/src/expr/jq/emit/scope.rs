@@ -1,5 +1,5 @@
 //! Meanings of names at a place of the program. Scopes are lists that share their tails: a filter
-//! that is an argument keeps the scope it was written in, wherever its code is put.
+//! that is an argument keeps the scope in which it was written, wherever its code is inserted.
 
 use std::rc::Rc;
 

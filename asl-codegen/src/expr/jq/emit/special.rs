@@ -1,4 +1,4 @@
-//! Built-ins that the emitter makes itself.
+//! Built-ins whose code the emitter builds itself.
 
 use asl_language::jq::Special;
 use proc_macro2::TokenStream;

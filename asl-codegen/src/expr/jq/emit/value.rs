@@ -1,4 +1,4 @@
-//! Filters whose outputs are values: kind by kind.
+//! Filters whose outputs are values, by kind.
 
 use proc_macro2::TokenStream;
 use quote::quote;

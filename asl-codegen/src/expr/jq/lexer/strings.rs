@@ -1,4 +1,4 @@
-//! Strings: text, escapes, and where an interpolation begins.
+//! Strings: text, escapes, and the starts of interpolations.
 
 use super::Lexer;
 use crate::diagnostics::Code;

@@ -1,8 +1,8 @@
 //! Filters in path mode: their outputs are values with the paths that lead to them.
 //!
-//! A path is a `Trail`, a list on the stack of the code that goes down; [`Spot`] is one together
-//! with the value. A value that a filter made, instead of finding it, stays with the trail that its
-//! input had, as in jq: a step into it is checked when it is taken.
+//! A path is a `Trail`, a list on the stack of the code that follows it; [`Spot`] combines one with
+//! the value. A new value, which a filter made instead of finding it, keeps the trail of its input,
+//! as in jq: a step into it is checked when it is taken.
 
 pub(super) mod call;
 mod control;

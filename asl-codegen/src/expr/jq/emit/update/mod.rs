@@ -1,7 +1,7 @@
 //! Updates: `|=`, `=`, `+=` and its like, `del`.
 //!
 //! If the program spells the paths out (`.a.b[0]`, `.items[].price`, with conditions in between),
-//! the code goes down into the document and changes it in place, see [`place`]. Any other path is
+//! the code descends into the document and changes it in place, see [`place`]. Any other path is
 //! found in the original document and followed in the new one. A document that is still in use
 //! elsewhere is shared, and copied where it is changed. After an error the changed document is
 //! dropped, so no code sees it half changed.

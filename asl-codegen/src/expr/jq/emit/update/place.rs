@@ -1,4 +1,4 @@
-//! Going down into a document that is changed in place, along paths that the program spells out.
+//! Descends into a document that is changed in place, along paths that the program spells out.
 //!
 //! jq finds the paths in the original document. Following them in the document that is being
 //! changed finds the same ones only if no change affects a part that is read later: each step leads
