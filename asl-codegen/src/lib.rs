@@ -1,6 +1,6 @@
 //! The compiler as a library: workflow definitions in, checked Rust out. The macro, build scripts
-//! and the command line all use it. The folder list is the pipeline; [`compile`] shows it on one
-//! screen.
+//! and the command line all use it. The folder list is the pipeline; [`compile`] contains all of
+//! it.
 
 mod asl;
 #[cfg(feature = "pretty")]

@@ -1,5 +1,4 @@
-//! The options of a compilation: those of `asl_machine!` and of
-//! [`Builder`](crate::Builder), one and the same.
+//! The options of a compilation, which `asl_machine!` and [`Builder`](crate::Builder) share.
 
 pub use asl_language::profile::{Limits, Profile};
 

@@ -1,4 +1,4 @@
-//! Tokens → formatted source text, as people read it in `OUT_DIR` and from `cargo asl expand`.
+//! Formats tokens as source text, for `OUT_DIR` and `cargo asl expand`.
 
 use std::panic::resume_unwind;
 use std::thread;

@@ -1,5 +1,5 @@
-//! Our JSON reader against `serde_json`: over many mutated texts both accept the same and read the
-//! same.
+//! Compares our JSON reader with `serde_json`: for many mutated texts, both must accept the same
+//! ones with the same values.
 //!
 //! `ASL_JSON_CASES` sets the number of texts (default 100,000).
 

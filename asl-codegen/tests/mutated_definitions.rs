@@ -1,5 +1,5 @@
-//! Definitions with a few changes through the whole compiler: findings with places in the text, or
-//! code.
+//! Runs mutated definitions through the whole compiler: the results are findings with places in the
+//! text, or code.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
 
 mod mutation;

@@ -1,5 +1,4 @@
-//! The data flow through a node: raw input → selection → template → work → selector → place →
-//! selection.
+//! The data flow through a node: raw input, selection, template, work, selector, place, selection.
 
 use std::sync::Arc;
 

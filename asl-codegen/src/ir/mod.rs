@@ -2,7 +2,7 @@
 //! depend on JSON, ASL or SM4C.
 //!
 //! Nodes refer to nodes by typed ids. A transition to a missing target has no node (`Target::node`
-//! is `None`). A diagnostic reports it, so code behind the second gate never sees it.
+//! is `None`). A diagnostic reports it, so code after the second gate never sees it.
 
 mod data;
 mod exits;

@@ -1,4 +1,4 @@
-//! Names in definitions: references to what does not exist, and characters that mislead.
+//! Names in definitions: references to missing items, and misleading characters.
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, turns_direction};
 use crate::options::Options;

@@ -1,4 +1,4 @@
-//! Names of context attributes: what can stand beside the data of a `CloudEvent`.
+//! Names of context attributes: the extension attributes of a `CloudEvent`.
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::span::Span;

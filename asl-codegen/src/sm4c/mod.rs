@@ -1,10 +1,10 @@
-//! Front-end of State Machines For Cloud: JSON nodes → states with transitions and actions → flow
-//! graph.
+//! Front-end of State Machines For Cloud: converts JSON nodes to states with transitions and
+//! actions, and these to a flow graph.
 //!
 //! `outline` lists states, events, functions and policies, in whatever file they are; then each
-//! state is lowered by the files of what is in it. What is wrong is reported and read over, so that
-//! one run finds all faults; the graph of such a definition has transitions without a target. Where
-//! the original's specification and program disagree, we read it as `docs/guide/sm4c.md` says.
+//! state is lowered by the files of its parts. Faulty parts are reported and skipped, so that one
+//! run finds all faults; the graph of such a definition has transitions without a target. If the
+//! original's specification and program disagree, `docs/guide/sm4c.md` decides.
 
 mod action;
 mod attributes;

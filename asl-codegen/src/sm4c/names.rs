@@ -1,4 +1,4 @@
-//! Names: found as they are written, else ignoring case; two that are equal ignoring case are a
+//! Names: looked up exactly first, then ignoring case. Two names that are equal ignoring case are a
 //! fault.
 
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! `retries`: how often and how soon an action is tried again. Spec section 3.3.
+//! `retries`: number and delays of an action's retries. Spec section 3.3.
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Jitter, RetryPolicy};

@@ -1,4 +1,4 @@
-//! Keys that appear twice in an object, whatever notation it is in.
+//! Keys that appear twice in an object, in any notation.
 
 use std::collections::HashMap;
 

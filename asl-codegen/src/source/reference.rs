@@ -1,6 +1,6 @@
 //! Files that a definition names: found beside it, inside its package, and never anywhere else.
 //!
-//! Building a package reads nothing but the package, and no network: a path that leaves it, by `..`
+//! A package is built from its own files only, without the network: a path that leaves it, by `..`
 //! or by a symbolic link, is refused before anything is read.
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! Files that cannot be read, each as a finding.
+//! Tests of files that cannot be read, each of which is a finding.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The tree of a text, whatever notation it is in, and typed access to it.
+//! The tree of a text in any notation, and typed access to it.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Texts with a few changes, on the level of bytes and of tokens.
+//! Mutates texts, on the level of bytes and of tokens.
 
 pub(crate) mod seeds;
 

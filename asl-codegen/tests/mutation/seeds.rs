@@ -1,4 +1,4 @@
-//! Texts to mutate: each grammar rule of RFC 8259 with its borders, and definitions.
+//! Texts to mutate: each grammar rule of RFC 8259 with its edge cases, and definitions.
 
 /// Whole texts.
 pub(crate) const SEEDS: &[&str] = &[

@@ -1,10 +1,10 @@
 //! Cuts programs into functions of bounded nesting and size.
 //!
-//! The code of a generator surrounds the code that takes its outputs (`emit/emitter.rs`), so
-//! a flat chain of generators nests as deeply as it is long. rustc reads, and a debug build runs,
-//! nested code by recursion. Where the code of a function would nest or grow beyond a bound, parts
-//! of its program become definitions of their own, which are always functions. Programs of usual
-//! size stay as they are written.
+//! The code of a generator surrounds the code that takes its outputs (`emit/emitter.rs`), so a flat
+//! chain of generators nests as deeply as it is long. rustc reads, and a debug build runs, nested
+//! code by recursion. If the code of a function would exceed a limit of nesting or size, parts of
+//! its program become definitions of their own, which are always functions. Programs of usual size
+//! are unchanged.
 
 mod own;
 mod wide;

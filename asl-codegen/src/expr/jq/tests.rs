@@ -1,4 +1,4 @@
-//! Programs → what is read of them, or what is wrong with them.
+//! Tests of the trees of programs, and of their faults.
 
 mod built_ins;
 mod faults;

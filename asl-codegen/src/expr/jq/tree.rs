@@ -1,5 +1,5 @@
-//! A program as it was parsed: names are still names. [`super::resolve`] makes the tree of
-//! [`super::syntax`] of it.
+//! A program as parsed: names are still text. [`super::resolve`] converts it to the tree of
+//! [`super::syntax`].
 
 use super::syntax::{Arithmetic, Assignment, Comparison, Place};
 

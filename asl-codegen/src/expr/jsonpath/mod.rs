@@ -2,8 +2,8 @@
 //!
 //! There are two dialects ([`Dialect`]): RFC 9535, and that of Step Functions, which is Jayway's
 //! JsonPath with the seed's backslash escapes. The latter differs from the RFC:
-//! - a path with one hit at most ([`Path::is_definite`]) yields the bare value and fails when there
-//!   is none; any other yields an array of its hits, also of one or none;
+//! - a path with one hit at most ([`Path::is_definite`]) yields the bare value and fails if there
+//!   is none; any other yields an array of its hits, even of one or none;
 //! - names after a dot may hold any character that does not end them (`$.a-b`, `$.@type`), others
 //!   are escaped;
 //! - `[0..1]` is a slice with both ends (seed: "Input and Output Processing");

@@ -1,4 +1,4 @@
-//! The seed's own examples, the dialect, and texts at random.
+//! Tests of the seed's own examples, of the dialect, and of random texts.
 
 mod filters;
 mod rfc9535;

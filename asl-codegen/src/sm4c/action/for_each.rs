@@ -1,4 +1,4 @@
-//! `forEach`: an action for each element of an array; the element is all that it sees.
+//! `forEach`: an action for each element of an array, with only the element as its input.
 
 use crate::ir::{
     Exit, ForEach, Join, Limit, Moment, NodeKind, Place, Scope, ScopeId, Selection, Source, Target,

@@ -1,5 +1,5 @@
-//! `parallel` and `sequence`: several actions, side by side or one after the other. The result is
-//! an object with each one's result, under its name or, without one, its index.
+//! `parallel` and `sequence`: several actions, concurrently or in order. The result is an object
+//! with the result of each action, under its name or, without one, its index.
 
 use std::collections::HashMap;
 

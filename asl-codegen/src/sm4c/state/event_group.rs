@@ -1,4 +1,4 @@
-//! `eventGroups`: which events take a transition. Spec section 3.1.
+//! `eventGroups`: the events that trigger a transition. Spec section 3.1.
 
 use crate::ir::EventGroup;
 use crate::read::object::string_of;

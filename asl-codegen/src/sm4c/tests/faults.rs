@@ -1,4 +1,4 @@
-//! What is wrong with definitions: all of it in one run, each at the smallest wrong thing.
+//! Tests of faulty definitions: all faults in one run, each at the smallest faulty part.
 
 use super::*;
 

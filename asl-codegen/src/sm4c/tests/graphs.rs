@@ -1,5 +1,5 @@
-//! States as graphs: the order of the specification's section 3, with no node for what is not
-//! there.
+//! Tests of states as graphs: in the order of the specification's section 3, without nodes for
+//! missing parts.
 
 use super::*;
 

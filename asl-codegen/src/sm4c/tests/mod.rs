@@ -1,4 +1,4 @@
-//! The front-end by itself: what it refuses and where, and the graphs that it makes.
+//! Tests of the front-end: refused definitions with the places of their faults, and graphs.
 
 mod faults;
 mod graphs;

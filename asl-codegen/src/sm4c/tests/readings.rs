@@ -1,5 +1,5 @@
-//! What `docs/guide/sm4c.md` decides where the specification leaves a choice, as far as the
-//! front-end has it.
+//! Tests of the decisions in `docs/guide/sm4c.md` where the specification leaves a choice, as far
+//! as they concern the front-end.
 
 use super::*;
 use crate::ir::{Effect, Form, Jitter, TaskCall};

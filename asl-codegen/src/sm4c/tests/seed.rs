@@ -1,4 +1,4 @@
-//! The fragments of the language's overview, each in the smallest definition around it.
+//! Tests of the fragments in the language's overview, each inside the smallest definition.
 
 use super::*;
 

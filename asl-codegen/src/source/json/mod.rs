@@ -1,5 +1,5 @@
-//! Strict JSON (RFC 8259) with byte spans: every key is kept, duplicates included, and numbers keep
-//! their text.
+//! Strict JSON (RFC 8259) with byte spans: every key is kept, including duplicates, and numbers
+//! keep their text.
 //!
 //! It accepts exactly the texts that `serde_json` accepts (a property test compares them), except
 //! for the limits below and for duplicate keys, which are reported with both places.

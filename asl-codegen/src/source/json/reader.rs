@@ -1,4 +1,4 @@
-//! Text → tree, by recursive descent with a counted depth.
+//! Converts text to a tree, by recursive descent with limited depth.
 
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::source::{Json, MAX_BYTES, MAX_DEPTH, Member, Node, Text, duplicates};

@@ -1,4 +1,4 @@
-//! Single cases; `tests/json_property.rs` compares with `serde_json` at large.
+//! Tests of single cases; `tests/json_property.rs` compares many texts with `serde_json`.
 
 use super::parse;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};

@@ -1,4 +1,4 @@
-//! What YAML becomes, where its parts are, what is refused, and texts at random.
+//! Tests of YAML: values, places, refused texts, and random texts.
 
 use super::parse;
 use crate::diagnostics::{Code, Diagnostics};

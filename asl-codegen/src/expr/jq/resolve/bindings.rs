@@ -1,4 +1,4 @@
-//! Definitions, bindings, loops and labels: what makes names visible, and for whom.
+//! Definitions, bindings, loops and labels, and the scopes of the names that they introduce.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,5 +1,5 @@
-//! The end of resolution: definitions that nothing reaches are dropped, and those
-//! that can call themselves are marked.
+//! The end of resolution: unreachable definitions are dropped, and those that can call themselves
+//! are marked.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Filters with many parts side by side, in halves: objects, strings with values in them,
+//! Splits filters with many parts in a row into halves: objects, strings with values in them,
 //! conditions.
 
 use super::Splitter;

@@ -1,4 +1,4 @@
-//! Each built-in resolves, or is refused on purpose.
+//! Tests that each built-in resolves, or is refused on purpose.
 
 use asl_language::jq::{BuiltIn, Made, built_ins};
 

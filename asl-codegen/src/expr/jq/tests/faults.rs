@@ -1,4 +1,4 @@
-//! Wrong programs, and the faults that are reported for them.
+//! Tests of faulty programs.
 
 use super::{faults, program};
 use crate::diagnostics::Code;

@@ -1,5 +1,4 @@
-//! Texts that no author writes: nothing panics, runs out of stack, or takes longer than the
-//! text is long.
+//! Tests of unnatural texts: nothing panics, overflows the stack, or takes more than linear time.
 
 use crate::diagnostics::Code;
 use crate::expr::jq::{Environment, compile};

@@ -1,4 +1,4 @@
-//! Modules: what imports make visible, and what is wrong with them.
+//! Tests of modules: visible names, and faults.
 
 use std::collections::BTreeMap;
 

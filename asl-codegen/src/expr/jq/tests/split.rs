@@ -1,5 +1,5 @@
-//! Long and wide programs become code that nests no deeper than rustc and small stacks bear, and
-//! that is as long as they are.
+//! Tests that long and wide programs become code of limited nesting, for rustc and small stacks,
+//! and of linear size.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;

@@ -1,4 +1,4 @@
-//! Right programs and their trees.
+//! Tests of valid programs and their trees.
 
 use super::{program, shown::shown};
 

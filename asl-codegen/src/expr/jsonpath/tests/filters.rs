@@ -1,4 +1,4 @@
-//! Filters: what is read, what is refused and how, what is emitted.
+//! Tests of filters: accepted ones, refused ones, and emitted code.
 
 use super::{emitted, error, name, segments};
 use crate::expr::jsonpath::{

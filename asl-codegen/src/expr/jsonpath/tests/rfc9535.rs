@@ -1,5 +1,4 @@
-//! RFC 9535: what is read otherwise than by Step Functions, the checks of functions, what is
-//! emitted.
+//! Tests of RFC 9535: differences from Step Functions, checks of functions, emitted code.
 
 use super::{emitted_in, name};
 use crate::expr::jsonpath::{Dialect, PathError, PathErrorKind, Segment, Selector, Yield};
