@@ -1,5 +1,5 @@
-//! Files that hold what a test is to produce. `ASL_BLESS=1` rewrites them; the difference is then
-//! reviewed.
+//! Files with the expected results of tests. `ASL_BLESS=1` rewrites them; then review the
+//! difference.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! `.name`, `.[key]`, `.[from:to]` and `.[]`: what programs do most, so the usual cases are inlined
-//! and borrow.
+//! `.name`, `.[key]`, `.[from:to]` and `.[]`: the most frequent operations of programs, so the
+//! usual cases are inlined and borrow.
 
 use super::number::{self, count};
 use super::{Cx, Exit, fault, indices};

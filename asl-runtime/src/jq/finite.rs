@@ -1,5 +1,5 @@
-//! NaN and infinities live inside of a run only: what leaves it is JSON. A run notes whether it
-//! made one, so that nothing has to be looked for where none was made.
+//! NaN and infinities exist only inside of a run; its outputs are JSON. A run records if it created
+//! one, so that outputs without any need not be searched.
 
 use std::sync::atomic::Ordering::Relaxed;
 

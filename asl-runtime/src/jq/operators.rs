@@ -1,4 +1,4 @@
-//! `+ - * / %`, comparison, truth: what emitted code writes operators as.
+//! `+ - * / %`, comparison and truth, as emitted code calls them.
 
 use super::number::{self, number};
 use super::{Cx, Exit, LONGEST, fault, merge, sort, text};

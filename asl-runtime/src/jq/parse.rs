@@ -1,5 +1,5 @@
-//! `fromjson`: JSON text as jq reads it, which takes more than JSON (`nan`, `+1`, `.5`), and reports
-//! errors in its own words.
+//! `fromjson`: parses JSON text as jq does, which accepts more than JSON (`nan`, `+1`, `.5`) and
+//! has its own error messages.
 
 use std::mem;
 

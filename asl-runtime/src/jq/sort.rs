@@ -1,4 +1,4 @@
-//! Sorting and what rests on it: `sort`, `group_by`, `unique`, `bsearch`, `- [..]`, and the
+//! Sorting and functions based on it: `sort`, `group_by`, `unique`, `bsearch`, `- [..]`, and the
 //! smallest and largest.
 
 use std::cmp::Ordering;

@@ -23,10 +23,10 @@
 //! # }
 //! ```
 //!
-//! - [`Scenario`] is a machine, its input, and what its tasks answer; [`Run`] is the result, with
-//!   the expectations on it.
+//! - [`Scenario`] is a machine, its input, and the answers of its tasks; [`Run`] is the result,
+//!   with the expectations on it.
 //! - [`test_state`] tests one state by itself, as AWS's `TestState` does.
-//! - [`MockConfig`] reads AWS's `MockConfigFile.json` as it is.
+//! - [`MockConfig`] reads AWS's `MockConfigFile.json` unchanged.
 //! - [`Coverage`] lists the states and transitions that none of several runs has taken.
 //!
 //! A state that calls an activity, waits for a task token or runs another machine is a Task state

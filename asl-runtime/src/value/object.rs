@@ -1,5 +1,4 @@
-//! Objects: entries in the order they were made, with an index from key to place where there are
-//! many.
+//! Objects: entries in the order in which they were added, with an index by key if there are many.
 
 use std::collections::HashMap;
 use std::mem;

@@ -1,4 +1,4 @@
-//! Any `Serialize` type as a value, without a detour over text. The shapes are those of
+//! Converts any `Serialize` type to a value, without a detour over text, in the format of
 //! `serde_json`.
 
 use serde::ser::{self, Serialize};

@@ -1,5 +1,5 @@
-//! Workers and deciders on the double, on a paused clock: what moto plays too, and what it does not
-//! know.
+//! Workers and deciders on the double, with a paused clock: tests that moto also passes, and
+//! others.
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,

@@ -1,5 +1,5 @@
-//! Workers on a service that fails in all the ways that services fail. No test sleeps: tokio's
-//! clock is paused.
+//! Workers on a service that fails in every way that services do. No test sleeps: tokio's clock is
+//! paused.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod fake;

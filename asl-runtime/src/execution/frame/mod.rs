@@ -1,4 +1,4 @@
-//! Frames: the parts of an execution that run side by side, as plain data in an arena.
+//! Frames: the concurrent parts of an execution, as plain data in an arena.
 
 mod arena;
 mod data;

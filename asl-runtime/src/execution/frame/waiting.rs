@@ -1,4 +1,4 @@
-//! The reasons for which a frame waits.
+//! The waits of frames.
 
 use serde::{Deserialize, Serialize};
 

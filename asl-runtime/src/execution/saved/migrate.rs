@@ -1,4 +1,4 @@
-//! Moves an execution to another version of its machine, if what it waits for exists there too.
+//! Moves an execution to another version of its machine, if that has the same open operations.
 
 use std::fmt;
 

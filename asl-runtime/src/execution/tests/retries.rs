@@ -1,4 +1,4 @@
-//! Retry and Catch.
+//! Tests of Retry and Catch.
 
 use crate::engine::simulation::{Scripted, Simulation};
 use crate::error::{Failure, Timeout};

@@ -1,4 +1,4 @@
-//! Saving, restoring, and what is refused.
+//! Tests of saving, restoring, and refused snapshots.
 
 use crate::execution::{
     Command, Execution, OpKey, Outcome, RestoreError, RestoreOptions, Snapshot, StartOptions,

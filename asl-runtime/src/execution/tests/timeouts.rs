@@ -1,4 +1,4 @@
-//! Time-outs of tasks, heartbeats, events and machines.
+//! Tests of time-outs of tasks, heartbeats, events and machines.
 
 use crate::engine::simulation::Scripted;
 use crate::error::Status;

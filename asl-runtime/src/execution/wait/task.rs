@@ -1,4 +1,4 @@
-//! A task at work: its command, its limits and its result.
+//! A running task: its command, its limits and its result.
 
 use serde::{Deserialize, Serialize};
 

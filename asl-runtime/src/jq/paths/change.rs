@@ -1,5 +1,5 @@
-//! Updates whose paths the program spells out: they go down into the document and change it where
-//! it is, without making paths.
+//! Updates whose paths the program spells out: they follow the paths into the document and change
+//! it in place, without creating path values.
 //!
 //! Each function takes a part of `here`, lets `change` work on it, and puts it back or removes it,
 //! as [`Fate`] says. A part that is missing is `null` meanwhile, and containers for it are made

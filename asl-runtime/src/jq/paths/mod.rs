@@ -1,4 +1,4 @@
-//! Paths of jq: what `path(f)` finds, and what is done with them.
+//! Paths of jq: the results of `path(f)`, and operations on them.
 //!
 //! A filter in path mode pushes pairs of a [`Trail`] and a value. Whether the value is still the
 //! one that the trail leads to is a comparison of addresses, as in jq: `path(1 | .)` is an error,

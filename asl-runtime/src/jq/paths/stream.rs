@@ -1,4 +1,4 @@
-//! `tostream`: a value as events, one for each leaf and one where a container ends.
+//! `tostream`: a value as events, one for each leaf and one for the end of each container.
 
 use super::{Key, Trail};
 use crate::jq::{Cx, Emit, Flow};

@@ -1,5 +1,5 @@
-//! The functions of C's mathematics library, to 14 digits of what jq computes with the GNU C
-//! library.
+//! Tests of the functions of C's mathematics library: 14 digits must equal jq's results with the
+//! GNU C library.
 
 use crate::jq::{Cx, Exit, native};
 use crate::value::Value;

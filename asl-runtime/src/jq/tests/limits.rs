@@ -1,4 +1,4 @@
-//! Programs that make too much data, nest too deeply or do too much work end soon.
+//! Tests that programs end soon if they create too much data, nest too deeply or do too much work.
 
 use std::cmp::Ordering;
 use std::slice;

@@ -1,5 +1,5 @@
-//! Natives and operators against tables: name, input, arguments, and the output or, after `!`, the
-//! error's text. What is expected was compared with jq 1.8.2's answers.
+//! Tests of natives and operators by tables: name, input, arguments, and the output or, after `!`,
+//! the error's text. The expectations were compared with jq 1.8.2.
 
 mod convert;
 mod date;

@@ -1,5 +1,5 @@
-//! On random documents our values and `serde_json`'s agree: text, conversion, equality, depth and
-//! size.
+//! Compares our values with those of `serde_json` on random documents: text, conversion, equality,
+//! depth and size.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! What values are, say and equal.
+//! Tests of the representation, the text and the equality of values.
 
 use std::collections::{BTreeMap, HashMap};
 

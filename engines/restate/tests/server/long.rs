@@ -1,4 +1,4 @@
-//! Executions whose journals would be long go on in other invocations.
+//! Executions with long journals continue in other invocations.
 
 use asl_runtime::error::Status;
 use asl_runtime::json;

@@ -1,4 +1,4 @@
-//! What comes from outside: events, reports with tokens, cancellation, and what is refused.
+//! Inputs from outside: events, reports with tokens, cancellation, and refused ones.
 
 use asl_restate::ClientError;
 use asl_runtime::error::Status;

@@ -1,4 +1,4 @@
-//! Tasks as activities, and what can become of them.
+//! Tasks as activities, and their possible results.
 
 use asl_runtime::TaskError;
 use asl_runtime::json as data;

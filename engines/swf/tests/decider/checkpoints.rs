@@ -1,4 +1,4 @@
-//! Checkpoints: markers from which a decider goes on without looking at the history before them.
+//! Checkpoints: markers from which a decider continues without the earlier history.
 
 use asl_swf::model::event::MarkerRecorded;
 use asl_swf::model::{Decision, Event, EventAttributes};

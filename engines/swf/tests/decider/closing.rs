@@ -1,4 +1,4 @@
-//! Ends, and what races them.
+//! Ends of runs, and events that arrive at the same time.
 
 use asl_swf::{DecideError, DeciderOptions, Markers};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! SM4C: signals as events, events as signals, subflows, and calls that nobody waits for.
+//! SM4C: signals as events, events as signals, subflows, and detached calls.
 
 use asl_swf::model::ActivityTaskTimeoutType;
 use asl_swf::{DeciderOptions, EventTarget};

@@ -1,4 +1,4 @@
-//! Histories that are none of this machine's, and such as are no histories.
+//! Histories of other machines, and invalid histories.
 
 use asl_swf::{DecideError, DeciderOptions, History};
 use serde_json::json;

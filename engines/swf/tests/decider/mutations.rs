@@ -1,4 +1,4 @@
-//! Damaged histories: an error or an answer, and never a panic.
+//! Damaged histories: the result is an error or an answer, but never a panic.
 
 use asl_language::random::SplitMix64;
 use asl_swf::model::{Event, EventAttributes};

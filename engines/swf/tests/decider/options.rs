@@ -1,4 +1,4 @@
-//! Options: what they put into decisions, and those that are refused when the decider is made.
+//! Options: their effect on decisions, and those that are refused when the decider is created.
 
 use asl_runtime::Value as Data;
 use asl_swf::model::Timeout;

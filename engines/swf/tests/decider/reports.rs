@@ -1,4 +1,4 @@
-//! Tasks that end with somebody's report, and functions that Amazon SWF itself calls.
+//! Tasks that end by a report, and functions that Amazon SWF itself calls.
 
 use asl_swf::{DeciderOptions, Secret};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Waits, and the machine's own time.
+//! Waits, and the machine's own time-out.
 
 use asl_swf::model::Decision;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Events, and the calls that an execution does not wait for.
+//! Tests of events and of detached calls.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -1,4 +1,4 @@
-//! Tasks of which the engine learns more than their answer: jobs, activities, task tokens.
+//! Tests of tasks that report more than their answer: jobs, activities, task tokens.
 
 use std::time::Duration;
 
