@@ -56,8 +56,8 @@ async fn no_request_brings_the_endpoint_down() {
     let (seen, shown) = (Arc::clone(&panics), std::panic::take_hook());
     std::panic::set_hook(Box::new(move |panic| {
         // The SDK counts the parts of a path wrongly if there are fewer than three, which a build
-        // with checks of arithmetic notices: the connection ends, the endpoint goes on. Nothing of
-        // ours may panic.
+        // with overflow checks detects: the connection ends, the endpoint continues. None of our
+        // code may panic.
         if !panic.location().is_some_and(|place| place.file().contains("restate-sdk")) {
             seen.lock().unwrap().push(panic.to_string());
             shown(panic);
@@ -74,11 +74,11 @@ async fn no_request_brings_the_endpoint_down() {
         b"garbage".to_vec(),
         vec![0; 64],
         vec![0xff; 64],
-        // Lengths beyond what comes.
+        // Lengths beyond the data.
         message(0, u32::MAX, b"x"),
         message(0x7fff, 1 << 30, b""),
-        // A start without any field, with broken ones, twice, and followed by entries that nobody
-        // asked for.
+        // A start without any field, with broken ones, repeated, and followed by unexpected
+        // entries.
         message(0, 0, b""),
         message(0, 2, &[0x0a, 0xff]),
         [start.clone(), start.clone()].concat(),

@@ -1,6 +1,5 @@
-//! The SDK's types and ours, through a small server that speaks Amazon SWF's protocol on loopback:
-//! what it is sent and what it answers is held against the JSON that the model reads and writes by
-//! itself.
+//! The SDK's types and ours, tested with a small server of Amazon SWF's protocol on loopback: its
+//! requests and responses are compared with the JSON that the model reads and writes by itself.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 #[path = "../../../adapters/http/tests/server/mod.rs"]
@@ -51,7 +50,7 @@ fn execution() -> Value {
     json!({"workflowId": "order-7", "runId": "run-1"})
 }
 
-/// What the service answers to each action.
+/// The service's answer to each action.
 fn answer(seen: &Seen) -> Response<Full<Bytes>> {
     let events: Value = serde_json::from_str(EVENTS).unwrap();
     let body: Value = serde_json::from_str(&seen.body).unwrap();
@@ -392,7 +391,7 @@ async fn failed(status: u16, body: &'static str) -> SwfError {
 }
 
 #[tokio::test]
-async fn errors_say_what_can_be_done() {
+async fn errors_give_advice() {
     let fault = r#"{"__type": "com.amazonaws.swf.base.model#UnknownResourceFault", "message": "Unknown domain: shop"}"#;
     let error = failed(400, fault).await;
     assert_eq!((error.kind(), error.code()), (SwfErrorKind::Unknown, "UnknownResourceFault"));

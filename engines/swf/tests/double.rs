@@ -95,7 +95,7 @@ async fn the_service_may_fail_at_every_call() {
         ] {
             for _ in 0..3 {
                 let error = SwfError::new(SwfErrorKind::Unreachable, "Call", "", "the line broke");
-                // Either the service has not heard of it, or nobody hears the answer.
+                // Either the request or the answer is lost.
                 if fails {
                     double.fail_call(action, error);
                 } else {

@@ -1,6 +1,6 @@
-//! Amazon SWF as moto's server plays it, through the real SDK, if the variable `ASL_MOTO` has its
-//! address (`cargo xtask test` starts one). It knows 7 of the 13 decisions; what it has not, or has
-//! wrong, is tested on the double.
+//! Amazon SWF as emulated by moto's server, through the real SDK, if the variable `ASL_MOTO` has
+//! its address (`cargo xtask test` starts one). It supports 7 of the 13 decisions; the double tests
+//! those that it lacks or gets wrong.
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,

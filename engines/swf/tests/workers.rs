@@ -28,7 +28,7 @@ fn first() -> DecisionTask {
     serde_json::from_str(include_str!("../doc/started.json")).unwrap()
 }
 
-/// The same, of a workflow that nobody knows.
+/// As above, for an unknown workflow type.
 fn unknown() -> DecisionTask {
     let text = include_str!("../doc/started.json")
         .replace(r#""name": "order", "version""#, r#""name": "x", "version""#);
@@ -47,7 +47,7 @@ fn options() -> WorkerOptions {
     }
 }
 
-/// What was told, a line each.
+/// The notices, one line each.
 #[derive(Clone, Default)]
 struct Told(Arc<Mutex<Vec<String>>>);
 
@@ -66,7 +66,7 @@ async fn decide(fake: &Arc<Fake>, options: WorkerOptions) -> Result<Tally, Worke
     DeciderWorker::new(Arc::clone(fake), options, [decider()]).unwrap().run(&fake.stop).await
 }
 
-/// The polls, and the types of what was decided.
+/// The polls, and the types of the decisions.
 fn decisions(fake: &Fake) -> Vec<Vec<String>> {
     let decided = fake.heard().into_iter().filter_map(|heard| {
         let Heard::Decided(decisions) = heard else { return None };
@@ -202,7 +202,7 @@ async fn a_service_that_is_not_there_ends_the_worker_when_its_patience_ends() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_an_end_to_its_patience_a_worker_goes_on_and_tells() {
+async fn a_worker_with_unlimited_patience_continues_and_reports() {
     let fake = Fake::new();
     let told = Told::default();
     fake.plays(POLL, (0..100).map(|_| Play::Fail(SwfErrorKind::Unreachable)));
@@ -242,7 +242,7 @@ async fn an_answer_that_was_lost_is_sent_again_and_not_counted_twice() {
     let fake = Fake::new();
     let told = Told::default();
     fake.plays(POLL, [Play::Decision(0, first()), Play::Decision(0, first())]);
-    // The first answer was heard, but nobody knows; the second time the token is used up.
+    // The first answer arrived without confirmation; the second time the token is used up.
     fake.plays(RESPOND, [Play::Silence, Play::Fail(SwfErrorKind::Unknown)]);
     let tally = decide(&fake, told.options()).await.unwrap();
     assert_eq!((tally.answered, tally.lost, tally.retries), (1, 1, 1));
@@ -290,7 +290,7 @@ async fn an_execution_to_which_something_has_happened_is_answered_without_decisi
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_cannot_be_decided_is_left_and_told_or_ends_the_worker() {
+async fn undecidable_tasks_are_reported_or_end_the_worker() {
     let fake = Fake::new();
     let told = Told::default();
     fake.plays(POLL, [Play::Decision(0, unknown()), Play::Decision(0, first())]);
@@ -432,7 +432,7 @@ impl order::Tasks for Shop {
         Ok(json!([Value::from(told.map(Value::from).to_vec()), cx.attempt(), input]))
     }
 
-    /// Says every second that it is at work.
+    /// Sends a heartbeat every second.
     async fn ship(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
         let _count = Count(Arc::clone(&self.dropped));
         for _ in 0..seconds(&input) {
@@ -470,7 +470,7 @@ fn worker(fake: &Arc<Fake>, shop: &Shop, options: WorkerOptions) -> ActivityWork
     ActivityWorker::new(Arc::clone(fake), options).unwrap().serve(&decider(), &tasks)
 }
 
-/// What is reported of one task.
+/// The reports on one task.
 async fn report(play: Play) -> (Heard, Tally) {
     let fake = Fake::new();
     fake.plays(POLL, [play]);
@@ -567,7 +567,7 @@ async fn a_request_to_cancel_drops_the_task_and_says_so() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_task_that_nobody_waits_for_is_dropped() {
+async fn a_cancelled_task_is_dropped() {
     let fake = Fake::new();
     fake.plays(POLL, [ship("1000")]);
     fake.plays(BEAT, [Play::Done, Play::Fail(SwfErrorKind::Unknown)]);

@@ -26,7 +26,7 @@ enum When {
     Wait,
 }
 
-/// Runs an order, kills in the middle of a task or of a wait, and compares what comes out.
+/// Runs an order, kills in the middle of a task or of a wait, and compares the result.
 async fn killed(world: &mut World, who: Who, when: When, key: &str) {
     let input = json!({"amount": 20, "wait": 2, "pause": 700});
     let client = world.client();

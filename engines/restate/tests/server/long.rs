@@ -8,7 +8,7 @@ use crate::outside::event;
 use crate::runs::told;
 use crate::world::World;
 
-/// Invocations of the service that goes on with executions of a machine.
+/// Invocations of the service that continues executions of a machine.
 async fn parts(world: &World, machine: &str) -> usize {
     let sql = format!("select id from sys_invocation where target_service_name = '{machine}.more'");
     world.query(&sql).await.as_array().map_or(0, Array::len)

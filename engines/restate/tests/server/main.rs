@@ -21,7 +21,7 @@ use tokio::net::TcpListener;
 use shop::Shop;
 use world::World;
 
-/// A test: it may kill what it likes and leaves all of it running.
+/// A test: it may kill anything, and must leave everything running.
 type Test = for<'w> fn(&'w mut World) -> Pin<Box<dyn Future<Output = ()> + 'w>>;
 
 /// A test that takes longer hangs.
@@ -88,7 +88,7 @@ fn main() -> ExitCode {
         let mut failed = 0;
         for (name, test) in wanted {
             let from = Instant::now();
-            // A test that fails leaves its world behind: the next ones need it.
+            // A failed test leaves its environment behind, because the next ones need it.
             let done = std::panic::AssertUnwindSafe(test(&mut world));
             let is_well =
                 tokio::time::timeout(PATIENCE, futures_catch(done)).await.unwrap_or(false);

@@ -94,7 +94,7 @@ pub(crate) async fn an_event_may_be_sent_at_once(world: &mut World) {
     );
 }
 
-/// The token that an execution has told its task.
+/// The token that an execution has passed to its task.
 async fn token(world: &World, key: &str) -> String {
     let start = format!("token approve:{key}.");
     let line = world.until_any(|line| line.starts_with(&start)).await;

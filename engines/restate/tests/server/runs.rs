@@ -26,7 +26,7 @@ fn cases() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// What the client hears, as the other engine says it.
+/// The client's result, in the words of the other engine.
 pub(crate) fn told(result: Result<Value, ClientError>) -> Result<Value, Failure> {
     match result {
         Ok(output) => Ok(output),
@@ -35,7 +35,7 @@ pub(crate) fn told(result: Result<Value, ClientError>) -> Result<Value, Failure>
     }
 }
 
-/// What may differ from engine to engine is left out: names, ARNs and times of children.
+/// Omits data that may differ between engines: names, ARNs and times of children.
 pub(crate) fn plain(result: Result<Value, Failure>) -> String {
     match result {
         Ok(mut output) => {
@@ -80,7 +80,7 @@ pub(crate) async fn machines_end_as_on_tokio(world: &mut World) {
         world.notes().contains_key("dropped fan:run-2.Fan#0.0.Slow#0"),
         "the losing task goes on"
     );
-    // What the parent has started and left behind goes on.
+    // Detached children of the parent continue.
     assert_eq!(
         told(client.wait("order", "left-behind").await).expect("it succeeds").get("charged"),
         Some(&json!(20))

@@ -35,7 +35,7 @@ impl Shop {
         Self { notes }
     }
 
-    /// A line of its own in the file, whoever else writes there.
+    /// Writes a line of its own to the file, even if others write concurrently.
     fn note(&self, what: &str, text: &str) {
         let mut file = File::options()
             .create(true)

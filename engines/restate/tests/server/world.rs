@@ -84,7 +84,7 @@ impl World {
         self.kill_service();
     }
 
-    /// Starts what was killed.
+    /// Starts everything that was killed.
     pub(crate) async fn restart(&mut self) {
         if self.server.id().is_none() {
             self.server.restart().expect("the server starts again");
@@ -94,8 +94,8 @@ impl World {
         }
     }
 
-    /// What the server knows, as rows. One that was only just started does not know its own tables
-    /// for a moment.
+    /// The server's data, as rows. Right after its start it does not know its own tables for a
+    /// moment.
     pub(crate) async fn query(&self, sql: &str) -> Value {
         let from = Instant::now();
         loop {

@@ -111,7 +111,7 @@ fn both(story: &Story) -> (Decided, Decided) {
 }
 
 #[test]
-fn ten_thousand_events_cost_what_lies_behind_the_checkpoint() {
+fn ten_thousand_events_cost_only_those_after_the_checkpoint() {
     let mut story = counting(1_000, &json!({"n": 0, "most": 1_000_000}));
     known_steps(&mut story, 1_700);
     assert!(story.task.events.len() > 10_000, "{}", story.task.events.len());
@@ -139,7 +139,7 @@ fn a_checkpoint_is_left_when_so_many_events_have_passed() {
 }
 
 #[test]
-fn what_is_open_goes_on_behind_a_checkpoint() {
+fn open_operations_continue_after_a_checkpoint() {
     // Two activities, a timer; one fails, which cancels the others.
     let mut story = Story::with(&race::MACHINE, &json!({}), options(1));
     story.answer();
@@ -193,7 +193,7 @@ fn tokens_and_their_limits_go_on_behind_a_checkpoint() {
 }
 
 #[test]
-fn a_machine_s_own_time_goes_on_behind_a_checkpoint() {
+fn a_machines_time_out_applies_after_a_checkpoint() {
     let mut story = Story::with(&order::MACHINE, &json!({}), options(1));
     story.answer();
     story.signal("hello", &json!(1));
@@ -310,7 +310,7 @@ fn a_checkpoint_that_fits_its_hash_and_no_machine_is_passed_over() {
 }
 
 #[test]
-fn a_checkpoint_does_not_tell_what_tokens_are_made_of() {
+fn a_checkpoint_does_not_reveal_the_seed_of_tokens() {
     let mut story = counting(20, &json!({"n": 0, "most": 1_000}));
     steps(&mut story, 0, 6);
     let place = *checkpoints(&story).last().unwrap();

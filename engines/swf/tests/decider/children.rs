@@ -88,7 +88,7 @@ fn three_forms_of_children_answer_as_in_process() {
     assert_eq!(output["text"], text);
 }
 
-/// What the parent catches when the child that it waits for ends in this way.
+/// The parent's error when the child that it waits for ends in this way.
 fn caught(what: &str, fields: Value) -> Value {
     let mut story = second();
     story.child(TEXT, "Started", json!({}));
@@ -101,7 +101,7 @@ fn caught(what: &str, fields: Value) -> Value {
 }
 
 #[test]
-fn the_end_of_a_child_is_told_as_its_description() {
+fn the_end_of_a_child_is_reported_as_its_description() {
     let ends = [
         ("Failed", json!({"reason": "Lost", "details": "in the post"}), "FAILED"),
         ("TimedOut", json!({}), "TIMED_OUT"),
@@ -162,7 +162,7 @@ fn a_child_that_takes_too_long_is_cancelled() {
 }
 
 #[test]
-fn a_child_that_had_not_begun_is_cancelled_when_it_has() {
+fn a_child_is_cancelled_after_its_delayed_start() {
     let mut story = second();
     story.pass(500_000);
     story.fired("Text#1^time");
@@ -192,7 +192,7 @@ fn an_end_that_raced_the_cancellation_of_a_child_is_decided_again() {
     story.child(data, "Started", json!({}));
     story.child(data, "Completed", json!({"result": "1"}));
     let end = story.decide();
-    // The service has told the child meanwhile: it takes no end, and was answered with nothing.
+    // The service has informed the child meanwhile: it does not end, and there was no answer.
     let fields = json!({"workflowExecution": {"workflowId": TEXT, "runId": "child-run"}, "initiatedEventId": cancelled});
     story.push(super::story::attributes("ExternalWorkflowExecutionCancelRequested", fields));
     story.complete_task();

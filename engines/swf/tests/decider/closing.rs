@@ -14,7 +14,7 @@ fn counted() -> Story {
 }
 
 #[test]
-fn a_cancel_request_cancels_what_is_open_and_then_the_execution() {
+fn a_cancel_request_cancels_open_operations_and_then_the_execution() {
     let mut story = Story::new(&race::MACHINE, &json!({}));
     story.answer();
     story.request_cancel();
@@ -52,7 +52,7 @@ fn what_came_while_the_run_was_being_ended_is_looked_at_and_then_it_ends() {
 
 #[test]
 fn an_answer_of_nothing_in_place_of_the_end_takes_all_of_it_back() {
-    // What the service's documentation tells deciders to do when it says `UnhandledDecision`.
+    // The reaction to `UnhandledDecision` that the service's documentation prescribes.
     let mut story = Story::new(&race::MACHINE, &json!({}));
     story.answer();
     story.request_cancel();
@@ -61,7 +61,7 @@ fn an_answer_of_nothing_in_place_of_the_end_takes_all_of_it_back() {
     story.complete_task();
     let again = story.try_decide().unwrap();
     assert_eq!((&again.decisions, again.decisions.len()), (&decided.decisions, 4));
-    // What has ended meanwhile needs no cancelling.
+    // Operations that have ended meanwhile need no cancellation.
     story.complete_task();
     story.canceled("Fan#0.0.Slow#0");
     assert_eq!(story.answer().len(), 3);

@@ -64,7 +64,7 @@ fn shipped(target: EventTarget) -> Story {
 }
 
 #[test]
-fn the_end_waits_for_calls_that_nobody_waits_for() {
+fn the_end_waits_for_detached_calls() {
     let mut story = shipped(EventTarget::Workflow("stock".into()));
     assert_eq!(story.answer(), ["SignalExternalWorkflowExecution stock"]);
     let initiated = story.task.events.len();
@@ -168,7 +168,7 @@ fn signals_that_came_before_the_machine_began_are_events_too() {
     story.signal("approved", &json!({"by": "Eve"}));
     story.signal("note", &json!("first"));
     let decisions = story.answer();
-    // The timer never began to run: what it is for is over.
+    // The timer never started: its purpose is over.
     assert_eq!(
         decisions,
         ["ScheduleActivityTask Begin#0", "StartChildWorkflowExecution order-7.run-1.Ship#2"]

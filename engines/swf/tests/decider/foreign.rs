@@ -32,7 +32,7 @@ fn a_history_may_be_the_other_way_round() {
 }
 
 #[test]
-fn histories_with_holes_are_told_apart() {
+fn histories_with_gaps_are_distinguished() {
     let story = fan();
     let events = &story.task.events;
     let decide =
@@ -93,7 +93,7 @@ fn a_history_of_another_workflow_is_none_of_ours() {
 }
 
 #[test]
-fn the_first_event_that_nobody_asked_for_is_told() {
+fn the_first_unexpected_event_is_reported() {
     let mut story = fan();
     // The same history for a machine that would have done something else.
     let options =
@@ -184,7 +184,7 @@ fn nothing_is_decided_where_no_task_waits() {
     assert!(story.decider.decide(&story.task).unwrap().decisions.is_empty());
     story.answer();
     assert_eq!(story.decider.decide(&story.task).unwrap().states, ["Slow", "Risky", "Doze"]);
-    // What a poll says is to be answered has been answered.
+    // The task of the poll has been answered already.
     let stale = History { started_event_id: Some(3), ..History::from(&story.task) };
     assert!(story.decider.decide(stale).unwrap().decisions.is_empty());
 }
@@ -240,7 +240,7 @@ fn a_history_by_hand_is_answered_on_paper() {
 }
 
 #[test]
-fn an_answer_of_another_kind_than_what_was_begun_is_told() {
+fn an_answer_of_the_wrong_kind_is_reported() {
     for (id, event_type, field) in [
         ("Fan#0.2.Doze#0", "ActivityTaskCompleted", "scheduledEventId"),
         ("Fan#0.0.Slow#0", "TimerFired", "startedEventId"),

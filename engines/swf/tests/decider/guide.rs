@@ -91,7 +91,7 @@ fn started() -> Story {
     story
 }
 
-/// Takes what is decided for the task that has begun, and has the activity of this id end so.
+/// Accepts the decisions for the started task, and ends the activity with this id in this way.
 fn go_on(story: &mut Story, id: &str, result: &Value) {
     let decided = story.decider.decide(&story.task).unwrap();
     story.take(&decided.decisions);
@@ -192,7 +192,7 @@ fn a_signal_while_the_run_is_closing_is_dealt_with_before_it_closes() {
     assert_eq!(decided.decisions[0].decision_type(), "CompleteWorkflowExecution");
 }
 
-/// Adds the types of what is decided, each as SWF spells it, with its attributes.
+/// Adds the types of the decisions in SWF's spelling, with their attributes.
 fn note(types: &mut BTreeSet<&'static str>, story: &mut Story) {
     let decided = story.try_decide().unwrap();
     for decision in &decided.decisions {

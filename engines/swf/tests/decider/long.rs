@@ -28,7 +28,7 @@ fn step(story: &mut Story) -> Vec<String> {
     unreachable!("it ends")
 }
 
-/// The run that goes on from the end of another one.
+/// The run that continues from the end of another one.
 fn continued(story: &Story, options: DeciderOptions) -> Story {
     let last = &story.task.events.last().unwrap().attributes;
     let EventAttributes::WorkflowExecutionContinuedAsNew(last) = last else {
@@ -41,7 +41,7 @@ fn continued(story: &Story, options: DeciderOptions) -> Story {
 }
 
 #[test]
-fn a_long_run_goes_on_as_a_new_one() {
+fn a_long_run_continues_as_a_new_one() {
     let mut story = counting(&json!({"n": 0, "most": 6}));
     assert_eq!(step(&mut story), ["ContinueAsNewWorkflowExecution"]);
     let EventAttributes::WorkflowExecutionContinuedAsNew(last) =
@@ -76,13 +76,13 @@ fn what_is_open_keeps_a_run_from_going_on() {
     next.failed("Charge#0", "Busy", "");
     assert_eq!(next.answer(), ["ContinueAsNewWorkflowExecution"]);
     let mut last = continued(&next, options(0));
-    // The wait goes on where it was, and so does the machine's time.
+    // The wait continues, and so does the machine's time-out.
     last.pass(2_000);
     assert_eq!(last.answer(), ["StartTimer Charge#0~1 3", "StartTimer TimeoutSeconds 86397"]);
 }
 
 #[test]
-fn a_refused_continuation_goes_on_here() {
+fn a_refused_continuation_continues_in_the_same_run() {
     let mut story = counting(&json!({"n": 0, "most": 9}));
     let decided = step(&mut story);
     assert_eq!(decided, ["ContinueAsNewWorkflowExecution"]);
@@ -96,8 +96,8 @@ fn a_refused_continuation_goes_on_here() {
         ("ContinueAsNewWorkflowExecution", vec![signal])
     );
     story.take(&[]);
-    // A decider that would continue later finds what it has asked for in the history, or has it
-    // scheduled now.
+    // A decider that would continue later finds its decisions in the history, or they are scheduled
+    // now.
     let mut other = Story::with(&count::MACHINE, &json!({}), options(1_000));
     other.task = story.task.clone();
     other.task.events.truncate(other.task.events.len() - 3);

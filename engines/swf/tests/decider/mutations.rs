@@ -80,7 +80,8 @@ fn damage(events: &mut Vec<Event>, others: &[Event], dice: &mut SplitMix64) {
     }
 }
 
-/// Changes one field of an event, by way of its JSON; what is no event any more stays as it was.
+/// Changes one field of an event through its JSON. The event is unchanged if the result is not an
+/// event.
 fn alter(event: &mut Event, dice: &mut SplitMix64) {
     let mut json = serde_json::to_value(&*event).unwrap();
     let Some(fields) =

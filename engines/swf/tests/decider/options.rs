@@ -214,7 +214,7 @@ fn calls_of_sm4c_leave_their_limits_to_the_registered_type() {
     assert_eq!(decided["activityType"]["name"], "log");
     assert!(limits.iter().all(|limit| decided.get(limit).is_none()), "{decided}");
 
-    // A general option, one of a Resource before it, and a NONE that somebody asks for.
+    // A general option, one of a Resource before it, and an explicit NONE.
     let general = ActivityLimits { start_to_close: seconds(9), heartbeat: seconds(3), ..NO_LIMITS };
     let own = ActivityLimits {
         start_to_close: seconds(7),
@@ -228,7 +228,7 @@ fn calls_of_sm4c_leave_their_limits_to_the_registered_type() {
         limits.iter().map(|limit| decided.get(limit).cloned().unwrap_or_default()).collect();
     assert_eq!(found, [json!("NONE"), json!(null), json!("7"), json!("3")]);
 
-    // What the definition says counts before the options.
+    // The definition takes precedence over the options.
     let options = || DeciderOptions { limits: general, ..DeciderOptions::default() };
     let work = first(Story::with(&late::MACHINE, &json!({}), options()));
     assert_eq!(
@@ -269,7 +269,7 @@ fn control_and_ids_are_made_of_the_input() {
     };
     let decided =
         first(Story::with(&order::MACHINE, &json!({"order": "a:7"}), charge(own.clone())));
-    // An id is made legal, a control stands as it is.
+    // An id is made legal; a control is unchanged.
     assert_eq!(
         (&decided["control"], &decided["activityId"]),
         (&json!("\"a:7\""), &json!("\"a.7\""))

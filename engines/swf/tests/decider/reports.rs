@@ -103,7 +103,7 @@ fn the_time_of_a_token_runs_out() {
 }
 
 #[test]
-fn reports_that_nobody_waits_for_are_told() {
+fn unexpected_reports_are_listed() {
     let (mut story, token) = taken(DeciderOptions::default());
     let forged =
         story.signal("SendTaskSuccess", &json!({"taskToken": format!("{token}0"), "output": 1}));

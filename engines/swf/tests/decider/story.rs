@@ -1,4 +1,4 @@
-//! A history in the making: what a test says happens, written as Amazon SWF writes it.
+//! A history under construction: a test's events, in Amazon SWF's format.
 
 use asl_runtime::machine::Machine;
 use asl_swf::model::event::*;
@@ -74,7 +74,7 @@ impl Story {
         self.now += millis;
     }
 
-    /// A decision task begins. What is decided is not sent.
+    /// Starts a decision task. The decisions are not sent.
     pub(crate) fn begin_task(&mut self) -> i64 {
         let scheduled_event_id =
             self.push(EventAttributes::DecisionTaskScheduled(DecisionTaskScheduled {
@@ -93,12 +93,12 @@ impl Story {
         self.decider.decide(&self.task)
     }
 
-    /// What is decided next, as JSON; it is not sent.
+    /// The next decisions as JSON; they are not sent.
     pub(crate) fn decide(&mut self) -> Value {
         json(&self.try_decide().unwrap().decisions)
     }
 
-    /// What is decided next is sent, and all of it is taken. Answers what it was, in short.
+    /// Sends the next decisions, all of which are accepted. Returns them in short form.
     pub(crate) fn answer(&mut self) -> Vec<String> {
         let decided = self.try_decide().unwrap();
         self.take(&decided.decisions);
@@ -126,8 +126,7 @@ impl Story {
         }))
     }
 
-    /// What the history says of a decision that was taken, by way of the JSON that both have nearly
-    /// in common.
+    /// The events of an accepted decision, through the JSON that both share nearly completely.
     pub(crate) fn taken(&self, decision: &Decision, completed: i64) -> EventAttributes {
         let json = serde_json::to_value(decision).unwrap();
         let mut fields =
@@ -178,7 +177,7 @@ impl Story {
         self.push(attributes(event_type, fields))
     }
 
-    /// The last event that has begun something with this id.
+    /// The last event that started something with this id.
     pub(crate) fn opened(&self, id: &str) -> i64 {
         let is_it = |event: &&Event| match &event.attributes {
             EventAttributes::ActivityTaskScheduled(it) => it.activity_id == id,
@@ -267,7 +266,8 @@ impl Story {
         ))
     }
 
-    /// An event of a child: its type behind `ChildWorkflowExecution`, and what that has besides.
+    /// An event of a child: the end of its type after `ChildWorkflowExecution`, and its other
+    /// fields.
     pub(crate) fn child(&mut self, id: &str, what: &str, fields: Value) -> i64 {
         let mut all = serde_json::json!({
             "workflowExecution": {"workflowId": id, "runId": "child-run"}, "workflowType": {"name": "child", "version": "1.0"},

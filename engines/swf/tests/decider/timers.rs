@@ -18,7 +18,7 @@ fn a_wait_is_a_timer_of_whole_seconds() {
     assert_eq!(story.answer(), timers);
     story.pass(3_000);
     story.fired("Wait#0");
-    // The decision is made 3.1 seconds after the start: what is left is rounded up.
+    // The decision is made 3.1 seconds after the start: the remaining time is rounded up.
     assert_eq!(story.answer(), ["StartTimer Until#1 58"]);
     story.pass(58_000);
     story.fired("Until#1");
@@ -44,7 +44,7 @@ fn the_machine_s_time_runs_out() {
 }
 
 #[test]
-fn a_wait_that_is_longer_than_a_timer_goes_on_with_the_next_one() {
+fn a_wait_that_is_longer_than_a_timer_continues_with_the_next_one() {
     let mut story =
         Story::new(&waits::MACHINE, &json!({"seconds": 0, "until": "2032-01-01T00:00:00Z"}));
     // Longer than three years and two months, and longer than the machine's time: that ends it.

@@ -1,5 +1,4 @@
-//! A service that says what it is told to, one thing after the other, and writes down what it
-//! hears.
+//! A scripted service, which performs its script in order and records its calls.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
@@ -17,7 +16,7 @@ use asl_swf::worker::Stop;
 use asl_swf::{Swf, SwfError, SwfErrorKind};
 use tokio::time::{Instant, sleep};
 
-/// What the service does with a call.
+/// The service's reaction to a call.
 #[derive(Clone)]
 pub(crate) enum Play {
     /// A decision task, after so many seconds.
@@ -26,7 +25,7 @@ pub(crate) enum Play {
     Activity(u64, ActivityTask),
     /// An empty answer, after so many milliseconds.
     Empty(u64),
-    /// What an action answers that has nothing to say.
+    /// The answer of an action without contents.
     Done,
     /// A heartbeat's answer: cancel.
     Cancel,
@@ -36,7 +35,7 @@ pub(crate) enum Play {
     Silence,
 }
 
-/// What it has heard.
+/// The recorded calls.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Heard {
     Poll(Option<String>),
@@ -71,7 +70,7 @@ impl Fake {
         Arc::new(Self { script: Mutex::default(), stop: Stop::new(), began: Instant::now() })
     }
 
-    /// What calls of a kind are answered next; what is not in the script is done at once.
+    /// The next answers to calls of a kind; calls that are not in the script succeed at once.
     pub(crate) fn plays(&self, kind: &'static str, plays: impl IntoIterator<Item = Play>) {
         self.script.lock().unwrap().plays.entry(kind).or_default().extend(plays);
     }
@@ -81,12 +80,12 @@ impl Fake {
         self.script.lock().unwrap().beats.clone()
     }
 
-    /// What it has heard.
+    /// The recorded calls.
     pub(crate) fn heard(&self) -> Vec<Heard> {
         self.script.lock().unwrap().heard.iter().map(|(_, heard)| heard.clone()).collect()
     }
 
-    /// When it has heard this, in milliseconds.
+    /// Times of the recorded calls, in milliseconds.
     pub(crate) fn times(&self, wanted: &Heard) -> Vec<u128> {
         let script = self.script.lock().unwrap();
         script.heard.iter().filter(|(_, heard)| heard == wanted).map(|(time, _)| *time).collect()

@@ -24,7 +24,7 @@ asl_machine!("tests/orders.asl.json", default_task_timeout = 60);
 
 /// Keys of the calls, in the order they came.
 type Calls = Arc<Mutex<Vec<String>>>;
-/// Tokens that somebody is to report with, and whose they are.
+/// Tokens for reports, with their owners.
 type Tokens = Arc<Mutex<Vec<(String, String)>>>;
 
 /// Performs the tasks, as the order's `way` says.
@@ -135,7 +135,7 @@ pub(crate) struct Story {
 }
 
 impl<S: Swf> Stage<S> {
-    /// Registers what is needed in this domain, and starts an activity worker.
+    /// Registers the types in this domain, and starts an activity worker.
     pub(crate) async fn new(swf: Arc<S>, domain: &str) -> Self {
         let days = "1".to_owned();
         let name = domain.to_owned();
@@ -375,7 +375,7 @@ pub(crate) async fn a_signal_ends_a_task<S: Swf>(swf: Arc<S>) {
     assert_eq!(story.count("WorkflowExecutionSignaled"), 1);
 }
 
-/// A decider is killed again and again; what it has not answered another one decides.
+/// A decider is killed repeatedly; another one decides the tasks that it has not answered.
 pub(crate) async fn deciders_are_killed<S: Swf>(swf: Arc<S>, alive: &[Duration]) {
     let mut stage = Stage::new(swf, "kill").await;
     let execution = stage.start("order-kill", &json!({"way": "busy"})).await;
