@@ -567,7 +567,7 @@ async fn a_request_to_cancel_drops_the_task_and_says_so() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_cancelled_task_is_dropped() {
+async fn a_task_that_is_no_longer_open_is_dropped() {
     let fake = Fake::new();
     fake.plays(POLL, [ship("1000")]);
     fake.plays(BEAT, [Play::Done, Play::Fail(SwfErrorKind::Unknown)]);
