@@ -303,9 +303,9 @@ pub mod choice {
     /// Five for each node: its call, input, limits, output and errors.
     static FINGERPRINTS: [u64; 25] = [
         0x5bc43acc4890d73a, 0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xcbd430b97b7d76c2,
-        0xcbf29ce484222325, 0xee62515febac4a03, 0x8c45c7b9540ccaea, 0x951181dfdb4d4b05,
-        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0x55f6cc44293c63e4, 0x8c45c7b9540ccaea,
-        0x951181dfdb4d4b05, 0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xf06a1295281dc04c,
+        0xcbf29ce484222325, 0xbd2601407dce964f, 0x5c2afc672ebe065c, 0xe73b4732f0e70233,
+        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xecbc7c589b6cae38, 0x5c2afc672ebe065c,
+        0xe73b4732f0e70233, 0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xf06a1295281dc04c,
         0xcbf29ce484222325, 0xcbf29ce484222325, 0xcbf29ce484222325, 0xcbf29ce484222325,
         0xc2f00318f053500a, 0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xcbd430b97b7d76c2,
         0xcbf29ce484222325,

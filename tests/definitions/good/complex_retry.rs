@@ -235,7 +235,7 @@ pub mod complex_retry {
 
     /// Five for each node: its call, input, limits, output and errors.
     static FINGERPRINTS: [u64; 15] = [
-        0x7ccb035cb39d1e89, 0x8c45c7b9540ccaea, 0x951181dfdb4d4b05, 0x8f1b120ad6c4b876,
+        0xfc3f12cc8467efad, 0x5c2afc672ebe065c, 0xe73b4732f0e70233, 0x8f1b120ad6c4b876,
         0x4ff2b20669ea0ff7, 0xc2f00318f053500a, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
         0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xc2f00318f053500a, 0xcbd430b97b7d76c2,
         0xcbf29ce484222325, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,

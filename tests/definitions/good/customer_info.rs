@@ -307,10 +307,10 @@ pub mod customer_info {
 
     /// Five for each node: its call, input, limits, output and errors.
     static FINGERPRINTS: [u64; 20] = [
-        0xf315aa5669429db2, 0x8fa76e2ff546af11, 0xcbf29ce484222325, 0xbeba8e4aa77cf5b3,
-        0x37b0677bbf432244, 0x996b0c9922f495af, 0x8c45c7b9540ccaea, 0x951181dfdb4d4b05,
-        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0x1bf666a29d1f2c2f, 0x8c45c7b9540ccaea,
-        0x951181dfdb4d4b05, 0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xc2f00318f053500a,
+        0x553eca8ee7a3cc93, 0x8fa76e2ff546af11, 0xcbf29ce484222325, 0xbeba8e4aa77cf5b3,
+        0x37b0677bbf432244, 0x7f2f476ed6f1be0b, 0x5c2afc672ebe065c, 0xe73b4732f0e70233,
+        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0x9c81a15578535c8b, 0x5c2afc672ebe065c,
+        0xe73b4732f0e70233, 0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xc2f00318f053500a,
         0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
     ];
 }

@@ -459,9 +459,9 @@ pub mod distributed_map {
 
     /// Five for each node: its call, input, limits, output and errors.
     static FINGERPRINTS: [u64; 20] = [
-        0x036c3498e2283c4c, 0x2855872cf49324ec, 0x527c79c3b81d8e6d, 0x169d9d2036a72316,
-        0x154caaede2b25486, 0x4f690f97da4a282a, 0x8c45c7b9540ccaea, 0x951181dfdb4d4b05,
-        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0x79f9ce96519cb00e, 0x240ee20ab54834ea,
+        0x95f1c23d14f8b675, 0xc7166e660bc31375, 0x527c79c3b81d8e6d, 0x169d9d2036a72316,
+        0x154caaede2b25486, 0x4ab81d10a39c03c6, 0x5c2afc672ebe065c, 0xe73b4732f0e70233,
+        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xf4b2436ccd25fa5b, 0xd89f7dd11b018c31,
         0xb1dde1c93ca3e053, 0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xed997d5035d0959c,
         0x8fa76e2ff546af11, 0xcbf29ce484222325, 0x8f1b120ad6c4b876, 0xcbf29ce484222325,
     ];

@@ -428,10 +428,10 @@ pub mod error_handlers {
 
     /// Five for each node: its call, input, limits, output and errors.
     static FINGERPRINTS: [u64; 20] = [
-        0x6cd6be5aee11d4cc, 0x8fa76e2ff546af11, 0xcbf29ce484222325, 0xd06291de8f3aac77,
+        0x2b2bdfd39bf537ef, 0x8fa76e2ff546af11, 0xcbf29ce484222325, 0xd06291de8f3aac77,
         0x2a0fac4fe63ce401, 0xc2f00318f053500a, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
-        0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0x0e5cb3b6130cf617, 0x4a42414a2ec933bd,
-        0x951181dfdb4d4b05, 0x8f1b120ad6c4b876, 0xfc77d3c55a198c6b, 0xed997d5035d0959c,
+        0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xa0a88085176aec73, 0xb2287276dee1d039,
+        0xe73b4732f0e70233, 0x8f1b120ad6c4b876, 0xfc77d3c55a198c6b, 0xed997d5035d0959c,
         0x0ddbd02b43f4e78a, 0xcbf29ce484222325, 0x8f1b120ad6c4b876, 0xcbf29ce484222325,
     ];
 }

@@ -246,7 +246,7 @@ pub mod error_output {
 
     /// Five for each node: its call, input, limits, output and errors.
     static FINGERPRINTS: [u64; 15] = [
-        0x2fce8691254312b9, 0x8c45c7b9540ccaea, 0x951181dfdb4d4b05, 0x8f1b120ad6c4b876,
+        0xdecea931db47525d, 0x5c2afc672ebe065c, 0xe73b4732f0e70233, 0x8f1b120ad6c4b876,
         0x05ddb524b2d29d87, 0xc2f00318f053500a, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
         0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xc2f00318f053500a, 0xcbd430b97b7d76c2,
         0xcbf29ce484222325, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,

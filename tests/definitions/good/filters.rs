@@ -430,7 +430,7 @@ pub mod filters {
 
     /// Five for each node: its call, input, limits, output and errors.
     static FINGERPRINTS: [u64; 35] = [
-        0x4378b0ba5e884654, 0x8fa76e2ff546af11, 0xcbf29ce484222325, 0x8f1b120ad6c4b876,
+        0x553ed08ee7a3d6c5, 0x8fa76e2ff546af11, 0xcbf29ce484222325, 0x8f1b120ad6c4b876,
         0xcbf29ce484222325, 0xed997d5035d0959c, 0x9eaa98ae94b494b0, 0xcbf29ce484222325,
         0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xc2f00318f053500a, 0xcbd430b97b7d76c2,
         0xcbf29ce484222325, 0xcadbd6115519f064, 0xcbf29ce484222325, 0xed997d5035d0959c,

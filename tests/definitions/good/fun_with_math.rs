@@ -260,10 +260,10 @@ pub mod fun_with_math {
 
     /// Five for each node: its call, input, limits, output and errors.
     static FINGERPRINTS: [u64; 20] = [
-        0xf315aa5669429db2, 0x8fa76e2ff546af11, 0xcbf29ce484222325, 0x8f1b120ad6c4b876,
-        0xcbf29ce484222325, 0xa2cd9b49a9a6ee4a, 0x8c45c7b9540ccaea, 0x951181dfdb4d4b05,
-        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0x8f4716c4c9da7741, 0x8c45c7b9540ccaea,
-        0x951181dfdb4d4b05, 0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xc2f00318f053500a,
+        0x553eca8ee7a3cc93, 0x8fa76e2ff546af11, 0xcbf29ce484222325, 0x8f1b120ad6c4b876,
+        0xcbf29ce484222325, 0xc1bd267c81a8b5e6, 0x5c2afc672ebe065c, 0xe73b4732f0e70233,
+        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0x62998b8732597145, 0x5c2afc672ebe065c,
+        0xe73b4732f0e70233, 0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0xc2f00318f053500a,
         0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
     ];
 }

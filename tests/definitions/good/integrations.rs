@@ -413,11 +413,11 @@ pub mod integrations {
 
     /// Five for each node: its call, input, limits, output and errors.
     static FINGERPRINTS: [u64; 25] = [
-        0x808e0a0b70b04df1, 0x0b5268c9932a63c4, 0xbee8ebfaba6daece, 0xd4433cb00d332a39,
-        0xcbf29ce484222325, 0xed28c9c2e3a73f11, 0x103bb67a0a58dd7d, 0x951181dfdb4d4b05,
-        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0x6b067a32533792f1, 0x8c45c7b9540ccaea,
-        0x951181dfdb4d4b05, 0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0x4c4a41f0e31b5096,
-        0x8c45c7b9540ccaea, 0x951181dfdb4d4b05, 0x8f1b120ad6c4b876, 0xcbf29ce484222325,
+        0x559b38e9a1ae80b5, 0xcdedbdf397269ce4, 0xf72a01ef28943ea8, 0xd4433cb00d332a39,
+        0xcbf29ce484222325, 0x3cd87770fe3e9fd5, 0x0d38a0408a8763bd, 0xe73b4732f0e70233,
+        0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0x1dd1e60cdbcb55b5, 0x5c2afc672ebe065c,
+        0xe73b4732f0e70233, 0x8f1b120ad6c4b876, 0xcbf29ce484222325, 0x8653de15a298c7c2,
+        0x5c2afc672ebe065c, 0xe73b4732f0e70233, 0x8f1b120ad6c4b876, 0xcbf29ce484222325,
         0x39b53b462578e13f, 0xcbf29ce484222325, 0xcbf29ce484222325, 0xcbf29ce484222325,
         0xcbf29ce484222325,
     ];

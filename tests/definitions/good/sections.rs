@@ -281,9 +281,9 @@ pub mod sections {
 
     /// Five for each node: its call, input, limits, output and errors.
     static FINGERPRINTS: [u64; 15] = [
-        0x96f407f8c5954c67, 0xb71b72daeb3c3022, 0x951181dfdb4d4b05, 0x8f1f7e319bde50ff,
+        0x4a9eefec59d6e543, 0x48f7a9bee72eb44c, 0xe73b4732f0e70233, 0x8f1f7e319bde50ff,
         0x9785e9b2a358612d, 0xc2f00318f053500a, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
-        0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0x5d81ec27bc503793, 0xcbf29ce484222325,
+        0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0x0cd5448d5b6e86bb, 0xcbf29ce484222325,
         0xcbf29ce484222325, 0xcbf29ce484222325, 0xcbf29ce484222325,
     ];
 }

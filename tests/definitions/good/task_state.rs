@@ -188,7 +188,7 @@ pub mod task_state {
 
     /// Five for each node: its call, input, limits, output and errors.
     static FINGERPRINTS: [u64; 10] = [
-        0x29622f0bd578982f, 0x8c45c7b9540ccaea, 0x76cb786f60ea59db, 0x8f1b120ad6c4b876,
+        0xd1a19721ff5e888b, 0x5c2afc672ebe065c, 0x67425acf69282f01, 0x8f1b120ad6c4b876,
         0xcbf29ce484222325, 0xc2f00318f053500a, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
         0xcbd430b97b7d76c2, 0xcbf29ce484222325,
     ];

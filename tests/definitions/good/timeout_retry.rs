@@ -243,8 +243,8 @@ pub mod timeout_retry {
 
     /// Five for each node: its call, input, limits, output and errors.
     static FINGERPRINTS: [u64; 10] = [
-        0x5e6e984b2a77e3ee, 0x8c45c7b9540ccaea, 0x951181dfdb4d4b05, 0x8f1b120ad6c4b876,
-        0x4ff2b20669ea0ff7, 0x95d321bbba1d2cac, 0x8c45c7b9540ccaea, 0x951181dfdb4d4b05,
+        0x57d49893b5299c1a, 0x5c2afc672ebe065c, 0xe73b4732f0e70233, 0x8f1b120ad6c4b876,
+        0x4ff2b20669ea0ff7, 0x305ef44dede39ae0, 0x5c2afc672ebe065c, 0xe73b4732f0e70233,
         0x8f1b120ad6c4b876, 0xcbf29ce484222325,
     ];
 }
