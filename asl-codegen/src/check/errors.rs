@@ -36,18 +36,7 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     let own = &failures(machine);
     let (raises, profile) = (&Raises::new(machine), machine.profile);
     for node in &machine.nodes {
-        let (retry, catch) = match &node.kind {
-            NodeKind::Invoke(invoke) => (&invoke.retry, &invoke.catch),
-            NodeKind::Fork(fork) => (&fork.retry, &fork.catch),
-            NodeKind::ForEach(each) => (&each.retry, &each.catch),
-            NodeKind::Eval(_)
-            | NodeKind::Branch(_)
-            | NodeKind::Await(_)
-            | NodeKind::End(_)
-            | NodeKind::Fail(_) => {
-                continue;
-            }
-        };
+        let (retry, catch) = (node.kind.retriers(), node.kind.catchers());
         idle(retry, node, diagnostics);
         let retriers =
             retry.iter().map(|retrier| Entry { errors: &retrier.errors, span: retrier.span });

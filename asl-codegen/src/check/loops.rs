@@ -276,19 +276,7 @@ fn leaves(input: &Selection, output: &Output, keys: &HashSet<&str>, has_result: 
 fn outlasting(machine: &Machine, diagnostics: &mut Diagnostics) {
     let Some(limit) = machine.timeout_seconds else { return };
     for node in &machine.nodes {
-        let retry = match &node.kind {
-            NodeKind::Invoke(invoke) => &invoke.retry,
-            NodeKind::Fork(fork) => &fork.retry,
-            NodeKind::ForEach(each) => &each.retry,
-            NodeKind::Eval(_)
-            | NodeKind::Branch(_)
-            | NodeKind::Await(_)
-            | NodeKind::End(_)
-            | NodeKind::Fail(_) => {
-                continue;
-            }
-        };
-        for retrier in retry {
+        for retrier in node.kind.retriers() {
             let waits = waits(retrier);
             if waits <= f64::from(limit) {
                 continue;

@@ -147,14 +147,7 @@ impl Painter<'_> {
                     self.edge(from, target, Some("timeout".to_owned()), Line::Solid);
                 }
             }
-            NodeKind::End(_) => {
-                self.edges.push(Edge {
-                    from,
-                    to: Point::End(state.scope),
-                    label: None,
-                    line: Line::Solid,
-                });
-            }
+            NodeKind::End(_) => self.end(from, state.scope),
             // The shape of a Fail shows that it ends the execution.
             NodeKind::Fail(_) => {}
         }
@@ -165,19 +158,17 @@ impl Painter<'_> {
         self.scope(scope, title)
     }
 
+    fn end(&mut self, from: Point, scope: ScopeId) {
+        let to = Point::End(scope);
+        self.edges.push(Edge { from, to, label: None, line: Line::Solid });
+    }
+
     fn exit(&mut self, from: Point, state: &ir::State, exit: &ir::Exit) {
         match exit {
             ir::Exit::Next(target) => self.edge(from, target, None, Line::Solid),
             // The nodes that choose the target have the edges.
             ir::Exit::Leave => {}
-            ir::Exit::End => {
-                self.edges.push(Edge {
-                    from,
-                    to: Point::End(state.scope),
-                    label: None,
-                    line: Line::Solid,
-                });
-            }
+            ir::Exit::End => self.end(from, state.scope),
         }
     }
 

@@ -4,7 +4,7 @@
 
 use asl_language::jq::Special;
 
-use super::walk::{all, calls, size};
+use super::walk::{all, calls, fixpoint, size};
 use crate::expr::jq::syntax::{Arithmetic, Callee, DefinitionId, Filter, Kind, Program};
 
 /// Filters of a definition, those inlined into it included, up to which it is inlined wherever it
@@ -138,23 +138,9 @@ fn copies(
 
 /// Finds the definitions that can use an input that nothing else needs.
 pub(super) fn consuming(program: &Program) -> Vec<bool> {
-    let mut consuming = vec![false; program.definitions.len()];
-    let mut goes_on = true;
-    while goes_on {
-        goes_on = false;
-        for (at, definition) in program.definitions.iter().enumerate().rev() {
-            let new = consumes(&definition.body, &|callee| {
-                consuming.get(callee.0 as usize) == Some(&true)
-            });
-            if let Some(old) = consuming.get_mut(at)
-                && *old != new
-            {
-                *old = new;
-                goes_on = true;
-            }
-        }
-    }
-    consuming
+    fixpoint(program, &false, &|consuming, body| {
+        consumes(body, &|callee| consuming.get(callee.0 as usize) == Some(&true))
+    })
 }
 
 /// True if a filter can use an input that nothing else needs: it updates it in place.

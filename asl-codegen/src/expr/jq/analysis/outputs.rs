@@ -4,6 +4,7 @@
 use asl_language::jq::Special;
 use std::collections::BTreeMap;
 
+use super::walk::fixpoint;
 use crate::expr::jq::syntax::{Assignment, Callee, DefinitionId, Filter, Kind, Pattern, Program};
 
 /// The number of outputs.
@@ -103,22 +104,10 @@ impl Callees for Known<'_> {
 
 /// Of all definitions.
 pub(super) fn sums(program: &Program, inline: &[bool], by_value: &[Vec<bool>]) -> Vec<Sum> {
-    let mut sums = vec![Sum::of(Outputs::One); program.definitions.len()];
-    let mut goes_on = true;
-    while goes_on {
-        goes_on = false;
-        for (at, definition) in program.definitions.iter().enumerate().rev() {
-            let known = Known { by_value, sums: &sums, inline, unknown: Sum::of(Outputs::Many) };
-            let new = sum(&definition.body, &known);
-            if let Some(old) = sums.get_mut(at)
-                && *old != new
-            {
-                *old = new;
-                goes_on = true;
-            }
-        }
-    }
-    sums
+    fixpoint(program, &Sum::of(Outputs::One), &|sums, body| {
+        let known = Known { by_value, sums, inline, unknown: Sum::of(Outputs::Many) };
+        sum(body, &known)
+    })
 }
 
 /// Of one filter.

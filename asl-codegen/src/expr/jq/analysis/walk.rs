@@ -67,3 +67,27 @@ pub(super) fn reaching(program: &Program, has: impl Fn(&Filter) -> bool) -> Vec<
     }
     reaching
 }
+
+/// A fact about each definition, computed as a fixpoint: `find` gets what is known of all of
+/// them so far, and the body of one.
+pub(super) fn fixpoint<T: Clone + PartialEq>(
+    program: &Program,
+    start: &T,
+    find: &dyn Fn(&[T], &Filter) -> T,
+) -> Vec<T> {
+    let mut found = vec![start.clone(); program.definitions.len()];
+    let mut has_changed = true;
+    while has_changed {
+        has_changed = false;
+        for (at, definition) in program.definitions.iter().enumerate().rev() {
+            let new = find(&found, &definition.body);
+            if let Some(old) = found.get_mut(at)
+                && *old != new
+            {
+                *old = new;
+                has_changed = true;
+            }
+        }
+    }
+    found
+}
