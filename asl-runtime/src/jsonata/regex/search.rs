@@ -25,7 +25,7 @@ const MOST_SAVED: usize = 1 << 20;
 /// The place of a group that captured nothing.
 const NOWHERE: usize = usize::MAX;
 
-/// What a search does when it cannot continue.
+/// The reaction of a search that cannot continue.
 enum Saved {
     /// It continues with another step at another place.
     Branch { step: usize, at: usize },

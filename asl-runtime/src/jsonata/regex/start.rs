@@ -5,7 +5,7 @@ use asl_language::js_regex::Node;
 use super::case::has;
 use super::program::Flags;
 
-/// What is known of the beginning of each match.
+/// Known facts about the beginning of each match.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Start {
     /// Nothing.

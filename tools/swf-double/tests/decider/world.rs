@@ -34,7 +34,7 @@ pub(crate) enum End {
 pub(crate) struct Trouble {
     /// Of a hundred decision tasks so many are taken and never answered.
     pub(crate) dead_deciders: u64,
-    /// Signals that nobody waits for, of a hundred turns.
+    /// Percentage of turns with an unexpected signal.
     pub(crate) noise: u64,
     /// The turn at which the execution is asked to cancel itself.
     pub(crate) cancel: Option<u64>,
