@@ -1,10 +1,9 @@
-//! The parts that runs of jq and JSONata share: counted limits, calls that continue on another
-//! stack, and numbers as digits.
+//! The parts that runs of jq and JSONata share: counted limits, and calls that continue on another
+//! stack.
 
 mod budget;
 mod calls;
 mod count;
-pub(crate) mod digits;
 
 pub(crate) use budget::{Budget, LONGEST};
 pub(crate) use count::Count;

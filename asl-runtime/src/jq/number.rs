@@ -6,7 +6,6 @@
 
 use std::fmt::{self, Write};
 
-use crate::expression::digits;
 use crate::value::Value;
 
 /// Below this, 2^53, doubles and integers are the same numbers.
@@ -51,18 +50,43 @@ pub(super) fn write_float(float: f64, out: &mut impl Write) -> fmt::Result {
     if float == 0.0 {
         return out.write_str(if float.is_sign_negative() { "-0" } else { "0" });
     }
-    let (digits, point) = digits::shortest(float);
+    // The shortest digits that give this double back, as Rust writes them: `-1.2345e-7`.
+    let scientific = format!("{float:e}");
+    let Some((mantissa, exponent)) = scientific.split_once('e') else {
+        return out.write_str(&scientific);
+    };
+    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
     if float.is_sign_negative() {
         out.write_char('-')?;
     }
-    // jq takes an exponent below 0.0001, and above so many digits plus 15.
+    place_point(&digits, exponent.parse::<i32>().unwrap_or(0) + 1, out)
+}
+
+/// Writes digits with a decimal point after so many of them. jq takes an exponent below
+/// 0.0001, and above so many digits plus 15.
+fn place_point(digits: &str, point: i32, out: &mut impl Write) -> fmt::Result {
     let length = i32::try_from(digits.len()).unwrap_or(17);
-    if point > -4 && point <= length + 15 {
-        return digits::write_plain(&digits, point, out);
+    let split = |at: i32| digits.split_at(usize::try_from(at).unwrap_or(0).min(digits.len()));
+    if point <= -4 || point > length + 15 {
+        let (first, rest) = split(1);
+        out.write_str(first)?;
+        if !rest.is_empty() {
+            write!(out, ".{rest}")?;
+        }
+        let exponent = point - 1;
+        return write!(out, "e{}{:02}", if exponent < 0 { '-' } else { '+' }, exponent.abs());
     }
-    digits::write_mantissa(&digits, out)?;
-    let exponent = point - 1;
-    write!(out, "e{}{:02}", if exponent < 0 { '-' } else { '+' }, exponent.abs())
+    if point <= 0 {
+        out.write_str("0.")?;
+        (point..0).try_for_each(|_| out.write_char('0'))?;
+        return out.write_str(digits);
+    }
+    if point >= length {
+        out.write_str(digits)?;
+        return (length..point).try_for_each(|_| out.write_char('0'));
+    }
+    let (whole, fraction) = split(point);
+    write!(out, "{whole}.{fraction}")
 }
 
 /// The number that a text is: as in JSON, but also `+1`, `.5`, `1.`, `007`, `nan` and `infinity`;

@@ -2,15 +2,17 @@
 
 use std::fmt::{self, Write};
 
+use asl_language::jsonata::number_text::write_number;
+
 use super::{Cx, Fault, Item};
-use crate::expression::{Limit, digits};
+use crate::expression::Limit;
 use crate::value::{Style, Text, Value, write_json};
 
 /// Significant digits of a fraction that `$string` shows.
 const SHOWN: usize = 15;
 
-/// From this number of digits before the point on, JavaScript takes an exponent.
-const PLAIN: i32 = 21;
+/// Bytes of a value that a message quotes: AWS's limit for a cause, in characters.
+const LONGEST_QUOTE: usize = 32_768;
 
 /// The layout of JSON text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +49,7 @@ pub(super) fn to_string(cx: &Cx, item: &Item, layout: Layout) -> Result<Text, Fa
 pub(super) fn to_text(cx: &Cx, item: &Item) -> Result<Text, Fault> {
     match item {
         Item::Undefined => Ok(Text::new_static("undefined")),
-        Item::Data(Value::Float(number)) => Ok(number_text(*number).into()),
+        Item::Data(Value::Float(number)) => Ok(write_number(*number).into()),
         Item::Data(_) | Item::List(_) | Item::Record(_) | Item::Function(_) => {
             to_string(cx, item, Layout::Compact)
         }
@@ -68,6 +70,16 @@ fn write(cx: &Cx, value: &Value, layout: Layout) -> Result<Text, Fault> {
     Ok(out.text.into())
 }
 
+/// A value as messages quote it: JSON, cut where it is long. Undefined and functions have no JSON.
+pub(super) fn quoted(item: &Item) -> String {
+    let Some(value) = item.to_value(&|| None) else { return "undefined".to_owned() };
+    let mut out = Bounded { text: String::new(), room: LONGEST_QUOTE, is_full: false };
+    if write_json(&value, &mut out, &Exact).is_err() {
+        out.text.push('…');
+    }
+    out.text
+}
+
 /// Text that may grow so far.
 struct Bounded {
     text: String,
@@ -86,6 +98,27 @@ impl Write for Bounded {
     }
 }
 
+/// The JSON text of JavaScript.
+struct Exact;
+
+impl Style for Exact {
+    fn write_float(number: f64, out: &mut impl Write) -> fmt::Result {
+        if number.is_finite() {
+            out.write_str(&write_number(number))
+        } else {
+            out.write_str("null")
+        }
+    }
+
+    fn is_escaped(character: char) -> bool {
+        must_be_escaped(character)
+    }
+}
+
+fn must_be_escaped(character: char) -> bool {
+    character < ' ' || matches!(character, '"' | '\\')
+}
+
 /// The JSON text of `$string`.
 struct Shown(Layout);
 
@@ -96,12 +129,12 @@ impl Style for Shown {
         } else if number.is_infinite() {
             Err(fmt::Error)
         } else {
-            out.write_str(&number_text(rounded(number)))
+            out.write_str(&write_number(rounded(number)))
         }
     }
 
     fn is_escaped(character: char) -> bool {
-        character < ' ' || matches!(character, '"' | '\\')
+        must_be_escaped(character)
     }
 
     fn has_lines(&self) -> bool {
@@ -109,37 +142,10 @@ impl Style for Shown {
     }
 }
 
-/// JavaScript's text of a number: `1e+21`, `0.000001`, `1e-7`.
-pub(super) fn number_text(number: f64) -> String {
-    if !number.is_finite() {
-        let sign = if number < 0.0 { "-" } else { "" };
-        return if number.is_nan() { "NaN".to_owned() } else { format!("{sign}Infinity") };
-    }
-    let mut text = String::new();
-    // Writing to a string does not fail.
-    let _ = write_finite(number, &mut text);
-    text
-}
-
-fn write_finite(number: f64, out: &mut impl Write) -> fmt::Result {
-    if number == 0.0 {
-        return out.write_char('0');
-    }
-    if number < 0.0 {
-        out.write_char('-')?;
-    }
-    let (digits, point) = digits::shortest(number);
-    if point > -6 && point <= PLAIN {
-        return digits::write_plain(&digits, point, out);
-    }
-    digits::write_mantissa(&digits, out)?;
-    write!(out, "e{:+}", point - 1)
-}
-
 /// The number with as many digits as `$string` shows. Whole numbers keep all.
 fn rounded(number: f64) -> f64 {
-    let (digits, _) = digits::shortest(number);
-    if digits.len() <= SHOWN || number.fract() == 0.0 {
+    // Most numbers have few digits, and few of them are fractions.
+    if number.fract() == 0.0 || digits(&format!("{number:e}")).0.len() <= SHOWN {
         return number;
     }
     to_precision(number).parse().unwrap_or(number)
@@ -148,12 +154,20 @@ fn rounded(number: f64) -> f64 {
 /// `toPrecision`: JavaScript rounds halves up, where Rust rounds them to even. The digits of a
 /// double that is no half differ from those of a half long before the last one that is asked for.
 fn to_precision(number: f64) -> String {
-    let (digits, point) = digits::taken_apart(&format!("{:.40e}", number.abs()));
+    let text = format!("{number:.40e}");
+    let (digits, exponent) = digits(&text);
     let is_up = digits.as_bytes().get(SHOWN).is_some_and(|digit| *digit >= b'5');
     let kept: u64 = digits.get(..SHOWN).and_then(|kept| kept.parse().ok()).unwrap_or_default();
     let sign = if number < 0.0 { "-" } else { "" };
-    let shift = i32::try_from(SHOWN).unwrap_or_default();
-    format!("{sign}{}e{}", kept + u64::from(is_up), point - shift)
+    let shift = i32::try_from(SHOWN).unwrap_or_default() - 1;
+    format!("{sign}{}e{}", kept + u64::from(is_up), exponent - shift)
+}
+
+/// The digits and the exponent of a number such as `-1.2e-7`.
+fn digits(scientific: &str) -> (String, i32) {
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
+    let digits = mantissa.chars().filter(char::is_ascii_digit).collect();
+    (digits, exponent.parse().unwrap_or(0))
 }
 
 #[cfg(test)]
@@ -163,24 +177,6 @@ mod tests {
 
     fn string(item: impl Into<Item>, layout: Layout) -> String {
         to_string(&Cx::new(0, 0), &item.into(), layout).unwrap().to_string()
-    }
-
-    #[test]
-    fn numbers_look_as_in_javascript() {
-        let cases = [
-            (0.0, "0"),
-            (-0.0, "0"),
-            (1e21, "1e+21"),
-            (123_456_789_012_345_680_000.0, "123456789012345680000"),
-            (0.000_001, "0.000001"),
-            (1.5e-7, "1.5e-7"),
-            (-2.5, "-2.5"),
-            (f64::NAN, "NaN"),
-            (f64::NEG_INFINITY, "-Infinity"),
-        ];
-        for (number, text) in cases {
-            assert_eq!(number_text(number), text);
-        }
     }
 
     #[test]

@@ -17,6 +17,8 @@ mod json_text;
 #[doc(hidden)]
 pub mod list;
 #[doc(hidden)]
+pub mod message;
+#[doc(hidden)]
 pub mod number;
 #[doc(hidden)]
 pub mod regex;

@@ -1,7 +1,8 @@
 //! `$formatBase`.
 
+use asl_language::jsonata::number_text::write_number;
+
 use super::number::rounded;
-use crate::jsonata::json_text::number_text;
 use crate::jsonata::{Cx, Fault, Item, Outcome};
 
 /// `$formatBase`
@@ -14,7 +15,7 @@ pub fn format_base(cx: &Cx, number: &Item, radix: &Item) -> Outcome {
     // Both are whole numbers.
     let is_decimal = (radix - 10.0).abs() < 0.5;
     if is_decimal || !number.is_finite() {
-        return cx.text(number_text(number));
+        return cx.text(write_number(number));
     }
     let mut digits = digits(number.abs(), radix);
     if number < 0.0 {

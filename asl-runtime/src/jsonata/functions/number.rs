@@ -1,6 +1,7 @@
 //! `$number`, rounding, roots and powers.
 
-use crate::jsonata::json_text::number_text;
+use asl_language::jsonata::number_text::write_number;
+
 use crate::jsonata::{Cx, Fault, Item, Outcome};
 use crate::value::Value;
 
@@ -134,10 +135,10 @@ pub(super) fn rounded(number: f64, precision: f64) -> f64 {
 
 /// The number with the point shifted so many places to the right.
 fn shifted(number: f64, places: f64) -> f64 {
-    let text = number_text(number);
+    let text = write_number(number);
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let exponent = exponent.parse::<f64>().unwrap_or(f64::NAN) + places;
-    format!("{mantissa}e{}", number_text(exponent)).parse().unwrap_or(f64::NAN)
+    format!("{mantissa}e{}", write_number(exponent)).parse().unwrap_or(f64::NAN)
 }
 
 fn half_even(number: f64) -> f64 {
