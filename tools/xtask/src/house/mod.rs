@@ -1,7 +1,8 @@
 //! `cargo xtask house`: sizes, structure and wording of the library code, held against limits.
 //!
 //! Library code is the `src` folders of the packages that users depend on or install, without
-//! tests. Lengths are of lines with code; functions count from `fn` to the closing brace.
+//! tests. `tools/xtask/house.txt` lists the limits that are not met, each with the figure that is
+//! accepted and the reason.
 
 mod docs;
 mod figures;
@@ -17,6 +18,7 @@ use asl_conformance::problem::Result;
 use asl_conformance::{print, workspace};
 
 use self::figures::Figures;
+use self::limits::Whole;
 use crate::source::{self, SourceFile};
 
 /// The options of `cargo xtask house`.
@@ -31,9 +33,6 @@ pub(crate) struct Arguments {
     /// Print the place of everything that is beyond a limit
     #[arg(long)]
     list: bool,
-    /// Print the figures, and succeed also where they are beyond a limit
-    #[arg(long)]
-    lenient: bool,
 }
 
 /// A file with its package, as the checks need it.
@@ -44,7 +43,7 @@ pub(crate) struct Place {
     pub(crate) file: SourceFile,
 }
 
-/// Prints the figures; fails where one is beyond its limit.
+/// Prints the figures; fails if one is beyond its limit and beyond the accepted figure.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let places = places(arguments)?;
     print::line(figures::HEADER);
@@ -62,15 +61,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let total = Figures::of(places.iter());
     print::line(&total.row("all"));
     let is_whole = arguments.package.is_none() && arguments.path.is_empty();
-    let beyond = limits::show(&total, &repeats::find(&places), root_folders()?, is_whole);
+    let repeats = repeats::find(&places);
+    let whole = Whole { repeats: repeats.len(), root_folders: root_folders()? };
+    let problems = limits::show(&total, is_whole.then_some(&whole))?;
     if arguments.list {
         total.list();
-        for repeat in repeats::find(&places) {
+        for repeat in repeats {
             print::line(&repeat.to_string());
         }
     }
-    let is_fine = beyond == 0 || arguments.lenient;
-    Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if problems == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn places(arguments: &Arguments) -> Result<Vec<Place>> {

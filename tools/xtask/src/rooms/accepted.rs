@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use asl_conformance::problem::{Problem, Result};
-use asl_conformance::workspace;
+use asl_conformance::problem::Result;
+
+use crate::accepted;
 
 /// The lines of `rooms.txt`.
 pub(crate) struct Accepted(Vec<Entry>);
@@ -15,23 +16,15 @@ struct Entry {
     used: bool,
 }
 
-/// Reads lines of the form `package: room room ..: reason`; `#` begins a comment.
+/// Reads the lines, which name a package and the rooms of a circle.
 pub(crate) fn read() -> Result<Accepted> {
-    let text = workspace::read(&workspace::root().join("tools/xtask/rooms.txt"))?;
-    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines.map(entry).collect::<Result<_>>().map(Accepted)
-}
-
-fn entry(line: &str) -> Result<Entry> {
-    let wrong = || Problem::new(format!("rooms.txt: not `package: rooms: reason`: {line}"));
-    let (package, rest) = line.split_once(": ").ok_or_else(wrong)?;
-    let (rooms, reason) = rest.split_once(": ").ok_or_else(wrong)?;
-    Ok(Entry {
-        package: package.to_owned(),
-        rooms: rooms.split_whitespace().map(str::to_owned).collect(),
-        reason: reason.to_owned(),
+    let entries = accepted::read("rooms.txt")?.into_iter().map(|entry| Entry {
+        package: entry.subject,
+        rooms: entry.accepted.split_whitespace().map(str::to_owned).collect(),
+        reason: entry.reason,
         used: false,
-    })
+    });
+    Ok(Accepted(entries.collect()))
 }
 
 impl Accepted {

@@ -19,6 +19,7 @@ pub(crate) struct SourceFile {
     /// The code, with blanks for comments, literals and unit tests; line numbers are unchanged.
     pub(crate) code: String,
     pub(crate) comments: Vec<Comment>,
+    /// The number of lines without unit tests.
     pub(crate) lines: usize,
 }
 
@@ -31,7 +32,8 @@ impl SourceFile {
             .into_iter()
             .filter(|comment| !tests.iter().any(|lines| lines.contains(&comment.line)))
             .collect();
-        Ok(Self { path, code, comments, lines: text.lines().count(), text })
+        let of_tests: usize = tests.into_iter().map(Iterator::count).sum();
+        Ok(Self { path, code, comments, lines: text.lines().count() - of_tests, text })
     }
 
     /// The names of the modules from the crate's root to this file.
