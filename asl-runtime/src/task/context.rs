@@ -7,8 +7,8 @@ use std::task::Waker;
 use crate::execution::{Execution, Identity, OpKey, OperationId, execution_id, token};
 use crate::machine::sm4c::CallRow;
 use crate::machine::{Form, TaskRow};
-#[cfg(feature = "tokio")]
 use crate::mutex::lock;
+#[cfg(feature = "tokio")]
 use crate::task::detached::{DetachedCalls, WeakCalls};
 use crate::value::{Text, Value};
 
