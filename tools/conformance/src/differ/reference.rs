@@ -2,6 +2,9 @@
 //! the compiler or the runtime. Time is virtual. The branches of a Parallel run one after the other
 //! to their ends; everything that happened after the first failure is then discarded.
 
+mod data_flow;
+mod retry;
+
 use std::collections::BTreeSet;
 
 use asl_codegen::options::Profile;
@@ -9,8 +12,10 @@ use asl_codegen::options::Profile;
 use super::choice::{self, moment};
 use super::job::Job;
 use super::json::{ANY_TEXT, Json, object, text};
-use super::path::put;
-use super::surroundings::{Failing, Surroundings};
+use super::surroundings::Surroundings;
+
+use data_flow::{assigned, combined, effective_input, effective_output, outcome, template_field};
+use retry::{lists, pause};
 
 /// Limits of transitions and of data; larger runs are not tried.
 const MOST_ENTERED: usize = 600;
@@ -457,30 +462,6 @@ fn runtime(at: u64) -> Stop {
     })
 }
 
-/// Returns true if a retrier or catcher matches the error.
-fn lists(rule: &Json, fault: &Fault) -> bool {
-    rule.items_at("ErrorEquals").iter().filter_map(Json::as_text).any(|name| match name {
-        "States.ALL" => true,
-        "States.TaskFailed" => fault.error != "States.Timeout",
-        "States.HeartbeatTimeout" => fault.heartbeat,
-        "States.BranchFailed" if fault.branch => true,
-        _ => name == fault.error,
-    })
-}
-
-/// The delay of a retrier, if it allows another retry.
-fn pause(retrier: &Json, retried: &mut u32) -> Option<u64> {
-    if f64::from(*retried) >= retrier.number_at("MaxAttempts").unwrap_or(3.0) {
-        return None;
-    }
-    let mut seconds = retrier.number_at("IntervalSeconds").unwrap_or(1.0);
-    for _ in 0..*retried {
-        seconds *= retrier.number_at("BackoffRate").unwrap_or(2.0);
-    }
-    *retried += 1;
-    Some(millis(retrier.number_at("MaxDelaySeconds").map_or(seconds, |most| seconds.min(most))))
-}
-
 /// The target of a Choice and its source: a rule, or the state itself with its `Default`.
 fn chosen<'j>(
     state: &'j Json,
@@ -498,111 +479,4 @@ fn chosen<'j>(
         Profile::Spec => fault("States.NoChoiceMatched", ANY_TEXT, now),
         Profile::Aws => runtime(now),
     })
-}
-
-/// The values of an `Assign`.
-fn assigned(around: Surroundings<'_>, rule: &Json, data: &Json, now: u64) -> Result<Json, Stop> {
-    rule.get("Assign").map_or_else(|| Ok(object([])), |values| filled(around, values, data, now))
-}
-
-/// The value of a field that contains a path, or null.
-fn filtered(
-    around: Surroundings<'_>,
-    state: &Json,
-    field: &str,
-    data: Json,
-    now: u64,
-) -> Result<Json, Stop> {
-    match state.get(field) {
-        None => Ok(data),
-        Some(Json::Text(path)) => around.find(path, &data).ok_or_else(|| runtime(now)),
-        Some(_) => Ok(object([])),
-    }
-}
-
-fn effective_input(
-    around: Surroundings<'_>,
-    state: &Json,
-    raw: &Json,
-    now: u64,
-) -> Result<Json, Stop> {
-    filtered(around, state, "InputPath", raw.clone(), now)
-}
-
-fn effective_output(
-    around: Surroundings<'_>,
-    state: &Json,
-    data: Json,
-    now: u64,
-) -> Result<Json, Stop> {
-    filtered(around, state, "OutputPath", data, now)
-}
-
-/// Places a result by `ResultPath`.
-fn combined(rule: &Json, raw: Json, result: Json, now: u64) -> Result<Json, Stop> {
-    let mut data = raw;
-    match rule.get("ResultPath") {
-        None => return Ok(result),
-        Some(Json::Text(path)) => {
-            put(path, &mut data, result)
-                .map_err(|_| fault("States.ResultPathMatchFailure", ANY_TEXT, now))?;
-        }
-        Some(_) => {}
-    }
-    Ok(data)
-}
-
-fn outcome(
-    around: Surroundings<'_>,
-    state: &Json,
-    raw: Json,
-    result: Json,
-    now: u64,
-) -> Result<Json, Stop> {
-    effective_output(around, state, combined(state, raw, result, now)?, now)
-}
-
-fn template_field(
-    around: Surroundings<'_>,
-    state: &Json,
-    field: &str,
-    input: Json,
-    now: u64,
-) -> Result<Json, Stop> {
-    match state.get(field) {
-        None => Ok(input),
-        Some(template) => filled(around, template, &input, now),
-    }
-}
-
-/// Evaluates a payload template.
-fn filled(around: Surroundings<'_>, template: &Json, input: &Json, now: u64) -> Result<Json, Stop> {
-    match template {
-        Json::Object(members) => {
-            let mut done = Vec::new();
-            for (key, value) in members {
-                match (key.strip_suffix(".$"), value) {
-                    (Some(key), Json::Text(written)) => {
-                        let value =
-                            around.compute(written, input).map_err(|failing| match failing {
-                                Failing::Path => runtime(now),
-                                Failing::Function if around.profile == Profile::Aws => runtime(now),
-                                Failing::Function => {
-                                    fault("States.IntrinsicFailure", ANY_TEXT, now)
-                                }
-                            })?;
-                        done.push((key.to_owned(), value));
-                    }
-                    _ => done.push((key.clone(), filled(around, value, input, now)?)),
-                }
-            }
-            Ok(Json::Object(done))
-        }
-        Json::Array(items) => {
-            let items: Result<Vec<_>, _> =
-                items.iter().map(|item| filled(around, item, input, now)).collect();
-            items.map(Json::Array)
-        }
-        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) => Ok(template.clone()),
-    }
 }
