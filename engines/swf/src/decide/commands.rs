@@ -38,6 +38,26 @@ pub(super) struct TaskCall {
     pub(super) limits: Option<Limits>,
 }
 
+impl TaskCall {
+    /// The call that a command asks for; `None` for other commands.
+    pub(super) fn from_command(command: Command) -> Option<Self> {
+        match command {
+            Command::Run { op, task, input, operation_id, limits, credentials: _ } => {
+                let limits = Some(limits);
+                Some(Self { op, is_detached: false, task, input, operation_id, limits })
+            }
+            Command::Detach { op, task, input, operation_id } => {
+                Some(Self { op, is_detached: true, task, input, operation_id, limits: None })
+            }
+            Command::Hold { .. }
+            | Command::Timer { .. }
+            | Command::Read { .. }
+            | Command::Write { .. }
+            | Command::Cancel { .. } => None,
+        }
+    }
+}
+
 /// The id and the work of a call.
 pub(super) type Routed = (String, Work);
 
@@ -45,25 +65,10 @@ impl Replay<'_> {
     /// Carries out a command by changing the table of operations.
     pub(super) fn perform(&mut self, command: Command) {
         match command {
-            Command::Run { op, task, input, operation_id, limits, credentials: _ } => {
-                self.call(TaskCall {
-                    op,
-                    is_detached: false,
-                    task,
-                    input,
-                    operation_id,
-                    limits: Some(limits),
-                });
-            }
-            Command::Detach { op, task, input, operation_id } => {
-                self.call(TaskCall {
-                    op,
-                    is_detached: true,
-                    task,
-                    input,
-                    operation_id,
-                    limits: None,
-                });
+            Command::Run { .. } | Command::Detach { .. } => {
+                if let Some(call) = TaskCall::from_command(command) {
+                    self.call(call);
+                }
             }
             Command::Hold { op, operation_id, limits } => {
                 self.watch_limits(op, &operation_id, limits);

@@ -11,7 +11,7 @@ mod tail;
 
 use std::collections::HashMap;
 
-use asl_runtime::execution::{Command, Execution, OpKey, RestoreError, RestoreOptions, Snapshot};
+use asl_runtime::execution::{Execution, OpKey, RestoreError, RestoreOptions, Snapshot};
 use asl_runtime::value::Text;
 
 use crate::model::decision::RecordMarker;
@@ -228,34 +228,8 @@ impl<'h> Replay<'h> {
     fn issued_again(&mut self) -> HashMap<OpKey, TaskCall> {
         let mut calls = HashMap::new();
         while let Some(command) = self.run.next_command() {
-            match command {
-                Command::Run { op, task, input, operation_id, limits, .. } => {
-                    calls.insert(
-                        op,
-                        TaskCall {
-                            op,
-                            is_detached: false,
-                            task,
-                            input,
-                            operation_id,
-                            limits: Some(limits),
-                        },
-                    );
-                }
-                Command::Detach { op, task, input, operation_id } => {
-                    calls.insert(
-                        op,
-                        TaskCall { op, is_detached: true, task, input, operation_id, limits: None },
-                    );
-                }
-                // Timers, and operations of which only the limits are left, have entries of their
-                // own.
-                Command::Hold { .. }
-                | Command::Timer { .. }
-                | Command::Read { .. }
-                | Command::Write { .. }
-                | Command::Cancel { .. } => {}
-            }
+            // Timers, and operations of which only the limits are left, have entries of their own.
+            calls.extend(TaskCall::from_command(command).map(|call| (call.op, call)));
         }
         calls
     }
