@@ -110,41 +110,16 @@ pub enum DecideError {
 }
 
 impl fmt::Display for DecideError {
-    #[expect(clippy::too_many_lines, reason = "one message for each error")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => f.write_str("the history has no events"),
-            Self::FirstPageMissing { first } => write!(
-                f,
-                "the history begins with event {first}, not with event 1: follow `nextPageToken` until all pages are there"
-            ),
-            Self::LastPageMissing { last, started } => write!(
-                f,
-                "the history ends with event {last}, before event {started}, the decision task that is to be answered: \
-                 follow `nextPageToken` until all pages are there"
-            ),
-            Self::NotStarted { event_type } => {
-                write!(
-                    f,
-                    "the first event of a history is `WorkflowExecutionStarted`; this one has `{event_type}`"
-                )
-            }
-            Self::Gap { after, found } => {
-                write!(f, "the history has a gap: event {found} follows event {after}")
-            }
-            Self::Duplicate { event_id } => write!(f, "the history has event {event_id} twice"),
-            Self::Disordered { event_id } => {
-                write!(
-                    f,
-                    "the events are neither in their order nor in the reverse: event {event_id} is out of its place"
-                )
-            }
-            Self::OtherWorkflow { expected, found } => {
-                write!(
-                    f,
-                    "the history is of workflow type `{found}`, this decider is for `{expected}`"
-                )
-            }
+            Self::Empty
+            | Self::FirstPageMissing { .. }
+            | Self::LastPageMissing { .. }
+            | Self::NotStarted { .. }
+            | Self::Gap { .. }
+            | Self::Duplicate { .. }
+            | Self::Disordered { .. }
+            | Self::OtherWorkflow { .. } => self.write_unreadable_history(f),
             Self::Checkpoint(error) => write!(f, "the run cannot continue: {error}"),
             Self::Dangling { event_id, event_type, refers_to } => write!(
                 f,
@@ -178,6 +153,53 @@ impl fmt::Display for DecideError {
                     "Amazon SWF does not let the run end: event {event_id} ({event_type}) says {cause}"
                 )
             }
+        }
+    }
+}
+
+impl DecideError {
+    /// Writes the message of a history that cannot be read, or is of another workflow.
+    fn write_unreadable_history(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("the history has no events"),
+            Self::FirstPageMissing { first } => write!(
+                f,
+                "the history begins with event {first}, not with event 1: follow `nextPageToken` until all pages are there"
+            ),
+            Self::LastPageMissing { last, started } => write!(
+                f,
+                "the history ends with event {last}, before event {started}, the decision task that is to be answered: \
+                 follow `nextPageToken` until all pages are there"
+            ),
+            Self::NotStarted { event_type } => {
+                write!(
+                    f,
+                    "the first event of a history is `WorkflowExecutionStarted`; this one has `{event_type}`"
+                )
+            }
+            Self::Gap { after, found } => {
+                write!(f, "the history has a gap: event {found} follows event {after}")
+            }
+            Self::Duplicate { event_id } => write!(f, "the history has event {event_id} twice"),
+            Self::Disordered { event_id } => {
+                write!(
+                    f,
+                    "the events are neither in their order nor in the reverse: event {event_id} is out of its place"
+                )
+            }
+            Self::OtherWorkflow { expected, found } => {
+                write!(
+                    f,
+                    "the history is of workflow type `{found}`, this decider is for `{expected}`"
+                )
+            }
+            Self::Checkpoint(_)
+            | Self::Dangling { .. }
+            | Self::NonDeterminism { .. }
+            | Self::TooLarge { .. }
+            | Self::HistoryFull { .. }
+            | Self::Endless { .. }
+            | Self::CloseRefused { .. } => unreachable!("`fmt` writes these messages"),
         }
     }
 }

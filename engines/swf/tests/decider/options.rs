@@ -34,16 +34,19 @@ fn error(options: DeciderOptions) -> String {
         .map_or_else(|error| error.to_string(), |_| "none".to_owned())
 }
 
+/// Asserts the error of each of these options.
+fn assert_refused<const N: usize>(cases: [(DeciderOptions, &str); N]) {
+    for (options, expected) in cases {
+        assert_eq!(error(options), expected);
+    }
+}
+
 #[test]
-#[expect(clippy::too_many_lines, reason = "a table")]
-fn options_that_the_service_would_refuse_are_errors_of_the_decider() {
+fn options_of_children_that_the_service_would_refuse_are_errors_of_the_decider() {
     let base = DeciderOptions::default;
     let child = |child: ChildOptions| DeciderOptions { child, ..base() };
-    let own = || ActivityOptions::default();
-    let limits = |limits| DeciderOptions { limits, ..base() };
-    let long = "x".repeat(32_769);
     let six: Vec<Note> = (0..6).map(|tag| tag.to_string().into()).collect();
-    let cases = [
+    assert_refused([
         (
             child(ChildOptions { tags: six, ..ChildOptions::default() }),
             "option `child.tags`: there are 6 tags; Amazon SWF takes 5",
@@ -87,6 +90,16 @@ fn options_that_the_service_would_refuse_are_errors_of_the_decider() {
             },
             "option `children[\"Audit\"].task_list`: `a:b` has `:`, which Amazon SWF forbids",
         ),
+    ]);
+}
+
+#[test]
+fn options_of_workflow_and_activities_that_the_service_would_refuse_are_errors_of_the_decider() {
+    let base = DeciderOptions::default;
+    let own = || ActivityOptions::default();
+    let limits = |limits| DeciderOptions { limits, ..base() };
+    let long = "x".repeat(32_769);
+    assert_refused([
         (
             DeciderOptions { workflow_name: Some("a/b".into()), ..base() },
             "option `workflow_name`: `a/b` has `/`, which Amazon SWF forbids",
@@ -134,6 +147,14 @@ fn options_that_the_service_would_refuse_are_errors_of_the_decider() {
             DeciderOptions { activities: [("ChargeCard".into(), own())].into(), ..base() },
             "option `activities[\"ChargeCard\"]`: the machine `order` has no such Resource",
         ),
+    ]);
+}
+
+#[test]
+fn options_of_events_and_notes_that_the_service_would_refuse_are_errors_of_the_decider() {
+    let base = DeciderOptions::default;
+    let long = "x".repeat(32_769);
+    assert_refused([
         (
             DeciderOptions { event_target: EventTarget::Workflow("".into()), ..base() },
             "option `event_target`: it is empty",
@@ -164,10 +185,7 @@ fn options_that_the_service_would_refuse_are_errors_of_the_decider() {
             DeciderOptions { cancel_details: Some(long.as_str().into()), ..base() },
             "option `cancel_details`: it has 32769 characters; Amazon SWF takes 32768",
         ),
-    ];
-    for (options, expected) in cases {
-        assert_eq!(error(options), expected);
-    }
+    ]);
     let problem =
         Decider::new(&order::MACHINE, DeciderOptions { task_list: Some("".into()), ..base() })
             .unwrap_err();

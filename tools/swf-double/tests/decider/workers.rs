@@ -13,6 +13,7 @@ use asl_swf::service::{Swf as _, SwfError, SwfErrorKind};
 use asl_swf::worker::{ActivityWorker, DeciderWorker, Stop, WorkerOptions};
 use asl_swf::{Decider, DeciderOptions};
 use asl_swf_double::{DOMAIN, Double, Live};
+use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
 use super::machines::parcel;
@@ -132,7 +133,37 @@ async fn output(live: &Live, workflow_id: &str) -> Option<Value> {
     Some(Value::from_json_str(completed.result.as_deref().unwrap()).unwrap())
 }
 
-#[expect(clippy::too_many_lines, reason = "one scenario")]
+/// Waits until all orders have ended, with faults of the service and the death of a worker.
+async fn finish<T>(live: &Live, double: &Double, doomed: &mut Vec<JoinHandle<T>>) {
+    for second in 0.. {
+        assert!(second < 3_000, "no end");
+        sleep(Duration::from_secs(1)).await;
+        match second {
+            2 | 25 => trouble(double),
+            24 => doomed.remove(0).abort(),
+            _ => {}
+        }
+        let mut left = 0;
+        for number in 0..ORDERS {
+            left += usize::from(output(live, &format!("order-{number}")).await.is_none());
+        }
+        if left == 0 {
+            break;
+        }
+    }
+}
+
+/// Asserts the outputs of all orders.
+async fn assert_outputs(live: &Live) {
+    for number in 0..ORDERS {
+        let items: Vec<usize> = (0..number % 4).collect();
+        let packed: Vec<Value> =
+            items.iter().map(|item| json!({"packed": *item, "attempt": true})).collect();
+        let expected = json!({"items": items, "packed": packed, "shipped": "at the door"});
+        assert_eq!(output(live, &format!("order-{number}")).await, Some(expected));
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn workers_finish_all_executions_whatever_the_service_does_and_whoever_dies() {
     let (double, lists) = orders();
@@ -164,33 +195,12 @@ async fn workers_finish_all_executions_whatever_the_service_does_and_whoever_die
     }
     sleep(Duration::from_millis(350)).await;
     doomed.remove(0).abort();
-    for second in 0.. {
-        assert!(second < 3_000, "no end");
-        sleep(Duration::from_secs(1)).await;
-        match second {
-            2 | 25 => trouble(&double),
-            24 => doomed.remove(0).abort(),
-            _ => {}
-        }
-        let mut left = 0;
-        for number in 0..ORDERS {
-            left += usize::from(output(&live, &format!("order-{number}")).await.is_none());
-        }
-        if left == 0 {
-            break;
-        }
-    }
+    finish(&live, &double, &mut doomed).await;
     stop.stop();
     while let Some(ended) = workers.join_next().await {
         ended.unwrap().unwrap();
     }
-    for number in 0..ORDERS {
-        let items: Vec<usize> = (0..number % 4).collect();
-        let packed: Vec<Value> =
-            items.iter().map(|item| json!({"packed": *item, "attempt": true})).collect();
-        let expected = json!({"items": items, "packed": packed, "shipped": "at the door"});
-        assert_eq!(output(&live, &format!("order-{number}")).await, Some(expected));
-    }
+    assert_outputs(&live).await;
     // Twelve orders with eighteen items, each packed twice.
     assert_eq!(shop.packed.load(Ordering::SeqCst), 36);
     assert!(shop.shipped.load(Ordering::SeqCst) > 12);
