@@ -224,7 +224,7 @@ fn an_execution_is_refused_only_if_its_open_operation_has_changed() {
     let running = Running::start(&base::MACHINE, order());
     let error = running.migrate(&curious::MACHINE).err().unwrap();
     assert!(
-        error.starts_with("the execution cannot move: the new machine looks at the context object"),
+        error.starts_with("the execution cannot move: the new machine uses the context object"),
         "{error}"
     );
     let running = Running::start(&base::MACHINE, order());
@@ -245,7 +245,9 @@ fn a_distributed_map_moves_with_its_children_unless_too_many_are_at_work() {
     let kept = running.run.snapshot();
     let error = kept.migrate(&batch::MACHINE, &batch_narrow::MACHINE).err().unwrap().to_string();
     assert!(
-        error.starts_with("the execution cannot move from `Run#0`: another number of iterations"),
+        error.starts_with(
+            "the execution cannot move from `Run#0`: its maximum number of concurrent iterations"
+        ),
         "{error}"
     );
     let mut running = running.migrate(&batch_wide::MACHINE).unwrap();
