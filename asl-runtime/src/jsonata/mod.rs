@@ -20,6 +20,7 @@ pub mod list;
 pub mod message;
 #[doc(hidden)]
 pub mod number;
+mod picture;
 #[doc(hidden)]
 pub mod regex;
 #[doc(hidden)]

@@ -14,6 +14,7 @@ mod natives;
 mod number;
 mod object;
 mod pattern;
+mod picture;
 mod sort;
 mod step_functions;
 mod string;
@@ -33,6 +34,7 @@ pub use natives::*;
 pub use number::{abs, ceil, floor, number, power, round, sqrt};
 pub use object::{clone, keys, lookup, merge, spread, type_of};
 pub use pattern::{contains, match_pattern, replace, split};
+pub use picture::{format_integer, format_number, from_millis, now, parse_integer, to_millis};
 pub use sort::sort;
 pub use step_functions::{hash, parse, partition, random, range, uuid};
 pub use string::{

@@ -6,10 +6,11 @@ use asl_language::jsonata::signature::Signature;
 use super::{
     abs, append, assert, average, base64_decode, base64_encode, boolean, ceil, clone, contains,
     count, decode_url, decode_url_component, distinct, each, encode_url, encode_url_component,
-    error, exists, filter, floor, format_base, hash, join, keys, length, lookup, lowercase, map,
-    match_pattern, max, merge, millis, min, not, number, pad, parse, partition, power, random,
-    range, reduce, replace, reverse, round, shuffle, sift, single, sort, split, spread, sqrt,
-    string, substring, substring_after, substring_before, sum, trim, type_of, uppercase, uuid, zip,
+    error, exists, filter, floor, format_base, format_integer, format_number, from_millis, hash,
+    join, keys, length, lookup, lowercase, map, match_pattern, max, merge, millis, min, not, now,
+    number, pad, parse, parse_integer, partition, power, random, range, reduce, replace, reverse,
+    round, shuffle, sift, single, sort, split, spread, sqrt, string, substring, substring_after,
+    substring_before, sum, to_millis, trim, type_of, uppercase, uuid, zip,
 };
 use crate::jsonata::{Item, Native};
 
@@ -55,7 +56,13 @@ natives! {
     ROUND, "round", 2: round(0, 1);
     SQRT, "sqrt", 1: sqrt(0);
     POWER, "power", 2: power(0, 1);
+    FORMAT_NUMBER, "formatNumber", 3: format_number(0, 1, 2);
     FORMAT_BASE, "formatBase", 2: format_base(0, 1);
+    FORMAT_INTEGER, "formatInteger", 2: format_integer(0, 1);
+    PARSE_INTEGER, "parseInteger", 2: parse_integer(0, 1);
+    FROM_MILLIS, "fromMillis", 3: from_millis(0, 1, 2);
+    TO_MILLIS, "toMillis", 2: to_millis(0, 1);
+    NOW, "now", 2: now(0, 1);
     SUM, "sum", 1: sum(0);
     MAX, "max", 1: max(0);
     MIN, "min", 1: min(0);

@@ -1,0 +1,163 @@
+//! Dates and times → text by a picture.
+
+use super::components::Moment;
+use super::date::{Marker, Part, read_picture};
+use super::decimal::{Grouping, parse_int};
+use super::integer::{IntegerPicture, in_case};
+use crate::jsonata::{Cx, Fault, Item};
+
+pub(super) const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+pub(super) const DAYS: [&str; 7] =
+    ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/// The picture of ISO 8601.
+const ISO: &str = "[Y0001]-[M01]-[D01]T[H01]:[m01]:[s01].[f001][Z01:01t]";
+
+/// The distance from UTC: both numbers have the same sign.
+#[derive(Clone, Copy)]
+struct Zone {
+    hours: i64,
+    minutes: i64,
+}
+
+/// Writes a time in milliseconds since 1970 by a picture, in a time zone such as `+0530`. A time
+/// that JavaScript has no date for is written as `NaN` in each place.
+pub(crate) fn write_date(
+    cx: &Cx,
+    millis: f64,
+    picture: Option<&str>,
+    zone: Option<&str>,
+) -> Result<String, Fault> {
+    let zone = read_zone(zone)?;
+    let parts = read_picture(picture.unwrap_or(ISO))?;
+    let moment = Moment::from_millis(millis + zone.millis());
+    let mut text = String::new();
+    for part in &parts {
+        match part {
+            Part::Literal(literal) => text.push_str(literal),
+            Part::Marker(marker) => {
+                text.push_str(&write_marker(cx, moment.as_ref(), marker, zone)?);
+            }
+        }
+    }
+    Ok(text)
+}
+
+/// Reads hours and minutes in four digits.
+fn read_zone(zone: Option<&str>) -> Result<Zone, Fault> {
+    let Some(zone) = zone else { return Ok(Zone { hours: 0, minutes: 0 }) };
+    let number = parse_int(zone);
+    if number.is_nan() || number.abs() > 9999.0 {
+        return Err(Fault::new("D3134").value(Item::text(zone)));
+    }
+    let number = whole(number);
+    Ok(Zone { hours: number / 100, minutes: number % 100 })
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "it has four digits")]
+fn whole(number: f64) -> i64 {
+    number as i64
+}
+
+#[expect(clippy::cast_precision_loss, reason = "no component is beyond 2^53")]
+fn float(number: i64) -> f64 {
+    number as f64
+}
+
+impl Zone {
+    fn millis(self) -> f64 {
+        float((self.hours * 60 + self.minutes) * 60_000)
+    }
+
+    /// Hours and minutes in four digits.
+    fn number(self) -> i64 {
+        self.hours * 100 + self.minutes
+    }
+}
+
+fn write_marker(
+    cx: &Cx,
+    moment: Option<&Moment>,
+    marker: &Marker,
+    zone: Zone,
+) -> Result<String, Fault> {
+    match marker.component {
+        'C' | 'E' => return Ok("ISO".to_owned()),
+        'Z' | 'z' => return write_zone(cx, marker, zone),
+        'P' => {
+            let is_afternoon = moment.is_some_and(Moment::is_afternoon);
+            return Ok(if is_afternoon { "pm" } else { "am" }.to_owned());
+        }
+        _ => {}
+    }
+    let number = moment.and_then(|moment| moment.component(marker.component));
+    if marker.name.is_some() {
+        return write_name(marker, number);
+    }
+    let (Some(picture), Some(number)) = (&marker.number, number) else {
+        return Ok("NaN".to_owned());
+    };
+    let power = marker
+        .year_digits
+        .and_then(|digits| 10_i64.checked_pow(u32::try_from(digits).unwrap_or(u32::MAX)));
+    picture.write(cx, float(power.map_or(number, |power| number % power)))
+}
+
+/// Writes the name of a month or of a day of the week.
+fn write_name(marker: &Marker, number: Option<i64>) -> Result<String, Fault> {
+    let names: &[&str] = match marker.component {
+        'M' | 'x' => &MONTHS,
+        'F' => &DAYS,
+        component => return Err(Fault::new("D3133").value(Item::text(component.to_string()))),
+    };
+    let index = number.and_then(|number| usize::try_from(number - 1).ok());
+    let name = index.and_then(|index| names.get(index)).copied().unwrap_or("NaN");
+    let name = marker.name.map_or(name.to_owned(), |case| in_case(name.to_owned(), case));
+    Ok(name.chars().take(marker.most.unwrap_or(usize::MAX)).collect())
+}
+
+/// Writes a time zone such as `+05:30`.
+fn write_zone(cx: &Cx, marker: &Marker, zone: Zone) -> Result<String, Fault> {
+    if zone.number() == 0 && marker.is_traditional {
+        return Ok("Z".to_owned());
+    }
+    let prefix = if marker.component == 'z' { "GMT" } else { "" };
+    let sign = if zone.number() >= 0 { "+" } else { "" };
+    let decimal = marker.number.as_ref().and_then(IntegerPicture::decimal);
+    let (Some(picture), Some(decimal)) = (&marker.number, decimal) else {
+        return Err(Fault::new("D3134"));
+    };
+    let is_regular = matches!(decimal.grouping, Grouping::Regular(..));
+    let digits = match decimal.mandatory {
+        _ if is_regular => picture.write(cx, float(zone.number()))?,
+        1 | 2 => {
+            let sign = if zone.hours == 0 && zone.minutes < 0 { "-" } else { "" };
+            let hours = picture.write(cx, float(zone.hours))?;
+            let minutes = match zone.minutes {
+                0 => String::new(),
+                minutes => format!(":{:02}", minutes.abs()),
+            };
+            format!("{sign}{hours}{minutes}")
+        }
+        3 | 4 => picture.write(cx, float(zone.number()))?,
+        digits => {
+            let digits = i64::try_from(digits).unwrap_or(i64::MAX);
+            return Err(Fault::new("D3134").value(float(digits)));
+        }
+    };
+    Ok(format!("{prefix}{sign}{digits}"))
+}
