@@ -17,34 +17,39 @@ pub fn format_base(cx: &Cx, number: &Item, radix: &Item) -> Outcome {
     if is_decimal || !number.is_finite() {
         return cx.text(write_number(number));
     }
-    let mut digits = digits(number.abs(), radix);
+    let mut digits = digits(number.abs(), small(radix));
     if number < 0.0 {
         digits.push('-');
     }
     cx.text(digits.chars().rev().collect::<String>())
 }
 
-/// The digits of a whole number, the last one first. As in V8, those beyond the precision of a
-/// double are zeros.
-fn digits(number: f64, radix: f64) -> String {
-    const EXACT: f64 = 9_007_199_254_740_992.0;
+/// The digits of a whole number, the last one first. Beyond 128 bits they are zeros.
+fn digits(number: f64, radix: u8) -> String {
+    const END: f64 = 340_282_366_920_938_463_463_374_607_431_768_211_456.0;
     let mut digits = String::new();
-    let mut rest = number;
-    while rest >= EXACT {
-        rest /= radix;
+    let mut number = number;
+    while number >= END {
+        number /= f64::from(radix);
         digits.push('0');
     }
+    let mut rest = whole(number);
     loop {
-        let digit = rest % radix;
-        digits.push(letter(digit));
-        rest = (rest - digit) / radix;
-        if rest <= 0.0 {
+        let digit = rest % u128::from(radix);
+        digits.extend(u32::try_from(digit).ok().and_then(|digit| char::from_digit(digit, 36)));
+        rest /= u128::from(radix);
+        if rest == 0 {
             return digits;
         }
     }
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is below 36")]
-fn letter(digit: f64) -> char {
-    char::from_digit(digit as u32, 36).unwrap_or('0')
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is at most 36")]
+fn small(radix: f64) -> u8 {
+    radix as u8
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it fits")]
+fn whole(number: f64) -> u128 {
+    number as u128
 }

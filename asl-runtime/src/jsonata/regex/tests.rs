@@ -109,6 +109,16 @@ fn the_memory_of_a_search_is_bounded() {
 }
 
 #[test]
+fn deeply_nested_patterns_match() {
+    for open in ["(", "(?:x|", "(?=", "(?<=", "(?:"] {
+        let pattern = format!("{}a{}", open.repeat(199), ")*".repeat(199));
+        if let Ok(regex) = Regex::new(&pattern, Flags::default()) {
+            assert!(regex.find(&Cx::new(0, 0), "aaa", 1).is_ok_and(|found| found.is_some()));
+        }
+    }
+}
+
+#[test]
 fn long_texts_cost_little() {
     let text = "lorem ipsum ".repeat(100_000);
     let cx = Cx::limited(0, 0, 400_000, 100, 1 << 20);

@@ -59,6 +59,8 @@ fn numbers_are_written_in_a_base() {
     assert_eq!(base(255.4, 16.0), r#""ff""#);
     assert_eq!(base(-5.0, 2.0), r#""-101""#);
     assert_eq!(base(1e30, 16.0), r#""c9f2c9cd04675000000000000""#);
+    assert_eq!(base(9_007_199_254_740_992.0, 3.0), r#""1121202011211211122211100012101112""#);
+    assert_eq!(base(1e40, 2.0).len(), 135);
     assert_eq!(base(0.0, 36.0), r#""0""#);
     assert_eq!(json(&FORMAT_BASE, [12.0.into()]), r#""12""#);
     assert_eq!(code(&FORMAT_BASE, [1.0.into(), 37.0.into()]), "D3100");
