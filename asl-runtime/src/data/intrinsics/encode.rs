@@ -3,9 +3,8 @@
 use base64::alphabet;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
 use base64::engine::{DecodePaddingMode, Engine};
-use md5::Md5;
-use sha1::Sha1;
-use sha2::{Digest, Sha256, Sha384, Sha512};
+use hmac_sha512::sha384;
+use sha1_smol::Sha1;
 
 use crate::error::Failed;
 use crate::value::Value;
@@ -56,11 +55,11 @@ pub(crate) fn from_base64(text: &str) -> Option<Vec<u8>> {
 /// does not know.
 pub(crate) fn digest(bytes: &[u8], algorithm: &str) -> Option<String> {
     Some(match algorithm {
-        "MD5" => hexadecimal(&Md5::digest(bytes)),
-        "SHA-1" => hexadecimal(&Sha1::digest(bytes)),
-        "SHA-256" => hexadecimal(&Sha256::digest(bytes)),
-        "SHA-384" => hexadecimal(&Sha384::digest(bytes)),
-        "SHA-512" => hexadecimal(&Sha512::digest(bytes)),
+        "MD5" => hexadecimal(&md5::compute(bytes).0),
+        "SHA-1" => hexadecimal(&Sha1::from(bytes).digest().bytes()),
+        "SHA-256" => hexadecimal(&hmac_sha256::Hash::hash(bytes)),
+        "SHA-384" => hexadecimal(&sha384::Hash::hash(bytes)),
+        "SHA-512" => hexadecimal(&hmac_sha512::Hash::hash(bytes)),
         _ => return None,
     })
 }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use hmac_sha256::Hash;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::data::intrinsics::encode::hexadecimal;
 use crate::error::TaskError;
@@ -65,7 +65,7 @@ pub(crate) fn token(id: &str, seed: u64, serial: u64) -> Text {
 
 /// Half of a SHA-256, which does not reveal its parts.
 pub(crate) fn digest(parts: &[&[u8]]) -> Vec<u8> {
-    let mut state = Sha256::new();
+    let mut state = Hash::new();
     for part in parts {
         state.update(part);
     }

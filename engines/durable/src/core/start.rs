@@ -1,6 +1,6 @@
 //! Starts executions.
 
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash;
 
 use asl_runtime::__engine::{bounded, finite};
 use asl_runtime::execution::{Execution, StartOptions, keyed_number};
@@ -223,10 +223,10 @@ fn is_bidi_control(letter: char) -> bool {
 
 /// Hashes machine and input.
 fn digest(machine: &str, input: &Value) -> u64 {
-    let mut state = Sha256::new();
-    state.update(machine.as_bytes());
+    let mut state = Hash::new();
+    state.update(machine);
     state.update([0]);
-    state.update(input.to_json_string().as_bytes());
+    state.update(input.to_json_string());
     state.finalize().iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
