@@ -8,6 +8,7 @@ pub mod builder;
 pub mod check;
 pub mod compile;
 pub mod diagnostics;
+#[cfg(feature = "diagram")]
 pub mod diagram;
 #[cfg(feature = "sm4c")]
 pub mod documents;

@@ -186,6 +186,7 @@ fn deep_actions_and_long_chains_of_functions_are_read() {
     let nested = (0..248).fold(inner, |inner, _| format!("{each}{inner}}}"));
     let machine = machine(&with_action(&nested));
     assert_eq!(machine.scopes.len(), 249);
+    #[cfg(feature = "diagram")]
     assert!(crate::diagram::mermaid(&machine).contains("forEach"));
     let functions: Vec<String> = (0..5_000)
         .map(|n| {
