@@ -38,6 +38,8 @@ use crate::execution::wait::inbox::SendError;
 use crate::execution::wait::task_token::{Report, Reported, TokenError};
 use crate::value::{Array, Object, Text, Value};
 
+use super::snapshot::json_string;
+
 /// An input of an execution. Its serde form is short and stable, for journals.
 ///
 /// JSON cannot express NaN and the infinities, and our readers limit the depth of data.
@@ -153,8 +155,7 @@ impl Applied {
 impl Input {
     /// The input as JSON text on one line.
     pub fn to_json_string(&self) -> String {
-        serde_json::to_string(&self.clone().sound())
-            .unwrap_or_else(|error| unreachable!("all of it can be written: {error}"))
+        json_string(&self.clone().sound())
     }
 
     /// Parses text by [`Input::to_json_string`].
