@@ -20,6 +20,11 @@ const SHORTEST_BEGINNING: usize = 4;
 /// assert_eq!(nearest("Refund", ["Ship", "ChargeCard"]), None);
 /// ```
 pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    find_nearest(name, &mut candidates.into_iter())
+}
+
+/// Not generic: with a copy for each kind of iterator, rustc compiled this search sixteen times.
+fn find_nearest<'c>(name: &str, candidates: &mut dyn Iterator<Item = &'c str>) -> Option<&'c str> {
     if name.len() > LONGEST {
         return None;
     }
@@ -27,7 +32,7 @@ pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     let length = wanted.chars().count();
     let mut closest: Option<(usize, &str)> = None;
     let mut longer: Option<&str> = None;
-    let candidates = candidates.into_iter().take(MOST_CANDIDATES);
+    let candidates = candidates.take(MOST_CANDIDATES);
     for candidate in candidates.filter(|candidate| candidate.len() <= LONGEST && *candidate != name)
     {
         let compared = folded(candidate);
