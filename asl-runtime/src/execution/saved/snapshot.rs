@@ -106,8 +106,8 @@ impl Snapshot {
     }
 }
 
-/// JSON text of any length. It shares its writer with [`write_json_within`], because each writer is
-/// a copy of all code that writes an execution: 3 % of what rustc compiles for this crate.
+/// JSON text of any length. It shares its writer with [`write_json_within`], because rustc compiles
+/// all code that writes an execution once for each writer.
 pub(super) fn json_string(what: &impl Serialize) -> String {
     let mut text = Vec::new();
     write_json_within(&mut text, what, usize::MAX);
