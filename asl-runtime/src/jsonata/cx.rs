@@ -130,6 +130,15 @@ impl Cx {
     }
 }
 
+impl Cx {
+    /// The same, bound already.
+    pub fn slot_of(&self, item: Item) -> Result<Arc<Slot>, Fault> {
+        let slot = self.slot()?;
+        slot.set(item);
+        Ok(slot)
+    }
+}
+
 impl Drop for Cx {
     fn drop(&mut self) {
         let slots = std::mem::take(&mut *lock(&self.slots));

@@ -1,11 +1,13 @@
 //! JSONata 2, compiled: text → tokens → [`tree::Expression`] → Rust.
 
 mod diagnostics;
+mod emit;
 mod lexer;
 mod parser;
 mod problem;
 mod process;
 mod raw;
+mod resolve;
 mod token;
 mod tree;
 
@@ -13,6 +15,7 @@ mod tree;
 mod tests;
 
 pub use diagnostics::diagnose;
+pub use emit::{emit_call, emit_module};
 
 use std::ops::Range;
 
@@ -36,6 +39,14 @@ pub struct Fault {
     /// The code and the message of jsonata-js, which Step Functions shows, such as `S0202` and
     /// `Expected "]", got ","`. `None`: jsonata-js accepts the expression.
     pub reference: Option<(&'static str, String)>,
+}
+
+/// A compiled expression.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Program {
+    expression: tree::Expression,
+    /// Names of the variables that a run is given.
+    variables: Vec<String>,
 }
 
 /// The surroundings of an expression.

@@ -37,6 +37,8 @@ use super::syntax::{Program, VariableId};
 use bind::variable_name;
 use emitter::{At, Emitter};
 use functions::{emit_function_body, take_functions};
+use crate::expr::tokens::doc;
+pub use crate::expr::tokens::emit_lints;
 use operand::Operand;
 use scope::Scope;
 use value::emit_filter;
@@ -205,37 +207,5 @@ impl Program {
     /// True if the program has exactly one output whenever it does not fail.
     pub fn has_one_output(&self) -> bool {
         matches!(Shape::of(&Emitter::new(self)).outputs, Outputs::One)
-    }
-}
-
-/// Letters of a program that its documentation shows.
-const SHOWN: usize = 100;
-
-/// The program as documentation: its first line, so that nothing in it is taken for markup of
-/// several lines.
-fn doc(text: &str) -> String {
-    let text = text.trim();
-    let mut shown: String = text.lines().next().unwrap_or_default().chars().take(SHOWN).collect();
-    if shown.len() < text.len() {
-        shown.push_str(" ..");
-    }
-    let quotes = if shown.contains('`') { "```` " } else { "`" };
-    let closing: String = quotes.chars().rev().collect();
-    format!(" {quotes}{shown}{closing}")
-}
-
-/// The one list of lints that the code is let off.
-pub fn emit_lints() -> TokenStream {
-    quote! {
-        #[allow(
-            dead_code,
-            unused,
-            unreachable_code,
-            unreachable_pub,
-            unused_qualifications,
-            clippy::all,
-            clippy::pedantic,
-            reason = "what a program does in vain, its code does, too"
-        )]
     }
 }

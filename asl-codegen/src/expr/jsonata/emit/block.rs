@@ -1,0 +1,95 @@
+//! Blocks, and variables that `:=` binds.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::emitter::Emitter;
+use super::reference::{storage, variable_name};
+use super::value::emit_value;
+use crate::expr::jsonata::resolve::{Storage, VariableId};
+use crate::expr::jsonata::tree::{Kind, Name, Node};
+
+/// The whole expression, an expression of type `Outcome`.
+pub(super) fn emit_root(emitter: &mut Emitter<'_>, body: &Node) -> TokenStream {
+    let declarations = emit_declarations(emitter, &emitter.names.root.clone());
+    let value = emit_value(emitter, body);
+    quote!(#declarations Ok(#value))
+}
+
+/// The variables of a frame that cannot be declared where they are bound.
+pub(super) fn emit_declarations(emitter: &Emitter<'_>, ids: &[VariableId]) -> TokenStream {
+    let declarations = ids.iter().map(|id| {
+        let name = variable_name(emitter, *id);
+        match storage(emitter, *id) {
+            Storage::Local => TokenStream::new(),
+            Storage::Mutable => quote!(let mut #name: Option<Item> = None;),
+            Storage::Slot => quote!(let #name = cx.slot()?;),
+        }
+    });
+    declarations.collect()
+}
+
+/// The variables of the frame of a node.
+pub(super) fn emit_frame(emitter: &Emitter<'_>, key: u32) -> TokenStream {
+    let ids = emitter.names.frames.get(&key).cloned().unwrap_or_default();
+    emit_declarations(emitter, &ids)
+}
+
+/// `(first; second)`
+pub(super) fn emit_block(
+    emitter: &mut Emitter<'_>,
+    node: &Node,
+    expressions: &[Node],
+) -> TokenStream {
+    let block = emit_statements(emitter, node, expressions, &mut emit_value);
+    block.unwrap_or_else(|| quote!(Item::Undefined))
+}
+
+/// The statements of a block, and its end as `emit_last` makes it; nothing for an empty block.
+pub(super) fn emit_statements(
+    emitter: &mut Emitter<'_>,
+    node: &Node,
+    expressions: &[Node],
+    emit_last: &mut dyn FnMut(&mut Emitter<'_>, &Node) -> TokenStream,
+) -> Option<TokenStream> {
+    let (last, before) = expressions.split_last()?;
+    let declarations = emit_frame(emitter, node.place.start);
+    let statements: TokenStream =
+        before.iter().map(|expression| emit_statement(emitter, expression)).collect();
+    let value = emit_last(emitter, last);
+    if declarations.is_empty() && before.is_empty() {
+        return Some(value);
+    }
+    Some(quote!({ #declarations #statements #value }))
+}
+
+fn emit_statement(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
+    if let Kind::Bind(name, value) = &node.kind
+        && node.predicates.is_empty()
+        && node.group.is_none()
+        && let Some(id) = emitter.names.binds.get(&name.place.start).copied()
+    {
+        let value = emit_value(emitter, value);
+        let name = variable_name(emitter, id);
+        return match storage(emitter, id) {
+            Storage::Local => quote!(let #name = #value;),
+            Storage::Mutable => quote!(#name = Some(#value);),
+            Storage::Slot => quote!(#name.set(#value);),
+        };
+    }
+    let value = emit_value(emitter, node);
+    quote!(let _ = #value;)
+}
+
+/// `$name := value` where its value is used.
+pub(super) fn emit_bind(emitter: &mut Emitter<'_>, name: &Name, value: &Node) -> TokenStream {
+    let value = emit_value(emitter, value);
+    let Some(id) = emitter.names.binds.get(&name.place.start).copied() else { return value };
+    let name = variable_name(emitter, id);
+    match storage(emitter, id) {
+        // It is the last part of its frame: nothing refers to it.
+        Storage::Local => value,
+        Storage::Mutable => quote!({ let item = #value; #name = Some(item.clone()); item }),
+        Storage::Slot => quote!({ let item = #value; #name.set(item.clone()); item }),
+    }
+}

@@ -1,0 +1,140 @@
+//! Calls, partial applications and `~>`.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::emitter::Emitter;
+use super::reference::function_name;
+use super::value::{emit_operand, emit_value};
+use super::{block, operator};
+use crate::expr::jsonata::resolve::Meaning;
+use crate::expr::jsonata::tree::{Call, Kind, Node};
+
+/// A call, with the left side of `~>` as its first argument if there is one.
+pub(super) fn emit_call(
+    emitter: &mut Emitter<'_>,
+    call: &Call,
+    first: Option<TokenStream>,
+) -> TokenStream {
+    if let Some(native) = native(emitter, &call.callee) {
+        let arguments = emit_arguments(emitter, call, first);
+        let context = emitter.context();
+        return quote!(call::native(cx, &functions::#native, #context, #arguments)?);
+    }
+    let name = called_name(&call.callee);
+    let context = emitter.context();
+    // The left side of `~>` is evaluated before the function.
+    let (before, first) = match first {
+        Some(first) => (quote!(let first = #first;), Some(quote!(first))),
+        None => (TokenStream::new(), None),
+    };
+    let callee = emit_callee(emitter, &call.callee, "T1005");
+    let arguments = emit_arguments(emitter, call, first);
+    let call = quote!(call::call(cx, #callee, #name, #context, #arguments)?);
+    if before.is_empty() { call } else { quote!({ #before #call }) }
+}
+
+/// The built-in that is certainly called.
+fn native(emitter: &Emitter<'_>, callee: &Node) -> Option<proc_macro2::Ident> {
+    if !matches!(callee.kind, Kind::Variable(_)) || !callee.predicates.is_empty() {
+        return None;
+    }
+    let reference = emitter.names.references.get(&callee.place.start)?;
+    match reference.end {
+        Meaning::BuiltIn(built_in) if reference.maybe.is_empty() => {
+            Some(function_name(built_in.function))
+        }
+        _ => None,
+    }
+}
+
+/// The function that is called, of type `&Item`.
+fn emit_callee(emitter: &mut Emitter<'_>, callee: &Node, code: &str) -> TokenStream {
+    let operand = emit_operand(emitter, callee);
+    match emitter.names.without_dollar.get(&callee.place.start) {
+        Some(name) => quote!(call::member(#operand, #code, #name)?),
+        None => operand,
+    }
+}
+
+/// The name that errors show.
+fn called_name(callee: &Node) -> &str {
+    match &callee.kind {
+        Kind::Variable(name) => name,
+        Kind::Path(path) => match path.steps.first().map(|step| &step.node.kind) {
+            Some(Kind::Name(name) | Kind::Variable(name)) => name,
+            _ => "",
+        },
+        _ => "",
+    }
+}
+
+fn emit_arguments(
+    emitter: &mut Emitter<'_>,
+    call: &Call,
+    first: Option<TokenStream>,
+) -> TokenStream {
+    let mut arguments: Vec<TokenStream> = first.into_iter().collect();
+    arguments.extend(call.arguments.iter().map(|argument| emit_value(emitter, argument)));
+    quote!(Vec::from([#(#arguments),*]))
+}
+
+/// `callee(argument, ?)`
+pub(super) fn emit_partial(
+    emitter: &mut Emitter<'_>,
+    callee: &Node,
+    arguments: &[Option<Node>],
+) -> TokenStream {
+    let arguments: Vec<TokenStream> = arguments
+        .iter()
+        .map(|argument| match argument {
+            Some(argument) => {
+                let value = emit_value(emitter, argument);
+                quote!(Some(#value))
+            }
+            None => quote!(None),
+        })
+        .collect();
+    let name = called_name(callee);
+    let callee = emit_callee(emitter, callee, "T1007");
+    quote!({
+        let arguments = Vec::from([#(#arguments),*]);
+        call::partial(cx, #callee, #name, arguments)?
+    })
+}
+
+/// `left ~> right`
+pub(super) fn emit_apply(emitter: &mut Emitter<'_>, left: &Node, right: &Node) -> TokenStream {
+    if let Kind::Call(call) = &right.kind {
+        let first = emit_value(emitter, left);
+        return emit_call(emitter, call, Some(first));
+    }
+    let left = emit_operand(emitter, left);
+    let right = emit_operand(emitter, right);
+    quote!(call::apply(cx, #left, #right)?)
+}
+
+/// The end of a function, an expression of type `Result<Tail, Fault>`.
+pub(super) fn emit_tail(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
+    let is_plain = node.predicates.is_empty() && node.group.is_none() && !node.keeps_array;
+    match &node.kind {
+        Kind::Call(call) if is_plain && call.is_tail && native(emitter, &call.callee).is_none() => {
+            let name = called_name(&call.callee);
+            let callee = emit_callee(emitter, &call.callee, "T1005");
+            let arguments = emit_arguments(emitter, call, None);
+            quote!(call::tail(cx, #callee, #name, #arguments))
+        }
+        Kind::Condition(condition, then, otherwise) if is_plain => {
+            let branches = (then.as_ref(), otherwise.as_deref());
+            operator::emit_tail_condition(emitter, condition, branches, &mut emit_tail)
+        }
+        Kind::Block { expressions, .. } if is_plain => {
+            block::emit_statements(emitter, node, expressions, &mut emit_tail)
+                .unwrap_or_else(|| quote!(Ok(Tail::Done(Item::Undefined))))
+        }
+        _ => {
+            let value = emit_value(emitter, node);
+            quote!(Ok(Tail::Done(#value)))
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Arrays, objects and groups.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::emitter::Emitter;
+use super::value::emit_value;
+use crate::expr::jsonata::tree::{Kind, Node};
+
+/// `[items]`
+pub(super) fn emit_array(emitter: &mut Emitter<'_>, items: &[Node], is_cons: bool) -> TokenStream {
+    let parts = items.iter().map(|item| {
+        let value = emit_value(emitter, item);
+        if matches!(item.kind, Kind::Array { .. }) {
+            quote!(Part::Whole(#value))
+        } else {
+            quote!(Part::Items(#value))
+        }
+    });
+    let parts: Vec<TokenStream> = parts.collect();
+    let make = if is_cons { quote!(cons) } else { quote!(array) };
+    quote!(construct::#make(cx, Vec::from([#(#parts),*]))?)
+}
+
+/// `{key: value}`
+pub(super) fn emit_object(emitter: &mut Emitter<'_>, entries: &[(Node, Node)]) -> TokenStream {
+    let Some(keys) = constant_keys(entries) else {
+        let context = emitter.context();
+        return emit_group(emitter, &quote!(#context.clone()), entries);
+    };
+    let (values, uses_context) = emitter.in_context(|emitter| {
+        let values = entries.iter().map(|(_, value)| emit_value(emitter, value));
+        values.collect::<Vec<TokenStream>>()
+    });
+    let object = quote!(group::object(cx, Vec::from([#((#keys, #values)),*]))?);
+    if !uses_context {
+        return object;
+    }
+    let context = emitter.context();
+    quote!({
+        let context = &group::context(cx, #context)?;
+        #object
+    })
+}
+
+/// The keys, if all are strings and differ.
+fn constant_keys(entries: &[(Node, Node)]) -> Option<Vec<&str>> {
+    let mut keys = Vec::with_capacity(entries.len());
+    for (key, _) in entries {
+        let Kind::String(text) = &key.kind else { return None };
+        if !key.predicates.is_empty() || key.group.is_some() {
+            return None;
+        }
+        keys.push(text.as_str());
+    }
+    let distinct: BTreeSet<&str> = keys.iter().copied().collect();
+    (distinct.len() == keys.len()).then_some(keys)
+}
+
+/// `input{key: value}`
+pub(super) fn emit_group(
+    emitter: &mut Emitter<'_>,
+    input: &TokenStream,
+    entries: &[(Node, Node)],
+) -> TokenStream {
+    let parts = entries.iter().flat_map(|(key, value)| [key, value]);
+    let (parts, _) = emitter.in_context(|emitter| emit_numbered(emitter, parts));
+    let count = entries.len();
+    quote! {
+        group::group(cx, #input, #count, &mut |part: usize, context: &Item| -> Outcome {
+            Ok(#parts)
+        })?
+    }
+}
+
+/// The value of a node by its number: a `match` on `part`.
+pub(super) fn emit_numbered<'t>(
+    emitter: &mut Emitter<'_>,
+    nodes: impl IntoIterator<Item = &'t Node>,
+) -> TokenStream {
+    let values: Vec<TokenStream> =
+        nodes.into_iter().map(|node| emit_value(emitter, node)).collect();
+    let numbers = 0..values.len();
+    quote!(match part { #(#numbers => #values,)* _ => Item::Undefined })
+}

@@ -1,0 +1,165 @@
+//! Functions that the expression defines: lambdas, transforms, regular expressions.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::block::emit_frame;
+use super::call::emit_tail;
+use super::emitter::{Capture, Emitter};
+use super::reference::{emit_reference, given_name, storage, tuple_name, variable_name};
+use super::value::emit_value;
+use crate::expr::jsonata::resolve::{Meaning, Storage, VariableId};
+use crate::expr::jsonata::tree::{Lambda, Node, Regex, Transform};
+
+/// `function($a, $b)<signature>{body}`
+pub(super) fn emit_lambda(emitter: &mut Emitter<'_>, node: &Node, lambda: &Lambda) -> TokenStream {
+    let parameters = emitter.names.parameters.get(&node.place.start).cloned().unwrap_or_default();
+    let (body, captures) = emitter.in_function(|emitter| {
+        let parameters = emit_parameters(emitter, lambda, &parameters);
+        let declarations = emit_frame(emitter, node.place.start);
+        let body = emit_tail(emitter, &lambda.body);
+        quote!(#parameters #declarations #body)
+    });
+    let Captured { clones, items, borrows } = captured(emitter, &captures);
+    let arity = parameters.len();
+    quote!({
+        #clones
+        Function::item(#arity, &[#(#items),*], move |cx, called_in, arguments| {
+            #borrows
+            #body
+        })?
+    })
+}
+
+fn emit_parameters(
+    emitter: &Emitter<'_>,
+    lambda: &Lambda,
+    parameters: &[VariableId],
+) -> TokenStream {
+    let names: Vec<_> = parameters.iter().map(|id| variable_name(emitter, *id)).collect();
+    let taken = match &lambda.signature {
+        None if parameters.is_empty() => TokenStream::new(),
+        None => quote!(let [#(#names),*] = call::parameters(arguments);),
+        Some(signature) => {
+            let signature = &signature.text;
+            quote! {
+                static SIGNATURE: Signature = Signature::known(#signature);
+                let [#(#names),*] = call::checked(cx, &SIGNATURE, called_in, arguments)?;
+            }
+        }
+    };
+    let kept = parameters.iter().zip(&names).map(|(id, name)| match storage(emitter, *id) {
+        Storage::Local => TokenStream::new(),
+        Storage::Mutable => quote!(let mut #name = Some(#name);),
+        Storage::Slot => quote!(let #name = cx.slot_of(#name)?;),
+    });
+    quote!(#taken #(#kept)*)
+}
+
+/// The locals that a function captures.
+struct Captured {
+    /// Copies them.
+    clones: TokenStream,
+    /// Those that are items, of type `&Item`.
+    items: Vec<TokenStream>,
+    /// Makes references again of those that were.
+    borrows: TokenStream,
+}
+
+fn captured(emitter: &Emitter<'_>, captures: &BTreeSet<Capture>) -> Captured {
+    let mut captured =
+        Captured { clones: TokenStream::new(), items: Vec::new(), borrows: TokenStream::new() };
+    for capture in captures {
+        let (name, is_reference) = match capture {
+            Capture::Context => (quote!(context), true),
+            Capture::Input => (quote!(input), true),
+            Capture::Given(place) => {
+                let name = given_name(*place);
+                (quote!(#name), true)
+            }
+            Capture::Tuple(id) => {
+                let name = tuple_name(*id);
+                captured.items.push(quote!(&#name.to_item()));
+                captured.clones.extend(quote!(let #name = #name.clone();));
+                continue;
+            }
+            Capture::Variable(id) => {
+                let name = variable_name(emitter, *id);
+                captured.clones.extend(quote!(let #name = #name.clone();));
+                if storage(emitter, *id) == Storage::Local {
+                    captured.items.push(quote!(&#name));
+                }
+                continue;
+            }
+        };
+        captured.clones.extend(quote!(let #name = #name.clone();));
+        captured.items.push(quote!(&#name));
+        if is_reference {
+            captured.borrows.extend(quote!(let #name = &#name;));
+        }
+    }
+    captured
+}
+
+/// `|pattern|update, delete|`
+pub(super) fn emit_transform(
+    emitter: &mut Emitter<'_>,
+    node: &Node,
+    transform: &Transform,
+) -> TokenStream {
+    let clone = emitter.names.clones.get(&node.place.start).cloned();
+    let clone = match clone {
+        Some(clone) if !matches!(clone.end, Meaning::BuiltIn(_)) || !clone.maybe.is_empty() => {
+            let clone = emit_reference(emitter, &clone);
+            quote!(Some(#clone))
+        }
+        _ => quote!(None),
+    };
+    let (body, captures) = emitter.in_function(|emitter| {
+        let (parts, _) = emitter.in_context(|emitter| emit_transform_parts(emitter, transform));
+        let declarations = emit_frame(emitter, node.place.start);
+        quote!(#declarations Ok(#parts))
+    });
+    let Captured { clones, items, borrows } = captured(emitter, &captures);
+    quote!({
+        #clones
+        transform::function(
+            #clone,
+            &[#(#items),*],
+            move |cx: &Cx, part: transform::Part, context: &Item| -> Outcome {
+                #borrows
+                #body
+            },
+        )?
+    })
+}
+
+fn emit_transform_parts(emitter: &mut Emitter<'_>, transform: &Transform) -> TokenStream {
+    let pattern = emit_value(emitter, &transform.pattern);
+    let update = emit_value(emitter, &transform.update);
+    let delete = match &transform.delete {
+        Some(delete) => emit_value(emitter, delete),
+        None => quote!(Item::Undefined),
+    };
+    quote! {
+        match part {
+            transform::Part::Pattern => #pattern,
+            transform::Part::Update => #update,
+            transform::Part::Delete => #delete,
+        }
+    }
+}
+
+/// `/pattern/flags`: compiled once.
+pub(super) fn emit_regex(regex: &Regex) -> TokenStream {
+    let pattern = &regex.pattern;
+    let flags = [(regex.ignores_case, "i"), (regex.is_multiline, "m")];
+    let flags: String = flags.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| *flag).collect();
+    quote!({
+        static REGEX: LazyLock<Arc<Regex>> =
+            LazyLock::new(|| Arc::new(Regex::known(#pattern, #flags)));
+        regex::function(&REGEX)
+    })
+}

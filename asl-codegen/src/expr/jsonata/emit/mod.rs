@@ -1,0 +1,58 @@
+//! Expressions → Rust: one function, in which each node is an expression of type `Item`.
+//!
+//! `emitter` has the state, `value` the kinds of nodes, with `path`, `tuple`, `operator`,
+//! `construct`, `block`, `call` and `function` for the larger ones; `reference` makes what names
+//! refer to.
+
+mod block;
+mod call;
+mod construct;
+mod emitter;
+mod function;
+mod operator;
+mod path;
+mod reference;
+mod tuple;
+mod value;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::Program;
+use super::resolve::resolve;
+use crate::expr::tokens::{doc, emit_lints};
+use emitter::Emitter;
+
+/// One item, a module `name` with a function `run`; `private` is the path of the runtime's
+/// `__private`.
+pub fn emit_module(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
+    let given: Vec<&str> = program.variables.iter().map(String::as_str).collect();
+    let names = resolve(&program.expression, &given);
+    let mut emitter = Emitter::new(&names);
+    let body = block::emit_root(&mut emitter, &program.expression.body);
+    let given = (0..given.len()).map(reference::given_name);
+    let (doc, lints) = (doc(&program.expression.text), emit_lints());
+    quote! {
+        #[doc = #doc]
+        #lints
+        mod #name {
+            use #private::jsonata::*;
+
+            pub(super) fn run(cx: &Cx, input: &Item #(, #given: &Item)*) -> Outcome {
+                let context = &path::root(input)?;
+                #body
+            }
+        }
+    }
+}
+
+/// An expression of type `Outcome` that runs a program whose [module](emit_module) is in scope.
+/// `cx`, `input` and the variables are expressions of type `&Cx` and `&Item`.
+pub fn emit_call(
+    name: &Ident,
+    cx: &TokenStream,
+    input: &TokenStream,
+    variables: &[TokenStream],
+) -> TokenStream {
+    quote!(#name::run(#cx, #input #(, #variables)*))
+}

@@ -1,0 +1,206 @@
+//! Paths.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::emitter::Emitter;
+use super::value::{emit_number, emit_operand, emit_value};
+use super::{construct, tuple};
+use crate::expr::jsonata::tree::{Group, Kind, Node, Path, SortTerm, Stage, Step};
+
+/// A path: an expression of type `Item`, perhaps a sequence that has not collapsed.
+pub(super) fn emit_path(
+    emitter: &mut Emitter<'_>,
+    path: &Path,
+    group: Option<&Group>,
+) -> TokenStream {
+    if path.steps.iter().any(|step| step.is_tuple) {
+        return tuple::emit_path(emitter, path, group);
+    }
+    let mut value = match emit_names(emitter, path) {
+        Some(value) => value,
+        None => emit_steps(emitter, &path.steps),
+    };
+    if path.keeps_singleton {
+        value = quote!(path::keep_singleton(#value)?);
+    }
+    match group {
+        Some(group) => construct::emit_group(emitter, &value, &group.entries),
+        None => value,
+    }
+}
+
+/// A path of nothing but names, perhaps behind a variable.
+fn emit_names(emitter: &mut Emitter<'_>, path: &Path) -> Option<TokenStream> {
+    let (first, rest) = path.steps.split_first()?;
+    let is_variable = matches!(first.node.kind, Kind::Variable(_)) && is_plain(first);
+    let steps = if is_variable { rest } else { path.steps.as_slice() };
+    let names: Vec<&str> = steps.iter().map(plain_name).collect::<Option<_>>()?;
+    if names.is_empty() {
+        return None;
+    }
+    let from = if is_variable { emit_operand(emitter, &first.node) } else { emitter.context() };
+    Some(quote!(path::names(cx, #from, &[#(#names),*])?))
+}
+
+/// True if a step is its node alone.
+fn is_plain(step: &Step) -> bool {
+    step.stages.is_empty()
+        && step.node.predicates.is_empty()
+        && step.node.group.is_none()
+        && !step.node.keeps_array
+}
+
+fn plain_name(step: &Step) -> Option<&str> {
+    match &step.node.kind {
+        Kind::Name(name) if is_plain(step) => Some(name),
+        _ => None,
+    }
+}
+
+fn emit_steps(emitter: &mut Emitter<'_>, steps: &[Step]) -> TokenStream {
+    let Some((last, before)) = steps.split_last() else { return quote!(Item::Undefined) };
+    let (items, rest) = emit_items(emitter, steps, before.len());
+    let last = match rest {
+        Rest::None => return items,
+        Rest::Last => emit_last(emitter, last, &items),
+    };
+    last
+}
+
+/// What is left of a path after its first steps.
+pub(super) enum Rest {
+    /// Nothing: the first step was all, and its result is the value.
+    None,
+    /// The last step.
+    Last,
+}
+
+/// The items after so many steps, an expression of type `Vec<Item>`.
+pub(super) fn emit_items(
+    emitter: &mut Emitter<'_>,
+    steps: &[Step],
+    count: usize,
+) -> (TokenStream, Rest) {
+    let Some(first) = steps.first() else { return (quote!(Vec::new()), Rest::Last) };
+    let is_first_special = first.node.is_cons() || matches!(first.node.kind, Kind::Variable(_));
+    let mut items;
+    let mut done = 0;
+    if first.node.is_cons() {
+        let value = emit_cons(emitter, first);
+        if steps.len() == 1 {
+            return (value, Rest::None);
+        }
+        items = quote!(path::items_of_array(#value));
+        done = 1;
+    } else if is_first_special {
+        // A variable is evaluated once, whatever the context is.
+        let value = emit_step(emitter, first);
+        if steps.len() == 1 {
+            return (quote!(path::only_result(cx, #value)?), Rest::None);
+        }
+        if count == 0 {
+            let context = emitter.context();
+            return (quote!(Vec::from([#context.clone()])), Rest::Last);
+        }
+        items = quote!(path::flat(cx, #value)?);
+        done = 1;
+    } else {
+        let context = emitter.context();
+        items = quote!(path::inputs(#context));
+    }
+    for step in steps.get(done..count).unwrap_or_default() {
+        items = emit_next(emitter, step, &items);
+    }
+    (items, Rest::Last)
+}
+
+/// A first step that is an array constructor: it is evaluated once.
+fn emit_cons(emitter: &mut Emitter<'_>, step: &Step) -> TokenStream {
+    let (value, is_used) = emitter.in_context(|emitter| emit_step(emitter, step));
+    if !is_used {
+        return value;
+    }
+    let context = emitter.context();
+    quote!({
+        let context = &path::input_sequence(#context)?;
+        #value
+    })
+}
+
+/// The value of a step for one item, with its stages.
+pub(super) fn emit_step(emitter: &mut Emitter<'_>, step: &Step) -> TokenStream {
+    let value = emit_value(emitter, &step.node);
+    emit_stages(emitter, value, &step.stages)
+}
+
+fn emit_stages(emitter: &mut Emitter<'_>, value: TokenStream, stages: &[Stage]) -> TokenStream {
+    stages.iter().fold(value, |value, stage| match stage {
+        Stage::Filter(filter) => emit_filter(emitter, &value, filter),
+        // It makes the step one of tuples.
+        Stage::Index(_) => value,
+    })
+}
+
+/// The items after a step that is not the last one.
+fn emit_next(emitter: &mut Emitter<'_>, step: &Step, items: &TokenStream) -> TokenStream {
+    if let Kind::Sort(terms) = &step.node.kind {
+        let sorted = emit_sort(emitter, step, terms, items);
+        return quote!(#sorted.into_items());
+    }
+    if let Some(name) = plain_name(step) {
+        return quote!(path::step_name(cx, #items, #name)?);
+    }
+    let (value, _) = emitter.in_context(|emitter| emit_step(emitter, step));
+    quote!(path::step(cx, #items, &mut |context: &Item| -> Outcome { Ok(#value) })?)
+}
+
+fn emit_last(emitter: &mut Emitter<'_>, step: &Step, items: &TokenStream) -> TokenStream {
+    if let Kind::Sort(terms) = &step.node.kind {
+        return emit_sort(emitter, step, terms, items);
+    }
+    let (value, _) = emitter.in_context(|emitter| emit_step(emitter, step));
+    quote!(path::last_step(cx, #items, &mut |context: &Item| -> Outcome { Ok(#value) })?)
+}
+
+fn emit_sort(
+    emitter: &mut Emitter<'_>,
+    step: &Step,
+    terms: &[SortTerm],
+    items: &TokenStream,
+) -> TokenStream {
+    let descending = terms.iter().map(|term| term.is_descending);
+    let (keys, _) = emitter.in_context(|emitter| {
+        construct::emit_numbered(emitter, terms.iter().map(|term| &term.key))
+    });
+    let sorted = quote! {
+        order::sort_step(cx, #items, &[#(#descending),*], &mut |part: usize, context: &Item| -> Outcome {
+            Ok(#keys)
+        })?
+    };
+    emit_stages(emitter, sorted, &step.stages)
+}
+
+/// `value[filter]`
+pub(super) fn emit_filter(
+    emitter: &mut Emitter<'_>,
+    value: &TokenStream,
+    filter: &Node,
+) -> TokenStream {
+    if let Some(number) = constant(filter) {
+        let number = emit_number(number);
+        return quote!(path::at(&#value, #number)?);
+    }
+    let (filter, _) = emitter.in_context(|emitter| emit_value(emitter, filter));
+    quote!(path::filter(cx, #value, &mut |context: &Item| -> Outcome { Ok(#filter) })?)
+}
+
+/// The number that a filter is.
+pub(super) fn constant(filter: &Node) -> Option<f64> {
+    match filter.kind {
+        Kind::Number(number) if filter.predicates.is_empty() && filter.group.is_none() => {
+            Some(number)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,149 @@
+//! The kinds of nodes.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::emitter::Emitter;
+use super::reference::{emit_local, emit_reference};
+use super::{block, call, construct, function, operator, path, tuple};
+use crate::expr::jsonata::resolve::paths::{inner_path, tuple_id};
+use crate::expr::jsonata::tree::{Kind, Node};
+
+/// The value of a node, an expression of type `Item`.
+pub(super) fn emit_value(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
+    if let Some(path) = inner_path(node)
+        && (!node.predicates.is_empty() || node.group.is_some())
+    {
+        let value = tuple::emit_filtered(emitter, node, tuple_id(path));
+        return quote!(path::collapse(#value));
+    }
+    let mut value = emit_kind(emitter, node);
+    for predicate in &node.predicates {
+        value = path::emit_filter(emitter, &value, predicate);
+    }
+    if let Some(group) = node.group.as_ref().filter(|_| !matches!(node.kind, Kind::Path(_))) {
+        value = construct::emit_group(emitter, &value, &group.entries);
+    }
+    if node.keeps_array {
+        quote!(path::keep_array(#value))
+    } else if !node.predicates.is_empty() || gives_sequence(&node.kind) {
+        quote!(path::collapse(#value))
+    } else {
+        value
+    }
+}
+
+/// True if the value may be a sequence of one item or of none.
+fn gives_sequence(kind: &Kind) -> bool {
+    match kind {
+        Kind::Path(_)
+        | Kind::Wildcard
+        | Kind::Descendants
+        | Kind::Call(_)
+        | Kind::Apply(..)
+        | Kind::Sort(_) => true,
+        Kind::Binary(operator, ..) => operator::gives_sequence(*operator),
+        Kind::Null
+        | Kind::Bool(_)
+        | Kind::Number(_)
+        | Kind::String(_)
+        | Kind::Regex(_)
+        | Kind::Name(_)
+        | Kind::Variable(_)
+        | Kind::Parent(_)
+        | Kind::Negate(_)
+        | Kind::Coalesce(..)
+        | Kind::Default(..)
+        | Kind::Array { .. }
+        | Kind::Object(_)
+        | Kind::Condition(..)
+        | Kind::Block { .. }
+        | Kind::Bind(..)
+        | Kind::Lambda(_)
+        | Kind::Partial(..)
+        | Kind::Transform(_)
+        | Kind::Wrong => false,
+    }
+}
+
+fn emit_kind(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
+    match &node.kind {
+        Kind::Null => quote!(construct::null()),
+        Kind::Bool(value) => quote!(construct::boolean(#value)),
+        Kind::Number(value) => {
+            let number = emit_number(*value);
+            quote!(construct::number(#number))
+        }
+        Kind::String(text) => quote!(construct::text(#text)),
+        Kind::Regex(regex) => function::emit_regex(regex),
+        Kind::Name(name) => {
+            let context = emitter.context();
+            quote!(path::name(cx, #context, #name)?)
+        }
+        Kind::Variable(name) if name.is_empty() => emitter.context_item(),
+        Kind::Variable(_) | Kind::Parent(_) => {
+            match emitter.names.references.get(&node.place.start) {
+                Some(reference) => emit_reference(emitter, &reference.clone()),
+                None => quote!(Item::Undefined),
+            }
+        }
+        Kind::Wildcard => {
+            let context = emitter.context();
+            quote!(path::wildcard(cx, #context)?)
+        }
+        Kind::Descendants => {
+            let context = emitter.context();
+            quote!(path::descendants(cx, #context)?)
+        }
+        Kind::Path(path) => path::emit_path(emitter, path, node.group.as_ref()),
+        Kind::Negate(operand) => {
+            let operand = emit_operand(emitter, operand);
+            quote!(operators::negate(#operand)?)
+        }
+        Kind::Binary(operator, left, right) => {
+            operator::emit_binary(emitter, *operator, left, right)
+        }
+        Kind::Coalesce(left, right) => operator::emit_coalesce(emitter, left, right),
+        Kind::Default(left, right) => operator::emit_default(emitter, left, right),
+        Kind::Apply(left, right) => call::emit_apply(emitter, left, right),
+        Kind::Array { items, is_cons } => construct::emit_array(emitter, items, *is_cons),
+        Kind::Object(entries) => construct::emit_object(emitter, entries),
+        Kind::Condition(condition, then, otherwise) => {
+            operator::emit_condition(emitter, condition, then, otherwise.as_deref())
+        }
+        Kind::Block { expressions, .. } => block::emit_block(emitter, node, expressions),
+        Kind::Bind(name, value) => block::emit_bind(emitter, name, value),
+        Kind::Lambda(lambda) => function::emit_lambda(emitter, node, lambda),
+        Kind::Call(call) => call::emit_call(emitter, call, None),
+        Kind::Partial(callee, arguments) => call::emit_partial(emitter, callee, arguments),
+        Kind::Transform(transform) => function::emit_transform(emitter, node, transform),
+        // Sorts are only ever steps, and an expression with wrong text is not emitted.
+        Kind::Sort(_) | Kind::Wrong => quote!(Item::Undefined),
+    }
+}
+
+/// The value of a node, an expression of type `&Item`: a local is not copied.
+pub(super) fn emit_operand(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
+    if let Kind::Variable(name) = &node.kind
+        && node.predicates.is_empty()
+        && node.group.is_none()
+        && !node.keeps_array
+    {
+        if name.is_empty() && emitter.is_context_plain() {
+            return emitter.context();
+        }
+        if let Some(reference) = emitter.names.references.get(&node.place.start)
+            && let Some(local) = emit_local(emitter, &reference.clone())
+        {
+            return local;
+        }
+    }
+    let value = emit_value(emitter, node);
+    quote!(&#value)
+}
+
+/// A number as it is written in Rust.
+pub(super) fn emit_number(value: f64) -> TokenStream {
+    let digits = Literal::f64_unsuffixed(value.abs());
+    if value.is_sign_negative() { quote!(-#digits) } else { quote!(#digits) }
+}

@@ -1,0 +1,110 @@
+//! Names → what they refer to: a variable of the expression, one that the run is given, a built-in,
+//! or nothing.
+//!
+//! A block, a function and a step of a path with variables have frames of their own. `:=` binds in
+//! the nearest one. A name refers to the innermost frame in which it has been bound by then. Most
+//! names are certain when the program is compiled. Those that are not are decided by the program:
+//! see [`Reference::maybe`].
+
+mod bound;
+mod children;
+mod frame;
+pub(super) mod paths;
+mod walk;
+
+use std::collections::HashMap;
+
+use asl_language::jsonata::BuiltIn;
+
+use super::tree::Expression;
+
+/// A variable of the expression, an index into [`Names::variables`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub(super) struct VariableId(pub(super) u32);
+
+/// A path whose steps have variables: the place where the node of its first such step begins.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub(super) struct TupleId(pub(super) u32);
+
+/// A variable that `:=` or a parameter binds.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Variable {
+    pub(super) name: String,
+    pub(super) storage: Storage,
+    /// The number of functions around it.
+    pub(super) level: u32,
+}
+
+/// The way in which a variable is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Storage {
+    /// A local that is bound once, by a statement of a block or as a parameter.
+    Local,
+    /// A local that may be bound later, several times, or never.
+    Mutable,
+    /// Shared with functions, which see later bindings.
+    Slot,
+}
+
+/// The meaning of a name.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Reference {
+    /// Variables that are meant if they have been bound, the innermost first.
+    pub(super) maybe: Vec<VariableId>,
+    /// The meaning if none of them has been.
+    pub(super) end: Meaning,
+}
+
+/// The certain meaning of a name.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Meaning {
+    /// A variable that has been bound.
+    Variable(VariableId),
+    /// A variable or parent of the tuples of a path.
+    Tuple(TupleId, usize),
+    /// A variable that the run is given, by its place.
+    Given(usize),
+    /// `$$`
+    Input,
+    BuiltIn(&'static BuiltIn),
+    /// Nothing.
+    Undefined,
+}
+
+/// What the names of an expression refer to. Keys are the places where things begin.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    pub(super) variables: Vec<Variable>,
+    /// By the places of variables and parents.
+    pub(super) references: HashMap<u32, Reference>,
+    /// `$clone` in transforms, by their places.
+    pub(super) clones: HashMap<u32, Reference>,
+    /// The variables that `:=` binds, by the places of their names there.
+    pub(super) binds: HashMap<u32, VariableId>,
+    /// The variables of blocks and functions, by their places; those of the whole expression are
+    /// in `root`.
+    pub(super) frames: HashMap<u32, Vec<VariableId>>,
+    pub(super) root: Vec<VariableId>,
+    /// The parameters of functions, by their places.
+    pub(super) parameters: HashMap<u32, Vec<VariableId>>,
+    /// The slots of the variables and parents of a path of tuples.
+    pub(super) tuples: HashMap<TupleId, HashMap<String, usize>>,
+    /// Members that are called where a variable of that name exists, by their places.
+    pub(super) without_dollar: HashMap<u32, String>,
+}
+
+/// Resolves the names of an expression. `given` are the names of the variables that a run is given.
+pub(super) fn resolve(expression: &Expression, given: &[&str]) -> Names {
+    walk::walk(expression, given)
+}
+
+impl Names {
+    pub(super) fn variable(&self, id: VariableId) -> Option<&Variable> {
+        self.variables.get(id.0 as usize)
+    }
+
+    /// The slot of a name in the tuples of a path.
+    pub(super) fn slot(&self, tuple: TupleId, name: &str) -> Option<usize> {
+        self.tuples.get(&tuple)?.get(name).copied()
+    }
+}

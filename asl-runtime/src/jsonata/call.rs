@@ -1,0 +1,122 @@
+//! Calls of functions.
+
+use std::sync::Arc;
+
+use super::path::collapse;
+use super::{Cx, Fault, Function, Item, Native, Outcome, Tail, signature};
+use asl_language::jsonata::signature::Signature;
+
+/// The result of a built-in.
+pub fn native(cx: &Cx, native: &Native, context: &Item, arguments: Vec<Item>) -> Outcome {
+    run(cx, native, context, arguments).map_err(|fault| fault.token(native.name))
+}
+
+fn run(cx: &Cx, native: &Native, context: &Item, arguments: Vec<Item>) -> Outcome {
+    cx.spend(1)?;
+    let arguments = signature::validate(cx, &native.signature, context, arguments)?;
+    (native.run)(cx, &arguments)
+}
+
+/// A built-in as a value.
+pub fn native_value(native: &'static Native) -> Outcome {
+    Function::item(native.arity, &[], |cx, context, arguments| {
+        run(cx, native, context, arguments).map(Tail::Done)
+    })
+}
+
+/// The result of a call. `name` is that of the variable or member that is called.
+pub fn call(
+    cx: &Cx,
+    callee: &Item,
+    name: &'static str,
+    context: &Item,
+    arguments: Vec<Item>,
+) -> Outcome {
+    let Some(function) = callee.as_function() else { return Err(not_a_function(name)) };
+    function.call(cx, context, arguments).map_err(|fault| fault.token(name))
+}
+
+/// A call in place of the result of a function.
+pub fn tail(
+    _: &Cx,
+    callee: &Item,
+    name: &'static str,
+    arguments: Vec<Item>,
+) -> Result<Tail, Fault> {
+    match callee {
+        Item::Function(function) => Ok(Tail::Call(Arc::clone(function), arguments)),
+        _ => Err(not_a_function(name)),
+    }
+}
+
+#[cold]
+fn not_a_function(name: &'static str) -> Fault {
+    let fault = Fault::new("T1006");
+    if name.is_empty() { fault } else { fault.token(name) }
+}
+
+/// The member that is called, where there is a variable of the same name: if the member is missing,
+/// the `$` was forgotten.
+pub fn member<'i>(
+    callee: &'i Item,
+    code: &'static str,
+    name: &'static str,
+) -> Result<&'i Item, Fault> {
+    if callee.is_undefined() { Err(Fault::new(code).token(name)) } else { Ok(callee) }
+}
+
+/// `callee(argument, ?)`: a function of the arguments that are `None`.
+pub fn partial(
+    _: &Cx,
+    callee: &Item,
+    name: &'static str,
+    arguments: Vec<Option<Item>>,
+) -> Outcome {
+    let Some(function) = callee.as_function() else {
+        return Err(Fault::new("T1008").token(name));
+    };
+    let function = Arc::clone(function);
+    let arity = arguments.iter().filter(|argument| argument.is_none()).count();
+    let captured: Vec<&Item> = arguments.iter().flatten().chain([callee]).collect();
+    let bound = arguments.clone();
+    Function::item(arity, &captured, move |_, _, arguments| {
+        let mut rest = arguments.into_iter();
+        let all = bound
+            .iter()
+            .map(|argument| argument.clone().unwrap_or_else(|| rest.next().unwrap_or_default()))
+            .collect();
+        Ok(Tail::Call(Arc::clone(&function), all))
+    })
+}
+
+/// `left ~> right`, where the right side is no call.
+pub fn apply(cx: &Cx, left: &Item, right: &Item) -> Outcome {
+    let Some(function) = right.as_function() else {
+        return Err(Fault::new("T2006").value(right));
+    };
+    let Some(first) = left.as_function() else {
+        return function.apply(cx, vec![left.clone()]);
+    };
+    let (first, second) = (Arc::clone(first), Arc::clone(function));
+    Function::item(1, &[left, right], move |cx, context, arguments| {
+        let argument = arguments.into_iter().next().unwrap_or_default();
+        let result = first.call(cx, context, vec![argument])?;
+        Ok(Tail::Call(Arc::clone(&second), vec![collapse(result)]))
+    })
+}
+
+/// The arguments of a lambda: as many as it has parameters.
+pub fn parameters<const N: usize>(arguments: Vec<Item>) -> [Item; N] {
+    let mut arguments = arguments.into_iter();
+    std::array::from_fn(|_| arguments.next().unwrap_or_default())
+}
+
+/// The same with a signature.
+pub fn checked<const N: usize>(
+    cx: &Cx,
+    signature: &Signature,
+    context: &Item,
+    arguments: Vec<Item>,
+) -> Result<[Item; N], Fault> {
+    signature::validate(cx, signature, context, arguments).map(parameters)
+}

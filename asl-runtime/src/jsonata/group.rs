@@ -1,0 +1,112 @@
+//! Objects: constructors and groups.
+
+use std::collections::HashMap;
+
+use super::{Cx, Fault, Item, Outcome};
+use crate::value::Text;
+
+/// The members of each key, in the order in which the keys were found.
+#[derive(Default)]
+pub(super) struct Groups<T> {
+    groups: Vec<Group<T>>,
+    places: HashMap<Text, usize>,
+}
+
+struct Group<T> {
+    key: Text,
+    pair: usize,
+    members: Vec<T>,
+}
+
+impl<T: Clone> Groups<T> {
+    /// Adds a member to the group of a key, which a pair of the expression gave. Without a key it
+    /// is in no group.
+    pub(super) fn add(
+        &mut self,
+        cx: &Cx,
+        key: &Item,
+        pair: usize,
+        member: &T,
+    ) -> Result<(), Fault> {
+        let Some(text) = key.as_str() else {
+            return if key.is_undefined() { Ok(()) } else { Err(Fault::new("T1003").value(key)) };
+        };
+        cx.make_item()?;
+        let known = self.places.get(text).and_then(|place| self.groups.get_mut(*place));
+        match known {
+            Some(group) if group.pair != pair => return Err(Fault::new("D1009").value(key)),
+            Some(group) => group.members.push(member.clone()),
+            None => {
+                let text = Text::new(text);
+                self.places.insert(text.clone(), self.groups.len());
+                self.groups.push(Group { key: text, pair, members: vec![member.clone()] });
+            }
+        }
+        Ok(())
+    }
+
+    /// The object of the values, of which each is made of a pair and the members of a group.
+    pub(super) fn finish(
+        self,
+        mut value: impl FnMut(usize, Vec<T>) -> Outcome,
+    ) -> Outcome {
+        let mut entries = Vec::with_capacity(self.groups.len());
+        for group in self.groups {
+            entries.push((group.key, value(group.pair, group.members)?));
+        }
+        Item::object(entries)
+    }
+}
+
+/// `input{key: value}`. `part` gives the key of a pair for an even number, its value for an odd one.
+pub fn group(
+    cx: &Cx,
+    input: Item,
+    pairs: usize,
+    part: &mut dyn FnMut(usize, &Item) -> Outcome,
+) -> Outcome {
+    let mut items = if input.is_array() { input.into_items() } else { vec![input] };
+    if items.is_empty() {
+        items.push(Item::Undefined);
+    }
+    let mut groups = Groups::default();
+    for item in items {
+        for pair in 0..pairs {
+            cx.spend(1)?;
+            let key = part(2 * pair, &item)?;
+            groups.add(cx, &key, pair, &item)?;
+        }
+    }
+    groups.finish(|pair, members| part(2 * pair + 1, &joined(cx, members)?))
+}
+
+/// The only member of a group, or an array of all members.
+fn joined(cx: &Cx, mut members: Vec<Item>) -> Outcome {
+    if members.len() == 1 {
+        return Ok(members.pop().unwrap_or_default());
+    }
+    let mut all = Vec::with_capacity(members.len());
+    for member in members {
+        cx.make_items(member.array_len().unwrap_or(1))?;
+        all.extend(member.into_items());
+    }
+    Item::array(all)
+}
+
+/// The context of the values of an object constructor whose keys are different strings.
+pub fn context(cx: &Cx, context: &Item) -> Outcome {
+    match context.array_len() {
+        None => Ok(context.clone()),
+        Some(0) => Ok(Item::Undefined),
+        Some(1) => Ok(context.item(0)),
+        Some(_) => joined(cx, context.items().collect()),
+    }
+}
+
+/// `{"key": value}`: undefined values are left out.
+pub fn object(cx: &Cx, entries: Vec<(&'static str, Item)>) -> Outcome {
+    cx.make_items(2 * entries.len())?;
+    Item::object(
+        entries.into_iter().map(|(key, item)| (Text::new_static(key), item)).collect(),
+    )
+}

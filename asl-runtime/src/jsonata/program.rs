@@ -1,0 +1,230 @@
+//! One compiled program, as `jsonata!` gives it to Rust code.
+
+use std::fmt;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::cx::DEPTH;
+use super::{Cx, Fault, Item, Outcome};
+use crate::expression::Limit;
+use crate::machine::ExpressionLimits;
+use crate::value::{Map, Text, Value};
+
+/// A compiled JSONata program. [`jsonata!`](crate::jsonata!) makes it; it holds the values of its
+/// variables and nothing else, and runs any number of times, on any thread.
+///
+/// ```
+/// use asl_runtime::{json, jsonata};
+///
+/// let total = jsonata!("$sum(items.(price * count))");
+/// let order = json!({"items": [{"price": 2, "count": 3}, {"price": 10, "count": 1}]});
+///
+/// assert_eq!(total.run(&order)?, Some(json!(16)));
+/// # Ok::<(), jsonata::Error>(())
+/// ```
+///
+/// A program without variables has a type that can be written, and may be a `static`:
+///
+/// ```
+/// use asl_runtime::{json, jsonata};
+///
+/// static NAMES: jsonata::Program = jsonata!("people[age >= 18].name");
+///
+/// assert_eq!(NAMES.run(&json!({"people": [{"name": "Ada", "age": 36}]}))?, Some(json!("Ada")));
+/// # Ok::<(), jsonata::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Program<F = fn(&Cx, &Item) -> Outcome> {
+    run: F,
+    options: Options,
+}
+
+/// The limits of a run, its time and its random numbers.
+///
+/// ```
+/// use asl_runtime::{Value, json, jsonata, jsonata::Options};
+///
+/// let endless = jsonata!("($f := function($x) { 1 + $f($x) }; $f(1))");
+/// let endless = endless.with(Options { depth: 100, ..Options::default() });
+/// assert!(endless.run(&Value::Null).unwrap_err().is_limit());
+///
+/// let time = jsonata!("$millis()").with(Options { now: Some(1_700_000_000_000), ..Options::default() });
+/// assert_eq!(time.run(&Value::Null)?, Some(json!(1_700_000_000_000_i64)));
+/// # Ok::<(), jsonata::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// The time of `$now()` and `$millis()`, in milliseconds since 1970; `None`: the time when the
+    /// run begins.
+    pub now: Option<i64>,
+    /// The seed of `$random()`, `$shuffle()` and `$uuid()`; `None`: another one in each run.
+    pub seed: Option<u64>,
+    /// Maximum number of steps of a run: calls, turns of loops, and the work of built-ins.
+    pub steps: u64,
+    /// Maximum depth of calls.
+    pub depth: u32,
+    /// Maximum bytes of data that a run makes, dropped data included.
+    pub bytes: u64,
+}
+
+/// The error that ended a run.
+///
+/// ```
+/// use asl_runtime::{json, jsonata};
+///
+/// let error = jsonata!("a + 1").run(&json!({"a": "x"})).unwrap_err();
+/// assert_eq!(error.code(), Some("T2001"));
+/// assert_eq!(error.to_string(), "T2001: The left side of the \"+\" operator must evaluate to a number");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Error {
+    reason: Reason,
+}
+
+#[derive(Clone, Debug)]
+enum Reason {
+    Fault(Fault),
+    /// The result is or contains a function.
+    Function,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self::USUAL
+    }
+}
+
+impl Options {
+    /// The usual limits.
+    const USUAL: Self = Self {
+        now: None,
+        seed: None,
+        steps: ExpressionLimits::USUAL.steps,
+        depth: DEPTH,
+        bytes: ExpressionLimits::USUAL.bytes,
+    };
+
+    fn cx(self) -> Cx {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let now = self.now.unwrap_or_else(|| i64::try_from(since.as_millis()).unwrap_or(i64::MAX));
+        let seed = self.seed.unwrap_or_else(random_seed);
+        Cx::limited(now, seed, self.steps, self.depth, self.bytes)
+    }
+}
+
+/// A seed from the keys of the standard library's hash maps, which are random.
+fn random_seed() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one(0)
+}
+
+impl<F: Fn(&Cx, &Item) -> Outcome> Program<F> {
+    /// The constructor that `jsonata!` calls.
+    #[doc(hidden)]
+    pub const fn new(run: F) -> Self {
+        Self { run, options: Options::USUAL }
+    }
+
+    /// The same program with other limits, or at another time.
+    #[must_use]
+    pub fn with(self, options: Options) -> Self {
+        Self { options, ..self }
+    }
+
+    /// The result; `None` if it is undefined.
+    ///
+    /// Numbers that are not finite become `null`, as JavaScript writes them as JSON. A result that
+    /// is or contains a function is an error.
+    pub fn run(&self, input: &Value) -> Result<Option<Value>, Error> {
+        let cx = self.options.cx();
+        let input = Item::Data(input.clone()).within_depth();
+        let result = input.and_then(|input| (self.run)(&cx, &input));
+        let result = result.map_err(|fault| Error { reason: Reason::Fault(fault) })?;
+        if result.is_undefined() {
+            return Ok(None);
+        }
+        output(&result).map(Some).ok_or(Error { reason: Reason::Function })
+    }
+}
+
+/// The value that leaves a run; `None` if it contains a function.
+fn output(item: &Item) -> Option<Value> {
+    match item {
+        Item::Undefined => Some(Value::Null),
+        Item::Data(value) => Some(finite(value)),
+        Item::List(list) => list.items().iter().map(output).collect::<Option<_>>().map(Value::array),
+        Item::Record(record) => {
+            let entry = |(key, item): &(Text, Item)| Some((key.clone(), output(item)?));
+            let entries: Option<Map> = record.entries().iter().map(entry).collect();
+            Some(Value::Object(entries?.into()))
+        }
+        Item::Function(_) => None,
+    }
+}
+
+/// The value with null in place of numbers that are not finite.
+fn finite(value: &Value) -> Value {
+    if is_finite(value) {
+        return value.clone();
+    }
+    match value {
+        Value::Array(items) => Value::array(items.iter().map(finite).collect()),
+        Value::Object(object) => {
+            let entries = object.entries().iter().map(|(key, value)| (key.clone(), finite(value)));
+            Value::Object(entries.collect())
+        }
+        Value::Float(_) => Value::Null,
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::String(_) => value.clone(),
+    }
+}
+
+fn is_finite(value: &Value) -> bool {
+    match value {
+        Value::Float(float) => float.is_finite(),
+        Value::Array(items) => items.iter().all(is_finite),
+        Value::Object(object) => object.values().all(is_finite),
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::String(_) => true,
+    }
+}
+
+impl Error {
+    /// The code of jsonata-js, such as `T2001`; none if a limit was reached, or if the result is a
+    /// function.
+    pub fn code(&self) -> Option<&'static str> {
+        match &self.reason {
+            Reason::Fault(fault) => fault.code(),
+            Reason::Function => None,
+        }
+    }
+
+    /// True if a limit was reached, see [`Options`].
+    pub fn is_limit(&self) -> bool {
+        matches!(self.reason, Reason::Fault(Fault::Limit(_)))
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.reason {
+            Reason::Fault(Fault::Error(thrown)) => {
+                write!(f, "{}: {}", thrown.code, thrown.message())
+            }
+            Reason::Fault(Fault::Limit(Limit::Fuel)) => {
+                f.write_str("the program takes too many steps")
+            }
+            Reason::Fault(Fault::Limit(Limit::Depth)) => {
+                f.write_str("calls or values are nested too deeply")
+            }
+            Reason::Fault(Fault::Limit(Limit::Size)) => {
+                f.write_str("the program makes too much data")
+            }
+            Reason::Function => f.write_str("the result is or contains a function"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// The value of a variable that `jsonata!` was given.
+pub fn variable(value: impl Into<Value>) -> Item {
+    Item::Data(value.into())
+}

@@ -1,0 +1,182 @@
+//! Paths whose steps have variables or parents: streams of tuples.
+
+use super::group::Groups;
+use super::path::{filter_items, index, nth};
+use super::{Cx, Fault, Item, List, Outcome, functions, order};
+use std::sync::Arc;
+
+/// An item on its way through a path, with the variables and parents that belong to it.
+#[derive(Clone, Debug, Default)]
+pub struct Tuple {
+    /// The item: the context of the next step.
+    pub item: Item,
+    slots: Vec<Item>,
+}
+
+/// The slots that a step sets.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Binding {
+    /// `@$focus`
+    pub focus: Option<usize>,
+    /// `#$index`
+    pub index: Option<usize>,
+    /// The parent that `%` reads.
+    pub parent: Option<usize>,
+}
+
+impl Tuple {
+    /// The item of a slot.
+    #[must_use]
+    pub fn slot(&self, slot: usize) -> Item {
+        self.slots.get(slot).cloned().unwrap_or_default()
+    }
+
+    /// All items together.
+    #[must_use]
+    pub fn to_item(&self) -> Item {
+        let items = self.slots.iter().chain([&self.item]).cloned().collect();
+        Item::List(Arc::new(List::new(items)))
+    }
+
+    fn set(&mut self, slot: usize, item: Item) {
+        if self.slots.len() <= slot {
+            self.slots.resize(slot + 1, Item::Undefined);
+        }
+        if let Some(place) = self.slots.get_mut(slot) {
+            *place = item;
+        }
+    }
+}
+
+/// The tuples of the items that a path begins with.
+pub fn start(items: Vec<Item>) -> Vec<Tuple> {
+    items.into_iter().map(|item| Tuple { item, slots: Vec::new() }).collect()
+}
+
+/// A step: a tuple for each item of its results.
+pub fn step(
+    cx: &Cx,
+    tuples: &[Tuple],
+    binding: Binding,
+    each: &mut dyn FnMut(&Tuple) -> Outcome,
+) -> Result<Vec<Tuple>, Fault> {
+    let mut results = Vec::new();
+    for tuple in tuples {
+        cx.spend(1)?;
+        let found = each(tuple)?;
+        for (place, item) in found.items().enumerate() {
+            cx.make_items(1 + tuple.slots.len())?;
+            let mut result = tuple.clone();
+            match binding.focus {
+                Some(focus) => result.set(focus, item),
+                None => result.item = item,
+            }
+            if let Some(slot) = binding.index {
+                result.set(slot, index(place));
+            }
+            if let Some(slot) = binding.parent {
+                result.set(slot, tuple.item.clone());
+            }
+            results.push(result);
+        }
+    }
+    Ok(results)
+}
+
+/// A step that is a path of tuples itself: theirs are joined with these slots.
+pub fn step_of_tuples(
+    cx: &Cx,
+    tuples: &[Tuple],
+    slots: &[usize],
+    each: &mut dyn FnMut(&Tuple) -> Result<Vec<Tuple>, Fault>,
+) -> Result<Vec<Tuple>, Fault> {
+    let mut results = Vec::new();
+    for tuple in tuples {
+        cx.spend(1)?;
+        for inner in each(tuple)? {
+            cx.make_items(1 + tuple.slots.len())?;
+            let mut result = tuple.clone();
+            for slot in slots {
+                result.set(*slot, inner.slot(*slot));
+            }
+            result.item = inner.item;
+            results.push(result);
+        }
+    }
+    Ok(results)
+}
+
+/// `[filter]`
+pub fn filter(
+    cx: &Cx,
+    tuples: Vec<Tuple>,
+    each: &mut dyn FnMut(&Tuple) -> Outcome,
+) -> Result<Vec<Tuple>, Fault> {
+    filter_items(cx, tuples, each)
+}
+
+/// `[0]`
+pub fn at(tuples: Vec<Tuple>, number: f64) -> Vec<Tuple> {
+    nth(tuples, number).into_iter().collect()
+}
+
+/// `#$index`: sets the slot to the place of each tuple.
+#[must_use]
+pub fn number(mut tuples: Vec<Tuple>, slot: usize) -> Vec<Tuple> {
+    for (place, tuple) in tuples.iter_mut().enumerate() {
+        tuple.set(slot, index(place));
+    }
+    tuples
+}
+
+/// `^(..)`
+pub fn sort(
+    cx: &Cx,
+    tuples: Vec<Tuple>,
+    is_descending: &[bool],
+    key: &mut dyn FnMut(usize, &Tuple) -> Outcome,
+) -> Result<Vec<Tuple>, Fault> {
+    order::sort(cx, tuples, is_descending, key)
+}
+
+/// The sequence of the items.
+pub fn items(tuples: Vec<Tuple>) -> Outcome {
+    Item::sequence(tuples.into_iter().map(|tuple| tuple.item).collect())
+}
+
+/// `{key: value}` at the end of a path of tuples. `part` gives the key of a pair for an even
+/// number, its value for an odd one.
+pub fn group(
+    cx: &Cx,
+    mut tuples: Vec<Tuple>,
+    pairs: usize,
+    part: &mut dyn FnMut(usize, &Tuple) -> Outcome,
+) -> Outcome {
+    if tuples.is_empty() {
+        tuples.push(Tuple::default());
+    }
+    let mut groups = Groups::default();
+    for tuple in tuples {
+        for pair in 0..pairs {
+            cx.spend(1)?;
+            let key = part(2 * pair, &tuple)?;
+            groups.add(cx, &key, pair, &tuple)?;
+        }
+    }
+    groups.finish(|pair, tuples| part(2 * pair + 1, &reduced(cx, tuples)?))
+}
+
+/// One tuple of those of a group: each of its items is all of theirs.
+fn reduced(cx: &Cx, tuples: Vec<Tuple>) -> Result<Tuple, Fault> {
+    let mut tuples = tuples.into_iter();
+    let mut result = tuples.next().unwrap_or_default();
+    let width = result.slots.len();
+    for tuple in tuples {
+        result.item = functions::append(cx, &result.item, &tuple.item)?;
+        for slot in 0..width.max(tuple.slots.len()) {
+            let all = functions::append(cx, &result.slot(slot), &tuple.slot(slot))?;
+            result.set(slot, all);
+        }
+    }
+    Ok(result)
+}
