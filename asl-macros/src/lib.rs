@@ -1,10 +1,14 @@
-//! `asl_machine!` and `jq!`: they convert arguments to tokens and diagnostics. Use them through
-//! `asl_runtime`, which documents them.
+//! `asl_machine!`, `jq!` and `jsonata!`: they convert arguments to tokens and diagnostics. Use them
+//! through `asl_runtime`, which documents them.
 
 mod arguments;
 mod definition;
+#[cfg(any(feature = "jq", feature = "jsonata"))]
+mod expression;
 #[cfg(feature = "jq")]
 mod jq;
+#[cfg(feature = "jsonata")]
+mod jsonata;
 mod literal;
 mod parser;
 
@@ -28,6 +32,14 @@ pub fn asl_machine(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 #[proc_macro]
 pub fn jq(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     jq::expand(input.into()).unwrap_or_else(Fault::into_expression).into()
+}
+
+/// Compiles a JSONata program; `asl_runtime::jsonata!` puts `(@ path::of::the::runtime)` before the
+/// arguments of its user.
+#[cfg(feature = "jsonata")]
+#[proc_macro]
+pub fn jsonata(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    jsonata::expand(input.into()).unwrap_or_else(Fault::into_expression).into()
 }
 
 fn expand(input: TokenStream) -> Result<TokenStream, Fault> {

@@ -87,6 +87,46 @@ macro_rules! jq {
     };
 }
 
+/// Compiles a JSONata program: a [`jsonata::Program`](crate::jsonata::Program) with a method to run
+/// it.
+///
+/// ```
+/// use asl_runtime::{json, jsonata};
+///
+/// let rate = 1.1;
+/// let prices = jsonata!("items.(price * $rate + $fee)", rate, fee = 2);
+/// let order = json!({"items": [{"price": 10}, {"price": 20}]});
+/// assert_eq!(prices.run(&order)?, Some(json!([13, 24])));
+/// # Ok::<(), jsonata::Error>(())
+/// ```
+///
+/// Variables are given by name, as to [`jq!`]: `name` takes the Rust variable of the same name,
+/// `name = expression` any value. A program that is wrong is a compile error which shows the place
+/// in it:
+///
+/// ```compile_fail
+/// asl_runtime::jsonata!("items[price > 3"); // `]` is missing at the end
+/// ```
+///
+/// The language is JSONata 2.2 without `$eval`, and with the functions that Step Functions adds:
+/// see `docs/guide/jsonata.md`.
+#[cfg(all(feature = "jsonata", feature = "macros"))]
+#[macro_export]
+macro_rules! jsonata {
+    ($($arguments:tt)*) => {
+        $crate::__private::jsonata_of! { (@ $crate) $($arguments)* }
+    };
+}
+
+/// Says that `jsonata!` is switched off.
+#[cfg(all(feature = "macros", not(feature = "jsonata")))]
+#[macro_export]
+macro_rules! jsonata {
+    ($($arguments:tt)*) => {
+        $crate::__private::compile_error!("`jsonata!` needs the feature `jsonata` of asl-runtime")
+    };
+}
+
 /// Includes a machine that `asl_codegen::Builder` compiled in the build script, by its module's
 /// name.
 ///

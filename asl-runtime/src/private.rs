@@ -21,6 +21,8 @@ pub use crate::__asl_machine_for as asl_machine_for;
 pub use asl_macros::asl_machine as asl_machine_of;
 #[cfg(all(feature = "jq", feature = "macros"))]
 pub use asl_macros::jq as jq_of;
+#[cfg(all(feature = "jsonata", feature = "macros"))]
+pub use asl_macros::jsonata as jsonata_of;
 
 pub use crate::__asl_needs_patterns as needs_patterns;
 pub use crate::data::choice::{
@@ -195,4 +197,26 @@ pub mod jq {
     pub use crate::jq::program::variable;
     pub use crate::jq::{Cx, Emit, Exit, Filter, Flow, Program, native, paths, taking};
     pub use crate::value::{Array, Entry, Object, Text, Value};
+}
+
+/// What the code of JSONata programs uses: the prelude's names and ours.
+#[cfg(feature = "jsonata")]
+pub mod jsonata {
+    pub use std::clone::Clone;
+    pub use std::convert::From;
+    pub use std::ops::{Fn, FnMut};
+    pub use std::option::Option::{self, None, Some};
+    pub use std::result::Result::{self, Err, Ok};
+    pub use std::sync::{Arc, LazyLock};
+    pub use std::vec::Vec;
+
+    pub use crate::jsonata::construct::Part;
+    pub use crate::jsonata::program::variable;
+    pub use crate::jsonata::regex::Regex;
+    pub use crate::jsonata::tuple::Tuple;
+    pub use crate::jsonata::{
+        Cx, Fault, Function, Item, Outcome, Program, Tail, call, construct, functions, group,
+        operators, order, path, regex, transform, tuple,
+    };
+    pub use asl_language::jsonata::signature::Signature;
 }

@@ -66,12 +66,7 @@ pub fn member<'i>(
 }
 
 /// `callee(argument, ?)`: a function of the arguments that are `None`.
-pub fn partial(
-    _: &Cx,
-    callee: &Item,
-    name: &'static str,
-    arguments: Vec<Option<Item>>,
-) -> Outcome {
+pub fn partial(_: &Cx, callee: &Item, name: &'static str, arguments: Vec<Option<Item>>) -> Outcome {
     let Some(function) = callee.as_function() else {
         return Err(Fault::new("T1008").token(name));
     };

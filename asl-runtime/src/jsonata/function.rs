@@ -60,7 +60,20 @@ impl Function {
         captured: &[&Item],
         body: impl Fn(&Cx, &Item, Vec<Item>) -> Result<Tail, Fault> + Send + Sync + 'static,
     ) -> Outcome {
-        let depth = 1 + captured.iter().map(|item| item.depth()).max().unwrap_or(0);
+        Self::of_depth(arity, Self::depth_of(captured), body)
+    }
+
+    /// The depth of a function that captures these items.
+    pub fn depth_of(captured: &[&Item]) -> u32 {
+        1 + captured.iter().map(|item| item.depth()).max().unwrap_or(0)
+    }
+
+    /// A function as an item, of this depth.
+    pub fn of_depth(
+        arity: usize,
+        depth: u32,
+        body: impl Fn(&Cx, &Item, Vec<Item>) -> Result<Tail, Fault> + Send + Sync + 'static,
+    ) -> Outcome {
         if depth > DEEPEST {
             return Err(Fault::Limit(Limit::Depth));
         }

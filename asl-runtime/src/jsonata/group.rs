@@ -46,10 +46,7 @@ impl<T: Clone> Groups<T> {
     }
 
     /// The object of the values, of which each is made of a pair and the members of a group.
-    pub(super) fn finish(
-        self,
-        mut value: impl FnMut(usize, Vec<T>) -> Outcome,
-    ) -> Outcome {
+    pub(super) fn finish(self, mut value: impl FnMut(usize, Vec<T>) -> Outcome) -> Outcome {
         let mut entries = Vec::with_capacity(self.groups.len());
         for group in self.groups {
             entries.push((group.key, value(group.pair, group.members)?));
@@ -106,7 +103,5 @@ pub fn context(cx: &Cx, context: &Item) -> Outcome {
 /// `{"key": value}`: undefined values are left out.
 pub fn object(cx: &Cx, entries: Vec<(&'static str, Item)>) -> Outcome {
     cx.make_items(2 * entries.len())?;
-    Item::object(
-        entries.into_iter().map(|(key, item)| (Text::new_static(key), item)).collect(),
-    )
+    Item::object(entries.into_iter().map(|(key, item)| (Text::new_static(key), item)).collect())
 }

@@ -2,7 +2,11 @@
 //! jsonata-js.
 
 #[doc(hidden)]
+pub mod call;
+#[doc(hidden)]
 pub mod compare;
+#[doc(hidden)]
+pub mod construct;
 #[doc(hidden)]
 pub mod cx;
 #[doc(hidden)]
@@ -11,6 +15,8 @@ pub mod fault;
 pub mod function;
 #[doc(hidden)]
 pub mod functions;
+#[doc(hidden)]
+pub mod group;
 #[doc(hidden)]
 pub mod item;
 mod json_text;
@@ -22,9 +28,20 @@ pub mod message;
 pub mod number;
 mod picture;
 #[doc(hidden)]
+pub mod operators;
+#[doc(hidden)]
+pub mod order;
+#[doc(hidden)]
+pub mod path;
+pub(crate) mod program;
+#[doc(hidden)]
 pub mod regex;
 #[doc(hidden)]
 pub mod signature;
+#[doc(hidden)]
+pub mod transform;
+#[doc(hidden)]
+pub mod tuple;
 mod units;
 
 pub use cx::Cx;
@@ -32,3 +49,4 @@ pub use fault::{Fault, Outcome, Thrown};
 pub use function::{Function, Native, Tail};
 pub use item::Item;
 pub use list::{List, Record};
+pub use program::{Error, Options, Program};

@@ -15,9 +15,7 @@ const LONGEST_RANGE: f64 = 1e7;
 fn operand(item: &Item, code: &'static str, token: &str) -> Result<Option<f64>, Fault> {
     match item.as_f64() {
         Some(number) if number.is_finite() => Ok(Some(number)),
-        Some(number) if number.is_infinite() => {
-            Err(Fault::new("D1001").token(token).value(item))
-        }
+        Some(number) if number.is_infinite() => Err(Fault::new("D1001").token(token).value(item)),
         _ if item.is_undefined() => Ok(None),
         _ => Err(Fault::new(code).token(token).value(item)),
     }
@@ -84,9 +82,8 @@ pub fn not_equal(cx: &Cx, left: &Item, right: &Item) -> Result<bool, Fault> {
 
 /// The order of two values, both numbers or both strings; `None` if one is undefined.
 fn order(token: &str, left: &Item, right: &Item) -> Result<Option<Option<Ordering>>, Fault> {
-    let is_comparable = |item: &Item| {
-        item.is_undefined() || item.as_f64().is_some() || item.as_str().is_some()
-    };
+    let is_comparable =
+        |item: &Item| item.is_undefined() || item.as_f64().is_some() || item.as_str().is_some();
     if !is_comparable(left) || !is_comparable(right) {
         let is_left = left.as_f64().is_none() && left.as_str().is_none();
         let value = if is_left { left } else { right };

@@ -20,9 +20,8 @@ pub fn sort<T: Clone>(
 ) -> Result<Vec<T>, Fault> {
     cx.make_items(items.len())?;
     let keyed = items.into_iter().map(|item| Keyed { item, keys: Vec::new() }).collect();
-    let sorted = merge_sort(cx, keyed, &mut |left, right| {
-        is_after(left, right, is_descending, key)
-    })?;
+    let sorted =
+        merge_sort(cx, keyed, &mut |left, right| is_after(left, right, is_descending, key))?;
     Ok(sorted.into_iter().map(|keyed| keyed.item).collect())
 }
 

@@ -162,7 +162,11 @@ pub fn names(cx: &Cx, context: &Item, keys: &[&str]) -> Outcome {
     }
     cx.spend(1)?;
     let member = item.member(last);
-    if member.is_sequence() { last_step(cx, vec![item], &mut |item| name(cx, item, last)) } else { Ok(member) }
+    if member.is_sequence() {
+        last_step(cx, vec![item], &mut |item| name(cx, item, last))
+    } else {
+        Ok(member)
+    }
 }
 
 fn names_of_items(cx: &Cx, context: &Item, before: &[&str], last: &str) -> Outcome {

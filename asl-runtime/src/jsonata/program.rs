@@ -135,9 +135,17 @@ impl<F: Fn(&Cx, &Item) -> Outcome> Program<F> {
     /// Numbers that are not finite become `null`, as JavaScript writes them as JSON. A result that
     /// is or contains a function is an error.
     pub fn run(&self, input: &Value) -> Result<Option<Value>, Error> {
+        self.run_on(Item::Data(input.clone()))
+    }
+
+    /// The result where there is no input: `$` is undefined.
+    pub fn run_without_input(&self) -> Result<Option<Value>, Error> {
+        self.run_on(Item::Undefined)
+    }
+
+    fn run_on(&self, input: Item) -> Result<Option<Value>, Error> {
         let cx = self.options.cx();
-        let input = Item::Data(input.clone()).within_depth();
-        let result = input.and_then(|input| (self.run)(&cx, &input));
+        let result = input.within_depth().and_then(|input| (self.run)(&cx, &input));
         let result = result.map_err(|fault| Error { reason: Reason::Fault(fault) })?;
         if result.is_undefined() {
             return Ok(None);
@@ -151,7 +159,9 @@ fn output(item: &Item) -> Option<Value> {
     match item {
         Item::Undefined => Some(Value::Null),
         Item::Data(value) => Some(finite(value)),
-        Item::List(list) => list.items().iter().map(output).collect::<Option<_>>().map(Value::array),
+        Item::List(list) => {
+            list.items().iter().map(output).collect::<Option<_>>().map(Value::array)
+        }
         Item::Record(record) => {
             let entry = |(key, item): &(Text, Item)| Some((key.clone(), output(item)?));
             let entries: Option<Map> = record.entries().iter().map(entry).collect();
@@ -206,7 +216,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.reason {
             Reason::Fault(Fault::Error(thrown)) => {
-                write!(f, "{}: {}", thrown.code, thrown.message())
+                write!(f, "{}: ", thrown.code)
             }
             Reason::Fault(Fault::Limit(Limit::Fuel)) => {
                 f.write_str("the program takes too many steps")

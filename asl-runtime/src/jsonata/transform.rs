@@ -26,15 +26,17 @@ pub enum Part {
 /// The changed objects, by their addresses.
 type Changes = HashMap<usize, Vec<(Text, Item)>>;
 
-/// The function that a transform is. `clone` is the function `$clone`, if the program has its own.
+/// The function that a transform is, of this depth. `clone` is the function `$clone`, if the program
+/// has its own.
 pub fn function(
     clone: Option<Item>,
-    captured: &[&Item],
+    depth: u32,
     part: impl Fn(&Cx, Part, &Item) -> Outcome + Send + Sync + 'static,
 ) -> Outcome {
-    Function::item(1, captured, move |cx, _, arguments| {
+    Function::of_depth(1, depth, move |cx, _, arguments| {
         let input = arguments.into_iter().next().unwrap_or_default();
-        let result = transform(cx, &input, clone.as_ref(), &|what, context| part(cx, what, context));
+        let result =
+            transform(cx, &input, clone.as_ref(), &|what, context| part(cx, what, context));
         result.map(Tail::Done)
     })
 }
@@ -74,7 +76,8 @@ fn unshared(cx: &Cx, value: &Value) -> Result<Value, Fault> {
     match value {
         Value::Array(items) => {
             cx.make_items(items.len())?;
-            let items: Result<Vec<Value>, Fault> = items.iter().map(|item| unshared(cx, item)).collect();
+            let items: Result<Vec<Value>, Fault> =
+                items.iter().map(|item| unshared(cx, item)).collect();
             Ok(Value::array(items?))
         }
         Value::Object(object) => {

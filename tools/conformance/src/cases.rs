@@ -41,6 +41,27 @@ impl From<Dialect> for asl_codegen::options::Dialect {
     }
 }
 
+/// The editions of JSONata.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum Edition {
+    /// That of Step Functions
+    #[value(name = "2.0.6")]
+    V2_0,
+    /// The newest one
+    #[default]
+    #[value(name = "2.2")]
+    V2_2,
+}
+
+impl From<Edition> for asl_codegen::expr::jsonata::Edition {
+    fn from(edition: Edition) -> Self {
+        match edition {
+            Edition::V2_0 => Self::V2_0,
+            Edition::V2_2 => Self::V2_2,
+        }
+    }
+}
+
 /// The cases that a suite runs.
 pub struct Cases {
     /// The folder with the cases.
@@ -51,6 +72,8 @@ pub struct Cases {
     pub profile: Profile,
     /// Syntax of paths.
     pub dialect: Dialect,
+    /// The edition of JSONata.
+    pub edition: Edition,
 }
 
 impl Cases {

@@ -10,6 +10,7 @@ pub mod cases;
 pub mod differ;
 mod generated;
 mod jq;
+mod jsonata;
 mod jsonpath;
 pub mod print;
 pub mod problem;

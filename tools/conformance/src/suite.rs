@@ -6,10 +6,10 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 
-use crate::cases::{Cases, Dialect, Profile};
+use crate::cases::{Cases, Dialect, Edition, Profile};
 use crate::problem::Result;
 use crate::report::Report;
-use crate::{asl, jq, jsonpath, sm4c, validate};
+use crate::{asl, jq, jsonata, jsonpath, sm4c, validate};
 
 /// Options of the command.
 #[derive(clap::Args)]
@@ -30,6 +30,9 @@ pub struct Arguments {
     /// The syntax of paths; only for `jsonpath`
     #[arg(long, default_value = "rfc9535")]
     dialect: Dialect,
+    /// The edition of the language; only for `jsonata`
+    #[arg(long, default_value = "2.2")]
+    edition: Edition,
 }
 
 /// The suites.
@@ -43,6 +46,8 @@ pub enum Suite {
     Jsonpath,
     /// jq programs: their outputs
     Jq,
+    /// Expressions in JSONata: their results and errors
+    Jsonata,
     /// Machines in SM4C: outputs, errors, and requests to their hosts
     Sm4c,
 }
@@ -55,6 +60,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         only: arguments.only.clone(),
         profile: arguments.profile,
         dialect: arguments.dialect,
+        edition: arguments.edition,
     };
     let report = run_cases(arguments.suite, &cases)?;
     report.print();
@@ -71,6 +77,7 @@ pub fn run_cases(suite: Suite, cases: &Cases) -> Result<Report> {
         Suite::Validate => validate::run(cases),
         Suite::Jsonpath => jsonpath::run(cases),
         Suite::Jq => jq::run(cases),
+        Suite::Jsonata => jsonata::run(cases),
         Suite::Sm4c => sm4c::run(cases),
     }
 }

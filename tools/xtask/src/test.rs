@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use asl_servers::moto::Moto;
 
-use asl_conformance::cases::{Cases, Dialect, Profile};
+use asl_conformance::cases::{Cases, Dialect, Edition, Profile};
 use asl_conformance::suite::{self, Suite};
 use asl_conformance::{differ, print, process, workspace};
 
@@ -44,14 +44,15 @@ const FUZZ_SECONDS: u32 = 60;
 const FUZZ_SECONDS_QUICK: u32 = 8;
 
 /// Our own cases: the name of each suite and its folder.
-const OWN: [(&str, &str, Suite); 3] = [
+const OWN: [(&str, &str, Suite); 4] = [
     ("conformance asl (own)", "tests/asl", Suite::Asl),
     ("conformance jq (own)", "tests/jq", Suite::Jq),
+    ("conformance jsonata (own)", "tests/jsonata", Suite::Jsonata),
     ("conformance sm4c (own)", "tests/sm4c", Suite::Sm4c),
 ];
 
 /// For each suite its name, its folder inside the conformance folder, and the syntax of its paths.
-const SUITES: [(&str, &str, Suite, Dialect); 8] = [
+const SUITES: [(&str, &str, Suite, Dialect); 9] = [
     ("conformance asl", "asl", Suite::Asl, Dialect::Aws),
     ("conformance asl (extra)", "asl-extra", Suite::Asl, Dialect::Aws),
     ("conformance validate", "asl", Suite::Validate, Dialect::Aws),
@@ -59,6 +60,7 @@ const SUITES: [(&str, &str, Suite, Dialect); 8] = [
     ("conformance jsonpath", "jsonpath", Suite::Jsonpath, Dialect::Rfc9535),
     ("conformance jsonpath (aws)", "jsonpath", Suite::Jsonpath, Dialect::Aws),
     ("conformance jq", "jq", Suite::Jq, Dialect::Aws),
+    ("conformance jsonata", "jsonata", Suite::Jsonata, Dialect::Aws),
     ("conformance sm4c", "sm4c", Suite::Sm4c, Dialect::Aws),
 ];
 
@@ -206,7 +208,7 @@ fn random_machines(arguments: &Arguments) -> Outcome {
 
 /// A suite whose cases are outside of the workspace, if they exist.
 fn found_suite(arguments: &Arguments, folder: &str, suite: Suite, dialect: Dialect) -> Outcome {
-    if arguments.quick && matches!(suite, Suite::Jq | Suite::Sm4c) {
+    if arguments.quick && matches!(suite, Suite::Jq | Suite::Jsonata | Suite::Sm4c) {
         return Outcome::Skipped("left out of the quick run, which has our own cases".to_owned());
     }
     let dir = arguments.conformance.join(folder);
@@ -218,7 +220,13 @@ fn found_suite(arguments: &Arguments, folder: &str, suite: Suite, dialect: Diale
 }
 
 fn conformance_suite(dir: &Path, suite: Suite, dialect: Dialect) -> Outcome {
-    let cases = Cases { dir: dir.to_owned(), only: None, profile: Profile::Aws, dialect };
+    let cases = Cases {
+        dir: dir.to_owned(),
+        only: None,
+        profile: Profile::Aws,
+        dialect,
+        edition: Edition::default(),
+    };
     match suite::run_cases(suite, &cases) {
         Ok(report) => {
             report.print();

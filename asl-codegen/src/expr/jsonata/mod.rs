@@ -61,6 +61,13 @@ pub struct Environment<'a> {
 /// Maximum nesting of the parts of an expression.
 const MAX_HEIGHT: u16 = 256;
 
+/// Compiles an expression. The first fault is the one that jsonata-js reports.
+pub fn compile(text: &str, environment: &Environment<'_>) -> Result<Program, Vec<Fault>> {
+    let expression = parse(text, environment.edition)?;
+    let variables = environment.variables.iter().map(|name| (*name).to_owned()).collect();
+    Ok(Program { expression, variables })
+}
+
 /// Returns what is wrong with the text of an expression.
 pub fn check(text: &str, environment: &Environment<'_>) -> Vec<Fault> {
     parse(text, environment.edition).err().unwrap_or_default()

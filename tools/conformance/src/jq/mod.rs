@@ -8,7 +8,7 @@
 //! keeps 64-bit integers.
 
 pub(crate) mod case;
-mod json;
+pub(crate) mod json;
 pub(crate) mod programs;
 #[cfg(test)]
 mod runner;

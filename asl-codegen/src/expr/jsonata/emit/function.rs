@@ -26,7 +26,8 @@ pub(super) fn emit_lambda(emitter: &mut Emitter<'_>, node: &Node, lambda: &Lambd
     let arity = parameters.len();
     quote!({
         #clones
-        Function::item(#arity, &[#(#items),*], move |cx, called_in, arguments| {
+        let depth = Function::depth_of(&[#(#items),*]);
+        Function::of_depth(#arity, depth, move |cx, called_in, arguments| {
             #borrows
             #body
         })?
@@ -125,9 +126,10 @@ pub(super) fn emit_transform(
     let Captured { clones, items, borrows } = captured(emitter, &captures);
     quote!({
         #clones
+        let depth = Function::depth_of(&[#(#items),*]);
         transform::function(
             #clone,
-            &[#(#items),*],
+            depth,
             move |cx: &Cx, part: transform::Part, context: &Item| -> Outcome {
                 #borrows
                 #body

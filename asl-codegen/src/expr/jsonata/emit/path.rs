@@ -60,59 +60,35 @@ fn plain_name(step: &Step) -> Option<&str> {
 
 fn emit_steps(emitter: &mut Emitter<'_>, steps: &[Step]) -> TokenStream {
     let Some((last, before)) = steps.split_last() else { return quote!(Item::Undefined) };
-    let (items, rest) = emit_items(emitter, steps, before.len());
-    let last = match rest {
-        Rest::None => return items,
-        Rest::Last => emit_last(emitter, last, &items),
+    if before.is_empty() && last.node.is_cons() {
+        return emit_cons(emitter, last);
+    }
+    if before.is_empty() && matches!(last.node.kind, Kind::Variable(_)) {
+        let value = emit_step(emitter, last);
+        return quote!(path::only_result(cx, #value)?);
+    }
+    let items = emit_items(emitter, before);
+    emit_last(emitter, last, &items)
+}
+
+/// The items after the first steps of a path, an expression of type `Vec<Item>`.
+pub(super) fn emit_items(emitter: &mut Emitter<'_>, steps: &[Step]) -> TokenStream {
+    let Some((first, rest)) = steps.split_first() else {
+        let context = emitter.context();
+        return quote!(path::inputs(#context));
     };
-    last
-}
-
-/// What is left of a path after its first steps.
-pub(super) enum Rest {
-    /// Nothing: the first step was all, and its result is the value.
-    None,
-    /// The last step.
-    Last,
-}
-
-/// The items after so many steps, an expression of type `Vec<Item>`.
-pub(super) fn emit_items(
-    emitter: &mut Emitter<'_>,
-    steps: &[Step],
-    count: usize,
-) -> (TokenStream, Rest) {
-    let Some(first) = steps.first() else { return (quote!(Vec::new()), Rest::Last) };
-    let is_first_special = first.node.is_cons() || matches!(first.node.kind, Kind::Variable(_));
-    let mut items;
-    let mut done = 0;
-    if first.node.is_cons() {
+    let items = if first.node.is_cons() {
         let value = emit_cons(emitter, first);
-        if steps.len() == 1 {
-            return (value, Rest::None);
-        }
-        items = quote!(path::items_of_array(#value));
-        done = 1;
-    } else if is_first_special {
+        quote!(path::items_of_array(#value))
+    } else if matches!(first.node.kind, Kind::Variable(_)) {
         // A variable is evaluated once, whatever the context is.
         let value = emit_step(emitter, first);
-        if steps.len() == 1 {
-            return (quote!(path::only_result(cx, #value)?), Rest::None);
-        }
-        if count == 0 {
-            let context = emitter.context();
-            return (quote!(Vec::from([#context.clone()])), Rest::Last);
-        }
-        items = quote!(path::flat(cx, #value)?);
-        done = 1;
+        quote!(path::flat(cx, #value)?)
     } else {
         let context = emitter.context();
-        items = quote!(path::inputs(#context));
-    }
-    for step in steps.get(done..count).unwrap_or_default() {
-        items = emit_next(emitter, step, &items);
-    }
-    (items, Rest::Last)
+        emit_next(emitter, first, &quote!(path::inputs(#context)))
+    };
+    rest.iter().fold(items, |items, step| emit_next(emitter, step, &items))
 }
 
 /// A first step that is an array constructor: it is evaluated once.

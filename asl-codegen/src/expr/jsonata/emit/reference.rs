@@ -9,9 +9,23 @@ use crate::expr::jsonata::resolve::{Meaning, Reference, Storage, TupleId, Variab
 /// The local of a variable.
 pub(super) fn variable_name(emitter: &Emitter<'_>, id: VariableId) -> Ident {
     let name = emitter.names.variable(id).map_or("", |variable| variable.name.as_str());
-    let plain: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
-    let starts = plain.starts_with(|c: char| c.is_ascii_alphabetic());
-    if starts { format_ident!("{plain}_{}", id.0) } else { format_ident!("v{plain}_{}", id.0) }
+    let name = snake_case(name);
+    let starts = name.starts_with(|c: char| c.is_ascii_lowercase());
+    if starts { format_ident!("{name}_{}", id.0) } else { format_ident!("v{name}_{}", id.0) }
+}
+
+/// The letters and digits of a name as a local of Rust has them.
+fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    for c in name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_') {
+        if (c.is_ascii_uppercase() || c == '_') && !snake.is_empty() && !snake.ends_with('_') {
+            snake.push('_');
+        }
+        if c != '_' {
+            snake.push(c.to_ascii_lowercase());
+        }
+    }
+    snake.trim_end_matches('_').to_owned()
 }
 
 /// The local of a variable that the run is given.

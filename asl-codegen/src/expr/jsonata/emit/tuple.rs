@@ -73,7 +73,16 @@ fn emit_numbered<'t>(
 fn emit_tuples(emitter: &mut Emitter<'_>, path: &Path) -> TokenStream {
     let id = tuple_id(path);
     let first = path.steps.iter().position(|step| step.is_tuple).unwrap_or(0);
-    let (items, _) = emit_items(emitter, &path.steps, first);
+    let before = path.steps.get(..first).unwrap_or_default();
+    let is_variable =
+        path.steps.first().is_some_and(|step| matches!(step.node.kind, Kind::Variable(_)));
+    let items = if before.is_empty() && is_variable {
+        // A variable is evaluated once, whatever the context is.
+        let context = emitter.context();
+        quote!(Vec::from([#context.clone()]))
+    } else {
+        emit_items(emitter, before)
+    };
     let mut tuples = quote!(tuple::start(#items));
     for step in path.steps.get(first..).unwrap_or_default() {
         tuples = emit_step(emitter, id, step, &tuples);

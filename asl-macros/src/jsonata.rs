@@ -1,0 +1,42 @@
+//! Expands `jsonata!`: converts a program and its variables to an expression with the compiled
+//! program.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use asl_codegen::expr::jsonata::{self, Edition, Environment, Program};
+
+use crate::expression::Expression;
+use crate::parser::Fault;
+
+/// The expression, or one that is a compile error with the faults of the program.
+pub(crate) fn expand(tokens: TokenStream) -> Result<TokenStream, Fault> {
+    let expression = Expression::read(tokens, "a JSONata program, such as \"$sum(items.price)\"")?;
+    let names = expression.names();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let environment = Environment { edition: Edition::V2_2, variables: &names };
+    Ok(match jsonata::compile(&expression.text, &environment) {
+        Ok(program) => emit(&program, &expression),
+        Err(faults) => expression.error("jsonata", &faults, |fault, text, place| {
+            jsonata::diagnose(fault, text, place, 0)
+        }),
+    })
+}
+
+fn emit(program: &Program, expression: &Expression) -> TokenStream {
+    let private = &expression.private;
+    // No name in the user's expressions can refer to this.
+    let module = format_ident!("__jsonata_program");
+    let items = jsonata::emit_module(program, &module, private);
+    let locals = expression.locals();
+    let values = expression.values();
+    let variables: Vec<TokenStream> = locals.iter().map(|local| quote!(&#local)).collect();
+    let call = jsonata::emit_call(&module, &quote!(cx), &quote!(input), &variables);
+    quote! {
+        {
+            #items
+            #(let #locals = #private::jsonata::variable(#values);)*
+            #private::jsonata::Program::new(move |cx, input| #call)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! The program of the generated crate: runs the expression of each case on its input, and writes
+//! its result or its error, one line per case.
+
+use std::error::Error;
+use std::io::{BufRead, Write};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use asl_runtime::Value;
+use asl_runtime::jsonata::{self, Cx, Item, Options, Outcome};
+use serde::Deserialize;
+use serde_json::json;
+
+/// A compiled expression: context of the run, input and variables in, result out.
+pub(crate) type Program = fn(&Cx, &Item, &[Item]) -> Outcome;
+
+/// A case to run.
+#[derive(Deserialize)]
+struct Job {
+    program: usize,
+    /// JSON text; none: undefined.
+    input: Option<String>,
+    /// JSON texts.
+    variables: Vec<String>,
+    /// Maximum depth of calls.
+    depth: Option<u32>,
+}
+
+/// No case may take longer; limits end expressions that would.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Steps and bytes of a run: some cases make ranges of ten million numbers.
+const LIMITS: (u64, u64) = (60_000_000, 4 << 30);
+
+/// Reads jobs, a line each, and writes their results.
+pub(crate) fn run(
+    programs: impl Fn(usize) -> Option<Program>,
+    jobs: impl BufRead,
+    mut results: impl Write,
+) -> Result<(), Box<dyn Error>> {
+    for line in jobs.lines() {
+        let job: Job = serde_json::from_str(&line?)?;
+        let program = programs(job.program).ok_or("a job names a program that is not there")?;
+        let (sender, receiver) = mpsc::channel();
+        // A thread of the usual size: users' programs run on such ones, too.
+        thread::spawn(move || sender.send(result(program, &job)));
+        match receiver.recv_timeout(PATIENCE) {
+            Ok(line) => writeln!(results, "{line}")?,
+            Err(mpsc::RecvTimeoutError::Timeout) => {
+                return Err("the program ran for too long".into());
+            }
+            Err(mpsc::RecvTimeoutError::Disconnected) => return Err("the program panicked".into()),
+        }
+        // If the next case brings the program down, this one is known.
+        results.flush()?;
+    }
+    Ok(())
+}
+
+fn result(program: Program, job: &Job) -> serde_json::Value {
+    let read = |text: &String| Value::from_json_str(text).map_err(|error| error.to_string());
+    let variables: Result<Vec<Item>, String> =
+        job.variables.iter().map(|text| read(text).map(Item::from)).collect();
+    let (input, variables) = match (job.input.as_ref().map(read).transpose(), variables) {
+        (Ok(input), Ok(variables)) => (input, variables),
+        (Err(error), _) | (_, Err(error)) => return json!({ "unreadable": error }),
+    };
+    let usual = Options::default();
+    let (steps, bytes) = LIMITS;
+    let options = Options { steps, bytes, depth: job.depth.unwrap_or(usual.depth), ..usual };
+    let program =
+        jsonata::Program::new(|cx: &Cx, input: &Item| program(cx, input, &variables)).with(options);
+    let result = match &input {
+        Some(input) => program.run(input),
+        None => program.run_without_input(),
+    };
+    match result {
+        Ok(Some(value)) => json!({ "result": value.to_json_string() }),
+        Ok(None) => json!({ "undefined": true }),
+        Err(error) if error.is_limit() => json!({ "error": "U1001", "message": error.to_string() }),
+        Err(error) => json!({ "error": error.code(), "message": error.to_string() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(program: Program, job: &serde_json::Value) -> serde_json::Value {
+        let mut results = Vec::new();
+        run(|_| Some(program), format!("{job}\n").as_bytes(), &mut results).unwrap();
+        serde_json::from_slice(&results).unwrap()
+    }
+
+    #[test]
+    fn a_result_is_told_as_json_text() {
+        let job = json!({ "program": 0, "input": "[1.5]", "variables": ["true"] });
+        let told = |program| self::told(program, &job);
+        assert_eq!(told(|_, input, _| Ok(input.clone())), json!({ "result": "[1.5]" }));
+        assert_eq!(told(|_, _, variables| Ok(variables[0].clone())), json!({ "result": "true" }));
+        assert_eq!(told(|_, _, _| Ok(Item::Undefined)), json!({ "undefined": true }));
+    }
+
+    #[test]
+    fn an_error_is_told_with_its_code() {
+        let job = json!({ "program": 0, "variables": [] });
+        let told = told(|_, _, _| Err(asl_runtime::jsonata::Fault::new("T1006")), &job);
+        assert_eq!(told["error"], "T1006");
+    }
+}
