@@ -5,7 +5,9 @@ mod budget;
 mod calls;
 mod count;
 
-pub(crate) use budget::{Budget, LONGEST};
+pub(crate) use budget::Budget;
+#[cfg(feature = "jq")]
+pub(crate) use budget::LONGEST;
 pub(crate) use count::Count;
 
 /// The limits of one run. All are counters, so that a replay ends where the first run did.

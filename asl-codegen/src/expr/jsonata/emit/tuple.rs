@@ -78,8 +78,8 @@ fn emit_tuples(emitter: &mut Emitter<'_>, path: &Path) -> TokenStream {
         path.steps.first().is_some_and(|step| matches!(step.node.kind, Kind::Variable(_)));
     let items = if before.is_empty() && is_variable {
         // A variable is evaluated once, whatever the context is.
-        let context = emitter.context();
-        quote!(Vec::from([#context.clone()]))
+        let context = emitter.context_item();
+        quote!(Vec::from([#context]))
     } else {
         emit_items(emitter, before)
     };
