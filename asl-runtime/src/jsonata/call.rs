@@ -43,10 +43,8 @@ pub fn tail(
     name: &'static str,
     arguments: Vec<Item>,
 ) -> Result<Tail, Fault> {
-    match callee {
-        Item::Function(function) => Ok(Tail::Call(Arc::clone(function), arguments)),
-        _ => Err(not_a_function(name)),
-    }
+    let Some(function) = callee.as_function() else { return Err(not_a_function(name)) };
+    Ok(Tail::Call(Arc::clone(function), arguments))
 }
 
 #[cold]
@@ -73,10 +71,10 @@ pub fn partial(_: &Cx, callee: &Item, name: &'static str, arguments: Vec<Option<
     let function = Arc::clone(function);
     let arity = arguments.iter().filter(|argument| argument.is_none()).count();
     let captured: Vec<&Item> = arguments.iter().flatten().chain([callee]).collect();
-    let bound = arguments.clone();
-    Function::item(arity, &captured, move |_, _, arguments| {
-        let mut rest = arguments.into_iter();
-        let all = bound
+    let depth = Function::depth_of(&captured);
+    Function::of_depth(arity, depth, move |_, _, given| {
+        let mut rest = given.into_iter();
+        let all = arguments
             .iter()
             .map(|argument| argument.clone().unwrap_or_else(|| rest.next().unwrap_or_default()))
             .collect();

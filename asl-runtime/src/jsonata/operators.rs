@@ -80,8 +80,14 @@ pub fn not_equal(cx: &Cx, left: &Item, right: &Item) -> Result<bool, Fault> {
     Ok(!left.is_undefined() && !right.is_undefined() && !compare::equal(cx, left, right)?)
 }
 
-/// The order of two values, both numbers or both strings; `None` if one is undefined.
-fn order(token: &str, left: &Item, right: &Item) -> Result<Option<Option<Ordering>>, Fault> {
+/// True if the order of two values, both numbers or both strings, is the right one. Undefined if one
+/// of them is.
+fn ordered(
+    token: &str,
+    left: &Item,
+    right: &Item,
+    is_right: impl FnOnce(Ordering) -> bool,
+) -> Outcome {
     let is_comparable =
         |item: &Item| item.is_undefined() || item.as_f64().is_some() || item.as_str().is_some();
     if !is_comparable(left) || !is_comparable(right) {
@@ -90,30 +96,19 @@ fn order(token: &str, left: &Item, right: &Item) -> Result<Option<Option<Orderin
         return Err(Fault::new("T2010").token(token).value(value));
     }
     if left.is_undefined() || right.is_undefined() {
-        return Ok(None);
+        return Ok(Item::Undefined);
     }
-    match (left, right) {
-        (Item::Data(Value::Int(left)), Item::Data(Value::Int(right))) => {
-            Ok(Some(Some(left.cmp(right))))
-        }
+    let order = match (left, right) {
+        (Item::Data(Value::Int(left)), Item::Data(Value::Int(right))) => Some(left.cmp(right)),
         (Item::Data(Value::String(left)), Item::Data(Value::String(right))) => {
-            Ok(Some(Some(text_order(left, right))))
+            Some(text_order(left, right))
         }
         _ => match (left.as_f64(), right.as_f64()) {
-            (Some(left), Some(right)) => Ok(Some(left.partial_cmp(&right))),
-            _ => Err(Fault::new("T2009").token(token).value(left).value2(right)),
+            (Some(left), Some(right)) => left.partial_cmp(&right),
+            _ => return Err(Fault::new("T2009").token(token).value(left).value2(right)),
         },
-    }
-}
-
-fn ordered(
-    token: &str,
-    left: &Item,
-    right: &Item,
-    is_right: impl FnOnce(Ordering) -> bool,
-) -> Outcome {
-    let order = order(token, left, right)?;
-    Ok(order.map_or(Item::Undefined, |order| Item::from(order.is_some_and(is_right))))
+    };
+    Ok(Item::from(order.is_some_and(is_right)))
 }
 
 /// `left < right`

@@ -22,10 +22,8 @@ pub fn root(input: &Item) -> Outcome {
 
 /// `$` where the context may be that of the whole program.
 pub fn context(context: &Item) -> Item {
-    match context {
-        Item::List(list) if list.is_outer => context.item(0),
-        _ => context.clone(),
-    }
+    let is_outer = matches!(context, Item::List(list) if list.is_outer);
+    if is_outer { context.item(0) } else { context.clone() }
 }
 
 /// The items that the first step of a path is evaluated for.
@@ -328,38 +326,36 @@ fn add_descendants(cx: &Cx, item: &Item, found: &mut Vec<Item>) -> Result<(), Fa
 
 /// The end of an expression that may give a sequence: none or one item collapse.
 pub fn collapse(item: Item) -> Item {
-    match &item {
-        Item::List(list) if list.is_sequence => match list.items() {
-            [] => Item::Undefined,
-            [only] if !list.keep_singleton => only.clone(),
-            _ => item,
-        },
-        _ => item,
+    if let Item::List(list) = &item
+        && list.is_sequence
+    {
+        match list.items() {
+            [] => return Item::Undefined,
+            [only] if !list.keep_singleton => return only.clone(),
+            _ => {}
+        }
     }
+    item
 }
 
 /// The same behind `[]`: a sequence of one item stays an array.
 pub fn keep_array(item: Item) -> Item {
+    collapse(kept(item))
+}
+
+/// The same value; a sequence is marked to stay an array.
+fn kept(item: Item) -> Item {
     let Item::List(mut list) = item else { return item };
     if list.is_sequence && !list.keep_singleton {
         Arc::make_mut(&mut list).keep_singleton = true;
     }
-    collapse(Item::List(list))
+    Item::List(list)
 }
 
 /// The result of a path with `[]` in one of its steps.
 pub fn keep_singleton(item: Item) -> Outcome {
     let is_constructed = matches!(&item, Item::List(list) if list.is_cons && !list.is_sequence);
-    let item = if is_constructed { Item::sequence(vec![item])? } else { item };
-    Ok(match item {
-        Item::List(mut list) => {
-            if list.is_sequence && !list.keep_singleton {
-                Arc::make_mut(&mut list).keep_singleton = true;
-            }
-            Item::List(list)
-        }
-        item => item,
-    })
+    Ok(kept(if is_constructed { Item::sequence(vec![item])? } else { item }))
 }
 
 /// The index of an item, for `#$index`.

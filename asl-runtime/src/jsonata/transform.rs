@@ -94,10 +94,8 @@ fn unshared(cx: &Cx, value: &Value) -> Result<Value, Fault> {
 
 /// The address of an object of the copy.
 fn address(item: &Item) -> Option<usize> {
-    match item {
-        Item::Data(Value::Object(Object::Shared(map))) => Some(Arc::as_ptr(map).addr()),
-        _ => None,
-    }
+    let Item::Data(Value::Object(Object::Shared(map))) = item else { return None };
+    Some(Arc::as_ptr(map).addr())
 }
 
 /// The members of an object, to be changed.

@@ -25,7 +25,7 @@ pub(super) enum State {
 /// The frames, and the state of all variables.
 #[derive(Debug, Default)]
 pub(super) struct Frames {
-    frames: Vec<Frame>,
+    stack: Vec<Frame>,
     states: Vec<State>,
     /// True if a later binding may change the variable.
     changes: Vec<bool>,
@@ -39,11 +39,11 @@ impl Frames {
         if let Frame::Variables { is_function: true, .. } = frame {
             self.level += 1;
         }
-        self.frames.push(frame);
+        self.stack.push(frame);
     }
 
     pub(super) fn pop(&mut self) {
-        if let Some(Frame::Variables { is_function: true, .. }) = self.frames.pop() {
+        if let Some(Frame::Variables { is_function: true, .. }) = self.stack.pop() {
             self.level -= 1;
         }
     }
@@ -112,7 +112,7 @@ impl Frames {
     pub(super) fn find(&self, names: &mut Names, name: &str) -> Reference {
         let mut maybe = Vec::new();
         let mut is_captured = false;
-        for frame in self.frames.iter().rev() {
+        for frame in self.stack.iter().rev() {
             let by_name = match frame {
                 Frame::Tuple { path, names: known } => {
                     if let Some(slot) = names.slot(*path, name).filter(|_| known.contains(name)) {
