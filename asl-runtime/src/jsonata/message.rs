@@ -182,7 +182,13 @@ pub fn of(thrown: &Thrown) -> String {
             None => (after, "}}"),
         };
         let (name, after) = name.split_once(close).unwrap_or((name, ""));
-        push(&mut message, thrown, name);
+        match name {
+            // A name as it is written behind `$`.
+            "token" if close.len() == 3 => {
+                message.push_str(thrown.token.as_deref().unwrap_or_default());
+            }
+            name => push(&mut message, thrown, name),
+        }
         rest = after;
     }
     message.push_str(rest);
@@ -253,6 +259,8 @@ mod tests {
 
     #[test]
     fn words_are_put_in_as_they_are() {
+        let forgotten = Fault::new("T1005").token("sum");
+        assert!(message(forgotten).ends_with("Did you mean $sum?"));
         assert_eq!(message(Fault::new("D3137").message("{{no}} \"x\"")), "{{no}} \"x\"");
         let malformed = Fault::new("D3140").value(json!("%")).message("decodeUrl");
         assert_eq!(message(malformed), r#"Malformed URL passed to $decodeUrl(): "%""#);

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::cx::DEPTH;
-use super::{Cx, Fault, Item, Outcome};
+use super::{Cx, Fault, Item, Outcome, message};
 use crate::expression::Limit;
 use crate::machine::ExpressionLimits;
 use crate::value::{Map, Text, Value};
@@ -216,7 +216,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.reason {
             Reason::Fault(Fault::Error(thrown)) => {
-                write!(f, "{}: ", thrown.code)
+                write!(f, "{}: {}", thrown.code, message::of(thrown))
             }
             Reason::Fault(Fault::Limit(Limit::Fuel)) => {
                 f.write_str("the program takes too many steps")

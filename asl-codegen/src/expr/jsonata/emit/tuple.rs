@@ -73,6 +73,9 @@ fn emit_numbered<'t>(
 fn emit_tuples(emitter: &mut Emitter<'_>, path: &Path) -> TokenStream {
     let id = tuple_id(path);
     let first = path.steps.iter().position(|step| step.is_tuple).unwrap_or(0);
+    // jsonata-js binds nothing at a first step that is an array constructor.
+    let is_cons = path.steps.first().is_some_and(|step| step.node.is_cons());
+    let first = if is_cons { first.max(1) } else { first };
     let before = path.steps.get(..first).unwrap_or_default();
     let is_variable =
         path.steps.first().is_some_and(|step| matches!(step.node.kind, Kind::Variable(_)));
