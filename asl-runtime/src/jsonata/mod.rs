@@ -26,13 +26,13 @@ pub mod list;
 pub mod message;
 #[doc(hidden)]
 pub mod number;
-mod picture;
 #[doc(hidden)]
 pub mod operators;
 #[doc(hidden)]
 pub mod order;
 #[doc(hidden)]
 pub mod path;
+mod picture;
 pub(crate) mod program;
 #[doc(hidden)]
 pub mod regex;
