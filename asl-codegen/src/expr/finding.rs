@@ -1,9 +1,25 @@
-//! Converts places in expressions to places in the file.
+//! Converts faults of expressions to findings in the file.
 
 use std::ops::Range;
 
+use crate::diagnostics::{Code, Diagnostic};
 use crate::source::Text;
 use crate::span::Span;
+
+/// A finding at a place.
+pub(crate) fn diagnostic(
+    code: Code,
+    place: Span,
+    title: &str,
+    label: &str,
+    help: Option<&str>,
+) -> Diagnostic {
+    let diagnostic = Diagnostic::new(code, place, title).label(label);
+    match help {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
+    }
+}
 
 /// The place in the file of some bytes of an expression. `text` is the string that contains the
 /// expression, `span` its place with its quotation marks, and `begin` the number of bytes of the

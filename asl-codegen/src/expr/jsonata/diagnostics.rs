@@ -11,10 +11,5 @@ use crate::span::Span;
 /// expression.
 pub fn diagnose(fault: &Fault, text: &Text, span: Span, begin: usize) -> Diagnostic {
     let place = finding::span_of(&fault.place, text, span, begin);
-    let diagnostic =
-        Diagnostic::new(fault.code, place, fault.title.clone()).label(fault.label.clone());
-    match &fault.help {
-        Some(help) => diagnostic.help(help.clone()),
-        None => diagnostic,
-    }
+    finding::diagnostic(fault.code, place, &fault.title, &fault.label, fault.help.as_deref())
 }

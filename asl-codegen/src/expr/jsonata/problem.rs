@@ -242,6 +242,14 @@ pub(super) const SIGNATURE: Problem = Problem {
     help: Some("write at most 16 types, each with one of `?`, `+` and `-`"),
 };
 
+pub(super) const REGEX: Problem = Problem {
+    reference: None,
+    code: Code::JsonataRegex,
+    title: "a regular expression cannot be read: {found}",
+    label: "in this part",
+    help: Some("write `\\` before a character that stands for itself"),
+};
+
 pub(super) const REGEX_FLAGS: Problem = Problem {
     reference: None,
     code: Code::JsonataRegex,

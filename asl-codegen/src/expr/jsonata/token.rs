@@ -28,6 +28,23 @@ pub(super) enum TokenKind {
     End,
 }
 
+impl TokenKind {
+    /// The sign that it is, if it is one.
+    pub(super) fn sign(&self) -> Option<Sign> {
+        match self {
+            Self::Sign(sign) => Some(*sign),
+            Self::Name(_)
+            | Self::Variable(_)
+            | Self::String(_)
+            | Self::Number(_)
+            | Self::Null
+            | Self::Bool(_)
+            | Self::Regex(_)
+            | Self::End => None,
+        }
+    }
+}
+
 /// Declares the signs: the text and the binding power on the left of each, as in jsonata-js.
 macro_rules! signs {
     ($($sign:ident = $text:literal $power:literal,)*) => {

@@ -338,27 +338,30 @@ fn scale(number: f64, digits: usize) -> (f64, i32) {
 fn write_integer(digits: &str, sizes: &Sizes, symbols: &Symbols) -> String {
     let digits = symbols.digits(&(zeros(digits, sizes.least_integer) + digits));
     let interval = regular_interval(&sizes.integer_groups);
-    let mut text = String::new();
-    for (index, digit) in digits.iter().enumerate() {
+    write_groups(&digits, symbols, |index| {
         let behind = digits.len() - index;
-        let is_group = if interval > 0 {
+        if interval > 0 {
             behind.is_multiple_of(interval)
         } else {
             sizes.integer_groups.contains(&behind)
-        };
-        if index > 0 && is_group {
-            text.push_str(&symbols.grouping_separator);
         }
-        text.push(*digit);
-    }
-    text
+    })
 }
 
 fn write_fraction(digits: &str, sizes: &Sizes, symbols: &Symbols) -> String {
     let digits = symbols.digits(&(digits.to_owned() + &zeros(digits, sizes.least_fraction)));
+    write_groups(&digits, symbols, |index| sizes.fraction_groups.contains(&index))
+}
+
+/// Writes digits with separators before those that begin a group, except the first.
+fn write_groups(
+    digits: &[char],
+    symbols: &Symbols,
+    begins_group: impl Fn(usize) -> bool,
+) -> String {
     let mut text = String::new();
     for (index, digit) in digits.iter().enumerate() {
-        if index > 0 && sizes.fraction_groups.contains(&index) {
+        if index > 0 && begins_group(index) {
             text.push_str(&symbols.grouping_separator);
         }
         text.push(*digit);

@@ -1,5 +1,7 @@
 //! Strings, numbers and regular expressions.
 
+use asl_language::js_regex;
+
 use super::Lexer;
 use crate::expr::jsonata::problem;
 use crate::expr::jsonata::token::TokenKind;
@@ -125,8 +127,14 @@ impl Lexer<'_> {
         } else if flags.matches('i').count() > 1 || flags.matches('m').count() > 1 {
             self.report(&problem::REGEX_FLAGS, self.at - count..self.at, &[]);
         }
+        let pattern = body.get(..end).unwrap_or_default();
+        if let Err(fault) = js_regex::parse(pattern) {
+            let at = start + 1 + fault.at.min(end);
+            let values = [("found", fault.message.to_owned())];
+            self.report(&problem::REGEX, at..start + 1 + end, &values);
+        }
         TokenKind::Regex(Regex {
-            pattern: body.get(..end).unwrap_or_default().to_owned(),
+            pattern: pattern.to_owned(),
             ignores_case: flags.contains('i'),
             is_multiline: flags.contains('m'),
         })

@@ -124,17 +124,8 @@ fn skip_to(parser: &mut Parser<'_>, close: Sign, slash: Slash) {
 
 /// The next token if it is a sign. Other tokens are skipped before it. `None`: the end.
 fn sign_or_skip(parser: &mut Parser<'_>) -> Option<Sign> {
-    loop {
-        match parser.token.kind {
-            TokenKind::Sign(sign) => return Some(sign),
-            TokenKind::End => return None,
-            TokenKind::Name(_)
-            | TokenKind::Variable(_)
-            | TokenKind::String(_)
-            | TokenKind::Number(_)
-            | TokenKind::Null
-            | TokenKind::Bool(_)
-            | TokenKind::Regex(_) => parser.advance(Slash::Divides),
-        };
+    while parser.token.kind.sign().is_none() && parser.token.kind != TokenKind::End {
+        parser.advance(Slash::Divides);
     }
+    parser.token.kind.sign()
 }

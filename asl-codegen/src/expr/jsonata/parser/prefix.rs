@@ -70,16 +70,9 @@ fn not_unary(parser: &mut Parser<'_>, sign: Sign, token: Token) -> Raw {
         // The text of a regular expression would be read as an expression.
         parser.stop();
     }
-    let is_operand = match &parser.token.kind {
-        TokenKind::End => false,
-        TokenKind::Sign(sign) => !sign.ends_operand(),
-        TokenKind::Name(_)
-        | TokenKind::Variable(_)
-        | TokenKind::String(_)
-        | TokenKind::Number(_)
-        | TokenKind::Null
-        | TokenKind::Bool(_)
-        | TokenKind::Regex(_) => true,
+    let is_operand = match parser.token.kind.sign() {
+        Some(sign) => !sign.ends_operand(),
+        None => parser.token.kind != TokenKind::End,
     };
     if is_operand {
         expression(parser, PREFIX_POWER);

@@ -52,6 +52,8 @@ const CASES: &[(&str, &[(&str, &str)])] = &[
     ("function($x)<(sa<n>)>{$x}", &[("S0402", "<(sa<n>)>")]),
     ("function($x)<n?+>{$x}", &[("", "<n?+>")]),
     ("$match(a, /a/ii)", &[("", "ii")]),
+    ("$match(a, /a**/)", &[("", "*")]),
+    ("$match(a, /[b-a]/)", &[("", "b-a]")]),
 ];
 
 #[test]
