@@ -47,9 +47,8 @@ macro_rules! walk {
                     | Kind::Index(second, first)
                     | Kind::Arithmetic(_, second, first)
                     | Kind::Compare(_, second, first) => both(Role::Around, first, second, visit),
-                    Kind::Comma(left, right) | Kind::Alternative(left, right) => {
-                        both(Role::Beside, left, right, visit);
-                    }
+                    Kind::Comma(left, right)
+                    | Kind::Alternative(left, right) => both(Role::Beside, left, right, visit),
                     Kind::Slice(target, from, to) => {
                         optional_part(Role::Around, from.$as_deref(), visit);
                         optional_part(Role::Around, to.$as_deref(), visit);
@@ -76,15 +75,24 @@ macro_rules! walk {
                         optional_part(Role::Around, extract.$as_deref(), visit);
                     }
                     Kind::Bind { source, patterns, body } => {
-                        visit(Role::Around, source);
-                        for pattern in patterns {
-                            pattern_parts(pattern, Role::Around, visit);
-                        }
-                        visit(Role::Around, body);
+                        bind_parts(source, patterns, body, visit);
                     }
                     Kind::Object(entries) => pairs(entries, Role::Around, visit),
                     Kind::Array(Some(items)) => visit(Role::Within, items),
                 }
+            }
+
+            fn bind_parts<'f>(
+                source: &'f $($mut)? Filter,
+                patterns: &'f $($mut)? [Pattern],
+                body: &'f $($mut)? Filter,
+                visit: &mut dyn FnMut(Role, &'f $($mut)? Filter),
+            ) {
+                visit(Role::Around, source);
+                for pattern in patterns {
+                    pattern_parts(pattern, Role::Around, visit);
+                }
+                visit(Role::Around, body);
             }
 
             fn both<'f>(
