@@ -70,8 +70,8 @@ fn is_after<T>(
     Ok(false)
 }
 
-/// jsonata-js's stable merge sort: it makes the same comparisons in the same order.
-fn merge_sort<T>(
+/// jsonata-js's stable merge sort, also that of `$sort`: it makes the same comparisons in the same order.
+pub(super) fn merge_sort<T>(
     cx: &Cx,
     mut items: Vec<T>,
     is_after: &mut dyn FnMut(&mut T, &mut T) -> Result<bool, Fault>,

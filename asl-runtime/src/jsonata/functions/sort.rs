@@ -1,7 +1,8 @@
-//! `$sort`, and the merge sort that the operator `^` shares with it.
+//! `$sort`
 
 use super::boolean::js_truth;
 use crate::jsonata::compare::text_order;
+use crate::jsonata::order::merge_sort;
 use crate::jsonata::{Cx, Fault, Function, Item, Outcome};
 
 /// `$sort`: numbers, or strings, in their order; anything else by a function that says if two items
@@ -10,7 +11,10 @@ pub fn sort(cx: &Cx, array: &Item, function: &Item) -> Outcome {
     let Some(2..) = array.array_len() else { return Ok(array.clone()) };
     let items: Vec<Item> = array.items().collect();
     let sorted = match function.as_function() {
-        Some(function) => merge_sort(cx, items, |a, b| must_swap(cx, function, a, b))?,
+        Some(function) => {
+            cx.make_items(items.len())?;
+            merge_sort(cx, items, &mut |a, b| must_swap(cx, function, a, b))?
+        }
         None => sort_scalars(cx, items)?,
     };
     Item::array(sorted)
@@ -43,35 +47,4 @@ fn sort_scalars(cx: &Cx, mut items: Vec<Item>) -> Result<Vec<Item>, Fault> {
     // None is NaN: all can be compared.
     items.sort_by(|a, b| a.as_f64().partial_cmp(&b.as_f64()).unwrap_or(std::cmp::Ordering::Equal));
     Ok(items)
-}
-
-/// A stable sort of jsonata-js's kind: the halves first, then their items one after the other. The
-/// second of two items comes first only if `must_swap` says so.
-pub(in crate::jsonata) fn merge_sort(
-    cx: &Cx,
-    items: Vec<Item>,
-    mut must_swap: impl FnMut(&Item, &Item) -> Result<bool, Fault>,
-) -> Result<Vec<Item>, Fault> {
-    cx.make_items(items.len())?;
-    sort_part(items, &mut must_swap)
-}
-
-fn sort_part(
-    mut items: Vec<Item>,
-    must_swap: &mut dyn FnMut(&Item, &Item) -> Result<bool, Fault>,
-) -> Result<Vec<Item>, Fault> {
-    if items.len() <= 1 {
-        return Ok(items);
-    }
-    let right = items.split_off(items.len() / 2);
-    let left = sort_part(items, must_swap)?;
-    let right = sort_part(right, must_swap)?;
-    let mut merged = Vec::with_capacity(left.len() + right.len());
-    let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
-    while let (Some(first), Some(second)) = (left.peek(), right.peek()) {
-        let next = if must_swap(first, second)? { right.next() } else { left.next() };
-        merged.extend(next);
-    }
-    merged.extend(left.chain(right));
-    Ok(merged)
 }
