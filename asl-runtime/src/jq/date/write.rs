@@ -1,23 +1,9 @@
 //! `strftime`'s directives, as C has them, with their flags and widths.
 
-use asl_language::calendar::{DateTime, days_since_epoch, weekday};
+use asl_language::calendar::{DateTime, MONTHS, days_since_epoch, weekday};
 
 const WEEKDAYS: [&str; 7] =
     ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 
 /// No field is written wider.
 const WIDEST: usize = 1024;

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use asl_language::calendar::days_since_epoch;
+use asl_language::calendar::{MONTHS, days_since_epoch};
 
 use super::components::Moment;
 use super::date::{Marker, Part, read_picture};
-use super::date_write::{DAYS, MONTHS};
+use super::date_write::DAYS;
 use super::decimal::{Grouping, parse_int};
 use super::integer::{IntegerPicture, Primary};
 use super::words::lengths_of_words;

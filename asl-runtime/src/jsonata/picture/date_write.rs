@@ -1,25 +1,12 @@
 //! Dates and times → text by a picture.
 
+use asl_language::calendar::MONTHS;
+
 use super::components::Moment;
 use super::date::{Marker, Part, read_picture};
 use super::decimal::{Grouping, parse_int};
 use super::integer::{IntegerPicture, in_case};
 use crate::jsonata::{Cx, Fault, Item};
-
-pub(super) const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 
 pub(super) const DAYS: [&str; 7] =
     ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
