@@ -96,16 +96,16 @@ mod tests {
     #[test]
     fn a_result_is_told_as_json_text() {
         let job = json!({ "program": 0, "input": "[1.5]", "variables": ["true"] });
-        let told = |program| self::told(program, &job);
-        assert_eq!(told(|_, input, _| Ok(input.clone())), json!({ "result": "[1.5]" }));
-        assert_eq!(told(|_, _, variables| Ok(variables[0].clone())), json!({ "result": "true" }));
-        assert_eq!(told(|_, _, _| Ok(Item::Undefined)), json!({ "undefined": true }));
+        let of = |program| told(program, &job);
+        assert_eq!(of(|_, input, _| Ok(input.clone())), json!({ "result": "[1.5]" }));
+        assert_eq!(of(|_, _, variables| Ok(variables[0].clone())), json!({ "result": "true" }));
+        assert_eq!(of(|_, _, _| Ok(Item::Undefined)), json!({ "undefined": true }));
     }
 
     #[test]
     fn an_error_is_told_with_its_code() {
         let job = json!({ "program": 0, "variables": [] });
-        let told = told(|_, _, _| Err(asl_runtime::jsonata::Fault::new("T1006")), &job);
+        let told = told(|_, _, _| Err(jsonata::Fault::new("T1006")), &job);
         assert_eq!(told["error"], "T1006");
     }
 }
