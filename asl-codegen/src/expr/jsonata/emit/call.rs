@@ -118,7 +118,12 @@ pub(super) fn emit_apply(emitter: &mut Emitter<'_>, left: &Node, right: &Node) -
 pub(super) fn emit_tail(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
     let is_plain = node.predicates.is_empty() && node.group.is_none() && !node.keeps_array;
     match &node.kind {
-        Kind::Call(call) if is_plain && call.is_tail && native(emitter, &call.callee).is_none() => {
+        // jsonata-js collapses a sequence where the function was called, if an expression did.
+        Kind::Call(call) if is_plain && call.is_tail && native(emitter, &call.callee).is_some() => {
+            let result = emit_call(emitter, call, None);
+            quote!(Ok(Tail::Done(#result)))
+        }
+        Kind::Call(call) if is_plain && call.is_tail => {
             let name = called_name(&call.callee);
             let callee = emit_callee(emitter, &call.callee, "T1005");
             let arguments = emit_arguments(emitter, call, None);

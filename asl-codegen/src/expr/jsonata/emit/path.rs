@@ -67,8 +67,30 @@ fn emit_steps(emitter: &mut Emitter<'_>, steps: &[Step]) -> TokenStream {
         let value = emit_step(emitter, last);
         return quote!(path::only_result(cx, #value)?);
     }
+    if let Some((first, rest)) = before.split_first()
+        && first.node.is_cons()
+    {
+        return emit_constructed(emitter, first, rest, last);
+    }
     let items = emit_items(emitter, before);
     emit_last(emitter, last, &items)
+}
+
+/// A path that begins with an array constructor: if the array is empty, it is the result.
+fn emit_constructed(
+    emitter: &mut Emitter<'_>,
+    first: &Step,
+    rest: &[Step],
+    last: &Step,
+) -> TokenStream {
+    let value = emit_cons(emitter, first);
+    let items = quote!(path::items_of_array(first));
+    let items = rest.iter().fold(items, |items, step| emit_next(emitter, step, &items));
+    let result = emit_last(emitter, last, &items);
+    quote!({
+        let first = #value;
+        if first.array_len() == Some(0) { first } else { #result }
+    })
 }
 
 /// The items after the first steps of a path, an expression of type `Vec<Item>`.
