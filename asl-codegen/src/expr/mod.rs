@@ -11,4 +11,6 @@ pub mod jq;
 #[cfg(feature = "jsonata")]
 pub mod jsonata;
 pub mod jsonpath;
+#[cfg(any(feature = "jq", feature = "jsonata"))]
+pub(crate) mod program;
 pub(crate) mod tokens;

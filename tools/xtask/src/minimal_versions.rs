@@ -100,9 +100,27 @@ fn copy(folder: &Path) -> Result<()> {
             copy_file(&from, &to)?;
         }
     }
+    for name in FOLDERS {
+        remove_gone(&folder.join(name), &workspace::root().join(name))?;
+    }
     let manifest = folder.join("Cargo.toml");
     let text = workspace::read(&workspace::root().join("Cargo.toml"))?;
     workspace::write(&manifest, &with_members(&text)?)
+}
+
+/// Removes the files of an earlier copy that the original no longer has: a module in two files does
+/// not compile.
+fn remove_gone(copy: &Path, original: &Path) -> Result<()> {
+    for entry in fs::read_dir(copy).map_err(|error| Problem::at(copy, &error))? {
+        let entry = entry.map_err(|error| Problem::at(copy, &error))?;
+        let (path, original) = (entry.path(), original.join(entry.file_name()));
+        if path.is_dir() {
+            remove_gone(&path, &original)?;
+        } else if !original.is_file() {
+            fs::remove_file(&path).map_err(|error| Problem::at(&path, &error))?;
+        }
+    }
+    Ok(())
 }
 
 /// A workspace's manifest with other members.

@@ -24,7 +24,7 @@ use quote::quote;
 
 use super::Program;
 use super::resolve::resolve;
-use crate::expr::tokens::{doc, emit_lints};
+use crate::expr::program::{doc, emit_lints};
 use emitter::Emitter;
 
 /// One item, a module `name` with a function `run`; `private` is the path of the runtime's
