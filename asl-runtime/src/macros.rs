@@ -100,9 +100,9 @@ macro_rules! jq {
 /// # Ok::<(), jsonata::Error>(())
 /// ```
 ///
-/// Variables are given by name, as to [`jq!`]: `name` takes the Rust variable of the same name,
-/// `name = expression` any value. A program that is wrong is a compile error which shows the place
-/// in it:
+/// Variables are given by name, as to [`jq!`](crate::jq!): `name` takes the Rust variable of the same
+/// name, `name = expression` any value. A program that is wrong is a compile error which shows the
+/// place in it:
 ///
 /// ```compile_fail
 /// asl_runtime::jsonata!("items[price > 3"); // `]` is missing at the end

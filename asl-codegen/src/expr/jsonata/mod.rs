@@ -1,4 +1,4 @@
-//! JSONata 2, compiled: text → tokens → [`tree::Expression`] → Rust.
+//! JSONata 2, compiled: text → tokens → `tree::Expression` → Rust.
 
 mod diagnostics;
 mod emit;
