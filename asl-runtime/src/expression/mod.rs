@@ -1,9 +1,10 @@
 //! The parts that runs of jq and JSONata share: counted limits, and calls that continue on another
-//! stack.
+//! stack, and whole numbers.
 
 mod budget;
 mod calls;
 mod count;
+pub(crate) mod number;
 
 pub(crate) use budget::Budget;
 #[cfg(feature = "jq")]

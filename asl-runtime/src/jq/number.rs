@@ -6,25 +6,15 @@
 
 use std::fmt::{self, Write};
 
+use crate::expression::number::whole;
 use crate::value::Value;
-
-/// Below this, 2^53, doubles and integers are the same numbers.
-const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The number that was computed.
 #[inline]
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::float_cmp,
-    clippy::cast_precision_loss,
-    reason = "checked exactly"
-)]
 pub fn number(float: f64) -> Value {
-    let int = float as i64;
-    if int as f64 == float && float.abs() < EXACT && (int != 0 || float.is_sign_positive()) {
-        Value::Int(int)
-    } else {
-        Value::Float(float)
+    match whole(float) {
+        Some(int) if int != 0 || float.is_sign_positive() => Value::Int(int),
+        _ => Value::Float(float),
     }
 }
 

@@ -3,23 +3,13 @@
 //! Integers that data brought keep all their digits as long as nothing is computed with them.
 
 use super::Item;
+use crate::expression::number::whole;
 use crate::value::Value;
-
-/// Below this, 2^53, doubles and integers are the same numbers.
-const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The number that was computed. It may be NaN or infinite.
 #[inline]
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::float_cmp,
-    clippy::cast_precision_loss,
-    reason = "checked exactly"
-)]
 pub fn number(float: f64) -> Item {
-    let int = float as i64;
-    let is_exact = int as f64 == float && float.abs() < EXACT;
-    Item::Data(if is_exact { Value::Int(int) } else { Value::Float(float) })
+    Item::Data(whole(float).map_or(Value::Float(float), Value::Int))
 }
 
 /// A count.
