@@ -199,7 +199,7 @@ pub mod jq {
     pub use crate::value::{Array, Entry, Object, Text, Value};
 }
 
-/// What the code of JSONata programs uses: the prelude's names and ours.
+/// Names for the code of JSONata programs, those of the prelude included.
 #[cfg(feature = "jsonata")]
 pub mod jsonata {
     pub use std::clone::Clone;

@@ -28,7 +28,7 @@ pub struct Options {
 /// another one. The documentation only says that the task waits, so a decider must work with both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Queued {
-    /// When the open one is answered or times out, after everything that was decided.
+    /// After the open one was answered or timed out, and after everything that was decided.
     AtAnswer,
     /// At once, after the event that causes it.
     AtOnce,

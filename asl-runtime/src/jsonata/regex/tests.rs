@@ -19,7 +19,7 @@ fn find(pattern: &str, flags: &str, text: &str) -> Option<String> {
     Some(all.join("|"))
 }
 
-/// What Node gives for each.
+/// Pattern, flags, text and the match that Node finds.
 const MATCHES: &[(&str, &str, &str, Option<&str>)] = &[
     ("ab+c", "", "xabbbc", Some("abbbc")),
     ("a.c", "", "a\nc abc", Some("abc")),

@@ -20,7 +20,7 @@ use crate::report::{Difference, Report};
 use case::{Case, Read};
 use programs::{Programs, Refused};
 
-/// What an expression did.
+/// The outcome of an expression.
 #[derive(Deserialize)]
 struct Told {
     result: Option<String>,
@@ -30,7 +30,7 @@ struct Told {
     undefined: bool,
 }
 
-/// What becomes of a case.
+/// The plan for a case.
 enum Plan {
     Known(Vec<Difference>),
     Run(usize),

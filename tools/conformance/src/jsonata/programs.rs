@@ -17,7 +17,7 @@ pub(crate) struct Programs {
     units: Units,
 }
 
-/// Why there is no program.
+/// The reason for which there is no program.
 pub(crate) enum Refused {
     /// The faults of the text, the first one first.
     Faults(Vec<Fault>),
@@ -46,7 +46,7 @@ impl Programs {
         }
     }
 
-    /// What the Rust compiler says against a program's code, if it does.
+    /// The error of the Rust compiler in a program's code, if there is one.
     pub(crate) fn broken(&self, number: usize) -> Option<&str> {
         self.units.broken(number)
     }

@@ -173,7 +173,7 @@ fn holds(rule: &Rule, data: &[Value; 2]) -> Option<bool> {
     }
 }
 
-/// Which rule decides, the number of rules for none; `None`: the state fails.
+/// The index of the rule that decides, the number of rules for none; `None`: the state fails.
 fn decides(rules: &[Rule], data: &[Value; 2]) -> Option<usize> {
     for (index, rule) in rules.iter().enumerate() {
         if holds(rule, data)? {

@@ -20,7 +20,7 @@ pub(super) enum Capture {
 /// The state.
 pub(super) struct Emitter<'n> {
     pub(super) names: &'n Names,
-    /// What the functions around this place capture, the outermost first.
+    /// The captures of the functions around this place, the outermost first.
     functions: Vec<BTreeSet<Capture>>,
     /// The number of functions around the local `context`.
     context_level: u32,

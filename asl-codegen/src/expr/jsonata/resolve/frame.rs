@@ -99,7 +99,7 @@ impl Frames {
         self.log.len()
     }
 
-    /// What was bound since then may not be.
+    /// Makes uncertain all bindings since then: that code may not have run.
     pub(super) fn doubt_since(&mut self, mark: usize) {
         for id in self.log.drain(mark.min(self.log.len())..) {
             if let Some(state) = self.states.get_mut(id.0 as usize) {

@@ -75,7 +75,7 @@ pub(super) enum Meaning {
     Undefined,
 }
 
-/// What the names of an expression refer to. Keys are the places where things begin.
+/// The meanings of the names in an expression. Keys are the places where names begin.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     pub(super) variables: Vec<Variable>,

@@ -1,4 +1,4 @@
-//! What explodes ends at a limit.
+//! Functions whose results explode end at a limit.
 
 use super::*;
 use crate::json;
