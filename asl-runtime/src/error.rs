@@ -64,6 +64,9 @@ pub struct Failure {
     /// The limit that was exceeded, if the failure is a time-out.
     #[serde(default)]
     pub(crate) timeout: Timeout,
+    /// The field of the JSONata expression that failed, for the history.
+    #[serde(skip)]
+    pub(crate) location: Option<&'static str>,
     /// SM4C: the error handlers of the action do not handle it.
     #[serde(skip)]
     pub(crate) unhandled: bool,

@@ -216,7 +216,7 @@ pub mod jsonata {
     pub use crate::jsonata::tuple::Tuple;
     pub use crate::jsonata::{
         Cx, Fault, Function, Item, Outcome, Program, Tail, call, construct, functions, group,
-        operators, order, path, regex, transform, tuple,
+        operators, order, path, regex, state, transform, tuple,
     };
     pub use asl_language::jsonata::signature::Signature;
 }

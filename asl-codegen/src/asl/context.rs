@@ -13,6 +13,8 @@ pub(super) struct Context<'a> {
     pub(super) diagnostics: &'a mut Diagnostics,
     /// True if the query language of states without `QueryLanguage` is JSONPath.
     pub(super) jsonpath: bool,
+    /// The names of all variables that the machine assigns.
+    pub(super) variables: Vec<String>,
     /// Tasks by resource.
     pub(super) tasks: Tasks<String>,
     /// Number of calls so far that make something random.

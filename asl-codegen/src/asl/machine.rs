@@ -3,7 +3,7 @@
 use super::outline::ScopeOutline;
 use crate::asl::Object;
 use crate::asl::context::Context;
-use crate::asl::field::check::{check_fields, comment_of, report_not_yet};
+use crate::asl::field::check::{check_fields, comment_of};
 use crate::asl::field::table::ObjectKind;
 use crate::asl::field::transition::resolve_target;
 use crate::asl::state::read_state;
@@ -58,10 +58,7 @@ pub(super) fn is_jsonpath<'a>(context: &mut Context<'a>, object: &Object<'a>) ->
     };
     match language.value() {
         "JSONPath" => true,
-        "JSONata" => {
-            report_not_yet(language.span, "the query language JSONata", context.diagnostics);
-            false
-        }
+        "JSONata" => false,
         other => {
             let title = format!("there is no query language `{other}`");
             context.diagnostics.push(

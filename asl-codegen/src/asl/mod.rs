@@ -37,7 +37,15 @@ pub(crate) fn lower(
     let (jsonpath, random_calls) = (true, 0);
     let tasks = Tasks::new();
     machine::lower_machine(
-        context::Context { options, outline: &outline, diagnostics, jsonpath, tasks, random_calls },
+        context::Context {
+            options,
+            outline: &outline,
+            diagnostics,
+            jsonpath,
+            variables: Vec::new(),
+            tasks,
+            random_calls,
+        },
         shown,
     )
 }

@@ -81,6 +81,7 @@ fn failures(machine: &Machine) -> HashSet<&str> {
         | Expr::Path { .. }
         | Expr::Call { .. }
         | Expr::Jq(_)
+        | Expr::Jsonata(_)
         | Expr::Object(_)
         | Expr::Array(_) => None,
     });

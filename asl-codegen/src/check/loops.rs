@@ -141,7 +141,7 @@ fn reads_context(condition: &Condition) -> bool {
     match condition {
         Condition::And(inner) | Condition::Or(inner) => inner.iter().any(reads_context),
         Condition::Not(inner) => reads_context(inner),
-        Condition::Jq(_) => false,
+        Condition::Jq(_) | Condition::Jsonata(_) => false,
         Condition::Compare { variable, comparison } => {
             let other = match comparison {
                 Comparison::Place(_, _, path) => is_context(path),
@@ -223,6 +223,7 @@ fn nesting(node: &Node) -> Option<Nesting<'_>> {
                 | Expr::Path { .. }
                 | Expr::Call { .. }
                 | Expr::Jq(_)
+                | Expr::Jsonata(_)
                 | Expr::Array(_),
             ),
             None,
@@ -236,7 +237,7 @@ fn whole(expr: &Expr) -> Option<Span> {
         Expr::Path { path, .. } => path.is_data().then_some(path.span),
         Expr::Object(members) => members.iter().find_map(|(_, value)| whole(value)),
         Expr::Array(items) => items.iter().find_map(whole),
-        Expr::Literal(_) | Expr::Call { .. } | Expr::Jq(_) => None,
+        Expr::Literal(_) | Expr::Call { .. } | Expr::Jq(_) | Expr::Jsonata(_) => None,
     }
 }
 

@@ -58,7 +58,7 @@ fn expr(expr: &Expr) -> usize {
     match expr {
         Expr::Literal(value) => literal(value),
         // At least one character.
-        Expr::Path { .. } | Expr::Call { .. } | Expr::Jq(_) => 1,
+        Expr::Path { .. } | Expr::Call { .. } | Expr::Jq(_) | Expr::Jsonata(_) => 1,
         Expr::Object(members) => {
             1 + members.iter().map(|(key, value)| text(key) + 2 + self::expr(value)).sum::<usize>()
         }

@@ -26,9 +26,10 @@ fn what(machine: &Machine, node: &Node, kind: ActionKind) -> String {
         NodeKind::Fork(fork) if kind == ActionKind::Parallel => {
             completion(fork.join, fork.branches.len())
         }
-        NodeKind::ForEach(each) => {
-            each.collection.as_ref().map(|query| query.program.text.clone()).unwrap_or_default()
-        }
+        NodeKind::ForEach(each) => match &each.collection {
+            Some(Expr::Jq(query)) => query.program.text.clone(),
+            Some(_) | None => String::new(),
+        },
         NodeKind::Fork(_)
         | NodeKind::Branch(_)
         | NodeKind::Await(_)

@@ -28,6 +28,7 @@ fn push(text: &mut String, condition: &Condition, longest: usize, nesting: Nesti
             push(text, inner, longest, Nesting::Inner);
         }
         Condition::Jq(query) => push_start(text, &query.program.text, longest),
+        Condition::Jsonata(expression) => push_start(text, expression.program.text(), longest),
         Condition::Compare { variable, comparison } => {
             push_start(text, &variable.text, longest);
             push_comparison(text, comparison, longest);

@@ -9,7 +9,8 @@
 mod task;
 mod words;
 
-use std::collections::HashMap;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
@@ -33,6 +34,8 @@ pub(super) struct Names {
     tasks: Vec<String>,
     types: Types,
     end: Ident,
+    /// The names of the modules of expressions so far.
+    expressions: RefCell<HashSet<String>>,
 }
 
 struct NodeNames {
@@ -64,6 +67,7 @@ impl Names {
             types: Types::new(options),
             end: ident(if takes_end { "End_" } else { "End" }),
             nodes,
+            expressions: RefCell::default(),
         }
     }
 
@@ -121,6 +125,18 @@ impl Names {
         } else {
             format_ident!("{node}_{slot}_{number}")
         }
+    }
+
+    /// The module of a JSONata expression, after its field: `charge_output_total`.
+    pub(super) fn expression(&self, node: NodeId, field: &str) -> Ident {
+        let name = format!("{}_{}", self.of(node).snake, Words::of(field).snake());
+        let mut taken = self.expressions.borrow_mut();
+        let numbered = (1_u32..).map(|number| match number {
+            1 => name.clone(),
+            number => format!("{name}_{number}"),
+        });
+        let free = numbered.into_iter().find(|name| taken.insert(name.clone()));
+        ident(&free.unwrap_or(name))
     }
 
     /// The function that makes the input of an iteration.
@@ -324,7 +340,7 @@ fn node_names(machine: &ir::Machine) -> Vec<NodeNames> {
 pub(super) fn distinct(mut names: Vec<Words>) -> Vec<Words> {
     // The number of uses, or the next number to try.
     let mut next: HashMap<String, u32> = HashMap::with_capacity(names.len());
-    let natural: std::collections::HashSet<String> = names.iter().map(Words::key).collect();
+    let natural: HashSet<String> = names.iter().map(Words::key).collect();
     for name in &mut names {
         let key = name.key();
         let Some(mut number) = next.get(&key).copied() else {

@@ -256,7 +256,7 @@ impl Body<'_> {
     }
 
     /// The whole context object, built once in a function: an expression of type `&Value`.
-    fn whole_context(&mut self) -> TokenStream {
+    pub(super) fn whole_context(&mut self) -> TokenStream {
         if !self.has_context() {
             let object = self.context_object();
             self.make_context(&quote!(let whole_context = &#object;));

@@ -131,7 +131,9 @@ impl Gathering<'_> {
                 self.output(output);
             }
             NodeKind::ForEach(ForEach { collection, output, .. }) => {
-                self.query(collection.as_ref(), "items");
+                if let Some(collection) = collection {
+                    self.expression(collection, "items");
+                }
                 self.output(output);
             }
             NodeKind::Branch(branch) => {
@@ -183,7 +185,7 @@ impl Gathering<'_> {
                     self.expression(item, slot);
                 }
             }
-            Expr::Literal(_) | Expr::Path { .. } | Expr::Call { .. } => {}
+            Expr::Literal(_) | Expr::Path { .. } | Expr::Call { .. } | Expr::Jsonata(_) => {}
         }
     }
 

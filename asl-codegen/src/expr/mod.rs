@@ -10,6 +10,9 @@ pub mod jq;
 pub mod jq;
 #[cfg(feature = "jsonata")]
 pub mod jsonata;
+#[cfg(not(feature = "jsonata"))]
+#[path = "no_jsonata.rs"]
+pub mod jsonata;
 pub mod jsonpath;
 #[cfg(any(feature = "jq", feature = "jsonata"))]
 pub(crate) mod program;

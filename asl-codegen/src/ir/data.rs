@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::expr::intrinsics::Call;
 use crate::expr::jq::Program;
+use crate::expr::jsonata;
 use crate::expr::jsonpath::{Path, ReferencePath, Root};
 use crate::literal::Literal;
 use crate::span::{Span, Spanned};
@@ -89,6 +90,8 @@ pub enum Expr {
     /// The result of a jq expression: one output is the value, none or several are an array (SM4C,
     /// section 4.3).
     Jq(Query),
+    /// The result of a JSONata expression.
+    Jsonata(Jsonata),
     /// An object with at least one computed member; keys are distinct.
     Object(Vec<(String, Expr)>),
     /// An array with at least one computed item.
@@ -96,16 +99,62 @@ pub enum Expr {
 }
 
 impl Expr {
-    /// True if a path in the expression reads the data.
+    /// True if the expression reads the value that it is evaluated over. Expressions in JSONata are
+    /// evaluated over the result or the Error Output; they read the state's input besides.
     pub fn reads_data(&self) -> bool {
         match self {
             Self::Literal(_) => false,
             Self::Path { path, .. } => path.root == Root::Data,
             Self::Call { call, .. } => call.reads_data(),
             Self::Jq(query) => query.source == Source::Data,
+            Self::Jsonata(expression) => expression.reads_result(),
             Self::Object(members) => members.iter().any(|(_, value)| value.reads_data()),
             Self::Array(items) => items.iter().any(Self::reads_data),
         }
+    }
+}
+
+/// A JSONata expression of an ASL definition.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Jsonata {
+    /// The program.
+    pub program: Arc<jsonata::Program>,
+    /// The place of the expression in its state, as causes quote it: `Output/total`.
+    pub field: String,
+    /// The span of its string.
+    pub span: Span,
+}
+
+impl Jsonata {
+    /// True if the expression reads the result or the Error Output, alone or as a part of all
+    /// `$states`.
+    pub fn reads_result(&self) -> bool {
+        let mut given = self.program.given();
+        given.any(|name| matches!(name, "states" | "states.result" | "states.errorOutput"))
+    }
+}
+
+/// A value of a field that the data determines.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Computed {
+    /// The value at a path of the effective input.
+    Path(Path),
+    /// The result of an expression.
+    Jsonata(Jsonata),
+}
+
+impl Computed {
+    /// The path, in JSONPath.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Path(path) => Some(path),
+            Self::Jsonata(_) => None,
+        }
+    }
+
+    /// True if a path reads the effective input.
+    pub fn reads_data(&self) -> bool {
+        self.path().is_some_and(|path| path.root == Root::Data)
     }
 }
 

@@ -17,7 +17,9 @@ pub use asl_language::choice::{Comparable, Order, Test};
 pub use asl_language::sm4c::{Jitter, Join};
 pub use asl_language::state::StateKind;
 pub use asl_language::task::Form;
-pub use data::{Assignment, Expr, Input, Output, Place, Query, Selection, Source};
+pub use data::{
+    Assignment, Computed, Expr, Input, Jsonata, Output, Place, Query, Selection, Source,
+};
 pub use id::{NodeId, ScopeId, StateId, TaskId};
 pub use node::{
     Await, Batch, Branch, Catcher, Comparison, Condition, Effect, End, ErrorHandler, Eval,

@@ -4,8 +4,8 @@ use asl_language::choice::{Comparable, Order, Test};
 use asl_language::sm4c::Join;
 
 use super::{
-    Action, Assignment, Expr, Input, Literal, NodeId, Output, Place, Query, ScopeId, Selection,
-    StateId, TaskId,
+    Action, Assignment, Computed, Expr, Input, Jsonata, Literal, NodeId, Output, Place, Query,
+    ScopeId, Selection, StateId, TaskId,
 };
 use crate::expr::jsonpath::Path;
 use crate::span::{Span, Spanned};
@@ -134,10 +134,10 @@ pub struct TaskCall {
     pub timeout_given: bool,
     /// Maximum time between heartbeats, in seconds.
     pub heartbeat_seconds: Option<u32>,
-    /// `TimeoutSecondsPath`, on the effective input.
-    pub timeout_at: Option<Path>,
-    /// `HeartbeatSecondsPath`, on the effective input.
-    pub heartbeat_at: Option<Path>,
+    /// `TimeoutSecondsPath`, or `TimeoutSeconds` as an expression.
+    pub timeout_at: Option<Computed>,
+    /// `HeartbeatSecondsPath`, or `HeartbeatSeconds` as an expression.
+    pub heartbeat_at: Option<Computed>,
     /// `Credentials`, over the effective input.
     pub credentials: Option<Expr>,
     /// SM4C's `timeout` of an awaited call, in milliseconds. When it elapses, the result is null
@@ -169,10 +169,10 @@ pub enum WaitFor {
     Milliseconds(u64),
     /// `Timestamp`.
     Until(Instant),
-    /// `SecondsPath`, on the effective input.
-    SecondsAt(Path),
-    /// `TimestampPath`, on the effective input.
-    UntilAt(Path),
+    /// `SecondsPath`, or `Seconds` as an expression.
+    SecondsAt(Computed),
+    /// `TimestampPath`, or `Timestamp` as an expression.
+    UntilAt(Computed),
 }
 
 /// A timestamp of a definition.
@@ -199,6 +199,8 @@ pub struct Branch {
     pub default: Option<Target>,
     /// The assignments of the default.
     pub assign: Vec<Assignment>,
+    /// JSONata: the `Output` of the default.
+    pub made: Option<Expr>,
 }
 
 /// One choice rule.
@@ -210,6 +212,8 @@ pub struct Rule {
     pub target: Target,
     /// The assignments of the rule, over the effective input.
     pub assign: Vec<Assignment>,
+    /// JSONata: the `Output` of the rule.
+    pub made: Option<Expr>,
     /// The span of its object.
     pub span: Span,
 }
@@ -225,6 +229,8 @@ pub enum Condition {
     Not(Box<Condition>),
     /// SM4C: the expression's only output is `true`.
     Jq(Query),
+    /// JSONata: the result of the expression is `true`.
+    Jsonata(Jsonata),
     /// A comparison of the value at a path.
     Compare {
         /// `Variable`.
@@ -286,8 +292,8 @@ pub struct ForEach {
     pub input: Selection,
     /// The path of the items in the effective input. `None` if it is the items.
     pub items: Option<Path>,
-    /// SM4C's `input`: the expression of the items, in place of `input` and `items`.
-    pub collection: Option<Query>,
+    /// The items themselves, in place of `input` and `items`: SM4C's `input`, JSONata's `Items`.
+    pub collection: Option<Expr>,
     /// The join: [`Join::All`] or [`Join::Settled`].
     pub join: Join,
     /// The input of an iteration, from the effective input and its item. `None` for the item alone.
@@ -311,8 +317,8 @@ pub struct ForEach {
 pub enum Limit<T> {
     /// A constant.
     Fixed(T),
-    /// The value at a path of the effective input.
-    At(Path),
+    /// A value of the data.
+    At(Computed),
 }
 
 /// A distributed Map: each iteration is an execution of its own.
@@ -330,8 +336,8 @@ pub struct MapRun {
     pub batch: Option<Batch>,
     /// `ItemReader`.
     pub reader: Option<Store>,
-    /// `MaxItemsPath` of the `ItemReader`.
-    pub max_items: Option<Path>,
+    /// `MaxItemsPath` of the `ItemReader`, or `MaxItems` as an expression.
+    pub max_items: Option<Computed>,
     /// `ResultWriter`.
     pub writer: Option<Store>,
 }
@@ -398,6 +404,8 @@ pub struct End {
     pub input: Selection,
     /// The part of the input that is the scope's output.
     pub output: Selection,
+    /// JSONata: the `Output`.
+    pub made: Option<Expr>,
 }
 
 /// See [`NodeKind::Fail`].
@@ -439,6 +447,8 @@ pub struct Catcher {
     pub place: Place,
     /// The assignments, over the Error Output.
     pub assign: Vec<Assignment>,
+    /// JSONata: the `Output`, over the Error Output.
+    pub made: Option<Expr>,
     /// The span of its object.
     pub span: Span,
 }

@@ -50,8 +50,11 @@ pub(crate) fn object_of(members: Vec<(String, Expr)>) -> Expr {
 fn constant(value: Expr) -> Option<Literal> {
     match value {
         Expr::Literal(literal) => Some(literal),
-        Expr::Path { .. } | Expr::Call { .. } | Expr::Jq(_) | Expr::Object(_) | Expr::Array(_) => {
-            None
-        }
+        Expr::Path { .. }
+        | Expr::Call { .. }
+        | Expr::Jq(_)
+        | Expr::Jsonata(_)
+        | Expr::Object(_)
+        | Expr::Array(_) => None,
     }
 }

@@ -39,6 +39,8 @@ pub mod regex;
 #[doc(hidden)]
 pub mod signature;
 #[doc(hidden)]
+pub mod state;
+#[doc(hidden)]
 pub mod transform;
 #[doc(hidden)]
 pub mod tuple;

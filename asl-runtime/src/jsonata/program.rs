@@ -155,7 +155,7 @@ impl<F: Fn(&Cx, &Item) -> Outcome> Program<F> {
 }
 
 /// The value that leaves a run; `None` if it contains a function.
-fn output(item: &Item) -> Option<Value> {
+pub(crate) fn output(item: &Item) -> Option<Value> {
     match item {
         Item::Undefined => Some(Value::Null),
         Item::Data(value) => Some(finite(value)),

@@ -4,12 +4,13 @@ use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::check::check_fields;
 use crate::asl::field::error_equals::read_error_equals;
+use crate::asl::field::jsonata;
 use crate::asl::field::paths::read_result_path;
 use crate::asl::field::payload::read_assign;
 use crate::asl::field::table::ObjectKind;
 use crate::asl::field::transition::read_next;
 use crate::asl::state::StateObject;
-use crate::ir::Catcher;
+use crate::ir::{Catcher, Place};
 use crate::source::Node;
 
 /// Reads the catchers of a state, in order.
@@ -18,23 +19,28 @@ pub(crate) fn read_catchers<'a>(
     state: &StateObject<'a>,
 ) -> Vec<Catcher> {
     let catchers = state.object.list("Catch", context.diagnostics).unwrap_or_default();
-    catchers.iter().filter_map(|catcher| read_catcher(context, catcher, state)).collect()
+    let catchers = catchers.iter().enumerate();
+    catchers.filter_map(|(index, catcher)| read_catcher(context, catcher, index, state)).collect()
 }
 
 fn read_catcher<'a>(
     context: &mut Context<'a>,
     node: &'a Node,
+    index: usize,
     state: &StateObject<'a>,
 ) -> Option<Catcher> {
     let object = Object::read(node, ObjectKind::Catcher, state.object.state, context.diagnostics)?;
-    check_fields(&object, context.diagnostics);
+    if state.is_jsonpath {
+        check_fields(&object, context.diagnostics);
+    }
     let errors = read_error_equals(&object, context.diagnostics);
     let target = read_next(context, &object, state.scope);
-    Some(Catcher {
-        errors,
-        target,
-        place: read_result_path(context, &object),
-        assign: read_assign(context, &object),
-        span: node.span,
-    })
+    let (place, assign, made) = if state.is_jsonpath {
+        (read_result_path(context, &object), read_assign(context, &object), None)
+    } else {
+        let path = format!("Catch[{index}]/");
+        let made = jsonata::read_value(context, &object, "Output", &path);
+        (Place::Whole, jsonata::read_assign(context, &object, &path), made)
+    };
+    Some(Catcher { errors, target, place, assign, made, span: node.span })
 }

@@ -4,6 +4,7 @@ pub(crate) mod catch;
 pub(crate) mod check;
 pub(crate) mod error_equals;
 pub(crate) mod intrinsics;
+pub(crate) mod jsonata;
 pub(crate) mod paths;
 pub(crate) mod payload;
 pub(crate) mod retry;

@@ -3,6 +3,7 @@
 use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::check::check_fields;
+use crate::asl::field::jsonata;
 use crate::asl::field::paths::read_path;
 use crate::asl::field::payload::read_assign;
 use crate::asl::field::table::ObjectKind;
@@ -13,6 +14,7 @@ use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Comparable, Comparison, Condition, Order, Rule, Test};
 use crate::read::object::{StringField, report_type};
 use crate::source::{Json, Member, Node};
+use crate::span::Span;
 
 /// The operation of an operator.
 #[derive(Clone, Copy)]
@@ -79,12 +81,38 @@ fn operator(name: &str) -> Option<Operator> {
 pub(crate) fn read_rule<'a>(
     context: &mut Context<'a>,
     node: &'a Node,
+    index: usize,
     state: &StateObject<'a>,
 ) -> Option<Rule> {
     let object = Object::read(node, ObjectKind::Rule, state.object.state, context.diagnostics)?;
+    if !state.is_jsonpath {
+        return jsonata_rule(context, &object, index, node.span, state);
+    }
     let condition = read_condition(context, &object);
     let target = read_next(context, &object, state.scope);
-    Some(Rule { condition, target, assign: read_assign(context, &object), span: node.span })
+    Some(Rule {
+        condition,
+        target,
+        assign: read_assign(context, &object),
+        made: None,
+        span: node.span,
+    })
+}
+
+fn jsonata_rule<'a>(
+    context: &mut Context<'a>,
+    object: &Object<'a>,
+    index: usize,
+    span: Span,
+    state: &StateObject<'a>,
+) -> Option<Rule> {
+    let path = format!("Choices[{index}]/");
+    let condition = object.required_string("Condition", context.diagnostics);
+    let target = read_next(context, object, state.scope);
+    let made = jsonata::read_value(context, object, "Output", &path);
+    let assign = jsonata::read_assign(context, object, &path);
+    let condition = jsonata::read_expression(context, condition?, &format!("{path}Condition"))?;
+    Some(Rule { condition: Condition::Jsonata(condition), target, assign, made, span })
 }
 
 /// Reads the condition of a rule; an empty `Or` replaces a faulty one.

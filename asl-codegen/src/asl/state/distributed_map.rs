@@ -9,7 +9,7 @@ use crate::asl::field::payload::read_template;
 use crate::asl::field::table::ObjectKind;
 use crate::asl::state::item_reader::read_reader_config;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::ir::{Batch, Limit, Literal, MapRun, Store};
+use crate::ir::{Batch, Computed, Limit, Literal, MapRun, Store};
 use crate::read::literal::literal_of;
 use crate::source::Node;
 
@@ -119,7 +119,8 @@ fn read_count<'a>(
     range: std::ops::RangeInclusive<u32>,
 ) -> Option<Limit<u32>> {
     if let Some(path) = object.string(path_name, context.diagnostics) {
-        return read_number_path(context, path, path_name).map(Limit::At);
+        return read_number_path(context, path, path_name)
+            .map(|path| Limit::At(Computed::Path(path)));
     }
     object.integer(name, range, context.diagnostics).map(|number| Limit::Fixed(number.value))
 }
@@ -131,7 +132,7 @@ fn read_tolerated_percentage<'a>(
     const NAME: &str = "ToleratedFailurePercentage";
     const PATH: &str = "ToleratedFailurePercentagePath";
     if let Some(path) = object.string(PATH, context.diagnostics) {
-        return read_number_path(context, path, PATH).map(Limit::At);
+        return read_number_path(context, path, PATH).map(|path| Limit::At(Computed::Path(path)));
     }
     let allowed = "allowed are 0 to 100";
     object.number(NAME, 0.0..=100.0, allowed, context.diagnostics).map(Limit::Fixed)
@@ -177,7 +178,7 @@ fn read_item_reader<'a>(
     context: &mut Context<'a>,
     node: &'a Node,
     state: &'a str,
-) -> Option<(Store, Option<crate::expr::jsonpath::Path>)> {
+) -> Option<(Store, Option<Computed>)> {
     let object = Object::read(node, ObjectKind::ItemReader, state, context.diagnostics)?;
     check_fields(&object, context.diagnostics);
     let resource =
@@ -188,6 +189,7 @@ fn read_item_reader<'a>(
     let max_items = config.as_ref().and_then(|config| read_reader_config(context, config));
     let config = object.get("ReaderConfig").map_or(Literal::Object(Vec::new()), literal_of);
     let parameters = read_template(context, &object, "Parameters");
+    let max_items = max_items.map(Computed::Path);
     Some((Store { resource: resource.unwrap_or_default(), config, parameters }, max_items))
 }
 

@@ -13,7 +13,7 @@ use crate::asl::state::distributed_map::{Mode, read_map_run};
 use crate::asl::state::{StateObject, unreadable};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::expr::jsonpath::Path;
-use crate::ir::{ForEach, Join, Limit, NodeKind};
+use crate::ir::{Computed, ForEach, Join, Limit, NodeKind};
 
 /// Lowers a Map; its processor is a scope of its own.
 pub(crate) fn lower_map<'a>(
@@ -95,7 +95,7 @@ fn read_items_path<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Option
 fn read_max_concurrency<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Limit<u32> {
     if let Some(path) = object.string("MaxConcurrencyPath", context.diagnostics) {
         return read_number_path(context, path, "MaxConcurrencyPath")
-            .map_or(Limit::Fixed(0), Limit::At);
+            .map_or(Limit::Fixed(0), |path| Limit::At(Computed::Path(path)));
     }
     Limit::Fixed(
         object

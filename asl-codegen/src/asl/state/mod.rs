@@ -14,7 +14,7 @@ mod unsupported;
 mod wait;
 
 use crate::asl::context::Context;
-use crate::asl::field::check::{check_fields, comment_of};
+use crate::asl::field::check::{check_fields, comment_of, report_not_yet};
 use crate::asl::field::table::ObjectKind;
 use crate::asl::machine::is_jsonpath;
 use crate::asl::outline::StateOutline;
@@ -36,6 +36,8 @@ pub(crate) struct StateObject<'a> {
     pub(crate) scope: ScopeId,
     /// The scopes of its branches.
     pub(crate) branches: &'a [ScopeId],
+    /// True if its query language is JSONPath, false if it is JSONata.
+    pub(crate) is_jsonpath: bool,
 }
 
 /// The types by the names they have in definitions.
@@ -80,19 +82,24 @@ fn read_body<'a>(
     };
     let name = state.name.value.as_str();
     let object = Object { members, kind: place, state: name, head: state.name.span };
-    let covered = is_jsonpath(context, &object);
+    let is_jsonpath = is_jsonpath(context, &object);
     let comment = comment_of(&object);
-    let state = StateObject { object, scope: state.scope, branches: &state.branches };
-    let node = if covered {
+    let state = StateObject { object, scope: state.scope, branches: &state.branches, is_jsonpath };
+    let is_covered =
+        matches!(kind, StateKind::Pass | StateKind::Choice | StateKind::Task | StateKind::Succeed);
+    let node = if is_jsonpath || is_covered {
         read_kind(context, &state, kind)
     } else {
+        report_not_yet(object.head, "this state in JSONata", context.diagnostics);
         unsupported::lower_unsupported(context, &state, kind)
     };
     (kind, comment, node)
 }
 
 fn read_kind<'a>(context: &mut Context<'a>, state: &StateObject<'a>, kind: StateKind) -> NodeKind {
-    check_fields(&state.object, context.diagnostics);
+    if state.is_jsonpath {
+        check_fields(&state.object, context.diagnostics);
+    }
     match kind {
         StateKind::Pass => pass::lower_pass(context, state),
         StateKind::Task => task::lower_task(context, state),

@@ -3,6 +3,7 @@
 use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::catch::read_catchers;
+use crate::asl::field::jsonata;
 use crate::asl::field::paths::{read_output, read_selection, read_single_path};
 use crate::asl::field::payload::read_template;
 use crate::asl::field::retry::read_retriers;
@@ -10,8 +11,9 @@ use crate::asl::field::transition::read_exit;
 use crate::asl::machine::MAX_SECONDS;
 use crate::asl::state::StateObject;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::expr::jsonpath::Path;
-use crate::ir::{Effect, Expr, Form, Input, Invoke, NodeKind, TaskCall, TaskId};
+use crate::ir::{
+    Computed, Effect, Expr, Form, Input, Invoke, NodeKind, Selection, TaskCall, TaskId,
+};
 use crate::options::Profile;
 use crate::read::object::report_type;
 use crate::read::tasks::plain_task;
@@ -23,12 +25,18 @@ pub(crate) fn lower_task<'a>(context: &mut Context<'a>, state: &StateObject<'a>)
     let object = &state.object;
     let task = read_resource(context, object);
     let effect = Effect::Task(Box::new(read_call(context, object, task)));
-    let select = read_selection(context, object, "InputPath");
-    let template = read_template(context, object, "Parameters");
-    let output = read_output(context, object);
+    let (input, output) = if state.is_jsonpath {
+        let select = read_selection(context, object, "InputPath");
+        let template = read_template(context, object, "Parameters");
+        (Input { select, template }, read_output(context, object))
+    } else {
+        let template = jsonata::read_value(context, object, "Arguments", "");
+        let select = Selection::Whole;
+        (Input { select, template }, jsonata::read_output(context, object))
+    };
     NodeKind::Invoke(Invoke {
         effect,
-        input: Input { select, template },
+        input,
         output,
         exit: read_exit(context, state),
         retry: read_retriers(object, context.diagnostics),
@@ -73,8 +81,9 @@ fn read_seconds_path<'a>(
     context: &mut Context<'a>,
     object: &Object<'a>,
     name: &str,
-) -> Option<Path> {
-    object.string(name, context.diagnostics).and_then(|path| read_single_path(context, path, name))
+) -> Option<Computed> {
+    let path = object.string(name, context.diagnostics)?;
+    read_single_path(context, path, name).map(Computed::Path)
 }
 
 /// `Credentials`: a template that makes `{"RoleArn": ..}`.

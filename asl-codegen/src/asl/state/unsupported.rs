@@ -33,7 +33,7 @@ pub(crate) fn lower_unsupported<'a>(
         StateKind::Task => task(context, state),
         StateKind::Choice => choice(context, state),
         StateKind::Succeed => {
-            NodeKind::End(End { input: Selection::Whole, output: Selection::Whole })
+            NodeKind::End(End { input: Selection::Whole, output: Selection::Whole, made: None })
         }
         StateKind::Fail => NodeKind::Fail(Fail { error: None, cause: None }),
         StateKind::Parallel => NodeKind::Fork(Fork {
@@ -86,6 +86,7 @@ fn choice<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
             condition: Condition::Or(Vec::new()),
             target,
             assign: Vec::new(),
+            made: None,
             span: node.span,
         });
     let rules = rules.collect();
@@ -96,6 +97,7 @@ fn choice<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
         rules,
         default,
         assign: Vec::new(),
+        made: None,
     })
 }
 
@@ -130,6 +132,7 @@ fn read_catcher_targets<'a>(context: &mut Context<'a>, state: &StateObject<'a>) 
             target,
             place: Place::Whole,
             assign: Vec::new(),
+            made: None,
             span: node.span,
         })
         .collect()

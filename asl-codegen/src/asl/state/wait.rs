@@ -10,7 +10,7 @@ use crate::asl::field::transition::read_exit;
 use crate::asl::machine::MAX_SECONDS;
 use crate::asl::state::StateObject;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::ir::{Effect, Input, Instant, Invoke, NodeKind, Output, Place, WaitFor};
+use crate::ir::{Computed, Effect, Input, Instant, Invoke, NodeKind, Output, Place, WaitFor};
 use crate::options::Profile;
 use crate::read::object::StringField;
 use crate::source::{Node, integer_of};
@@ -73,9 +73,9 @@ fn read_wait<'a>(context: &mut Context<'a>, object: &Object<'a>) -> WaitFor {
         .string("TimestampPath", context.diagnostics)
         .and_then(|path| read_single_path(context, path, "TimestampPath"));
     seconds
-        .or(seconds_at.map(WaitFor::SecondsAt))
+        .or(seconds_at.map(Computed::Path).map(WaitFor::SecondsAt))
         .or(until.map(WaitFor::Until))
-        .or(until_at.map(WaitFor::UntilAt))
+        .or(until_at.map(Computed::Path).map(WaitFor::UntilAt))
         .unwrap_or(WaitFor::Seconds(0))
 }
 

@@ -128,7 +128,7 @@ impl<'a> Variables<'a> {
                 Formula::Or(inner.iter().map(|inner| self.read(inner)).collect())
             }
             Condition::Not(inner) => Formula::Not(Box::new(self.read(inner))),
-            Condition::Jq(_) => Formula::Unknown,
+            Condition::Jq(_) | Condition::Jsonata(_) => Formula::Unknown,
             Condition::Compare { variable, comparison } => match self.profile {
                 Profile::Spec => self.comparison_if_present(variable, comparison),
                 Profile::Aws => Formula::Atom(self.atom(variable, comparison)),

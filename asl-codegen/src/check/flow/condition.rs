@@ -32,7 +32,7 @@ fn holds(condition: &Condition, data: &Shape, profile: Profile) -> Option<bool> 
         Condition::And(inner) => all(inner, data, profile, true),
         Condition::Or(inner) => all(inner, data, profile, false),
         Condition::Not(inner) => holds(inner, data, profile).map(|it| !it),
-        Condition::Jq(_) => None,
+        Condition::Jq(_) | Condition::Jsonata(_) => None,
         Condition::Compare { variable, comparison } => match profile {
             Profile::Spec => compares_if_present(variable, comparison, data),
             Profile::Aws => compares(variable, comparison, data),
@@ -134,6 +134,7 @@ pub(super) fn first(branch: &Branch, data: &Shape, profile: Profile) -> Option<F
             Condition::And(inner) | Condition::Or(inner) => condition = inner.first()?,
             Condition::Not(inner) => condition = inner,
             Condition::Jq(_)
+            | Condition::Jsonata(_)
             | Condition::Compare { comparison: Comparison::Is(Test::Present, _), .. } => {
                 return None;
             }
@@ -159,7 +160,7 @@ fn each(condition: &Condition, data: &Shape, findings: &mut Vec<Diagnostic>) {
             }
         }
         Condition::Not(inner) => each(inner, data, findings),
-        Condition::Jq(_) => {}
+        Condition::Jq(_) | Condition::Jsonata(_) => {}
         Condition::Compare { variable, comparison } => {
             let Some((wanted, fits)) = wanted(comparison) else { return };
             one(variable, wanted, fits, data, findings);

@@ -13,7 +13,7 @@ pub(super) fn evaluate(expr: &Expr, data: &Shape, faults: &mut Vec<Fault>) -> Sh
         Expr::Literal(literal) => Shape::literal(literal),
         Expr::Path { path, .. } => or_fault(found(path, find(path, data)), faults),
         Expr::Call { call, .. } => self::call(call, data, faults),
-        Expr::Jq(_) => Shape::Any,
+        Expr::Jq(_) | Expr::Jsonata(_) => Shape::Any,
         Expr::Object(members) => {
             let members =
                 members.iter().map(|(name, value)| (name.clone(), evaluate(value, data, faults)));

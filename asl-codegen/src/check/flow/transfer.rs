@@ -7,8 +7,8 @@ use super::place::{find, put};
 use super::shape::{Kinds, Member, Members, Shape};
 use crate::expr::jsonpath::Path;
 use crate::ir::{
-    Assignment, Branch, Catcher, Effect, End, Eval, ForEach, Fork, Input, Invoke, Limit, MapRun,
-    Output, Place, ScopeId, TaskCall, WaitFor,
+    Assignment, Branch, Catcher, Computed, Effect, End, Eval, ForEach, Fork, Input, Invoke, Limit,
+    MapRun, Output, Place, ScopeId, TaskCall, WaitFor,
 };
 use crate::span::Span;
 
@@ -48,7 +48,10 @@ impl<'a> Pass<'a> {
         self.note("InputPath", &input);
         let output = select(&end.output, &input, &mut self.faults);
         self.note("OutputPath", &output);
-        output
+        match &end.made {
+            Some(made) => evaluate(made, &output, &mut self.faults),
+            None => output,
+        }
     }
 
     fn note(&mut self, stage: &'static str, shape: &Shape) {
@@ -151,7 +154,7 @@ impl<'a> Pass<'a> {
         }
         // A fault of the selection itself is reported with the input.
         let selected = select(&input.select, self.raw, &mut Vec::new());
-        for path in call.timeout_at.iter().chain(&call.heartbeat_at) {
+        for path in call.timeout_at.iter().chain(&call.heartbeat_at).filter_map(Computed::path) {
             self.typed(path, &selected, "this time limit", "a number", |kinds| kinds.number);
         }
         if let Some(credentials) = &call.credentials {
@@ -162,10 +165,11 @@ impl<'a> Pass<'a> {
     fn wait(&mut self, wait: &WaitFor, input: &Shape) {
         match wait {
             WaitFor::Seconds(_) | WaitFor::Milliseconds(_) | WaitFor::Until(_) => {}
-            WaitFor::SecondsAt(path) => {
+            WaitFor::SecondsAt(Computed::Jsonata(_)) | WaitFor::UntilAt(Computed::Jsonata(_)) => {}
+            WaitFor::SecondsAt(Computed::Path(path)) => {
                 self.typed(path, input, "`SecondsPath`", "a number", |kinds| kinds.number);
             }
-            WaitFor::UntilAt(path) => {
+            WaitFor::UntilAt(Computed::Path(path)) => {
                 self.typed(path, input, "`TimestampPath`", "a string", |kinds| kinds.string);
             }
         }
@@ -200,7 +204,8 @@ impl<'a> Pass<'a> {
     pub(super) fn choice_output(&mut self, branch: &Branch, input: &Shape) -> Shape {
         let output = select(&branch.output, input, &mut self.faults);
         self.note("OutputPath", &output);
-        output
+        let computes = branch.made.is_some() || branch.rules.iter().any(|rule| rule.made.is_some());
+        if computes { Shape::Any } else { output }
     }
 
     /// The input of a Parallel's branches.
@@ -223,7 +228,7 @@ impl<'a> Pass<'a> {
     pub(super) fn item(&mut self, each: &ForEach) -> Shape {
         let input = select(&each.input, self.raw, &mut self.faults);
         self.note("InputPath", &input);
-        if let Limit::At(path) = &each.window {
+        if let Some(path) = path_of(&each.window) {
             self.typed(path, &input, "`MaxConcurrencyPath`", "a number", |kinds| kinds.number);
         }
         let item = match each.run.as_deref() {
@@ -258,7 +263,7 @@ impl<'a> Pass<'a> {
         ];
         let mut paths: Vec<&Path> = limits.into_iter().flatten().filter_map(path_of).collect();
         paths.extend(run.tolerated_percentage.as_ref().and_then(path_of));
-        paths.extend(&run.max_items);
+        paths.extend(run.max_items.as_ref().and_then(Computed::path));
         for path in paths {
             self.typed(path, input, "this limit", "a number", |kinds| kinds.number);
         }
@@ -272,6 +277,9 @@ impl<'a> Pass<'a> {
     }
 
     fn items(&mut self, each: &ForEach, input: &Shape) -> Shape {
+        if each.collection.is_some() {
+            return Shape::Any;
+        }
         let items = match &each.items {
             None => input.clone(),
             Some(path) => match found(path, find(path, input)) {
@@ -317,6 +325,9 @@ impl<'a> Pass<'a> {
     pub(super) fn caught(&mut self, catcher: &Catcher) -> Shape {
         let error = error_output();
         self.assign(&catcher.assign, &error);
+        if let Some(made) = &catcher.made {
+            return evaluate(made, &error, &mut self.faults);
+        }
         self.place(&catcher.place, &error)
     }
 
@@ -329,7 +340,7 @@ impl<'a> Pass<'a> {
 fn path_of<T>(limit: &Limit<T>) -> Option<&Path> {
     match limit {
         Limit::Fixed(_) => None,
-        Limit::At(path) => Some(path),
+        Limit::At(computed) => computed.path(),
     }
 }
 

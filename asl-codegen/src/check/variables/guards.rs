@@ -44,7 +44,11 @@ fn present<'a>(condition: &'a Condition, holds: bool, names: &mut BTreeSet<&'a s
             names.extend(name(variable).filter(|_| *expected == holds));
         }
         // An `Or`, or another comparison, says nothing about a single variable.
-        Condition::And(_) | Condition::Or(_) | Condition::Jq(_) | Condition::Compare { .. } => {}
+        Condition::And(_)
+        | Condition::Or(_)
+        | Condition::Jq(_)
+        | Condition::Jsonata(_)
+        | Condition::Compare { .. } => {}
     }
 }
 

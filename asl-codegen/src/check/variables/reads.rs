@@ -2,8 +2,8 @@
 
 use crate::expr::jsonpath::{Path, Root};
 use crate::ir::{
-    Assignment, Branch, Catcher, Comparison, Condition, Effect, Expr, ForEach, Input, Invoke,
-    Limit, MapRun, NodeKind, Output, Selection, Test, WaitFor,
+    Assignment, Branch, Catcher, Comparison, Computed, Condition, Effect, Expr, ForEach, Input,
+    Invoke, Jsonata, Limit, MapRun, NodeKind, Output, Selection, Test, WaitFor,
 };
 use crate::span::Span;
 
@@ -44,6 +44,7 @@ impl<'a> Reads<'a> {
             NodeKind::End(end) => {
                 reads.selection(&end.input);
                 reads.selection(&end.output);
+                end.made.iter().for_each(|made| reads.expr(made));
             }
             NodeKind::Fail(fail) => {
                 fail.error.iter().chain(&fail.cause).for_each(|text| reads.expr(text));
@@ -58,6 +59,20 @@ impl<'a> Reads<'a> {
         }
     }
 
+    fn jsonata(&mut self, expression: &'a Jsonata) {
+        // A variable that no one assigns is undefined in JSONata, which is no failure.
+        for name in expression.program.given().filter(|name| !name.starts_with("states")) {
+            self.list.push(Read { name, span: expression.span, is_question: true });
+        }
+    }
+
+    fn computed(&mut self, computed: &'a Computed) {
+        match computed {
+            Computed::Path(path) => self.path(path),
+            Computed::Jsonata(expression) => self.jsonata(expression),
+        }
+    }
+
     fn selection(&mut self, selection: &'a Selection) {
         if let Selection::Path(path) = selection {
             self.path(path);
@@ -67,6 +82,7 @@ impl<'a> Reads<'a> {
     fn expr(&mut self, expr: &'a Expr) {
         match expr {
             Expr::Literal(_) | Expr::Jq(_) => {}
+            Expr::Jsonata(expression) => self.jsonata(expression),
             Expr::Path { path, .. } => self.path(path),
             Expr::Call { call, .. } => call.paths().into_iter().for_each(|path| self.path(path)),
             Expr::Object(members) => members.iter().for_each(|(_, value)| self.expr(value)),
@@ -93,6 +109,7 @@ impl<'a> Reads<'a> {
 
     fn catchers(&mut self, catchers: &'a [Catcher]) {
         for catcher in catchers {
+            catcher.made.iter().for_each(|made| self.expr(made));
             self.assign(&catcher.assign);
         }
     }
@@ -101,10 +118,10 @@ impl<'a> Reads<'a> {
         self.input(&invoke.input);
         match &invoke.effect {
             Effect::Task(call) => {
-                call.timeout_at.iter().chain(&call.heartbeat_at).for_each(|path| self.path(path));
+                call.timeout_at.iter().chain(&call.heartbeat_at).for_each(|at| self.computed(at));
                 call.credentials.iter().for_each(|template| self.expr(template));
             }
-            Effect::Wait(WaitFor::SecondsAt(path) | WaitFor::UntilAt(path)) => self.path(path),
+            Effect::Wait(WaitFor::SecondsAt(at) | WaitFor::UntilAt(at)) => self.computed(at),
             Effect::Wait(WaitFor::Seconds(_) | WaitFor::Milliseconds(_) | WaitFor::Until(_)) => {}
         }
         self.output(&invoke.output);
@@ -115,8 +132,10 @@ impl<'a> Reads<'a> {
         self.selection(&branch.input);
         for rule in &branch.rules {
             self.condition(&rule.condition);
+            rule.made.iter().for_each(|made| self.expr(made));
             self.assign(&rule.assign);
         }
+        branch.made.iter().for_each(|made| self.expr(made));
         self.assign(&branch.assign);
         self.selection(&branch.output);
     }
@@ -130,6 +149,7 @@ impl<'a> Reads<'a> {
             }
             Condition::Not(inner) => self.condition(inner),
             Condition::Jq(_) => {}
+            Condition::Jsonata(expression) => self.jsonata(expression),
             Condition::Compare { variable, comparison } => {
                 let before = self.list.len();
                 self.path(variable);
@@ -144,14 +164,15 @@ impl<'a> Reads<'a> {
     }
 
     fn limit<T>(&mut self, limit: &'a Limit<T>) {
-        if let Limit::At(path) = limit {
-            self.path(path);
+        if let Limit::At(computed) = limit {
+            self.computed(computed);
         }
     }
 
     fn each(&mut self, each: &'a ForEach) {
         self.selection(&each.input);
         each.items.iter().for_each(|path| self.path(path));
+        each.collection.iter().for_each(|items| self.expr(items));
         each.selector.iter().for_each(|template| self.expr(template));
         self.limit(&each.window);
         if let Some(run) = each.run.as_deref() {
@@ -164,7 +185,7 @@ impl<'a> Reads<'a> {
     fn run(&mut self, run: &'a MapRun) {
         run.tolerated_count.iter().for_each(|limit| self.limit(limit));
         run.tolerated_percentage.iter().for_each(|limit| self.limit(limit));
-        run.max_items.iter().for_each(|path| self.path(path));
+        run.max_items.iter().for_each(|at| self.computed(at));
         if let Some(batch) = &run.batch {
             batch.items.iter().chain(&batch.bytes).for_each(|limit| self.limit(limit));
             batch.input.iter().for_each(|template| self.expr(template));

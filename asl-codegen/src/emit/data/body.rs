@@ -23,6 +23,8 @@ pub(in crate::emit) struct Body<'a> {
     takes: bool,
     cx: Access,
     uses: Uses,
+    /// True if the value that the function takes is an error.
+    takes_error: bool,
     /// True if the function makes the input of a task, whose context object has a task token.
     makes_task: bool,
     /// Values shown to tests so far.
@@ -56,6 +58,7 @@ impl<'a> Body<'a> {
             statics: TokenStream::new(),
             access: Access::None,
             takes: false,
+            takes_error: false,
             cx: Access::None,
             uses: Uses::default(),
             makes_task: false,
@@ -170,8 +173,14 @@ impl<'a> Body<'a> {
     /// Takes the result, the event or the error by its name.
     pub(in crate::emit) fn taken(&mut self, name: &str) -> TokenStream {
         self.takes = true;
+        self.takes_error = name == "error";
         let name = format_ident!("{name}");
         quote!(#name)
+    }
+
+    /// Returns true if the function takes an error.
+    pub(in crate::emit) fn takes_error(&self) -> bool {
+        self.takes_error
     }
 
     /// The node of the function.

@@ -9,6 +9,7 @@ mod body;
 mod calls;
 mod held;
 mod input;
+mod jsonata;
 mod literal;
 mod output;
 mod template;

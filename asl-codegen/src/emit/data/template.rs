@@ -107,6 +107,7 @@ impl Body<'_> {
             Expr::Path { field, path } => self.member(field, path, root),
             Expr::Call { field: _, call } => emit_call(self, call, root, statics),
             Expr::Jq(query) => self.query(query),
+            Expr::Jsonata(expression) => self.jsonata(expression, root),
             Expr::Object(members) => {
                 let members = members.iter().map(|(key, value)| (key.as_str(), value));
                 self.object(members, root, statics)

@@ -117,14 +117,15 @@ fn rules(
     let mut rules = TokenStream::new();
     for rule in &node.rules {
         let condition = condition(&rule.condition, body);
-        let assign = body.assign_now(&rule.assign);
+        let output = body.output_now(rule.made.as_ref(), &rule.assign);
         let found = found(&rule.target);
-        rules.extend(quote!(if #condition { #assign return #found; }));
+        rules.extend(quote!(if #condition { #output return #found; }));
     }
     let otherwise = match (&node.default, context.machine.profile) {
         (Some(target), _) => {
-            let (assign, found) = (body.assign_now(&node.assign), found(target));
-            quote!(#assign #found)
+            let output = body.output_now(node.made.as_ref(), &node.assign);
+            let found = found(target);
+            quote!(#output #found)
         }
         (None, Profile::Spec) => quote!(Err(no_choice_matched())),
         (None, Profile::Aws) => quote!(Err(no_next_state())),

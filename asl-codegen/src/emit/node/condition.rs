@@ -26,12 +26,16 @@ pub(super) fn condition(condition: &Condition, body: &mut Body<'_>) -> TokenStre
             let inner_tokens = self::condition(inner, body);
             match alone(inner) {
                 Condition::And(_) | Condition::Or(_) => quote!(!(#inner_tokens)),
-                Condition::Not(_) | Condition::Jq(_) | Condition::Compare { .. } => {
+                Condition::Not(_)
+                | Condition::Jq(_)
+                | Condition::Jsonata(_)
+                | Condition::Compare { .. } => {
                     quote!(!#inner_tokens)
                 }
             }
         }
         Condition::Jq(query) => body.holds(query, None),
+        Condition::Jsonata(expression) => body.jsonata_condition(expression),
         Condition::Compare { variable, comparison: Comparison::Is(Test::Present, expected) } => {
             is_present(variable, *expected, body)
         }

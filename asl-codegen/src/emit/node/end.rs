@@ -11,6 +11,7 @@ pub(super) fn enter(body: &mut Body<'_>, node: &End) -> TokenStream {
     body.select(&node.input);
     body.note_data("AfterInputPath");
     body.select(&node.output);
+    body.replace_data(node.made.as_ref(), "OUTPUT");
     quote!(Ok(Step::End))
 }
 
@@ -25,7 +26,10 @@ pub(super) fn fail(body: &mut Body<'_>, node: &Fail) -> TokenStream {
     let mut computed = |expression: &Option<Expr>, slot| match expression {
         None => quote!(None),
         Some(expression) => {
-            let value = body.computed(expression, slot);
+            let value = match expression {
+                Expr::Jsonata(expression) => body.jsonata_text(expression),
+                _ => body.computed(expression, slot),
+            };
             quote!(Some(#value))
         }
     };
@@ -43,6 +47,7 @@ fn constant(expression: Option<&Expr>) -> Option<TokenStream> {
             | Expr::Path { .. }
             | Expr::Call { .. }
             | Expr::Jq(_)
+            | Expr::Jsonata(_)
             | Expr::Object(_)
             | Expr::Array(_),
         ) => None,

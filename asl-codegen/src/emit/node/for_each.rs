@@ -9,11 +9,11 @@ use crate::emit::data::{Body, Held};
 use crate::emit::{Context, docs};
 use crate::expr::jsonpath::{Path, Root};
 use crate::expr::tokens;
-use crate::ir::{Batch, Expr, ForEach, Limit, MapRun, NodeId, Selection, Store};
+use crate::ir::{Batch, Computed, Expr, ForEach, Limit, MapRun, NodeId, Selection, Store};
 
 /// Enters the node: its items, and the maximum number of concurrent iterations.
 pub(super) fn enter(body: &mut Body<'_>, node: &ForEach) -> TokenStream {
-    if let Some(query) = &node.collection {
+    if let Some(Expr::Jq(query)) = &node.collection {
         let (items, window) = (body.query(query), Token::u32_unsuffixed(fixed(&node.window)));
         return quote!(Ok(Step::ForEach(iterate(elements(#items)?, #window))));
     }
@@ -34,25 +34,29 @@ fn reads_data(node: &ForEach, is_read: bool) -> bool {
     let on_data = |path: &Path| path.root == Root::Data;
     let template = |template: &Option<Expr>| template.as_ref().is_some_and(Expr::reads_data);
     let limit =
-        |limit: &Option<Limit<u32>>| matches!(limit, Some(Limit::At(path)) if on_data(path));
-    let items = !is_read && node.items.as_ref().is_none_or(on_data);
+        |limit: &Option<Limit<u32>>| matches!(limit, Some(Limit::At(at)) if at.reads_data());
+    let items = !is_read && node.collection.is_none() && node.items.as_ref().is_none_or(on_data);
     let run = node.run.as_ref().is_some_and(|run| {
         let batch = run.batch.as_ref();
         limit(&run.tolerated_count)
-            || matches!(&run.tolerated_percentage, Some(Limit::At(path)) if on_data(path))
+            || matches!(&run.tolerated_percentage, Some(Limit::At(at)) if at.reads_data())
             || batch.is_some_and(|batch| {
                 limit(&batch.items) || limit(&batch.bytes) || template(&batch.input)
             })
-            || run.max_items.as_ref().is_some_and(on_data)
+            || run.max_items.as_ref().is_some_and(Computed::reads_data)
             || [&run.reader, &run.writer]
                 .into_iter()
                 .flatten()
                 .any(|store| template(&store.parameters))
     });
-    items || run || matches!(&node.window, Limit::At(path) if on_data(path))
+    items || run || matches!(&node.window, Limit::At(at) if at.reads_data())
 }
 
 fn items(body: &mut Body<'_>, node: &ForEach, input: &TokenStream) -> TokenStream {
+    if let Some(collection) = &node.collection {
+        let made = body.jsonata_items(collection);
+        return body.noted("AfterItemsPath", Held::made(made)).value();
+    }
     let (found, path) = match &node.items {
         None => (input.clone(), "$"),
         Some(path) => (body.found(path, input).reference(), path.text.as_str()),
@@ -62,21 +66,16 @@ fn items(body: &mut Body<'_>, node: &ForEach, input: &TokenStream) -> TokenStrea
 
 /// The start parameters of a distributed Map, as an expression of type `Run`.
 fn map_run(body: &mut Body<'_>, run: &MapRun, input: &TokenStream) -> TokenStream {
-    let tolerated = limit(
-        body,
-        run.tolerated_count.as_ref(),
-        &quote!(not_negative),
-        "ToleratedFailureCount",
-        input,
-    );
+    let tolerated =
+        limit(body, run.tolerated_count.as_ref(), "not_negative", "ToleratedFailureCount", input);
     let percentage = match &run.tolerated_percentage {
         None => quote!(None),
         Some(Limit::Fixed(number)) => {
             let number = tokens::float(*number);
             quote!(Some(#number))
         }
-        Some(Limit::At(path)) => {
-            let read = at(body, &quote!(percentage), path, input);
+        Some(Limit::At(computed)) => {
+            let read = at(body, "percentage", "ToleratedFailurePercentage", computed, input);
             quote!(Some(#read))
         }
     };
@@ -84,7 +83,11 @@ fn map_run(body: &mut Body<'_>, run: &MapRun, input: &TokenStream) -> TokenStrea
         run.batch.as_ref().map_or_else(|| quote!(None), |batch| self::batch(body, batch, input));
     let max_items = match &run.max_items {
         None => quote!(None),
-        Some(path) => {
+        Some(Computed::Jsonata(expression)) => {
+            let read = body.jsonata_reading(expression, "max_items", "MaxItems");
+            quote!(Some(#read))
+        }
+        Some(Computed::Path(path)) => {
             let (found, text) = (body.found(path, input).reference(), &path.text);
             quote!(Some(integer(#found, "MaxItemsPath", #text)?))
         }
@@ -104,9 +107,8 @@ fn map_run(body: &mut Body<'_>, run: &MapRun, input: &TokenStream) -> TokenStrea
 }
 
 fn batch(body: &mut Body<'_>, batch: &Batch, input: &TokenStream) -> TokenStream {
-    let items = limit(body, batch.items.as_ref(), &quote!(positive), "MaxItemsPerBatch", input);
-    let bytes =
-        limit(body, batch.bytes.as_ref(), &quote!(positive), "MaxInputBytesPerBatch", input);
+    let items = limit(body, batch.items.as_ref(), "positive", "MaxItemsPerBatch", input);
+    let bytes = limit(body, batch.bytes.as_ref(), "positive", "MaxInputBytesPerBatch", input);
     let made = match &batch.input {
         None => quote!(Value::Null),
         Some(template) => body.template(template, "BATCH", input).value(),
@@ -132,7 +134,7 @@ fn parameters(
 fn limit(
     body: &mut Body<'_>,
     limit: Option<&Limit<u32>>,
-    read: &TokenStream,
+    read: &str,
     name: &str,
     input: &TokenStream,
 ) -> TokenStream {
@@ -142,8 +144,13 @@ fn limit(
             let number = Token::u32_unsuffixed(*number);
             quote!(Some(#number))
         }
-        Some(Limit::At(path)) => {
+        Some(Limit::At(Computed::Jsonata(expression))) => {
+            let read = body.jsonata_reading(expression, read, name);
+            quote!(Some(#read))
+        }
+        Some(Limit::At(Computed::Path(path))) => {
             let (found, text) = (body.found(path, input).reference(), &path.text);
+            let read = format_ident!("{read}");
             quote!(Some(#read(#found, #name, #text)?))
         }
     }
@@ -224,12 +231,23 @@ fn window(body: &mut Body<'_>, window: &Limit<u32>, input: &TokenStream) -> Toke
             let window = Token::u32_unsuffixed(*window);
             quote!(#window)
         }
-        Limit::At(path) => at(body, &quote!(window), path, input),
+        Limit::At(computed) => at(body, "window", "MaxConcurrency", computed, input),
     }
 }
 
-/// The value at a path, converted by a function of the runtime.
-fn at(body: &mut Body<'_>, read: &TokenStream, path: &Path, input: &TokenStream) -> TokenStream {
+/// A value of the data, converted by a function of the runtime.
+fn at(
+    body: &mut Body<'_>,
+    read: &str,
+    name: &str,
+    computed: &Computed,
+    input: &TokenStream,
+) -> TokenStream {
+    let path = match computed {
+        Computed::Jsonata(expression) => return body.jsonata_reading(expression, read, name),
+        Computed::Path(path) => path,
+    };
+    let read = format_ident!("{read}");
     let (found, text) = (body.found(path, input).reference(), &path.text);
     quote!(#read(#found, #text)?)
 }

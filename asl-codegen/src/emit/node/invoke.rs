@@ -8,7 +8,7 @@ use super::for_each::effective_input;
 use crate::emit::Context;
 use crate::emit::data::{Body, Held};
 use crate::expr::jsonpath::{Path, Root};
-use crate::ir::{Effect, Expr, Form, Input, Invoke, Literal, TaskCall, WaitFor};
+use crate::ir::{Computed, Effect, Expr, Form, Input, Invoke, Literal, TaskCall, WaitFor};
 use crate::options::Profile;
 
 /// Seconds of an attempt without a limit: the default of rows.
@@ -63,7 +63,12 @@ fn event_name(input: &Input) -> Option<&str> {
         Expr::Literal(Literal::Object(members)) => {
             members.iter().find(|(key, _)| key == "name").map(|(_, name)| name)?
         }
-        Expr::Literal(_) | Expr::Path { .. } | Expr::Call { .. } | Expr::Jq(_) | Expr::Array(_) => {
+        Expr::Literal(_)
+        | Expr::Path { .. }
+        | Expr::Call { .. }
+        | Expr::Jq(_)
+        | Expr::Jsonata(_)
+        | Expr::Array(_) => {
             return None;
         }
     };
@@ -91,12 +96,16 @@ pub(super) fn enter(body: &mut Body<'_>, node: &Invoke) -> TokenStream {
 /// A task for which not only the input depends on the data.
 fn task(body: &mut Body<'_>, input: &Input, call: &TaskCall) -> TokenStream {
     let limits = [&call.timeout_at, &call.heartbeat_at];
-    let reads = limits.into_iter().flatten().any(|path| path.root == Root::Data)
+    let reads = limits.into_iter().flatten().any(Computed::reads_data)
         || call.credentials.as_ref().is_some_and(Expr::reads_data);
     let root = if reads { effective_input(body, &input.select, true) } else { TokenStream::new() };
-    let mut seconds = |path: &Option<Path>, field: &str| match path {
+    let mut seconds = |limit: &Option<Computed>, field: &str| match limit {
         None => quote!(None),
-        Some(path) => {
+        Some(Computed::Jsonata(expression)) => {
+            let read = body.jsonata_reading(expression, "task_seconds", field);
+            quote!(Some(#read))
+        }
+        Some(Computed::Path(path)) => {
             let (found, text) = (body.found(path, &root).reference(), &path.text);
             quote!(Some(task_seconds(#found, #field, #text)?))
         }
@@ -161,18 +170,24 @@ fn wait_for(body: &mut Body<'_>, input: &Input, wait: &WaitFor) -> TokenStream {
             let (moment, cx) = (moment(instant), body.cx());
             quote!(until(#moment, #cx)?)
         }
-        WaitFor::SecondsAt(path) => {
+        WaitFor::SecondsAt(Computed::Jsonata(expression)) => {
+            body.jsonata_reading(expression, "wait_seconds", "Seconds")
+        }
+        WaitFor::UntilAt(Computed::Jsonata(expression)) => {
+            body.jsonata_reading(expression, "wait_timestamp", "Timestamp")
+        }
+        WaitFor::SecondsAt(Computed::Path(path)) => {
             let (hit, text) = (hit(body, input, path), &path.text);
             match body.profile() {
                 Profile::Spec => quote!(any_seconds(#hit, #text)?),
                 Profile::Aws => quote!(seconds(#hit, #text)?),
             }
         }
-        WaitFor::UntilAt(path) if body.profile() == Profile::Spec => {
+        WaitFor::UntilAt(Computed::Path(path)) if body.profile() == Profile::Spec => {
             let (hit, text) = (hit(body, input, path), &path.text);
             quote!(any_timestamp(#hit, #text)?)
         }
-        WaitFor::UntilAt(path) => {
+        WaitFor::UntilAt(Computed::Path(path)) => {
             let (hit, text, cx) = (hit(body, input, path), &path.text, body.cx());
             quote!(timestamp(#hit, #text, #cx)?)
         }

@@ -10,7 +10,8 @@ use super::{await_events, exit};
 use crate::emit::Context;
 use crate::emit::data::{Body, Held};
 use crate::ir::{
-    Assignment, Catcher, Eval, Exit, ForEach, Fork, Invoke, Node, NodeId, NodeKind, Output, Place,
+    Assignment, Catcher, Eval, Exit, Expr, ForEach, Fork, Invoke, Node, NodeId, NodeKind, Output,
+    Place,
 };
 
 /// The function that takes the result of a node that waits.
@@ -102,10 +103,20 @@ pub(super) fn caught<'a>(
 fn caught_by(context: &Context<'_>, id: NodeId, number: usize, catcher: &Catcher) -> Function {
     let mut body = Body::new(context, id);
     let is_kept = !matches!(catcher.place, Place::Discard);
-    let error = (is_kept || assigns_it(&catcher.assign)).then(|| Held::free(body.taken("error")));
+    let reads = catcher.made.as_ref().is_some_and(Expr::reads_data);
+    let is_kept = is_kept && catcher.made.is_none();
+    let is_read = is_kept || reads || assigns_it(&catcher.assign);
+    let error = is_read.then(|| Held::free(body.taken("error")));
     let error = body.compute_assigned(&catcher.assign, error);
-    if is_kept {
-        body.put(&catcher.place, error);
+    match &catcher.made {
+        Some(made) => {
+            let root = error.map(Held::reference).unwrap_or_default();
+            let output = body.template(made, "CAUGHT", &root).shallow();
+            let data = body.data_to_change();
+            body.push(quote!(*#data = #output;));
+        }
+        None if is_kept => body.put(&catcher.place, error),
+        None => {}
     }
     body.assign_computed(&catcher.assign);
     let exit = exit(&mut body, &Exit::Next(catcher.target.clone()));

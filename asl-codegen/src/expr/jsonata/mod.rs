@@ -49,6 +49,18 @@ pub struct Program {
     variables: Vec<String>,
 }
 
+impl Program {
+    /// The text of the program.
+    pub fn text(&self) -> &str {
+        &self.expression.text
+    }
+
+    /// The names of the values that a run is given, in the order of its arguments.
+    pub fn given(&self) -> impl Iterator<Item = &str> {
+        self.variables.iter().map(String::as_str)
+    }
+}
+
 /// The surroundings of an expression.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Environment<'a> {

@@ -4,13 +4,25 @@ use std::fmt::{self, Write};
 
 use crate::expr::jsonpath::Path;
 use crate::ir::{
-    Assignment, Comparison, Condition, Expr, Instant, Limit, Place, Query, RetryPolicy, Selection,
-    WaitFor,
+    Assignment, Comparison, Computed, Condition, Expr, Instant, Jsonata, Limit, Place, Query,
+    RetryPolicy, Selection, WaitFor,
 };
 use asl_language::hash::Fnv1a;
 
 pub(super) fn query(query: &Query, to: &mut Fnv1a) -> fmt::Result {
     write!(to, " {:?} {:?}", query.source, query.program.text)
+}
+
+/// JSONata.
+fn jsonata(expression: &Jsonata, to: &mut Fnv1a) -> fmt::Result {
+    write!(to, " jsonata {:?}", expression.program.text())
+}
+
+pub(super) fn computed(computed: &Computed, to: &mut Fnv1a) -> fmt::Result {
+    match computed {
+        Computed::Path(path) => self::path(path, to),
+        Computed::Jsonata(expression) => jsonata(expression, to),
+    }
 }
 
 pub(super) fn policy(policy: &RetryPolicy, to: &mut Fnv1a) -> fmt::Result {
@@ -22,7 +34,7 @@ pub(super) fn policy(policy: &RetryPolicy, to: &mut Fnv1a) -> fmt::Result {
 pub(super) fn limit<T: fmt::Debug>(limit: &Limit<T>, to: &mut Fnv1a) -> fmt::Result {
     match limit {
         Limit::Fixed(number) => write!(to, " {number:?}"),
-        Limit::At(path) => self::path(path, to),
+        Limit::At(computed) => self::computed(computed, to),
     }
 }
 
@@ -38,8 +50,14 @@ pub(super) fn wait_for(wait: &WaitFor, to: &mut Fnv1a) -> fmt::Result {
         WaitFor::Seconds(seconds) => write!(to, "wait {seconds}"),
         WaitFor::Milliseconds(milliseconds) => write!(to, "wait {milliseconds} ms"),
         WaitFor::Until(instant) => moment(instant, to),
-        WaitFor::SecondsAt(path) => write!(to, "wait {:?} {:?}", path.root, path.segments),
-        WaitFor::UntilAt(path) => write!(to, "until {:?} {:?}", path.root, path.segments),
+        WaitFor::SecondsAt(at) => {
+            write!(to, "wait")?;
+            computed(at, to)
+        }
+        WaitFor::UntilAt(at) => {
+            write!(to, "until")?;
+            computed(at, to)
+        }
     }
 }
 
@@ -54,6 +72,7 @@ pub(super) fn condition(condition: &Condition, to: &mut Fnv1a) -> fmt::Result {
         Condition::Or(inner) => list("or", inner, to),
         Condition::Not(inner) => list("not", std::slice::from_ref(&**inner), to),
         Condition::Jq(condition) => query(condition, to),
+        Condition::Jsonata(condition) => jsonata(condition, to),
         Condition::Compare { variable, comparison } => {
             write!(to, " {:?} {:?} ", variable.root, variable.segments)?;
             match comparison {
@@ -111,6 +130,7 @@ pub(super) fn expression(expression: &Expr, to: &mut Fnv1a) -> fmt::Result {
         Expr::Path { field: _, path } => self::path(path, to),
         Expr::Call { field: _, call } => write!(to, " {}", call.text),
         Expr::Jq(query) => self::query(query, to),
+        Expr::Jsonata(expression) => jsonata(expression, to),
         Expr::Object(members) => members.iter().try_for_each(|(key, value)| {
             write!(to, " {key:?}:")?;
             self::expression(value, to)

@@ -4,7 +4,8 @@
 use std::fmt::{self, Write};
 
 use super::data::{
-    assign, condition, expression, limit, maybe, path, place, policy, query, selection, wait_for,
+    assign, computed, condition, expression, limit, maybe, path, place, policy, query, selection,
+    wait_for,
 };
 use crate::ir::{
     Await, Batch, Branch, Catcher, Effect, End, ErrorHandler, Eval, EventDefinition, EventGroup,
@@ -131,10 +132,11 @@ pub(super) fn node(machine: &Machine, node: &Node, to: &mut Hashes) -> fmt::Resu
         }
         NodeKind::ForEach(each) => for_each(each, to),
         NodeKind::Await(wait) => self::wait(machine, wait, to),
-        NodeKind::End(End { input, output }) => {
+        NodeKind::End(End { input, output, made }) => {
             write!(to.to(Part::Call), "end")?;
             selection(input, to.to(Part::Input))?;
-            selection(output, to.to(Part::Output))
+            selection(output, to.to(Part::Output))?;
+            made.iter().try_for_each(|made| expression(made, to.to(Part::Output)))
         }
         NodeKind::Fail(Fail { error, cause }) => {
             let call = to.to(Part::Call);
@@ -174,7 +176,7 @@ fn task(machine: &Machine, call: &TaskCall, to: &mut Hashes) -> fmt::Result {
     write!(to.to(Part::Limits), " {heartbeat_seconds:?}")?;
     for limit in [&call.timeout_at, &call.heartbeat_at] {
         write!(to.names(Part::Limits), " /")?;
-        limit.iter().try_for_each(|limit| path(limit, to.to(Part::Limits)))?;
+        limit.iter().try_for_each(|limit| computed(limit, to.to(Part::Limits)))?;
     }
     write!(to.names(Part::Input), "{}", call.credentials.is_some())?;
     call.credentials.iter().try_for_each(|value| expression(value, to.to(Part::Input)))?;
@@ -187,16 +189,18 @@ fn task(machine: &Machine, call: &TaskCall, to: &mut Hashes) -> fmt::Result {
 }
 
 fn branch(branch: &Branch, to: &mut Hashes) -> fmt::Result {
-    let Branch { input, output, rules, default, assign } = branch;
+    let Branch { input, output, rules, default, assign, made } = branch;
     write!(to.to(Part::Call), "branch")?;
     selection(input, to.to(Part::Input))?;
     selection(output, to.to(Part::Output))?;
     for rule in rules {
         condition(&rule.condition, to.to(Part::Call))?;
         self::assign(&rule.assign, to.to(Part::Call))?;
+        rule.made.iter().try_for_each(|made| expression(made, to.to(Part::Call)))?;
         target(&rule.target, to)?;
     }
     default.iter().try_for_each(|default| target(default, to))?;
+    made.iter().try_for_each(|made| expression(made, to.to(Part::Call)))?;
     self::assign(assign, to.to(Part::Call))
 }
 
@@ -205,7 +209,7 @@ fn for_each(each: &ForEach, to: &mut Hashes) -> fmt::Result {
     write!(to.numbers(), "for each {body:?}")?;
     write!(to.names(Part::Call), "for each")?;
     self::join(*join, to)?;
-    collection.iter().try_for_each(|query| self::query(query, to.to(Part::Input)))?;
+    collection.iter().try_for_each(|items| expression(items, to.to(Part::Input)))?;
     let window_part = if matches!(window, Limit::At(_)) { Part::Input } else { Part::Numbers };
     limit(window, to.to(window_part))?;
     items.iter().try_for_each(|items| path(items, to.to(Part::Input)))?;
@@ -293,7 +297,7 @@ fn map_run(run: &MapRun, to: &mut Hashes) -> fmt::Result {
             maybe(parameters.as_ref(), call)?;
         }
     }
-    max_items.iter().try_for_each(|items| path(items, call))
+    max_items.iter().try_for_each(|items| computed(items, call))
 }
 
 fn errors(retry: &[Retrier], catch: &[Catcher], to: &mut Hashes) -> fmt::Result {
@@ -306,11 +310,12 @@ fn errors(retry: &[Retrier], catch: &[Catcher], to: &mut Hashes) -> fmt::Result 
         )?;
         errors.iter().try_for_each(|error| write!(to.numbers(), " {:?}", error.value))?;
     }
-    for Catcher { errors, target, place, assign, span: _ } in catch {
+    for Catcher { errors, target, place, assign, made, span: _ } in catch {
         write!(to.to(Part::Errors), "catch")?;
         errors.iter().try_for_each(|error| write!(to.numbers(), " {:?}", error.value))?;
         self::place(place, to.to(Part::Errors))?;
         self::assign(assign, to.to(Part::Errors))?;
+        made.iter().try_for_each(|made| expression(made, to.to(Part::Errors)))?;
         self::target(target, to)?;
     }
     Ok(())

@@ -1,7 +1,8 @@
 //! `forEach`: an action for each element of an array, with only the element as its input.
 
 use crate::ir::{
-    Exit, ForEach, Join, Limit, Moment, NodeKind, Place, Scope, ScopeId, Selection, Source, Target,
+    Exit, Expr, ForEach, Join, Limit, Moment, NodeKind, Place, Scope, ScopeId, Selection, Source,
+    Target,
 };
 use crate::sm4c::action::{ActionObject, Slot, lower_action};
 use crate::sm4c::context::{Context, Home};
@@ -22,7 +23,7 @@ pub(crate) fn lower_for_each<'a>(context: &mut Context<'a>, action: &ActionObjec
         body,
         input: Selection::Whole,
         items: None,
-        collection,
+        collection: collection.map(Expr::Jq),
         join: Join::Settled,
         selector: None,
         window: Limit::Fixed(window),

@@ -187,7 +187,8 @@ impl<'a> StateNodes<'a> {
     /// The end of the machine.
     pub(crate) fn add_end(&mut self, context: &mut Context<'a>) -> NodeId {
         let id = self.next_node(context);
-        let kind = NodeKind::End(End { input: Selection::Whole, output: Selection::Whole });
+        let kind =
+            NodeKind::End(End { input: Selection::Whole, output: Selection::Whole, made: None });
         context.graph.fill_plain(id, self.home.state, self.span, kind);
         id
     }
@@ -217,6 +218,7 @@ impl<'a> StateNodes<'a> {
                 condition: Condition::Jq(condition),
                 target,
                 assign: Vec::new(),
+                made: None,
                 span,
             });
         }
@@ -227,6 +229,7 @@ impl<'a> StateNodes<'a> {
             rules,
             default: Some(default),
             assign: Vec::new(),
+            made: None,
         })
     }
 

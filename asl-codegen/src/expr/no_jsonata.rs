@@ -1,0 +1,72 @@
+//! Replaces the JSONata compiler if the feature `jsonata` is off: there are no programs.
+
+use std::convert::Infallible;
+
+use proc_macro2::{Ident, TokenStream};
+
+use crate::diagnostics::{Code, Diagnostic};
+use crate::source::Text;
+use crate::span::Span;
+
+/// A compiled program, of which there is none.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Program {
+    never: Infallible,
+}
+
+impl Program {
+    /// The text of the program.
+    pub fn text(&self) -> &str {
+        match self.never {}
+    }
+
+    /// The names of the values that a run is given.
+    pub fn given(&self) -> impl Iterator<Item = &str> {
+        std::iter::empty()
+    }
+}
+
+/// The version of the language.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Edition {
+    V2_0,
+}
+
+/// The surroundings of an expression.
+#[derive(Clone, Copy, Debug)]
+#[expect(dead_code, reason = "there is no program")]
+pub(crate) struct Environment<'a> {
+    pub(crate) edition: Edition,
+    pub(crate) variables: &'a [&'a str],
+}
+
+/// The reason for which there is no program.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fault;
+
+/// No expression can be compiled.
+pub(crate) fn compile(_: &str, _: &Environment<'_>) -> Result<Program, Vec<Fault>> {
+    Err(vec![Fault])
+}
+
+/// The finding that says what is missing.
+pub(crate) fn diagnose(_: &Fault, _: &Text, span: Span, _: usize) -> Diagnostic {
+    Diagnostic::new(Code::CannotRead, span, "this build cannot compile JSONata")
+        .label("an expression in JSONata")
+        .help("turn on the feature `jsonata` of `asl-runtime` (for the macro) or of `asl-codegen` (for build scripts)")
+}
+
+/// The item of a program.
+pub(crate) fn emit_module(program: &Program, _: &Ident, _: &TokenStream) -> TokenStream {
+    match program.never {}
+}
+
+/// The run of a program.
+pub(crate) fn emit_call(
+    _: &Ident,
+    _: &TokenStream,
+    _: &TokenStream,
+    _: &[TokenStream],
+) -> TokenStream {
+    TokenStream::new()
+}
