@@ -33,6 +33,8 @@ struct Sidecar {
     filling: usize,
     /// Number of states of the definition.
     states: usize,
+    /// True if an expression of JSONata belongs to a state.
+    in_state: bool,
 }
 
 #[derive(Clone, Debug, serde::Deserialize)]
@@ -82,6 +84,7 @@ impl Sidecar {
             return language.check(
                 relative.display().to_string(),
                 read(definition).replace("FILLING", &".a, ".repeat(self.filling)),
+                self.in_state,
             );
         }
         let (sources, checked) = self.check_definition(definition, relative);
@@ -122,7 +125,7 @@ impl Language {
     }
 
     /// The faults of an expression.
-    fn check(self, shown: String, expression: String) -> (Sources, Diagnostics) {
+    fn check(self, shown: String, expression: String, in_state: bool) -> (Sources, Diagnostics) {
         let end = u32::try_from(expression.len()).expect("a short expression");
         let span = Span { file: FileId(0), start: 0, end };
         let text = Text { value: expression.clone(), escapes: Vec::new(), form: Form::Bare };
@@ -135,13 +138,22 @@ impl Language {
                 }
             }
             Self::Jsonata => {
-                for fault in &jsonata::check(&expression, &jsonata::Environment::default()) {
+                for fault in &jsonata_faults(&expression, in_state) {
                     diagnostics.push(jsonata::diagnose(fault, &text, span, 0));
                 }
             }
         }
         (Sources::from_text(shown, expression), diagnostics)
     }
+}
+
+fn jsonata_faults(expression: &str, in_state: bool) -> Vec<jsonata::Fault> {
+    if !in_state {
+        return jsonata::check(expression, &jsonata::Environment::default());
+    }
+    let environment =
+        jsonata::StateEnvironment { variables: &[], members: jsonata::StatesMembers::Input };
+    jsonata::compile_in_state(expression, &environment).err().unwrap_or_default()
 }
 
 /// A machine of Pass states, one after the other.
@@ -285,9 +297,10 @@ fn wrong_examples_are_wrong_and_right_examples_are_right() {
     let mut examples = 0;
     for page in Page::all() {
         let code = page.code.as_str();
+        let in_state = sidecars.get(code).is_some_and(|sidecar| sidecar.in_state);
         let check = |(file, text): (&str, &str), options: &Options| {
             if let Some(language) = Language::of(Path::new(file)) {
-                return language.check(file.to_owned(), text.trim().to_owned()).1;
+                return language.check(file.to_owned(), text.trim().to_owned(), in_state).1;
             }
             compile::check(&mut Sources::from_text(file, text), options).diagnostics
         };

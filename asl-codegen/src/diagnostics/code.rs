@@ -243,4 +243,6 @@ codes! {
     JsonataRegex = "E2207" Error, "a regular expression of JSONata that cannot be read";
     JsonataSignature = "E2208" Error, "a signature of JSONata that cannot be read";
     JsonataTooDeep = "E2209" Error, "an expression of JSONata that is nested too deeply";
+    JsonataContext = "E2210" Error, "an expression of a state that refers to a context";
+    JsonataStates = "E2211" Error, "a member that `$states` does not have";
 }

@@ -8,6 +8,7 @@ mod problem;
 mod process;
 mod raw;
 mod resolve;
+mod state;
 mod token;
 mod tree;
 
@@ -16,6 +17,7 @@ mod tests;
 
 pub use diagnostics::diagnose;
 pub use emit::{emit_call, emit_module};
+pub use state::{STATES, StateEnvironment, StatesMembers, compile_in_state, states_member};
 
 use std::ops::Range;
 
@@ -36,8 +38,9 @@ pub struct Fault {
     pub label: String,
     /// A way to repair it.
     pub help: Option<String>,
-    /// The code and the message of jsonata-js, which Step Functions shows, such as `S0202` and
-    /// `Expected "]", got ","`. `None`: jsonata-js accepts the expression.
+    /// The code and the message of jsonata-js, of which Step Functions shows the message, such as
+    /// `S0202` and `Expected "]", got ","`. If only Step Functions refuses the expression: its code
+    /// and message. `None`: both accept it.
     pub reference: Option<(&'static str, String)>,
 }
 
@@ -45,8 +48,31 @@ pub struct Fault {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Program {
     expression: tree::Expression,
-    /// Names of the variables that a run is given.
-    variables: Vec<String>,
+    given: Vec<String>,
+}
+
+/// A variable that an expression reads and does not bind. It is none of the built-ins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FreeVariable {
+    /// Its name without `$`.
+    pub name: String,
+    /// The place of its name and `$`, in bytes of the expression's text.
+    pub place: Range<u32>,
+}
+
+impl Program {
+    /// Names of the variables that a run is given, without `$`, in the order of its arguments.
+    pub fn given(&self) -> &[String] {
+        &self.given
+    }
+
+    /// The variables that the expression reads and does not bind, but `$states`, in the order of
+    /// its text: those that a run is given, and those that have no value.
+    pub fn free_variables(&self) -> Vec<FreeVariable> {
+        let given: Vec<&str> = self.given.iter().map(String::as_str).collect();
+        let free = resolve::resolve(&self.expression, &given).free.into_values();
+        free.filter(|free| !state::is_states(&free.name)).collect()
+    }
 }
 
 impl Program {
@@ -76,8 +102,8 @@ const MAX_HEIGHT: u16 = 256;
 /// Compiles an expression. The first fault is the one that jsonata-js reports.
 pub fn compile(text: &str, environment: &Environment<'_>) -> Result<Program, Vec<Fault>> {
     let expression = parse(text, environment.edition)?;
-    let variables = environment.variables.iter().map(|name| (*name).to_owned()).collect();
-    Ok(Program { expression, variables })
+    let given = environment.variables.iter().map(|name| (*name).to_owned()).collect();
+    Ok(Program { expression, given })
 }
 
 /// Returns what is wrong with the text of an expression.

@@ -274,6 +274,33 @@ pub(super) const TOO_MANY_PARENTS: Problem = Problem {
     help: Some("bind the parents to variables, as in `items@$item.…`"),
 };
 
+/// The code of Step Functions for what it does not support.
+const UNSUPPORTED: &str = "UNSUPPORTED_JSONATA_EXPRESSION";
+
+pub(super) const TOP_LEVEL: Problem = Problem {
+    reference: Some((UNSUPPORTED, "Reference to '{name}' at the top level is not supported.")),
+    code: Code::JsonataContext,
+    title: "`{name}` refers to a context, and a state has none",
+    label: "begins without a variable",
+    help: Some("write `{variable}`"),
+};
+
+pub(super) const ROOT_IN_STATE: Problem = Problem {
+    reference: Some((UNSUPPORTED, "Reference to '$$' is not supported.")),
+    code: Code::JsonataContext,
+    title: "`$$` does not exist in a state",
+    label: "here",
+    help: Some("the input of the state is `$states.input`"),
+};
+
+pub(super) const NO_MEMBER: Problem = Problem {
+    reference: Some((UNSUPPORTED, "Field '${name}' does not exist.")),
+    code: Code::JsonataStates,
+    title: "`${name}` does not exist here",
+    label: "here",
+    help: Some("`$states` has {known} here"),
+};
+
 impl Problem {
     /// The fault at a place, without values.
     pub(super) fn at(&self, place: Place) -> Fault {

@@ -3,6 +3,7 @@
 mod faults;
 mod hostile;
 mod shown;
+mod state;
 mod trees;
 
 use super::tree::Expression;

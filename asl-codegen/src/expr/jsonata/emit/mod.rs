@@ -30,7 +30,7 @@ use emitter::Emitter;
 /// One item, a module `name` with a function `run`; `private` is the path of the runtime's
 /// `__private`.
 pub fn emit_module(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
-    let given: Vec<&str> = program.variables.iter().map(String::as_str).collect();
+    let given: Vec<&str> = program.given.iter().map(String::as_str).collect();
     let names = resolve(&program.expression, &given);
     let mut emitter = Emitter::new(&names);
     let body = block::emit_root(&mut emitter, &program.expression.body);

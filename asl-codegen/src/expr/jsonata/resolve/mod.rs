@@ -16,10 +16,11 @@ mod frame;
 pub(super) mod paths;
 mod walk;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use asl_language::jsonata::BuiltIn;
 
+use super::FreeVariable;
 use super::tree::Expression;
 
 /// A variable of the expression, an index into [`Names::variables`].
@@ -95,6 +96,8 @@ pub(super) struct Names {
     pub(super) tuples: HashMap<TupleId, HashMap<String, usize>>,
     /// Members that are called where a variable of that name exists, by their places.
     pub(super) without_dollar: HashMap<u32, String>,
+    /// The variables that the expression reads and does not bind, by their places.
+    pub(super) free: BTreeMap<u32, FreeVariable>,
 }
 
 /// Resolves the names of an expression. `given` are the names of the variables that a run is given.

@@ -9,8 +9,9 @@ use super::children::{Child, children};
 use super::frame::{Frame, Frames};
 use super::paths::{frame_key, inner_names, inner_path, is_tuple, parent_name, tuple_id};
 use super::{Meaning, Names, Reference, TupleId, VariableId};
+use crate::expr::jsonata::FreeVariable;
 use crate::expr::jsonata::tree::{
-    Expression, Group, Kind, Lambda, Node, ParentId, Path, Stage, Step, Transform,
+    Expression, Group, Kind, Lambda, Node, ParentId, Path, Place, Stage, Step, Transform,
 };
 
 /// The state of the walk.
@@ -82,10 +83,28 @@ impl Walk<'_> {
         }
     }
 
+    fn note_free(&mut self, name: &str, place: &Place, reference: &Reference) {
+        let is_free = match reference.end {
+            Meaning::Given(_) => true,
+            Meaning::Undefined => reference.maybe.is_empty(),
+            Meaning::Variable(_) | Meaning::Tuple(..) | Meaning::Input | Meaning::BuiltIn(_) => {
+                false
+            }
+        };
+        if is_free {
+            // The node's place may include its predicates.
+            let length = u32::try_from(1 + name.len()).unwrap_or(u32::MAX);
+            let place = place.start..place.end.min(place.start.saturating_add(length));
+            let free = FreeVariable { name: name.to_owned(), place };
+            self.names.free.insert(free.place.start, free);
+        }
+    }
+
     fn node(&mut self, node: &Node) {
         match &node.kind {
             Kind::Variable(name) if !name.is_empty() => {
                 let reference = self.find(name);
+                self.note_free(name, &node.place, &reference);
                 self.names.references.insert(node.place.start, reference);
             }
             Kind::Parent(id) => {

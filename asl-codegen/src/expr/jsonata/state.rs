@@ -1,0 +1,236 @@
+//! Expressions in states: the names that a state knows, and those that Step Functions refuses.
+//!
+//! A state has no context item. `$states.input` and its like become variables of their own, so
+//! that no object `$states` is made for them.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only names are special in states; `parts` lists every kind"
+)]
+
+mod parts;
+
+use std::collections::{BTreeSet, HashSet};
+use std::mem;
+
+use super::resolve::{Meaning, Names, resolve};
+use super::tree::{Expression, Kind, Node, Path, Place, Step};
+use super::{Edition, Fault, Program, parse, problem};
+use parts::{Context, parts};
+
+/// The surroundings of an expression in a state.
+#[derive(Clone, Copy, Debug)]
+pub struct StateEnvironment<'a> {
+    /// Names of the variables that the machine assigns in the scopes around the expression, without
+    /// `$`. They hide built-ins of the same name.
+    pub variables: &'a [&'a str],
+    /// The members of `$states` there.
+    pub members: StatesMembers,
+}
+
+/// The members of `$states` at a place of a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StatesMembers {
+    /// `input` and `context`.
+    Input,
+    /// `result`, too: `Output` and `Assign` of Task, Parallel and Map.
+    Result,
+    /// `errorOutput`, too: `Output` and `Assign` of a catcher.
+    ErrorOutput,
+}
+
+impl StatesMembers {
+    /// Their names.
+    pub fn names(self) -> &'static [&'static str] {
+        match self {
+            Self::Input => &["input", "context"],
+            Self::Result => &["input", "context", "result"],
+            Self::ErrorOutput => &["input", "context", "errorOutput"],
+        }
+    }
+}
+
+/// The name of the variable that is the whole object `$states`.
+pub const STATES: &str = "states";
+
+/// The name of the variable that is a member of `$states`, such as `states.input`.
+pub fn states_member(name: &str) -> String {
+    format!("{STATES}.{name}")
+}
+
+/// True if a name is that of `$states` or of one of its members.
+pub(super) fn is_states(name: &str) -> bool {
+    name.strip_prefix(STATES).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+/// Compiles an expression of a state, in the edition of Step Functions.
+///
+/// [`Program::given`] are those of the variables, of `states`, and of the members of `$states` as
+/// `states.input`, that the expression reads.
+pub fn compile_in_state(
+    text: &str,
+    environment: &StateEnvironment<'_>,
+) -> Result<Program, Vec<Fault>> {
+    let mut expression = parse(text, Edition::V2_0)?;
+    let members: Vec<String> =
+        environment.members.names().iter().map(|name| states_member(name)).collect();
+    let known: Vec<&str> = [STATES]
+        .into_iter()
+        .chain(members.iter().map(String::as_str))
+        .chain(environment.variables.iter().copied())
+        .collect();
+    let names = resolve(&expression, &known);
+    let faults = read_states(&mut expression, &names, environment);
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    let given = used(&resolve(&expression, &known), &known);
+    Ok(Program { expression, given })
+}
+
+/// The given names that are used, in the order of their first use.
+fn used(names: &Names, known: &[&str]) -> Vec<String> {
+    let references = names.references.iter().chain(&names.clones);
+    let mut uses: Vec<(u32, usize)> = references
+        .filter_map(|(place, reference)| match reference.end {
+            Meaning::Given(index) => Some((*place, index)),
+            _ => None,
+        })
+        .collect();
+    uses.sort_unstable();
+    let mut seen = HashSet::new();
+    uses.retain(|(_, index)| seen.insert(*index));
+    uses.iter().filter_map(|(_, index)| known.get(*index)).map(|name| (*name).to_owned()).collect()
+}
+
+/// Replaces members of `$states` by variables. Returns what Step Functions refuses, one fault for
+/// each name, in the order of the text.
+fn read_states(
+    expression: &mut Expression,
+    names: &Names,
+    environment: &StateEnvironment<'_>,
+) -> Vec<Fault> {
+    let StateEnvironment { variables, members } = *environment;
+    let (refused, faults) = (BTreeSet::new(), Vec::new());
+    let mut reader = Reader { names, variables, members, refused, faults };
+    reader.node(&mut expression.body, Context::Absent);
+    reader.faults.sort_by_key(|fault| fault.place.start);
+    reader.faults
+}
+
+struct Reader<'n> {
+    names: &'n Names,
+    variables: &'n [&'n str],
+    members: StatesMembers,
+    /// The names that have been reported.
+    refused: BTreeSet<String>,
+    faults: Vec<Fault>,
+}
+
+impl Reader<'_> {
+    fn node(&mut self, node: &mut Node, context: Context) {
+        self.check(node, context);
+        if let Kind::Path(path) = &mut node.kind
+            && self.is_states(path)
+        {
+            self.member(path);
+            shorten(node);
+        }
+        for (part, its_context) in parts(node) {
+            self.node(part, its_context.unwrap_or(context));
+        }
+    }
+
+    /// Reports a name without a context to be found in.
+    fn check(&mut self, node: &Node, context: Context) {
+        match &node.kind {
+            Kind::Variable(name) if name == "$" => {
+                self.refuse_variable("$$", &node.place, &problem::ROOT_IN_STATE);
+            }
+            Kind::Variable(name) if name.is_empty() && context == Context::Absent => {
+                self.refuse_variable("$", &node.place, &problem::TOP_LEVEL);
+            }
+            Kind::Name(name) if context == Context::Absent => {
+                self.refuse(name, &node.place, &problem::TOP_LEVEL);
+            }
+            _ => {}
+        }
+    }
+
+    fn refuse(&mut self, name: &str, place: &Place, problem: &problem::Problem) {
+        if self.refused.insert(name.to_owned()) {
+            let values = [("name", name.to_owned()), ("variable", self.variable_for(name))];
+            self.faults.push(problem.with(place.clone(), &values));
+        }
+    }
+
+    /// The text that an author may mean by a name or by `$`.
+    fn variable_for(&self, name: &str) -> String {
+        if name == "$" {
+            return format!("${STATES}.input");
+        }
+        let is_variable =
+            self.variables.contains(&name) || asl_language::jsonata::find(name).is_some();
+        if is_variable { format!("${name}") } else { format!("${STATES}.input.{name}") }
+    }
+
+    /// Reports `$` or `$$`, whose place may include predicates.
+    fn refuse_variable(&mut self, shown: &str, place: &Place, problem: &problem::Problem) {
+        let length = u32::try_from(shown.len()).unwrap_or(u32::MAX);
+        let end = place.end.min(place.start.saturating_add(length));
+        self.refuse(shown, &(place.start..end), problem);
+    }
+
+    /// True if a path begins with the state's `$states` and a name.
+    fn is_states(&self, path: &Path) -> bool {
+        let [first, second, ..] = path.steps.as_slice() else { return false };
+        let reference = self.names.references.get(&first.node.place.start);
+        is_plain(first)
+            && matches!(&first.node.kind, Kind::Variable(name) if name == STATES)
+            && matches!(second.node.kind, Kind::Name(_))
+            && reference.is_some_and(|reference| {
+                reference.maybe.is_empty() && matches!(reference.end, Meaning::Given(_))
+            })
+    }
+
+    /// Reads a member of `$states`: the first two steps become one, unless the second one binds
+    /// variables.
+    fn member(&mut self, path: &mut Path) {
+        let [first, second, ..] = path.steps.as_mut_slice() else { return };
+        let Kind::Name(name) = &second.node.kind else { return };
+        if !self.members.names().contains(&name.as_str()) {
+            let place = first.node.place.start..second.node.place.end;
+            let field = states_member(name);
+            if self.refused.insert(format!("${field}")) {
+                let known = self.members.names().join("`, `");
+                let values = [("name", field), ("known", format!("`{known}`"))];
+                self.faults.push(problem::NO_MEMBER.with(place, &values));
+            }
+        } else if !second.is_tuple {
+            second.node.kind = Kind::Variable(states_member(name));
+            second.node.place.start = first.node.place.start;
+            path.steps.remove(0);
+        }
+    }
+}
+
+/// True if a step is its node alone.
+fn is_plain(step: &Step) -> bool {
+    step.stages.is_empty()
+        && step.node.predicates.is_empty()
+        && step.node.group.is_none()
+        && !step.node.keeps_array
+        && !step.is_tuple
+}
+
+/// Replaces a path of one step by its node.
+fn shorten(node: &mut Node) {
+    let Kind::Path(path) = &mut node.kind else { return };
+    if path.keeps_singleton || node.keeps_array || !node.predicates.is_empty() {
+        return;
+    }
+    if let [only] = path.steps.as_mut_slice()
+        && is_plain(only)
+    {
+        node.kind = mem::replace(&mut only.node.kind, Kind::Null);
+    }
+}
