@@ -9,6 +9,7 @@ mod higher_order;
 pub mod number_text;
 mod numbers;
 mod objects;
+pub mod picture;
 pub mod signature;
 mod step_functions;
 mod strings;

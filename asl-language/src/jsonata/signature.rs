@@ -4,6 +4,8 @@
 //! jsonata-js turns a signature into a regular expression over one letter for each argument. The
 //! parameters below hold the parts of that expression.
 
+mod fit;
+
 /// Maximum number of parameters in a signature.
 pub const MOST_PARAMETERS: usize = 16;
 
@@ -73,12 +75,26 @@ impl Types {
     /// A function.
     pub const FUNCTION: Self = Self(128);
 
-    const NONE: Self = Self(0);
+    /// No type.
+    pub const NONE: Self = Self(0);
+    /// All types.
+    pub const ALL: Self = Self(255);
 
     /// Returns the types of both sets.
     #[must_use]
     pub const fn and(self, others: Self) -> Self {
         Self(self.0 | others.0)
+    }
+
+    /// Returns the types of this set that are not among the others.
+    #[must_use]
+    pub const fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+
+    /// Returns true if the others have all types of this set.
+    pub const fn is_within(self, others: Self) -> bool {
+        self.0 & !others.0 == 0
     }
 
     /// Returns true if the sets have a type in common.

@@ -1,5 +1,7 @@
 //! The errors of a run: jsonata-js's codes, and the values that its messages contain.
 
+use asl_language::jsonata::picture::Mistake;
+
 use super::Item;
 use crate::expression::Limit;
 use crate::value::Text;
@@ -40,6 +42,16 @@ impl Fault {
     #[cold]
     pub fn new(code: &'static str) -> Self {
         Self::Error(Box::new(Thrown { code, ..Thrown::default() }))
+    }
+
+    /// The error for a mistake in a picture.
+    #[cold]
+    pub(super) fn of_picture(mistake: Mistake) -> Self {
+        let fault = Self::new(mistake.code);
+        match mistake.value {
+            Some(value) => fault.value(Item::text(value)),
+            None => fault,
+        }
     }
 
     /// The code of an error, if it is one.

@@ -1,12 +1,14 @@
 //! Functions with pictures: `$formatNumber`, `$formatInteger`, `$parseInteger`, `$fromMillis`,
 //! `$toMillis`, `$now`.
 
+use asl_language::jsonata::picture::{IntegerPicture, Symbols};
+
 use super::number::rounded;
 use crate::jsonata::number::float;
 use crate::jsonata::picture::{
-    IntegerPicture, Symbols, read_date, read_iso_date, write_date, write_number,
+    read_date, read_integer, read_iso_date, write_date, write_integer, write_number,
 };
-use crate::jsonata::{Cx, Item, Outcome};
+use crate::jsonata::{Cx, Fault, Item, Outcome};
 use crate::value::Value;
 
 /// `$formatNumber`
@@ -24,12 +26,16 @@ pub fn format_number(cx: &Cx, number: &Item, picture: &Item, options: &Item) -> 
     cx.text(write_number(cx, number, picture, &symbols, round)?)
 }
 
+fn read_picture(picture: &str) -> Result<IntegerPicture, Fault> {
+    IntegerPicture::read(picture).map_err(Fault::of_picture)
+}
+
 /// `$formatInteger`
 pub fn format_integer(cx: &Cx, number: &Item, picture: &Item) -> Outcome {
     let (Some(number), Some(picture)) = (number.as_f64(), picture.as_str()) else {
         return Ok(Item::Undefined);
     };
-    cx.text(IntegerPicture::read(picture)?.write(cx, number)?)
+    cx.text(write_integer(&read_picture(picture)?, cx, number)?)
 }
 
 /// `$parseInteger`
@@ -37,7 +43,7 @@ pub fn parse_integer(_: &Cx, text: &Item, picture: &Item) -> Outcome {
     let (Some(text), Some(picture)) = (text.as_str(), picture.as_str()) else {
         return Ok(Item::Undefined);
     };
-    Ok(Item::from(IntegerPicture::read(picture)?.read_number(text)?))
+    Ok(Item::from(read_integer(&read_picture(picture)?, text)?))
 }
 
 /// `$fromMillis`

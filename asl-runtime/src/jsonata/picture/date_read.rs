@@ -3,14 +3,16 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use asl_language::calendar::{MONTHS, days_since_epoch};
+use asl_language::jsonata::picture::{
+    Grouping, IntegerPicture, Marker, Part, Primary, check_read, read_picture,
+};
 
 use super::components::Moment;
-use super::date::{Marker, Part, read_picture};
 use super::date_write::DAYS;
-use super::decimal::{Grouping, parse_int};
-use super::integer::{IntegerPicture, Primary};
+use super::decimal::parse_int;
+use super::integer::read_integer;
 use super::words::lengths_of_words;
-use crate::jsonata::{Cx, Fault, Item};
+use crate::jsonata::{Cx, Fault};
 
 /// The values of components.
 type Components = HashMap<char, f64>;
@@ -22,8 +24,8 @@ pub(crate) fn read_date(
     picture: &str,
     now: i64,
 ) -> Result<Option<f64>, Fault> {
-    let parts = read_picture(picture)?;
-    parts.iter().try_for_each(check)?;
+    let parts = read_picture(picture).map_err(Fault::of_picture)?;
+    parts.iter().try_for_each(check_read).map_err(Fault::of_picture)?;
     let Some(pieces) = fit(cx, text, &parts)? else { return Ok(None) };
     let mut components = Components::new();
     for (part, piece) in parts.iter().zip(pieces) {
@@ -38,19 +40,6 @@ pub(crate) fn read_date(
         return Ok(None);
     }
     time_of(components, now).map(Some)
-}
-
-/// Checks that a part of a picture can be read.
-fn check(part: &Part) -> Result<(), Fault> {
-    let Part::Marker(marker) = part else { return Ok(()) };
-    match (&marker.number, marker.component) {
-        (_, 'Z' | 'z') | (None, 'M' | 'x' | 'F' | 'P') => Ok(()),
-        (None, component) => Err(Fault::new("D3133").value(Item::text(component.to_string()))),
-        (Some(picture), _) if matches!(picture.primary, Primary::Sequence(_)) => {
-            Err(picture.unsupported())
-        }
-        (Some(_), _) => Ok(()),
-    }
 }
 
 /// A part of a picture that was found in the text: where it starts, and the ends that are still to
@@ -219,7 +208,7 @@ fn value_of(marker: &Marker, piece: &str) -> Result<Option<f64>, Fault> {
         return Ok(Some(zone_of(marker, piece)));
     }
     if let Some(picture) = &marker.number {
-        return picture.read_number(piece).map(Some);
+        return read_integer(picture, piece).map(Some);
     }
     let names: &[&str] = match marker.component {
         'P' => &["am", "pm"],

@@ -1,11 +1,11 @@
 //! Dates and times → text by a picture.
 
 use asl_language::calendar::MONTHS;
+use asl_language::jsonata::picture::{Grouping, IntegerPicture, Marker, Part, read_picture};
 
 use super::components::Moment;
-use super::date::{Marker, Part, read_picture};
-use super::decimal::{Grouping, parse_int};
-use super::integer::{IntegerPicture, in_case};
+use super::decimal::parse_int;
+use super::integer::{in_case, write_integer};
 use crate::jsonata::{Cx, Fault, Item};
 
 pub(super) const DAYS: [&str; 7] =
@@ -30,7 +30,7 @@ pub(crate) fn write_date(
     zone: Option<&str>,
 ) -> Result<String, Fault> {
     let zone = read_zone(zone)?;
-    let parts = read_picture(picture.unwrap_or(ISO))?;
+    let parts = read_picture(picture.unwrap_or(ISO)).map_err(Fault::of_picture)?;
     let moment = Moment::from_millis(millis + zone.millis());
     let mut text = String::new();
     for part in &parts {
@@ -101,7 +101,7 @@ fn write_marker(
     let power = marker
         .year_digits
         .and_then(|digits| 10_i64.checked_pow(u32::try_from(digits).unwrap_or(u32::MAX)));
-    picture.write(cx, float(power.map_or(number, |power| number % power)))
+    write_integer(picture, cx, float(power.map_or(number, |power| number % power)))
 }
 
 /// Writes the name of a month or of a day of the week.
@@ -109,7 +109,7 @@ fn write_name(marker: &Marker, number: Option<i64>) -> Result<String, Fault> {
     let names: &[&str] = match marker.component {
         'M' | 'x' => &MONTHS,
         'F' => &DAYS,
-        component => return Err(Fault::new("D3133").value(Item::text(component.to_string()))),
+        _ => return Err(Fault::of_picture(marker.no_name())),
     };
     let index = number.and_then(|number| usize::try_from(number - 1).ok());
     let name = index.and_then(|index| names.get(index)).copied().unwrap_or("NaN");
@@ -130,17 +130,17 @@ fn write_zone(cx: &Cx, marker: &Marker, zone: Zone) -> Result<String, Fault> {
     };
     let is_regular = matches!(decimal.grouping, Grouping::Regular(..));
     let digits = match decimal.mandatory {
-        _ if is_regular => picture.write(cx, float(zone.number()))?,
+        _ if is_regular => write_integer(picture, cx, float(zone.number()))?,
         1 | 2 => {
             let sign = if zone.hours == 0 && zone.minutes < 0 { "-" } else { "" };
-            let hours = picture.write(cx, float(zone.hours))?;
+            let hours = write_integer(picture, cx, float(zone.hours))?;
             let minutes = match zone.minutes {
                 0 => String::new(),
                 minutes => format!(":{:02}", minutes.abs()),
             };
             format!("{sign}{hours}{minutes}")
         }
-        3 | 4 => picture.write(cx, float(zone.number()))?,
+        3 | 4 => write_integer(picture, cx, float(zone.number()))?,
         digits => {
             let digits = i64::try_from(digits).unwrap_or(i64::MAX);
             return Err(Fault::new("D3134").value(float(digits)));

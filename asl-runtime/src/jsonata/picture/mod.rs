@@ -1,8 +1,7 @@
-//! Pictures of numbers, dates and times: the patterns of `XPath`'s `fn:format-number`,
-//! `fn:format-integer` and `fn:format-dateTime`, read and written as jsonata-js does.
+//! Numbers, dates and times by pictures, the patterns of `XPath`'s `fn:format-number`,
+//! `fn:format-integer` and `fn:format-dateTime`, as jsonata-js reads and writes them.
 
 mod components;
-mod date;
 mod date_read;
 mod date_write;
 mod decimal;
@@ -17,6 +16,6 @@ mod tests;
 
 pub(super) use date_read::read_date;
 pub(super) use date_write::write_date;
-pub(super) use integer::IntegerPicture;
+pub(super) use integer::{read_integer, write_integer};
 pub(super) use iso::read_iso_date;
-pub(super) use number::{Symbols, write_number};
+pub(super) use number::write_number;

@@ -1,6 +1,8 @@
 //! Texts by pictures, there and back.
 
-use super::{IntegerPicture, Symbols, read_date, read_iso_date, write_date, write_number};
+use asl_language::jsonata::picture::{IntegerPicture, Symbols};
+
+use super::{read_date, read_integer, read_iso_date, write_date, write_integer, write_number};
 use crate::jsonata::{Cx, Fault};
 
 /// 2023-11-14T22:13:20Z
@@ -24,11 +26,11 @@ fn format_number(number: f64, picture: &str, symbols: &[(&str, &str)]) -> Result
 }
 
 fn format_integer(number: f64, picture: &str) -> Result<String, Fault> {
-    IntegerPicture::read(picture)?.write(&cx(), number)
+    write_integer(&IntegerPicture::read(picture).map_err(Fault::of_picture)?, &cx(), number)
 }
 
 fn parse_integer(text: &str, picture: &str) -> f64 {
-    IntegerPicture::read(picture).unwrap().read_number(text).unwrap()
+    read_integer(&IntegerPicture::read(picture).unwrap(), text).unwrap()
 }
 
 fn from_millis(millis: f64, picture: &str, zone: &str) -> Result<String, Fault> {

@@ -1,39 +1,44 @@
 //! Pictures of dates and times (`XPath`: "The picture string"), taken apart.
 
-use super::integer::{Case, IntegerPicture};
-use crate::jsonata::{Fault, Item};
+use std::ops::Range;
+
+use super::{Case, IntegerPicture, Mistake};
 
 /// A part of a picture.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Part {
+pub enum Part {
     /// Text that stands for itself.
     Literal(String),
+    /// A component of a date or a time.
     Marker(Marker),
 }
 
 /// `[component presentation, width]`
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Marker {
-    pub(super) component: char,
+pub struct Marker {
+    /// The letter of the component.
+    pub component: char,
     /// The case of a name, such as `Nn`; `None`: a number.
-    pub(super) name: Option<Case>,
+    pub name: Option<Case>,
     /// The picture of a number or of a time zone.
-    pub(super) number: Option<IntegerPicture>,
+    pub number: Option<IntegerPicture>,
     /// `t`: `Z` for UTC.
-    pub(super) is_traditional: bool,
+    pub is_traditional: bool,
     /// The maximum length of a name.
-    pub(super) most: Option<usize>,
+    pub most: Option<usize>,
     /// The digits that a year is cut to.
-    pub(super) year_digits: Option<usize>,
+    pub year_digits: Option<usize>,
     /// The number of digits that are read, if another number follows at once.
-    pub(super) digits_read: Option<usize>,
+    pub digits_read: Option<usize>,
+    /// The text between the brackets, in bytes of the picture.
+    pub at: Range<usize>,
 }
 
 /// The least and the greatest width.
 type Width = (Option<usize>, Option<usize>);
 
 /// Takes a picture apart.
-pub(super) fn read_picture(picture: &str) -> Result<Vec<Part>, Fault> {
+pub fn read_picture(picture: &str) -> Result<Vec<Part>, Mistake> {
     let (mut parts, mut rest) = (Vec::new(), picture);
     while let Some((before, behind)) = rest.split_once('[') {
         push_literal(&mut parts, before);
@@ -42,10 +47,11 @@ pub(super) fn read_picture(picture: &str) -> Result<Vec<Part>, Fault> {
             rest = behind;
             continue;
         }
+        let start = picture.len() - behind.len();
         let Some((marker, behind)) = behind.split_once(']') else {
-            return Err(Fault::new("D3135"));
+            return Err(Mistake::new("D3135", start - 1..start));
         };
-        let marker = read_marker(marker)?;
+        let marker = read_marker(marker, start..start + marker.len())?;
         if let Some(Part::Marker(previous)) = parts.last_mut()
             && marker.number.is_some()
         {
@@ -59,19 +65,51 @@ pub(super) fn read_picture(picture: &str) -> Result<Vec<Part>, Fault> {
     Ok(parts)
 }
 
+/// Checks that times can be read by a part of a picture.
+pub fn check_read(part: &Part) -> Result<(), Mistake> {
+    let Part::Marker(marker) = part else { return Ok(()) };
+    match (&marker.number, marker.component) {
+        (_, 'Z' | 'z') | (None, 'M' | 'x' | 'F' | 'P') => Ok(()),
+        (None, _) => Err(marker.no_name()),
+        (Some(picture), _) => picture.check().map_err(|mistake| marker.mistake(mistake)),
+    }
+}
+
+/// Checks that times can be written by a part of a picture.
+pub fn check_written(part: &Part) -> Result<(), Mistake> {
+    let Part::Marker(marker) = part else { return Ok(()) };
+    match (&marker.number, marker.component) {
+        (_, 'C' | 'E' | 'P' | 'Z' | 'z') | (None, 'M' | 'x' | 'F') => Ok(()),
+        (None, _) => Err(marker.no_name()),
+        (Some(picture), _) => picture.check().map_err(|mistake| marker.mistake(mistake)),
+    }
+}
+
+impl Marker {
+    /// The mistake that the component has no name.
+    pub fn no_name(&self) -> Mistake {
+        Mistake::new("D3133", self.at.clone()).value(self.component)
+    }
+
+    /// A mistake in the picture of its number.
+    fn mistake(&self, mistake: Mistake) -> Mistake {
+        Mistake { at: self.at.clone(), ..mistake }
+    }
+}
+
 fn push_literal(parts: &mut Vec<Part>, text: &str) {
     if !text.is_empty() {
         parts.push(Part::Literal(text.replace("]]", "]")));
     }
 }
 
-/// Reads the text between brackets.
-fn read_marker(text: &str) -> Result<Marker, Fault> {
+/// Reads the text between brackets, which is at this place.
+fn read_marker(text: &str, at: Range<usize>) -> Result<Marker, Mistake> {
     let text: String = text.split_whitespace().collect();
     let component = text.chars().next();
     let unknown = || {
         let shown = component.map(String::from).unwrap_or_default();
-        Fault::new("D3132").value(Item::text(shown))
+        Mistake::new("D3132", at.clone()).value(shown)
     };
     let Some(component) = component else { return Err(unknown()) };
     let usual = usual_presentation(component).ok_or_else(unknown)?;
@@ -87,15 +125,18 @@ fn read_marker(text: &str) -> Result<Marker, Fault> {
         most: None,
         year_digits: None,
         digits_read: None,
+        at,
     };
     let width = read_width(width);
     marker.most = width.1;
+    let read =
+        |picture: &str| IntegerPicture::read(picture).map_err(|mistake| marker.mistake(mistake));
     if "YMDdFWwXxHhmsf".contains(component) && marker.name.is_none() {
         let suffix = modifier.map(|modifier| format!(";{modifier}")).unwrap_or_default();
-        let number = IntegerPicture::read(&format!("{presentation}{suffix}"))?;
+        let number = read(&format!("{presentation}{suffix}"))?;
         set_number(&mut marker, number, width);
     } else if matches!(component, 'Z' | 'z') {
-        marker.number = Some(IntegerPicture::read(presentation)?);
+        marker.number = Some(read(presentation)?);
     }
     Ok(marker)
 }
