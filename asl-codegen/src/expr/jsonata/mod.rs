@@ -61,9 +61,14 @@ pub struct FreeVariable {
 }
 
 impl Program {
-    /// Names of the variables that a run is given, without `$`, in the order of its arguments.
-    pub fn given(&self) -> &[String] {
-        &self.given
+    /// The text of the program.
+    pub fn text(&self) -> &str {
+        &self.expression.text
+    }
+
+    /// The names of the values that a run is given, in the order of its arguments.
+    pub fn given(&self) -> impl Iterator<Item = &str> {
+        self.given.iter().map(String::as_str)
     }
 
     /// The variables that the expression reads and does not bind, but `$states`, in the order of
@@ -72,18 +77,6 @@ impl Program {
         let given: Vec<&str> = self.given.iter().map(String::as_str).collect();
         let free = resolve::resolve(&self.expression, &given).free.into_values();
         free.filter(|free| !state::is_states(&free.name)).collect()
-    }
-}
-
-impl Program {
-    /// The text of the program.
-    pub fn text(&self) -> &str {
-        &self.expression.text
-    }
-
-    /// The names of the values that a run is given, in the order of its arguments.
-    pub fn given(&self) -> impl Iterator<Item = &str> {
-        self.variables.iter().map(String::as_str)
     }
 }
 

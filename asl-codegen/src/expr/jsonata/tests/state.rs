@@ -128,12 +128,12 @@ fn a_program_is_given_what_it_reads() {
         ("$unknown", &[]),
         ("$price ~> |a|{}|", &["price"]),
     ] {
-        assert_eq!(program(text).given(), given, "{text}");
+        assert_eq!(program(text).given().collect::<Vec<_>>(), given, "{text}");
     }
     let environment =
         StateEnvironment { variables: &["sum", "clone"], members: StatesMembers::Input };
     let hidden = compile_in_state("$sum ~> |a|{}|", &environment).unwrap();
-    assert_eq!(hidden.given(), ["sum", "clone"]);
+    assert_eq!(hidden.given().collect::<Vec<_>>(), ["sum", "clone"]);
 }
 
 #[test]
