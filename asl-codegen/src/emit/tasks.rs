@@ -38,7 +38,7 @@ pub(super) fn tasks(context: &Context<'_>) -> TokenStream {
     let numbered = numbered(context);
     let run = context.options.run.then(|| run(context));
     let (parameter, set) = if context.machine.tasks.is_empty() {
-        (format_ident!("_{parameter}"), quote!(NoTasks(&MACHINE)))
+        (format_ident!("_{parameter}"), quote!(NoTasks))
     } else {
         (parameter.clone(), quote!(Numbered(#parameter)))
     };

@@ -82,7 +82,7 @@ pub mod filters {
 
     /// The machine with its tasks: what every engine takes.
     pub fn machine(_tasks: impl Tasks) -> Compiled {
-        Compiled::new(&MACHINE, NoTasks(&MACHINE))
+        Compiled::new(&MACHINE, NoTasks)
     }
 
     /// Each state as a function of its own.

@@ -72,7 +72,7 @@ pub mod hello_state {
 
     /// The machine with its functions: what every engine takes.
     pub fn machine(_functions: impl Functions) -> Compiled {
-        Compiled::new(&MACHINE, NoTasks(&MACHINE))
+        Compiled::new(&MACHINE, NoTasks)
     }
 
     /// Each state as a function of its own.

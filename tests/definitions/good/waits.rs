@@ -73,7 +73,7 @@ pub mod waits {
 
     /// The machine with its tasks: what every engine takes.
     pub fn machine(_tasks: impl Tasks) -> Compiled {
-        Compiled::new(&MACHINE, NoTasks(&MACHINE))
+        Compiled::new(&MACHINE, NoTasks)
     }
 
     /// Each state as a function of its own.
