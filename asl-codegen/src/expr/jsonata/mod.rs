@@ -8,6 +8,7 @@ mod problem;
 mod process;
 mod raw;
 mod resolve;
+mod shape;
 mod state;
 mod token;
 mod tree;

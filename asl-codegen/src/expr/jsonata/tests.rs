@@ -2,6 +2,7 @@
 
 mod faults;
 mod hostile;
+mod shapes;
 mod shown;
 mod state;
 mod trees;

@@ -7,7 +7,6 @@ use super::emitter::Emitter;
 use super::reference::function_name;
 use super::value::{emit_operand, emit_value};
 use super::{block, operator};
-use crate::expr::jsonata::resolve::Meaning;
 use crate::expr::jsonata::tree::{Call, Kind, Node};
 
 /// A call, with the left side of `~>` as its first argument if there is one.
@@ -34,18 +33,9 @@ pub(super) fn emit_call(
     if before.is_empty() { call } else { quote!({ #before #call }) }
 }
 
-/// The built-in that is certainly called.
+/// The static of the built-in that is certainly called.
 fn native(emitter: &Emitter<'_>, callee: &Node) -> Option<proc_macro2::Ident> {
-    if !matches!(callee.kind, Kind::Variable(_)) || !callee.predicates.is_empty() {
-        return None;
-    }
-    let reference = emitter.names.references.get(&callee.place.start)?;
-    match reference.end {
-        Meaning::BuiltIn(built_in) if reference.maybe.is_empty() => {
-            Some(function_name(built_in.function))
-        }
-        _ => None,
-    }
+    emitter.names.built_in(callee).map(|built_in| function_name(built_in.function))
 }
 
 /// The function that is called, of type `&Item`.

@@ -6,6 +6,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::expr::jsonata::resolve::{Names, TupleId, VariableId};
+use crate::expr::jsonata::shape::Shapes;
 
 /// A local of the code around a function, which the function needs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -20,6 +21,7 @@ pub(super) enum Capture {
 /// The state.
 pub(super) struct Emitter<'n> {
     pub(super) names: &'n Names,
+    pub(super) shapes: &'n Shapes<'n>,
     /// The captures of the functions around this place, the outermost first.
     functions: Vec<BTreeSet<Capture>>,
     /// The number of functions around the local `context`.
@@ -33,9 +35,10 @@ pub(super) struct Emitter<'n> {
 }
 
 impl<'n> Emitter<'n> {
-    pub(super) fn new(names: &'n Names) -> Self {
+    pub(super) fn new(names: &'n Names, shapes: &'n Shapes<'n>) -> Self {
         Self {
             names,
+            shapes,
             functions: Vec::new(),
             context_level: 0,
             is_root: true,

@@ -24,6 +24,7 @@ use quote::quote;
 
 use super::Program;
 use super::resolve::resolve;
+use super::shape::Shapes;
 use crate::expr::program::{doc, emit_lints};
 use emitter::Emitter;
 
@@ -32,7 +33,8 @@ use emitter::Emitter;
 pub fn emit_module(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
     let given: Vec<&str> = program.given.iter().map(String::as_str).collect();
     let names = resolve(&program.expression, &given);
-    let mut emitter = Emitter::new(&names);
+    let shapes = Shapes::new(&program.expression, &names);
+    let mut emitter = Emitter::new(&names, &shapes);
     let body = block::emit_root(&mut emitter, &program.expression.body);
     let given = (0..given.len()).map(reference::given_name);
     let (doc, lints) = (doc(&program.expression.text), emit_lints());

@@ -7,6 +7,7 @@ use super::emitter::Emitter;
 use super::reference::{emit_local, emit_reference};
 use super::{block, call, construct, function, operator, path, tuple};
 use crate::expr::jsonata::resolve::paths::{inner_path, tuple_id};
+use crate::expr::jsonata::shape::Cardinality;
 use crate::expr::jsonata::tree::{Kind, Node};
 
 /// The value of a node, an expression of type `Item`.
@@ -26,7 +27,9 @@ pub(super) fn emit_value(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream 
     }
     if node.keeps_array {
         quote!(path::keep_array(#value))
-    } else if !node.predicates.is_empty() || gives_sequence(&node.kind) {
+    } else if (!node.predicates.is_empty() || gives_sequence(&node.kind))
+        && emitter.shapes.of(node).cardinality() == Cardinality::Sequence
+    {
         quote!(path::collapse(#value))
     } else {
         value

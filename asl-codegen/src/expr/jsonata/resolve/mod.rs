@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, HashMap};
 use asl_language::jsonata::BuiltIn;
 
 use super::FreeVariable;
-use super::tree::Expression;
+use super::tree::{Expression, Kind, Node};
 
 /// A variable of the expression, an index into [`Names::variables`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
@@ -108,6 +108,18 @@ pub(super) fn resolve(expression: &Expression, given: &[&str]) -> Names {
 impl Names {
     pub(super) fn variable(&self, id: VariableId) -> Option<&Variable> {
         self.variables.get(id.0 as usize)
+    }
+
+    /// The built-in that a node certainly is.
+    pub(super) fn built_in(&self, node: &Node) -> Option<&'static BuiltIn> {
+        if !matches!(node.kind, Kind::Variable(_)) || !node.predicates.is_empty() {
+            return None;
+        }
+        let reference = self.references.get(&node.place.start)?;
+        match reference.end {
+            Meaning::BuiltIn(built_in) if reference.maybe.is_empty() => Some(built_in),
+            _ => None,
+        }
     }
 
     /// The slot of a name in the tuples of a path.
