@@ -21,6 +21,10 @@ fn csv_files_need_headers_and_others_have_none() {
     );
     assert_eq!(reader(r#""InputType": "CSV""#), [(Code::MissingField, "{".to_owned())]);
     assert_eq!(
+        reader(r#""InputType": "PARQUET""#),
+        [(Code::NotSupportedYet, r#""PARQUET""#.to_owned())]
+    );
+    assert_eq!(
         reader(r#""InputType": "CSV", "CSVHeaderLocation": "GIVEN""#),
         [(Code::MissingField, "{".to_owned())]
     );

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::ir::{
-    Comparable, Comparison, Condition, Effect, Exit, Expr, Form, Literal, NodeId, Order, Place,
-    ScopeId, StateKind, Test, WaitFor,
+    Comparable, Comparison, Computed, Condition, Effect, Exit, Expr, Form, Literal, NodeId, Order,
+    Place, ScopeId, StateKind, Test, WaitFor,
 };
 
 #[test]
@@ -91,7 +91,7 @@ fn limits_and_credentials_of_a_task_may_depend_on_the_data() {
         r#", "TimeoutSecondsPath": "$.limits[0]", "HeartbeatSecondsPath": "$$.Execution.Input.beat""#,
     );
     let text =
-        |path: &Option<crate::expr::jsonpath::Path>| path.as_ref().map(|path| path.text.clone());
+        |at: &Option<Computed>| at.as_ref().and_then(Computed::path).map(|path| path.text.clone());
     assert_eq!(text(&limits.timeout_at).as_deref(), Some("$.limits[0]"));
     assert_eq!(text(&limits.heartbeat_at).as_deref(), Some("$$.Execution.Input.beat"));
     assert!(limits.has_heartbeat() && !limits.timeout_given);
@@ -184,10 +184,10 @@ fn a_wait_has_four_forms() {
     };
     assert_eq!(instant.seconds, 1_457_920_740);
     assert!(
-        matches!(wait_for(r#""SecondsPath": "$.wait""#), WaitFor::SecondsAt(path) if path.text == "$.wait")
+        matches!(wait_for(r#""SecondsPath": "$.wait""#), WaitFor::SecondsAt(Computed::Path(path)) if path.text == "$.wait")
     );
     assert!(
-        matches!(wait_for(r#""TimestampPath": "$.at[0]""#), WaitFor::UntilAt(path) if path.segments.len() == 2)
+        matches!(wait_for(r#""TimestampPath": "$.at[0]""#), WaitFor::UntilAt(Computed::Path(path)) if path.segments.len() == 2)
     );
 }
 

@@ -52,7 +52,7 @@ fn equal_names_are_numbered_in_order_and_never_take_another_name() {
 #[test]
 fn ten_thousand_equal_names_stay_distinct() {
     let names = vec!["x"; 10_000];
-    let distinct: std::collections::HashSet<String> = named(&names).into_iter().collect();
+    let distinct: HashSet<String> = named(&names).into_iter().collect();
     assert_eq!(distinct.len(), names.len());
 }
 
