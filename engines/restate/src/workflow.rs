@@ -78,7 +78,9 @@ impl Workflow {
                     waiting.drain(..messages.min(waiting.len()));
                     chunk.mail = waiting.iter().cloned().collect();
                     number = number.saturating_add(1);
-                    part = self.go_on(&ctx, &chunk, number, is_reachable, &mut waiting).await?;
+                    part = self
+                        .continue_elsewhere(&ctx, &chunk, number, is_reachable, &mut waiting)
+                        .await?;
                 }
             }
         }
@@ -86,7 +88,7 @@ impl Workflow {
 
     /// Continues the execution in another invocation, and forwards the messages that arrive
     /// meanwhile.
-    async fn go_on(
+    async fn continue_elsewhere(
         &self,
         ctx: &WorkflowContext<'_>,
         chunk: &Chunk,
@@ -105,7 +107,7 @@ impl Workflow {
         }
         loop {
             let (place, sign) = match set.next().await {
-                Ok(Some(heard)) => heard,
+                Ok(Some(completion)) => completion,
                 Ok(None) => unreachable!("the call is waited for"),
                 Err(error) => return Err(cancelled(error)),
             };

@@ -31,7 +31,7 @@ pub(crate) enum End {
 
 /// What may happen besides.
 #[derive(Clone, Debug)]
-pub(crate) struct Trouble {
+pub(crate) struct Disturbance {
     /// Of a hundred decision tasks so many are taken and never answered.
     pub(crate) dead_deciders: u64,
     /// Percentage of turns with an unexpected signal.
@@ -42,7 +42,7 @@ pub(crate) struct Trouble {
     pub(crate) refusals: u64,
 }
 
-impl Trouble {
+impl Disturbance {
     pub(crate) const NONE: Self = Self { dead_deciders: 0, noise: 0, cancel: None, refusals: 0 };
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct World {
     pub(crate) double: Double,
     pub(crate) deciders: BTreeMap<String, Decider>,
     script: Script,
-    trouble: Trouble,
+    disturbance: Disturbance,
     dice: SplitMix64,
     lists: Vec<String>,
     deciding: Vec<DecisionTask>,
@@ -89,7 +89,7 @@ impl World {
         machines: &[&'static Machine],
         decider: &DeciderOptions,
         script: Script,
-        trouble: Trouble,
+        disturbance: Disturbance,
         order: u64,
         options: Options,
     ) -> Self {
@@ -114,7 +114,7 @@ impl World {
             double,
             deciders,
             script,
-            trouble,
+            disturbance,
             dice,
             lists,
             deciding: vec![],
@@ -145,13 +145,13 @@ impl World {
     pub(crate) fn turn(&mut self) {
         self.turns += 1;
         assert!(self.turns < MOST_TURNS, "no end: {}", self.text());
-        if self.trouble.cancel == Some(self.turns) {
+        if self.disturbance.cancel == Some(self.turns) {
             let _ = self.double.request_cancel("w");
         }
-        if self.dice.percent(self.trouble.noise) {
+        if self.dice.percent(self.disturbance.noise) {
             let _ = self.double.signal("w", "Noise", "{}");
         }
-        if self.dice.percent(self.trouble.refusals) {
+        if self.dice.percent(self.disturbance.refusals) {
             let (decision, cause) = *self.dice.pick(&REFUSALS);
             self.double.refuse_decision(decision, cause);
         }
@@ -249,7 +249,7 @@ impl World {
             task.events.extend(page.events);
             task.next_page_token = page.next_page_token;
         }
-        if !self.dice.percent(self.trouble.dead_deciders) {
+        if !self.dice.percent(self.disturbance.dead_deciders) {
             self.deciding.push(task);
         }
     }
