@@ -1,7 +1,9 @@
 //! The context in which a definition is read.
 
 use super::outline::Outline;
+use super::query_language::QueryLanguage;
 use crate::diagnostics::Diagnostics;
+use crate::ir::ScopeId;
 use crate::options::Options;
 use crate::read::tasks::Tasks;
 
@@ -11,10 +13,12 @@ pub(super) struct Context<'a> {
     /// The names of all states and scopes.
     pub(super) outline: &'a Outline<'a>,
     pub(super) diagnostics: &'a mut Diagnostics,
-    /// True if the query language of states without `QueryLanguage` is JSONPath.
-    pub(super) jsonpath: bool,
-    /// The names of all variables that the machine assigns.
-    pub(super) variables: Vec<String>,
+    /// The query language of states without `QueryLanguage`.
+    pub(super) machine_language: QueryLanguage,
+    /// The query language of the state that is being read.
+    pub(super) language: QueryLanguage,
+    /// The scope of the state that is being read.
+    pub(super) scope: ScopeId,
     /// Tasks by resource.
     pub(super) tasks: Tasks<String>,
     /// Number of calls so far that make something random.

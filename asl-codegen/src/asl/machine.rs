@@ -6,6 +6,7 @@ use crate::asl::context::Context;
 use crate::asl::field::check::{check_fields, comment_of};
 use crate::asl::field::table::ObjectKind;
 use crate::asl::field::transition::resolve_target;
+use crate::asl::query_language::{QueryLanguage, read_query_language};
 use crate::asl::state::read_state;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Machine, Scope, ScopeId, StateId, Target};
@@ -25,8 +26,8 @@ pub(super) fn lower_machine(mut context: Context<'_>, shown: &str) -> Option<Mac
         state: "",
         head: root.span.first_byte(),
     };
-    check_fields(&machine, context.diagnostics);
-    context.jsonpath = is_jsonpath(&mut context, &machine);
+    check_fields(&mut context, &machine);
+    context.machine_language = read_query_language(&mut context, &machine, QueryLanguage::JsonPath);
     check_version(&machine, context.diagnostics);
     let comment = comment_of(&machine);
     let timeout_seconds = machine
@@ -49,25 +50,6 @@ pub(super) fn lower_machine(mut context: Context<'_>, shown: &str) -> Option<Mac
         tasks: context.tasks.into_list(),
         sm4c: None,
     })
-}
-
-/// True if the query language of an object is JSONPath; reports another.
-pub(super) fn is_jsonpath<'a>(context: &mut Context<'a>, object: &Object<'a>) -> bool {
-    let Some(language) = object.string("QueryLanguage", context.diagnostics) else {
-        return context.jsonpath && object.get("QueryLanguage").is_none();
-    };
-    match language.value() {
-        "JSONPath" => true,
-        "JSONata" => false,
-        other => {
-            let title = format!("there is no query language `{other}`");
-            context.diagnostics.push(
-                Diagnostic::new(Code::UnknownQueryLanguage, language.span, title)
-                    .label("the query languages are `JSONPath` and `JSONata`"),
-            );
-            false
-        }
-    }
 }
 
 fn check_version(machine: &Object<'_>, diagnostics: &mut Diagnostics) {
@@ -101,7 +83,7 @@ fn read_scope<'a>(context: &mut Context<'a>, outline: &'a ScopeOutline<'a>, id: 
         head: outline.span.first_byte(),
     };
     if kind != ObjectKind::Machine {
-        check_fields(&object, context.diagnostics);
+        check_fields(context, &object);
     }
     let start = read_start(context, &object, id);
     check_states(&object, context.diagnostics);

@@ -8,6 +8,7 @@ mod context;
 mod field;
 mod machine;
 mod outline;
+mod query_language;
 mod state;
 mod substitute;
 
@@ -34,17 +35,17 @@ pub(crate) fn lower(
     let replaced = substitute::replace_placeholders(tree, options, diagnostics);
     let tree = replaced.as_ref().unwrap_or(tree);
     let outline = outline::Outline::new(tree, diagnostics)?;
-    let (jsonpath, random_calls) = (true, 0);
-    let tasks = Tasks::new();
+    let language = query_language::QueryLanguage::JsonPath;
     machine::lower_machine(
         context::Context {
             options,
             outline: &outline,
             diagnostics,
-            jsonpath,
-            variables: Vec::new(),
-            tasks,
-            random_calls,
+            machine_language: language,
+            language,
+            scope: ir::ScopeId(0),
+            tasks: Tasks::new(),
+            random_calls: 0,
         },
         shown,
     )

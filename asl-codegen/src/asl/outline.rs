@@ -4,7 +4,7 @@
 //! transitions can lead forward. A state of this language is one node: its two ids are the same
 //! number. The reader of the text limits the nesting.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::Object;
 use super::field::table::ObjectKind;
@@ -36,6 +36,8 @@ pub(super) struct ScopeOutline<'a> {
     pub(super) states: Vec<StateId>,
     /// Its states by name; the first wins.
     pub(super) names: HashMap<&'a str, StateId>,
+    /// The variables that its states assign.
+    assigned: HashSet<&'a str>,
 }
 
 /// A state, unread.
@@ -51,12 +53,32 @@ pub(super) struct StateOutline<'a> {
 impl StateOutline<'_> {
     /// True for a Map, whose scope is a processor.
     pub(super) fn is_map(&self) -> bool {
-        self.body.as_object().and_then(|members| find(members, "Type")).and_then(Node::as_str)
-            == Some("Map")
+        field(self.body, "Type").and_then(Node::as_str) == Some("Map")
+    }
+
+    /// True for a Map whose iterations are executions of their own.
+    fn is_distributed(&self) -> bool {
+        let processor = field(self.body, "ItemProcessor").or_else(|| field(self.body, "Iterator"));
+        let config = processor.and_then(|processor| field(processor, "ProcessorConfig"));
+        let mode = config.and_then(|config| field(config, "Mode")).and_then(Node::as_str);
+        self.is_map() && mode == Some("DISTRIBUTED")
     }
 }
 
 impl<'a> Outline<'a> {
+    /// True if a scope sees an assignment of a variable: its own, or one of a scope around it.
+    pub(super) fn sees(&self, scope: ScopeId, name: &str) -> bool {
+        let mut next = Some(scope);
+        while let Some(scope) = next.and_then(|id| self.scopes.get(id.index())) {
+            if scope.assigned.contains(name) {
+                return true;
+            }
+            let owner = scope.owner.and_then(|(node, _)| self.states.get(node.index()));
+            next = owner.filter(|owner| !owner.is_distributed()).map(|owner| owner.scope);
+        }
+        false
+    }
+
     /// Lists the states of a definition. `None`: it is no object, or exceeds the limits.
     pub(super) fn new(tree: &'a Node, diagnostics: &mut Diagnostics) -> Option<Self> {
         let example = "{ \"StartAt\": \"First\", \"States\": { \"First\": { … } } }";
@@ -81,6 +103,7 @@ impl<'a> Outline<'a> {
             span,
             states: Vec::new(),
             names: HashMap::new(),
+            assigned: HashSet::new(),
         });
         let states = match find(members, "States") {
             Some(Node { value: Json::Object(states), .. }) => states.as_slice(),
@@ -122,6 +145,7 @@ impl<'a> Outline<'a> {
         if let Some(home) = self.scopes.get_mut(scope.index()) {
             home.states.push(id);
             home.names.entry(&member.key.value).or_insert(id);
+            home.assigned.extend(assigned_in(&member.value));
         }
         for (index, branch) in inner_scopes(&member.value).into_iter().enumerate() {
             self.branch(branch, id, index, diagnostics)?;
@@ -145,6 +169,18 @@ impl<'a> Outline<'a> {
         }
         Some(())
     }
+}
+
+/// The variables that a state assigns, at its own end, in a choice rule or in a catcher.
+fn assigned_in(body: &Node) -> impl Iterator<Item = &str> {
+    let lists = ["Choices", "Catch"].into_iter().filter_map(|list| field(body, list)?.as_array());
+    let assigns = std::iter::once(body).chain(lists.flatten()).filter_map(|it| field(it, "Assign"));
+    let names = assigns.filter_map(Node::as_object).flatten().map(|member| &member.key.value);
+    names.map(|name| name.strip_suffix(".$").unwrap_or(name))
+}
+
+fn field<'a>(node: &'a Node, name: &str) -> Option<&'a Node> {
+    find(node.as_object()?, name)
 }
 
 /// The scopes in a state: the branches of a Parallel, the processor of a Map.

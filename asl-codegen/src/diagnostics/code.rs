@@ -60,6 +60,7 @@ codes! {
     UnknownVersion = "E0205" Error, "an unknown `Version`";
     NoStates = "E0206" Error, "`States` is empty";
     UnknownQueryLanguage = "E0207" Error, "an unknown `QueryLanguage`";
+    LanguageDowngrade = "E0208" Error, "a state in JSONPath in a machine in JSONata";
     // names
     DuplicateStateName = "E0301" Error, "two states have the same name";
     StateNameTooLong = "E0302" Error, "a state name is too long";
@@ -157,6 +158,7 @@ codes! {
     OuterVariable = "E1703" Error, "an assignment to a variable of a scope around";
     NeverRead = "W1704" Warning, "a variable that nothing reads";
     VariableName = "E1705" Error, "a name that a variable cannot have";
+    UndefinedVariable = "W1706" Warning, "a variable of JSONata that has no value where it is read";
     // data flow
     NeverFound = "E1801" Error, "a path that never finds anything";
     NeverFits = "E1802" Error, "a `ResultPath` that never fits the data";
@@ -245,4 +247,6 @@ codes! {
     JsonataTooDeep = "E2209" Error, "an expression of JSONata that is nested too deeply";
     JsonataContext = "E2210" Error, "an expression of a state that refers to a context";
     JsonataStates = "E2211" Error, "a member that `$states` does not have";
+    JsonataDelimiters = "E2231" Error, "an expression between `{%` and `%}` of which one is missing";
+    JsonataNotEvaluated = "W2232" Warning, "a text with `{% … %}` that is not evaluated";
 }

@@ -26,7 +26,7 @@ fn what(machine: &Machine, node: &Node, kind: ActionKind) -> String {
         NodeKind::Fork(fork) if kind == ActionKind::Parallel => {
             completion(fork.join, fork.branches.len())
         }
-        NodeKind::ForEach(each) => match &each.collection {
+        NodeKind::ForEach(each) => match each.collection.as_deref() {
             Some(Expr::Jq(query)) => query.program.text.clone(),
             Some(_) | None => String::new(),
         },

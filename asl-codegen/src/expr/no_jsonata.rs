@@ -1,6 +1,7 @@
 //! Replaces the JSONata compiler if the feature `jsonata` is off: there are no programs.
 
 use std::convert::Infallible;
+use std::ops::Range;
 
 use proc_macro2::{Ident, TokenStream};
 
@@ -24,20 +25,34 @@ impl Program {
     pub fn given(&self) -> impl Iterator<Item = &str> {
         std::iter::empty()
     }
+
+    /// The variables that the expression reads and does not bind.
+    pub(crate) fn free_variables(&self) -> Vec<FreeVariable> {
+        match self.never {}
+    }
 }
 
-/// The version of the language.
+/// A variable that an expression reads, of which there is none.
+#[derive(Clone, Debug)]
+pub(crate) struct FreeVariable {
+    pub(crate) name: String,
+    pub(crate) place: Range<u32>,
+}
+
+/// The members of `$states` at a place of a state.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Edition {
-    V2_0,
+pub(crate) enum StatesMembers {
+    Input,
+    Result,
+    ErrorOutput,
 }
 
-/// The surroundings of an expression.
+/// The surroundings of an expression in a state.
 #[derive(Clone, Copy, Debug)]
 #[expect(dead_code, reason = "there is no program")]
-pub(crate) struct Environment<'a> {
-    pub(crate) edition: Edition,
+pub(crate) struct StateEnvironment<'a> {
     pub(crate) variables: &'a [&'a str],
+    pub(crate) members: StatesMembers,
 }
 
 /// The reason for which there is no program.
@@ -45,7 +60,7 @@ pub(crate) struct Environment<'a> {
 pub(crate) struct Fault;
 
 /// No expression can be compiled.
-pub(crate) fn compile(_: &str, _: &Environment<'_>) -> Result<Program, Vec<Fault>> {
+pub(crate) fn compile_in_state(_: &str, _: &StateEnvironment<'_>) -> Result<Program, Vec<Fault>> {
     Err(vec![Fault])
 }
 

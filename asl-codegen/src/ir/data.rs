@@ -121,6 +121,9 @@ pub struct Jsonata {
     pub program: Arc<jsonata::Program>,
     /// The place of the expression in its state, as causes quote it: `Output/total`.
     pub field: String,
+    /// The variables that the expression reads and does not bind, `$states` apart, with their
+    /// places.
+    pub reads: Vec<Spanned<String>>,
     /// The span of its string.
     pub span: Span,
 }

@@ -293,7 +293,7 @@ pub struct ForEach {
     /// The path of the items in the effective input. `None` if it is the items.
     pub items: Option<Path>,
     /// The items themselves, in place of `input` and `items`: SM4C's `input`, JSONata's `Items`.
-    pub collection: Option<Expr>,
+    pub collection: Option<Box<Expr>>,
     /// The join: [`Join::All`] or [`Join::Settled`].
     pub join: Join,
     /// The input of an iteration, from the effective input and its item. `None` for the item alone.

@@ -44,7 +44,7 @@ pub enum Json {
 }
 
 /// A decoded string that still knows where its characters stood.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Text {
     /// The decoded text.
     pub value: String,

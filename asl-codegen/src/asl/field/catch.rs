@@ -4,11 +4,11 @@ use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::check::check_fields;
 use crate::asl::field::error_equals::read_error_equals;
-use crate::asl::field::jsonata;
+use crate::asl::field::flow::read_made;
 use crate::asl::field::paths::read_result_path;
-use crate::asl::field::payload::read_assign;
 use crate::asl::field::table::ObjectKind;
 use crate::asl::field::transition::read_next;
+use crate::asl::query_language::QueryLanguage;
 use crate::asl::state::StateObject;
 use crate::ir::{Catcher, Place};
 use crate::source::Node;
@@ -30,17 +30,13 @@ fn read_catcher<'a>(
     state: &StateObject<'a>,
 ) -> Option<Catcher> {
     let object = Object::read(node, ObjectKind::Catcher, state.object.state, context.diagnostics)?;
-    if state.is_jsonpath {
-        check_fields(&object, context.diagnostics);
-    }
+    check_fields(context, &object);
     let errors = read_error_equals(&object, context.diagnostics);
     let target = read_next(context, &object, state.scope);
-    let (place, assign, made) = if state.is_jsonpath {
-        (read_result_path(context, &object), read_assign(context, &object), None)
-    } else {
-        let path = format!("Catch[{index}]/");
-        let made = jsonata::read_value(context, &object, "Output", &path);
-        (Place::Whole, jsonata::read_assign(context, &object, &path), made)
+    let place = match context.language {
+        QueryLanguage::JsonPath => read_result_path(context, &object),
+        QueryLanguage::Jsonata => Place::Whole,
     };
+    let (made, assign) = read_made(context, &object, &format!("Catch[{index}]/"));
     Some(Catcher { errors, target, place, assign, made, span: node.span })
 }

@@ -3,25 +3,30 @@
 
 use super::table::{EXCLUSIVE, FIELDS, Field, ObjectKind, Standing, standing};
 use crate::asl::Object;
+use crate::asl::context::Context;
+use crate::asl::query_language::QueryLanguage;
 use crate::asl::state::choice_rule::is_operator;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::source::{Member, Node};
 use crate::span::Span;
 
-/// Label of findings about parts of the language that are not supported yet.
-pub(crate) const COVERAGE: &str = "this compiler covers the language with JSONPath";
-
 /// Reports every field that does not belong here, and pairs that exclude each other.
-pub(crate) fn check_fields(object: &Object<'_>, diagnostics: &mut Diagnostics) {
+pub(crate) fn check_fields<'a>(context: &mut Context<'a>, object: &Object<'a>) {
     let is_rule = matches!(object.kind, ObjectKind::Rule | ObjectKind::InnerRule);
+    let language = context.language;
+    let diagnostics = &mut *context.diagnostics;
     for member in object.members {
         let name = member.key.value.as_str();
         if is_rule && is_operator(name) {
+            if language == QueryLanguage::Jsonata {
+                report_other_language(object, member, QueryLanguage::JsonPath, diagnostics);
+            }
             continue;
         }
         match standing(name, object.kind) {
-            Standing::Covered => {}
-            Standing::OnlyJsonata => report_only_jsonata(object, member, diagnostics),
+            Standing::Both => {}
+            Standing::Only(needed) if needed == language => {}
+            Standing::Only(needed) => report_other_language(object, member, needed, diagnostics),
             Standing::Elsewhere(field) => report_elsewhere(object, member, field, diagnostics),
             Standing::Unknown => report_unknown_field(object, member, diagnostics),
         }
@@ -59,16 +64,19 @@ pub(crate) fn report_exclusive(
 pub(crate) fn report_not_yet(span: Span, what: &str, diagnostics: &mut Diagnostics) {
     diagnostics.push(
         Diagnostic::new(Code::NotSupportedYet, span, format!("{what} is not supported yet"))
-            .label(COVERAGE),
+            .label("this compiler does not have it"),
     );
 }
 
-fn report_only_jsonata(object: &Object<'_>, member: &Member, diagnostics: &mut Diagnostics) {
-    let title = format!("`{}` needs the query language JSONata", member.key.value);
-    diagnostics.push(
-        Diagnostic::new(Code::FieldNotAllowed, member.key.span, title)
-            .label(format!("the query language of {} is JSONPath", object.name())),
-    );
+fn report_other_language(
+    object: &Object<'_>,
+    member: &Member,
+    needed: QueryLanguage,
+    diagnostics: &mut Diagnostics,
+) {
+    let title = format!("`{}` needs the query language {}", member.key.value, needed.name());
+    let label = format!("the query language of {} is {}", object.name(), needed.other().name());
+    diagnostics.push(Diagnostic::new(Code::FieldNotAllowed, member.key.span, title).label(label));
 }
 
 fn report_elsewhere(

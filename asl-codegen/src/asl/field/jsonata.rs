@@ -1,40 +1,71 @@
 //! Values of fields in JSONata: constants, and expressions between `{%` and `%}`.
 
-use crate::asl::Object;
-use crate::asl::context::Context;
-use crate::expr::jsonata::{self, Edition, Environment};
-use crate::ir::{Assignment, Expr, Jsonata, Literal, Output};
-use crate::read::literal::{array_of, distinct, literal_of, object_of};
-use crate::read::object::{StringField, report_type};
-use crate::source::{Json, Node};
-use crate::span::Spanned;
 use std::sync::Arc;
 
-/// Reads `Output` and `Assign` of a state.
-pub(crate) fn read_output<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Output {
-    Output {
-        template: read_value(context, object, "Output", ""),
-        assign: read_assign(context, object, ""),
-        ..Output::default()
+use crate::asl::Object;
+use crate::asl::context::Context;
+use crate::asl::field::table::ObjectKind;
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::expr::jsonata::{self, StateEnvironment, StatesMembers};
+use crate::ir::{Assignment, Expr, Jsonata, Literal};
+use crate::read::literal::{array_of, distinct, literal_of, object_of};
+use crate::read::object::{StringField, report_type};
+use crate::source::{Json, Node, Text};
+use crate::span::{Span, Spanned};
+
+/// The characters before and after an expression.
+const DELIMITERS: (&str, &str) = ("{%", "%}");
+
+/// A field of a state, or a value in it.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'p> {
+    /// Its path in the state, as causes quote it.
+    pub(crate) path: &'p str,
+    /// The members of `$states` there.
+    pub(crate) members: StatesMembers,
+}
+
+/// The members of `$states` in `Output` and `Assign` of an object.
+pub(crate) fn members_after(kind: ObjectKind) -> StatesMembers {
+    match kind {
+        ObjectKind::Task | ObjectKind::Parallel | ObjectKind::Map => StatesMembers::Result,
+        ObjectKind::Catcher => StatesMembers::ErrorOutput,
+        ObjectKind::Machine
+        | ObjectKind::Branch
+        | ObjectKind::Processor
+        | ObjectKind::ProcessorConfig
+        | ObjectKind::ItemBatcher
+        | ObjectKind::ItemReader
+        | ObjectKind::ReaderConfig
+        | ObjectKind::ResultWriter
+        | ObjectKind::WriterConfig
+        | ObjectKind::Pass
+        | ObjectKind::Choice
+        | ObjectKind::Wait
+        | ObjectKind::Succeed
+        | ObjectKind::Fail
+        | ObjectKind::Retrier
+        | ObjectKind::Rule
+        | ObjectKind::InnerRule => StatesMembers::Input,
     }
 }
 
-/// Reads an optional field whose value may have expressions at any depth.
+/// Reads an optional field whose value may have expressions at any depth. `place` is that of the
+/// field.
 pub(crate) fn read_value<'a>(
     context: &mut Context<'a>,
     object: &Object<'a>,
     name: &str,
-    path: &str,
+    place: Place<'_>,
 ) -> Option<Expr> {
-    let node = object.get(name)?;
-    Some(value(context, node, &format!("{path}{name}")))
+    object.get(name).map(|node| value(context, node, place))
 }
 
-/// Reads `Assign`: variables and their values.
+/// Reads `Assign`: variables and their values. `place` is that of the field.
 pub(crate) fn read_assign<'a>(
     context: &mut Context<'a>,
     object: &Object<'a>,
-    path: &str,
+    place: Place<'_>,
 ) -> Vec<Assignment> {
     let Some(node) = object.get("Assign") else { return Vec::new() };
     let Json::Object(members) = &node.value else {
@@ -44,60 +75,107 @@ pub(crate) fn read_assign<'a>(
     distinct(members)
         .map(|member| {
             let key = &member.key;
-            let value = value(context, &member.value, &format!("{path}Assign/{}", key.value));
+            let path = format!("{}/{}", place.path, key.value);
+            let value = value(context, &member.value, Place { path: &path, ..place });
             Assignment { name: Spanned::new(key.value.clone(), key.span), value }
         })
         .collect()
 }
 
-/// `path` is the place of the value in its state.
-fn value<'a>(context: &mut Context<'a>, node: &'a Node, path: &str) -> Expr {
+/// Reads a value that may have expressions at any depth.
+fn value<'a>(context: &mut Context<'a>, node: &'a Node, place: Place<'_>) -> Expr {
+    let path = place.path;
     match &node.value {
         Json::Object(members) => {
             let members = distinct(members).map(|member| {
                 let key = &member.key.value;
-                (key.clone(), value(context, &member.value, &format!("{path}/{key}")))
+                let path = format!("{path}/{key}");
+                (key.clone(), value(context, &member.value, Place { path: &path, ..place }))
             });
             object_of(members.collect())
         }
         Json::Array(items) => {
-            let items = items.iter().enumerate();
-            array_of(
-                items.map(|(at, item)| value(context, item, &format!("{path}[{at}]"))).collect(),
-            )
+            let items = items.iter().enumerate().map(|(at, item)| {
+                let path = format!("{path}[{at}]");
+                value(context, item, Place { path: &path, ..place })
+            });
+            array_of(items.collect())
         }
-        Json::String(text) => {
-            let field = StringField { text, span: node.span };
-            if !is_expression(field.value()) {
-                return Expr::Literal(literal_of(node));
-            }
-            let unread = Expr::Literal(Literal::Null);
-            read_expression(context, field, path).map_or(unread, Expr::Jsonata)
-        }
+        Json::String(text) => read_text(context, StringField { text, span: node.span }, place),
         Json::Null | Json::Bool(_) | Json::Number(_) => Expr::Literal(literal_of(node)),
     }
 }
 
-/// True for a string that is an expression.
-pub(crate) fn is_expression(text: &str) -> bool {
-    text.len() >= 4 && text.starts_with("{%") && text.ends_with("%}")
+/// Reads a string: a text, or an expression. `null` replaces a faulty one.
+pub(crate) fn read_text(
+    context: &mut Context<'_>,
+    field: StringField<'_>,
+    place: Place<'_>,
+) -> Expr {
+    if is_delimited(field.value()) {
+        let unread = Expr::Literal(Literal::Null);
+        return read_expression(context, field, place).map_or(unread, Expr::Jsonata);
+    }
+    check_inner_delimiters(field, context.diagnostics);
+    Expr::Literal(Literal::String(field.value().to_owned()))
 }
 
-/// Reads a string that is an expression.
-pub(crate) fn read_expression<'a>(
-    context: &mut Context<'a>,
-    field: StringField<'a>,
-    path: &str,
+/// True for a string that is an expression, or would be one with both delimiters.
+pub(crate) fn is_delimited(text: &str) -> bool {
+    text.starts_with(DELIMITERS.0) || text.ends_with(DELIMITERS.1)
+}
+
+/// Reads a string that is an expression; reports a missing delimiter.
+pub(crate) fn read_expression(
+    context: &mut Context<'_>,
+    field: StringField<'_>,
+    place: Place<'_>,
 ) -> Option<Jsonata> {
-    let inner = field.value().strip_prefix("{%")?.strip_suffix("%}")?;
+    let (open, close) = DELIMITERS;
+    let inner = field.value().strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
+    let Some(inner) = inner else {
+        report_half_open(field, context.diagnostics);
+        return None;
+    };
     let text = inner.trim();
-    let begin = 2 + inner.len() - inner.trim_start().len();
-    let names: Vec<&str> =
-        std::iter::once("states").chain(context.variables.iter().map(String::as_str)).collect();
-    let environment = Environment { edition: Edition::V2_0, variables: &names };
-    match jsonata::compile(text, &environment) {
+    let begin = open.len() + inner.len() - inner.trim_start().len();
+    compile(context, field, (text, begin), place)
+}
+
+/// Reads a constant boolean as an expression.
+pub(crate) fn read_boolean(
+    context: &mut Context<'_>,
+    value: bool,
+    span: Span,
+    place: Place<'_>,
+) -> Option<Jsonata> {
+    let value = format!("{}{value}{}", DELIMITERS.0, DELIMITERS.1);
+    let text = Text { value, ..Text::default() };
+    read_expression(context, StringField { text: &text, span }, place)
+}
+
+/// Compiles an expression; `begin` is its first byte in the string.
+fn compile(
+    context: &mut Context<'_>,
+    field: StringField<'_>,
+    (text, begin): (&str, usize),
+    place: Place<'_>,
+) -> Option<Jsonata> {
+    let variables = assigned_variables(context, text);
+    let environment = StateEnvironment { variables: &variables, members: place.members };
+    match jsonata::compile_in_state(text, &environment) {
         Ok(program) => {
-            Some(Jsonata { program: Arc::new(program), field: path.to_owned(), span: field.span })
+            let reads = program.free_variables().into_iter().map(|variable| {
+                let at = |byte: u32| begin.saturating_add(usize::try_from(byte).unwrap_or(begin));
+                let span = field.part(at(variable.place.start)..at(variable.place.end));
+                Spanned::new(variable.name, span)
+            });
+            Some(Jsonata {
+                reads: reads.collect(),
+                program: Arc::new(program),
+                field: place.path.to_owned(),
+                span: field.span,
+            })
         }
         Err(faults) => {
             for fault in &faults {
@@ -106,5 +184,50 @@ pub(crate) fn read_expression<'a>(
             }
             None
         }
+    }
+}
+
+/// The names after `$` in a text that are variables of the machine, visible from the state.
+fn assigned_variables<'t>(context: &Context<'_>, text: &'t str) -> Vec<&'t str> {
+    let names = text.split('$').skip(1).filter_map(|rest| {
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        rest.get(..end)
+    });
+    let mut names: Vec<&str> =
+        names.filter(|name| context.outline.sees(context.scope, name)).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+fn report_half_open(field: StringField<'_>, diagnostics: &mut Diagnostics) {
+    let (open, close) = DELIMITERS;
+    let title = if field.value().starts_with(open) {
+        format!("an expression that does not end with `{close}`")
+    } else {
+        format!("an expression that does not begin with `{open}`")
+    };
+    diagnostics.push(
+        Diagnostic::new(Code::JsonataDelimiters, field.span, title)
+            .label("an expression is the whole string, without blanks around it")
+            .help("write `{% … %}`; texts are joined by `&` in the expression"),
+    );
+}
+
+/// Warns of a text around `{% … %}`: there is no interpolation.
+fn check_inner_delimiters(field: StringField<'_>, diagnostics: &mut Diagnostics) {
+    let text = field.value();
+    let begin = text.find(DELIMITERS.0);
+    if begin.is_some_and(|begin| text.get(begin..).is_some_and(|rest| rest.contains(DELIMITERS.1)))
+    {
+        diagnostics.push(
+            Diagnostic::new(
+                Code::JsonataNotEvaluated,
+                field.span,
+                "the expression in this text is not evaluated",
+            )
+            .label("an expression is the whole string: this one is used unchanged")
+            .help("join texts in one expression: `{% 'Hello, ' & $states.input.name %}`"),
+        );
     }
 }

@@ -3,8 +3,10 @@
 pub(crate) mod catch;
 pub(crate) mod check;
 pub(crate) mod error_equals;
+pub(crate) mod flow;
 pub(crate) mod intrinsics;
 pub(crate) mod jsonata;
+pub(crate) mod number;
 pub(crate) mod paths;
 pub(crate) mod payload;
 pub(crate) mod retry;

@@ -3,11 +3,9 @@
 
 use crate::asl::Object;
 use crate::asl::context::Context;
-use crate::asl::field::check::COVERAGE;
-use crate::asl::field::payload::{read_assign, read_template};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::expr::jsonpath::{Path, PathError, PathErrorKind, Root, Segment, Selector};
-use crate::ir::{Output, Place, Selection};
+use crate::ir::{Place, Selection};
 use crate::read::object::StringField;
 use crate::source::Json;
 
@@ -53,18 +51,6 @@ pub(crate) fn read_result_path<'a>(context: &mut Context<'a>, object: &Object<'a
             report_path_error(field, NAME, &error, context.diagnostics);
             Place::Whole
         }
-    }
-}
-
-/// Reads `ResultSelector`, `ResultPath`, `OutputPath` and `Assign`.
-pub(crate) fn read_output<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Output {
-    let template = read_template(context, object, "ResultSelector");
-    let place = read_result_path(context, object);
-    Output {
-        template,
-        place,
-        select: read_selection(context, object, "OutputPath"),
-        assign: read_assign(context, object),
     }
 }
 
@@ -159,7 +145,7 @@ pub(crate) fn report_path_error(
     let title = format!("`{name}`: {}", error.message);
     let mut diagnostic = Diagnostic::new(code, span, title);
     if code == Code::NotSupportedYet {
-        diagnostic = diagnostic.label(COVERAGE);
+        diagnostic = diagnostic.label("this compiler does not have it");
     }
     if let Some(help) = &error.help {
         diagnostic = diagnostic.help(help.clone());

@@ -1,11 +1,11 @@
 //! Retriers. ASL: "Retrying after error".
 
 use crate::asl::Object;
+use crate::asl::context::Context;
 use crate::asl::field::check::check_fields;
 use crate::asl::field::error_equals::read_error_equals;
 use crate::asl::field::table::ObjectKind;
 use crate::asl::machine::MAX_SECONDS;
-use crate::diagnostics::Diagnostics;
 use crate::ir::Retrier;
 use crate::source::Node;
 
@@ -13,14 +13,15 @@ use crate::source::Node;
 const MAX_DELAY: u32 = 31_622_399;
 
 /// Reads the retriers of a state, in order.
-pub(crate) fn read_retriers(state: &Object<'_>, diagnostics: &mut Diagnostics) -> Vec<Retrier> {
-    let retriers = state.list("Retry", diagnostics).unwrap_or_default();
-    retriers.iter().filter_map(|retrier| read_retrier(retrier, state.state, diagnostics)).collect()
+pub(crate) fn read_retriers<'a>(context: &mut Context<'a>, state: &Object<'a>) -> Vec<Retrier> {
+    let retriers = state.list("Retry", context.diagnostics).unwrap_or_default();
+    retriers.iter().filter_map(|retrier| read_retrier(context, retrier, state.state)).collect()
 }
 
-fn read_retrier(node: &Node, state: &str, diagnostics: &mut Diagnostics) -> Option<Retrier> {
-    let object = Object::read(node, ObjectKind::Retrier, state, diagnostics)?;
-    check_fields(&object, diagnostics);
+fn read_retrier<'a>(context: &mut Context<'a>, node: &'a Node, state: &'a str) -> Option<Retrier> {
+    let object = Object::read(node, ObjectKind::Retrier, state, context.diagnostics)?;
+    check_fields(context, &object);
+    let diagnostics = &mut *context.diagnostics;
     Some(Retrier {
         errors: read_error_equals(&object, diagnostics),
         interval_seconds: object

@@ -1,5 +1,6 @@
 //! The fields of the language, and the kinds of objects that have them, as data.
 
+use crate::asl::query_language::QueryLanguage;
 use crate::read::object::Kind;
 
 /// The kinds of objects that have fields.
@@ -69,6 +70,33 @@ impl Kind for ObjectKind {
 }
 
 impl ObjectKind {
+    /// The path of such an object in its state, with a slash. Rules and catchers are numbered
+    /// besides.
+    pub(crate) fn path(self) -> &'static str {
+        match self {
+            Self::ItemBatcher => "ItemBatcher/",
+            Self::ItemReader => "ItemReader/",
+            Self::ReaderConfig => "ItemReader/ReaderConfig/",
+            Self::ResultWriter => "ResultWriter/",
+            Self::WriterConfig => "ResultWriter/WriterConfig/",
+            Self::Rule | Self::InnerRule => "Choices/",
+            Self::Catcher => "Catch/",
+            Self::Retrier => "Retry/",
+            Self::Processor => "ItemProcessor/",
+            Self::ProcessorConfig => "ItemProcessor/ProcessorConfig/",
+            Self::Branch => "Branches/",
+            Self::Machine
+            | Self::Pass
+            | Self::Task
+            | Self::Choice
+            | Self::Wait
+            | Self::Succeed
+            | Self::Fail
+            | Self::Parallel
+            | Self::Map => "",
+        }
+    }
+
     /// The kind without an article.
     pub(crate) fn word(self) -> &'static str {
         match self {
@@ -106,105 +134,107 @@ use ObjectKind::{
 /// One field, and the kinds of objects that may have it.
 pub(crate) struct Field {
     pub(crate) name: &'static str,
-    /// In JSONPath, and read by this compiler.
-    covered: &'static [ObjectKind],
+    /// In both query languages.
+    both: &'static [ObjectKind],
+    /// Only where the query language is JSONPath.
+    jsonpath: &'static [ObjectKind],
     /// Only where the query language is JSONata.
     jsonata: &'static [ObjectKind],
 }
 
 const fn field(
     name: &'static str,
-    covered: &'static [ObjectKind],
+    both: &'static [ObjectKind],
+    jsonpath: &'static [ObjectKind],
     jsonata: &'static [ObjectKind],
 ) -> Field {
-    Field { name, covered, jsonata }
+    Field { name, both, jsonpath, jsonata }
 }
 
 const STATES: &[ObjectKind] = &[Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Map];
 
-/// All fields. `Comment` may stand wherever today's edition has it. `QueryLanguage` is covered
-/// where it says `JSONPath`, which changes nothing.
+/// All fields. `Comment` may stand wherever today's edition has it.
 #[rustfmt::skip]
 pub(crate) const FIELDS: &[Field] = &[
-    field("StartAt", &[Machine, Branch, Processor], &[]),
-    field("States", &[Machine, Branch, Processor], &[]),
-    field("Version", &[Machine], &[]),
-    field("Comment", &[Machine, Branch, Processor, ProcessorConfig, ItemBatcher, ItemReader, ReaderConfig, ResultWriter, WriterConfig, Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Map, Retrier, Catcher, Rule, InnerRule], &[]),
-    field("QueryLanguage", &[Machine, Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Map], &[]),
-    field("Type", STATES, &[]),
-    field("Next", &[Pass, Task, Wait, Parallel, Map, Catcher, Rule], &[]),
-    field("End", &[Pass, Task, Wait, Parallel, Map], &[]),
-    field("InputPath", &[Pass, Task, Choice, Wait, Succeed, Parallel, Map], &[]),
-    field("OutputPath", &[Pass, Task, Choice, Wait, Succeed, Parallel, Map], &[]),
-    field("ResultPath", &[Pass, Task, Parallel, Map, Catcher], &[]),
-    field("Parameters", &[Pass, Task, Parallel, Map, ItemReader, ResultWriter], &[]),
-    field("ResultSelector", &[Task, Parallel, Map], &[]),
-    field("Result", &[Pass], &[]),
-    field("Retry", &[Task, Parallel, Map], &[]),
-    field("Catch", &[Task, Parallel, Map], &[]),
-    field("Resource", &[Task, ItemReader, ResultWriter], &[]),
-    field("TimeoutSeconds", &[Machine, Task], &[]),
-    field("TimeoutSecondsPath", &[Task], &[]),
-    field("HeartbeatSeconds", &[Task], &[]),
-    field("HeartbeatSecondsPath", &[Task], &[]),
-    field("Credentials", &[Task], &[]),
-    field("Choices", &[Choice], &[]),
-    field("Default", &[Choice], &[]),
-    field("Variable", &[Rule, InnerRule], &[]),
-    field("Condition", &[], &[Rule]),
-    field("Seconds", &[Wait], &[]),
-    field("SecondsPath", &[Wait], &[]),
-    field("Timestamp", &[Wait], &[]),
-    field("TimestampPath", &[Wait], &[]),
-    field("Error", &[Fail], &[]),
-    field("Cause", &[Fail], &[]),
-    field("ErrorPath", &[Fail], &[]),
-    field("CausePath", &[Fail], &[]),
-    field("Branches", &[Parallel], &[]),
-    field("ErrorEquals", &[Retrier, Catcher], &[]),
-    field("IntervalSeconds", &[Retrier], &[]),
-    field("MaxAttempts", &[Retrier], &[]),
-    field("BackoffRate", &[Retrier], &[]),
-    field("MaxDelaySeconds", &[Retrier], &[]),
-    field("JitterStrategy", &[Retrier], &[]),
-    field("Assign", &[Pass, Task, Choice, Wait, Parallel, Map, Catcher, Rule], &[]),
-    field("Output", &[], &[Pass, Task, Choice, Wait, Succeed, Parallel, Map, Catcher, Rule]),
-    field("Arguments", &[], &[Task, Parallel, ItemReader, ResultWriter]),
-    field("Items", &[], &[Map]),
-    field("ItemsPath", &[Map], &[]),
-    field("Iterator", &[Map], &[]),
-    field("ItemProcessor", &[Map], &[]),
-    field("ItemSelector", &[Map], &[]),
-    field("ItemBatcher", &[Map], &[]),
-    field("ItemReader", &[Map], &[]),
-    field("ResultWriter", &[Map], &[]),
-    field("Label", &[Map], &[]),
-    field("MaxConcurrency", &[Map], &[]),
-    field("MaxConcurrencyPath", &[Map], &[]),
-    field("ToleratedFailureCount", &[Map], &[]),
-    field("ToleratedFailureCountPath", &[Map], &[]),
-    field("ToleratedFailurePercentage", &[Map], &[]),
-    field("ToleratedFailurePercentagePath", &[Map], &[]),
-    field("MaxItemsPerBatch", &[ItemBatcher], &[]),
-    field("MaxItemsPerBatchPath", &[ItemBatcher], &[]),
-    field("MaxInputBytesPerBatch", &[ItemBatcher], &[]),
-    field("MaxInputBytesPerBatchPath", &[ItemBatcher], &[]),
-    field("BatchInput", &[ItemBatcher], &[]),
-    field("ReaderConfig", &[ItemReader], &[]),
-    field("InputType", &[ReaderConfig], &[]),
-    field("CSVHeaderLocation", &[ReaderConfig], &[]),
-    field("CSVHeaders", &[ReaderConfig], &[]),
-    field("CSVDelimiter", &[ReaderConfig], &[]),
-    field("MaxItems", &[ReaderConfig], &[]),
-    field("MaxItemsPath", &[ReaderConfig], &[]),
-    field("Transformation", &[ReaderConfig, WriterConfig], &[]),
-    field("ManifestType", &[ReaderConfig], &[]),
-    field("ItemsPointer", &[ReaderConfig], &[]),
-    field("WriterConfig", &[ResultWriter], &[]),
-    field("OutputType", &[WriterConfig], &[]),
-    field("ProcessorConfig", &[Processor], &[]),
-    field("Mode", &[ProcessorConfig], &[]),
-    field("ExecutionType", &[ProcessorConfig], &[]),
+    field("StartAt", &[Machine, Branch, Processor], &[], &[]),
+    field("States", &[Machine, Branch, Processor], &[], &[]),
+    field("Version", &[Machine], &[], &[]),
+    field("Comment", &[Machine, Branch, Processor, ProcessorConfig, ItemBatcher, ItemReader, ReaderConfig, ResultWriter, WriterConfig, Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Map, Retrier, Catcher, Rule, InnerRule], &[], &[]),
+    field("QueryLanguage", &[Machine, Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Map], &[], &[]),
+    field("Type", STATES, &[], &[]),
+    field("Next", &[Pass, Task, Wait, Parallel, Map, Catcher, Rule], &[], &[]),
+    field("End", &[Pass, Task, Wait, Parallel, Map], &[], &[]),
+    field("InputPath", &[], &[Pass, Task, Choice, Wait, Succeed, Parallel, Map], &[]),
+    field("OutputPath", &[], &[Pass, Task, Choice, Wait, Succeed, Parallel, Map], &[]),
+    field("ResultPath", &[], &[Pass, Task, Parallel, Map, Catcher], &[]),
+    field("Parameters", &[], &[Pass, Task, Parallel, Map, ItemReader, ResultWriter], &[]),
+    field("ResultSelector", &[], &[Task, Parallel, Map], &[]),
+    field("Result", &[], &[Pass], &[]),
+    field("Retry", &[Task, Parallel, Map], &[], &[]),
+    field("Catch", &[Task, Parallel, Map], &[], &[]),
+    field("Resource", &[Task, ItemReader, ResultWriter], &[], &[]),
+    field("TimeoutSeconds", &[Machine, Task], &[], &[]),
+    field("TimeoutSecondsPath", &[], &[Task], &[]),
+    field("HeartbeatSeconds", &[Task], &[], &[]),
+    field("HeartbeatSecondsPath", &[], &[Task], &[]),
+    field("Credentials", &[Task], &[], &[]),
+    field("Choices", &[Choice], &[], &[]),
+    field("Default", &[Choice], &[], &[]),
+    field("Variable", &[], &[Rule, InnerRule], &[]),
+    field("Condition", &[], &[], &[Rule]),
+    field("Seconds", &[Wait], &[], &[]),
+    field("SecondsPath", &[], &[Wait], &[]),
+    field("Timestamp", &[Wait], &[], &[]),
+    field("TimestampPath", &[], &[Wait], &[]),
+    field("Error", &[Fail], &[], &[]),
+    field("Cause", &[Fail], &[], &[]),
+    field("ErrorPath", &[], &[Fail], &[]),
+    field("CausePath", &[], &[Fail], &[]),
+    field("Branches", &[Parallel], &[], &[]),
+    field("ErrorEquals", &[Retrier, Catcher], &[], &[]),
+    field("IntervalSeconds", &[Retrier], &[], &[]),
+    field("MaxAttempts", &[Retrier], &[], &[]),
+    field("BackoffRate", &[Retrier], &[], &[]),
+    field("MaxDelaySeconds", &[Retrier], &[], &[]),
+    field("JitterStrategy", &[Retrier], &[], &[]),
+    field("Assign", &[Pass, Task, Choice, Wait, Parallel, Map, Catcher, Rule], &[], &[]),
+    field("Output", &[], &[], &[Pass, Task, Choice, Wait, Succeed, Parallel, Map, Catcher, Rule]),
+    field("Arguments", &[], &[], &[Task, Parallel, ItemReader, ResultWriter]),
+    field("Items", &[], &[], &[Map]),
+    field("ItemsPath", &[], &[Map], &[]),
+    field("Iterator", &[Map], &[], &[]),
+    field("ItemProcessor", &[Map], &[], &[]),
+    field("ItemSelector", &[Map], &[], &[]),
+    field("ItemBatcher", &[Map], &[], &[]),
+    field("ItemReader", &[Map], &[], &[]),
+    field("ResultWriter", &[Map], &[], &[]),
+    field("Label", &[Map], &[], &[]),
+    field("MaxConcurrency", &[Map], &[], &[]),
+    field("MaxConcurrencyPath", &[], &[Map], &[]),
+    field("ToleratedFailureCount", &[Map], &[], &[]),
+    field("ToleratedFailureCountPath", &[], &[Map], &[]),
+    field("ToleratedFailurePercentage", &[Map], &[], &[]),
+    field("ToleratedFailurePercentagePath", &[], &[Map], &[]),
+    field("MaxItemsPerBatch", &[ItemBatcher], &[], &[]),
+    field("MaxItemsPerBatchPath", &[], &[ItemBatcher], &[]),
+    field("MaxInputBytesPerBatch", &[ItemBatcher], &[], &[]),
+    field("MaxInputBytesPerBatchPath", &[], &[ItemBatcher], &[]),
+    field("BatchInput", &[ItemBatcher], &[], &[]),
+    field("ReaderConfig", &[ItemReader], &[], &[]),
+    field("InputType", &[ReaderConfig], &[], &[]),
+    field("CSVHeaderLocation", &[ReaderConfig], &[], &[]),
+    field("CSVHeaders", &[ReaderConfig], &[], &[]),
+    field("CSVDelimiter", &[ReaderConfig], &[], &[]),
+    field("MaxItems", &[ReaderConfig], &[], &[]),
+    field("MaxItemsPath", &[], &[ReaderConfig], &[]),
+    field("Transformation", &[ReaderConfig, WriterConfig], &[], &[]),
+    field("ManifestType", &[ReaderConfig], &[], &[]),
+    field("ItemsPointer", &[ReaderConfig], &[], &[]),
+    field("WriterConfig", &[ResultWriter], &[], &[]),
+    field("OutputType", &[WriterConfig], &[], &[]),
+    field("ProcessorConfig", &[Processor], &[], &[]),
+    field("Mode", &[ProcessorConfig], &[], &[]),
+    field("ExecutionType", &[ProcessorConfig], &[], &[]),
 ];
 
 /// Pairs of fields that exclude each other, except the four forms of a Wait.
@@ -225,10 +255,10 @@ pub(crate) const EXCLUSIVE: &[(&str, &str)] = &[
 
 /// The relation of a field to a kind of object.
 pub(crate) enum Standing {
-    /// Read by this compiler.
-    Covered,
-    /// Only where the query language is JSONata.
-    OnlyJsonata,
+    /// A field in both query languages.
+    Both,
+    /// A field in one query language.
+    Only(QueryLanguage),
     /// A field of other kinds of objects.
     Elsewhere(&'static Field),
     /// No field of the language.
@@ -238,7 +268,7 @@ pub(crate) enum Standing {
 impl Field {
     /// Every kind of object that may have it.
     pub(crate) fn kinds(&self) -> impl Iterator<Item = ObjectKind> {
-        self.covered.iter().chain(self.jsonata).copied()
+        self.both.iter().chain(self.jsonpath).chain(self.jsonata).copied()
     }
 }
 
@@ -246,8 +276,9 @@ impl Field {
 pub(crate) fn standing(name: &str, kind: ObjectKind) -> Standing {
     match FIELDS.iter().find(|field| field.name == name) {
         None => Standing::Unknown,
-        Some(field) if field.covered.contains(&kind) => Standing::Covered,
-        Some(field) if field.jsonata.contains(&kind) => Standing::OnlyJsonata,
+        Some(field) if field.both.contains(&kind) => Standing::Both,
+        Some(field) if field.jsonpath.contains(&kind) => Standing::Only(QueryLanguage::JsonPath),
+        Some(field) if field.jsonata.contains(&kind) => Standing::Only(QueryLanguage::Jsonata),
         Some(field) => Standing::Elsewhere(field),
     }
 }

@@ -1,14 +1,12 @@
 //! Choice: branching. ASL: "Choice State".
 
 use crate::asl::context::Context;
-use crate::asl::field::jsonata;
-use crate::asl::field::paths::read_selection;
-use crate::asl::field::payload::read_assign;
+use crate::asl::field::flow::{read_made, read_path_selection};
 use crate::asl::field::transition::resolve_target;
 use crate::asl::state::StateObject;
 use crate::asl::state::choice_rule::read_rule;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{Branch, NodeKind, Output, Selection};
+use crate::ir::{Branch, NodeKind};
 
 /// Lowers a Choice.
 pub(crate) fn lower_choice<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
@@ -32,17 +30,8 @@ pub(crate) fn lower_choice<'a>(context: &mut Context<'a>, state: &StateObject<'a
     let default = object
         .string("Default", context.diagnostics)
         .map(|default| resolve_target(context, default, state.scope, Code::UnknownTarget));
-    if !state.is_jsonpath {
-        let Output { template: made, assign, .. } = jsonata::read_output(context, object);
-        let (input, output) = (Selection::Whole, Selection::Whole);
-        return NodeKind::Branch(Branch { input, output, rules, default, assign, made });
-    }
-    NodeKind::Branch(Branch {
-        input: read_selection(context, object, "InputPath"),
-        output: read_selection(context, object, "OutputPath"),
-        rules,
-        default,
-        assign: read_assign(context, object),
-        made: None,
-    })
+    let input = read_path_selection(context, object, "InputPath");
+    let output = read_path_selection(context, object, "OutputPath");
+    let (made, assign) = read_made(context, object, "");
+    NodeKind::Branch(Branch { input, output, rules, default, assign, made })
 }

@@ -3,18 +3,19 @@
 use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::check::check_fields;
-use crate::asl::field::jsonata;
+use crate::asl::field::flow::read_made;
+use crate::asl::field::jsonata::{Place, is_delimited, read_boolean, read_expression};
 use crate::asl::field::paths::read_path;
-use crate::asl::field::payload::read_assign;
 use crate::asl::field::table::ObjectKind;
 use crate::asl::field::timestamp::read_timestamp;
 use crate::asl::field::transition::read_next;
+use crate::asl::query_language::QueryLanguage;
 use crate::asl::state::StateObject;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::ir::{Comparable, Comparison, Condition, Order, Rule, Test};
+use crate::expr::jsonata::StatesMembers;
+use crate::ir::{Comparable, Comparison, Condition, Jsonata, Order, Rule, Test};
 use crate::read::object::{StringField, report_type};
 use crate::source::{Json, Member, Node};
-use crate::span::Span;
 
 /// The operation of an operator.
 #[derive(Clone, Copy)]
@@ -85,34 +86,39 @@ pub(crate) fn read_rule<'a>(
     state: &StateObject<'a>,
 ) -> Option<Rule> {
     let object = Object::read(node, ObjectKind::Rule, state.object.state, context.diagnostics)?;
-    if !state.is_jsonpath {
-        return jsonata_rule(context, &object, index, node.span, state);
-    }
-    let condition = read_condition(context, &object);
+    let prefix = format!("Choices[{index}]/");
+    let condition = match context.language {
+        QueryLanguage::JsonPath => read_condition(context, &object),
+        QueryLanguage::Jsonata => {
+            check_fields(context, &object);
+            read_jsonata(context, &object, &prefix).map_or_else(unread, Condition::Jsonata)
+        }
+    };
     let target = read_next(context, &object, state.scope);
-    Some(Rule {
-        condition,
-        target,
-        assign: read_assign(context, &object),
-        made: None,
-        span: node.span,
-    })
+    let (made, assign) = read_made(context, &object, &prefix);
+    Some(Rule { condition, target, assign, made, span: node.span })
 }
 
-fn jsonata_rule<'a>(
+/// Reads `Condition`: an expression, or a constant.
+fn read_jsonata<'a>(
     context: &mut Context<'a>,
     object: &Object<'a>,
-    index: usize,
-    span: Span,
-    state: &StateObject<'a>,
-) -> Option<Rule> {
-    let path = format!("Choices[{index}]/");
-    let condition = object.required_string("Condition", context.diagnostics);
-    let target = read_next(context, object, state.scope);
-    let made = jsonata::read_value(context, object, "Output", &path);
-    let assign = jsonata::read_assign(context, object, &path);
-    let condition = jsonata::read_expression(context, condition?, &format!("{path}Condition"))?;
-    Some(Rule { condition: Condition::Jsonata(condition), target, assign, made, span })
+    prefix: &str,
+) -> Option<Jsonata> {
+    let node = object.required("Condition", context.diagnostics)?;
+    let path = format!("{prefix}Condition");
+    let place = Place { path: &path, members: StatesMembers::Input };
+    match &node.value {
+        Json::Bool(value) => read_boolean(context, *value, node.span, place),
+        Json::String(text) if is_delimited(&text.value) => {
+            read_expression(context, StringField { text, span: node.span }, place)
+        }
+        Json::String(_) | Json::Null | Json::Number(_) | Json::Array(_) | Json::Object(_) => {
+            let expected = "an expression between `{%` and `%}`, or `true` or `false`";
+            report_type(node, "`Condition`", expected, context.diagnostics);
+            None
+        }
+    }
 }
 
 /// Reads the condition of a rule; an empty `Or` replaces a faulty one.
@@ -123,10 +129,10 @@ fn read_condition<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Conditi
         .filter_map(|member| operator(&member.key.value).map(|operator| (member, operator)))
         .collect();
     let Some((member, operator)) = found.first().copied() else {
-        report_no_operator(object, context.diagnostics);
+        report_no_operator(context, object);
         return unread();
     };
-    check_fields(object, context.diagnostics);
+    check_fields(context, object);
     for (other, _) in found.iter().skip(1) {
         // The same operator twice is a key given twice.
         if other.key.value != member.key.value {
@@ -308,24 +314,24 @@ fn report_operand_type(
 
 /// Reports a rule without an operator: at the field that was probably meant to be one, if there
 /// is such a field.
-fn report_no_operator(object: &Object<'_>, diagnostics: &mut Diagnostics) {
+fn report_no_operator<'a>(context: &mut Context<'a>, object: &Object<'a>) {
     let known = ["Variable", "Next", "Comment", "Assign", "Output", "Condition"];
     let suspect = object.members.iter().find(|member| !known.contains(&member.key.value.as_str()));
     if let Some(member) = suspect {
         let name = &member.key.value;
-        let nearest = diagnostics.nearest(name, OPERATORS.iter().map(|(word, _)| *word));
+        let nearest = context.diagnostics.nearest(name, OPERATORS.iter().map(|(word, _)| *word));
         let title = format!("there is no comparison operator `{name}`");
-        return diagnostics.push(
+        return context.diagnostics.push(
             Diagnostic::new(Code::UnknownOperator, member.key.span, title)
                 .did_you_mean(nearest, "not an operator of the language"),
         );
     }
-    check_fields(object, diagnostics);
+    check_fields(context, object);
     if object.member("Condition").is_some() {
         return;
     }
     let title = format!("{} compares nothing", object.name());
-    diagnostics.push(
+    context.diagnostics.push(
         Diagnostic::new(Code::NoOperator, object.head, title)
             .label("a rule needs one operator, such as `StringEquals`"),
     );

@@ -4,13 +4,14 @@
 use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::check::check_fields;
+use crate::asl::field::flow::{read_input_value, read_parameters};
+use crate::asl::field::number::{is_computed, read_computed, read_count};
 use crate::asl::field::paths::read_number_path;
-use crate::asl::field::payload::read_template;
 use crate::asl::field::table::ObjectKind;
 use crate::asl::state::item_reader::read_reader_config;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Batch, Computed, Limit, Literal, MapRun, Store};
-use crate::read::literal::literal_of;
+use crate::read::literal::{distinct, literal_of};
 use crate::source::Node;
 
 /// The mode of a Map's iterations.
@@ -57,8 +58,8 @@ pub(crate) fn read_map_run<'a>(
             context,
             object,
             "ToleratedFailureCount",
-            "ToleratedFailureCountPath",
             0..=u32::MAX,
+            read_number_path,
         ),
         tolerated_percentage: read_tolerated_percentage(context, object),
         batch: object.get("ItemBatcher").and_then(|node| read_batch(context, node, object.state)),
@@ -110,29 +111,16 @@ fn read_label(object: &Object<'_>, diagnostics: &mut Diagnostics) -> Option<Stri
     None
 }
 
-/// Reads a number, or the path to one in the data.
-fn read_count<'a>(
-    context: &mut Context<'a>,
-    object: &Object<'a>,
-    name: &'static str,
-    path_name: &'static str,
-    range: std::ops::RangeInclusive<u32>,
-) -> Option<Limit<u32>> {
-    if let Some(path) = object.string(path_name, context.diagnostics) {
-        return read_number_path(context, path, path_name)
-            .map(|path| Limit::At(Computed::Path(path)));
-    }
-    object.integer(name, range, context.diagnostics).map(|number| Limit::Fixed(number.value))
-}
-
 fn read_tolerated_percentage<'a>(
     context: &mut Context<'a>,
     object: &Object<'a>,
 ) -> Option<Limit<f64>> {
     const NAME: &str = "ToleratedFailurePercentage";
-    const PATH: &str = "ToleratedFailurePercentagePath";
-    if let Some(path) = object.string(PATH, context.diagnostics) {
-        return read_number_path(context, path, PATH).map(|path| Limit::At(Computed::Path(path)));
+    if let Some(computed) = read_computed(context, object, NAME, read_number_path) {
+        return Some(Limit::At(computed));
+    }
+    if is_computed(context, object, NAME) {
+        return None;
     }
     let allowed = "allowed are 0 to 100";
     object.number(NAME, 0.0..=100.0, allowed, context.diagnostics).map(Limit::Fixed)
@@ -140,23 +128,17 @@ fn read_tolerated_percentage<'a>(
 
 fn read_batch<'a>(context: &mut Context<'a>, node: &'a Node, state: &'a str) -> Option<Batch> {
     let object = Object::read(node, ObjectKind::ItemBatcher, state, context.diagnostics)?;
-    check_fields(&object, context.diagnostics);
+    check_fields(context, &object);
     let batch = Batch {
-        items: read_count(
-            context,
-            &object,
-            "MaxItemsPerBatch",
-            "MaxItemsPerBatchPath",
-            1..=u32::MAX,
-        ),
+        items: read_count(context, &object, "MaxItemsPerBatch", 1..=u32::MAX, read_number_path),
         bytes: read_count(
             context,
             &object,
             "MaxInputBytesPerBatch",
-            "MaxInputBytesPerBatchPath",
             1..=MOST_BYTES,
+            read_number_path,
         ),
-        input: read_template(context, &object, "BatchInput"),
+        input: read_input_value(context, &object, "BatchInput"),
     };
     let limits = [
         "MaxItemsPerBatch",
@@ -180,17 +162,24 @@ fn read_item_reader<'a>(
     state: &'a str,
 ) -> Option<(Store, Option<Computed>)> {
     let object = Object::read(node, ObjectKind::ItemReader, state, context.diagnostics)?;
-    check_fields(&object, context.diagnostics);
+    check_fields(context, &object);
     let resource =
         object.required_string("Resource", context.diagnostics).map(|text| text.value().to_owned());
     let config = object
         .get("ReaderConfig")
         .and_then(|node| Object::read(node, ObjectKind::ReaderConfig, state, context.diagnostics));
     let max_items = config.as_ref().and_then(|config| read_reader_config(context, config));
-    let config = object.get("ReaderConfig").map_or(Literal::Object(Vec::new()), literal_of);
-    let parameters = read_template(context, &object, "Parameters");
-    let max_items = max_items.map(Computed::Path);
+    let config = config.map_or(Literal::Object(Vec::new()), |config| constants(context, &config));
+    let parameters = read_parameters(context, &object);
     Some((Store { resource: resource.unwrap_or_default(), config, parameters }, max_items))
+}
+
+/// The fields of a configuration but those that are expressions.
+fn constants(context: &Context<'_>, config: &Object<'_>) -> Literal {
+    let members = distinct(config.members)
+        .filter(|member| !is_computed(context, config, &member.key.value))
+        .map(|member| (member.key.value.clone(), literal_of(&member.value)));
+    Literal::Object(members.collect())
 }
 
 fn read_result_writer<'a>(
@@ -199,18 +188,18 @@ fn read_result_writer<'a>(
     state: &'a str,
 ) -> Option<Store> {
     let object = Object::read(node, ObjectKind::ResultWriter, state, context.diagnostics)?;
-    check_fields(&object, context.diagnostics);
+    check_fields(context, &object);
     if let Some(config) = object
         .get("WriterConfig")
         .and_then(|node| Object::read(node, ObjectKind::WriterConfig, state, context.diagnostics))
     {
-        check_fields(&config, context.diagnostics);
+        check_fields(context, &config);
         config.word("Transformation", &["NONE", "COMPACT", "FLATTEN"], context.diagnostics);
         config.word("OutputType", &["JSON", "JSONL"], context.diagnostics);
     }
     let config = object.get("WriterConfig").map_or(Literal::Object(Vec::new()), literal_of);
     let resource =
         object.string("Resource", context.diagnostics).map(|text| text.value().to_owned());
-    let parameters = read_template(context, &object, "Parameters");
+    let parameters = read_parameters(context, &object);
     Some(Store { resource: resource.unwrap_or_default(), config, parameters })
 }

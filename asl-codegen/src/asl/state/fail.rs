@@ -3,10 +3,14 @@
 use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::error_equals::{MOST_CAUSE, MOST_ERROR, check_length};
+use crate::asl::field::jsonata::{Place, read_text};
+use crate::asl::field::number::is_computed;
 use crate::asl::field::payload::read_computed_field;
+use crate::asl::query_language::QueryLanguage;
 use crate::asl::state::StateObject;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::expr::intrinsics::Function;
+use crate::expr::jsonata::StatesMembers;
 use crate::ir::{Expr, Fail, Literal, NodeKind};
 use crate::options::Profile;
 use crate::read::object::StringField;
@@ -16,16 +20,17 @@ use asl_language::error_names::{NAMES, PREFIX, is_predefined};
 pub(crate) fn lower_fail<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
     let object = &state.object;
     let error = object.string("Error", context.diagnostics);
-    if let Some(error) = error {
+    if let Some(error) = error.filter(|_| !is_computed(context, object, "Error")) {
         check_reserved_name(context, error);
         check_length(&error, MOST_ERROR, "an error name", context.diagnostics);
     }
-    let error = error.map(text).or_else(|| read_string_valued(context, object, "ErrorPath"));
+    let error = error.map(|error| text(context, error, "Error"));
+    let error = error.or_else(|| read_string_valued(context, object, "ErrorPath"));
     let cause = object.string("Cause", context.diagnostics);
-    if let Some(cause) = &cause {
-        check_length(cause, MOST_CAUSE, "a cause", context.diagnostics);
+    if let Some(cause) = cause.filter(|_| !is_computed(context, object, "Cause")) {
+        check_length(&cause, MOST_CAUSE, "a cause", context.diagnostics);
     }
-    let cause = cause.map(text);
+    let cause = cause.map(|cause| text(context, cause, "Cause"));
     let cause = cause.or_else(|| read_string_valued(context, object, "CausePath"));
     if context.options.profile == Profile::Spec {
         require_error_and_cause(object, context.diagnostics);
@@ -33,8 +38,13 @@ pub(crate) fn lower_fail<'a>(context: &mut Context<'a>, state: &StateObject<'a>)
     NodeKind::Fail(Fail { error, cause })
 }
 
-fn text(field: StringField<'_>) -> Expr {
-    Expr::Literal(Literal::String(field.value().to_owned()))
+fn text(context: &mut Context<'_>, field: StringField<'_>, name: &str) -> Expr {
+    match context.language {
+        QueryLanguage::JsonPath => Expr::Literal(Literal::String(field.value().to_owned())),
+        QueryLanguage::Jsonata => {
+            read_text(context, field, Place { path: name, members: StatesMembers::Input })
+        }
+    }
 }
 
 /// The functions that `ErrorPath` and `CausePath` may call: those that can yield a string.

@@ -3,9 +3,10 @@
 use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::check::{check_fields, report_exclusive, report_not_yet};
+use crate::asl::field::number::{read_computed, read_integer};
 use crate::asl::field::paths::read_number_path;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::expr::jsonpath::Path;
+use crate::ir::Computed;
 
 /// AWS's limit for `MaxItems`.
 const MOST_ITEMS: u32 = 100_000_000;
@@ -18,12 +19,12 @@ struct Kind {
     header: Option<&'static str>,
 }
 
-/// Checks words and combinations of fields; returns `MaxItemsPath`.
+/// Checks words and combinations of fields; returns `MaxItemsPath`, or `MaxItems` as an expression.
 pub(crate) fn read_reader_config<'a>(
     context: &mut Context<'a>,
     config: &Object<'a>,
-) -> Option<Path> {
-    check_fields(config, context.diagnostics);
+) -> Option<Computed> {
+    check_fields(context, config);
     let kind = Kind {
         input: config.word(
             "InputType",
@@ -54,9 +55,8 @@ pub(crate) fn read_reader_config<'a>(
     config.list("CSVHeaders", context.diagnostics);
     check_input_type(context, config, &kind);
     check_headers(context, config, &kind);
-    config.integer("MaxItems", 0..=MOST_ITEMS, context.diagnostics);
-    let path = config.string("MaxItemsPath", context.diagnostics)?;
-    read_number_path(context, path, "MaxItemsPath")
+    read_integer(context, config, "MaxItems", 0..=MOST_ITEMS);
+    read_computed(context, config, "MaxItems", read_number_path)
 }
 
 /// `ItemsPointer` is a JSON Pointer (RFC 6901): empty, or names that each follow a `/`.

@@ -10,14 +10,13 @@ mod parallel;
 mod pass;
 mod succeed;
 pub(crate) mod task;
-mod unsupported;
 mod wait;
 
 use crate::asl::context::Context;
-use crate::asl::field::check::{check_fields, comment_of, report_not_yet};
+use crate::asl::field::check::{check_fields, comment_of};
 use crate::asl::field::table::ObjectKind;
-use crate::asl::machine::is_jsonpath;
 use crate::asl::outline::StateOutline;
+use crate::asl::query_language::read_language_of_state;
 use crate::asl::{Object, node_of};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{
@@ -36,8 +35,6 @@ pub(crate) struct StateObject<'a> {
     pub(crate) scope: ScopeId,
     /// The scopes of its branches.
     pub(crate) branches: &'a [ScopeId],
-    /// True if its query language is JSONPath, false if it is JSONata.
-    pub(crate) is_jsonpath: bool,
 }
 
 /// The types by the names they have in definitions.
@@ -82,24 +79,15 @@ fn read_body<'a>(
     };
     let name = state.name.value.as_str();
     let object = Object { members, kind: place, state: name, head: state.name.span };
-    let is_jsonpath = is_jsonpath(context, &object);
+    context.language = read_language_of_state(context, &object);
+    context.scope = state.scope;
     let comment = comment_of(&object);
-    let state = StateObject { object, scope: state.scope, branches: &state.branches, is_jsonpath };
-    let is_covered =
-        matches!(kind, StateKind::Pass | StateKind::Choice | StateKind::Task | StateKind::Succeed);
-    let node = if is_jsonpath || is_covered {
-        read_kind(context, &state, kind)
-    } else {
-        report_not_yet(object.head, "this state in JSONata", context.diagnostics);
-        unsupported::lower_unsupported(context, &state, kind)
-    };
-    (kind, comment, node)
+    let state = StateObject { object, scope: state.scope, branches: &state.branches };
+    (kind, comment, read_kind(context, &state, kind))
 }
 
 fn read_kind<'a>(context: &mut Context<'a>, state: &StateObject<'a>, kind: StateKind) -> NodeKind {
-    if state.is_jsonpath {
-        check_fields(&state.object, context.diagnostics);
-    }
+    check_fields(context, &state.object);
     match kind {
         StateKind::Pass => pass::lower_pass(context, state),
         StateKind::Task => task::lower_task(context, state),

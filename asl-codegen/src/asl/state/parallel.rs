@@ -3,13 +3,12 @@
 use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::catch::read_catchers;
-use crate::asl::field::paths::{read_output, read_selection};
-use crate::asl::field::payload::read_template;
+use crate::asl::field::flow::{read_input, read_output};
 use crate::asl::field::retry::read_retriers;
 use crate::asl::field::transition::read_exit;
 use crate::asl::state::StateObject;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::ir::{Fork, Input, Join, NodeKind};
+use crate::ir::{Fork, Join, NodeKind};
 use crate::read::object::report_type;
 use crate::source::Json;
 
@@ -17,18 +16,17 @@ use crate::source::Json;
 pub(crate) fn lower_parallel<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
     let object = &state.object;
     check_branches(object, context.diagnostics);
-    let select = read_selection(context, object, "InputPath");
-    let template = read_template(context, object, "Parameters");
+    let input = read_input(context, object);
     let output = read_output(context, object);
     NodeKind::Fork(Fork {
         branches: state.branches.to_vec(),
         join: Join::All,
         window: 0,
         keys: None,
-        input: Input { select, template },
+        input,
         output,
         exit: read_exit(context, state),
-        retry: read_retriers(object, context.diagnostics),
+        retry: read_retriers(context, object),
         catch: read_catchers(context, state),
     })
 }

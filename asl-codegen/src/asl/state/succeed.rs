@@ -1,23 +1,16 @@
 //! Succeed: ends its scope with a result. ASL: "Succeed State".
 
 use crate::asl::context::Context;
-use crate::asl::field::jsonata;
-use crate::asl::field::paths::read_selection;
+use crate::asl::field::flow::{read_made, read_path_selection};
 use crate::asl::state::StateObject;
-use crate::ir::{End, NodeKind, Selection};
+use crate::ir::{End, NodeKind};
 
 /// Lowers a Succeed.
 pub(crate) fn lower_succeed<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
-    if !state.is_jsonpath {
-        return NodeKind::End(End {
-            input: Selection::Whole,
-            output: Selection::Whole,
-            made: jsonata::read_value(context, &state.object, "Output", ""),
-        });
-    }
+    let object = &state.object;
     NodeKind::End(End {
-        input: read_selection(context, &state.object, "InputPath"),
-        output: read_selection(context, &state.object, "OutputPath"),
-        made: None,
+        input: read_path_selection(context, object, "InputPath"),
+        output: read_path_selection(context, object, "OutputPath"),
+        made: read_made(context, object, "").0,
     })
 }

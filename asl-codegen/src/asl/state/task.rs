@@ -3,17 +3,16 @@
 use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::catch::read_catchers;
-use crate::asl::field::jsonata;
-use crate::asl::field::paths::{read_output, read_selection, read_single_path};
-use crate::asl::field::payload::read_template;
+use crate::asl::field::flow::{read_input, read_input_value, read_output};
+use crate::asl::field::number::{read_computed, read_integer};
+use crate::asl::field::paths::read_single_path;
 use crate::asl::field::retry::read_retriers;
 use crate::asl::field::transition::read_exit;
 use crate::asl::machine::MAX_SECONDS;
+use crate::asl::query_language::QueryLanguage;
 use crate::asl::state::StateObject;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{
-    Computed, Effect, Expr, Form, Input, Invoke, NodeKind, Selection, TaskCall, TaskId,
-};
+use crate::ir::{Effect, Expr, Form, Invoke, NodeKind, TaskCall, TaskId};
 use crate::options::Profile;
 use crate::read::object::report_type;
 use crate::read::tasks::plain_task;
@@ -25,21 +24,13 @@ pub(crate) fn lower_task<'a>(context: &mut Context<'a>, state: &StateObject<'a>)
     let object = &state.object;
     let task = read_resource(context, object);
     let effect = Effect::Task(Box::new(read_call(context, object, task)));
-    let (input, output) = if state.is_jsonpath {
-        let select = read_selection(context, object, "InputPath");
-        let template = read_template(context, object, "Parameters");
-        (Input { select, template }, read_output(context, object))
-    } else {
-        let template = jsonata::read_value(context, object, "Arguments", "");
-        let select = Selection::Whole;
-        (Input { select, template }, jsonata::read_output(context, object))
-    };
+    let (input, output) = (read_input(context, object), read_output(context, object));
     NodeKind::Invoke(Invoke {
         effect,
         input,
         output,
         exit: read_exit(context, state),
-        retry: read_retriers(object, context.diagnostics),
+        retry: read_retriers(context, object),
         catch: read_catchers(context, state),
     })
 }
@@ -54,8 +45,8 @@ pub(crate) fn read_resource(context: &mut Context<'_>, object: &Object<'_>) -> T
 }
 
 fn read_call<'a>(context: &mut Context<'a>, object: &Object<'a>, task: TaskId) -> TaskCall {
-    let given = object.integer("TimeoutSeconds", 1..=MAX_SECONDS, context.diagnostics);
-    let heartbeat = object.integer("HeartbeatSeconds", 1..=MAX_SECONDS, context.diagnostics);
+    let given = read_integer(context, object, "TimeoutSeconds", 1..=MAX_SECONDS);
+    let heartbeat = read_integer(context, object, "HeartbeatSeconds", 1..=MAX_SECONDS);
     let timeout_seconds =
         given.as_ref().map_or_else(|| default_timeout(context), |seconds| seconds.value);
     if let Some(heartbeat) =
@@ -69,21 +60,12 @@ fn read_call<'a>(context: &mut Context<'a>, object: &Object<'a>, task: TaskId) -
         timeout_seconds,
         timeout_given: given.is_some(),
         heartbeat_seconds: heartbeat.map(|seconds| seconds.value),
-        timeout_at: read_seconds_path(context, object, "TimeoutSecondsPath"),
-        heartbeat_at: read_seconds_path(context, object, "HeartbeatSecondsPath"),
+        timeout_at: read_computed(context, object, "TimeoutSeconds", read_single_path),
+        heartbeat_at: read_computed(context, object, "HeartbeatSeconds", read_single_path),
         credentials: read_credentials(context, object),
         null_after: None,
         detached: false,
     }
-}
-
-fn read_seconds_path<'a>(
-    context: &mut Context<'a>,
-    object: &Object<'a>,
-    name: &str,
-) -> Option<Computed> {
-    let path = object.string(name, context.diagnostics)?;
-    read_single_path(context, path, name).map(Computed::Path)
 }
 
 /// `Credentials`: a template that makes `{"RoleArn": ..}`.
@@ -94,16 +76,25 @@ fn read_credentials<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Optio
         return None;
     };
     // The States Language leaves to the interpreter what credentials are.
-    let names_role =
-        members.iter().any(|member| matches!(member.key.value.as_str(), "RoleArn" | "RoleArn.$"));
+    let names_role = members.iter().any(|member| match member.key.value.as_str() {
+        "RoleArn" => true,
+        "RoleArn.$" => context.language == QueryLanguage::JsonPath,
+        _ => false,
+    });
     if !names_role && context.options.profile == Profile::Aws {
         let title = format!("`Credentials` of {} have no `RoleArn`", object.name());
         context.diagnostics.push(
-            Diagnostic::new(Code::MissingField, node.span.first_byte(), title)
-                .label("the role to take on is given as `RoleArn` or `RoleArn.$`"),
+            Diagnostic::new(Code::MissingField, node.span.first_byte(), title).label(match context
+                .language
+            {
+                QueryLanguage::JsonPath => {
+                    "the role to take on is given as `RoleArn` or `RoleArn.$`"
+                }
+                QueryLanguage::Jsonata => "the role to take on is given as `RoleArn`",
+            }),
         );
     }
-    read_template(context, object, "Credentials")
+    read_input_value(context, object, "Credentials")
 }
 
 fn default_timeout(context: &mut Context<'_>) -> u32 {

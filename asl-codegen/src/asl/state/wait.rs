@@ -3,14 +3,16 @@
 use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::check::report_exclusive;
-use crate::asl::field::paths::{read_selection, read_single_path};
-use crate::asl::field::payload::read_assign;
+use crate::asl::field::flow::{read_input, read_output};
+use crate::asl::field::number::{is_computed, read_computed};
+use crate::asl::field::paths::read_single_path;
 use crate::asl::field::timestamp::read_timestamp;
 use crate::asl::field::transition::read_exit;
 use crate::asl::machine::MAX_SECONDS;
+use crate::asl::query_language::QueryLanguage;
 use crate::asl::state::StateObject;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::ir::{Computed, Effect, Input, Instant, Invoke, NodeKind, Output, Place, WaitFor};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{Effect, Input, Instant, Invoke, NodeKind, Output, Place, WaitFor};
 use crate::options::Profile;
 use crate::read::object::StringField;
 use crate::source::{Node, integer_of};
@@ -28,31 +30,28 @@ const LONGEST_SECONDS: u64 = u64::MAX / 2000;
 /// Lowers a Wait.
 pub(crate) fn lower_wait<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {
     let object = &state.object;
-    check_one_form(object, context.diagnostics);
+    check_one_form(context, object);
     let wait = read_wait(context, object);
-    let select = read_selection(context, object, "InputPath");
+    let input = Input { template: None, ..read_input(context, object) };
+    let output = Output { place: Place::Whole, ..read_output(context, object) };
     NodeKind::Invoke(Invoke {
         effect: Effect::Wait(wait),
-        input: Input { select, template: None },
-        output: Output {
-            template: None,
-            place: Place::Whole,
-            select: read_selection(context, object, "OutputPath"),
-            assign: read_assign(context, object),
-        },
+        input,
+        output,
         exit: read_exit(context, state),
         retry: Vec::new(),
         catch: Vec::new(),
     })
 }
 
-fn check_one_form(object: &Object<'_>, diagnostics: &mut Diagnostics) {
+fn check_one_form<'a>(context: &mut Context<'a>, object: &Object<'a>) {
+    let (needed, diagnostics) = (needed(context.language), &mut *context.diagnostics);
     let mut given = FORMS.into_iter().filter(|form| object.member(form).is_some());
     let Some(first) = given.next() else {
         let title = format!("{} does not say how long to wait", object.name());
         diagnostics.push(
             Diagnostic::new(Code::MissingOneOf, object.head, title)
-                .label("one of `Seconds`, `SecondsPath`, `Timestamp`, `TimestampPath` is needed"),
+                .label(format!("one of {needed} is needed")),
         );
         return;
     };
@@ -61,27 +60,37 @@ fn check_one_form(object: &Object<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
+fn needed(language: QueryLanguage) -> &'static str {
+    match language {
+        QueryLanguage::JsonPath => "`Seconds`, `SecondsPath`, `Timestamp`, `TimestampPath`",
+        QueryLanguage::Jsonata => "`Seconds`, `Timestamp`",
+    }
+}
+
 /// Reads the first valid form; zero seconds replace a faulty Wait.
 fn read_wait<'a>(context: &mut Context<'a>, object: &Object<'a>) -> WaitFor {
     let seconds = read_seconds(context, object).map(WaitFor::Seconds);
-    let seconds_at = object
-        .string("SecondsPath", context.diagnostics)
-        .and_then(|path| read_single_path(context, path, "SecondsPath"));
-    let until =
-        object.string("Timestamp", context.diagnostics).and_then(|text| read_until(context, text));
-    let until_at = object
-        .string("TimestampPath", context.diagnostics)
-        .and_then(|path| read_single_path(context, path, "TimestampPath"));
+    let seconds_at = read_computed(context, object, "Seconds", read_single_path);
+    let until = if is_computed(context, object, "Timestamp") {
+        None
+    } else {
+        let text = object.string("Timestamp", context.diagnostics);
+        text.and_then(|text| read_until(context, text))
+    };
+    let until_at = read_computed(context, object, "Timestamp", read_single_path);
     seconds
-        .or(seconds_at.map(Computed::Path).map(WaitFor::SecondsAt))
+        .or(seconds_at.map(WaitFor::SecondsAt))
         .or(until.map(WaitFor::Until))
-        .or(until_at.map(Computed::Path).map(WaitFor::UntilAt))
+        .or(until_at.map(WaitFor::UntilAt))
         .unwrap_or(WaitFor::Seconds(0))
 }
 
 /// Reads `Seconds`: AWS has a limit, the specification has none. Values that no clock can count
 /// become [`LONGEST_SECONDS`].
 fn read_seconds<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Option<u64> {
+    if is_computed(context, object, "Seconds") {
+        return None;
+    }
     let whole = object.get("Seconds").and_then(Node::as_number).and_then(integer_of);
     match (context.options.profile, whole) {
         (Profile::Spec, Some(whole @ 0..)) => {

@@ -340,7 +340,7 @@ fn the_graph_around_faulty_states_is_checked() {
         "C": {"Type": "Choice", "Choices": [{"Condition": "{% true %}", "Next": "D"}], "Default": "D"},
         "D": {"Type": "Succeed", "Output": "{% 4 %}"}
     }}"#;
-    assert_eq!(marked(jsonata).last(), Some(&(Code::UnknownTarget, r#""Dee""#)));
+    assert_eq!(marked(jsonata), [(Code::UnknownTarget, r#""Dee""#)]);
     let map = with_state(
         r#""Type": "Map", "Next": "B", "ItemsPath": "$.items", "MaxConcurrency": 2, "Nxt": 1,
             "ItemProcessor": {"ProcessorConfig": {}, "StartAt": "X", "States": {
@@ -360,6 +360,5 @@ fn every_type_of_state_may_be_in_another_query_language() {
             "ItemProcessor": {"StartAt": "Y", "States": {"Y": {"Type": "Pass", "End": true}}}},
         "F": {"Type": "Fail", "Error": "{% 'E' %}"}
     }}"#;
-    let refused = ["\"W\"", "\"L\"", "\"M\"", "\"F\""].map(|name| (Code::NotSupportedYet, name));
-    assert_eq!(marked(text), refused);
+    assert_eq!(marked(text), []);
 }

@@ -164,8 +164,11 @@ impl<'a> Pass<'a> {
 
     fn wait(&mut self, wait: &WaitFor, input: &Shape) {
         match wait {
-            WaitFor::Seconds(_) | WaitFor::Milliseconds(_) | WaitFor::Until(_) => {}
-            WaitFor::SecondsAt(Computed::Jsonata(_)) | WaitFor::UntilAt(Computed::Jsonata(_)) => {}
+            WaitFor::Seconds(_)
+            | WaitFor::Milliseconds(_)
+            | WaitFor::Until(_)
+            | WaitFor::SecondsAt(Computed::Jsonata(_))
+            | WaitFor::UntilAt(Computed::Jsonata(_)) => {}
             WaitFor::SecondsAt(Computed::Path(path)) => {
                 self.typed(path, input, "`SecondsPath`", "a number", |kinds| kinds.number);
             }

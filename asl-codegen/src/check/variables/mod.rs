@@ -38,10 +38,6 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     for name in uses.assigned.keys() {
         uses.scopes(machine, name, diagnostics);
     }
-    // Unread states may assign any variable.
-    if diagnostics.iter().any(|found| found.code == Code::NotSupportedYet) {
-        return;
-    }
     let graph = Graph::new(machine);
     let (mut steps, mut suggestions) = (MOST_STEPS, MOST_SUGGESTIONS);
     for (name, reads) in &uses.read {
@@ -156,10 +152,6 @@ impl<'a> Uses<'a> {
         suggestions: &mut usize,
         diagnostics: &mut Diagnostics,
     ) {
-        // The language's own variables belong to JSONata.
-        if name == "states" {
-            return;
-        }
         let (with, without) = (graph.assigned(name), graph.unassigned(name));
         let at = |list: &[bool], node: NodeId| list.get(node.index()).copied().unwrap_or_default();
         for ReadAt { read, node, is_guarded } in reads {
@@ -175,13 +167,12 @@ impl<'a> Uses<'a> {
                 )
                 .label("a way that leads here does not assign it")
             } else {
-                let label = self.never(name, suggestions);
-                Diagnostic::new(
-                    Code::NeverAssigned,
-                    read.span,
-                    format!("`${name}` has no value here"),
-                )
-                .label(label)
+                let label = self.never(name, read.is_jsonata, suggestions);
+                // Step Functions accepts such an expression.
+                let code =
+                    if read.is_jsonata { Code::UndefinedVariable } else { Code::NeverAssigned };
+                let title = format!("`${name}` has no value here");
+                Diagnostic::new(code, read.span, title).label(label)
             };
             diagnostics.push(match first {
                 Some(first) => diagnostic.related(first.name.span, "it is assigned here"),
@@ -190,7 +181,7 @@ impl<'a> Uses<'a> {
         }
     }
 
-    fn never(&self, name: &str, suggestions: &mut usize) -> String {
+    fn never(&self, name: &str, is_jsonata: bool, suggestions: &mut usize) -> String {
         if self.assigned.contains_key(name) {
             return "no way from an assignment leads here".to_owned();
         }
@@ -199,7 +190,10 @@ impl<'a> Uses<'a> {
         *suggestions = suggestions.saturating_sub(1);
         match nearest(name, names) {
             Some(nearest) => format!("did you mean `${nearest}`?"),
-            None => format!("nothing assigns it; the data's member is `$.{name}`"),
+            None => {
+                let data = if is_jsonata { "$states.input" } else { "$" };
+                format!("nothing assigns it; the data's member is `{data}.{name}`")
+            }
         }
     }
 

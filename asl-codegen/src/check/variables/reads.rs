@@ -5,7 +5,7 @@ use crate::ir::{
     Assignment, Branch, Catcher, Comparison, Computed, Condition, Effect, Expr, ForEach, Input,
     Invoke, Jsonata, Limit, MapRun, NodeKind, Output, Selection, Test, WaitFor,
 };
-use crate::span::Span;
+use crate::span::{Span, Spanned};
 
 /// A variable as a path reads it.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +15,8 @@ pub(super) struct Read<'a> {
     pub(super) span: Span,
     /// True if the node only tests that the variable has a value.
     pub(super) is_question: bool,
+    /// True in JSONata, where a variable without a value is no failure in itself.
+    pub(super) is_jsonata: bool,
 }
 
 /// The reads of one node.
@@ -55,14 +57,14 @@ impl<'a> Reads<'a> {
 
     fn path(&mut self, path: &'a Path) {
         if let Root::Variable(name) = &path.root {
-            self.list.push(Read { name, span: path.span, is_question: false });
+            let (is_question, is_jsonata) = (false, false);
+            self.list.push(Read { name, span: path.span, is_question, is_jsonata });
         }
     }
 
     fn jsonata(&mut self, expression: &'a Jsonata) {
-        // A variable that no one assigns is undefined in JSONata, which is no failure.
-        for name in expression.program.given().filter(|name| !name.starts_with("states")) {
-            self.list.push(Read { name, span: expression.span, is_question: true });
+        for Spanned { value: name, span } in &expression.reads {
+            self.list.push(Read { name, span: *span, is_question: false, is_jsonata: true });
         }
     }
 

@@ -13,7 +13,7 @@ use crate::ir::{Batch, Computed, Expr, ForEach, Limit, MapRun, NodeId, Selection
 
 /// Enters the node: its items, and the maximum number of concurrent iterations.
 pub(super) fn enter(body: &mut Body<'_>, node: &ForEach) -> TokenStream {
-    if let Some(Expr::Jq(query)) = &node.collection {
+    if let Some(Expr::Jq(query)) = node.collection.as_deref() {
         let (items, window) = (body.query(query), Token::u32_unsuffixed(fixed(&node.window)));
         return quote!(Ok(Step::ForEach(iterate(elements(#items)?, #window))));
     }

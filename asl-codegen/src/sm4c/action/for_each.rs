@@ -23,7 +23,7 @@ pub(crate) fn lower_for_each<'a>(context: &mut Context<'a>, action: &ActionObjec
         body,
         input: Selection::Whole,
         items: None,
-        collection: collection.map(Expr::Jq),
+        collection: collection.map(|items| Box::new(Expr::Jq(items))),
         join: Join::Settled,
         selector: None,
         window: Limit::Fixed(window),
