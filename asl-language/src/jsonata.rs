@@ -24,6 +24,10 @@ pub enum Edition {
     V2_2,
 }
 
+/// Maximum number of parts of an expression within each other in Step Functions, those of called
+/// functions included: measured.
+pub const DEEPEST_LEVEL: u16 = 100;
+
 /// A built-in function.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BuiltIn {
@@ -112,6 +116,11 @@ const fn is_same(mut left: &[u8], mut right: &[u8]) -> bool {
 }
 
 impl BuiltIn {
+    /// True if an argument may be a function, which the built-in calls.
+    pub fn takes_functions(&self) -> bool {
+        self.signature.contains('f')
+    }
+
     /// The examples.
     pub fn examples(&self) -> impl Iterator<Item = &Example> {
         self.examples.iter().flatten()

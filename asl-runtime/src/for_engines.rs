@@ -1,7 +1,7 @@
 //! Internals that engines outside this crate need, without any promise of stability.
 
 #[cfg(feature = "tokio")]
-pub use crate::engine::in_process::operation::{Operation, OperationReport};
+pub use crate::engine::in_process::operation::{Heard, Operation};
 #[cfg(feature = "tokio")]
 pub use crate::engine::in_process::{now, random_seed};
 #[cfg(feature = "tokio")]

@@ -93,7 +93,8 @@ pub fn apply(cx: &Cx, left: &Item, right: &Item) -> Outcome {
     let (first, second) = (Arc::clone(first), Arc::clone(function));
     Function::item(1, &[left, right], move |cx, context, arguments| {
         let argument = arguments.into_iter().next().unwrap_or_default();
-        let result = first.call(cx, context, vec![argument])?;
+        // jsonata-js calls it in an argument of the other one.
+        let result = first.call(cx, context, cx.call_at(1, vec![argument]))?;
         Ok(Tail::Call(Arc::clone(&second), vec![collapse(result)]))
     })
 }

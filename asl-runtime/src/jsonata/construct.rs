@@ -31,7 +31,7 @@ pub fn array(cx: &Cx, parts: Vec<Part>) -> Outcome {
             }
         }
     }
-    cx.make_items(items.len())?;
+    cx.make_array(items.len())?;
     Item::array(items)
 }
 

@@ -8,6 +8,8 @@ use crate::expression::{Budget, Count, Limit};
 use crate::machine::ExpressionLimits;
 use crate::mutex::lock;
 use crate::value::{Text, Value};
+use asl_language::jsonata::DEEPEST_LEVEL;
+use asl_language::profile::Profile;
 use asl_language::random;
 
 /// Maximum depth of calls, unless the caller says otherwise.
@@ -25,9 +27,49 @@ pub struct Cx {
     /// clock.
     now: i64,
     random: Count,
+    levels: Levels,
+    largest: &'static Largest,
     /// The variables that functions captured by reference. Functions that refer to each other would
     /// keep each other in memory, so the run empties these slots at its end.
     slots: Mutex<Vec<Arc<Slot>>>,
+}
+
+/// The measures that a run may not exceed, whatever its steps and bytes are.
+#[derive(Debug)]
+struct Largest {
+    /// Parts of the expression within each other, those of called functions included.
+    level: u64,
+    /// Items of an array.
+    array: usize,
+    /// Items of the result of `$range`.
+    range: usize,
+    /// Bytes of a string.
+    text: usize,
+}
+
+/// Those of a run that counts only the bytes of all data.
+static ANY: Largest =
+    Largest { level: u64::MAX, array: usize::MAX, range: usize::MAX, text: usize::MAX };
+
+/// Those of AWS's profile. AWS was measured to refuse an array of numbers beyond 873,782 items,
+/// which are 6,990,256 bytes, a result of `$range` beyond 360,145 items, and a string of 2^23
+/// characters.
+static AWS: Largest =
+    Largest { level: DEEPEST_LEVEL as u64, array: 873_782, range: 360_145, text: 6_990_256 };
+
+/// The levels of the parts that are being evaluated, as far as the program counts them.
+#[derive(Debug)]
+struct Levels {
+    /// The number of parts around the function that runs.
+    outside: Count,
+    /// The number of its parts around a call that it makes.
+    inside: Count,
+}
+
+impl Default for Levels {
+    fn default() -> Self {
+        Self { outside: Count::new(0), inside: Count::new(0) }
+    }
 }
 
 impl Cx {
@@ -44,8 +86,19 @@ impl Cx {
             budget: Budget::new(steps, depth, bytes),
             now,
             random: Count::new(seed),
+            levels: Levels::default(),
+            largest: &ANY,
             slots: Mutex::new(Vec::new()),
         }
+    }
+
+    /// A run for a state of a machine with this profile.
+    pub fn in_state(now: i64, seed: u64, profile: Profile) -> Self {
+        let mut cx = Self::new(now, seed);
+        if profile == Profile::Aws {
+            cx.largest = &AWS;
+        }
+        cx
     }
 
     /// Takes steps: one at each call and each turn of a loop, and as many as the work of a native
@@ -58,7 +111,20 @@ impl Cx {
     /// To be called before a string of so many bytes is made.
     #[inline]
     pub fn make_text(&self, bytes: usize) -> Result<(), Fault> {
+        within(bytes, self.largest.text)?;
         self.budget.make_text(bytes).map_err(Fault::Limit)
+    }
+
+    /// To be called before an array of so many items is made.
+    pub fn make_array(&self, items: usize) -> Result<(), Fault> {
+        within(items, self.largest.array)?;
+        self.make_items(items)
+    }
+
+    /// To be called before a result of `$range` of so many items is made.
+    pub fn make_range(&self, items: usize) -> Result<(), Fault> {
+        within(items, self.largest.range)?;
+        self.make_items(items)
     }
 
     /// To be called before an array or object with so many children is made or copied.
@@ -75,7 +141,7 @@ impl Cx {
 
     /// Bytes that may still be made in one string.
     pub fn room_for_text(&self) -> usize {
-        self.budget.room_for_text()
+        self.budget.room_for_text().min(self.largest.text)
     }
 
     /// A string, of which account is kept.
@@ -85,9 +151,40 @@ impl Cx {
         Ok(Item::Data(Value::String(text)))
     }
 
+    /// To be called before a part of a function that comes to such a level.
+    #[inline]
+    pub fn reach(&self, level: u16) -> Result<(), Fault> {
+        if self.levels.outside.get().saturating_add(level.into()) > self.largest.level {
+            return Err(Fault::Limit(Limit::Depth));
+        }
+        Ok(())
+    }
+
+    /// Notes the level of a call after its last argument has been evaluated.
+    #[inline]
+    pub fn call_at<T>(&self, level: u16, argument: T) -> T {
+        self.levels.inside.set(level.into());
+        argument
+    }
+
     /// Runs something once, one call deeper, which is a step, too.
     #[inline]
     pub fn deeper<T: Send>(
+        &self,
+        run: impl FnOnce() -> Result<T, Fault> + Send,
+    ) -> Result<T, Fault> {
+        let Levels { outside, inside } = &self.levels;
+        let (before, level) = (outside.get(), inside.get());
+        outside.set(before.saturating_add(level));
+        inside.set(0);
+        let result = self.call_deeper(run);
+        outside.set(before);
+        inside.set(level);
+        result
+    }
+
+    #[inline]
+    fn call_deeper<T: Send>(
         &self,
         run: impl FnOnce() -> Result<T, Fault> + Send,
     ) -> Result<T, Fault> {
@@ -137,6 +234,10 @@ impl Cx {
         slot.set(item);
         Ok(slot)
     }
+}
+
+fn within(size: usize, largest: usize) -> Result<(), Fault> {
+    if size > largest { Err(Fault::Limit(Limit::Size)) } else { Ok(()) }
 }
 
 impl Drop for Cx {

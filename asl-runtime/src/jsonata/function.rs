@@ -119,6 +119,7 @@ impl Function {
                     Tail::Done(item) => return Ok(item),
                     Tail::Call(function, arguments) => {
                         cx.spend(1)?;
+                        let arguments = cx.call_at(0, arguments);
                         tail = (function.body)(cx, context, arguments)?;
                     }
                 }

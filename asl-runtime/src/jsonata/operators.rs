@@ -190,7 +190,7 @@ pub fn range(cx: &Cx, left: &Item, right: &Item) -> Outcome {
     }
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "1 to 10,000,000")]
     let size = size as u32;
-    cx.make_items(size as usize)?;
+    cx.make_array(size as usize)?;
     Item::sequence((0..size).map(|index| number(left + f64::from(index))).collect())
 }
 

@@ -63,7 +63,7 @@ pub mod testing;
 mod timers;
 mod versions;
 
-use action::{Action, OperationReport, Place};
+use action::{Action, Place, Said};
 pub use describe::{
     Closed, Compacted, Description, List, Migrated, Page, Start, Started, State, Summary, Waits,
     WaitsFor,

@@ -18,7 +18,7 @@ use restate_sdk::context::{
 };
 use restate_sdk::errors::{HandlerError, TerminalError};
 
-use crate::driver::{AtOnce, Completion, Driver, Effect, StoreWork, Tag, Turn};
+use crate::driver::{AtOnce, Driver, Effect, Heard, StoreWork, Tag, Turn};
 use crate::failure;
 use crate::names;
 use crate::payload::Payload;
@@ -98,8 +98,8 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
         }
         loop {
             let turn = self.driver.turn();
-            let has_completed = match self.perform().await {
-                Ok(has_completed) => has_completed,
+            let has_heard = match self.perform().await {
+                Ok(has_heard) => has_heard,
                 // The execution has ended in any case.
                 Err(_) if matches!(turn, Turn::Over(_)) => false,
                 Err(error) => {
@@ -117,7 +117,7 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
                     self.driver.stay();
                 }
                 Turn::Again => tokio::task::yield_now().await,
-                Turn::Wait if has_completed => {}
+                Turn::Wait if has_heard => {}
                 Turn::Wait if self.driver.is_waiting() || self.listens => self.wait().await?,
                 Turn::Wait => {
                     self.driver
@@ -130,7 +130,7 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
     /// Waits for the next input.
     async fn wait(&mut self) -> Result<(), HandlerError> {
         let (place, sign) = match self.set.next().await {
-            Ok(Some(completion)) => completion,
+            Ok(Some(heard)) => heard,
             Ok(None) => unreachable!("something is waited for"),
             Err(error) => return self.stop(error),
         };
@@ -138,17 +138,17 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
             (Some(Place::Task(tag)), sign) => {
                 self.handles.remove(&tag);
                 self.driver.weigh(sign.as_ref().map_or(0, Payload::len));
-                self.driver.finish(tag, Completion::Task(answer(sign)));
+                self.driver.heard(tag, Heard::Task(answer(sign)));
             }
             (Some(Place::Child(tag)), sign) => {
                 self.handles.remove(&tag);
                 self.driver.weigh(sign.as_ref().map_or(0, Payload::len));
                 match clock(self.ctx).await {
-                    Ok(now) => self.driver.finish(tag, Completion::Child(ended(sign), now)),
+                    Ok(now) => self.driver.heard(tag, Heard::Child(ended(sign), now)),
                     Err(error) => return self.stop(error),
                 }
             }
-            (Some(Place::Sleep(tag)), Ok(_)) => self.driver.finish(tag, Completion::Slept),
+            (Some(Place::Sleep(tag)), Ok(_)) => self.driver.heard(tag, Heard::Slept),
             (Some(Place::Delivery), Ok(message)) => {
                 self.listen();
                 self.driver.weigh(message.len());
@@ -177,7 +177,7 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
     /// cancellable calls are requested after all calls were made, so that there is one wait for all
     /// of them.
     async fn perform(&mut self) -> Result<bool, TerminalError> {
-        let (mut calls, mut cancels, mut has_completed) = (Vec::new(), Vec::new(), false);
+        let (mut calls, mut cancels, mut has_heard) = (Vec::new(), Vec::new(), false);
         for effect in self.driver.effects() {
             match effect {
                 Effect::Call { tag, request, key, is_cancellable } => {
@@ -193,9 +193,8 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
                         }
                         Err(failure) => {
                             let end = TaskEnd::Err(TaskError::from_failure(failure));
-                            self.driver
-                                .finish(tag, Completion::Task(Ok(TaskAnswer { end, now: 0 })));
-                            has_completed = true;
+                            self.driver.heard(tag, Heard::Task(Ok(TaskAnswer { end, now: 0 })));
+                            has_heard = true;
                         }
                     }
                 }
@@ -210,14 +209,14 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
                             self.call(target, payload, None),
                         )),
                         Err(failure) => {
-                            self.driver.finish(tag, Completion::Child(Err(failure), 0));
-                            has_completed = true;
+                            self.driver.heard(tag, Heard::Child(Err(failure), 0));
+                            has_heard = true;
                         }
                     }
                 }
                 Effect::Store { tag, work } => {
                     self.store(tag, work).await?;
-                    has_completed = true;
+                    has_heard = true;
                 }
                 // The cancelled call may be starting.
                 Effect::Cancel { tag } => cancels.push(tag),
@@ -235,7 +234,7 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
         for tag in cancels {
             self.cancel(tag);
         }
-        Ok(has_completed)
+        Ok(has_heard)
     }
 
     /// Checks the size of a payload, and counts it for the length of the journal.
@@ -329,7 +328,7 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
         let (outcome, now) = done
             .read::<(Outcome, u64)>()
             .map_err(|error| TerminalError::new(format!("an outcome: {error}")))?;
-        self.driver.finish(tag, Completion::Store(Box::new(outcome), now));
+        self.driver.heard(tag, Heard::Store(Box::new(outcome), now));
         Ok(())
     }
 }

@@ -78,9 +78,7 @@ impl Workflow {
                     waiting.drain(..messages.min(waiting.len()));
                     chunk.mail = waiting.iter().cloned().collect();
                     number = number.saturating_add(1);
-                    part = self
-                        .continue_elsewhere(&ctx, &chunk, number, is_reachable, &mut waiting)
-                        .await?;
+                    part = self.go_on(&ctx, &chunk, number, is_reachable, &mut waiting).await?;
                 }
             }
         }
@@ -88,7 +86,7 @@ impl Workflow {
 
     /// Continues the execution in another invocation, and forwards the messages that arrive
     /// meanwhile.
-    async fn continue_elsewhere(
+    async fn go_on(
         &self,
         ctx: &WorkflowContext<'_>,
         chunk: &Chunk,
@@ -107,7 +105,7 @@ impl Workflow {
         }
         loop {
             let (place, sign) = match set.next().await {
-                Ok(Some(completion)) => completion,
+                Ok(Some(heard)) => heard,
                 Ok(None) => unreachable!("the call is waited for"),
                 Err(error) => return Err(cancelled(error)),
             };

@@ -19,7 +19,7 @@ use asl_swf::worker::{
 use asl_swf::{Decider, DeciderOptions, SwfErrorKind};
 use tokio::time::{Instant, sleep};
 
-use fake::{BEAT, Fake, POLL, Play, RESPOND, Received};
+use fake::{BEAT, Fake, Heard, POLL, Play, RESPOND};
 
 asl_machine!("doc/order.asl.json");
 
@@ -68,8 +68,8 @@ async fn decide(fake: &Arc<Fake>, options: WorkerOptions) -> Result<Tally, Worke
 
 /// The polls, and the types of the decisions.
 fn decisions(fake: &Fake) -> Vec<Vec<String>> {
-    let decided = fake.received().into_iter().filter_map(|received| {
-        let Received::Decided(decisions) = received else { return None };
+    let decided = fake.heard().into_iter().filter_map(|heard| {
+        let Heard::Decided(decisions) = heard else { return None };
         Some(decisions.iter().map(|one| one.decision_type().to_owned()).collect())
     });
     decided.collect()
@@ -98,15 +98,14 @@ async fn a_history_is_put_together_page_by_page_from_polls() {
         [0, 1, 2].map(|at| Play::Decision(0, page(at, [Some("p2"), Some("p3"), None][at]))),
     );
     let tally = decide(&fake, options()).await.unwrap();
-    let received = fake.received();
-    let polls: Vec<_> =
-        received.iter().filter(|received| matches!(received, Received::Poll(_))).collect();
-    let token = |text: &str| Received::Poll(Some(text.to_owned()));
-    assert_eq!(polls, [&Received::Poll(None), &token("p2"), &token("p3"), &Received::Poll(None)]);
+    let heard = fake.heard();
+    let polls: Vec<_> = heard.iter().filter(|heard| matches!(heard, Heard::Poll(_))).collect();
+    let token = |text: &str| Heard::Poll(Some(text.to_owned()));
+    assert_eq!(polls, [&Heard::Poll(None), &token("p2"), &token("p3"), &Heard::Poll(None)]);
     assert!(begins(&decisions(&fake)[0]), "{:?}", decisions(&fake));
     assert_eq!((tally.answered, tally.lost, tally.failed), (1, 0, 0));
-    let Some(Received::Decided(decided)) =
-        received.iter().find(|received| matches!(received, Received::Decided(_)))
+    let Some(Heard::Decided(decided)) =
+        heard.iter().find(|heard| matches!(heard, Heard::Decided(_)))
     else {
         panic!()
     };
@@ -139,12 +138,12 @@ async fn an_empty_answer_is_polled_again_and_a_service_that_holds_no_polls_is_no
     fake.plays(POLL, [Play::Empty(60_000), Play::Empty(60_000), Play::Decision(0, first())]);
     let tally = decide(&fake, options()).await.unwrap();
     assert_eq!((tally.polls, tally.answered, tally.retries), (3, 1, 0));
-    assert_eq!(fake.times(&Received::Poll(None))[..3], [0, 60_000, 120_000]);
+    assert_eq!(fake.times(&Heard::Poll(None))[..3], [0, 60_000, 120_000]);
 
     let fake = Fake::new();
     fake.plays(POLL, (0..20).map(|_| Play::Empty(0)));
     decide(&fake, options()).await.unwrap();
-    let times = fake.times(&Received::Poll(None));
+    let times = fake.times(&Heard::Poll(None));
     assert!(times[1] >= 50 && times[19] > 60_000, "{times:?}");
 }
 
@@ -170,7 +169,7 @@ async fn throttled_and_unreachable_is_tried_again_with_growing_pauses_until_it_s
     fake.plays(RESPOND, [Play::Fail(SwfErrorKind::Throttled)]);
     let tally = decide(&fake, told.options()).await.unwrap();
     assert_eq!((tally.answered, tally.retries), (2, 6));
-    let times = fake.times(&Received::Poll(None));
+    let times = fake.times(&Heard::Poll(None));
     for (pause, longest) in times.windows(2).map(|pair| pair[1] - pair[0]).zip([100, 200, 400, 800])
     {
         assert!(pause * 2 >= longest && pause <= longest + 1, "{pause} ms of {longest}");
@@ -234,7 +233,7 @@ async fn what_is_not_permitted_ends_the_worker_at_once() {
         let Err(WorkerError::Service(error)) = decide(&fake, options()).await else {
             panic!("it ends")
         };
-        assert_eq!((error.kind(), fake.received().len()), (kind, 1));
+        assert_eq!((error.kind(), fake.heard().len()), (kind, 1));
     }
 }
 
@@ -320,7 +319,7 @@ async fn what_cannot_be_decided_is_failed_where_that_is_wished() {
     assert_eq!((tally.answered, tally.failed), (1, 1));
     let details = Some("no machine of this worker is of workflow type `x 1.0`".to_owned());
     let fail = FailWorkflowExecution { reason: Some("States.Runtime".into()), details };
-    assert_eq!(fake.received()[1], Received::Decided(vec![Decision::FailWorkflowExecution(fail)]));
+    assert_eq!(fake.heard()[1], Heard::Decided(vec![Decision::FailWorkflowExecution(fail)]));
 }
 
 #[tokio::test(start_paused = true)]
@@ -472,14 +471,12 @@ fn worker(fake: &Arc<Fake>, shop: &Shop, options: WorkerOptions) -> ActivityWork
 }
 
 /// The reports on one task.
-async fn report(play: Play) -> (Received, Tally) {
+async fn report(play: Play) -> (Heard, Tally) {
     let fake = Fake::new();
     fake.plays(POLL, [play]);
     let tally = worker(&fake, &Shop::default(), options()).run(&fake.stop).await.unwrap();
-    let report = fake
-        .received()
-        .into_iter()
-        .find(|received| !matches!(received, Received::Poll(_) | Received::Beat));
+    let report =
+        fake.heard().into_iter().find(|heard| !matches!(heard, Heard::Poll(_) | Heard::Beat));
     (report.unwrap(), tally)
 }
 
@@ -487,17 +484,16 @@ async fn report(play: Play) -> (Received, Tally) {
 async fn a_task_sees_the_context_of_its_execution() {
     let (report, tally) = report(Play::Activity(0, task("Charge#0~2", "ChargeCard", "1"))).await;
     let told = r#"[["order-7:run-1.Charge#0~2","Charge#0~2","Charge","token"],2,1]"#;
-    assert_eq!(report, Received::Completed(told.to_owned()));
+    assert_eq!(report, Heard::Completed(told.to_owned()));
     assert_eq!((tally.answered, tally.failed, tally.lost), (1, 0, 0));
 }
 
 #[tokio::test(start_paused = true)]
 async fn errors_and_panics_are_reported_with_name_and_cause() {
-    let failed =
-        |reason: &str, details: &str| Received::Failed(reason.to_owned(), details.to_owned());
+    let failed = |reason: &str, details: &str| Heard::Failed(reason.to_owned(), details.to_owned());
     let details = r#"asl:{"cause":"no money","data":{"limit":5}}"#;
     assert_eq!(report(charge("\"refused\"")).await.0, failed("CardRefused", details));
-    let (Received::Failed(reason, cause), tally) = report(charge("\"panics\"")).await else {
+    let (Heard::Failed(reason, cause), tally) = report(charge("\"panics\"")).await else {
         panic!("it fails")
     };
     assert_eq!((reason.as_str(), cause.contains("out of cheese")), ("States.TaskFailed", true));
@@ -506,7 +502,7 @@ async fn errors_and_panics_are_reported_with_name_and_cause() {
 
 #[tokio::test(start_paused = true)]
 async fn a_result_that_is_too_large_names_the_state() {
-    let (Received::Failed(reason, cause), _) = report(charge("\"large\"")).await else {
+    let (Heard::Failed(reason, cause), _) = report(charge("\"large\"")).await else {
         panic!("it fails")
     };
     assert_eq!(reason, "States.DataLimitExceeded");
@@ -535,7 +531,7 @@ async fn what_the_worker_cannot_run_fails_with_words() {
         ),
         (charge("{"), "the input of `Charge#0` is not JSON: "),
     ] {
-        let (Received::Failed(reason, cause), _) = report(play).await else { panic!("it fails") };
+        let (Heard::Failed(reason, cause), _) = report(play).await else { panic!("it fails") };
         assert_eq!(reason, "States.TaskFailed");
         assert!(cause.starts_with(words), "{cause}");
     }
@@ -552,9 +548,9 @@ async fn heartbeats_are_sent_at_a_quarter_of_the_limit_and_no_more() {
     );
     let tally = tally.run(&fake.stop).await.unwrap();
     // The task says something each second; the state has 20 seconds.
-    assert_eq!(fake.times(&Received::Beat), [0, 5_000, 10_000, 15_000]);
+    assert_eq!(fake.times(&Heard::Beat), [0, 5_000, 10_000, 15_000]);
     assert_eq!((tally.heartbeats, tally.answered), (4, 1));
-    assert!(fake.received().contains(&Received::Completed("\"shipped\"".into())));
+    assert!(fake.heard().contains(&Heard::Completed("\"shipped\"".into())));
 }
 
 #[tokio::test(start_paused = true)]
@@ -566,7 +562,7 @@ async fn a_request_to_cancel_drops_the_task_and_says_so() {
     let worker =
         worker(&fake, &shop, WorkerOptions { grace: Duration::from_secs(60), ..options() });
     let tally = worker.run(&fake.stop).await.unwrap();
-    assert_eq!(fake.received().last(), Some(&Received::Canceled));
+    assert_eq!(fake.heard().last(), Some(&Heard::Canceled));
     assert_eq!((shop.dropped.load(Ordering::Relaxed), tally.failed, tally.retries), (1, 1, 1));
 }
 
@@ -592,8 +588,8 @@ async fn a_silent_task_learns_of_a_request_to_cancel_where_that_is_wished() {
     let worker =
         worker(&fake, &shop, WorkerOptions { grace: Duration::from_secs(100), ..options() });
     worker.watch_cancels(Duration::from_secs(30)).run(&fake.stop).await.unwrap();
-    assert_eq!(fake.times(&Received::Beat), [30_000, 60_000]);
-    assert_eq!(fake.received().last(), Some(&Received::Canceled));
+    assert_eq!(fake.times(&Heard::Beat), [30_000, 60_000]);
+    assert_eq!(fake.heard().last(), Some(&Heard::Canceled));
     assert_eq!(shop.dropped.load(Ordering::Relaxed), 1);
 }
 
@@ -632,11 +628,8 @@ async fn a_result_that_cannot_be_reported_ends_the_worker_after_the_others() {
         matches!(&error, WorkerError::Service(error) if error.kind() == SwfErrorKind::NotPermitted),
         "{error}"
     );
-    let completed = fake
-        .received()
-        .iter()
-        .filter(|received| matches!(received, Received::Completed(_)))
-        .count();
+    let completed =
+        fake.heard().iter().filter(|heard| matches!(heard, Heard::Completed(_))).count();
     assert_eq!(completed, 2, "the other one is reported all the same");
 }
 
@@ -772,13 +765,13 @@ async fn read(
         None => worker,
     };
     worker.run(&fake.stop).await.unwrap();
-    let received = fake.received();
-    let polls = received.iter().filter_map(|received| {
-        if let Received::Poll(token) = received { Some(token.clone()) } else { None }
+    let heard = fake.heard();
+    let polls = heard.iter().filter_map(|heard| {
+        if let Heard::Poll(token) = heard { Some(token.clone()) } else { None }
     });
-    let decided = received.iter().find_map(|received| {
-        if let Received::Decided(decided) = received { Some(decided) } else { None }
-    });
+    let decided = heard
+        .iter()
+        .find_map(|heard| if let Heard::Decided(decided) = heard { Some(decided) } else { None });
     let decided = decided.into_iter().flatten().map(Decision::decision_type).collect();
     (polls.take(2).collect(), decided)
 }

@@ -9,7 +9,7 @@
 mod limits;
 mod world;
 
-use asl_durable::testing::{DiskFault, OperationReport, Parent, Reply, Request};
+use asl_durable::testing::{DiskFault, Parent, Reply, Request, Said};
 use asl_durable::{CallError, List, Start, State, StoreError, WaitsFor};
 use asl_runtime::execution::TokenError;
 use asl_runtime::{Event, TaskError, asl_machine, json};
@@ -132,9 +132,9 @@ fn nothing_happens_before_it_is_on_disk() {
     world.disk.fail_at(world.disk.calls(), DiskFault::Failed);
     world
         .core
-        .report_operation(
+        .heard(
             &begun.place,
-            OperationReport::Ended(asl_runtime::execution::Outcome::Done(json!(1))),
+            Said::Ended(asl_runtime::execution::Outcome::Done(json!(1))),
             world.now,
         )
         .expect("kept");
@@ -206,7 +206,7 @@ fn tokens_reach_parked_and_active_executions() {
         World::new(&[&callback::MACHINE], options().park_after(std::time::Duration::from_secs(1)));
     let id = world.start("callback", "a", json!({}));
     let token = world.task("callback:a.Send#0").token;
-    world.hear("callback:a.Send#0", OperationReport::Submitted(json!({"MessageId": "1"})));
+    world.hear("callback:a.Send#0", Said::Submitted(json!({"MessageId": "1"})));
     for _ in 0..4 {
         world.sleep(8_000);
         assert_eq!(world.open.len(), 0, "its call is not made again");
@@ -224,7 +224,7 @@ fn tokens_reach_parked_and_active_executions() {
     assert_eq!(world.result(&id), Ok(json!("ok")));
     // Without a heartbeat it ends, whether or not the store was open meanwhile.
     let silent = world.start("callback", "b", json!({}));
-    world.hear("callback:b.Send#0", OperationReport::Submitted(json!({})));
+    world.hear("callback:b.Send#0", Said::Submitted(json!({})));
     world.sleep(5_000);
     world.crash();
     world.sleep(4_999);
@@ -242,7 +242,7 @@ fn a_report_before_the_answer_is_kept() {
     assert!(matches!(world.ask(failed), Ok(Reply::Done)));
     world.crash();
     assert_eq!(world.begun["callback:a.Send#0"], 2);
-    world.hear("callback:a.Send#0", OperationReport::Submitted(json!({})));
+    world.hear("callback:a.Send#0", Said::Submitted(json!({})));
     assert_eq!(world.describe(&id).error.as_deref(), Some("No"));
 }
 
@@ -264,10 +264,7 @@ fn a_child_ends_with_the_operation_that_waits_for_it() {
     assert!(matches!(world.ask(Request::Cancel(id.as_str().into())), Ok(Reply::Done)));
     assert_eq!(world.describe(&child).summary.state, State::Aborted);
     let (mut world, _, child) = family();
-    world.hear(
-        "parent:p.Child#0",
-        OperationReport::Ended(asl_runtime::execution::Outcome::TimedOut),
-    );
+    world.hear("parent:p.Child#0", Said::Ended(asl_runtime::execution::Outcome::TimedOut));
     assert_eq!(world.describe(&child).summary.state, State::Aborted);
     let (mut world, id, child) = family();
     world.sleep(30_000);
@@ -452,13 +449,9 @@ fn messages_do_not_show_the_data_of_executions() {
     let request = Request::Start { start, seed: 1, parent: None };
     let event = Request::Send(id.as_str().into(), Event::named("canary"));
     let report = Request::success("canary", json!("canary"));
-    let report = OperationReport::Ended(asl_runtime::execution::Outcome::Done(json!("canary")));
-    let mut shown = vec![format!("{request:?} {event:?} {report:?} {report:?}")];
-    shown.push(format!(
-        "{:?} {:?}",
-        OperationReport::Submitted(json!("canary")),
-        world.ask(request)
-    ));
+    let said = Said::Ended(asl_runtime::execution::Outcome::Done(json!("canary")));
+    let mut shown = vec![format!("{request:?} {event:?} {report:?} {said:?}")];
+    shown.push(format!("{:?} {:?}", Said::Submitted(json!("canary")), world.ask(request)));
     shown.push(format!(
         "{:?} {:?}",
         world.ask(Request::Describe(id.as_str().into())),
@@ -521,7 +514,7 @@ fn detached_calls_are_repeated_until_they_have_ended() {
     let begun = world.open[0].key.clone();
     world.crash();
     assert_eq!(world.begun[&begun], 2, "it was not over");
-    world.hear(&begun, OperationReport::Acknowledged);
+    world.hear(&begun, Said::Acknowledged);
     world.sleep(2_000);
     assert!(world.describe(&id).is_parked);
     world.crash();
@@ -542,7 +535,7 @@ fn detached_calls_are_repeated_until_they_have_ended() {
     assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
     world.crash();
     assert_eq!(world.begun[&done], 2);
-    world.hear(&done, OperationReport::Acknowledged);
+    world.hear(&done, Said::Acknowledged);
     world.crash();
     assert_eq!(world.open.len(), 0);
     assert!(matches!(world.ask(Request::Purge(id.as_str().into())), Ok(Reply::Done)));
@@ -680,7 +673,7 @@ fn detached_calls_of_an_ended_execution_are_kept_without_its_history() {
     let mut world = World::new(&[&notice::MACHINE], options().keep_history(false));
     let id = world.start(notice::MACHINE.name, "n", json!({}));
     let first = world.open[0].key.clone();
-    world.hear(&first, OperationReport::Acknowledged);
+    world.hear(&first, Said::Acknowledged);
     let event = Event::named("paid").with_type("shop.paid").with_data(json!({"amount": 3}));
     assert!(matches!(world.ask(Request::Send(id.as_str().into(), event)), Ok(Reply::Done)));
     let last = world.open[0].key.clone();
@@ -688,7 +681,7 @@ fn detached_calls_of_an_ended_execution_are_kept_without_its_history() {
     world.crash();
     let open: Vec<_> = world.open.iter().map(|begun| begun.key.clone()).collect();
     assert_eq!(open, std::slice::from_ref(&last), "it goes on where it was");
-    world.hear(&last, OperationReport::Acknowledged);
+    world.hear(&last, Said::Acknowledged);
     assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
     world.crash();
     assert_eq!((world.open.len(), world.result(&id)), (0, Ok(json!({"amount": 3}))));

@@ -5,7 +5,7 @@ use crate::environment::{self, Told};
 use crate::part::{Fault, Settings};
 use crate::plan::Plan;
 use crate::reference::{self, Between};
-use crate::sim::{Faults, Lie, Sim};
+use crate::sim::{Lie, Sim, Trouble};
 use asl_language::random::SplitMix64;
 
 /// Minimum number of crash points.
@@ -48,33 +48,41 @@ pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
 /// Runs one plan: without faults, then with many.
 fn plan(seed: u64, is_every: bool, count: &mut Count) -> Result<(), String> {
     let plan = Plan::new(seed);
-    let (told, sim) =
-        environment::run(&plan, Sim::new(Faults::Nothing, Lie::None, seed), SplitMix64::new(seed))?;
+    let (told, sim) = environment::run(
+        &plan,
+        Sim::new(Trouble::Nothing, Lie::None, seed),
+        SplitMix64::new(seed),
+    )?;
     as_without_store(&plan, &told)?;
     count.executions += told.len();
     if is_every {
         for change in 0..sim.changes() {
-            count.every += again(&plan, &told, Faults::At(change), seed ^ (change << 40))?;
+            count.every += again(&plan, &told, Trouble::At(change), seed ^ (change << 40))?;
             count.points += 1;
             count.runs += 1;
         }
     }
     for run in 0..RUNS {
-        count.points += again(&plan, &told, Faults::Often(MOST), seed ^ (run << 32))?;
+        count.points += again(&plan, &told, Trouble::Often(MOST), seed ^ (run << 32))?;
         count.runs += 1;
     }
     Ok(())
 }
 
 /// Runs the plan again with faults. Returns the number of crashes.
-pub(crate) fn again(plan: &Plan, told: &[Told], faults: Faults, seed: u64) -> Result<u64, String> {
+pub(crate) fn again(
+    plan: &Plan,
+    told: &[Told],
+    trouble: Trouble,
+    seed: u64,
+) -> Result<u64, String> {
     let mut dice = SplitMix64::new(seed);
-    let sim = Sim::new(faults, Lie::None, dice.next_u64());
+    let sim = Sim::new(trouble, Lie::None, dice.next_u64());
     let (again, sim) =
-        environment::run(plan, sim, dice).map_err(|what| format!("{faults:?} {seed}: {what}"))?;
+        environment::run(plan, sim, dice).map_err(|what| format!("{trouble:?} {seed}: {what}"))?;
     match difference(plan, told, &again) {
         Some(difference) => {
-            Err(format!("{faults:?} {seed}, {} crashes: {difference}", sim.crashes))
+            Err(format!("{trouble:?} {seed}, {} crashes: {difference}", sim.crashes))
         }
         None => Ok(u64::from(sim.crashes)),
     }

@@ -11,7 +11,7 @@ use crate::log::log;
 use crate::machines::ALL;
 use crate::part::{Fault, Settings};
 use crate::plan::Plan;
-use crate::sim::{Faults, Lie, Sim};
+use crate::sim::{Lie, Sim, Trouble};
 use asl_language::random::SplitMix64;
 
 /// Number of damaged bare journals.
@@ -76,7 +76,7 @@ pub fn damage_store(seed: u64, ways: u64) -> Result<(), String> {
 fn damage(seed: u64, ways: u64, tally: &mut Tally) -> Result<(), String> {
     let plan = Plan::new(seed);
     let mut dice = SplitMix64::new(seed);
-    let sim = Sim::new(Faults::Often(2), Lie::None, dice.next_u64());
+    let sim = Sim::new(Trouble::Often(2), Lie::None, dice.next_u64());
     let (told, sim) = environment::run(&plan, sim, SplitMix64::new(seed))?;
     let disk = sim.into_disk();
     for number in 0..ways {

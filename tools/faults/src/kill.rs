@@ -93,7 +93,7 @@ fn lives(folder: &Path, life: u64, time: Duration) -> Result<bool, String> {
             return if status.success() {
                 Ok(false)
             } else {
-                Err(format!("a process ends by itself: {}", report(child)))
+                Err(format!("a process ends by itself: {}", said(child)))
             };
         }
         sleep(Duration::from_millis(1).min(end.saturating_duration_since(Instant::now())));
@@ -102,7 +102,7 @@ fn lives(folder: &Path, life: u64, time: Duration) -> Result<bool, String> {
     Ok(true)
 }
 
-fn report(child: Child) -> String {
+fn said(child: Child) -> String {
     let output = child.wait_with_output().map(|output| output.stderr).unwrap_or_default();
     String::from_utf8_lossy(&output).trim().to_owned()
 }

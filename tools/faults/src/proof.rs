@@ -5,7 +5,7 @@ use crate::crashes::difference;
 use crate::environment;
 use crate::part::{Fault, Settings};
 use crate::plan::Plan;
-use crate::sim::{Faults, Lie, Sim};
+use crate::sim::{Lie, Sim, Trouble};
 use asl_language::random::SplitMix64;
 
 /// Number of plans for each broken promise.
@@ -35,9 +35,9 @@ pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
 
 fn is_found(seed: u64, lie: Lie) -> Result<bool, String> {
     let plan = Plan::new(seed);
-    let honest = Sim::new(Faults::Nothing, Lie::None, seed);
+    let honest = Sim::new(Trouble::Nothing, Lie::None, seed);
     let (told, _) = environment::run(&plan, honest, SplitMix64::new(seed))?;
-    let lying = Sim::new(Faults::Often(6), lie, seed);
+    let lying = Sim::new(Trouble::Often(6), lie, seed);
     Ok(match environment::run(&plan, lying, SplitMix64::new(seed)) {
         Ok((again, _)) => difference(&plan, &told, &again).is_some(),
         Err(_) => true,

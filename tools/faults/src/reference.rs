@@ -11,7 +11,7 @@ use asl_runtime::execution::{
 use asl_runtime::machine::{Form, Machine};
 use asl_runtime::{Failure, Value};
 
-use crate::script::{Act, Script, TaskReport};
+use crate::script::{Act, Heard, Script};
 
 /// Approximate start of runs, in milliseconds since 1970.
 pub(crate) const START: u64 = 1_767_225_600_000;
@@ -62,7 +62,7 @@ enum Next {
     Timer(OpKey),
     TimedOut(OpKey),
     Silent(OpKey),
-    TaskReport(OpKey, TaskReport),
+    Heard(OpKey, Heard),
     Act(Act),
 }
 
@@ -74,7 +74,7 @@ struct Reference<'j> {
     open: BTreeMap<OpKey, Open>,
     timers: BTreeSet<(u64, OpKey)>,
     /// Future reports on known attempts, by time, key and number.
-    reports: BTreeMap<(u64, String, usize), TaskReport>,
+    heard: BTreeMap<(u64, String, usize), Heard>,
     acts: Vec<(u64, Act)>,
     /// True if nothing is restored, so that each attempt must start once.
     is_straight: bool,
@@ -143,7 +143,7 @@ impl<'j> Reference<'j> {
             now: job.start,
             open: BTreeMap::new(),
             timers: BTreeSet::new(),
-            reports: BTreeMap::new(),
+            heard: BTreeMap::new(),
             acts: acts.into_iter().map(|(after, act)| (job.start + after, act)).rev().collect(),
             is_straight: between == Between::Nothing,
             twice: None,
@@ -201,12 +201,11 @@ impl<'j> Reference<'j> {
     fn begin(&mut self, op: OpKey, form: Form, operation_id: &OperationId, limits: Limits) {
         let key = format!("{}.{operation_id}", self.job.id);
         if self.story.attempts.insert(key.clone()) {
-            let reports = self.job.script.attempt(&key, form, &limits);
-            let number = reports.iter().enumerate();
-            let due = number.map(|(at, (after, reports))| {
-                ((self.now + after, key.clone(), at), reports.clone())
-            });
-            self.reports.extend(due);
+            let heard = self.job.script.attempt(&key, form, &limits);
+            let number = heard.iter().enumerate();
+            let due = number
+                .map(|(at, (after, heard))| ((self.now + after, key.clone(), at), heard.clone()));
+            self.heard.extend(due);
         } else if self.is_straight {
             self.twice.get_or_insert(key.clone());
         }
@@ -246,11 +245,11 @@ impl<'j> Reference<'j> {
         });
         let timers = self.timers.iter().map(|(at, op)| (*at, *op, Next::Timer(*op)));
         let engine = limits.chain(timers).min_by_key(|(at, op, _)| (*at, *op));
-        let reports = self.reports.first_key_value().map_or(u64::MAX, |(key, _)| key.0);
+        let heard = self.heard.first_key_value().map_or(u64::MAX, |(key, _)| key.0);
         let act = self.acts.last().map_or(u64::MAX, |(at, _)| *at);
         let (at, next) = match engine {
-            Some((at, _, next)) if at <= reports && at <= act => (at, Some(next)),
-            Some(_) | None if reports < act => (reports, self.next_heard()),
+            Some((at, _, next)) if at <= heard && at <= act => (at, Some(next)),
+            Some(_) | None if heard < act => (heard, self.next_heard()),
             Some(_) | None => (act, self.acts.pop().map(|(_, act)| Next::Act(act))),
         };
         if let Some(deadline) = self.run.deadline().filter(|deadline| *deadline <= at) {
@@ -269,9 +268,9 @@ impl<'j> Reference<'j> {
     }
 
     fn next_heard(&mut self) -> Option<Next> {
-        let ((_, key, _), reports) = self.reports.pop_first()?;
+        let ((_, key, _), heard) = self.heard.pop_first()?;
         let op = self.open.iter().find(|(_, open)| open.key == key).map(|(op, _)| *op)?;
-        Some(Next::TaskReport(op, reports))
+        Some(Next::Heard(op, heard))
     }
 
     fn take(&mut self, next: Next) {
@@ -282,7 +281,7 @@ impl<'j> Reference<'j> {
             }
             Next::TimedOut(op) => Input::Complete(op, Outcome::TimedOut),
             Next::Silent(op) => Input::Complete(op, Outcome::HeartbeatMissed),
-            Next::TaskReport(op, reports) => self.hear(op, reports),
+            Next::Heard(op, heard) => self.hear(op, heard),
             Next::Act(Act::Send(event)) => Input::Send(*event),
             Next::Act(Act::Cancel) => Input::Cancel,
         };
@@ -292,11 +291,11 @@ impl<'j> Reference<'j> {
         self.open.retain(|op, _| Some(*op) != ended && self.run.is_open(*op));
     }
 
-    fn hear(&mut self, op: OpKey, reports: TaskReport) -> Input {
-        match reports {
-            TaskReport::Ended(outcome) => Input::Complete(op, outcome),
-            TaskReport::Submitted(answer) => Input::Submitted(op, answer),
-            TaskReport::Report(report) => {
+    fn hear(&mut self, op: OpKey, heard: Heard) -> Input {
+        match heard {
+            Heard::Ended(outcome) => Input::Complete(op, outcome),
+            Heard::Submitted(answer) => Input::Submitted(op, answer),
+            Heard::Report(report) => {
                 let now = self.now;
                 if let Some(open) = self.open.get_mut(&op) {
                     open.silent_until = open.silence.map_or(u64::MAX, |most| now + most);

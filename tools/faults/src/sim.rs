@@ -11,7 +11,7 @@ use asl_language::random::SplitMix64;
 
 /// The faults of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Faults {
+pub(crate) enum Trouble {
     Nothing,
     /// A single loss of power, at this change of the disk.
     At(u64),
@@ -42,7 +42,7 @@ impl Lie {
 pub(crate) struct Sim {
     disk: SimDisk,
     dice: SplitMix64,
-    faults: Faults,
+    trouble: Trouble,
     lie: Lie,
     /// The disk after the last crash.
     before: SimDisk,
@@ -53,10 +53,10 @@ pub(crate) struct Sim {
 }
 
 impl Sim {
-    pub(crate) fn new(faults: Faults, lie: Lie, seed: u64) -> Self {
+    pub(crate) fn new(trouble: Trouble, lie: Lie, seed: u64) -> Self {
         let mut dice = SplitMix64::new(seed);
         let disk = SimDisk::new(dice.next_u64());
-        Self { before: disk.kill(), disk, dice, faults, lie, fails_at: None, crashes: 0 }
+        Self { before: disk.kill(), disk, dice, trouble, lie, fails_at: None, crashes: 0 }
     }
 
     /// Number of changes since the last crash.
@@ -73,10 +73,10 @@ impl Sim {
     fn arm(&mut self) {
         self.fails_at = None;
         self.disk.limit_space(None);
-        match self.faults {
-            Faults::At(change) if self.crashes == 0 => self.disk.stop_at(change),
-            Faults::Often(most) if self.crashes < most => self.arm_any(),
-            Faults::Nothing | Faults::At(_) | Faults::Often(_) => {}
+        match self.trouble {
+            Trouble::At(change) if self.crashes == 0 => self.disk.stop_at(change),
+            Trouble::Often(most) if self.crashes < most => self.arm_any(),
+            Trouble::Nothing | Trouble::At(_) | Trouble::Often(_) => {}
         }
     }
 

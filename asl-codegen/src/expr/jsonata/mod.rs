@@ -2,6 +2,7 @@
 
 mod diagnostics;
 mod emit;
+mod levels;
 mod lexer;
 mod parser;
 mod problem;
@@ -50,6 +51,8 @@ pub struct Fault {
 pub struct Program {
     expression: tree::Expression,
     given: Vec<String>,
+    /// The deepest level that is certainly evaluated, if levels are counted.
+    level: Option<u16>,
 }
 
 /// A variable that an expression reads and does not bind. It is none of the built-ins.
@@ -70,6 +73,13 @@ impl Program {
     /// The names of the values that a run is given, in the order of its arguments.
     pub fn given(&self) -> impl Iterator<Item = &str> {
         self.given.iter().map(String::as_str)
+    }
+
+    /// The number of parts within each other that are certainly evaluated, as Step Functions counts
+    /// them: an expression of a state fails there if they are more than
+    /// [`DEEPEST_LEVEL`](asl_language::jsonata::DEEPEST_LEVEL).
+    pub fn level(&self) -> Option<u16> {
+        self.level
     }
 
     /// The variables that the expression reads and does not bind, but `$states`, in the order of
@@ -97,7 +107,7 @@ const MAX_HEIGHT: u16 = 256;
 pub fn compile(text: &str, environment: &Environment<'_>) -> Result<Program, Vec<Fault>> {
     let expression = parse(text, environment.edition)?;
     let given = environment.variables.iter().map(|name| (*name).to_owned()).collect();
-    Ok(Program { expression, given })
+    Ok(Program { expression, given, level: None })
 }
 
 /// Returns what is wrong with the text of an expression.

@@ -14,7 +14,7 @@ use std::mem;
 
 use super::resolve::{Meaning, Names, resolve};
 use super::tree::{Expression, Kind, Node, Path, Place, Step};
-use super::{Edition, Fault, Program, parse, problem};
+use super::{Edition, Fault, Program, levels, parse, problem};
 use parts::{Context, parts};
 
 /// The surroundings of an expression in a state.
@@ -71,6 +71,8 @@ pub fn compile_in_state(
     environment: &StateEnvironment<'_>,
 ) -> Result<Program, Vec<Fault>> {
     let mut expression = parse(text, Edition::V2_0)?;
+    // Step Functions counts `$states.input` as a path.
+    let level = levels::measure(&mut expression);
     let members: Vec<String> =
         environment.members.names().iter().map(|name| states_member(name)).collect();
     let known: Vec<&str> = [STATES]
@@ -84,7 +86,7 @@ pub fn compile_in_state(
         return Err(faults);
     }
     let given = used(&resolve(&expression, &known), &known);
-    Ok(Program { expression, given })
+    Ok(Program { expression, given, level: Some(level) })
 }
 
 /// The given names that are used, in the order of their first use.

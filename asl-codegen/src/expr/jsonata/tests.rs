@@ -2,6 +2,7 @@
 
 mod faults;
 mod hostile;
+mod levels;
 mod shapes;
 mod shown;
 mod state;

@@ -5,6 +5,8 @@
 //! whole result; its `group`, but a path applies its group itself, to the tuples if it has any;
 //! then a sequence of one item becomes the item unless `keeps_array` is set.
 
+use super::levels::Level;
+
 /// A byte range of the expression's text.
 pub(super) type Place = std::ops::Range<u32>;
 
@@ -47,6 +49,8 @@ pub(super) struct Node {
     pub(super) group: Option<Group>,
     /// `e[]`: a sequence of one item remains an array.
     pub(super) keeps_array: bool,
+    /// Its level in its function, for expressions of states.
+    pub(super) level: Level,
 }
 
 /// The kinds of nodes.
@@ -227,7 +231,14 @@ pub(super) struct Regex {
 
 impl Node {
     pub(super) fn new(kind: Kind, place: Place) -> Self {
-        Self { kind, place, predicates: Vec::new(), group: None, keeps_array: false }
+        Self {
+            kind,
+            place,
+            predicates: Vec::new(),
+            group: None,
+            keeps_array: false,
+            level: Level::default(),
+        }
     }
 
     /// True if the first step of a path is this node and does not iterate over the context.

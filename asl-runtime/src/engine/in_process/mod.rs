@@ -37,7 +37,7 @@ use detached::RunCalls;
 use handle::Arrivals;
 use mailbox::Mailbox;
 use open::Open;
-use operation::{Operation, OperationReport, poll_timer};
+use operation::{Heard, Operation, poll_timer};
 
 /// Maximum completions before an execution yields to others: tasks that answer at once must not
 /// occupy the thread for ever.
@@ -257,8 +257,8 @@ impl Drive {
                 break;
             }
             match self.open.poll(cx) {
-                Poll::Ready(Some((op, report, operation))) => {
-                    if self.apply_report(op, report)
+                Poll::Ready(Some((op, heard, operation))) => {
+                    if self.hear(op, heard)
                         && let Some(operation) = operation
                     {
                         self.open.add(op, operation);
@@ -349,14 +349,14 @@ impl Drive {
 
     /// Applies a report on an operation. Returns true if the execution still waits for the
     /// operation.
-    fn apply_report(&mut self, op: OpKey, report: OperationReport) -> bool {
-        match report {
-            OperationReport::End(outcome) => {
+    fn hear(&mut self, op: OpKey, heard: Heard) -> bool {
+        match heard {
+            Heard::End(outcome) => {
                 self.run.complete(op, outcome, now());
                 false
             }
-            OperationReport::Answer(answer) => self.run.submitted(op, &answer, now()),
-            OperationReport::News(News { started, submitted }) => {
+            Heard::Answer(answer) => self.run.submitted(op, &answer, now()),
+            Heard::News(News { started, submitted }) => {
                 let time = now();
                 started.is_none_or(|Worker(worker)| self.run.started(op, worker, time))
                     && submitted.is_none_or(|answer| self.run.submitted(op, &answer, time))

@@ -11,7 +11,7 @@ use futures_util::stream::{FuturesUnordered, StreamExt};
 use crate::execution::OpKey;
 use crate::task::context::Notes;
 
-use super::operation::{Operation, OperationReport};
+use super::operation::{Heard, Operation};
 
 pub(super) enum Open {
     Nothing,
@@ -29,7 +29,7 @@ pub(super) struct Many {
 struct Numbered(OpKey, Option<Operation>);
 
 /// A report on an operation, and the operation itself if it continues.
-pub(super) type Sign = (OpKey, OperationReport, Option<Operation>);
+pub(super) type Sign = (OpKey, Heard, Option<Operation>);
 
 impl Open {
     pub(super) fn add(&mut self, op: OpKey, operation: Operation) {
@@ -75,19 +75,19 @@ impl Open {
     /// The next report; `None` if there are no operations. The caller adds an operation that
     /// continues again.
     pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Option<Sign>> {
-        let report = match self {
+        let heard = match self {
             Self::Nothing => return Poll::Ready(None),
             Self::One(op, operation) => {
-                let (op, report) = (*op, ready!(operation.poll(cx)));
+                let (op, heard) = (*op, ready!(operation.poll(cx)));
                 match std::mem::replace(self, Self::Nothing) {
-                    Self::One(_, operation) => sign(op, report, operation),
+                    Self::One(_, operation) => sign(op, heard, operation),
                     Self::Nothing | Self::Many(_) => unreachable!("it was the only one"),
                 }
             }
             Self::Many(many) => ready!(many.poll(cx)),
         };
         self.tidy();
-        Poll::Ready(Some(report))
+        Poll::Ready(Some(heard))
     }
 
     /// Returns to the form without a set once no other operation is open.
@@ -98,9 +98,9 @@ impl Open {
     }
 }
 
-fn sign(op: OpKey, report: OperationReport, operation: Operation) -> Sign {
-    let goes_on = !matches!(report, OperationReport::End(_));
-    (op, report, goes_on.then_some(operation))
+fn sign(op: OpKey, heard: Heard, operation: Operation) -> Sign {
+    let goes_on = !matches!(heard, Heard::End(_));
+    (op, heard, goes_on.then_some(operation))
 }
 
 impl Many {
@@ -130,9 +130,9 @@ impl Future for Numbered {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let Some(operation) = &mut self.1 else { return Poll::Pending };
-        let report = ready!(operation.poll(cx));
+        let heard = ready!(operation.poll(cx));
         match self.1.take() {
-            Some(operation) => Poll::Ready(sign(self.0, report, operation)),
+            Some(operation) => Poll::Ready(sign(self.0, heard, operation)),
             None => Poll::Pending,
         }
     }

@@ -38,7 +38,7 @@ enum Kind {
 }
 
 /// A report on an operation.
-pub enum OperationReport {
+pub enum Heard {
     /// The operation ended.
     End(Outcome),
     /// The service answered, and a report by token ends the task.
@@ -109,18 +109,19 @@ impl Operation {
     }
 
     /// Polls for the next report.
-    pub fn poll(&mut self, cx: &mut Context<'_>) -> Poll<OperationReport> {
+    pub fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Heard> {
         match &mut self.0 {
-            Kind::Timer { left, time } => poll_timer(time, left, cx)
-                .map(|()| OperationReport::End(Outcome::Done(Value::Null))),
+            Kind::Timer { left, time } => {
+                poll_timer(time, left, cx).map(|()| Heard::End(Outcome::Done(Value::Null)))
+            }
             Kind::Task { call, left, time } => {
                 if let Poll::Ready(result) = Pin::new(call).poll(cx) {
-                    return Poll::Ready(OperationReport::End(Outcome::from(result)));
+                    return Poll::Ready(Heard::End(Outcome::from(result)));
                 }
-                poll_timer(time, left, cx).map(|()| OperationReport::End(Outcome::TimedOut))
+                poll_timer(time, left, cx).map(|()| Heard::End(Outcome::TimedOut))
             }
             Kind::Watched(watched) => watched.poll(cx),
-            Kind::Store(future) => future.as_mut().poll(cx).map(OperationReport::End),
+            Kind::Store(future) => future.as_mut().poll(cx).map(Heard::End),
         }
     }
 }
@@ -168,21 +169,21 @@ impl Watched {
         }
     }
 
-    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<OperationReport> {
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Heard> {
         if let Some(call) = &mut self.call
             && let Poll::Ready(answer) = Pin::new(call).poll(cx)
         {
             (self.call, self.answer) = (None, Some(answer));
         }
         if let Some(news) = self.news(cx) {
-            return Poll::Ready(OperationReport::News(news));
+            return Poll::Ready(Heard::News(news));
         }
         match (self.answer.take(), self.form) {
-            (Some(Ok(answer)), Form::Token) => return Poll::Ready(OperationReport::Answer(answer)),
-            (Some(result), _) => return Poll::Ready(OperationReport::End(Outcome::from(result))),
+            (Some(Ok(answer)), Form::Token) => return Poll::Ready(Heard::Answer(answer)),
+            (Some(result), _) => return Poll::Ready(Heard::End(Outcome::from(result))),
             (None, _) => {}
         }
-        self.poll_limits(cx).map(OperationReport::End)
+        self.poll_limits(cx).map(Heard::End)
     }
 
     /// The reports of the call. Its heartbeats count at once.

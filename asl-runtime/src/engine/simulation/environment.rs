@@ -14,7 +14,7 @@ use crate::task::context::{News, TaskContext, Worker};
 use crate::value::Value;
 
 use super::plan::{Happening, Plan, plan};
-use super::running::{OperationReport, Running, Tasks};
+use super::running::{Heard, Running, Tasks};
 use super::script::{Delay, DelayKind, DetachedCall, Faults, Scripted, TaskCall};
 
 /// The performer of tasks: the script, and real tasks for calls that it has no answer for.
@@ -248,8 +248,8 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
 
     /// Completes the operation that ends next.
     pub(super) fn step(&mut self, run: &mut Execution) {
-        if let Some((op, report)) = self.next_sign() {
-            return self.apply_report(run, op, report);
+        if let Some((op, heard)) = self.next_sign() {
+            return self.hear(run, op, heard);
         }
         let deadline = run.deadline().unwrap_or(u64::MAX);
         loop {
@@ -368,10 +368,8 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
         }
         loop {
             let (op, happening) = match self.next_sign() {
-                Some((op, OperationReport::Answer(result))) => {
-                    (op, Happening::End(Outcome::from(result)))
-                }
-                Some((_, OperationReport::News(_))) => continue,
+                Some((op, Heard::Answer(result))) => (op, Happening::End(Outcome::from(result))),
+                Some((_, Heard::News(_))) => continue,
                 None => {
                     let Some(Reverse((at, _, op))) = self.due.pop() else { return };
                     if at == u64::MAX {
@@ -389,9 +387,9 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
     }
 
     /// Applies the reports of a real task.
-    fn apply_report(&mut self, run: &mut Execution, op: OpKey, report: OperationReport) {
-        match report {
-            OperationReport::News(News { started, submitted }) => {
+    fn hear(&mut self, run: &mut Execution, op: OpKey, heard: Heard) {
+        match heard {
+            Heard::News(News { started, submitted }) => {
                 if let Some(Worker(worker)) = started {
                     self.happen(run, op, Happening::Started(worker));
                 }
@@ -399,7 +397,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
                     self.happen(run, op, Happening::Submitted(answer));
                 }
             }
-            OperationReport::Answer(result) => {
+            Heard::Answer(result) => {
                 let happening = match (&self.open.get(&op).map(|open| &open.work), result) {
                     (Some(Work::Running(Running { form: Form::Token, .. })), Ok(answer)) => {
                         Happening::Submitted(answer)
@@ -412,7 +410,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
     }
 
     /// The next report of a real task. `None` if no task is running or all are stuck.
-    fn next_sign(&mut self) -> Option<(OpKey, OperationReport)> {
+    fn next_sign(&mut self) -> Option<(OpKey, Heard)> {
         let Tasks { signal, patience, .. } = self.performer.tasks.as_ref()?;
         let (signal, patience) = (Arc::clone(signal), *patience);
         let waker = Waker::from(Arc::clone(&signal));
@@ -422,16 +420,14 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
             for (op, open) in &mut self.open {
                 let Work::Running(running) = &mut open.work else { continue };
                 is_working |= running.is_at_work();
-                let Some(report) = running.poll(&mut Context::from_waker(&waker), self.now) else {
+                let Some(heard) = running.poll(&mut Context::from_waker(&waker), self.now) else {
                     continue;
                 };
-                match report {
-                    OperationReport::Answer(result) if running.delay > 0 => {
+                match heard {
+                    Heard::Answer(result) if running.delay > 0 => {
                         late = Some((*op, running.delay, result));
                     }
-                    report @ (OperationReport::Answer(_) | OperationReport::News(_)) => {
-                        return Some((*op, report));
-                    }
+                    heard @ (Heard::Answer(_) | Heard::News(_)) => return Some((*op, heard)),
                 }
                 break;
             }

@@ -38,7 +38,7 @@ pub(super) struct Running {
 }
 
 /// The events of a real task.
-pub(super) enum OperationReport {
+pub(super) enum Heard {
     Answer(Result<Value, TaskError>),
     News(News),
 }
@@ -91,7 +91,7 @@ impl Running {
         }
     }
 
-    pub(super) fn poll(&mut self, cx: &mut Context<'_>, now: u64) -> Option<OperationReport> {
+    pub(super) fn poll(&mut self, cx: &mut Context<'_>, now: u64) -> Option<Heard> {
         if let Some(call) = &mut self.call
             && let Poll::Ready(answer) = Pin::new(call).poll(cx)
         {
@@ -111,9 +111,9 @@ impl Running {
             if news.started.is_some() && self.begun.is_none() {
                 (self.begun, self.last_beat) = (Some(now), now);
             }
-            return Some(OperationReport::News(news));
+            return Some(Heard::News(news));
         }
-        self.answer.take().map(OperationReport::Answer)
+        self.answer.take().map(Heard::Answer)
     }
 
     /// Time of its time-out.

@@ -14,7 +14,7 @@ pub fn append(cx: &Cx, first: &Item, second: &Item) -> Outcome {
         return Ok(first.clone());
     }
     let (first, second) = (first.items(), second.items());
-    cx.make_items(first.len().saturating_add(second.len()))?;
+    cx.make_array(first.len().saturating_add(second.len()))?;
     Item::array(first.chain(second).collect())
 }
 

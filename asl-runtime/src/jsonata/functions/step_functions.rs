@@ -45,7 +45,7 @@ pub fn range(cx: &Cx, start: &Item, end: &Item, step: &Item) -> Outcome {
         return Ok(Item::Undefined);
     }
     let length = index(turns).saturating_add(1);
-    cx.make_items(length)?;
+    cx.make_range(length)?;
     let number = |turn: usize| Item::from(start + float(turn) * step);
     Item::sequence((0..length).map(number).collect())
 }

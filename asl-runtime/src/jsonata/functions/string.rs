@@ -159,7 +159,7 @@ pub fn join(cx: &Cx, array: &Item, separator: &Item) -> Outcome {
 /// `$base64encode`: of the low bytes of the text's units in UTF-16, as in Node.
 pub fn base64_encode(cx: &Cx, text: &Item) -> Outcome {
     let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
-    cx.make_text(text.len().saturating_mul(2))?;
+    cx.make_text((text.len() / 3 + 1).saturating_mul(4))?;
     let bytes: Vec<u8> = text.encode_utf16().map(|unit| unit.to_le_bytes()[0]).collect();
     Ok(Item::text(encode::to_base64(&bytes)))
 }
@@ -168,7 +168,8 @@ pub fn base64_encode(cx: &Cx, text: &Item) -> Outcome {
 /// of `!!!`; Step Functions fails, and so does this.
 pub fn base64_decode(cx: &Cx, text: &Item) -> Outcome {
     let Some(encoded) = text.as_str() else { return Ok(Item::Undefined) };
-    cx.make_text(encoded.len().saturating_mul(2))?;
+    // Three bytes of four characters, and two bytes of text for each.
+    cx.make_text((encoded.len() / 4 + 1).saturating_mul(6))?;
     let bytes = encode::from_base64(encoded).ok_or_else(|| {
         Fault::new("D3137").value(text).message("Argument of $base64decode() is not base 64")
     })?;

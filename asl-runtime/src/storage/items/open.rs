@@ -108,7 +108,7 @@ impl ItemReader {
         let mut reader =
             Self { storage, rest, open: None, ready: VecDeque::new(), source: place, left };
         // Report a missing object at once.
-        reader.read_more().await?;
+        reader.go_on().await?;
         Ok(reader)
     }
 
@@ -127,7 +127,7 @@ impl ItemReader {
                     source: self.source.clone(),
                 }));
             }
-            if self.left == 0 || !self.read_more().await? {
+            if self.left == 0 || !self.go_on().await? {
                 return Ok(None);
             }
         }
@@ -144,9 +144,9 @@ impl ItemReader {
     }
 
     /// Reads one piece, opens one object or fetches one page. Returns false at the end.
-    async fn read_more(&mut self) -> Result<bool, ReadError> {
+    async fn go_on(&mut self) -> Result<bool, ReadError> {
         if let Some(open) = &mut self.open {
-            if !open.read_more(&mut self.ready).await? {
+            if !open.go_on(&mut self.ready).await? {
                 self.open = None;
             }
             return Ok(true);
@@ -221,7 +221,7 @@ impl OpenObject {
     /// Continues with a small part, however large the storage's pieces are. Returns true if there
     /// is more. The caller takes the items in between, so that few bytes cannot become more items
     /// than fit into memory.
-    async fn read_more(&mut self, items: &mut VecDeque<Value>) -> Result<bool, ReadError> {
+    async fn go_on(&mut self, items: &mut VecDeque<Value>) -> Result<bool, ReadError> {
         if self.advance(items).map_err(|fault| ReadError::in_object(&self.name, fault))? {
             return Ok(!self.text.parser.is_done());
         }

@@ -40,9 +40,9 @@ impl<D: Disk> Core<D> {
         let applied = active.run.apply(input, self.now);
         let is_changed = applied.changed();
         if is_changed {
-            self.update_held(&mut active, about, &applied);
+            self.take_note(&mut active, about, &applied);
             self.perform(&mut active);
-            let advances = self.advance_some(&mut active);
+            let advances = self.go_on(&mut active);
             self.scratch.push(advances);
             (active.since, active.is_clean) = (self.now, false);
             active.inputs = active.inputs.saturating_add(1);
@@ -61,7 +61,7 @@ impl<D: Disk> Core<D> {
     }
 
     /// Updates the bookkeeping of operations in progress.
-    fn update_held(&mut self, active: &mut Active, about: About, applied: &Applied) {
+    fn take_note(&mut self, active: &mut Active, about: About, applied: &Applied) {
         // The operations that a machine's time-out closes arrive as commands.
         if !applied.taken() {
             return;
@@ -102,7 +102,7 @@ impl<D: Disk> Core<D> {
     }
 
     /// Advances a runnable execution at most [`AT_ONCE`] times. Returns how often it did.
-    fn advance_some(&mut self, active: &mut Active) -> u8 {
+    fn go_on(&mut self, active: &mut Active) -> u8 {
         let mut advances = 0;
         while active.run.is_runnable() && advances < AT_ONCE {
             active.run.apply(Input::Advance, self.now);

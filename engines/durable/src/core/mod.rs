@@ -31,7 +31,7 @@ use super::index::{Index, Slot};
 use super::journal::Journal;
 use super::timers::Timers;
 use super::versions::Versions;
-use super::{Action, CallError, OperationReport, Options, Place, Reply, Request, StoreError};
+use super::{Action, CallError, Options, Place, Reply, Request, Said, StoreError};
 
 use active::Actives;
 pub use compact::{Rewrite, Rewritten};
@@ -177,28 +177,19 @@ impl<D: Disk> Core<D> {
     ///
     /// # Errors
     /// The store is broken. It accepts no further calls.
-    pub fn report_operation(
-        &mut self,
-        place: &Place,
-        report: OperationReport,
-        now: u64,
-    ) -> Result<(), StoreError> {
+    pub fn heard(&mut self, place: &Place, said: Said, now: u64) -> Result<(), StoreError> {
         self.check(now)?;
         if !self.is_here(place) {
             return Ok(());
         }
         let (slot, op) = (place.slot, place.op);
-        match report {
-            OperationReport::Ended(outcome) => {
+        match said {
+            Said::Ended(outcome) => {
                 self.apply(slot, Input::Complete(op, outcome))?;
             }
-            OperationReport::Started(worker) => {
-                reports::pass_on(self, place, Input::Started(op, worker))?;
-            }
-            OperationReport::Submitted(answer) => {
-                reports::pass_on(self, place, Input::Submitted(op, answer))?;
-            }
-            OperationReport::Acknowledged => reports::acknowledge(self, slot, op)?,
+            Said::Started(worker) => reports::pass_on(self, place, Input::Started(op, worker))?,
+            Said::Submitted(answer) => reports::pass_on(self, place, Input::Submitted(op, answer))?,
+            Said::Acknowledged => reports::acknowledge(self, slot, op)?,
         }
         children::settle(self)
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::disk::sim::SimDisk;
-use crate::{Action, OperationReport, Options, Place, Reply, Request, Start};
+use crate::{Action, Options, Place, Reply, Request, Said, Start};
 use asl_runtime::execution::Outcome;
 use asl_runtime::json;
 use asl_runtime::machine::{Cx, Flow, Machine, Node, NodeId, Step, advance, flow};
@@ -86,12 +86,7 @@ fn a_store_runs_a_parallel_of_ten_thousand_branches() {
             assert_eq!(open.len(), BRANCHES / 2);
         }
         for place in open.drain(..BRANCHES / 2) {
-            core.report_operation(
-                &place,
-                OperationReport::Ended(Outcome::Done(json!("done"))),
-                1_000,
-            )
-            .unwrap();
+            core.heard(&place, Said::Ended(Outcome::Done(json!("done"))), 1_000).unwrap();
         }
         settled(&mut core);
     }

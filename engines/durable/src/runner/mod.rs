@@ -207,9 +207,7 @@ impl Runner {
                 }
                 self.core.request(self.ticket, *request, time)
             }
-            Message::OperationReport(place, report) => {
-                self.core.report_operation(&place, report, time)
-            }
+            Message::Heard(place, said) => self.core.heard(&place, said, time),
             Message::Rewritten(rewritten) => {
                 self.rewriting = None;
                 // If it failed, the old journal is intact and nothing is lost.
@@ -319,7 +317,7 @@ impl Runner {
                 let _ = answer.send(Closed { dropped: left });
                 None
             }
-            Message::OperationReport(..) | Message::Rewritten(_) | Message::Stop => None,
+            Message::Heard(..) | Message::Rewritten(_) | Message::Stop => None,
         });
         for answer in answers.into_values().chain(waiting) {
             let _ = answer.send(Err(error.clone()));

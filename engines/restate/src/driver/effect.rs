@@ -61,7 +61,7 @@ pub(crate) enum AtOnce {
 
 /// An input from Restate.
 #[derive(Debug)]
-pub(crate) enum Completion {
+pub(crate) enum Heard {
     /// A task has ended, or its call failed for a reason other than the task.
     Task(Result<TaskAnswer, String>),
     /// Another machine has ended, with the time of that input.

@@ -54,24 +54,24 @@ impl Chance {
         self.of(&data)
     }
 
-    fn random_completion(&mut self) -> Completion {
+    fn heard(&mut self) -> Heard {
         let now = self.time();
         let error = TaskError::new("States.TaskFailed", "c");
         match self.below(8) {
-            0 => Completion::Task(Ok(TaskAnswer { end: TaskEnd::Ok(self.value()), now })),
-            1 => Completion::Task(Ok(TaskAnswer { end: TaskEnd::Err(error), now })),
-            2 => Completion::Task(Ok(TaskAnswer {
+            0 => Heard::Task(Ok(TaskAnswer { end: TaskEnd::Ok(self.value()), now })),
+            1 => Heard::Task(Ok(TaskAnswer { end: TaskEnd::Err(error), now })),
+            2 => Heard::Task(Ok(TaskAnswer {
                 end: self.of(&[TaskEnd::TimedOut, TaskEnd::Silent]),
                 now,
             })),
-            3 => Completion::Task(Err("lost".to_owned())),
-            4 => Completion::Child(Ok(self.value()), now),
-            5 => Completion::Child(
+            3 => Heard::Task(Err("lost".to_owned())),
+            4 => Heard::Child(Ok(self.value()), now),
+            5 => Heard::Child(
                 Err(Failure::from_parts(None, None, asl_runtime::error::Status::Failed, None)),
                 now,
             ),
-            6 => Completion::Store(Box::new(Outcome::Done(self.value())), now),
-            _ => Completion::Slept,
+            6 => Heard::Store(Box::new(Outcome::Done(self.value())), now),
+            _ => Heard::Slept,
         }
     }
 
@@ -136,7 +136,7 @@ fn run(machine: &'static Machine, input: Value, chance: &mut Chance, long: u64) 
         }
         let tag = u64::try_from(chance.below(12)).unwrap_or(0);
         match chance.below(10) {
-            0..=5 => driver.finish(tag, chance.random_completion()),
+            0..=5 => driver.heard(tag, chance.heard()),
             6 | 7 => driver.message(chance.message(&tokens)),
             8 => driver.child_is(tag, "inv"),
             _ => driver.stay(),
@@ -187,7 +187,7 @@ fn an_answer_of_the_wrong_kind_ends_the_execution() {
         .effects()
         .into_iter()
         .find_map(|effect| if let Effect::Call { tag, .. } = effect { Some(tag) } else { None });
-    driver.finish(tag.expect("a call"), Completion::Slept);
+    driver.heard(tag.expect("a call"), Heard::Slept);
     let failure = loop {
         if let Turn::Over(result) = driver.turn() {
             break result.expect_err("it has failed");

@@ -25,7 +25,7 @@ use asl_runtime::{TaskError, Value};
 use crate::directory::Directory;
 use crate::wire::{Carried, Chunk, FORMAT, TaskAnswer, TaskEnd, TaskRequest};
 
-pub(crate) use effect::{AtOnce, Completion, Effect, StoreWork, Tag, Turn};
+pub(crate) use effect::{AtOnce, Effect, Heard, StoreWork, Tag, Turn};
 
 use operations::{Open, Wait};
 
@@ -185,29 +185,29 @@ impl Driver {
     }
 
     /// Applies an input. Inputs of cancelled operations are ignored.
-    pub(crate) fn finish(&mut self, tag: Tag, completion: Completion) {
+    pub(crate) fn heard(&mut self, tag: Tag, heard: Heard) {
         self.turns = 0;
         let Some(wait) = self.waits.remove(&tag) else { return };
-        match (wait, completion) {
-            (Wait::Call(op), Completion::Task(answer)) => self.answered(op, answer),
-            (Wait::Child(op), Completion::Child(result, now)) => self.child_ended(op, &result, now),
-            (Wait::Store(op), Completion::Store(outcome, now)) => {
+        match (wait, heard) {
+            (Wait::Call(op), Heard::Task(answer)) => self.answered(op, answer),
+            (Wait::Child(op), Heard::Child(result, now)) => self.child_ended(op, &result, now),
+            (Wait::Store(op), Heard::Store(outcome, now)) => {
                 self.tell(now);
                 self.complete(op, *outcome);
             }
-            (Wait::Timer(op, wake), Completion::Slept) => {
+            (Wait::Timer(op, wake), Heard::Slept) => {
                 self.tell(wake);
                 self.complete(op, Outcome::Done(Value::Null));
             }
-            (Wait::Limit(op, wake), Completion::Slept) => {
+            (Wait::Limit(op, wake), Heard::Slept) => {
                 self.tell(wake);
                 self.complete(op, Outcome::TimedOut);
             }
-            (Wait::Silence(op, wake), Completion::Slept) => {
+            (Wait::Silence(op, wake), Heard::Slept) => {
                 self.tell(wake);
                 self.silent(op);
             }
-            (Wait::Deadline(wake), Completion::Slept) => {
+            (Wait::Deadline(wake), Heard::Slept) => {
                 self.tell(wake);
                 self.deadline = None;
                 self.run.advance(self.clock);

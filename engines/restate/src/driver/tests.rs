@@ -119,7 +119,7 @@ impl World {
     }
 
     /// The next input: the response of any call, or the end of the first sleep.
-    fn next(&mut self) -> (Tag, Completion) {
+    fn next(&mut self) -> (Tag, Heard) {
         self.now += 10;
         let slow = |request: &TaskRequest| request.resource.ends_with(":slow");
         let ready: Vec<usize> =
@@ -127,16 +127,13 @@ impl World {
         if !ready.is_empty() {
             let at = ready[self.pick(ready.len())];
             let (tag, request) = self.calls.swap_remove(at);
-            return (
-                tag,
-                Completion::Task(Ok(TaskAnswer { end: answer(&request), now: self.now })),
-            );
+            return (tag, Heard::Task(Ok(TaskAnswer { end: answer(&request), now: self.now })));
         }
         let first =
             (0..self.sleeps.len()).min_by_key(|at| self.sleeps[*at]).expect("something is open");
         let (wake, tag) = self.sleeps.swap_remove(first);
         self.now = self.now.max(wake);
-        (tag, Completion::Slept)
+        (tag, Heard::Slept)
     }
 
     fn run(
@@ -153,23 +150,18 @@ impl World {
             }
             match turn {
                 Turn::Over(result) => return result,
-                Turn::Full(chunk) => driver = self.continue_elsewhere(machine, &chunk, long),
+                Turn::Full(chunk) => driver = self.go_on(machine, &chunk, long),
                 Turn::Wait | Turn::Again => {
-                    let (tag, completion) = self.next();
-                    self.log.push(format!("{tag} {completion:?}"));
-                    driver.finish(tag, completion);
+                    let (tag, heard) = self.next();
+                    self.log.push(format!("{tag} {heard:?}"));
+                    driver.heard(tag, heard);
                 }
             }
         }
     }
 
     /// Another invocation continues, with only the data in the text.
-    fn continue_elsewhere(
-        &mut self,
-        machine: &'static Machine,
-        chunk: &Chunk,
-        long: u64,
-    ) -> Driver {
+    fn go_on(&mut self, machine: &'static Machine, chunk: &Chunk, long: u64) -> Driver {
         (self.calls, self.sleeps) = (Vec::new(), Vec::new());
         self.parts += 1;
         let text = serde_json::to_string(chunk).expect("text");
@@ -263,15 +255,15 @@ fn losers_are_cancelled_and_not_listened_to() {
         panic!("a wait: {effects:?}")
     };
     assert_eq!(*wake, START + 1_000);
-    driver.finish(*tag, Completion::Slept);
+    driver.heard(*tag, Heard::Slept);
     let (effects, _) = pump(&mut driver);
     let (fail, ..) = call(&effects, ":fail");
     let end = TaskEnd::Err(TaskError::named("Broken"));
-    driver.finish(fail, Completion::Task(Ok(TaskAnswer { end, now: START + 2_000 })));
+    driver.heard(fail, Heard::Task(Ok(TaskAnswer { end, now: START + 2_000 })));
     let (effects, _) = pump(&mut driver);
     assert!(matches!(effects.first(), Some(Effect::Cancel { tag }) if *tag == slow), "{effects:?}");
     let late = TaskAnswer { end: TaskEnd::Ok(json!("late")), now: START + 99_000 };
-    driver.finish(slow, Completion::Task(Ok(late)));
+    driver.heard(slow, Heard::Task(Ok(late)));
     assert_eq!(driver.clock, START + 2_000, "what nobody listens to tells no time");
 }
 
@@ -285,7 +277,7 @@ fn a_time_out_that_the_definition_gives_is_slept_for() {
         panic!("a sleep: {effects:?}")
     };
     assert_eq!(after.as_millis(), 1_000);
-    driver.finish(*tag, Completion::Slept);
+    driver.heard(*tag, Heard::Slept);
     let (effects, _) = pump(&mut driver);
     assert!(
         matches!(effects.first(), Some(Effect::Cancel { tag }) if *tag == never),
@@ -321,9 +313,9 @@ fn heartbeats_with_a_token_keep_a_task_alive() {
         panic!("a call: {effects:?}")
     };
     let (sent, token) = (*tag, request.token.to_string());
-    driver.finish(
+    driver.heard(
         sent,
-        Completion::Task(Ok(TaskAnswer { end: TaskEnd::Ok(json!("sent")), now: START + 100 })),
+        Heard::Task(Ok(TaskAnswer { end: TaskEnd::Ok(json!("sent")), now: START + 100 })),
     );
     let sleeps: Vec<(Tag, u128)> = effects
         .iter()
@@ -337,13 +329,13 @@ fn heartbeats_with_a_token_keep_a_task_alive() {
         report(&mut driver, &token, Report::Heartbeat, START + 50_000),
         Reply { refused: None }
     );
-    driver.finish(sleeps[1].0, Completion::Slept);
+    driver.heard(sleeps[1].0, Heard::Slept);
     let (effects, _) = pump(&mut driver);
     let Some(Effect::AtOnce(AtOnce::After { tag, after })) = effects.first() else {
         panic!("a sleep: {effects:?}")
     };
     assert_eq!(after.as_millis(), 50_000, "until a minute after the heartbeat");
-    driver.finish(*tag, Completion::Slept);
+    driver.heard(*tag, Heard::Slept);
     let (effects, _) = pump(&mut driver);
     let (_, key, _) = call(&effects, ":tell");
     assert_eq!(key, None);
@@ -371,7 +363,7 @@ fn machines_that_are_here_are_run_and_others_left_to_the_task() {
         (service.as_str(), key.as_str(), input),
         ("order", "p-1-Child-0", &json!({"amount": 1}))
     );
-    driver.finish(*tag, Completion::Child(Ok(json!("out")), START + 9_000));
+    driver.heard(*tag, Heard::Child(Ok(json!("out")), START + 9_000));
     let (effects, _) = pump(&mut driver);
     // There is no machine `worse` here.
     let Some(Effect::Call { request, .. }) = effects.first() else { panic!("a call: {effects:?}") };

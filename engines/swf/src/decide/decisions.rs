@@ -280,7 +280,7 @@ impl Replay<'_> {
     ) -> Result<Decision, DecideError> {
         Ok(match (closing, self.result()) {
             (Closing::Continue, _) => {
-                Decision::ContinueAsNewWorkflowExecution(self.continue_as_new(checkpoint))
+                Decision::ContinueAsNewWorkflowExecution(self.go_on(checkpoint))
             }
             (Closing::Cancel, _) => Decision::CancelWorkflowExecution(CancelWorkflowExecution {
                 details: self.decider.options.cancel_details.as_ref().map(Text::to_string),
@@ -297,7 +297,7 @@ impl Replay<'_> {
 
     /// The new run has the settings of this one: defaults would be those of the type's
     /// registration.
-    fn continue_as_new(&self, checkpoint: Option<&str>) -> ContinueAsNewWorkflowExecution {
+    fn go_on(&self, checkpoint: Option<&str>) -> ContinueAsNewWorkflowExecution {
         let started = self.started;
         ContinueAsNewWorkflowExecution {
             input: checkpoint.map(str::to_owned),

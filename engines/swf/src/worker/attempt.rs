@@ -33,7 +33,7 @@ pub(super) struct Attempt<'l, S> {
 }
 
 /// An event of a running task.
-enum TaskReport {
+enum Heard {
     End(Result<Value, TaskError>),
     Beat,
 }
@@ -71,9 +71,9 @@ impl<'l, S: Swf> Attempt<'l, S> {
             let due = if is_said { Some(soonest) } else { watched };
             tokio::select! {
                 biased;
-                report = std::future::poll_fn(|cx| poll_report(&mut task, &mut seen, cx)) => match report {
-                    TaskReport::End(result) => return Ok(ended(task.state(), result)),
-                    TaskReport::Beat => is_said = true,
+                heard = std::future::poll_fn(|cx| hear(&mut task, &mut seen, cx)) => match heard {
+                    Heard::End(result) => return Ok(ended(task.state(), result)),
+                    Heard::Beat => is_said = true,
                 },
                 () = &mut expired => return Ok(ActivityEnd::CutOff),
                 told = on_its_way(&mut beat) => {
@@ -106,16 +106,16 @@ impl<'l, S: Swf> Attempt<'l, S> {
     }
 }
 
-fn poll_report(task: &mut RemoteTask, seen: &mut u64, cx: &mut Context<'_>) -> Poll<TaskReport> {
+fn hear(task: &mut RemoteTask, seen: &mut u64, cx: &mut Context<'_>) -> Poll<Heard> {
     if let Poll::Ready(result) = Pin::new(&mut *task).poll(cx) {
-        return Poll::Ready(TaskReport::End(result));
+        return Poll::Ready(Heard::End(result));
     }
     let count = task.heartbeats(cx);
     if count == *seen {
         return Poll::Pending;
     }
     *seen = count;
-    Poll::Ready(TaskReport::Beat)
+    Poll::Ready(Heard::Beat)
 }
 
 /// Waits for a heartbeat's response. Pending forever without a heartbeat.

@@ -92,7 +92,7 @@ fn started() -> Story {
 }
 
 /// Accepts the decisions for the started task, and ends the activity with this id in this way.
-fn complete_next(story: &mut Story, id: &str, result: &Value) {
+fn go_on(story: &mut Story, id: &str, result: &Value) {
     let decided = story.decider.decide(&story.task).unwrap();
     story.take(&decided.decisions);
     story.done(id, result);
@@ -116,7 +116,7 @@ fn the_history_of_the_guide_begins_with_the_first_activity() {
 #[test]
 fn the_answer_of_the_guide_is_decided_byte_for_byte() {
     let mut story = started();
-    complete_next(&mut story, "VerifyOrder#0", &json!({"card": "4321-0001-0002-1234: 0212 : 234"}));
+    go_on(&mut story, "VerifyOrder#0", &json!({"card": "4321-0001-0002-1234: 0212 : 234"}));
     let decisions = serde_json::to_string(&decided(&story)).unwrap();
     let answer = format!(
         r#"{{"taskToken":"12342e17-80f6-FAKE-TASK-TOKEN32f0223","decisions":{decisions}}}"#
@@ -140,7 +140,7 @@ fn the_logic_of_the_guide_schedules_each_activity_after_the_one_before_and_close
         types.push(
             decisions[0]["scheduleActivityTaskDecisionAttributes"]["activityType"]["name"].clone(),
         );
-        complete_next(&mut story, id, &result);
+        go_on(&mut story, id, &result);
     }
     let expected = [
         "ScheduleVerifyOrderActivity",

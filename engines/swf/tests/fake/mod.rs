@@ -37,7 +37,7 @@ pub(crate) enum Play {
 
 /// The recorded calls.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Received {
+pub(crate) enum Heard {
     Poll(Option<String>),
     Decided(Vec<Decision>),
     Beat,
@@ -49,7 +49,7 @@ pub(crate) enum Received {
 #[derive(Default)]
 struct Script {
     plays: HashMap<&'static str, VecDeque<Play>>,
-    received: Vec<(u128, Received)>,
+    heard: Vec<(u128, Heard)>,
     /// The details of heartbeats.
     beats: Vec<String>,
 }
@@ -81,29 +81,24 @@ impl Fake {
     }
 
     /// The recorded calls.
-    pub(crate) fn received(&self) -> Vec<Received> {
-        self.script.lock().unwrap().received.iter().map(|(_, received)| received.clone()).collect()
+    pub(crate) fn heard(&self) -> Vec<Heard> {
+        self.script.lock().unwrap().heard.iter().map(|(_, heard)| heard.clone()).collect()
     }
 
     /// Times of the recorded calls, in milliseconds.
-    pub(crate) fn times(&self, wanted: &Received) -> Vec<u128> {
+    pub(crate) fn times(&self, wanted: &Heard) -> Vec<u128> {
         let script = self.script.lock().unwrap();
-        script
-            .received
-            .iter()
-            .filter(|(_, received)| received == wanted)
-            .map(|(time, _)| *time)
-            .collect()
+        script.heard.iter().filter(|(_, heard)| heard == wanted).map(|(time, _)| *time).collect()
     }
 
-    fn next(&self, kind: &'static str, received: Received) -> Option<Play> {
+    fn next(&self, kind: &'static str, heard: Heard) -> Option<Play> {
         let mut script = self.script.lock().unwrap();
-        script.received.push((self.began.elapsed().as_millis(), received));
+        script.heard.push((self.began.elapsed().as_millis(), heard));
         script.plays.get_mut(kind).and_then(VecDeque::pop_front)
     }
 
-    async fn answer(&self, kind: &'static str, received: Received) -> SwfResult<Play> {
-        match self.next(kind, received) {
+    async fn answer(&self, kind: &'static str, heard: Heard) -> SwfResult<Play> {
+        match self.next(kind, heard) {
             Some(Play::Fail(kind)) => Err(SwfError::new(kind, "Call", "Code", "words")),
             Some(Play::Silence) => std::future::pending().await,
             Some(play) => Ok(play),
@@ -121,7 +116,7 @@ impl Swf for Fake {
         &self,
         request: PollForDecisionTask,
     ) -> SwfResult<DecisionTask> {
-        match self.answer(POLL, Received::Poll(request.next_page_token)).await? {
+        match self.answer(POLL, Heard::Poll(request.next_page_token)).await? {
             Play::Decision(after, task) => {
                 sleep(Duration::from_secs(after)).await;
                 Ok(task)
@@ -137,7 +132,7 @@ impl Swf for Fake {
     }
 
     async fn poll_for_activity_task(&self, _: PollForActivityTask) -> SwfResult<ActivityTask> {
-        match self.answer(POLL, Received::Poll(None)).await? {
+        match self.answer(POLL, Heard::Poll(None)).await? {
             Play::Activity(after, task) => {
                 sleep(Duration::from_secs(after)).await;
                 Ok(task)
@@ -156,7 +151,7 @@ impl Swf for Fake {
         &self,
         request: RespondDecisionTaskCompleted,
     ) -> SwfResult<()> {
-        self.answer(RESPOND, Received::Decided(request.decisions)).await.map(drop)
+        self.answer(RESPOND, Heard::Decided(request.decisions)).await.map(drop)
     }
 
     async fn record_activity_task_heartbeat(
@@ -164,16 +159,14 @@ impl Swf for Fake {
         request: RecordActivityTaskHeartbeat,
     ) -> SwfResult<bool> {
         self.script.lock().unwrap().beats.extend(request.details);
-        self.answer(BEAT, Received::Beat).await.map(|play| matches!(play, Play::Cancel))
+        self.answer(BEAT, Heard::Beat).await.map(|play| matches!(play, Play::Cancel))
     }
 
     async fn respond_activity_task_completed(
         &self,
         request: RespondActivityTaskCompleted,
     ) -> SwfResult<()> {
-        self.answer(RESPOND, Received::Completed(request.result.unwrap_or_default()))
-            .await
-            .map(drop)
+        self.answer(RESPOND, Heard::Completed(request.result.unwrap_or_default())).await.map(drop)
     }
 
     async fn respond_activity_task_failed(
@@ -182,14 +175,14 @@ impl Swf for Fake {
     ) -> SwfResult<()> {
         let (reason, details) =
             (request.reason.unwrap_or_default(), request.details.unwrap_or_default());
-        self.answer(RESPOND, Received::Failed(reason, details)).await.map(drop)
+        self.answer(RESPOND, Heard::Failed(reason, details)).await.map(drop)
     }
 
     async fn respond_activity_task_canceled(
         &self,
         _: RespondActivityTaskCanceled,
     ) -> SwfResult<()> {
-        self.answer(RESPOND, Received::Canceled).await.map(drop)
+        self.answer(RESPOND, Heard::Canceled).await.map(drop)
     }
 
     async fn start_workflow_execution(&self, _: StartWorkflowExecution) -> SwfResult<String> {

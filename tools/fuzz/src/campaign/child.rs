@@ -19,7 +19,7 @@ pub(crate) struct Worker {
 }
 
 /// Something a worker did.
-pub(crate) enum ChildOutput {
+pub(crate) enum Heard {
     Line(Line),
     /// It has ended: whether well, and what it said.
     Ended {
@@ -62,15 +62,15 @@ impl Worker {
     }
 
     /// Waits for the next line, or for the end.
-    pub(crate) fn next(&mut self, patience: Duration) -> io::Result<ChildOutput> {
+    pub(crate) fn next(&mut self, patience: Duration) -> io::Result<Heard> {
         match self.lines.recv_timeout(patience) {
-            Ok(line) => Ok(ChildOutput::Line(line)),
-            Err(RecvTimeoutError::Timeout) => Ok(ChildOutput::Silent),
+            Ok(line) => Ok(Heard::Line(line)),
+            Err(RecvTimeoutError::Timeout) => Ok(Heard::Silent),
             Err(RecvTimeoutError::Disconnected) => {
                 let status = self.child.wait()?;
                 let said = self.said.take().and_then(|said| said.join().ok()).unwrap_or_default();
                 let said = if status.success() { said } else { format!("{status}\n{said}") };
-                Ok(ChildOutput::Ended { is_well: status.success(), said })
+                Ok(Heard::Ended { is_well: status.success(), said })
             }
         }
     }

@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use self::child::{ChildOutput, Worker};
+use self::child::{Heard, Worker};
 use crate::corpus::Corpus;
 use crate::failure::{Failure, Kind};
 use crate::folders;
@@ -97,24 +97,22 @@ fn watch(
     let mut failures: Vec<(u64, Failure)> = Vec::new();
     loop {
         let (failure, has_stopped) = match worker.next(settings.patience)? {
-            ChildOutput::Line(Line::Start(case)) => {
+            Heard::Line(Line::Start(case)) => {
                 current = Some(case);
                 tally.cases += 1;
                 tally.next = case + 1;
                 continue;
             }
-            ChildOutput::Line(Line::End(accepted, bytes, millis)) => {
+            Heard::Line(Line::End(accepted, bytes, millis)) => {
                 tally.accepted += u64::from(accepted);
                 tally.bytes = tally.bytes.max(bytes);
                 tally.millis = tally.millis.max(millis);
                 continue;
             }
-            ChildOutput::Line(Line::Failed(failure)) => (failure, false),
-            ChildOutput::Ended { is_well: true, .. } => return Ok(failures),
-            ChildOutput::Ended { said, .. } => {
-                (Failure::new(Kind::Crash, said.replace('\n', " ")), true)
-            }
-            ChildOutput::Silent => {
+            Heard::Line(Line::Failed(failure)) => (failure, false),
+            Heard::Ended { is_well: true, .. } => return Ok(failures),
+            Heard::Ended { said, .. } => (Failure::new(Kind::Crash, said.replace('\n', " ")), true),
+            Heard::Silent => {
                 let message = format!("no end after {:?}", settings.patience);
                 (Failure::new(Kind::Hang, message), true)
             }
@@ -180,13 +178,13 @@ pub(crate) fn run_file(
     let mut worker = Worker::start(&arguments)?;
     loop {
         match worker.next(patience)? {
-            ChildOutput::Line(Line::Start(_) | Line::End(..)) => {}
-            ChildOutput::Line(Line::Failed(failure)) => return Ok(Some(failure)),
-            ChildOutput::Ended { is_well: true, .. } => return Ok(None),
-            ChildOutput::Ended { said, .. } => {
+            Heard::Line(Line::Start(_) | Line::End(..)) => {}
+            Heard::Line(Line::Failed(failure)) => return Ok(Some(failure)),
+            Heard::Ended { is_well: true, .. } => return Ok(None),
+            Heard::Ended { said, .. } => {
                 return Ok(Some(Failure::new(Kind::Crash, said.replace('\n', " "))));
             }
-            ChildOutput::Silent => {
+            Heard::Silent => {
                 return Ok(Some(Failure::new(Kind::Hang, format!("no end after {patience:?}"))));
             }
         }

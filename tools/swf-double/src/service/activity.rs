@@ -197,7 +197,7 @@ impl Service {
         let started =
             ActivityTaskStarted { identity: request.identity.clone(), scheduled_event_id: event };
         let started_event_id = self.record(key, EventAttributes::ActivityTaskStarted(started));
-        let (token, last_heartbeat) = (self.unique("activity-"), self.now);
+        let (token, heard) = (self.unique("activity-"), self.now);
         self.activity_tokens.insert(token.clone(), (key, event));
         let run = self.run_mut(key);
         let workflow_execution = run.execution.clone();
@@ -208,7 +208,7 @@ impl Service {
             event: started_event_id,
             token: token.clone(),
             details: None,
-            last_heartbeat,
+            heard,
         });
         let task = ActivityTask {
             task_token: token,
@@ -270,7 +270,7 @@ impl Service {
         };
         let (cancel, heartbeat) = (open.cancel_requested.is_some(), open.heartbeat);
         if let Some(started) = &mut open.started {
-            started.last_heartbeat = now;
+            started.heard = now;
             started.details = request.details;
         }
         self.plan_timeout(
@@ -403,7 +403,7 @@ impl Activity {
     fn ran_out(&self, timeout: &ActivityTaskTimeoutType, now: i64) -> bool {
         let silent = |started: &StartedActivity| match self.heartbeat {
             Timeout::Seconds(seconds) => {
-                now.saturating_sub(started.last_heartbeat)
+                now.saturating_sub(started.heard)
                     >= i64::try_from(seconds).unwrap_or(i64::MAX).saturating_mul(1000)
             }
             Timeout::Unlimited => false,

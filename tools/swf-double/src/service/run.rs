@@ -101,7 +101,7 @@ pub(super) struct StartedActivity {
     /// What the last heartbeat said.
     pub(super) details: Option<String>,
     /// Milliseconds: since then the worker is silent.
-    pub(super) last_heartbeat: i64,
+    pub(super) heard: i64,
 }
 
 /// An open call of a Lambda function.

@@ -9,7 +9,7 @@ use asl_swf_double::Options;
 
 use super::machines::{family, kin, rivals};
 use super::script::Script;
-use super::world::{Disturbance, End, World};
+use super::world::{End, Trouble, World};
 
 const KIN: &str = include_str!("../machines/kin.asl.json");
 
@@ -40,17 +40,13 @@ fn children_answer_their_parent_or_fail_it() {
             items.iter().map(|item| answer(&script, input.get("n").unwrap(), item)).collect();
         lost += expected.iter().filter(|answer| **answer == json!("lost")).count();
         answered += expected.iter().filter(|answer| **answer != json!("lost")).count();
-        let disturbance = Disturbance {
-            dead_deciders: seed % 3 * 5,
-            noise: seed % 2 * 5,
-            cancel: None,
-            refusals: 0,
-        };
+        let trouble =
+            Trouble { dead_deciders: seed % 3 * 5, noise: seed % 2 * 5, cancel: None, refusals: 0 };
         let mut world = World::new(
             &[&family::MACHINE, &kin::MACHINE],
             &DeciderOptions { checkpoints: seed % 4 * 3, ..DeciderOptions::default() },
             script,
-            disturbance,
+            trouble,
             seed,
             Options::default(),
         );
@@ -96,7 +92,7 @@ fn a_child_that_loses_is_cancelled() {
             &[&rivals::MACHINE, &kin::MACHINE],
             &DeciderOptions { checkpoints: seed % 2, ..DeciderOptions::default() },
             script,
-            Disturbance::NONE,
+            Trouble::NONE,
             seed,
             Options::default(),
         );
@@ -120,7 +116,7 @@ fn a_child_whose_parent_is_terminated_may_cancel_itself() {
         &[&rivals::MACHINE, &kin::MACHINE],
         &DeciderOptions::default(),
         script,
-        Disturbance::NONE,
+        Trouble::NONE,
         1,
         Options::default(),
     );

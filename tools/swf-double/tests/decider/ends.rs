@@ -5,19 +5,19 @@ use asl_swf_double::Options;
 
 use super::machines::RANDOM;
 use super::script::Script;
-use super::world::{Disturbance, End, World};
+use super::world::{End, Trouble, World};
 
 #[test]
 fn a_request_to_cancel_ends_an_execution_at_any_turn() {
     let mut canceled = 0;
     for (at, (machine, definition)) in RANDOM.iter().enumerate() {
         for turn in 1..25 {
-            let disturbance = Disturbance { cancel: Some(turn), ..Disturbance::NONE };
+            let trouble = Trouble { cancel: Some(turn), ..Trouble::NONE };
             let mut world = World::new(
                 &[machine],
                 &DeciderOptions { checkpoints: turn % 5, ..DeciderOptions::default() },
                 Script::new(1, definition),
-                disturbance,
+                trouble,
                 turn,
                 Options::default(),
             );

@@ -8,7 +8,7 @@ use asl_swf_double::{Options, Queued};
 
 use super::machines::talk;
 use super::script::Script;
-use super::world::{Disturbance, End, World};
+use super::world::{End, Trouble, World};
 
 /// Operations of this machine have no time-outs.
 const NO_LIMITS: &str = "{}";
@@ -31,7 +31,7 @@ fn events_are_heard_in_order_and_none_is_lost() {
             |failure| End::Failed(failure.error().unwrap_or_default().to_owned()),
             End::Done,
         );
-        let disturbance = Disturbance {
+        let trouble = Trouble {
             dead_deciders: seed % 2 * 10,
             noise: seed % 3 * 5,
             cancel: None,
@@ -42,7 +42,7 @@ fn events_are_heard_in_order_and_none_is_lost() {
             &[&talk::MACHINE],
             &DeciderOptions { checkpoints: seed % 3 * 2, ..DeciderOptions::default() },
             script,
-            disturbance,
+            trouble,
             seed,
             Options { queued, ..Options::default() },
         );

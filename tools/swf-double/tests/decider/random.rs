@@ -9,7 +9,7 @@ use asl_swf_double::{Options, Queued, Unhandled};
 
 use super::machines::RANDOM;
 use super::script::Script;
-use super::world::{Disturbance, End, World};
+use super::world::{End, Trouble, World};
 
 /// Scripts for each machine. With more of them a difference may also be a race that the simulated
 /// orders have not met: a decider that is dead for a minute lets time-outs of other branches win.
@@ -44,22 +44,21 @@ fn options(order: u64) -> Options {
 }
 
 /// What is compared: not where the run has troubles that the simulation has not.
-fn comparable(machine: &Machine, disturbance: &Disturbance) -> bool {
+fn comparable(machine: &Machine, trouble: &Trouble) -> bool {
     // Time-outs of whole machines race with deciders that die.
-    disturbance.refusals == 0
-        && (machine.timeout_seconds.is_none() || disturbance.dead_deciders == 0)
+    trouble.refusals == 0 && (machine.timeout_seconds.is_none() || trouble.dead_deciders == 0)
 }
 
 /// Runs every machine on the double; how many ends were compared, and how many answers were given
 /// again.
-fn all(disturbance: &Disturbance, decider: &DeciderOptions) -> (usize, usize) {
+fn all(trouble: &Trouble, decider: &DeciderOptions) -> (usize, usize) {
     let (mut compared, mut replayed, mut resumed) = (0, 0, 0);
     for (at, (machine, definition)) in RANDOM.iter().enumerate() {
         for seed in 0..SCRIPTS {
             let script = Script::new(seed, definition);
-            let expected = simulated(machine, &script).filter(|_| comparable(machine, disturbance));
+            let expected = simulated(machine, &script).filter(|_| comparable(machine, trouble));
             let mut world =
-                World::new(&[machine], decider, script, disturbance.clone(), seed, options(seed));
+                World::new(&[machine], decider, script, trouble.clone(), seed, options(seed));
             let end = world.run();
             if let Some(expected) = expected {
                 assert_eq!(end, expected, "machine {at}, seed {seed}: {}", world.text());
@@ -75,35 +74,35 @@ fn all(disturbance: &Disturbance, decider: &DeciderOptions) -> (usize, usize) {
 
 #[test]
 fn random_machines_end_as_they_do_in_the_simulation() {
-    let (compared, replayed) = all(&Disturbance::NONE, &DeciderOptions::default());
+    let (compared, replayed) = all(&Trouble::NONE, &DeciderOptions::default());
     assert!(compared >= 100 && replayed >= 500, "{compared} ends, {replayed} answers");
 }
 
 #[test]
 fn deciders_that_die_and_signals_that_nobody_waits_for_change_nothing() {
-    let disturbance = Disturbance { dead_deciders: 15, noise: 10, cancel: None, refusals: 0 };
-    let (compared, replayed) = all(&disturbance, &DeciderOptions::default());
+    let trouble = Trouble { dead_deciders: 15, noise: 10, cancel: None, refusals: 0 };
+    let (compared, replayed) = all(&trouble, &DeciderOptions::default());
     assert!(compared >= 80 && replayed >= 500, "{compared} ends, {replayed} answers");
 }
 
 #[test]
 fn runs_that_go_on_in_new_ones_end_the_same() {
     let options = DeciderOptions { continue_after: 20, ..DeciderOptions::default() };
-    let (compared, replayed) = all(&Disturbance::NONE, &options);
+    let (compared, replayed) = all(&Trouble::NONE, &options);
     assert!(compared >= 100 && replayed >= 500, "{compared} ends, {replayed} answers");
 }
 
 #[test]
 fn deciders_that_read_back_to_a_checkpoint_decide_as_those_that_read_all_of_it() {
     let options = |checkpoints| DeciderOptions { checkpoints, ..DeciderOptions::default() };
-    for (checkpoints, disturbance) in [
-        (1, Disturbance::NONE),
-        (6, Disturbance { dead_deciders: 15, noise: 10, cancel: None, refusals: 0 }),
-        (5, Disturbance { dead_deciders: 5, noise: 5, cancel: Some(7), refusals: 10 }),
+    for (checkpoints, trouble) in [
+        (1, Trouble::NONE),
+        (6, Trouble { dead_deciders: 15, noise: 10, cancel: None, refusals: 0 }),
+        (5, Trouble { dead_deciders: 5, noise: 5, cancel: Some(7), refusals: 10 }),
     ] {
         let options = DeciderOptions { markers: Markers::All, ..options(checkpoints) };
-        let (compared, replayed) = all(&disturbance, &options);
-        let comparable = disturbance.cancel.is_none();
+        let (compared, replayed) = all(&trouble, &options);
+        let comparable = trouble.cancel.is_none();
         assert!(
             compared >= if comparable { 80 } else { 0 } && replayed >= 500,
             "{compared} ends, {replayed} answers"
@@ -119,7 +118,7 @@ fn checkpoints_in_runs_that_are_continued_change_nothing() {
         lambda: true,
         ..DeciderOptions::default()
     };
-    let (compared, replayed) = all(&Disturbance::NONE, &options);
+    let (compared, replayed) = all(&Trouble::NONE, &options);
     assert!(compared >= 100 && replayed >= 500, "{compared} ends, {replayed} answers");
 }
 
@@ -127,13 +126,13 @@ fn checkpoints_in_runs_that_are_continued_change_nothing() {
 fn lambda_functions_that_the_service_calls_do_the_same() {
     let options =
         DeciderOptions { lambda: true, markers: Markers::All, ..DeciderOptions::default() };
-    let (compared, replayed) = all(&Disturbance::NONE, &options);
+    let (compared, replayed) = all(&Trouble::NONE, &options);
     assert!(compared >= 100 && replayed >= 500, "{compared} ends, {replayed} answers");
 }
 
 #[test]
 fn what_the_service_refuses_is_an_end_like_others_and_the_same_when_read_again() {
-    let disturbance = Disturbance { dead_deciders: 5, noise: 5, cancel: None, refusals: 10 };
-    let (_, replayed) = all(&disturbance, &DeciderOptions::default());
+    let trouble = Trouble { dead_deciders: 5, noise: 5, cancel: None, refusals: 10 };
+    let (_, replayed) = all(&trouble, &DeciderOptions::default());
     assert!(replayed >= 500, "{replayed} answers");
 }

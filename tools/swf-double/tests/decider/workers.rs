@@ -84,7 +84,7 @@ fn orders() -> (Double, Vec<String>) {
 }
 
 /// The service fails in all ways, now and then.
-fn disturbance(double: &Double) {
+fn trouble(double: &Double) {
     for action in [
         "PollForDecisionTask",
         "RespondDecisionTaskCompleted",
@@ -139,7 +139,7 @@ async fn finish<T>(live: &Live, double: &Double, doomed: &mut Vec<JoinHandle<T>>
         assert!(second < 3_000, "no end");
         sleep(Duration::from_secs(1)).await;
         match second {
-            2 | 25 => disturbance(double),
+            2 | 25 => trouble(double),
             24 => doomed.remove(0).abort(),
             _ => {}
         }

@@ -31,7 +31,7 @@ pub(crate) enum End {
 
 /// What may happen besides.
 #[derive(Clone, Debug)]
-pub(crate) struct Disturbance {
+pub(crate) struct Trouble {
     /// Of a hundred decision tasks so many are taken and never answered.
     pub(crate) dead_deciders: u64,
     /// Percentage of turns with an unexpected signal.
@@ -42,7 +42,7 @@ pub(crate) struct Disturbance {
     pub(crate) refusals: u64,
 }
 
-impl Disturbance {
+impl Trouble {
     pub(crate) const NONE: Self = Self { dead_deciders: 0, noise: 0, cancel: None, refusals: 0 };
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct World {
     pub(crate) double: Double,
     pub(crate) deciders: BTreeMap<String, Decider>,
     script: Script,
-    disturbance: Disturbance,
+    trouble: Trouble,
     dice: SplitMix64,
     lists: Vec<String>,
     deciding: Vec<DecisionTask>,
@@ -89,7 +89,7 @@ impl World {
         machines: &[&'static Machine],
         decider: &DeciderOptions,
         script: Script,
-        disturbance: Disturbance,
+        trouble: Trouble,
         order: u64,
         options: Options,
     ) -> Self {
@@ -114,7 +114,7 @@ impl World {
             double,
             deciders,
             script,
-            disturbance,
+            trouble,
             dice,
             lists,
             deciding: vec![],
@@ -145,13 +145,13 @@ impl World {
     pub(crate) fn turn(&mut self) {
         self.turns += 1;
         assert!(self.turns < MOST_TURNS, "no end: {}", self.text());
-        if self.disturbance.cancel == Some(self.turns) {
+        if self.trouble.cancel == Some(self.turns) {
             let _ = self.double.request_cancel("w");
         }
-        if self.dice.percent(self.disturbance.noise) {
+        if self.dice.percent(self.trouble.noise) {
             let _ = self.double.signal("w", "Noise", "{}");
         }
-        if self.dice.percent(self.disturbance.refusals) {
+        if self.dice.percent(self.trouble.refusals) {
             let (decision, cause) = *self.dice.pick(&REFUSALS);
             self.double.refuse_decision(decision, cause);
         }
@@ -249,7 +249,7 @@ impl World {
             task.events.extend(page.events);
             task.next_page_token = page.next_page_token;
         }
-        if !self.dice.percent(self.disturbance.dead_deciders) {
+        if !self.dice.percent(self.trouble.dead_deciders) {
             self.deciding.push(task);
         }
     }

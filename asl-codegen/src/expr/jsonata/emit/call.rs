@@ -5,19 +5,24 @@ use quote::quote;
 
 use super::emitter::Emitter;
 use super::reference::function_name;
-use super::value::{emit_operand, emit_value};
+use super::value::{emit_operand, emit_unchecked_value, emit_value};
 use super::{block, operator};
 use crate::expr::jsonata::tree::{Call, Kind, Node};
 
-/// A call, with the left side of `~>` as its first argument if there is one.
+/// A call at a level, with the left side of `~>` as its first argument if there is one.
 pub(super) fn emit_call(
     emitter: &mut Emitter<'_>,
     call: &Call,
     first: Option<TokenStream>,
+    level: u16,
 ) -> TokenStream {
-    if let Some(native) = native(emitter, &call.callee) {
-        let arguments = emit_arguments(emitter, call, first);
+    if let Some(built_in) = emitter.names.built_in(&call.callee) {
+        let mut arguments = emit_arguments(emitter, call, first);
+        if built_in.takes_functions() {
+            arguments = emitter.call_at(level, arguments);
+        }
         let context = emitter.context();
+        let native = function_name(built_in.function);
         return quote!(call::native(cx, &functions::#native, #context, #arguments)?);
     }
     let name = called_name(&call.callee);
@@ -29,13 +34,9 @@ pub(super) fn emit_call(
     };
     let callee = emit_callee(emitter, &call.callee, "T1005");
     let arguments = emit_arguments(emitter, call, first);
+    let arguments = emitter.call_at(level, arguments);
     let call = quote!(call::call(cx, #callee, #name, #context, #arguments)?);
     if before.is_empty() { call } else { quote!({ #before #call }) }
-}
-
-/// The static of the built-in that is certainly called.
-fn native(emitter: &Emitter<'_>, callee: &Node) -> Option<proc_macro2::Ident> {
-    emitter.names.built_in(callee).map(|built_in| function_name(built_in.function))
 }
 
 /// The function that is called, of type `&Item`.
@@ -94,23 +95,39 @@ pub(super) fn emit_partial(
 }
 
 /// `left ~> right`
-pub(super) fn emit_apply(emitter: &mut Emitter<'_>, left: &Node, right: &Node) -> TokenStream {
+pub(super) fn emit_apply(
+    emitter: &mut Emitter<'_>,
+    node: &Node,
+    left: &Node,
+    right: &Node,
+) -> TokenStream {
     if let Kind::Call(call) = &right.kind {
         let first = emit_value(emitter, left);
-        return emit_call(emitter, call, Some(first));
+        return emit_call(emitter, call, Some(first), right.level.of_calls());
     }
     let left = emit_operand(emitter, left);
     let right = emit_operand(emitter, right);
+    let right = emitter.call_at(node.level.of_calls(), right);
     quote!(call::apply(cx, #left, #right)?)
 }
 
 /// The end of a function, an expression of type `Result<Tail, Fault>`.
 pub(super) fn emit_tail(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
+    let end = emit_unchecked_tail(emitter, node);
+    match emitter.level_check(node) {
+        Some(check) => quote!({ #check #end }),
+        None => end,
+    }
+}
+
+fn emit_unchecked_tail(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
     let is_plain = node.predicates.is_empty() && node.group.is_none() && !node.keeps_array;
     match &node.kind {
         // jsonata-js collapses a sequence where the function was called, if an expression did.
-        Kind::Call(call) if is_plain && call.is_tail && native(emitter, &call.callee).is_some() => {
-            let result = emit_call(emitter, call, None);
+        Kind::Call(call)
+            if is_plain && call.is_tail && emitter.names.built_in(&call.callee).is_some() =>
+        {
+            let result = emit_call(emitter, call, None, node.level.of_calls());
             quote!(Ok(Tail::Done(#result)))
         }
         Kind::Call(call) if is_plain && call.is_tail => {
@@ -128,7 +145,7 @@ pub(super) fn emit_tail(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
                 .unwrap_or_else(|| quote!(Ok(Tail::Done(Item::Undefined))))
         }
         _ => {
-            let value = emit_value(emitter, node);
+            let value = emit_unchecked_value(emitter, node);
             quote!(Ok(Tail::Done(#value)))
         }
     }

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use crate::expr::jsonata::resolve::{Names, TupleId, VariableId};
 use crate::expr::jsonata::shape::Shapes;
+use crate::expr::jsonata::tree::Node;
 
 /// A local of the code around a function, which the function needs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -32,10 +33,12 @@ pub(super) struct Emitter<'n> {
     context_uses: usize,
     /// The number of functions around the tuples in scope.
     tuple_levels: HashMap<TupleId, u32>,
+    /// True if the levels of parts within each other are counted.
+    counts_levels: bool,
 }
 
 impl<'n> Emitter<'n> {
-    pub(super) fn new(names: &'n Names, shapes: &'n Shapes<'n>) -> Self {
+    pub(super) fn new(names: &'n Names, shapes: &'n Shapes<'n>, counts_levels: bool) -> Self {
         Self {
             names,
             shapes,
@@ -44,7 +47,25 @@ impl<'n> Emitter<'n> {
             is_root: true,
             context_uses: 0,
             tuple_levels: HashMap::new(),
+            counts_levels,
         }
+    }
+
+    /// A statement that checks the level to which a node comes, if it must be checked.
+    pub(super) fn level_check(&self, node: &Node) -> Option<TokenStream> {
+        let level = node.level.checked.filter(|_| self.counts_levels)?;
+        let level = Literal::u16_unsuffixed(level);
+        Some(quote!(cx.reach(#level)?;))
+    }
+
+    /// The last argument of a function of the runtime that calls functions: notes the level of the
+    /// call.
+    pub(super) fn call_at(&self, level: u16, argument: TokenStream) -> TokenStream {
+        if !self.counts_levels {
+            return argument;
+        }
+        let level = Literal::u16_unsuffixed(level);
+        quote!(cx.call_at(#level, #argument))
     }
 
     fn level(&self) -> u32 {

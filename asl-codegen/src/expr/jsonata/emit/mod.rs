@@ -34,7 +34,7 @@ pub fn emit_module(program: &Program, name: &Ident, private: &TokenStream) -> To
     let given: Vec<&str> = program.given.iter().map(String::as_str).collect();
     let names = resolve(&program.expression, &given);
     let shapes = Shapes::new(&program.expression, &names);
-    let mut emitter = Emitter::new(&names, &shapes);
+    let mut emitter = Emitter::new(&names, &shapes, program.level.is_some());
     let body = block::emit_root(&mut emitter, &program.expression.body);
     let given = (0..given.len()).map(reference::given_name);
     let (doc, lints) = (doc(&program.expression.text), emit_lints());

@@ -73,7 +73,10 @@ fn emit_truth(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
         && node.group.is_none()
         && let Some(truth) = emit_comparison(emitter, *operator, left, right)
     {
-        return truth;
+        return match emitter.level_check(node) {
+            Some(check) => quote!({ #check #truth }),
+            None => truth,
+        };
     }
     let operand = emit_operand(emitter, node);
     quote!(operators::is_true(#operand)?)

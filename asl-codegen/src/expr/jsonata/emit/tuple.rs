@@ -131,6 +131,14 @@ fn emit_step(
 
 /// The tuples of a step that is a path of tuples, perhaps in a block.
 fn emit_inner(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
+    let tuples = emit_inner_tuples(emitter, node);
+    match emitter.level_check(node) {
+        Some(check) => quote!({ #check #tuples }),
+        None => tuples,
+    }
+}
+
+fn emit_inner_tuples(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
     match &node.kind {
         Kind::Path(path) => emit_tuples(emitter, path),
         Kind::Block { expressions, .. } => {

@@ -12,6 +12,15 @@ use crate::expr::jsonata::tree::{Kind, Node};
 
 /// The value of a node, an expression of type `Item`.
 pub(super) fn emit_value(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
+    let value = emit_unchecked_value(emitter, node);
+    match emitter.level_check(node) {
+        Some(check) => quote!({ #check #value }),
+        None => value,
+    }
+}
+
+/// The same without a check of its level.
+pub(super) fn emit_unchecked_value(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
     if let Some(path) = inner_path(node)
         && (!node.predicates.is_empty() || node.group.is_some())
     {
@@ -108,7 +117,7 @@ fn emit_kind(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
         }
         Kind::Coalesce(left, right) => operator::emit_coalesce(emitter, left, right),
         Kind::Default(left, right) => operator::emit_default(emitter, left, right),
-        Kind::Apply(left, right) => call::emit_apply(emitter, left, right),
+        Kind::Apply(left, right) => call::emit_apply(emitter, node, left, right),
         Kind::Array { items, is_cons } => construct::emit_array(emitter, items, *is_cons),
         Kind::Object(entries) => construct::emit_object(emitter, entries),
         Kind::Condition(condition, then, otherwise) => {
@@ -117,7 +126,7 @@ fn emit_kind(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
         Kind::Block { expressions, .. } => block::emit_block(emitter, node, expressions),
         Kind::Bind(name, value) => block::emit_bind(emitter, name, value),
         Kind::Lambda(lambda) => function::emit_lambda(emitter, node, lambda),
-        Kind::Call(call) => call::emit_call(emitter, call, None),
+        Kind::Call(call) => call::emit_call(emitter, call, None, node.level.of_calls()),
         Kind::Partial(callee, arguments) => call::emit_partial(emitter, callee, arguments),
         Kind::Transform(transform) => function::emit_transform(emitter, node, transform),
         // Sorts are only ever steps, and an expression with wrong text is not emitted.
@@ -131,6 +140,7 @@ pub(super) fn emit_operand(emitter: &mut Emitter<'_>, node: &Node) -> TokenStrea
         && node.predicates.is_empty()
         && node.group.is_none()
         && !node.keeps_array
+        && emitter.level_check(node).is_none()
     {
         if name.is_empty() && emitter.is_context_plain() {
             return emitter.context();

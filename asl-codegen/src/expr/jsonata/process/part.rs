@@ -137,11 +137,9 @@ impl PathPart {
         steps.push(self.last);
         let path = Path { steps, keeps_singleton: self.keeps_singleton, gives_tuples: false };
         Node {
-            kind: Kind::Path(path),
-            place: self.place,
-            predicates: Vec::new(),
             group: self.group,
             keeps_array: self.keeps_array,
+            ..Node::new(Kind::Path(path), self.place)
         }
     }
 }
