@@ -68,7 +68,7 @@ fn a_function_is_checked_at_its_begin_and_in_deeper_branches() {
         counted("($f := function($x) { $x > 1 ? $x : 1 + $f($x - 1 - 1) }; $f(3))"),
         ["reach (3", "reach (6", "call_at (3", "call_at (2"]
     );
-    assert_eq!(counted("[$map($a, function($x) { $x })]"), ["reach (1", "call_at (2"]);
+    assert_eq!(counted("[$map($a, function($x) { $x })]"), ["call_at (2", "reach (1"]);
     assert_eq!(counted("$a ~> $map($uppercase)"), ["call_at (1"]);
     // The arguments of a tail call are evaluated when the function has ended.
     assert_eq!(counted("function($x) { 1 > 2 ? 0 : $x(1 + 2 + 3) }"), ["reach (3"]);
