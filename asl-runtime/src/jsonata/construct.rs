@@ -47,6 +47,12 @@ pub fn number(number: f64) -> Item {
     super::number::number(number)
 }
 
+/// The index of an item.
+#[inline]
+pub fn index(index: usize) -> Item {
+    super::number::count(index)
+}
+
 /// A string of the program.
 #[inline]
 pub fn text(text: &'static str) -> Item {

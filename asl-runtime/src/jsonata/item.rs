@@ -106,6 +106,12 @@ impl Item {
         }
     }
 
+    /// Takes the item; nothing stays.
+    #[must_use]
+    pub fn take(&mut self) -> Self {
+        std::mem::take(self)
+    }
+
     /// True if there is nothing.
     #[inline]
     pub fn is_undefined(&self) -> bool {
@@ -277,6 +283,20 @@ impl From<f64> for Item {
     #[inline]
     fn from(float: f64) -> Self {
         super::number::number(float)
+    }
+}
+
+impl From<Option<f64>> for Item {
+    #[inline]
+    fn from(float: Option<f64>) -> Self {
+        float.map_or(Self::Undefined, Self::from)
+    }
+}
+
+impl From<Option<bool>> for Item {
+    #[inline]
+    fn from(flag: Option<bool>) -> Self {
+        flag.map_or(Self::Undefined, Self::from)
     }
 }
 

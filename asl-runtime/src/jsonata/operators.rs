@@ -6,63 +6,167 @@ use std::sync::Arc;
 use super::compare::{self, text_order};
 use super::number::number;
 use super::{Cx, Fault, Item, Outcome, functions};
+use crate::expression::number::whole;
 use crate::value::{Array, Object, Value};
 
 /// Maximum number of items of a range.
 const LONGEST_RANGE: f64 = 1e7;
 
-/// The number that an operand is; `None` if it is undefined. Infinity is an error.
-fn operand(item: &Item, code: &'static str, token: &str) -> Result<Option<f64>, Fault> {
-    match item.as_f64() {
-        Some(number) if number.is_finite() => Ok(Some(number)),
-        Some(number) if number.is_infinite() => Err(Fault::new("D1001").token(token).value(item)),
-        _ if item.is_undefined() => Ok(None),
-        _ => Err(Fault::new(code).token(token).value(item)),
+/// An operand: an item, or what the program knows to be a number or a string.
+pub trait Operand {
+    /// The value as comparisons see it.
+    fn scalar(&self) -> Scalar<'_>;
+
+    /// The operand as errors show it.
+    fn item(&self) -> Item;
+}
+
+/// A value that has an order.
+#[derive(Clone, Copy, Debug)]
+pub enum Scalar<'a> {
+    /// Nothing.
+    Undefined,
+    /// A whole number.
+    Int(i64),
+    /// Any number.
+    Float(f64),
+    /// A string.
+    Text(&'a str),
+    /// A value without an order.
+    Other,
+}
+
+impl Operand for &Item {
+    #[inline]
+    fn scalar(&self) -> Scalar<'_> {
+        match self {
+            Item::Undefined => Scalar::Undefined,
+            Item::Data(Value::Int(number)) => Scalar::Int(*number),
+            Item::Data(Value::Float(number)) => Scalar::Float(*number),
+            Item::Data(Value::String(text)) => Scalar::Text(text),
+            Item::Data(Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_))
+            | Item::List(_)
+            | Item::Record(_)
+            | Item::Function(_) => Scalar::Other,
+        }
+    }
+
+    fn item(&self) -> Item {
+        (*self).clone()
     }
 }
 
+impl Operand for f64 {
+    #[inline]
+    fn scalar(&self) -> Scalar<'_> {
+        whole(*self).map_or(Scalar::Float(*self), Scalar::Int)
+    }
+
+    fn item(&self) -> Item {
+        number(*self)
+    }
+}
+
+impl Operand for Option<f64> {
+    #[inline]
+    fn scalar(&self) -> Scalar<'_> {
+        self.as_ref().map_or(Scalar::Undefined, Operand::scalar)
+    }
+
+    fn item(&self) -> Item {
+        Item::from(*self)
+    }
+}
+
+impl Operand for &str {
+    #[inline]
+    fn scalar(&self) -> Scalar<'_> {
+        Scalar::Text(self)
+    }
+
+    fn item(&self) -> Item {
+        Item::text(*self)
+    }
+}
+
+impl Scalar<'_> {
+    #[inline]
+    #[expect(clippy::cast_precision_loss, reason = "numbers of JavaScript are doubles")]
+    fn as_f64(self) -> Option<f64> {
+        match self {
+            Self::Int(number) => Some(number as f64),
+            Self::Float(number) => Some(number),
+            Self::Undefined | Self::Text(_) | Self::Other => None,
+        }
+    }
+}
+
+/// The number that an operand is; `None` if it is undefined. Infinity is an error.
+#[inline]
+fn number_of(
+    operand: &impl Operand,
+    code: &'static str,
+    token: &str,
+) -> Result<Option<f64>, Fault> {
+    let scalar = operand.scalar();
+    match scalar.as_f64() {
+        Some(number) if number.is_finite() => Ok(Some(number)),
+        _ if matches!(scalar, Scalar::Undefined) => Ok(None),
+        number => Err(no_number(number, operand.item(), code, token)),
+    }
+}
+
+#[cold]
+fn no_number(number: Option<f64>, item: Item, code: &'static str, token: &str) -> Fault {
+    let code = if number.is_some_and(f64::is_infinite) { "D1001" } else { code };
+    Fault::new(code).token(token).value(item)
+}
+
+#[inline]
 fn arithmetic(
     token: &str,
-    left: &Item,
-    right: &Item,
+    left: &impl Operand,
+    right: &impl Operand,
     compute: impl FnOnce(f64, f64) -> f64,
-) -> Outcome {
-    let left = operand(left, "T2001", token)?;
-    let right = operand(right, "T2002", token)?;
-    Ok(match (left, right) {
-        (Some(left), Some(right)) => number(compute(left, right)),
-        _ => Item::Undefined,
-    })
+) -> Result<Option<f64>, Fault> {
+    let left = number_of(left, "T2001", token)?;
+    let right = number_of(right, "T2002", token)?;
+    Ok(left.zip(right).map(|(left, right)| compute(left, right)))
 }
 
 /// `left + right`
-pub fn add(left: &Item, right: &Item) -> Outcome {
-    arithmetic("+", left, right, |left, right| left + right)
+#[inline]
+pub fn add(left: impl Operand, right: impl Operand) -> Result<Option<f64>, Fault> {
+    arithmetic("+", &left, &right, |left, right| left + right)
 }
 
 /// `left - right`
-pub fn subtract(left: &Item, right: &Item) -> Outcome {
-    arithmetic("-", left, right, |left, right| left - right)
+#[inline]
+pub fn subtract(left: impl Operand, right: impl Operand) -> Result<Option<f64>, Fault> {
+    arithmetic("-", &left, &right, |left, right| left - right)
 }
 
 /// `left * right`
-pub fn multiply(left: &Item, right: &Item) -> Outcome {
-    arithmetic("*", left, right, |left, right| left * right)
+#[inline]
+pub fn multiply(left: impl Operand, right: impl Operand) -> Result<Option<f64>, Fault> {
+    arithmetic("*", &left, &right, |left, right| left * right)
 }
 
 /// `left / right`
-pub fn divide(left: &Item, right: &Item) -> Outcome {
-    arithmetic("/", left, right, |left, right| left / right)
+#[inline]
+pub fn divide(left: impl Operand, right: impl Operand) -> Result<Option<f64>, Fault> {
+    arithmetic("/", &left, &right, |left, right| left / right)
 }
 
 /// `left % right`
-pub fn modulo(left: &Item, right: &Item) -> Outcome {
-    arithmetic("%", left, right, |left, right| left % right)
+#[inline]
+pub fn modulo(left: impl Operand, right: impl Operand) -> Result<Option<f64>, Fault> {
+    arithmetic("%", &left, &right, |left, right| left % right)
 }
 
 /// `-value`
-pub fn negate(value: &Item) -> Outcome {
-    Ok(operand(value, "D1002", "-")?.map_or(Item::Undefined, |value| number(-value)))
+pub fn negate(value: impl Operand) -> Result<Option<f64>, Fault> {
+    Ok(number_of(&value, "D1002", "-")?.map(|value| -value))
 }
 
 /// True if a value counts as true: what `$boolean` makes of it, where undefined is false.
@@ -82,53 +186,61 @@ pub fn not_equal(cx: &Cx, left: &Item, right: &Item) -> Result<bool, Fault> {
 
 /// True if the order of two values, both numbers or both strings, is the right one. Undefined if one
 /// of them is.
+#[inline]
 fn ordered(
     token: &str,
-    left: &Item,
-    right: &Item,
+    left: &impl Operand,
+    right: &impl Operand,
     is_right: impl FnOnce(Ordering) -> bool,
-) -> Outcome {
-    let is_comparable =
-        |item: &Item| item.is_undefined() || item.as_f64().is_some() || item.as_str().is_some();
-    if !is_comparable(left) || !is_comparable(right) {
-        let is_left = left.as_f64().is_none() && left.as_str().is_none();
-        let value = if is_left { left } else { right };
-        return Err(Fault::new("T2010").token(token).value(value));
-    }
-    if left.is_undefined() || right.is_undefined() {
-        return Ok(Item::Undefined);
-    }
-    let order = match (left, right) {
-        (Item::Data(Value::Int(left)), Item::Data(Value::Int(right))) => Some(left.cmp(right)),
-        (Item::Data(Value::String(left)), Item::Data(Value::String(right))) => {
-            Some(text_order(left, right))
-        }
-        _ => match (left.as_f64(), right.as_f64()) {
-            (Some(left), Some(right)) => left.partial_cmp(&right),
-            _ => return Err(Fault::new("T2009").token(token).value(left).value2(right)),
+) -> Result<Option<bool>, Fault> {
+    let order = match (left.scalar(), right.scalar()) {
+        (Scalar::Other, _) => return Err(unordered(token, left.item())),
+        // jsonata-js names the left side if it is undefined.
+        (Scalar::Undefined, Scalar::Other) => return Err(unordered(token, left.item())),
+        (_, Scalar::Other) => return Err(unordered(token, right.item())),
+        (Scalar::Undefined, _) | (_, Scalar::Undefined) => return Ok(None),
+        (Scalar::Int(left), Scalar::Int(right)) => Some(left.cmp(&right)),
+        (Scalar::Text(left), Scalar::Text(right)) => Some(text_order(left, right)),
+        (first, second) => match first.as_f64().zip(second.as_f64()) {
+            Some((left, right)) => left.partial_cmp(&right),
+            None => return Err(different(token, left.item(), right.item())),
         },
     };
-    Ok(Item::from(order.is_some_and(is_right)))
+    Ok(Some(order.is_some_and(is_right)))
+}
+
+#[cold]
+fn unordered(token: &str, item: Item) -> Fault {
+    Fault::new("T2010").token(token).value(item)
+}
+
+#[cold]
+fn different(token: &str, left: Item, right: Item) -> Fault {
+    Fault::new("T2009").token(token).value(left).value2(right)
 }
 
 /// `left < right`
-pub fn less(left: &Item, right: &Item) -> Outcome {
-    ordered("<", left, right, Ordering::is_lt)
+#[inline]
+pub fn less(left: impl Operand, right: impl Operand) -> Result<Option<bool>, Fault> {
+    ordered("<", &left, &right, Ordering::is_lt)
 }
 
 /// `left <= right`
-pub fn less_or_equal(left: &Item, right: &Item) -> Outcome {
-    ordered("<=", left, right, Ordering::is_le)
+#[inline]
+pub fn less_or_equal(left: impl Operand, right: impl Operand) -> Result<Option<bool>, Fault> {
+    ordered("<=", &left, &right, Ordering::is_le)
 }
 
 /// `left > right`
-pub fn greater(left: &Item, right: &Item) -> Outcome {
-    ordered(">", left, right, Ordering::is_gt)
+#[inline]
+pub fn greater(left: impl Operand, right: impl Operand) -> Result<Option<bool>, Fault> {
+    ordered(">", &left, &right, Ordering::is_gt)
 }
 
 /// `left >= right`
-pub fn greater_or_equal(left: &Item, right: &Item) -> Outcome {
-    ordered(">=", left, right, Ordering::is_ge)
+#[inline]
+pub fn greater_or_equal(left: impl Operand, right: impl Operand) -> Result<Option<bool>, Fault> {
+    ordered(">=", &left, &right, Ordering::is_ge)
 }
 
 /// `left in right`. Arrays and objects are in an array only if they are the same in memory.

@@ -1,8 +1,13 @@
 //! Paths: steps over items, filters, wildcards. The functions follow jsonata-js's evaluation step
 //! by step, because its flattening depends on the flags of the arrays in between.
 
+mod names;
+mod results;
+
 use std::sync::Arc;
 
+pub use self::names::{add_names, each_of_names, names};
+pub use self::results::{Results, Sequence};
 use super::number::count;
 use super::operators::is_true;
 use super::{Cx, Fault, Item, List, Outcome};
@@ -10,6 +15,9 @@ use crate::value::Value;
 
 /// A part of a program that is evaluated for an item.
 pub type Each<'a> = dyn FnMut(&Item) -> Outcome + 'a;
+
+/// The rest of a path, which is run for an item.
+pub type Next<'a> = dyn FnMut(&Item) -> Result<(), Fault> + 'a;
 
 /// The context of a program: its input, in a sequence of its own if it is an array.
 pub fn root(input: &Item) -> Outcome {
@@ -94,6 +102,58 @@ pub fn last_step(cx: &Cx, inputs: Vec<Item>, each: &mut Each<'_>) -> Outcome {
     Item::sequence(results)
 }
 
+/// Runs a part for each item that the first step of a path is evaluated for.
+pub fn each_input(cx: &Cx, context: &Item, each: &mut Next<'_>) -> Result<(), Fault> {
+    if !context.is_array() {
+        cx.spend(1)?;
+        return each(context);
+    }
+    for item in context.items() {
+        cx.spend(1)?;
+        each(&item)?;
+    }
+    Ok(())
+}
+
+/// Runs a part for each item of a step's result.
+pub fn each(cx: &Cx, result: &Item, each: &mut Next<'_>) -> Result<(), Fault> {
+    match result {
+        Item::Undefined => Ok(()),
+        Item::List(list) if list.is_cons => each(result),
+        Item::Data(Value::Array(_)) | Item::List(_) => {
+            for item in result.items() {
+                cx.spend(1)?;
+                each(&item)?;
+            }
+            Ok(())
+        }
+        Item::Data(_) | Item::Record(_) | Item::Function(_) => {
+            cx.spend(1)?;
+            each(result)
+        }
+    }
+}
+
+/// Runs a part for each item of `input[test]`. As in jsonata-js, a missing input is an item, too.
+pub fn each_where(
+    cx: &Cx,
+    input: &Item,
+    test: &mut dyn FnMut(&Item) -> Result<bool, Fault>,
+    each: &mut Next<'_>,
+) -> Result<(), Fault> {
+    if !input.is_array() {
+        cx.spend(1)?;
+        return if test(input)? { each(input) } else { Ok(()) };
+    }
+    for item in input.items() {
+        cx.spend(1)?;
+        if test(&item)? {
+            each(&item)?;
+        }
+    }
+    Ok(())
+}
+
 /// Adds the result of a step: the items of an array, unless it stays one value.
 fn flatten(cx: &Cx, results: &mut Vec<Item>, result: Item) -> Result<(), Fault> {
     match result {
@@ -141,38 +201,6 @@ fn add_members(cx: &Cx, array: &Item, key: &str, members: &mut Vec<Item>) -> Res
         }
     }
     Ok(())
-}
-
-/// A path of names, each a step without stages.
-pub fn names(cx: &Cx, context: &Item, keys: &[&str]) -> Outcome {
-    let Some((last, before)) = keys.split_last() else { return Ok(Item::Undefined) };
-    // Most paths meet no array before their end.
-    let mut item = context.clone();
-    for key in before {
-        let next = item.member(key);
-        if item.is_array() || next.is_array() {
-            return names_of_items(cx, context, before, last);
-        }
-        item = next;
-    }
-    if item.is_array() {
-        return names_of_items(cx, context, before, last);
-    }
-    cx.spend(1)?;
-    let member = item.member(last);
-    if member.is_sequence() {
-        last_step(cx, vec![item], &mut |item| name(cx, item, last))
-    } else {
-        Ok(member)
-    }
-}
-
-fn names_of_items(cx: &Cx, context: &Item, before: &[&str], last: &str) -> Outcome {
-    let mut items = inputs(context);
-    for key in before {
-        items = step(cx, items, &mut |item| name(cx, item, key))?;
-    }
-    last_step(cx, items, &mut |item| name(cx, item, last))
 }
 
 /// `input[filter]`: the items for which the filter is true, or whose index it gives.

@@ -33,6 +33,77 @@ pub fn min(cx: &Cx, array: &Item) -> Outcome {
     extreme(cx, array, |number, best| number < best)
 }
 
+/// Numbers of a sequence, added one by one.
+#[derive(Debug, Default)]
+pub struct Total {
+    sum: f64,
+    count: usize,
+    has_others: bool,
+}
+
+impl Total {
+    /// Adds an item.
+    #[inline]
+    pub fn add(&mut self, item: &Item) {
+        self.count += 1;
+        match item.as_f64() {
+            Some(number) => self.sum += number,
+            None => self.has_others = true,
+        }
+    }
+
+    /// `$sum` of a value, if there is one.
+    pub fn sum(self, has_value: bool) -> Outcome {
+        if self.has_others {
+            return Err(no_numbers("sum"));
+        }
+        Ok(if has_value { Item::from(self.sum) } else { Item::Undefined })
+    }
+
+    /// `$average`
+    pub fn average(self) -> Outcome {
+        match self.count {
+            _ if self.has_others => Err(no_numbers("average")),
+            0 => Ok(Item::Undefined),
+            count => Ok(Item::from(self.sum / number::float(count))),
+        }
+    }
+
+    /// `$count`
+    pub fn count(self) -> Item {
+        number::count(self.count)
+    }
+}
+
+/// The greatest or the least number of a sequence.
+#[derive(Debug, Default)]
+pub struct Extreme {
+    best: Item,
+    has_others: bool,
+}
+
+impl Extreme {
+    /// Compares an item with the best one so far.
+    #[inline]
+    pub fn add(&mut self, item: Item, is_ahead: fn(f64, f64) -> bool) {
+        match (item.as_f64(), self.best.as_f64()) {
+            (None, _) => self.has_others = true,
+            (Some(number), Some(best)) if !number.is_nan() && !is_ahead(number, best) => {}
+            (Some(_), _) => self.best = item,
+        }
+    }
+
+    /// `$max`, `$min`
+    pub fn finish(self, name: &str) -> Outcome {
+        if self.has_others { Err(no_numbers(name)) } else { Ok(self.best) }
+    }
+}
+
+#[cold]
+fn no_numbers(function: &str) -> Fault {
+    Fault::new("T0412").index(1).kind("numbers").token(function)
+}
+
 fn total(cx: &Cx, array: &Item) -> Result<f64, Fault> {
     spend_on(cx, array)?;
     Ok(array.items().filter_map(|item| item.as_f64()).fold(0.0, |total, number| total + number))

@@ -24,7 +24,7 @@ mod url;
 #[cfg(test)]
 mod tests;
 
-pub use aggregate::{average, count, max, min, sum};
+pub use aggregate::{Extreme, Total, average, count, max, min, sum};
 pub use array::{append, distinct, reverse, shuffle, zip};
 pub use boolean::{boolean, exists, not, truth};
 pub use fault::{assert, error};

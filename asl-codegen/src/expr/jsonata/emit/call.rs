@@ -6,7 +6,7 @@ use quote::quote;
 use super::emitter::Emitter;
 use super::reference::function_name;
 use super::value::{emit_operand, emit_unchecked_value, emit_value};
-use super::{block, operator};
+use super::{block, operator, passes};
 use crate::expr::jsonata::tree::{Call, Kind, Node};
 
 /// A call at a level, with the left side of `~>` as its first argument if there is one.
@@ -17,6 +17,11 @@ pub(super) fn emit_call(
     level: u16,
 ) -> TokenStream {
     if let Some(built_in) = emitter.names.built_in(&call.callee) {
+        if first.is_none()
+            && let Some(pass) = emit_pass(emitter, call, None)
+        {
+            return pass;
+        }
         let mut arguments = emit_arguments(emitter, call, first);
         if built_in.takes_functions() {
             arguments = emitter.call_at(level, arguments);
@@ -37,6 +42,13 @@ pub(super) fn emit_call(
     let arguments = emitter.call_at(level, arguments);
     let call = quote!(call::call(cx, #callee, #name, #context, #arguments)?);
     if before.is_empty() { call } else { quote!({ #before #call }) }
+}
+
+/// A call of a built-in as a loop.
+fn emit_pass(emitter: &mut Emitter<'_>, call: &Call, first: Option<&Node>) -> Option<TokenStream> {
+    let function = emitter.names.built_in(&call.callee)?.function;
+    let arguments: Vec<&Node> = first.into_iter().chain(&call.arguments).collect();
+    passes::emit_call(emitter, function, &arguments)
 }
 
 /// The function that is called, of type `&Item`.
@@ -102,6 +114,9 @@ pub(super) fn emit_apply(
     right: &Node,
 ) -> TokenStream {
     if let Kind::Call(call) = &right.kind {
+        if let Some(pass) = emit_pass(emitter, call, Some(left)) {
+            return pass;
+        }
         let first = emit_value(emitter, left);
         return emit_call(emitter, call, Some(first), right.level.of_calls());
     }

@@ -68,6 +68,21 @@ impl<'n> Emitter<'n> {
         quote!(cx.call_at(#level, #argument))
     }
 
+    /// True if the level of a node is noted where it is evaluated.
+    pub(super) fn has_level(&self, node: &Node) -> bool {
+        self.counts_levels && node.level.checked.is_some()
+    }
+
+    /// True if the levels of functions are counted.
+    pub(super) fn counts_levels(&self) -> bool {
+        self.counts_levels
+    }
+
+    /// True if a block or a function binds no variables of its own.
+    pub(super) fn has_no_variables(&self, node: &Node) -> bool {
+        self.names.frames.get(&node.place.start).is_none_or(Vec::is_empty)
+    }
+
     fn level(&self) -> u32 {
         u32::try_from(self.functions.len()).unwrap_or(u32::MAX)
     }

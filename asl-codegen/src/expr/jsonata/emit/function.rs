@@ -51,12 +51,24 @@ fn emit_parameters(
             }
         }
     };
-    let kept = parameters.iter().zip(&names).map(|(id, name)| match storage(emitter, *id) {
-        Storage::Local => TokenStream::new(),
-        Storage::Mutable => quote!(let mut #name = Some(#name);),
-        Storage::Slot => quote!(let #name = cx.slot_of(#name)?;),
+    let kept = emit_kept_parameters(emitter, parameters);
+    quote!(#taken #kept)
+}
+
+/// Keeps the values of parameters that are no plain locals.
+pub(super) fn emit_kept_parameters(
+    emitter: &Emitter<'_>,
+    parameters: &[VariableId],
+) -> TokenStream {
+    let kept = parameters.iter().map(|id| {
+        let name = variable_name(emitter, *id);
+        match storage(emitter, *id) {
+            Storage::Local => TokenStream::new(),
+            Storage::Mutable => quote!(let mut #name = Some(#name);),
+            Storage::Slot => quote!(let #name = cx.slot_of(#name)?;),
+        }
     });
-    quote!(#taken #(#kept)*)
+    kept.collect()
 }
 
 /// The locals that a function captures.

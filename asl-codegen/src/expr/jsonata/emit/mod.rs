@@ -14,6 +14,7 @@ mod construct;
 mod emitter;
 mod function;
 mod operator;
+mod passes;
 mod path;
 mod reference;
 mod tuple;

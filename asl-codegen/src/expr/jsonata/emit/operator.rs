@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::emitter::Emitter;
-use super::value::{emit_operand, emit_value};
+use super::value::{emit_number, emit_operand, emit_value};
 use crate::expr::jsonata::tree::{Kind, Node, Operator};
 
 /// True if the value may be a sequence of one item.
@@ -21,24 +21,105 @@ pub(super) fn emit_binary(
     if let Some(truth) = emit_comparison(emitter, operator, left, right) {
         return quote!(construct::boolean(#truth));
     }
+    if let Some(value) = emit_scalar(emitter, operator, left, right) {
+        return quote!(Item::from(#value));
+    }
     let left = emit_operand(emitter, left);
     let right = emit_operand(emitter, right);
-    match operator {
-        Operator::Add => quote!(operators::add(#left, #right)?),
-        Operator::Subtract => quote!(operators::subtract(#left, #right)?),
-        Operator::Multiply => quote!(operators::multiply(#left, #right)?),
-        Operator::Divide => quote!(operators::divide(#left, #right)?),
-        Operator::Modulo => quote!(operators::modulo(#left, #right)?),
-        Operator::Less => quote!(operators::less(#left, #right)?),
-        Operator::LessOrEqual => quote!(operators::less_or_equal(#left, #right)?),
-        Operator::Greater => quote!(operators::greater(#left, #right)?),
-        Operator::GreaterOrEqual => quote!(operators::greater_or_equal(#left, #right)?),
-        Operator::Concatenate => quote!(operators::concatenate(cx, #left, #right)?),
-        Operator::Range => quote!(operators::range(cx, #left, #right)?),
-        Operator::Equal | Operator::NotEqual | Operator::And | Operator::Or | Operator::In => {
-            quote!(Item::Undefined)
-        }
+    if operator == Operator::Range {
+        quote!(operators::range(cx, #left, #right)?)
+    } else {
+        quote!(operators::concatenate(cx, #left, #right)?)
     }
+}
+
+/// Arithmetic and order, an expression of type `Option<f64>` or `Option<bool>`.
+fn emit_scalar(
+    emitter: &mut Emitter<'_>,
+    operator: Operator,
+    left: &Node,
+    right: &Node,
+) -> Option<TokenStream> {
+    let function = scalar_function(operator)?;
+    let left = emit_scalar_operand(emitter, left);
+    let right = emit_scalar_operand(emitter, right);
+    Some(quote!(operators::#function(#left, #right)?))
+}
+
+fn scalar_function(operator: Operator) -> Option<TokenStream> {
+    Some(match operator {
+        Operator::Add => quote!(add),
+        Operator::Subtract => quote!(subtract),
+        Operator::Multiply => quote!(multiply),
+        Operator::Divide => quote!(divide),
+        Operator::Modulo => quote!(modulo),
+        Operator::Less => quote!(less),
+        Operator::LessOrEqual => quote!(less_or_equal),
+        Operator::Greater => quote!(greater),
+        Operator::GreaterOrEqual => quote!(greater_or_equal),
+        Operator::Concatenate
+        | Operator::Range
+        | Operator::Equal
+        | Operator::NotEqual
+        | Operator::And
+        | Operator::Or
+        | Operator::In => return None,
+    })
+}
+
+fn is_arithmetic(operator: Operator) -> bool {
+    matches!(
+        operator,
+        Operator::Add
+            | Operator::Subtract
+            | Operator::Multiply
+            | Operator::Divide
+            | Operator::Modulo
+    )
+}
+
+/// An operand of arithmetic or order: a number or a string as Rust has it, or a `&Item`.
+fn emit_scalar_operand(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
+    if !is_plain(node) || emitter.has_level(node) {
+        return emit_operand(emitter, node);
+    }
+    match &node.kind {
+        Kind::Number(number) => emit_number(*number),
+        Kind::String(text) => quote!(#text),
+        Kind::Negate(operand) => emit_negation(emitter, operand),
+        Kind::Binary(operator, left, right) if is_arithmetic(*operator) => {
+            let value = emit_scalar(emitter, *operator, left, right);
+            value.unwrap_or_else(|| quote!(&Item::Undefined))
+        }
+        Kind::Block { expressions, .. } => match expressions.as_slice() {
+            [only] if is_number(only) && emitter.has_no_variables(node) => {
+                emit_scalar_operand(emitter, only)
+            }
+            _ => emit_operand(emitter, node),
+        },
+        _ => emit_operand(emitter, node),
+    }
+}
+
+/// True if the value is emitted as a number of Rust.
+fn is_number(node: &Node) -> bool {
+    let is_number = match &node.kind {
+        Kind::Number(_) | Kind::Negate(_) => true,
+        Kind::Binary(operator, ..) => is_arithmetic(*operator),
+        _ => false,
+    };
+    is_number && is_plain(node)
+}
+
+/// `-operand`, an expression of type `Option<f64>`.
+pub(super) fn emit_negation(emitter: &mut Emitter<'_>, operand: &Node) -> TokenStream {
+    let operand = emit_scalar_operand(emitter, operand);
+    quote!(operators::negate(#operand)?)
+}
+
+/// True if a node is its kind alone.
+pub(super) fn is_plain(node: &Node) -> bool {
+    node.predicates.is_empty() && node.group.is_none() && !node.keeps_array
 }
 
 /// An operator whose value is always true or false, an expression of type `bool`.
@@ -66,17 +147,33 @@ fn emit_comparison(
     })
 }
 
+/// An order that is true, an expression of type `bool`.
+fn emit_order(
+    emitter: &mut Emitter<'_>,
+    operator: Operator,
+    left: &Node,
+    right: &Node,
+) -> Option<TokenStream> {
+    if is_arithmetic(operator) {
+        return None;
+    }
+    let order = emit_scalar(emitter, operator, left, right)?;
+    Some(quote!((#order == Some(true))))
+}
+
 /// The truth of a node, an expression of type `bool`.
-fn emit_truth(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
+pub(super) fn emit_truth(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
     if let Kind::Binary(operator, left, right) = &node.kind
-        && node.predicates.is_empty()
-        && node.group.is_none()
-        && let Some(truth) = emit_comparison(emitter, *operator, left, right)
+        && is_plain(node)
     {
-        return match emitter.level_check(node) {
-            Some(check) => quote!({ #check #truth }),
-            None => truth,
-        };
+        let check = emitter.level_check(node);
+        let truth = emit_comparison(emitter, *operator, left, right)
+            .or_else(|| emit_order(emitter, *operator, left, right));
+        match (truth, check) {
+            (Some(truth), Some(check)) => return quote!({ #check #truth }),
+            (Some(truth), None) => return truth,
+            (None, _) => {}
+        }
     }
     let operand = emit_operand(emitter, node);
     quote!(operators::is_true(#operand)?)

@@ -1,11 +1,11 @@
 //! Paths.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::emitter::Emitter;
 use super::value::{emit_number, emit_operand, emit_value};
-use super::{construct, tuple};
+use super::{construct, passes, tuple};
 use crate::expr::jsonata::tree::{Group, Kind, Node, Path, SortTerm, Stage, Step};
 
 /// A path: an expression of type `Item`, perhaps a sequence that has not collapsed.
@@ -44,14 +44,14 @@ fn emit_names(emitter: &mut Emitter<'_>, path: &Path) -> Option<TokenStream> {
 }
 
 /// True if a step is its node alone.
-fn is_plain(step: &Step) -> bool {
+pub(super) fn is_plain(step: &Step) -> bool {
     step.stages.is_empty()
         && step.node.predicates.is_empty()
         && step.node.group.is_none()
         && !step.node.keeps_array
 }
 
-fn plain_name(step: &Step) -> Option<&str> {
+pub(super) fn plain_name(step: &Step) -> Option<&str> {
     match &step.node.kind {
         Kind::Name(name) if is_plain(step) => Some(name),
         _ => None,
@@ -71,6 +71,14 @@ fn emit_steps(emitter: &mut Emitter<'_>, steps: &[Step]) -> TokenStream {
         && first.node.is_cons()
     {
         return emit_constructed(emitter, first, rest, last);
+    }
+    if passes::is_loop(steps) {
+        let walk = passes::emit_walk(emitter, steps, &format_ident!("results"));
+        return quote!({
+            let mut results = path::Sequence::default();
+            #walk
+            results.finish()?
+        });
     }
     let items = emit_items(emitter, before);
     emit_last(emitter, last, &items)

@@ -109,8 +109,8 @@ fn emit_kind(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
         }
         Kind::Path(path) => path::emit_path(emitter, path, node.group.as_ref()),
         Kind::Negate(operand) => {
-            let operand = emit_operand(emitter, operand);
-            quote!(operators::negate(#operand)?)
+            let negation = operator::emit_negation(emitter, operand);
+            quote!(Item::from(#negation))
         }
         Kind::Binary(operator, left, right) => {
             operator::emit_binary(emitter, *operator, left, right)

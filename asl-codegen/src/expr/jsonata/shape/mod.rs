@@ -78,6 +78,11 @@ impl Shape {
         self.types.meets(types)
     }
 
+    /// True if the value certainly has one of these types.
+    pub(super) fn is(self, types: Types) -> bool {
+        self.types.is_within(types)
+    }
+
     /// The types of its items, where a value that is no array is an item itself.
     pub(super) fn of_items(self) -> Types {
         let plain = self.types.without(Types::ARRAY).without(Types::MISSING);
@@ -173,7 +178,7 @@ impl<'n> Shapes<'n> {
 }
 
 /// The function that a node is.
-fn plain_lambda(node: &Node) -> Option<&Lambda> {
+pub(super) fn plain_lambda(node: &Node) -> Option<&Lambda> {
     match &node.kind {
         Kind::Lambda(lambda) if node.predicates.is_empty() && node.group.is_none() => Some(lambda),
         _ => None,

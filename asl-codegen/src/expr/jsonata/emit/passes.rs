@@ -1,0 +1,369 @@
+//! Passes over sequences as loops, without lists between them.
+//!
+//! The local that takes the results has methods `add`, which flattens, and `push`.
+
+mod failure;
+
+use asl_language::jsonata::signature::Types;
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use self::failure::can_fail;
+use super::block::emit_frame;
+use super::emitter::Emitter;
+use super::function::emit_kept_parameters;
+use super::operator::{emit_truth, is_plain};
+use super::path::{constant, emit_filter, emit_items, plain_name};
+use super::reference::variable_name;
+use super::value::{emit_operand, emit_value};
+use crate::expr::jsonata::shape::{Cardinality, plain_lambda};
+use crate::expr::jsonata::tree::{Kind, Lambda, Node, Path, Stage, Step};
+
+/// True if the steps of a path can be one loop.
+pub(super) fn is_loop(steps: &[Step]) -> bool {
+    let Some(first) = steps.first() else { return false };
+    let is_alone = steps.len() == 1 && matches!(first.node.kind, Kind::Variable(_));
+    !first.node.is_cons()
+        && !is_alone
+        && steps.iter().all(|step| !step.is_tuple && !matches!(step.node.kind, Kind::Sort(_)))
+}
+
+/// Statements that add the results of a path's last step for each of its items.
+pub(super) fn emit_walk(emitter: &mut Emitter<'_>, steps: &[Step], results: &Ident) -> TokenStream {
+    let split = split(steps);
+    let (before, rest) = steps.split_at_checked(split).unwrap_or((steps, &[]));
+    if !before.is_empty() {
+        let items = emit_items(emitter, before);
+        let (body, _) = emitter.in_context(|emitter| emit_rest(emitter, rest, results));
+        return quote! {
+            for context in &#items {
+                cx.spend(1)?;
+                #body
+            }
+        };
+    }
+    if let Some(Kind::Variable(_)) = steps.first().map(|step| &step.node.kind)
+        && let Some((first, rest)) = steps.split_first()
+    {
+        return emit_from_variable(emitter, first, rest, results);
+    }
+    let names: Vec<&str> = steps.iter().map_while(plain_name).collect();
+    let context = emitter.context();
+    if names.len() == steps.len() {
+        return quote! {
+            path::add_names(cx, #context, &[#(#names),*], &mut |item| #results.add(cx, item))?;
+        };
+    }
+    let rest = steps.get(names.len()..).unwrap_or_default();
+    let (body, _) = emitter.in_context(|emitter| emit_rest(emitter, rest, results));
+    let next = quote!(&mut |context: &Item| { #body Ok(()) });
+    if names.is_empty() {
+        quote!(path::each_input(cx, #context, #next)?;)
+    } else {
+        quote!(path::each_of_names(cx, #context, &[#(#names),*], #next)?;)
+    }
+}
+
+/// A first step that is a variable is evaluated once, whatever the context is.
+fn emit_from_variable(
+    emitter: &mut Emitter<'_>,
+    first: &Step,
+    rest: &[Step],
+    results: &Ident,
+) -> TokenStream {
+    let value = if first.stages.is_empty() {
+        emit_operand(emitter, &first.node)
+    } else {
+        let value = super::path::emit_step(emitter, first);
+        quote!(&#value)
+    };
+    let (body, _) = emitter.in_context(|emitter| emit_rest(emitter, rest, results));
+    quote!(path::each(cx, #value, &mut |context: &Item| { #body Ok(()) })?;)
+}
+
+/// The step from which on all is one loop. jsonata-js evaluates a step for all items before the
+/// next one: two steps that can fail stay apart, so that the right fault is found.
+fn split(steps: &[Step]) -> usize {
+    let mut failing = 0;
+    for (index, step) in steps.iter().enumerate().rev() {
+        failing += usize::from(can_fail(&step.node));
+        failing += step.stages.iter().filter(|stage| can_stage_fail(stage)).count();
+        if failing > 1 && index + 1 < steps.len() {
+            return index + 1;
+        }
+    }
+    0
+}
+
+fn can_stage_fail(stage: &Stage) -> bool {
+    matches!(stage, Stage::Filter(filter) if can_fail(filter))
+}
+
+/// The statements for the local `context`, an item that the first of the steps is evaluated for.
+fn emit_rest(emitter: &mut Emitter<'_>, steps: &[Step], results: &Ident) -> TokenStream {
+    let Some((step, rest)) = steps.split_first() else { return TokenStream::new() };
+    let value = emit_value(emitter, &step.node);
+    let (value, test) = emit_stages(emitter, value, &step.stages);
+    if rest.is_empty() {
+        return match test {
+            None => quote!(#results.add(cx, #value)?;),
+            Some(test) => quote! {
+                path::each_where(cx, &#value, #test, &mut |item: &Item| #results.push(cx, item.clone()))?;
+            },
+        };
+    }
+    let (body, _) = emitter.in_context(|emitter| emit_rest(emitter, rest, results));
+    let next = quote!(&mut |context: &Item| { #body Ok(()) });
+    match test {
+        None => quote!(path::each(cx, &#value, #next)?;),
+        Some(test) => quote!(path::each_where(cx, &#value, #test, #next)?;),
+    }
+}
+
+/// The value after all stages, but for a last filter that is certainly true or false.
+fn emit_stages(
+    emitter: &mut Emitter<'_>,
+    mut value: TokenStream,
+    stages: &[Stage],
+) -> (TokenStream, Option<TokenStream>) {
+    for (index, stage) in stages.iter().enumerate() {
+        let Stage::Filter(filter) = stage else { continue };
+        let truth = Types::BOOLEAN.and(Types::MISSING);
+        let is_last = index + 1 == stages.len();
+        if is_last && constant(filter).is_none() && emitter.shapes.of(filter).is(truth) {
+            let (truth, _) = emitter.in_context(|emitter| emit_truth(emitter, filter));
+            return (value, Some(quote!(&mut |context: &Item| Ok(#truth))));
+        }
+        value = emit_filter(emitter, &value, filter);
+    }
+    (value, None)
+}
+
+/// A call of a built-in that takes a sequence item by item, if that needs no list.
+pub(super) fn emit_call(
+    emitter: &mut Emitter<'_>,
+    function: &str,
+    arguments: &[&Node],
+) -> Option<TokenStream> {
+    match (function, arguments) {
+        ("sum" | "average" | "count" | "max" | "min" | "exists", [array])
+            if is_source(emitter, array) =>
+        {
+            Some(emit_aggregate(emitter, function, array))
+        }
+        ("map" | "filter", [_, function_node]) => {
+            let lambda = inlined(emitter, function_node, 1)?;
+            let results = format_ident!("results");
+            let pass = emit_function(emitter, function, arguments, lambda, &results);
+            Some(quote!({
+                let mut results = path::Sequence::default();
+                #pass
+                results.finish()?
+            }))
+        }
+        ("reduce", [array, function, rest @ ..]) => {
+            let lambda = inlined(emitter, function, 2)?;
+            let init = match rest {
+                [] => quote!(Item::Undefined),
+                [init] if !can_fail(init) => emit_value(emitter, init),
+                _ => return None,
+            };
+            Some(emit_reduce(emitter, array, function, lambda, &init))
+        }
+        _ => None,
+    }
+}
+
+/// True if the items of a node come from a loop.
+fn is_source(emitter: &Emitter<'_>, node: &Node) -> bool {
+    if !is_plain(node) || emitter.has_level(node) {
+        return false;
+    }
+    match &node.kind {
+        Kind::Path(path) => is_source_path(path),
+        _ => source_call(emitter, node).is_some(),
+    }
+}
+
+fn is_source_path(path: &Path) -> bool {
+    !path.keeps_singleton && is_loop(&path.steps)
+}
+
+/// A call of `$map` or `$filter` with a function that can stand in a loop.
+fn source_call<'t>(
+    emitter: &Emitter<'_>,
+    node: &'t Node,
+) -> Option<(&'static str, Vec<&'t Node>, &'t Lambda)> {
+    let (call, first) = match &node.kind {
+        Kind::Call(call) => (call, None),
+        Kind::Apply(left, right) => match &right.kind {
+            Kind::Call(call) if is_plain(right) => (call, Some(left.as_ref())),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let function = emitter.names.built_in(&call.callee)?.function;
+    let arguments: Vec<&Node> = first.into_iter().chain(&call.arguments).collect();
+    let [_, last] = arguments.as_slice() else { return None };
+    let lambda = inlined(emitter, last, 1)?;
+    matches!(function, "map" | "filter").then_some((function, arguments, lambda))
+}
+
+/// A function that is written here, and takes an item, or so many, and an index at most.
+fn inlined<'t>(emitter: &Emitter<'_>, node: &'t Node, values: usize) -> Option<&'t Lambda> {
+    // Where levels are counted, a function is a call that counts its own.
+    let lambda = plain_lambda(node).filter(|_| !emitter.counts_levels())?;
+    let count = lambda.parameters.len();
+    let is_short = (values..=values + 1).contains(&count) || values == 1 && count == 0;
+    let fits = lambda.signature.is_none() && is_short && gives_one(emitter, &lambda.body);
+    fits.then_some(lambda)
+}
+
+/// False if the end of a function is a call whose sequence must not collapse here.
+fn gives_one(emitter: &Emitter<'_>, body: &Node) -> bool {
+    if !is_plain(body) {
+        return true;
+    }
+    let gives_one = |node: &Node| gives_one(emitter, node);
+    match &body.kind {
+        Kind::Call(call) => {
+            emitter.names.built_in(&call.callee).is_some()
+                && emitter.shapes.of(body).cardinality() != Cardinality::Sequence
+        }
+        Kind::Condition(_, then, otherwise) => {
+            gives_one(then) && otherwise.as_deref().is_none_or(gives_one)
+        }
+        Kind::Coalesce(_, right) | Kind::Default(_, right) => gives_one(right),
+        Kind::Block { expressions, .. } => expressions.last().is_none_or(gives_one),
+        _ => true,
+    }
+}
+
+/// Statements that give the items of a node to the results.
+fn emit_feed(emitter: &mut Emitter<'_>, node: &Node, results: &Ident) -> TokenStream {
+    if is_source(emitter, node) {
+        if let Kind::Path(path) = &node.kind {
+            return emit_walk(emitter, &path.steps, results);
+        }
+        if let Some((function, arguments, lambda)) = source_call(emitter, node) {
+            return emit_function(emitter, function, &arguments, lambda, results);
+        }
+    }
+    let value = emit_value(emitter, node);
+    quote!(#results.set(#value);)
+}
+
+/// Statements of `$map` or `$filter`, which add their results.
+fn emit_function(
+    emitter: &mut Emitter<'_>,
+    name: &str,
+    arguments: &[&Node],
+    lambda: &Lambda,
+    results: &Ident,
+) -> TokenStream {
+    let [array, function] = arguments else { return TokenStream::new() };
+    let (body, _) = emitter.in_function(|emitter| {
+        let parameters = emit_item_parameters(emitter, function, 1);
+        let declarations = emit_frame(emitter, function.place.start);
+        let body = if name == "map" {
+            let value = emit_value(emitter, &lambda.body);
+            quote!(#results.push_result(cx, #value))
+        } else {
+            let truth = emit_truth(emitter, &lambda.body);
+            quote!(if #truth { #results.push(cx, item) } else { Ok(()) })
+        };
+        quote!(#parameters #declarations #body)
+    });
+    let inner = format_ident!("{results}_of_{name}");
+    let feed = emit_feed(emitter, array, &inner);
+    quote! {
+        let mut #inner = path::Results::new(#name, |item: Item, index: usize| {
+            cx.spend(1)?;
+            #body
+        });
+        #feed
+        #inner.finish()?;
+    }
+}
+
+/// The parameters of a function in a loop: `item`, and behind so many parameters `index`.
+fn emit_item_parameters(emitter: &Emitter<'_>, function: &Node, values: usize) -> TokenStream {
+    let ids = emitter.names.parameters.get(&function.place.start).cloned().unwrap_or_default();
+    let kept = emit_kept_parameters(emitter, &ids);
+    let taken = ids.iter().enumerate().map(|(place, id)| {
+        let name = variable_name(emitter, *id);
+        if place == values {
+            quote!(let #name = construct::index(index);)
+        } else if place + 1 == values {
+            quote!(let #name = item.clone();)
+        } else {
+            quote!(let #name = result.take();)
+        }
+    });
+    quote!(#(#taken)* #kept)
+}
+
+fn emit_aggregate(emitter: &mut Emitter<'_>, function: &str, array: &Node) -> TokenStream {
+    let feed = emit_feed(emitter, array, &format_ident!("results"));
+    if function == "exists" {
+        return quote!({
+            let mut results = path::Results::new("exists", |_, _| Ok(()));
+            #feed
+            construct::boolean(results.finish()?)
+        });
+    }
+    let (start, take, end) = match function {
+        "max" | "min" => {
+            let is_ahead = if function == "max" { quote!(>) } else { quote!(<) };
+            (
+                quote!(Extreme),
+                quote!(add(item, |number, best| number #is_ahead best)),
+                quote!(finish(#function)?),
+            )
+        }
+        "sum" => (quote!(Total), quote!(add(&item)), quote!(sum(has_value)?)),
+        "average" => (quote!(Total), quote!(add(&item)), quote!(average()?)),
+        _ => (quote!(Total), quote!(add(&item)), quote!(count())),
+    };
+    let has_value = if function == "sum" { quote!(let has_value =) } else { quote!() };
+    quote!({
+        let mut total = functions::#start::default();
+        let mut results = path::Results::new(#function, |item: Item, _| {
+            total.#take;
+            Ok(())
+        });
+        #feed
+        #has_value results.finish()?;
+        total.#end
+    })
+}
+
+fn emit_reduce(
+    emitter: &mut Emitter<'_>,
+    array: &Node,
+    function: &Node,
+    lambda: &Lambda,
+    init: &TokenStream,
+) -> TokenStream {
+    let (body, _) = emitter.in_function(|emitter| {
+        let parameters = emit_item_parameters(emitter, function, 2);
+        let declarations = emit_frame(emitter, function.place.start);
+        let value = emit_value(emitter, &lambda.body);
+        quote!(#parameters #declarations result = #value;)
+    });
+    let feed = emit_feed(emitter, array, &format_ident!("results"));
+    quote!({
+        let mut result = #init;
+        let mut results = path::Results::new("reduce", |item: Item, index: usize| {
+            if index == 0 && result.is_undefined() {
+                result = item;
+                return Ok(());
+            }
+            cx.spend(1)?;
+            #body
+            Ok(())
+        });
+        #feed
+        if results.finish()? { result } else { Item::Undefined }
+    })
+}

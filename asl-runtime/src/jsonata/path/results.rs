@@ -1,0 +1,185 @@
+//! The results of a path's last step: collected, or taken one by one.
+
+use super::flatten;
+use crate::jsonata::{Cx, Fault, Item, Outcome};
+
+/// The value of a path: a sequence, or the array that is its only result.
+#[derive(Debug, Default)]
+pub struct Sequence {
+    items: Vec<Item>,
+    /// An array that is the only result so far.
+    only: Option<Item>,
+    has_results: bool,
+}
+
+impl Sequence {
+    /// Adds the result of the last step for an item.
+    pub fn add(&mut self, cx: &Cx, result: Item) -> Result<(), Fault> {
+        if result.is_undefined() {
+            return Ok(());
+        }
+        if !self.has_results && result.is_array() && !result.is_sequence() {
+            self.only = Some(result);
+        } else {
+            if let Some(only) = self.only.take() {
+                flatten(cx, &mut self.items, only)?;
+            }
+            flatten(cx, &mut self.items, result)?;
+        }
+        self.has_results = true;
+        Ok(())
+    }
+
+    /// Adds the result of a function, if there is one.
+    pub fn push_result(&mut self, cx: &Cx, result: Item) -> Result<(), Fault> {
+        if result.is_undefined() { Ok(()) } else { self.push(cx, result) }
+    }
+
+    /// Adds an item.
+    pub fn push(&mut self, cx: &Cx, item: Item) -> Result<(), Fault> {
+        if let Some(only) = self.only.take() {
+            flatten(cx, &mut self.items, only)?;
+        }
+        self.has_results = true;
+        cx.make_item()?;
+        self.items.push(item);
+        Ok(())
+    }
+
+    /// The value.
+    pub fn finish(self) -> Outcome {
+        self.only.map_or_else(|| Item::sequence(self.items), Ok)
+    }
+}
+
+/// The items of a sequence, given one by one to what comes behind it.
+///
+/// What comes behind a list is evaluated after all of it, and so is its fault kept until the end.
+pub struct Results<F> {
+    take: F,
+    /// The built-in whose function takes the items.
+    name: &'static str,
+    given: usize,
+    /// An array that is the only result so far.
+    only: Option<Item>,
+    has_results: bool,
+    /// An array, or nothing, that is the only item so far. If it remains that, its items take its
+    /// place.
+    nested: Option<Item>,
+    has_items: bool,
+    fault: Option<Fault>,
+}
+
+impl<F: FnMut(Item, usize) -> Result<(), Fault>> Results<F> {
+    /// Results that are given to the function of a built-in, with their indices.
+    pub fn new(name: &'static str, take: F) -> Self {
+        Self {
+            take,
+            name,
+            given: 0,
+            only: None,
+            has_results: false,
+            nested: None,
+            has_items: false,
+            fault: None,
+        }
+    }
+
+    /// Adds the result of a step for an item, which is flattened.
+    pub fn add(&mut self, cx: &Cx, result: Item) -> Result<(), Fault> {
+        if result.is_undefined() {
+            return Ok(());
+        }
+        if !result.is_array() {
+            return self.push(cx, result);
+        }
+        if !self.has_results && !result.is_sequence() {
+            self.has_results = true;
+            self.only = Some(result);
+            return Ok(());
+        }
+        self.flush(cx)?;
+        self.has_results = true;
+        self.add_items(cx, result)
+    }
+
+    /// Adds the result of a function, if there is one.
+    pub fn push_result(&mut self, cx: &Cx, result: Item) -> Result<(), Fault> {
+        if result.is_undefined() { Ok(()) } else { self.push(cx, result) }
+    }
+
+    /// Adds an item.
+    pub fn push(&mut self, cx: &Cx, item: Item) -> Result<(), Fault> {
+        self.flush(cx)?;
+        self.has_results = true;
+        self.give_next(item)
+    }
+
+    /// Adds a whole value, which is all there is.
+    pub fn set(&mut self, value: Item) {
+        self.has_results = !value.is_undefined();
+        if value.is_array() {
+            self.only = Some(value);
+        } else if self.has_results {
+            self.has_items = true;
+            self.nested = Some(value);
+        }
+    }
+
+    fn flush(&mut self, cx: &Cx) -> Result<(), Fault> {
+        match self.only.take() {
+            Some(only) => self.add_items(cx, only),
+            None => Ok(()),
+        }
+    }
+
+    fn add_items(&mut self, cx: &Cx, array: Item) -> Result<(), Fault> {
+        if matches!(&array, Item::List(list) if list.is_cons) {
+            return self.give_next(array);
+        }
+        cx.spend(array.array_len().unwrap_or(0) as u64 / 8)?;
+        array.items().try_for_each(|item| self.give_next(item))
+    }
+
+    fn give_next(&mut self, item: Item) -> Result<(), Fault> {
+        if !self.has_items && (item.is_array() || item.is_undefined()) {
+            self.has_items = true;
+            self.nested = Some(item);
+            return Ok(());
+        }
+        self.has_items = true;
+        if let Some(nested) = self.nested.take() {
+            self.give(nested)?;
+        }
+        self.give(item)
+    }
+
+    fn give(&mut self, item: Item) -> Result<(), Fault> {
+        if self.fault.is_some() {
+            return Ok(());
+        }
+        let index = self.given;
+        self.given += 1;
+        match (self.take)(item, index) {
+            Err(fault @ Fault::Error(_)) => {
+                self.fault = Some(fault.token(self.name));
+                Ok(())
+            }
+            result => result,
+        }
+    }
+
+    /// Gives the rest. True if there was a value.
+    pub fn finish(mut self) -> Result<bool, Fault> {
+        if let Some(alone) = self.only.take().or_else(|| self.nested.take()) {
+            for item in alone.items() {
+                self.give(item)?;
+            }
+            self.has_items = !alone.is_undefined();
+        }
+        match self.fault {
+            Some(fault) => Err(fault),
+            None => Ok(self.has_items),
+        }
+    }
+}
