@@ -43,6 +43,15 @@ fn undefined_is_no_result() {
 }
 
 #[test]
+fn eval_is_no_function_as_in_step_functions() {
+    for program in [jsonata!("$eval('1 + 1')"), jsonata!("'1' ~> $eval()")] {
+        let error = program.run(&Value::Null).unwrap_err();
+        assert_eq!(error.to_string(), "T1006: Attempted to invoke a non-function");
+    }
+    assert_eq!(jsonata!("$exists($eval)").run(&Value::Null).unwrap(), Some(json!(false)));
+}
+
+#[test]
 fn errors_have_the_codes_of_jsonata_js() {
     let error = jsonata!("1 + a").run(&json!({"a": true})).unwrap_err();
     assert_eq!(error.code(), Some("T2002"));
