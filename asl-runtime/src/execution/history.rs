@@ -124,6 +124,35 @@ pub(crate) fn report_entered(run: &mut Execution, frame: &mut Frame) {
     report_node_entered(run, frame);
 }
 
+/// Reports that an expression of a state failed. As recorded, the event has the same predecessor
+/// as the entry of the state if it is the first one after that, except in states that wait or may
+/// be retried.
+#[cold]
+pub(crate) fn report_evaluation_failed(run: &mut Execution, frame: &mut Frame, failure: &Failure) {
+    let node = run.node(frame);
+    let follows_entry = node.state_kind == StateKind::Wait || !node.retry.is_empty();
+    if frame.last_event == frame.entered_event && !follows_entry {
+        frame.last_event = event_before_entry(run, frame);
+    }
+    report_frame_event(run, frame, EventType::EvaluationFailed, |_| Details {
+        name: Some(Text::new_static(node.state)),
+        location: failure.location.map(Text::new_static),
+        ..failure_details(failure)
+    });
+}
+
+/// The event before the entry of a frame's state.
+fn event_before_entry(run: &Execution, frame: &Frame) -> u64 {
+    let parent = run.state.frames.frame(frame.parent).filter(|_| frame.at.visit == 0);
+    match parent.map(|parent| (parent, &run.node(parent).kind)) {
+        None if frame.at.visit == 0 => 0,
+        // The branches of a Parallel follow its last event.
+        Some((parent, Kind::Fork(_))) => parent.last_event,
+        // The exit of another state, or the start of the iteration.
+        _ => frame.entered_event.saturating_sub(1),
+    }
+}
+
 pub(crate) fn report_exited(run: &mut Execution, frame: &mut Frame) {
     let node = run.node(frame);
     let assigned = frame.take_assigned();

@@ -60,6 +60,8 @@ pub enum EventType {
     MapRunAborted,
     /// The Map Run resumes its unsuccessful children.
     MapRunRedriven,
+    /// A value of a state in JSONata could not be computed.
+    EvaluationFailed,
     /// `profile = spec`: a task reported an error of its own with a name that begins with
     /// `States.`.
     Warning,
@@ -113,6 +115,8 @@ pub struct Details {
     pub index: Option<u32>,
     /// The ARN of a Map Run, as far as the machine knows it.
     pub map_run_arn: Option<Text>,
+    /// The field whose JSONata expression failed.
+    pub location: Option<Text>,
     /// Number of redrives.
     pub redrive_count: Option<u32>,
     /// The details of SM4C.
@@ -166,6 +170,7 @@ impl fmt::Display for EventType {
             | Self::ExitStateMachine
             | Self::EnterState
             | Self::ExitState
+            | Self::EvaluationFailed
             | Self::Warning
             | Self::BeforeAction
             | Self::AfterAction => write!(f, "{self:?}"),

@@ -126,6 +126,7 @@ fn details_key(kind: EventType) -> Option<String> {
         | EventType::MapIterationAborted
         | EventType::MapRunStarted
         | EventType::MapRunRedriven
+        | EventType::EvaluationFailed
         | EventType::Warning
         | EventType::MapRunFailed => Some(lower_first(&format!("{kind}EventDetails"))),
     }
@@ -145,7 +146,8 @@ fn details(kind: EventType, details: &Details) -> Value {
             map.insert(key, Value::String(text.clone()));
         }
     };
-    text("name", &details.name);
+    text(if kind == EventType::EvaluationFailed { "state" } else { "name" }, &details.name);
+    text("location", &details.location);
     text("resource", &details.resource);
     text("resourceType", &details.resource_type);
     text("region", &details.region);

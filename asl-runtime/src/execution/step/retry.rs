@@ -4,12 +4,14 @@
 use crate::error::{Failed, Failure, Status, Timeout, names};
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, Waiting};
-use crate::execution::history::{is_history_full, report_frame_event};
+use crate::execution::history::{
+    is_history_full, report_evaluation_failed, report_frame_event,
+};
 use crate::execution::step::rules::call_machine;
 use crate::execution::step::run::checked;
 use crate::execution::wait::task_token::veiled;
 use crate::history::{Details, EventType};
-use crate::machine::{Kind, Next, Profile, Retrier};
+use crate::machine::{Kind, Next, Profile, Retrier, StateKind};
 use asl_language::hash::fnv1a;
 use asl_language::random::scramble;
 
@@ -32,6 +34,7 @@ pub(crate) fn retry_or_catch(
     // A fault of the state itself has no state in its cause yet; the failure of a branch has one.
     let is_branch = matches!(node.kind, Kind::Fork(_)) && !failure.unplaced;
     let origin = if is_branch { Origin::Branch } else { Origin::State };
+    let is_own_evaluation = is_evaluation(&failure);
     name_place(run, frame, &mut failure);
     if is_asl_fatal(run, &failure) {
         return Recovery::Lost(failure);
@@ -44,10 +47,11 @@ pub(crate) fn retry_or_catch(
             return Recovery::Lost(too_long);
         }
     }
-    if matches!(frame.waiting, Waiting::Children(_)) {
-        report_frame_event(run, frame, EventType::StateFailed(node.state_kind), |_| {
-            Details::default()
-        });
+    let has_started = matches!(frame.waiting, Waiting::Children(_));
+    if has_started || is_own_evaluation {
+        report_state_failed(run, frame);
+    }
+    if has_started {
         frame.waiting = Waiting::Fuel;
     }
     let catcher =
@@ -58,9 +62,27 @@ pub(crate) fn retry_or_catch(
         (machine.caught)(place.node, at, data, cx, error)
     });
     Recovery::Caught(next.and_then(|step| checked(frame, step)).map_err(|mut failure| {
+        let is_own_evaluation = is_evaluation(&failure);
         name_place(run, frame, &mut failure);
+        if is_own_evaluation {
+            report_state_failed(run, frame);
+        }
         failure
     }))
+}
+
+/// Reports that a Parallel or Map has failed. As recorded, one whose input cannot be computed has
+/// this event in JSONata only.
+fn report_state_failed(run: &mut Execution, frame: &mut Frame) {
+    let kind = run.node(frame).state_kind;
+    if matches!(kind, StateKind::Parallel | StateKind::Map) {
+        report_frame_event(run, frame, EventType::StateFailed(kind), |_| Details::default());
+    }
+}
+
+/// True for the failure of an expression of the state itself.
+fn is_evaluation(failure: &Failure) -> bool {
+    failure.unplaced && failure.error() == Some(names::QUERY_EVALUATION_ERROR)
 }
 
 /// Returns the delay of the next retry, if one is left. A retrier's counter covers the whole visit
@@ -91,8 +113,10 @@ fn use_retrier(
         .map_or(delay, |operation_id| Retrier::jittered(delay, run.state.seed, &operation_id))))
 }
 
-/// Adds the state to the cause of a fault that the runtime finds, in AWS's words.
-fn name_place(run: &Execution, frame: &Frame, failure: &mut Failure) {
+/// Adds the state to the cause of a fault that the runtime finds, in AWS's words. Reports the
+/// failure of an expression.
+fn name_place(run: &mut Execution, frame: &mut Frame, failure: &mut Failure) {
+    let is_evaluation = is_evaluation(failure);
     if !std::mem::take(&mut failure.unplaced) {
         return;
     }
@@ -102,6 +126,9 @@ fn name_place(run: &Execution, frame: &Frame, failure: &mut Failure) {
         "An error occurred while executing the state '{state}' (entered at the event id #{event}). {cause}"
     );
     failure.cause = Some(placed.into());
+    if is_evaluation {
+        report_evaluation_failed(run, frame, failure);
+    }
 }
 
 /// Longest delay before a retry, in milliseconds: about 30,000 years. Engines cannot keep longer

@@ -151,7 +151,7 @@ fn observed(line: &str) -> std::result::Result<Observed, String> {
 }
 
 fn generate(machines: &Machines) -> GeneratedCrate {
-    let mut generated = GeneratedCrate::new("conformance-asl", &[]);
+    let mut generated = GeneratedCrate::new("conformance-asl", &["jsonata"]);
     generated.dependencies(&GeneratedCrate::SERDE);
     generated.main("Runs the machines of all cases.", &["machines", "runner"]);
     generated.file("runner/mod.rs", include_str!("runner/mod.rs"));

@@ -152,7 +152,7 @@ fn answer(line: &str) -> std::result::Result<Value, String> {
 }
 
 fn generate(machines: &Machines) -> GeneratedCrate {
-    let mut generated = GeneratedCrate::new("conformance-test-state", &["testing"]);
+    let mut generated = GeneratedCrate::new("conformance-test-state", &["jsonata", "testing"]);
     generated.dependencies(&GeneratedCrate::SERDE);
     generated.main("Tests the states of all cases.", &["machines", "runner", "script"]);
     generated.file("runner.rs", include_str!("runner.rs"));
