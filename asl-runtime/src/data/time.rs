@@ -10,6 +10,9 @@ pub use asl_language::timestamp::Moment;
 /// one more: its limit has 31 bits.
 const LONGEST_WAIT: u64 = 0x7FFF_FFFF;
 
+/// The cause of the failure for a longer one.
+pub(crate) const TOO_LONG: &str = "Wait state delay is too long.";
+
 /// Longest timer in milliseconds. Times after its end must still be representable.
 const LONGEST_TIMER: u64 = u64::MAX / 2;
 
@@ -20,7 +23,7 @@ pub(crate) fn moment(value: &Value) -> Option<Moment> {
 
 /// `Wait` until a moment; a past one is over at once.
 pub fn until(moment: Moment, cx: &Cx<'_>) -> Result<Wait, Failed> {
-    limited(Wait::Until(moment.milliseconds()), cx.entered)
+    limited(any_until(moment), cx.entered).ok_or_else(too_long)
 }
 
 /// `Wait` until a moment, without a limit, as in the specification.
@@ -28,18 +31,18 @@ pub fn any_until(moment: Moment) -> Wait {
     Wait::Until(moment.milliseconds())
 }
 
-/// Rejects a wait that is too long for AWS.
-fn limited(wait: Wait, entered: u64) -> Result<Wait, Failed> {
+/// The wait, unless it is too long for AWS.
+pub(crate) fn limited(wait: Wait, entered: u64) -> Option<Wait> {
     let millis = match wait {
         Wait::For(millis) => millis,
         Wait::Until(at) => at.saturating_sub(entered),
     };
-    if millis / 1000 > LONGEST_WAIT { Err(too_long().into()) } else { Ok(wait) }
+    (millis / 1000 <= LONGEST_WAIT).then_some(wait)
 }
 
 /// `SecondsPath`, given the value found and the path's text.
 pub fn seconds(hit: Option<&Value>, path: &'static str) -> Result<Wait, Failed> {
-    limited(any_seconds(hit, path)?, 0)
+    limited(any_seconds(hit, path)?, 0).ok_or_else(too_long)
 }
 
 /// `SecondsPath` without a limit. A wait that is too long for a timer becomes the longest timer.
@@ -63,7 +66,7 @@ pub fn any_seconds(hit: Option<&Value>, path: &'static str) -> Result<Wait, Fail
 
 /// `TimestampPath`, given the value found and the path's text.
 pub fn timestamp(hit: Option<&Value>, path: &'static str, cx: &Cx<'_>) -> Result<Wait, Failed> {
-    limited(any_timestamp(hit, path)?, cx.entered)
+    limited(any_timestamp(hit, path)?, cx.entered).ok_or_else(too_long)
 }
 
 /// `TimestampPath` without a limit.
@@ -106,8 +109,8 @@ fn no_input(field: &str, path: &str) -> Failure {
 }
 
 #[cold]
-fn too_long() -> Failure {
-    runtime("Wait state delay is too long.".to_owned())
+fn too_long() -> Failed {
+    runtime(TOO_LONG.to_owned()).into()
 }
 
 #[cfg(test)]

@@ -223,7 +223,10 @@ impl Execution {
             (Waiting::Backoff(..) | Waiting::Timer(..), Outcome::Failed(error)) => {
                 Err(error.into_failure())
             }
-            (Waiting::Backoff(..), _) => enter(self, &mut frame),
+            (Waiting::Backoff(..), _) => {
+                frame.begin_attempt(self.now);
+                enter(self, &mut frame)
+            }
             (Waiting::Timer(..), _) => {
                 observe_after(self, &frame);
                 resume(self, &mut frame, Value::Null)

@@ -365,6 +365,7 @@ impl Execution {
     ) -> Next {
         let mut cx = Cx {
             entered: frame.entered,
+            now: self.now,
             attempt: frame.attempt(),
             index: frame.index,
             ..Cx::default()

@@ -154,16 +154,23 @@ impl<F: Fn(&Cx, &Item) -> Outcome> Program<F> {
     }
 }
 
-/// The value that leaves a run; `None` if it contains a function.
+/// The value that leaves a run, with null in place of numbers that are not finite; `None` if it
+/// contains a function.
 pub(crate) fn output(item: &Item) -> Option<Value> {
+    output_with(item, |_| Value::Null)
+}
+
+/// The same, with other values in place of numbers that are not finite.
+pub(crate) fn output_with(item: &Item, not_finite: fn(f64) -> Value) -> Option<Value> {
+    let part = |item: &Item| output_with(item, not_finite);
     match item {
         Item::Undefined => Some(Value::Null),
-        Item::Data(value) => Some(finite(value)),
+        Item::Data(value) => Some(finite(value, not_finite)),
         Item::List(list) => {
-            list.items().iter().map(output).collect::<Option<_>>().map(Value::array)
+            list.items().iter().map(part).collect::<Option<_>>().map(Value::array)
         }
         Item::Record(record) => {
-            let entry = |(key, item): &(Text, Item)| Some((key.clone(), output(item)?));
+            let entry = |(key, item): &(Text, Item)| Some((key.clone(), part(item)?));
             let entries: Option<Map> = record.entries().iter().map(entry).collect();
             Some(Value::Object(entries?.into()))
         }
@@ -171,18 +178,19 @@ pub(crate) fn output(item: &Item) -> Option<Value> {
     }
 }
 
-/// The value with null in place of numbers that are not finite.
-fn finite(value: &Value) -> Value {
+/// The value with others in place of numbers that are not finite.
+fn finite(value: &Value, not_finite: fn(f64) -> Value) -> Value {
     if is_finite(value) {
         return value.clone();
     }
+    let part = |value: &Value| finite(value, not_finite);
     match value {
-        Value::Array(items) => Value::array(items.iter().map(finite).collect()),
+        Value::Array(items) => Value::array(items.iter().map(part).collect()),
         Value::Object(object) => {
-            let entries = object.entries().iter().map(|(key, value)| (key.clone(), finite(value)));
+            let entries = object.entries().iter().map(|(key, value)| (key.clone(), part(value)));
             Value::Object(entries.collect())
         }
-        Value::Float(_) => Value::Null,
+        Value::Float(number) => not_finite(*number),
         Value::Null | Value::Bool(_) | Value::Int(_) | Value::String(_) => value.clone(),
     }
 }

@@ -75,6 +75,13 @@ pub type Next = Result<Step, Failed>;
 pub struct Cx<'a> {
     /// The time of entry into the state, in milliseconds since 1970.
     pub entered: u64,
+    /// The time at which the function runs, in milliseconds since 1970. It is the same if a state
+    /// is entered again after a restore.
+    #[cfg_attr(
+        not(feature = "jsonata"),
+        expect(dead_code, reason = "only expressions in JSONata read it")
+    )]
+    pub(crate) now: u64,
     /// Number of earlier attempts of this visit.
     pub attempt: u32,
     /// The index of the branch or iteration.

@@ -33,6 +33,9 @@ pub(crate) struct Frame {
 pub(crate) struct Extra {
     /// Uses of each retrier of the node in this visit; empty before the first retry.
     pub(crate) used: Vec<u32>,
+    /// The time of the last retry in this visit, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) retried: Option<u64>,
     /// The variables by name: an object, or null if there are none.
     pub(crate) vars: Value,
     /// Variables that the state has assigned, until its exit is reported.
@@ -70,6 +73,19 @@ impl Frame {
             .map_or(0, |extra| extra.used.iter().fold(0, |sum, used| used.saturating_add(sum)))
     }
 
+    /// Notes the time of a retry.
+    pub(crate) fn begin_attempt(&mut self, now: u64) {
+        if let Some(extra) = &mut self.extra {
+            extra.retried = Some(now);
+        }
+    }
+
+    /// The time at which the current attempt of its state began, in milliseconds since 1970.
+    pub(crate) fn attempt_began(&self) -> u64 {
+        let retried = self.extra.as_ref().and_then(|extra| extra.retried);
+        retried.unwrap_or(self.entered)
+    }
+
     /// Returns true if its state is being retried.
     pub(crate) fn is_retried(&self) -> bool {
         self.extra.as_ref().is_some_and(|extra| !extra.used.is_empty())
@@ -93,7 +109,7 @@ impl Frame {
                 self.extra = None;
             } else {
                 extra.used.clear();
-                (extra.delay, extra.run) = (None, None);
+                (extra.delay, extra.run, extra.retried) = (None, None, None);
             }
         }
     }

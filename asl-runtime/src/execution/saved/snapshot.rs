@@ -217,7 +217,9 @@ fn issue_command(run: &mut Execution, op: OpKey) -> Result<(), &'static str> {
     match &frame.waiting {
         Waiting::Task(_) | Waiting::Ongoing(..) => {
             let mut again = frame.clone();
+            let since = again.attempt_began();
             let step = call_machine(run, &mut again, |machine, at, data, cx| {
+                cx.now = since;
                 (machine.advance)(at, data, cx, 0)
             });
             let call = match step {

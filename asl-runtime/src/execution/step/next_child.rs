@@ -107,6 +107,7 @@ fn next_iteration(
 pub(crate) fn select_item(run: &Execution, frame: &Frame, item: &Item) -> Result<Value, Failed> {
     let mut cx = Cx {
         entered: frame.entered,
+        now: run.now,
         attempt: frame.attempt(),
         index: frame.index,
         ..Cx::default()

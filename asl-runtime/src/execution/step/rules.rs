@@ -109,8 +109,11 @@ pub(crate) fn run_inner_loop(run: &mut Execution, frame: &mut Frame, fuel: u32) 
         observe_before(run, frame);
     }
     let before = frame.at.visit;
-    let step =
-        call_machine(run, frame, |machine, at, data, cx| (machine.advance)(at, data, cx, fuel));
+    let since = frame.attempt_began();
+    let step = call_machine(run, frame, |machine, at, data, cx| {
+        cx.now = since;
+        (machine.advance)(at, data, cx, fuel)
+    });
     let used = frame.at.visit.wrapping_sub(before);
     run.fuel.spend(used);
     if rules.is_sm4c() {

@@ -30,6 +30,7 @@ pub(super) fn drive(
 ) -> Result<StateReport, TestStateError> {
     let context = test.context.clone().unwrap_or_else(|| default_context(test, node));
     let cx = Cx {
+        now: test.now,
         attempt: test.retries,
         vars: test.variables.clone(),
         given: Some(&context),

@@ -1,0 +1,117 @@
+//! A field with an expression, and its failures in AWS's words.
+
+use crate::error::{Failed, Failure, Quoted, names};
+use crate::expression::Limit;
+use crate::jsonata::{Fault, message};
+use crate::value::{Text, Value};
+
+/// An expression in a field of a state.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// The place of the expression in its state: `Output/total`.
+    pub(super) path: &'static str,
+    /// The expression, without its delimiters.
+    text: &'static str,
+    /// True if the expression may draw random numbers.
+    pub(super) is_random: bool,
+}
+
+impl Field {
+    /// A field: the place of its expression in the state, and the text of the expression.
+    pub const fn new(path: &'static str, text: &'static str) -> Self {
+        Self { path, text, is_random: false }
+    }
+
+    /// A field whose expression may draw random numbers.
+    pub const fn random(path: &'static str, text: &'static str) -> Self {
+        Self { path, text, is_random: true }
+    }
+
+    /// The name of the field, without the objects around it.
+    pub(super) fn name(&self) -> &'static str {
+        self.path.rsplit('/').next().unwrap_or(self.path)
+    }
+
+    /// The failure of an expression that threw an error.
+    #[cold]
+    pub(super) fn threw(&self, fault: &Fault) -> Failed {
+        match fault {
+            Fault::Error(thrown) => self.failed(&format!(
+                "threw an error during evaluation. {}: {}",
+                thrown.code,
+                message::of(thrown)
+            )),
+            Fault::Limit(limit) => {
+                self.failed(&format!("threw an error during evaluation: {}", bound(*limit)))
+            }
+        }
+    }
+
+    /// The failure of an expression without a result.
+    #[cold]
+    pub(super) fn undefined(&self) -> Failed {
+        self.failed("returned nothing (undefined).")
+    }
+
+    /// The failure of an expression whose result is or contains a function.
+    #[cold]
+    pub(super) fn unsupported(&self) -> Failed {
+        self.failed("returned an unsupported result type.")
+    }
+
+    /// The failure of an expression whose result is of another type than the field has.
+    #[cold]
+    pub(super) fn unexpected(&self, wanted: &str, found: &Value) -> Failed {
+        self.failed(&format!(
+            "returned an unexpected result type. Expected '{wanted}', but was '{}' for value: {}",
+            kind(found),
+            Quoted(found)
+        ))
+    }
+
+    /// The failure of an expression, with a sentence about it.
+    #[cold]
+    fn failed(&self, ending: &str) -> Failed {
+        let Self { path, text, .. } = self;
+        self.refused(format!(
+            "The JSONata expression '{text}' specified for the field '{path}' {ending}"
+        ))
+    }
+
+    /// The failure of a value that the field does not accept.
+    #[cold]
+    pub(super) fn refused(&self, cause: impl Into<Text>) -> Failed {
+        Box::new(Failure { location: Some(self.path), ..evaluation_error(cause) })
+    }
+}
+
+/// The failure of a state whose data cannot be computed.
+#[cold]
+pub(super) fn evaluation_error(cause: impl Into<Text>) -> Failure {
+    Failure { unplaced: true, ..Failure::new(names::QUERY_EVALUATION_ERROR, cause) }
+}
+
+/// AWS's words for a limit.
+fn bound(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Fuel => "Expression evaluation timeout",
+        Limit::Depth => {
+            "Stack overflow error: Check for non-terminating recursive function. Consider rewriting as tail-recursive"
+        }
+        Limit::Size => {
+            "Expression evaluation memory limit exceeded: Check for excessive memory usage"
+        }
+    }
+}
+
+/// The name of a value's type in JSONata.
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Int(_) | Value::Float(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}

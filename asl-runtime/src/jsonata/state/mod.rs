@@ -1,0 +1,76 @@
+//! JSONata in the states of a machine: what an expression is given, and what its field accepts
+//! (AWS: "Transforming data with JSONata").
+
+mod field;
+mod reading;
+
+pub use field::Field;
+pub use reading::{
+    condition, items, max_items, not_negative, percentage, positive, task_seconds, text,
+    wait_seconds, wait_timestamp, whole_input, window,
+};
+
+use super::cx::DEPTH;
+use super::{Cx, Item, Outcome, program};
+use crate::error::Failed;
+use crate::machine::{self, ExpressionLimits};
+use crate::value::{Text, Value};
+use asl_language::hash::fnv1a;
+
+/// A value that an expression reads.
+pub fn given(value: &Value) -> Item {
+    Item::Data(value.clone())
+}
+
+/// A variable; undefined if nothing has assigned it.
+pub fn variable(cx: &machine::Cx<'_>, name: &str) -> Item {
+    cx.vars.get(name).map_or(Item::Undefined, given)
+}
+
+/// All of `$states`.
+pub fn states<const N: usize>(members: [(&'static str, &Value); N]) -> Item {
+    let members = members.map(|(name, value)| (Text::new_static(name), value.clone()));
+    Item::Data(Value::Object(members.into_iter().collect()))
+}
+
+/// The value of an expression.
+pub fn value(
+    cx: &machine::Cx<'_>,
+    field: &Field,
+    run: impl FnOnce(&Cx) -> Outcome,
+) -> Result<Value, Failed> {
+    let item = run(&run_of(cx, field)).map_err(|fault| field.threw(&fault))?;
+    if item.is_undefined() {
+        return Err(field.undefined());
+    }
+    program::output_with(&item, not_finite).ok_or_else(|| field.unsupported())
+}
+
+/// One run: the limits of an expression, its time and its random numbers.
+fn run_of(cx: &machine::Cx<'_>, field: &Field) -> Cx {
+    let usual = ExpressionLimits::USUAL;
+    let now = i64::try_from(cx.now).unwrap_or(i64::MAX);
+    let seed = if field.is_random { cx.chance(call_of(field), 0) } else { 0 };
+    Cx::limited(now, seed, usual.steps, DEPTH, usual.bytes)
+}
+
+/// The number of an expression among the random calls of its state. It depends on the field alone,
+/// so that other versions of the machine draw the same numbers.
+#[expect(clippy::cast_possible_truncation, reason = "the lower half of a hash is one, too")]
+fn call_of(field: &Field) -> u32 {
+    fnv1a(field.path.as_bytes()) as u32
+}
+
+/// As measured, numbers that JSON does not have become strings.
+fn not_finite(number: f64) -> Value {
+    Value::text(if number.is_nan() {
+        "NaN"
+    } else if number > 0.0 {
+        "Infinity"
+    } else {
+        "-Infinity"
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,165 @@
+//! Fields with a type of their own: the values that each accepts.
+
+use super::field::evaluation_error;
+use super::{Field, value};
+use crate::data::time::{Moment, TOO_LONG, any_until, limited};
+use crate::error::{Failed, Quoted};
+use crate::expression::number::whole;
+use crate::jsonata::{Cx, Outcome};
+use crate::machine::{self, Wait};
+use crate::value::Value;
+
+/// Maximum seconds of a time-out, of a heartbeat and of a Wait, as at AWS.
+const MAX_SECONDS: u32 = 99_999_999;
+
+/// The truth of a `Condition`.
+pub fn condition(
+    cx: &machine::Cx<'_>,
+    field: &Field,
+    run: impl FnOnce(&Cx) -> Outcome,
+) -> Result<bool, Failed> {
+    let found = value(cx, field, run)?;
+    found.as_bool().ok_or_else(|| field.unexpected("boolean", &found))
+}
+
+/// The text of an `Error` or `Cause`.
+pub fn text(
+    cx: &machine::Cx<'_>,
+    field: &Field,
+    run: impl FnOnce(&Cx) -> Outcome,
+) -> Result<Value, Failed> {
+    let found = value(cx, field, run)?;
+    if found.as_str().is_some() { Ok(found) } else { Err(field.unexpected("string", &found)) }
+}
+
+/// The `Items` of a Map.
+pub fn items(
+    cx: &machine::Cx<'_>,
+    field: &Field,
+    run: impl FnOnce(&Cx) -> Outcome,
+) -> Result<Value, Failed> {
+    let found = value(cx, field, run)?;
+    if found.as_array().is_some() { Ok(found) } else { Err(field.unexpected("array", &found)) }
+}
+
+/// The input of a Map without `Items`, if it is an array.
+pub fn whole_input(data: &Value) -> Result<&Value, Failed> {
+    if data.as_array().is_some() {
+        return Ok(data);
+    }
+    let cause = format!("Map state input must be an array but was: {}", Quoted(data));
+    Err(Box::new(evaluation_error(cause)))
+}
+
+/// `TimeoutSeconds` or `HeartbeatSeconds`.
+pub fn task_seconds(
+    cx: &machine::Cx<'_>,
+    field: &Field,
+    run: impl FnOnce(&Cx) -> Outcome,
+) -> Result<u32, Failed> {
+    let number = integer(cx, field, run)?;
+    u32::try_from(number).ok().filter(|seconds| *seconds <= MAX_SECONDS).ok_or_else(|| {
+        let name = field.name();
+        field.refused(format!("{name} must be between 0 and {MAX_SECONDS} but was: {number}"))
+    })
+}
+
+/// `Seconds` of a Wait.
+pub fn wait_seconds(
+    cx: &machine::Cx<'_>,
+    field: &Field,
+    run: impl FnOnce(&Cx) -> Outcome,
+) -> Result<Wait, Failed> {
+    let seconds = u64::from(task_seconds(cx, field, run)?);
+    Ok(Wait::For(seconds * 1000))
+}
+
+/// `Timestamp` of a Wait.
+pub fn wait_timestamp(
+    cx: &machine::Cx<'_>,
+    field: &Field,
+    run: impl FnOnce(&Cx) -> Outcome,
+) -> Result<Wait, Failed> {
+    let found = text(cx, field, run)?;
+    let text = found.as_str().unwrap_or_default();
+    let Ok(moment) = Moment::parse(text) else {
+        let name = field.name();
+        return Err(field.refused(format!(
+            "The {name} field cannot be parsed as an ISO-8601 extended offset date-time format string: {text}"
+        )));
+    };
+    limited(any_until(moment), cx.entered).ok_or_else(|| field.refused(TOO_LONG))
+}
+
+/// `MaxConcurrency`.
+pub fn window(
+    cx: &machine::Cx<'_>,
+    field: &Field,
+    run: impl FnOnce(&Cx) -> Outcome,
+) -> Result<u32, Failed> {
+    Ok(u32::try_from(not_negative(cx, field, run)?).unwrap_or(u32::MAX))
+}
+
+/// A number of at least 0.
+pub fn not_negative(
+    cx: &machine::Cx<'_>,
+    field: &Field,
+    run: impl FnOnce(&Cx) -> Outcome,
+) -> Result<u64, Failed> {
+    let number = integer(cx, field, run)?;
+    let name = field.name();
+    u64::try_from(number).map_err(|_| field.refused(format!("{name} cannot be negative.")))
+}
+
+/// A number of at least 1.
+pub fn positive(
+    cx: &machine::Cx<'_>,
+    field: &Field,
+    run: impl FnOnce(&Cx) -> Outcome,
+) -> Result<u64, Failed> {
+    match not_negative(cx, field, run)? {
+        0 => Err(field.refused(format!("{} must be greater than 0.", field.name()))),
+        number => Ok(number),
+    }
+}
+
+/// `ToleratedFailurePercentage`, from 0 to 100.
+pub fn percentage(
+    cx: &machine::Cx<'_>,
+    field: &Field,
+    run: impl FnOnce(&Cx) -> Outcome,
+) -> Result<f64, Failed> {
+    let found = value(cx, field, run)?;
+    let number = found.as_f64().ok_or_else(|| field.unexpected("number", &found))?;
+    if (0.0..=100.0).contains(&number) {
+        Ok(number)
+    } else {
+        Err(field.refused(format!("{} must be between 0 and 100.", field.name())))
+    }
+}
+
+/// `MaxItems` of an `ItemReader`, whose range the reader checks.
+pub fn max_items(
+    cx: &machine::Cx<'_>,
+    field: &Field,
+    run: impl FnOnce(&Cx) -> Outcome,
+) -> Result<i64, Failed> {
+    integer(cx, field, run)
+}
+
+fn integer(
+    cx: &machine::Cx<'_>,
+    field: &Field,
+    run: impl FnOnce(&Cx) -> Outcome,
+) -> Result<i64, Failed> {
+    match value(cx, field, run)? {
+        Value::Int(number) => Ok(number),
+        Value::Float(number) if let Some(number) = whole(number) => Ok(number),
+        found @ Value::Float(_) => Err(field.refused(format!(
+            "The {} field cannot be parsed as an integer: {}",
+            field.name(),
+            Quoted(&found)
+        ))),
+        found => Err(field.unexpected("number", &found)),
+    }
+}
