@@ -54,6 +54,8 @@ pub use crate::jq::machine::{
     holds, holds_alone, holds_if_any, merge, merge_at_most_one, merge_if_any, one, one_or_array,
     one_or_empty,
 };
+#[cfg(feature = "jsonata")]
+pub use crate::jsonata::state as evaluate;
 pub use crate::machine::ExpressionLimits;
 pub use crate::machine::for_each::{
     Batch, EachRow, Item, Run, RunRow, StoreRow, distribute, integer, items, iterate, not_negative,
@@ -214,10 +216,11 @@ pub mod jsonata {
     pub use crate::jsonata::construct::Part;
     pub use crate::jsonata::program::variable;
     pub use crate::jsonata::regex::Regex;
+    pub use crate::jsonata::state::Field;
     pub use crate::jsonata::tuple::Tuple;
     pub use crate::jsonata::{
         Cx, Fault, Function, Item, Outcome, Program, Tail, call, construct, functions, group,
-        operators, order, path, regex, state, transform, tuple,
+        operators, order, path, regex, transform, tuple,
     };
     pub use asl_language::jsonata::signature::Signature;
 }

@@ -175,7 +175,7 @@ impl Body<'_> {
     ) -> Held {
         let known = FACTS.iter().find_map(|fact| Some((fact.kind, below(path, fact.names)?)));
         // The test of a single state supplies a context object of its own.
-        let Some((kind, rest)) = known.filter(|_| !self.inspects()) else {
+        let Some((kind, rest)) = known.filter(|_| !self.is_tested()) else {
             return self.in_whole_context(path, lookup, check);
         };
         let rest = Path { segments: rest.to_vec(), ..path.clone() };

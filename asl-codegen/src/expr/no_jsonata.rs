@@ -21,6 +21,11 @@ impl Program {
         match self.never {}
     }
 
+    /// True if a run may draw random numbers.
+    pub fn is_random(&self) -> bool {
+        match self.never {}
+    }
+
     /// The names of the values that a run is given.
     pub fn given(&self) -> impl Iterator<Item = &str> {
         std::iter::empty()
@@ -38,6 +43,9 @@ pub(crate) struct FreeVariable {
     pub(crate) name: String,
     pub(crate) place: Range<u32>,
 }
+
+/// The name of the variable that is the whole object `$states`.
+pub(crate) const STATES: &str = "states";
 
 /// The members of `$states` at a place of a state.
 #[derive(Clone, Copy, Debug)]
@@ -72,16 +80,11 @@ pub(crate) fn diagnose(_: &Fault, _: &Text, span: Span, _: usize) -> Diagnostic 
 }
 
 /// The item of a program.
-pub(crate) fn emit_module(program: &Program, _: &Ident, _: &TokenStream) -> TokenStream {
+pub(crate) fn emit_field(program: &Program, _: &Ident, _: &str, _: &TokenStream) -> TokenStream {
     match program.never {}
 }
 
 /// The run of a program.
-pub(crate) fn emit_call(
-    _: &Ident,
-    _: &TokenStream,
-    _: &TokenStream,
-    _: &[TokenStream],
-) -> TokenStream {
+pub(crate) fn emit_field_run(_: &Ident, _: &TokenStream, _: &[TokenStream]) -> TokenStream {
     TokenStream::new()
 }

@@ -89,6 +89,8 @@ pub struct State {
     pub scope: ScopeId,
     /// Its first node.
     pub entry: NodeId,
+    /// True if its query language is JSONata.
+    pub is_jsonata: bool,
     /// Its `Comment`.
     pub comment: Option<String>,
 }

@@ -107,7 +107,14 @@ fn read_timeout<'a>(
     // The action is no state's; it has a state of its own, so that everything that runs is in
     // one.
     let name = Spanned::new(member.key.value.clone(), member.key.span);
-    states.push(State { name, kind: StateKind::State, scope, entry: node, comment: None });
+    states.push(State {
+        name,
+        kind: StateKind::State,
+        scope,
+        entry: node,
+        is_jsonata: false,
+        comment: None,
+    });
     let home = Home { state, name: "", source: Source::Global };
     lower_action(
         context,

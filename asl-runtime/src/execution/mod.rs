@@ -366,6 +366,7 @@ impl Execution {
         let mut cx = Cx {
             entered: frame.entered,
             now: self.now,
+            profile: self.machine.profile,
             attempt: frame.attempt(),
             index: frame.index,
             ..Cx::default()

@@ -166,9 +166,7 @@ pub(crate) fn output_with(item: &Item, not_finite: fn(f64) -> Value) -> Option<V
     match item {
         Item::Undefined => Some(Value::Null),
         Item::Data(value) => Some(finite(value, not_finite)),
-        Item::List(list) => {
-            list.items().iter().map(part).collect::<Option<_>>().map(Value::array)
-        }
+        Item::List(list) => list.items().iter().map(part).collect::<Option<_>>().map(Value::array),
         Item::Record(record) => {
             let entry = |(key, item): &(Text, Item)| Some((key.clone(), part(item)?));
             let entries: Option<Map> = record.entries().iter().map(entry).collect();

@@ -18,6 +18,8 @@ pub enum Stage {
     AfterInputPath,
     /// After `Parameters`.
     AfterParameters,
+    /// After `Arguments`, in JSONata.
+    AfterArguments,
     /// The items of a Map, after `ItemsPath`.
     AfterItemsPath,
     /// The unchanged result.
@@ -35,6 +37,7 @@ impl Stage {
             Self::Input => "input",
             Self::AfterInputPath => "afterInputPath",
             Self::AfterParameters => "afterParameters",
+            Self::AfterArguments => "afterArguments",
             Self::AfterItemsPath => "afterItemsPath",
             Self::Result => "result",
             Self::AfterResultSelector => "afterResultSelector",

@@ -5,6 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::sm4c::ExpressionLimits;
+use asl_language::profile::Profile;
+
 use crate::error::Failed;
 use crate::value::{Text, Value};
 
@@ -82,6 +84,12 @@ pub struct Cx<'a> {
         expect(dead_code, reason = "only expressions in JSONata read it")
     )]
     pub(crate) now: u64,
+    /// The profile of the machine, whose limits expressions have.
+    #[cfg_attr(
+        not(feature = "jsonata"),
+        expect(dead_code, reason = "only expressions in JSONata read it")
+    )]
+    pub(crate) profile: Profile,
     /// Number of earlier attempts of this visit.
     pub attempt: u32,
     /// The index of the branch or iteration.

@@ -16,7 +16,7 @@ use crate::asl::context::Context;
 use crate::asl::field::check::{check_fields, comment_of};
 use crate::asl::field::table::ObjectKind;
 use crate::asl::outline::StateOutline;
-use crate::asl::query_language::read_language_of_state;
+use crate::asl::query_language::{QueryLanguage, read_language_of_state};
 use crate::asl::{Object, node_of};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{
@@ -53,18 +53,19 @@ const TYPES: [(&str, ObjectKind, StateKind); 8] = [
 pub(crate) fn read_state(context: &mut Context<'_>, id: StateId) -> Option<(State, Node)> {
     let outline = context.outline;
     let state = outline.states.get(id.index())?;
-    let (kind, comment, node) = read_body(context, state);
+    let (kind, comment, is_jsonata, node) = read_body(context, state);
     let entry = node_of(id);
     let span = state.name.span;
-    let named = State { name: state.name.clone(), kind, scope: state.scope, entry, comment };
+    let (name, scope) = (state.name.clone(), state.scope);
+    let named = State { name, kind, scope, entry, is_jsonata, comment };
     Some((named, Node { state: id, span, kind: node, handlers: Vec::new(), action: None }))
 }
 
 fn read_body<'a>(
     context: &mut Context<'a>,
     state: &'a StateOutline<'a>,
-) -> (StateKind, Option<String>, NodeKind) {
-    let broken = (StateKind::Pass, None, unreadable(state.name.span));
+) -> (StateKind, Option<String>, bool, NodeKind) {
+    let broken = (StateKind::Pass, None, false, unreadable(state.name.span));
     let Json::Object(members) = &state.body.value else {
         report_type(
             state.body,
@@ -83,7 +84,8 @@ fn read_body<'a>(
     context.scope = state.scope;
     let comment = comment_of(&object);
     let state = StateObject { object, scope: state.scope, branches: &state.branches };
-    (kind, comment, read_kind(context, &state, kind))
+    let is_jsonata = context.language == QueryLanguage::Jsonata;
+    (kind, comment, is_jsonata, read_kind(context, &state, kind))
 }
 
 fn read_kind<'a>(context: &mut Context<'a>, state: &StateObject<'a>, kind: StateKind) -> NodeKind {

@@ -8,7 +8,7 @@ use super::literal::Statics;
 use super::{Access, Held, Uses};
 use crate::emit::Context;
 use crate::expr::jsonpath::{Path, Root};
-use crate::ir::{Literal, NodeId, State, StateKind};
+use crate::ir::{Expr, Literal, NodeId, State, StateKind};
 use crate::options::Profile;
 
 /// The body of a function under construction.
@@ -138,6 +138,11 @@ impl<'a> Body<'a> {
         self.state().map_or("", |state| &state.name.value)
     }
 
+    /// Returns true if the query language of the state is JSONata.
+    pub(in crate::emit) fn is_jsonata(&self) -> bool {
+        self.state().is_some_and(|state| state.is_jsonata)
+    }
+
     /// Returns true if the state may have retriers.
     pub(in crate::emit) fn can_be_retried(&self) -> bool {
         self.state().is_some_and(|state| {
@@ -178,6 +183,17 @@ impl<'a> Body<'a> {
         quote!(#name)
     }
 
+    /// Returns true if the function takes a result, an event or an error.
+    pub(in crate::emit) fn takes(&self) -> bool {
+        self.takes
+    }
+
+    /// Returns true if an expression reads the value that a function takes, or in JSONPath the data
+    /// in its place. In JSONata only that is the result.
+    pub(in crate::emit) fn reads_result(&self, expression: &Expr) -> bool {
+        expression.reads_data() && (self.takes || !self.is_jsonata())
+    }
+
     /// Returns true if the function takes an error.
     pub(in crate::emit) fn takes_error(&self) -> bool {
         self.takes_error
@@ -193,18 +209,23 @@ impl<'a> Body<'a> {
         self.statics.extend(items);
     }
 
-    /// Returns true if tests record the values of the stages. Single states of SM4C cannot be
-    /// tested.
+    /// Returns true if tests record the values of all stages, which are those of JSONPath.
     pub(in crate::emit) fn inspects(&self) -> bool {
+        self.is_tested() && !self.is_jsonata()
+    }
+
+    /// Returns true if tests can run the state alone. Single states of SM4C cannot be tested.
+    pub(in crate::emit) fn is_tested(&self) -> bool {
         self.context.options.inspect && !self.context.is_sm4c()
     }
 
-    /// Shows a value to tests, if they record it. It becomes a local for that, so that it is made
-    /// once.
+    /// Shows a value to tests, if they record it.
     pub(in crate::emit) fn noted(&mut self, stage: &str, value: Held) -> Held {
-        if !self.inspects() {
-            return value;
-        }
+        if self.inspects() { self.shown(stage, value) } else { value }
+    }
+
+    /// Shows a value to tests. It becomes a local for that, so that it is made once.
+    pub(in crate::emit) fn shown(&mut self, stage: &str, value: Held) -> Held {
         // Use a new name: an earlier note may be read again after a later one.
         self.notes += 1;
         let (stage, name) = (format_ident!("{stage}"), format!("noted_{}", self.notes));
@@ -222,12 +243,23 @@ impl<'a> Body<'a> {
         }
     }
 
+    /// Shows the state's input to tests, if they record it.
+    pub(in crate::emit) fn note_input(&mut self) {
+        if self.is_tested() {
+            self.show_data("Input");
+        }
+    }
+
     /// Shows the data to tests, if they record it.
     pub(in crate::emit) fn note_data(&mut self, stage: &str) {
         if self.inspects() {
-            let (stage, data) = (format_ident!("{stage}"), self.data());
-            self.push(quote!(note(Stage::#stage, #data);));
+            self.show_data(stage);
         }
+    }
+
+    fn show_data(&mut self, stage: &str) {
+        let (stage, data) = (format_ident!("{stage}"), self.data());
+        self.push(quote!(note(Stage::#stage, #data);));
     }
 
     /// A constant; its containers become statics.

@@ -37,7 +37,15 @@ impl Body<'_> {
     /// The input of a node's work: the selection, and the template over it.
     pub(in crate::emit) fn input(&mut self, input: &Input) -> Held {
         let made = self.parameters(input);
-        self.noted("AfterParameters", made)
+        self.note_work_input(made)
+    }
+
+    /// Shows the input of a node's work to tests: after `Parameters`, or after `Arguments`.
+    pub(in crate::emit) fn note_work_input(&mut self, made: Held) -> Held {
+        if !self.is_tested() {
+            return made;
+        }
+        self.shown(if self.is_jsonata() { "AfterArguments" } else { "AfterParameters" }, made)
     }
 
     fn parameters(&mut self, input: &Input) -> Held {

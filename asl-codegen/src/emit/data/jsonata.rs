@@ -16,36 +16,28 @@ impl Body<'_> {
         expression: &Jsonata,
         root: &TokenStream,
     ) -> TokenStream {
-        self.jsonata_run(expression, "value", root, None)
-    }
-
-    /// The truth of a `Condition`, of type `bool`.
-    pub(in crate::emit) fn jsonata_condition(&mut self, expression: &Jsonata) -> TokenStream {
-        self.jsonata_run(expression, "condition", &TokenStream::new(), None)
-    }
-
-    /// The text of an `Error` or `Cause`, of type `Value`.
-    pub(in crate::emit) fn jsonata_text(&mut self, expression: &Jsonata) -> TokenStream {
-        self.jsonata_run(expression, "text", &TokenStream::new(), None)
+        self.jsonata_run(expression, "value", root)
     }
 
     /// The value of a field with a type of its own, as the runtime's function `read` checks it.
-    pub(in crate::emit) fn jsonata_reading(
+    pub(in crate::emit) fn jsonata_field(
         &mut self,
         expression: &Jsonata,
         read: &str,
-        field: &str,
     ) -> TokenStream {
-        self.jsonata_run(expression, read, &TokenStream::new(), Some(field))
+        self.jsonata_run(expression, read, &TokenStream::new())
     }
 
     /// `Items`: an expression of type `Value`.
     pub(in crate::emit) fn jsonata_items(&mut self, items: &Expr) -> TokenStream {
         match items {
-            Expr::Jsonata(expression) => {
-                self.jsonata_run(expression, "items", &TokenStream::new(), None)
-            }
-            _ => self.template(items, "ITEMS", &TokenStream::new()).value(),
+            Expr::Jsonata(expression) => self.jsonata_field(expression, "items"),
+            Expr::Literal(_)
+            | Expr::Path { .. }
+            | Expr::Call { .. }
+            | Expr::Jq(_)
+            | Expr::Object(_)
+            | Expr::Array(_) => self.template(items, "ITEMS", &TokenStream::new()).value(),
         }
     }
 
@@ -71,61 +63,54 @@ impl Body<'_> {
         quote!(let output = #made; #assign *#data = output;)
     }
 
-    /// A run of an expression whose result a function of the runtime checks.
-    fn jsonata_run(
-        &mut self,
-        expression: &Jsonata,
-        read: &str,
-        root: &TokenStream,
-        field: Option<&str>,
-    ) -> TokenStream {
-        let Jsonata { program, field: path, .. } = expression;
+    /// A run of an expression, whose result a function of the runtime checks.
+    fn jsonata_run(&mut self, expression: &Jsonata, read: &str, root: &TokenStream) -> TokenStream {
+        let program = &expression.program;
+        self.uses().random |= program.is_random();
         let name = self.add_program(expression);
-        let given = program.given().map(|name| self.given(name, root)).collect::<Vec<_>>();
-        let given: Vec<TokenStream> = given.iter().map(|given| quote!(&#given)).collect();
-        let (text, cx) = (program.text(), self.cx());
-        let run =
-            jsonata::emit_call(&name, &quote!(run), &quote!(&jsonata::Item::Undefined), &given);
-        let read = format_ident!("{read}");
-        let field = field.map(|field| quote!(, #field));
-        quote! {
-            jsonata::state::#read(#cx, &jsonata::state::Field { path: #path, text: #text } #field, |run| #run)?
-        }
+        let given = program.given().map(|name| self.given(name, root));
+        let given: Vec<TokenStream> = given.collect();
+        let (cx, read) = (self.cx(), format_ident!("{read}"));
+        let run = jsonata::emit_field_run(&name, &quote!(run), &given);
+        quote!(evaluate::#read(#cx, &#name::FIELD, |run| #run)?)
     }
 
     /// Adds the module of a program; returns its name.
     fn add_program(&mut self, expression: &Jsonata) -> Ident {
+        let Jsonata { program, field, .. } = expression;
         let names = &self.context().names;
-        let name = names.expression(self.node(), &expression.field);
-        let module = jsonata::emit_module(&expression.program, &name, &names.private());
+        let name = names.expression(self.node(), field);
+        let module = jsonata::emit_field(program, &name, field, &names.private());
         self.add_items(module);
         name
     }
 
-    /// A value that a program is given, of type `Item`.
+    /// A value that a program is given, of type `&Item`.
     fn given(&mut self, name: &str, root: &TokenStream) -> TokenStream {
-        match name {
-            "states" => {
-                let (input, context) = (self.data(), self.whole_context());
-                let result = if root.is_empty() { None } else { Some(root) };
-                let member = if self.takes_error() { "errorOutput" } else { "result" };
-                let result = result.map(|result| quote!(, (#member, #result)));
-                quote!(jsonata::state::states(&[("input", #input), ("context", #context) #result]))
-            }
-            "states.input" => {
+        match name.strip_prefix("states.") {
+            Some("input") => {
                 let data = self.data();
-                quote!(jsonata::state::given(#data))
+                quote!(&evaluate::given(#data))
             }
-            "states.result" | "states.errorOutput" => quote!(jsonata::state::given(#root)),
-            "states.context" => {
+            Some("context") => {
                 let context = self.whole_context();
-                quote!(jsonata::state::given(#context))
+                quote!(&evaluate::given(#context))
             }
-            name => {
+            Some(_) => quote!(&evaluate::given(#root)),
+            None if name == jsonata::STATES => self.all_of_states(root),
+            None => {
                 let cx = self.cx();
                 self.uses().variables = true;
-                quote!(jsonata::state::variable(#cx, #name))
+                quote!(&evaluate::variable(#cx, #name))
             }
         }
+    }
+
+    /// The whole object `$states`.
+    fn all_of_states(&mut self, root: &TokenStream) -> TokenStream {
+        let (input, context) = (self.data(), self.whole_context());
+        let member = if self.takes_error() { "errorOutput" } else { "result" };
+        let last = self.takes().then(|| quote!(, (#member, #root)));
+        quote!(&evaluate::states([("input", #input), ("context", #context) #last]))
     }
 }

@@ -36,7 +36,7 @@ impl Body<'_> {
     /// Puts a result at its place and selects the output. `result` is an expression of type
     /// `Value`, or `None` if the result is the unchanged data.
     pub(in crate::emit) fn output(&mut self, output: &Output, result: Option<Held>) {
-        let reads = output.assign.iter().any(|assignment| assignment.value.reads_data());
+        let reads = output.assign.iter().any(|assignment| self.reads_result(&assignment.value));
         let is_dropped =
             matches!(output.place, Place::Discard) && output.template.is_none() && !reads;
         let result = match result {
@@ -69,7 +69,7 @@ impl Body<'_> {
 
     /// `ResultSelector`: a template over the result. It may fail even if its value is not used.
     fn selector(&mut self, template: &Expr, result: Option<Held>, place: &Place) -> Held {
-        if !template.reads_data() {
+        if !self.reads_result(template) {
             let selected = self.template(template, "SELECTOR", &TokenStream::new());
             return self.select_from(selected, place);
         }

@@ -44,7 +44,7 @@ impl Body<'_> {
         if assign.is_empty() {
             return result;
         }
-        let reads = assign.iter().any(|assignment| assignment.value.reads_data());
+        let reads = assign.iter().any(|assignment| self.reads_result(&assignment.value));
         let is_constant =
             assign.iter().all(|assignment| matches!(assignment.value, Expr::Literal(_)));
         let (root, result) = match result {
@@ -77,7 +77,7 @@ impl Body<'_> {
         if assign.is_empty() {
             return TokenStream::new();
         }
-        let reads = assign.iter().any(|assignment| assignment.value.reads_data());
+        let reads = assign.iter().any(|assignment| self.reads_result(&assignment.value));
         let root = if reads { self.data() } else { TokenStream::new() };
         let (values, cx) = (self.assigned_values(assign, &root), self.cx_mut());
         // All values are computed before any is assigned, because they may read variables.

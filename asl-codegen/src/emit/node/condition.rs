@@ -35,7 +35,7 @@ pub(super) fn condition(condition: &Condition, body: &mut Body<'_>) -> TokenStre
             }
         }
         Condition::Jq(query) => body.holds(query, None),
-        Condition::Jsonata(expression) => body.jsonata_condition(expression),
+        Condition::Jsonata(expression) => body.jsonata_field(expression, "condition"),
         Condition::Compare { variable, comparison: Comparison::Is(Test::Present, expected) } => {
             is_present(variable, *expected, body)
         }

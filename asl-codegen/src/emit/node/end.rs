@@ -27,8 +27,13 @@ pub(super) fn fail(body: &mut Body<'_>, node: &Fail) -> TokenStream {
         None => quote!(None),
         Some(expression) => {
             let value = match expression {
-                Expr::Jsonata(expression) => body.jsonata_text(expression),
-                _ => body.computed(expression, slot),
+                Expr::Jsonata(expression) => body.jsonata_field(expression, "text"),
+                Expr::Literal(_)
+                | Expr::Path { .. }
+                | Expr::Call { .. }
+                | Expr::Jq(_)
+                | Expr::Object(_)
+                | Expr::Array(_) => body.computed(expression, slot),
             };
             quote!(Some(#value))
         }

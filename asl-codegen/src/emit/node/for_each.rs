@@ -58,6 +58,10 @@ fn items(body: &mut Body<'_>, node: &ForEach, input: &TokenStream) -> TokenStrea
         return body.noted("AfterItemsPath", Held::made(made)).value();
     }
     let (found, path) = match &node.items {
+        None if body.is_jsonata() => {
+            let data = body.data();
+            return quote!(evaluate::whole_input(#data)?.clone());
+        }
         None => (input.clone(), "$"),
         Some(path) => (body.found(path, input).reference(), path.text.as_str()),
     };
@@ -75,7 +79,7 @@ fn map_run(body: &mut Body<'_>, run: &MapRun, input: &TokenStream) -> TokenStrea
             quote!(Some(#number))
         }
         Some(Limit::At(computed)) => {
-            let read = at(body, "percentage", "ToleratedFailurePercentage", computed, input);
+            let read = at(body, "percentage", computed, input);
             quote!(Some(#read))
         }
     };
@@ -84,7 +88,7 @@ fn map_run(body: &mut Body<'_>, run: &MapRun, input: &TokenStream) -> TokenStrea
     let max_items = match &run.max_items {
         None => quote!(None),
         Some(Computed::Jsonata(expression)) => {
-            let read = body.jsonata_reading(expression, "max_items", "MaxItems");
+            let read = body.jsonata_field(expression, "max_items");
             quote!(Some(#read))
         }
         Some(Computed::Path(path)) => {
@@ -145,7 +149,7 @@ fn limit(
             quote!(Some(#number))
         }
         Some(Limit::At(Computed::Jsonata(expression))) => {
-            let read = body.jsonata_reading(expression, read, name);
+            let read = body.jsonata_field(expression, read);
             quote!(Some(#read))
         }
         Some(Limit::At(Computed::Path(path))) => {
@@ -231,20 +235,14 @@ fn window(body: &mut Body<'_>, window: &Limit<u32>, input: &TokenStream) -> Toke
             let window = Token::u32_unsuffixed(*window);
             quote!(#window)
         }
-        Limit::At(computed) => at(body, "window", "MaxConcurrency", computed, input),
+        Limit::At(computed) => at(body, "window", computed, input),
     }
 }
 
 /// A value of the data, converted by a function of the runtime.
-fn at(
-    body: &mut Body<'_>,
-    read: &str,
-    name: &str,
-    computed: &Computed,
-    input: &TokenStream,
-) -> TokenStream {
+fn at(body: &mut Body<'_>, read: &str, computed: &Computed, input: &TokenStream) -> TokenStream {
     let path = match computed {
-        Computed::Jsonata(expression) => return body.jsonata_reading(expression, read, name),
+        Computed::Jsonata(expression) => return body.jsonata_field(expression, read),
         Computed::Path(path) => path,
     };
     let read = format_ident!("{read}");

@@ -102,7 +102,7 @@ fn task(body: &mut Body<'_>, input: &Input, call: &TaskCall) -> TokenStream {
     let mut seconds = |limit: &Option<Computed>, field: &str| match limit {
         None => quote!(None),
         Some(Computed::Jsonata(expression)) => {
-            let read = body.jsonata_reading(expression, "task_seconds", field);
+            let read = body.jsonata_field(expression, "task_seconds");
             quote!(Some(#read))
         }
         Some(Computed::Path(path)) => {
@@ -137,7 +137,7 @@ fn input_over(body: &mut Body<'_>, input: &Input, selected: &TokenStream) -> Tok
         None => Held::borrowed(selected.clone()),
         Some(template) => body.template(template, "PARAMETERS", selected),
     };
-    body.noted("AfterParameters", made).value()
+    body.note_work_input(made).value()
 }
 
 /// Returns true if an effect is a wait for time to pass.
@@ -171,10 +171,10 @@ fn wait_for(body: &mut Body<'_>, input: &Input, wait: &WaitFor) -> TokenStream {
             quote!(until(#moment, #cx)?)
         }
         WaitFor::SecondsAt(Computed::Jsonata(expression)) => {
-            body.jsonata_reading(expression, "wait_seconds", "Seconds")
+            body.jsonata_field(expression, "wait_seconds")
         }
         WaitFor::UntilAt(Computed::Jsonata(expression)) => {
-            body.jsonata_reading(expression, "wait_timestamp", "Timestamp")
+            body.jsonata_field(expression, "wait_timestamp")
         }
         WaitFor::SecondsAt(Computed::Path(path)) => {
             let (hit, text) = (hit(body, input, path), &path.text);

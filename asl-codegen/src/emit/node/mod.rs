@@ -82,7 +82,7 @@ fn functions(context: &Context<'_>, id: NodeId, node: &Node) -> Vec<Function> {
 /// The function that enters a node.
 fn enter(context: &Context<'_>, id: NodeId, kind: &NodeKind) -> Function {
     let mut body = Body::new(context, id);
-    body.note_data("Input");
+    body.note_input();
     let last = match kind {
         NodeKind::Eval(node) => eval::enter(&mut body, node),
         NodeKind::Invoke(node) => invoke::enter(&mut body, node),

@@ -19,6 +19,7 @@ mod tests;
 
 pub use diagnostics::diagnose;
 pub use emit::{emit_call, emit_module};
+pub(crate) use emit::{emit_field, emit_field_run};
 pub use state::{STATES, StateEnvironment, StatesMembers, compile_in_state, states_member};
 
 use std::ops::Range;
@@ -80,6 +81,12 @@ impl Program {
     /// [`DEEPEST_LEVEL`](asl_language::jsonata::DEEPEST_LEVEL).
     pub fn level(&self) -> Option<u16> {
         self.level
+    }
+
+    /// True if a run may draw random numbers.
+    pub fn is_random(&self) -> bool {
+        let given: Vec<&str> = self.given.iter().map(String::as_str).collect();
+        resolve::resolve(&self.expression, &given).is_random()
     }
 
     /// The variables that the expression reads and does not bind, but `$states`, in the order of

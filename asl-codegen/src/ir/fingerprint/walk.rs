@@ -80,8 +80,11 @@ pub(super) fn machine(machine: &Machine, to: &mut Hashes) -> fmt::Result {
         write!(to.numbers(), "scope {:?} ", scope.owner)?;
         target(&scope.start, to)?;
     }
-    for State { name, kind, scope, entry, comment: _ } in &machine.states {
+    for State { name, kind, scope, entry, is_jsonata, comment: _ } in &machine.states {
         writeln!(to.numbers(), "state {:?} {kind:?} {} {}", name.value, scope.0, entry.0)?;
+        if *is_jsonata {
+            writeln!(to.numbers(), "jsonata")?;
+        }
     }
     for task in &machine.tasks {
         writeln!(to.numbers(), "task {:?}", task.resource.value)?;

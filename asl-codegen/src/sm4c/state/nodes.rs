@@ -58,7 +58,14 @@ pub(crate) fn lower_state<'a>(context: &mut Context<'a>, index: u32, object: &Ob
         noted: HashMap::new(),
     };
     nodes.lower(context, &transitions);
-    State { name, kind: StateKind::State, scope: ScopeId(0), entry: NodeId(index), comment: None }
+    State {
+        name,
+        kind: StateKind::State,
+        scope: ScopeId(0),
+        entry: NodeId(index),
+        is_jsonata: false,
+        comment: None,
+    }
 }
 
 /// Reads the destination of an action's result (`handler` merges it, or it is dropped), and whether

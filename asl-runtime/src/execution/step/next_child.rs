@@ -108,6 +108,7 @@ pub(crate) fn select_item(run: &Execution, frame: &Frame, item: &Item) -> Result
     let mut cx = Cx {
         entered: frame.entered,
         now: run.now,
+        profile: run.machine.profile,
         attempt: frame.attempt(),
         index: frame.index,
         ..Cx::default()

@@ -4,9 +4,7 @@
 use crate::error::{Failed, Failure, Status, Timeout, names};
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, Waiting};
-use crate::execution::history::{
-    is_history_full, report_evaluation_failed, report_frame_event,
-};
+use crate::execution::history::{is_history_full, report_evaluation_failed, report_frame_event};
 use crate::execution::step::rules::call_machine;
 use crate::execution::step::run::checked;
 use crate::execution::wait::task_token::veiled;

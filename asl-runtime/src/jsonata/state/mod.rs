@@ -10,10 +10,9 @@ pub use reading::{
     wait_seconds, wait_timestamp, whole_input, window,
 };
 
-use super::cx::DEPTH;
 use super::{Cx, Item, Outcome, program};
 use crate::error::Failed;
-use crate::machine::{self, ExpressionLimits};
+use crate::machine;
 use crate::value::{Text, Value};
 use asl_language::hash::fnv1a;
 
@@ -48,10 +47,9 @@ pub fn value(
 
 /// One run: the limits of an expression, its time and its random numbers.
 fn run_of(cx: &machine::Cx<'_>, field: &Field) -> Cx {
-    let usual = ExpressionLimits::USUAL;
     let now = i64::try_from(cx.now).unwrap_or(i64::MAX);
     let seed = if field.is_random { cx.chance(call_of(field), 0) } else { 0 };
-    Cx::limited(now, seed, usual.steps, DEPTH, usual.bytes)
+    Cx::in_state(now, seed, cx.profile)
 }
 
 /// The number of an expression among the random calls of its state. It depends on the field alone,

@@ -160,6 +160,10 @@ fn integer(
             field.name(),
             Quoted(&found)
         ))),
-        found => Err(field.unexpected("number", &found)),
+        found @ (Value::Null
+        | Value::Bool(_)
+        | Value::String(_)
+        | Value::Array(_)
+        | Value::Object(_)) => Err(field.unexpected("number", &found)),
     }
 }

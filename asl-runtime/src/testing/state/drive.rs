@@ -30,7 +30,7 @@ pub(super) fn drive(
 ) -> Result<StateReport, TestStateError> {
     let context = test.context.clone().unwrap_or_else(|| default_context(test, node));
     let cx = Cx {
-        now: test.now,
+        profile: test.machine.profile,
         attempt: test.retries,
         vars: test.variables.clone(),
         given: Some(&context),
@@ -181,20 +181,22 @@ impl Work<'_> {
             };
             return self.told(StateStatus::Retriable, Some((failure, details)));
         }
+        // A retrier that is used up is told, too.
+        let used_up =
+            ErrorDetails { retry_index: retrier.map(|(_, at)| at), ..ErrorDetails::default() };
         let catcher = self.node.catch.iter().zip(0..).find(|(catcher, _)| fits(catcher.0));
-        let nobody = ErrorDetails::default();
         let Some((_, index)) = catcher else {
-            return self.told(StateStatus::Failed, Some((failure, nobody)));
+            return self.told(StateStatus::Failed, Some((failure, used_up)));
         };
         let error = failure.clone().into_error_output();
         match (self.test.machine.caught)(self.id, index, &mut self.data, &mut self.cx, error) {
             Ok(step) => {
                 let (output, next_state) = (std::mem::take(&mut self.data), self.name(&step));
-                let details = ErrorDetails { catch_index: Some(index), ..ErrorDetails::default() };
+                let details = ErrorDetails { catch_index: Some(index), ..used_up };
                 let told = self.told(StateStatus::CaughtError, Some((failure, details)));
                 StateReport { output: Some(output), next_state, ..told }
             }
-            Err(failure) => self.told(StateStatus::Failed, Some((&failure, nobody))),
+            Err(failure) => self.told(StateStatus::Failed, Some((&failure, used_up))),
         }
     }
 

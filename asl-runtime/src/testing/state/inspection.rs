@@ -58,6 +58,7 @@ fn stages(kind: StateKind) -> &'static [Stage] {
             Stage::Input,
             Stage::AfterInputPath,
             Stage::AfterParameters,
+            Stage::AfterArguments,
             Stage::Result,
             Stage::AfterResultSelector,
             Stage::AfterResultPath,
@@ -69,7 +70,12 @@ fn stages(kind: StateKind) -> &'static [Stage] {
             Stage::AfterResultSelector,
             Stage::AfterResultPath,
         ],
-        StateKind::Parallel => &[Stage::Input, Stage::AfterResultSelector, Stage::AfterResultPath],
+        StateKind::Parallel => &[
+            Stage::Input,
+            Stage::AfterArguments,
+            Stage::AfterResultSelector,
+            Stage::AfterResultPath,
+        ],
         StateKind::Choice
         | StateKind::Wait
         | StateKind::Succeed
@@ -104,7 +110,7 @@ pub(super) fn of(level: InspectionLevel, kind: StateKind, seen: &Seen, cx: &Cx<'
             data.insert("toleratedFailurePercentage", percentage);
         }
     }
-    if !cx.assigned.is_null() {
+    if cx.vars.as_object().is_some_and(|vars| !vars.is_empty()) {
         data.insert("variables", cx.vars.clone());
     }
     data

@@ -21,7 +21,7 @@ mod tuple;
 mod value;
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::Program;
 use super::resolve::resolve;
@@ -32,25 +32,14 @@ use emitter::Emitter;
 /// One item, a module `name` with a function `run`; `private` is the path of the runtime's
 /// `__private`.
 pub fn emit_module(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
-    let given: Vec<&str> = program.given.iter().map(String::as_str).collect();
-    let names = resolve(&program.expression, &given);
-    let shapes = Shapes::new(&program.expression, &names);
-    let mut emitter = Emitter::new(&names, &shapes, program.level.is_some());
-    let body = block::emit_root(&mut emitter, &program.expression.body);
-    let given = (0..given.len()).map(reference::given_name);
-    let (doc, lints) = (doc(&program.expression.text), emit_lints());
-    quote! {
-        #[doc = #doc]
-        #lints
-        mod #name {
-            use #private::jsonata::*;
-
-            pub(super) fn run(cx: &Cx, input: &Item #(, #given: &Item)*) -> Outcome {
-                let context = &path::root(input)?;
-                #body
-            }
+    let (given, body) = parts(program);
+    let run = quote! {
+        pub(super) fn run(cx: &Cx, input: &Item #(, #given: &Item)*) -> Outcome {
+            let context = &path::root(input)?;
+            #body
         }
-    }
+    };
+    module(program, name, private, &run)
 }
 
 /// An expression of type `Outcome` that runs a program whose [module](emit_module) is in scope.
@@ -62,4 +51,66 @@ pub fn emit_call(
     variables: &[TokenStream],
 ) -> TokenStream {
     quote!(#name::run(#cx, #input #(, #variables)*))
+}
+
+/// One item, a module `name` for an expression in a field of a state: the constant `FIELD`, and
+/// `run`, which has no input. `path` is the place of the expression in its state.
+pub(crate) fn emit_field(
+    program: &Program,
+    name: &Ident,
+    path: &str,
+    private: &TokenStream,
+) -> TokenStream {
+    let (given, body) = parts(program);
+    let (text, new) = (&program.expression.text, field_constructor(program));
+    let items = quote! {
+        pub(super) const FIELD: Field = Field::#new(#path, #text);
+
+        pub(super) fn run(cx: &Cx #(, #given: &Item)*) -> Outcome {
+            let context = &Item::Undefined;
+            #body
+        }
+    };
+    module(program, name, private, &items)
+}
+
+/// An expression of type `Outcome` that runs an expression whose [module](emit_field) is in scope.
+pub(crate) fn emit_field_run(
+    name: &Ident,
+    cx: &TokenStream,
+    variables: &[TokenStream],
+) -> TokenStream {
+    quote!(#name::run(#cx #(, #variables)*))
+}
+
+fn field_constructor(program: &Program) -> Ident {
+    format_ident!("{}", if program.is_random() { "random" } else { "new" })
+}
+
+/// The names of the values that a run is given, and the body of its function.
+fn parts(program: &Program) -> (Vec<Ident>, TokenStream) {
+    let given: Vec<&str> = program.given.iter().map(String::as_str).collect();
+    let names = resolve(&program.expression, &given);
+    let shapes = Shapes::new(&program.expression, &names);
+    let mut emitter = Emitter::new(&names, &shapes, program.level.is_some());
+    let body = block::emit_root(&mut emitter, &program.expression.body);
+    ((0..given.len()).map(reference::given_name).collect(), body)
+}
+
+fn module(
+    program: &Program,
+    name: &Ident,
+    private: &TokenStream,
+    items: &TokenStream,
+) -> TokenStream {
+    let (doc, lints) = (doc(&program.expression.text), emit_lints());
+    quote! {
+        #[doc = #doc]
+        #lints
+        mod #name {
+            use #private::jsonata::*;
+
+            #items
+        }
+    }
 }

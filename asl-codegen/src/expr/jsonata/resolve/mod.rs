@@ -110,6 +110,14 @@ impl Names {
         self.variables.get(id.0 as usize)
     }
 
+    /// True if a name is that of a built-in that draws random numbers.
+    pub(super) fn is_random(&self) -> bool {
+        self.references.values().any(|reference| match reference.end {
+            Meaning::BuiltIn(built_in) => matches!(built_in.name, "random" | "shuffle" | "uuid"),
+            _ => false,
+        })
+    }
+
     /// The built-in that a node certainly is.
     pub(super) fn built_in(&self, node: &Node) -> Option<&'static BuiltIn> {
         if !matches!(node.kind, Kind::Variable(_)) || !node.predicates.is_empty() {

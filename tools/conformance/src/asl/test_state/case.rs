@@ -6,6 +6,8 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::asl::case::Pieces;
+
 /// A call of the `TestState` API.
 #[derive(Debug)]
 pub(super) struct Case {
@@ -70,7 +72,7 @@ pub(super) struct Expected {
     #[serde(default)]
     pub(super) partial: bool,
     #[serde(rename = "cause_contains", default)]
-    pub(super) cause_contains: Option<Value>,
+    pub(super) cause_contains: Pieces,
     #[serde(rename = "output_contains", default)]
     pub(super) output_contains: Option<Value>,
 }

@@ -53,11 +53,15 @@ fn report(case: &Case, answer: &Value, found: &mut Vec<Difference>) {
     match (&expected.cause, answer.get("cause")) {
         (Some(wanted), Some(cause)) => matcher.compare_text("cause", wanted, cause, found),
         (wanted, cause) => {
-            let partial = expected.partial || expected.cause_contains.is_some();
+            let partial = expected.partial || expected.cause_contains.iter().next().is_some();
             member("cause", wanted.as_ref(), cause, partial, &mut matcher, found);
         }
     }
-    for unknown in [&expected.cause_contains, &expected.output_contains].into_iter().flatten() {
+    let cause = answer.get("cause").and_then(Value::as_str).unwrap_or_default();
+    for piece in expected.cause_contains.iter().filter(|piece| !cause.contains(piece)) {
+        found.push(Difference::new("cause_contains", piece, cause));
+    }
+    if let Some(unknown) = &expected.output_contains {
         found.push(Difference::new(
             "expectation",
             "a comparison",

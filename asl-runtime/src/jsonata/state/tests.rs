@@ -1,0 +1,155 @@
+use super::*;
+use crate::Failure;
+use crate::error::names;
+use crate::expression::Limit;
+use crate::json;
+use crate::jsonata::Fault;
+use crate::machine::Wait;
+
+const SECONDS: Field = Field::new("TimeoutSeconds", "$states.input.t");
+
+fn cx() -> machine::Cx<'static> {
+    machine::Cx::default()
+}
+
+fn item(value: Value) -> Outcome {
+    Ok(Item::Data(value))
+}
+
+/// The cause and the location of an expression's failure.
+fn cause<T: std::fmt::Debug>(result: Result<T, Failed>) -> (String, Option<&'static str>) {
+    let failure = *result.expect_err("it fails");
+    assert_eq!(failure.error(), Some(names::QUERY_EVALUATION_ERROR));
+    let Failure { cause, unplaced, location, .. } = failure;
+    assert!(unplaced);
+    (cause.expect("it has one").to_string(), location)
+}
+
+fn ending<T: std::fmt::Debug>(result: Result<T, Failed>) -> String {
+    let (cause, location) = cause(result);
+    assert_eq!(location, Some("TimeoutSeconds"));
+    let about =
+        "The JSONata expression '$states.input.t' specified for the field 'TimeoutSeconds' ";
+    cause.strip_prefix(about).map_or(cause.clone(), str::to_owned)
+}
+
+#[test]
+fn failures_of_expressions_have_the_words_of_aws() {
+    assert_eq!(
+        ending(value(&cx(), &SECONDS, |_| Ok(Item::Undefined))),
+        "returned nothing (undefined)."
+    );
+    let thrown = Fault::new("T2001").token("+");
+    assert_eq!(
+        ending(value(&cx(), &SECONDS, |_| Err(thrown))),
+        "threw an error during evaluation. T2001: The left side of the \"+\" operator must evaluate to a number"
+    );
+    let limits = [
+        (Limit::Fuel, "Expression evaluation timeout"),
+        (
+            Limit::Size,
+            "Expression evaluation memory limit exceeded: Check for excessive memory usage",
+        ),
+        (
+            Limit::Depth,
+            "Stack overflow error: Check for non-terminating recursive function. Consider rewriting as tail-recursive",
+        ),
+    ];
+    for (limit, words) in limits {
+        let found = ending(value(&cx(), &SECONDS, |_| Err(Fault::Limit(limit))));
+        assert_eq!(found, format!("threw an error during evaluation: {words}"));
+    }
+}
+
+#[test]
+fn numbers_that_json_does_not_have_become_strings_at_any_depth() {
+    let numbers = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1.5].map(Value::Float);
+    let list = Value::array(numbers.into_iter().collect());
+    let found = value(&cx(), &SECONDS, |_| item(json!({"list": (list)})));
+    assert_eq!(found.expect("it succeeds"), json!({"list": ["NaN", "Infinity", "-Infinity", 1.5]}));
+}
+
+#[test]
+fn fields_with_a_type_refuse_others() {
+    let unexpected = |wanted: &str, was: &str, text: &str| {
+        format!(
+            "returned an unexpected result type. Expected '{wanted}', but was '{was}' for value: {text}"
+        )
+    };
+    let found = ending(task_seconds(&cx(), &SECONDS, |_| item(json!("3"))));
+    assert_eq!(found, unexpected("number", "string", "\"3\""));
+    let found = ending(condition(&cx(), &SECONDS, |_| item(json!(1))));
+    assert_eq!(found, unexpected("boolean", "number", "1"));
+    let found = ending(text(&cx(), &SECONDS, |_| item(json!(null))));
+    assert_eq!(found, unexpected("string", "null", "null"));
+    let found = ending(items(&cx(), &SECONDS, |_| item(json!({"foo": "bar"}))));
+    assert_eq!(found, unexpected("array", "object", "{\"foo\":\"bar\"}"));
+    assert!(condition(&cx(), &SECONDS, |_| item(json!(true))).expect("it succeeds"));
+}
+
+#[test]
+fn numbers_out_of_range_are_refused_by_the_name_of_the_field() {
+    let seconds = |number: Value| task_seconds(&cx(), &SECONDS, |_| item(number));
+    assert_eq!(
+        ending(seconds(json!(-1))),
+        "TimeoutSeconds must be between 0 and 99999999 but was: -1"
+    );
+    assert_eq!(
+        ending(seconds(json!(1.6))),
+        "The TimeoutSeconds field cannot be parsed as an integer: 1.6"
+    );
+    assert_eq!(seconds(json!(0)).expect("it succeeds"), 0);
+    assert_eq!(seconds(Value::Float(3.0)).expect("it succeeds"), 3);
+    let batch = Field::new("ItemBatcher/MaxItemsPerBatch", "0");
+    assert_eq!(
+        cause(positive(&cx(), &batch, |_| item(json!(0)))),
+        (
+            "MaxItemsPerBatch must be greater than 0.".to_owned(),
+            Some("ItemBatcher/MaxItemsPerBatch")
+        )
+    );
+    let share = Field::new("ToleratedFailurePercentage", "101");
+    let found = cause(percentage(&cx(), &share, |_| item(json!(101))));
+    assert_eq!(found.0, "ToleratedFailurePercentage must be between 0 and 100.");
+    let count = Field::new("ToleratedFailureCount", "-1");
+    let found = cause(not_negative(&cx(), &count, |_| item(json!(-1))));
+    assert_eq!(found.0, "ToleratedFailureCount cannot be negative.");
+}
+
+#[test]
+fn waits_take_seconds_and_timestamps_within_the_limit() {
+    let field = Field::new("Timestamp", "$t");
+    let until = |text: &str| wait_timestamp(&cx(), &field, |_| item(Value::text(text)));
+    let found = until("1970-01-01T00:00:01Z").expect("it succeeds");
+    assert!(matches!(found, Wait::Until(1000)), "{found:?}");
+    assert_eq!(
+        cause(until("2016-13-05T21:29:29Z")).0,
+        "The Timestamp field cannot be parsed as an ISO-8601 extended offset date-time format string: 2016-13-05T21:29:29Z"
+    );
+    assert_eq!(cause(until("2100-01-01T00:00:00Z")).0, "Wait state delay is too long.");
+    let seconds = Field::new("Seconds", "$s");
+    let found = wait_seconds(&cx(), &seconds, |_| item(json!(2))).expect("it succeeds");
+    assert!(matches!(found, Wait::For(2000)), "{found:?}");
+}
+
+#[test]
+fn a_map_without_items_takes_only_an_array() {
+    assert_eq!(whole_input(&json!([1])).expect("it succeeds"), &json!([1]));
+    let (cause, location) = cause(whole_input(&json!({"foo": "bar"})));
+    assert_eq!(cause, "Map state input must be an array but was: {\"foo\":\"bar\"}");
+    assert_eq!(location, None);
+}
+
+#[test]
+fn random_numbers_depend_on_the_field() {
+    let draw = |path| {
+        let drawn = std::cell::Cell::new(0);
+        let made = value(&cx(), &Field::random(path, "$random()"), |run| {
+            drawn.set(run.random_bits());
+            item(json!(0))
+        });
+        made.map(|_| drawn.get()).expect("it succeeds")
+    };
+    assert_eq!(draw("Output/a"), draw("Output/a"));
+    assert_ne!(draw("Output/a"), draw("Output/b"));
+}
