@@ -40,12 +40,13 @@ impl Body<'_> {
         self.note_work_input(made)
     }
 
-    /// Shows the input of a node's work to tests: after `Parameters`, or after `Arguments`.
+    /// Shows the input of a node's work to tests: after `Parameters`, or that of a task after
+    /// `Arguments`.
     pub(in crate::emit) fn note_work_input(&mut self, made: Held) -> Held {
-        if !self.is_tested() {
-            return made;
+        if self.is_tested() && self.is_jsonata() && self.makes_task() {
+            return self.shown("AfterArguments", made);
         }
-        self.shown(if self.is_jsonata() { "AfterArguments" } else { "AfterParameters" }, made)
+        self.noted("AfterParameters", made)
     }
 
     fn parameters(&mut self, input: &Input) -> Held {

@@ -12,6 +12,7 @@ fn cx() -> machine::Cx<'static> {
     machine::Cx::default()
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "it is the outcome of a run")]
 fn item(value: Value) -> Outcome {
     Ok(Item::Data(value))
 }

@@ -70,12 +70,7 @@ fn stages(kind: StateKind) -> &'static [Stage] {
             Stage::AfterResultSelector,
             Stage::AfterResultPath,
         ],
-        StateKind::Parallel => &[
-            Stage::Input,
-            Stage::AfterArguments,
-            Stage::AfterResultSelector,
-            Stage::AfterResultPath,
-        ],
+        StateKind::Parallel => &[Stage::Input, Stage::AfterResultSelector, Stage::AfterResultPath],
         StateKind::Choice
         | StateKind::Wait
         | StateKind::Succeed
