@@ -1,5 +1,6 @@
 //! Operators between two values, with the errors of jsonata-js.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -270,20 +271,47 @@ fn is_same(left: &Item, right: &Item) -> bool {
     }
 }
 
+/// The text of `left & right`, which grows with each further `&`.
+#[derive(Debug)]
+pub struct Joined(String);
+
 /// `left & right`
-pub fn concatenate(cx: &Cx, left: &Item, right: &Item) -> Outcome {
-    let left = as_text(cx, left)?;
-    let right = as_text(cx, right)?;
-    let (left, right) = (left.as_str().unwrap_or(""), right.as_str().unwrap_or(""));
-    cx.make_text(left.len() + right.len())?;
-    Ok(Item::text([left, right].concat()))
+pub fn concatenate(cx: &Cx, left: &Item, right: &Item) -> Result<Joined, Fault> {
+    let (left, right) = (as_text(cx, left)?, as_text(cx, right)?);
+    let length = left.len() + right.len();
+    cx.make_text(length)?;
+    let mut joined = String::with_capacity(length.max(SHORT_TEXT));
+    joined.push_str(&left);
+    joined.push_str(&right);
+    Ok(Joined(joined))
 }
 
-fn as_text(cx: &Cx, item: &Item) -> Outcome {
+/// Room that is made for a text: most chains of `&` make a short one.
+const SHORT_TEXT: usize = 64;
+
+impl Joined {
+    /// `.. & right`
+    pub fn and(mut self, cx: &Cx, right: &Item) -> Result<Self, Fault> {
+        let right = as_text(cx, right)?;
+        cx.make_text(self.0.len() + right.len())?;
+        self.0.push_str(&right);
+        Ok(self)
+    }
+}
+
+impl From<Joined> for Item {
+    fn from(joined: Joined) -> Self {
+        Self::text(joined.0.as_str())
+    }
+}
+
+fn as_text<'i>(cx: &Cx, item: &'i Item) -> Result<Cow<'i, str>, Fault> {
     match item {
-        Item::Undefined | Item::Data(Value::String(_)) => Ok(item.clone()),
+        Item::Undefined => Ok(Cow::Borrowed("")),
+        Item::Data(Value::String(text)) => Ok(Cow::Borrowed(text)),
         Item::Data(_) | Item::List(_) | Item::Record(_) | Item::Function(_) => {
-            functions::string(cx, item, &Item::Undefined)
+            let text = functions::string(cx, item, &Item::Undefined)?;
+            Ok(Cow::Owned(text.as_str().unwrap_or_default().to_owned()))
         }
     }
 }

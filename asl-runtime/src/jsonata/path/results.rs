@@ -183,3 +183,82 @@ impl<F: FnMut(Item, usize) -> Result<(), Fault>> Results<F> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json;
+
+    /// The items that are given, and if there was a value.
+    fn given(results: &[Item]) -> (Vec<String>, bool) {
+        let cx = Cx::new(0, 0);
+        let mut shown = Vec::new();
+        let mut given = Results::new("sum", |item, index| {
+            shown.push(format!(
+                "{index}:{}",
+                item.as_data().map_or("-".into(), ToString::to_string)
+            ));
+            Ok(())
+        });
+        for result in results {
+            given.add(&cx, result.clone()).unwrap();
+        }
+        let has_value = given.finish().unwrap();
+        (shown, has_value)
+    }
+
+    fn items<const N: usize>(values: [crate::Value; N]) -> Vec<Item> {
+        values.into_iter().map(Item::from).collect()
+    }
+
+    #[test]
+    fn results_are_flattened_once() {
+        let (shown, has_value) = given(&items([json!([1, 2]), json!(3), json!([[4]])]));
+        assert_eq!(
+            (shown, has_value),
+            (["0:1", "1:2", "2:3", "3:[4]"].map(Into::into).into(), true)
+        );
+    }
+
+    #[test]
+    fn an_array_that_is_the_only_result_is_the_value() {
+        assert_eq!(given(&items([json!([[1, 2]])])), (vec!["0:[1,2]".into()], true));
+        assert_eq!(given(&items([json!([])])), (vec![], true));
+        assert_eq!(given(&items([json!([]), json!([])])), (vec![], false));
+        assert_eq!(given(&[Item::Undefined]), (vec![], false));
+    }
+
+    #[test]
+    fn an_array_that_is_the_only_item_is_the_value() {
+        let (shown, has_value) = given(&items([json!([[1, 2]]), json!([])]));
+        assert_eq!((shown, has_value), (vec!["0:1".into(), "1:2".into()], true));
+    }
+
+    #[test]
+    fn a_fault_is_kept_until_the_end() {
+        let cx = Cx::new(0, 0);
+        let mut given = 0;
+        let mut results = Results::new("map", |_, _| {
+            given += 1;
+            Err(Fault::new("T2001"))
+        });
+        results.push(&cx, json!(1).into()).unwrap();
+        results.push(&cx, json!(2).into()).unwrap();
+        let fault = results.finish().unwrap_err();
+        assert_eq!((fault.code(), given), (Some("T2001"), 1));
+    }
+
+    #[test]
+    fn a_sequence_is_the_same_as_its_results() {
+        let cx = Cx::new(0, 0);
+        let sequence = |results: &[Item]| {
+            let mut sequence = Sequence::default();
+            results.iter().for_each(|result| sequence.add(&cx, result.clone()).unwrap());
+            let value = sequence.finish().unwrap();
+            (value.is_sequence(), value.array_len())
+        };
+        assert_eq!(sequence(&items([json!([1, 2])])), (false, Some(2)));
+        assert_eq!(sequence(&items([json!([1, 2]), json!(3)])), (true, Some(3)));
+        assert_eq!(sequence(&[Item::Undefined]), (true, Some(0)));
+    }
+}

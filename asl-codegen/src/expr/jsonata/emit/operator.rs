@@ -24,13 +24,28 @@ pub(super) fn emit_binary(
     if let Some(value) = emit_scalar(emitter, operator, left, right) {
         return quote!(Item::from(#value));
     }
+    if operator == Operator::Concatenate {
+        let joined = emit_joined(emitter, left, right);
+        return quote!(Item::from(#joined));
+    }
     let left = emit_operand(emitter, left);
     let right = emit_operand(emitter, right);
-    if operator == Operator::Range {
-        quote!(operators::range(cx, #left, #right)?)
-    } else {
-        quote!(operators::concatenate(cx, #left, #right)?)
+    quote!(operators::range(cx, #left, #right)?)
+}
+
+/// A chain of `&`, whose text grows in place.
+fn emit_joined(emitter: &mut Emitter<'_>, left: &Node, right: &Node) -> TokenStream {
+    if let Kind::Binary(Operator::Concatenate, first, second) = &left.kind
+        && is_plain(left)
+        && !emitter.has_level(left)
+    {
+        let joined = emit_joined(emitter, first, second);
+        let right = emit_operand(emitter, right);
+        return quote!(#joined.and(cx, #right)?);
     }
+    let left = emit_operand(emitter, left);
+    let right = emit_operand(emitter, right);
+    quote!(operators::concatenate(cx, #left, #right)?)
 }
 
 /// Arithmetic and order, an expression of type `Option<f64>` or `Option<bool>`.
