@@ -30,6 +30,7 @@ pub mod number;
 pub mod operators;
 #[doc(hidden)]
 pub mod order;
+mod output;
 #[doc(hidden)]
 pub mod path;
 mod picture;

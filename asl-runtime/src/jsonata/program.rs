@@ -4,10 +4,11 @@ use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::cx::DEPTH;
+use super::output::{Form, output};
 use super::{Cx, Fault, Item, Outcome, message};
 use crate::expression::Limit;
 use crate::machine::ExpressionLimits;
-use crate::value::{Map, Text, Value};
+use crate::value::Value;
 
 /// A compiled JSONata program. [`jsonata!`](crate::jsonata!) makes it; it holds the values of its
 /// variables and nothing else, and runs any number of times, on any thread.
@@ -150,55 +151,7 @@ impl<F: Fn(&Cx, &Item) -> Outcome> Program<F> {
         if result.is_undefined() {
             return Ok(None);
         }
-        output(&result).map(Some).ok_or(Error { reason: Reason::Function })
-    }
-}
-
-/// The value that leaves a run, with null in place of numbers that are not finite; `None` if it
-/// contains a function.
-pub(crate) fn output(item: &Item) -> Option<Value> {
-    output_with(item, |_| Value::Null)
-}
-
-/// The same, with other values in place of numbers that are not finite.
-pub(crate) fn output_with(item: &Item, not_finite: fn(f64) -> Value) -> Option<Value> {
-    let part = |item: &Item| output_with(item, not_finite);
-    match item {
-        Item::Undefined => Some(Value::Null),
-        Item::Data(value) => Some(finite(value, not_finite)),
-        Item::List(list) => list.items().iter().map(part).collect::<Option<_>>().map(Value::array),
-        Item::Record(record) => {
-            let entry = |(key, item): &(Text, Item)| Some((key.clone(), part(item)?));
-            let entries: Option<Map> = record.entries().iter().map(entry).collect();
-            Some(Value::Object(entries?.into()))
-        }
-        Item::Function(_) => None,
-    }
-}
-
-/// The value with others in place of numbers that are not finite.
-fn finite(value: &Value, not_finite: fn(f64) -> Value) -> Value {
-    if is_finite(value) {
-        return value.clone();
-    }
-    let part = |value: &Value| finite(value, not_finite);
-    match value {
-        Value::Array(items) => Value::array(items.iter().map(part).collect()),
-        Value::Object(object) => {
-            let entries = object.entries().iter().map(|(key, value)| (key.clone(), part(value)));
-            Value::Object(entries.collect())
-        }
-        Value::Float(number) => not_finite(*number),
-        Value::Null | Value::Bool(_) | Value::Int(_) | Value::String(_) => value.clone(),
-    }
-}
-
-fn is_finite(value: &Value) -> bool {
-    match value {
-        Value::Float(float) => float.is_finite(),
-        Value::Array(items) => items.iter().all(is_finite),
-        Value::Object(object) => object.values().all(is_finite),
-        Value::Null | Value::Bool(_) | Value::Int(_) | Value::String(_) => true,
+        output(&result, Form::JavaScript).map(Some).ok_or(Error { reason: Reason::Function })
     }
 }
 

@@ -10,7 +10,8 @@ pub use reading::{
     wait_seconds, wait_timestamp, whole_input, window,
 };
 
-use super::{Cx, Item, Outcome, program};
+use super::output::{Form, output};
+use super::{Cx, Item, Outcome};
 use crate::error::Failed;
 use crate::machine;
 use crate::value::{Text, Value};
@@ -42,7 +43,7 @@ pub fn value(
     if item.is_undefined() {
         return Err(field.undefined());
     }
-    program::output_with(&item, not_finite).ok_or_else(|| field.unsupported())
+    output(&item, Form::StepFunctions).ok_or_else(|| field.unsupported())
 }
 
 /// One run: the limits of an expression, its time and its random numbers.
@@ -57,17 +58,6 @@ fn run_of(cx: &machine::Cx<'_>, field: &Field) -> Cx {
 #[expect(clippy::cast_possible_truncation, reason = "the lower half of a hash is one, too")]
 fn call_of(field: &Field) -> u32 {
     fnv1a(field.path.as_bytes()) as u32
-}
-
-/// As measured, numbers that JSON does not have become strings.
-fn not_finite(number: f64) -> Value {
-    Value::text(if number.is_nan() {
-        "NaN"
-    } else if number > 0.0 {
-        "Infinity"
-    } else {
-        "-Infinity"
-    })
 }
 
 #[cfg(test)]

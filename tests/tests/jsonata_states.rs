@@ -1,0 +1,122 @@
+//! JSONata in states: what the language does there that it does not elsewhere.
+#![allow(clippy::expect_used, clippy::panic, reason = "a test may")]
+
+use asl_runtime::testing::test_state;
+use asl_runtime::machine::Machine;
+use asl_runtime::{Value, asl_machine, json};
+
+asl_machine!("definitions/jsonata/limits.asl.json", name = limits);
+asl_machine!("definitions/jsonata/limits.asl.json", name = generous, profile = spec);
+
+const DEPTH: &str = "Stack overflow error: Check for non-terminating recursive function. Consider rewriting as tail-recursive";
+const MEMORY: &str =
+    "Expression evaluation memory limit exceeded: Check for excessive memory usage";
+const TIME: &str = "Expression evaluation timeout";
+
+/// The output of a state; the end of its cause if it fails.
+fn run(machine: &'static Machine, state: &str) -> Result<Value, String> {
+    let report = test_state(machine, state).input(json!({})).run().expect("a state");
+    report.output.ok_or_else(|| report.cause.unwrap_or_default().to_string())
+}
+
+/// A machine's states with their results.
+fn check(machine: &'static Machine, expected: &[(&str, Result<Value, &str>)]) {
+    for (state, expected) in expected {
+        let found = run(machine, state);
+        match (&found, expected) {
+            (Ok(found), Ok(expected)) => assert_eq!(found, expected, "{state}"),
+            (Err(cause), Err(ending)) => assert!(cause.ends_with(ending), "{state}: {cause}"),
+            _ => panic!("{state}: {found:?} instead of {expected:?}"),
+        }
+    }
+}
+
+#[test]
+fn levels_are_counted_as_aws_counts_them() {
+    let deep = Err(DEPTH);
+    check(
+        &limits::MACHINE,
+        &[
+            ("plus 100", Ok(json!(100))),
+            ("plus 101", deep.clone()),
+            ("and 100", Ok(json!("a".repeat(100)))),
+            ("and 101", deep.clone()),
+            ("parentheses 99", Ok(json!(1))),
+            ("parentheses 100", deep.clone()),
+            ("stages 99", Ok(json!(1))),
+            ("stages 100", deep.clone()),
+            ("stages of calls 99", Ok(json!(1))),
+            ("stages of calls 100", deep.clone()),
+            ("brackets 100", deep.clone()),
+            ("recursion 31", Ok(json!(31))),
+            ("recursion 32", deep.clone()),
+            ("endless recursion", deep),
+        ],
+    );
+    assert!(run(&limits::MACHINE, "brackets 99").is_ok());
+}
+
+#[test]
+fn only_what_is_evaluated_counts() {
+    let deep = Err(DEPTH);
+    check(
+        &limits::MACHINE,
+        &[
+            ("deep branch not taken", Ok(json!(1))),
+            ("deep branch taken", deep.clone()),
+            ("deep right side not evaluated", Ok(json!(false))),
+            ("map 96", Ok(json!(99))),
+            ("map 97", deep.clone()),
+            ("map of none", Ok(json!(0))),
+            ("lambda captured", Ok(json!(92))),
+            ("lambda captured too deep", deep.clone()),
+            ("composition", Ok(json!(97))),
+            ("composition too deep", deep.clone()),
+            ("filter", Ok(json!(1))),
+            ("index", Ok(json!(1))),
+            ("path", Ok(json!(1))),
+            ("transform", Ok(json!(95))),
+        ],
+    );
+}
+
+#[test]
+fn tail_calls_end_by_their_number_only() {
+    check(
+        &limits::MACHINE,
+        &[("tail calls", Ok(json!(5000))), ("endless tail calls", Err(TIME))],
+    );
+}
+
+#[test]
+fn the_largest_values_are_those_of_aws() {
+    let large = Err(MEMORY);
+    check(
+        &limits::MACHINE,
+        &[
+            ("range 873782", Ok(json!(873_782))),
+            ("range 873783", large.clone()),
+            ("sum 900000", large.clone()),
+            ("$range 360145", Ok(json!(360_145))),
+            ("$range 360146", large.clone()),
+            ("text 2^22", Ok(json!(4_194_304))),
+            ("text 2^23", large),
+            ("map 200000", Ok(json!(20_000_100_000_i64))),
+        ],
+    );
+}
+
+#[test]
+fn the_specification_has_wider_limits() {
+    check(
+        &generous::MACHINE,
+        &[
+            ("plus 101", Ok(json!(101))),
+            ("recursion 32", Ok(json!(32))),
+            ("range 873783", Ok(json!(873_783))),
+            ("text 2^23", Ok(json!(8_388_608))),
+            ("endless recursion", Err(DEPTH)),
+            ("endless tail calls", Err(TIME)),
+        ],
+    );
+}
