@@ -46,31 +46,35 @@ pub(super) fn drive(
     Ok(work.report(next))
 }
 
-/// `$$` of an execution that has just started.
+/// The context object of an execution that has just started. As recorded, `TestState` makes one of
+/// an express execution, in which every state has the same name.
 fn default_context(test: &StateTest, node: &Node) -> Value {
-    let (start, name) = (crate::history::timestamp(0), Value::text(test.machine.name));
+    const ACCOUNT: &str = "arn:aws:states:us-east-1:111111111111";
+    let (start, machine) = (crate::history::timestamp(0), test.machine.name);
     let mut context = Value::object([
         (
             "Execution",
             Value::object([
-                ("Id", Value::text("test")),
+                ("Id", Value::text(format!("{ACCOUNT}:express:{machine}:test"))),
                 ("Input", test.input.clone()),
-                ("StartTime", start.clone()),
                 ("Name", Value::text("test")),
-                ("RoleArn", Value::text("")),
-                ("RedriveCount", Value::Int(0)),
+                ("RoleArn", Value::text("arn:aws:iam::111111111111:role/test")),
+                ("StartTime", start.clone()),
             ]),
         ),
-        ("StateMachine", Value::object([("Id", name.clone()), ("Name", name)])),
         (
-            "State",
+            "StateMachine",
             Value::object([
-                ("Name", Value::text(node.state)),
-                ("EnteredTime", start),
-                ("RetryCount", Value::from(test.retries)),
+                ("Id", Value::text(format!("{ACCOUNT}:stateMachine:{machine}"))),
+                ("Name", Value::text(machine)),
             ]),
         ),
     ]);
+    let mut state = Value::object([("Name", Value::text("StateName")), ("EnteredTime", start)]);
+    if matches!(node.state_kind, StateKind::Task | StateKind::Parallel | StateKind::Map) {
+        state.insert("RetryCount", Value::from(test.retries));
+    }
+    context.insert("State", state);
     if node.waits_for_token() {
         context.insert("Task", Value::object([("Token", Value::text("test.token"))]));
     }
