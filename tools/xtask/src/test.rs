@@ -32,11 +32,11 @@ const JSON_CASES: u32 = 1_000_000;
 /// The number in the quick run.
 const JSON_CASES_QUICK: u32 = 20_000;
 
-/// Number of random machines that are compared with the reference interpreter, and of inputs for
-/// each.
-const MACHINES: (u32, u32) = (400, 12);
+/// Number of random machines that are compared with the reference interpreter, of inputs for each,
+/// and of JSONata expressions.
+const MACHINES: (u32, u32, u32) = (400, 12, 600);
 /// The numbers in the quick run.
-const MACHINES_QUICK: (u32, u32) = (40, 10);
+const MACHINES_QUICK: (u32, u32, u32) = (40, 10, 100);
 
 /// Time for mutated inputs, in seconds.
 const FUZZ_SECONDS: u32 = 60;
@@ -196,10 +196,10 @@ fn restate_tests(arguments: &Arguments) -> Outcome {
     }
 }
 
-/// Random machines in comparison with the reference interpreter.
+/// Random machines and expressions in comparison with the reference interpreters.
 fn random_machines(arguments: &Arguments) -> Outcome {
-    let (machines, inputs) = if arguments.quick { MACHINES_QUICK } else { MACHINES };
-    match differ::compare(&differ::Arguments { machines, inputs, seed: 1 }) {
+    let (machines, inputs, expressions) = if arguments.quick { MACHINES_QUICK } else { MACHINES };
+    match differ::compare(&differ::Arguments { machines, inputs, seed: 1, expressions }) {
         Ok(outcome) if outcome.agreed => Outcome::Passed(outcome.summary),
         Ok(outcome) => Outcome::Failed(outcome.summary),
         Err(problem) => Outcome::Failed(problem.to_string()),

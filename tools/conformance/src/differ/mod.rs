@@ -8,6 +8,7 @@ mod flow;
 mod generate;
 mod job;
 mod json;
+mod jsonata;
 mod path;
 mod reference;
 mod surroundings;
@@ -38,6 +39,9 @@ pub struct Arguments {
     /// Seed of the machines
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    /// Number of JSONata expressions
+    #[arg(long, default_value_t = 600)]
+    pub expressions: u32,
 }
 
 /// Maximum number of printed disagreements.
@@ -86,12 +90,16 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(if outcome.agreed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Compares under both profiles, and prints the smallest disagreements.
+/// Compares machines under both profiles, then expressions, and prints the smallest disagreements.
 pub fn compare(arguments: &Arguments) -> Result<Outcome> {
     let spec = compare_profile(arguments, Profile::Spec)?;
     let aws = compare_profile(arguments, Profile::Aws)?;
-    let summary = format!("profile spec: {}\nprofile aws: {}", spec.summary, aws.summary);
-    Ok(Outcome { summary, agreed: spec.agreed && aws.agreed })
+    let jsonata = jsonata::compare(arguments.expressions, arguments.inputs, arguments.seed)?;
+    let summary = format!(
+        "profile spec: {}\nprofile aws: {}\nJSONata: {}",
+        spec.summary, aws.summary, jsonata.summary
+    );
+    Ok(Outcome { summary, agreed: spec.agreed && aws.agreed && jsonata.agreed })
 }
 
 fn compare_profile(arguments: &Arguments, profile: Profile) -> Result<Outcome> {

@@ -4,7 +4,7 @@
 //! Numbers are compared as doubles and members in any order.
 
 mod case;
-mod programs;
+pub(crate) mod programs;
 #[cfg(test)]
 mod runner;
 
@@ -53,7 +53,7 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
             }
         }
     }
-    let program = programs.build(generate)?;
+    let program = programs.build(|programs| generate("conformance-jsonata", programs))?;
     let mut lines = Vec::new();
     for (case, plan) in &planned {
         lines.extend(line(case, cases, plan, &programs)?);
@@ -189,8 +189,8 @@ fn same(expected: &str, actual: &str, unordered: bool) -> bool {
 }
 
 /// The crate of these programs.
-fn generate(programs: &Programs) -> GeneratedCrate {
-    let mut generated = GeneratedCrate::new("conformance-jsonata", &["jsonata"]);
+pub(crate) fn generate(name: &'static str, programs: &Programs) -> GeneratedCrate {
+    let mut generated = GeneratedCrate::new(name, &["jsonata"]);
     generated.dependencies(&GeneratedCrate::SERDE);
     generated.main("Runs the expressions of all cases.", &["programs", "runner"]);
     generated.file("runner.rs", include_str!("runner.rs"));
