@@ -148,12 +148,19 @@ impl Language {
 }
 
 fn jsonata_faults(expression: &str, in_state: bool) -> Vec<jsonata::Fault> {
-    if !in_state {
-        return jsonata::check(expression, &jsonata::Environment::default());
-    }
     let environment =
         jsonata::StateEnvironment { variables: &[], members: jsonata::StatesMembers::Input };
-    jsonata::compile_in_state(expression, &environment).err().unwrap_or_default()
+    let compiled = if in_state {
+        jsonata::compile_in_state(expression, &environment)
+    } else {
+        jsonata::compile(expression, &jsonata::Environment::default())
+    };
+    match compiled {
+        Ok(program) => {
+            jsonata::findings(&program).into_iter().chain(jsonata::too_deep(&program)).collect()
+        }
+        Err(faults) => faults,
+    }
 }
 
 /// A machine of Pass states, one after the other.

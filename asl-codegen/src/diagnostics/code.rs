@@ -247,6 +247,18 @@ codes! {
     JsonataTooDeep = "E2209" Error, "an expression of JSONata that is nested too deeply";
     JsonataContext = "E2210" Error, "an expression of a state that refers to a context";
     JsonataStates = "E2211" Error, "a member that `$states` does not have";
+    JsonataUnknownFunction = "E2212" Error, "a function of JSONata that does not exist";
+    JsonataArity = "E2213" Error, "a function of JSONata with too few or too many arguments";
+    JsonataArgument = "E2214" Error, "an argument that a function of JSONata never takes";
+    JsonataOperand = "E2215" Error, "an operand that an operator of JSONata never takes";
+    JsonataPicture = "E2216" Error, "a picture string of JSONata that cannot be read";
+    JsonataFunctionResult = "E2217" Error, "an expression of JSONata whose result is a function";
     JsonataDelimiters = "E2231" Error, "an expression between `{%` and `%}` of which one is missing";
     JsonataNotEvaluated = "W2232" Warning, "a text with `{% … %}` that is not evaluated";
+    JsonataUnknownVariable = "W2241" Warning, "a variable of JSONata that is not bound";
+    JsonataArgumentCount = "W2242" Warning, "a call of a function of the expression with another number of arguments";
+    JsonataConstant = "W2243" Warning, "a condition of JSONata that is always the same";
+    JsonataNeverFound = "W2244" Warning, "a path of JSONata that never finds anything";
+    JsonataUndefined = "W2245" Warning, "an expression of JSONata without a result";
+    JsonataDeep = "W2246" Warning, "an expression of JSONata that is deeper than Step Functions allows";
 }

@@ -21,6 +21,11 @@ pub(super) struct Level {
 }
 
 impl Level {
+    /// The number of parts of its function around the node, itself included.
+    pub(super) fn own(self) -> u16 {
+        self.own
+    }
+
     /// The number of parts of its function around a function that the node calls.
     pub(super) fn of_calls(self) -> u16 {
         if self.is_tail { 0 } else { self.own }

@@ -2,6 +2,7 @@
 
 mod diagnostics;
 mod emit;
+mod findings;
 mod levels;
 mod lexer;
 mod parser;
@@ -20,6 +21,7 @@ mod tests;
 pub use diagnostics::diagnose;
 pub use emit::{emit_call, emit_module};
 pub(crate) use emit::{emit_field, emit_field_run};
+pub use findings::{findings, too_deep};
 pub use state::{STATES, StateEnvironment, StatesMembers, compile_in_state, states_member};
 
 use std::ops::Range;

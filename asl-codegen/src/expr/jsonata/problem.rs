@@ -13,11 +13,11 @@ use crate::diagnostics::Code;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Problem {
     /// The code and the message of jsonata-js.
-    reference: Option<(&'static str, &'static str)>,
-    code: Code,
-    title: &'static str,
-    label: &'static str,
-    help: Option<&'static str>,
+    pub(super) reference: Option<(&'static str, &'static str)>,
+    pub(super) code: Code,
+    pub(super) title: &'static str,
+    pub(super) label: &'static str,
+    pub(super) help: Option<&'static str>,
 }
 
 pub(super) const UNCLOSED_STRING: Problem = Problem {
@@ -318,7 +318,7 @@ impl Problem {
             code: self.code,
             place,
             title: fill(self.title, values),
-            label: self.label.to_owned(),
+            label: fill(self.label, values),
             help: self.help.map(|help| fill(help, values)),
             reference: self.reference.map(|(code, message)| (code, fill(message, values))),
         }

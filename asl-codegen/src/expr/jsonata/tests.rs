@@ -1,6 +1,7 @@
 //! Texts of expressions → trees, or what is wrong with them.
 
 mod faults;
+mod findings;
 mod hostile;
 mod levels;
 mod shapes;

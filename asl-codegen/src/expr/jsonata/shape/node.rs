@@ -7,7 +7,7 @@ use crate::expr::jsonata::tree::{Kind, Node, Operator, Path};
 
 impl Shapes<'_> {
     /// The shape of a node's value before its predicates and its group.
-    pub(super) fn of_kind(&self, node: &Node) -> Shape {
+    pub(in crate::expr::jsonata) fn of_kind(&self, node: &Node) -> Shape {
         match &node.kind {
             Kind::Null => Shape::one(Types::NULL),
             Kind::Bool(_) => Shape::one(Types::BOOLEAN),

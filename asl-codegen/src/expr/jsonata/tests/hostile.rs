@@ -2,10 +2,28 @@
 //! long.
 
 use crate::diagnostics::Code;
-use crate::expr::jsonata::{Edition, parse};
+use crate::expr::jsonata::{Edition, Environment, Fault, compile, findings, parse};
 
 fn is_right(text: &str) -> bool {
     parse(text, Edition::V2_2).is_ok()
+}
+
+/// What is known about an expression that is right.
+fn found(text: &str) -> Vec<Fault> {
+    let environment = Environment { edition: Edition::V2_2, variables: &[] };
+    match compile(text, &environment) {
+        Ok(program) => findings(&program),
+        Err(faults) => panic!("{}…: {faults:?}", text.get(..20).unwrap_or(text)),
+    }
+}
+
+fn check_places(text: &str, faults: &[Fault]) {
+    for fault in faults {
+        let place = fault.place.start as usize..fault.place.end as usize;
+        assert!(text.get(place).is_some(), "{text}: {fault:?}");
+        assert!(!fault.title.is_empty() && !fault.label.is_empty());
+        assert!(!fault.title.contains('{') && !fault.label.contains('{'), "{fault:?}");
+    }
 }
 
 /// Numbers that look random and are the same in each run.
@@ -107,7 +125,10 @@ fn mutated_expressions_are_read_or_refused() {
     for round in 0..4_000 {
         let text = mutate(EXPRESSIONS[round % EXPRESSIONS.len()], &mut numbers);
         match parse(&text, Edition::V2_2) {
-            Ok(_) => right += 1,
+            Ok(_) => {
+                check_places(&text, &found(&text));
+                right += 1;
+            }
             Err(faults) => {
                 assert!(!faults.is_empty(), "{text}");
                 for fault in faults {
@@ -210,5 +231,56 @@ fn many_faults_are_told_in_a_time_that_the_text_is_long() {
     for text in ["\"\\q\" & ", "1e999, ", "! ", "(a b) + ", "a@b.", "x := 1; ", ") ", "a.7.", "% "]
     {
         assert!(!is_right(&text.repeat(count)), "{text}");
+    }
+}
+
+#[test]
+fn findings_in_large_expressions_are_few_and_bounded() {
+    let count = 20_000;
+    let names =
+        |separator: &str| (0..count).map(|n| format!("$v{n}")).collect::<Vec<_>>().join(separator);
+    for (text, most) in [
+        (format!("[{}]", vec!["$summ(1)"; count].join(",")), 100),
+        (format!("[{}]", vec!["'a' + 1"; count].join(",")), 100),
+        (format!("[{}]", names(",")), 100),
+        (format!("[{}]", vec!["$formatNumber(1, '0.0.0')"; count].join(",")), 100),
+        (format!("$formatNumber(1, '{}')", "0.".repeat(count * 10)), 1),
+        (format!("$fromMillis(1, '{}')", "[Y]".repeat(count)), 0),
+        (format!("$fromMillis(1, '{}[q]')", "\\u00e9".repeat(count)), 1),
+        (format!("$sum({})", vec!["1"; count].join(",")), 1),
+        (format!("$zip({})", vec!["[1]"; count].join(",")), 0),
+        (format!("($f := function({}){{1}}; $f())", names(",")), 0),
+        (
+            format!(
+                "($f := function($x){{[{}]}}; [{}])",
+                vec!["$x"; count].join(","),
+                vec!["$f()"; 5_000].join(",")
+            ),
+            100,
+        ),
+        (format!("{}[{}]{}", "-(".repeat(120), vec!["1"; 100_000].join(","), ")".repeat(120)), 1),
+        (format!("{}[{}]{}", "$sum(".repeat(240), "a,".repeat(90_000) + "a", ")".repeat(240)), 0),
+        (format!("{}[{}]{}", "1 = (".repeat(120), "a,".repeat(90_000) + "a", ")".repeat(120)), 100),
+    ] {
+        let found = found(&text);
+        assert!(found.len() <= most, "{}…: {} findings", &text[..20], found.len());
+        check_places(&text, &found);
+    }
+}
+
+#[test]
+fn what_is_allowed_to_nest_is_checked_on_a_small_stack() {
+    for text in [
+        format!("{}1{}", "(".repeat(250), ")".repeat(250)),
+        format!("{}{}", "[".repeat(250), "]".repeat(250)),
+        format!("{}1", "a ? 1 : ".repeat(250)),
+        format!("{}1{}", "{\"a\": ".repeat(250), "}".repeat(250)),
+        format!("1{}", " + 1".repeat(250)),
+        format!("{}1{}", "function(){".repeat(250), "}".repeat(250)),
+        format!("a{}", "^(b)".repeat(250)),
+        format!("1{}", " ~> $string()".repeat(250)),
+        format!("{}a{}", "$sum(".repeat(250), ")".repeat(250)),
+    ] {
+        assert!(found(&text).len() <= 1, "{}…", &text[..20]);
     }
 }

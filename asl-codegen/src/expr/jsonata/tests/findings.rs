@@ -1,0 +1,318 @@
+//! What is known about expressions before they run.
+
+use crate::diagnostics::Code;
+use crate::expr::jsonata::{
+    Edition, Environment, Fault, StateEnvironment, StatesMembers, compile, compile_in_state,
+    findings, too_deep,
+};
+
+/// What is known about an expression that is given the variable `$given`.
+fn found(text: &str) -> Vec<Fault> {
+    let environment = Environment { edition: Edition::V2_2, variables: &["given"] };
+    let program = compile(text, &environment).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
+    findings(&program)
+}
+
+/// The ids of the findings, and the text that each points at.
+fn marked(text: &str) -> Vec<(&'static str, &str)> {
+    let place = |fault: &Fault| fault.place.start as usize..fault.place.end as usize;
+    found(text).iter().map(|fault| (fault.code.id(), &text[place(fault)])).collect()
+}
+
+fn check(cases: &[(&str, &[(&'static str, &str)])]) {
+    for (text, expected) in cases {
+        assert_eq!(marked(text), *expected, "{text}: {:#?}", found(text));
+    }
+}
+
+#[test]
+fn functions_that_do_not_exist_are_errors() {
+    check(&[
+        ("$summ(a)", &[("E2212", "$summ")]),
+        ("$sum(a)", &[]),
+        ("a ~> $summ()", &[("E2212", "$summ")]),
+        ("a ~> $summ", &[("E2212", "$summ")]),
+        ("$map(a, $uppercas)", &[("E2212", "$uppercas")]),
+        ("$summ(?, 1)", &[("E2212", "$summ")]),
+        ("$eval('1')", &[("W2241", "$eval")]),
+        ("$given(1)", &[]),
+        ("sum(a)", &[("E2212", "sum")]),
+        ("foo(a)", &[("E2212", "foo")]),
+        ("items.sum(price)", &[("W1806", "sum")]),
+        ("items.foo(price)", &[]),
+        ("1(2)", &[("E2212", "1")]),
+        ("a ~> 'x'", &[("E2212", "'x'")]),
+        ("($f := 1; $f(2))", &[("E2212", "$f")]),
+        ("a ? $summ(a) : 1", &[("W1806", "$summ")]),
+        ("a and $summ(a)", &[("W1806", "$summ")]),
+        ("{'a': [$summ(a)]}", &[("E2212", "$summ")]),
+        ("($x := $summ(a); 1)", &[("E2212", "$summ")]),
+        ("function($x){ $summ($x) }(a)", &[("W1806", "$summ")]),
+        ("a.$summ(b)", &[("W1806", "$summ")]),
+        ("a[$summ(b)]", &[("W1806", "$summ")]),
+        ("($f := function($n){ $n = 0 ? 1 : $f($n - 1) }; $f(3))", &[]),
+    ]);
+}
+
+#[test]
+fn variables_that_nothing_binds_are_doubtful() {
+    check(&[
+        ("$prise * 2", &[("W2241", "$prise")]),
+        ("$given * 2", &[]),
+        ("$prise.a[0]", &[("W2241", "$prise")]),
+        ("($a := 1; $b)", &[("W2241", "$b")]),
+        ("($a; $a := 1)", &[("W2241", "$a")]),
+        ("items@$i.(name & $i.name)", &[]),
+        ("$$.a & $.b", &[]),
+    ]);
+}
+
+#[test]
+fn names_are_suggested() {
+    for (text, label) in [
+        ("$summ(a)", "did you mean `$sum`?"),
+        ("($total := 1; $totl)", "did you mean `$total`?"),
+        ("$gven", "did you mean `$given`?"),
+        ("items@$entry.$entri", "did you mean `$entry`?"),
+        ("$quux(1)", "there is no such function"),
+        ("$quux", "nothing binds it before"),
+        ("sum(a)", "write `$sum`"),
+        ("lenght(a)", "did you mean `$length`?"),
+        ("foo(a)", "a member of the input is no function"),
+    ] {
+        assert_eq!(found(text)[0].label, label, "{text}");
+    }
+}
+
+#[test]
+fn numbers_of_arguments_are_checked() {
+    check(&[
+        ("$sum()", &[("E2213", "$sum")]),
+        ("$sum(a, b)", &[("E2213", "b")]),
+        ("$substring(a, 1, 2, 3)", &[("E2213", "3")]),
+        ("$length()", &[]),
+        ("a ~> $substring(1, 2, 3)", &[("E2213", "3")]),
+        ("a ~> $substring(1)", &[]),
+        ("$now('[Y]', '0000', 1)", &[("E2213", "1")]),
+        ("$zip()", &[("E2213", "$zip")]),
+        ("$zip(a, b, c)", &[]),
+        ("a ? $sum() : 1", &[("W1806", "$sum")]),
+        ("($f := function($x){$x}; $f(1, 2))", &[("W2242", "2")]),
+        ("($f := function($x, $y){$x + $y}; $f(1))", &[("W2242", "$f")]),
+        ("($f := function($x, $y){$exists($y) ? $x + $y : $x}; $f(1))", &[]),
+        ("($f := function($x, $y){$x + ($y ?? 0)}; $f(1))", &[]),
+        ("($f := function($x, $y){$x}; $f(1))", &[]),
+        ("($f := function($x)<n:n>{$x}; $f(1, 2))", &[("E2213", "2")]),
+        ("($f := function($x)<n:n>{$x}; $f('a'))", &[("E2214", "'a'")]),
+        ("($f := function($x){$x}; $f := function(){1}; $f(1))", &[]),
+    ]);
+    let told = &found("$substring(a, 1, 2, 3)")[0];
+    assert_eq!(told.title, "`$substring` takes 1 to 3 arguments, but is given 4 arguments");
+    assert!(told.help.as_ref().unwrap().contains("$substring("), "{told:?}");
+}
+
+#[test]
+fn arguments_that_are_never_taken_are_errors() {
+    check(&[
+        ("$floor('a')", &[("E2214", "'a'")]),
+        ("$floor($string(a))", &[]),
+        ("$floor($string(1))", &[("E2214", "$string(1)")]),
+        ("$uppercase(a & b) ~> $floor()", &[("E2214", "$uppercase(a & b)")]),
+        ("$floor(a & b)", &[("E2214", "a & b")]),
+        ("$floor(a)", &[]),
+        ("$match(a, 'b')", &[("E2214", "'b'")]),
+        ("$sum('a')", &[("E2214", "'a'")]),
+        ("$sum([1, 'a'])", &[("E2214", "'a'")]),
+        ("$sum([1, a])", &[]),
+        ("$join([1, 2])", &[("E2214", "1")]),
+        ("$map(a, 'b')", &[("E2214", "'b'")]),
+        ("$keys(1)", &[]),
+        ("($x := 1; $length($x))", &[("E2214", "$x")]),
+        ("$length(1) & $length(2)", &[("E2214", "1"), ("E2214", "2")]),
+    ]);
+    let told = &found("$match(a, 'b')")[0];
+    assert_eq!(told.title, "an argument that `$match` never takes");
+    assert_eq!(told.label, "this is a string");
+}
+
+#[test]
+fn operands_that_are_never_taken_are_errors() {
+    check(&[
+        ("'a' + 1", &[("E2215", "'a'")]),
+        ("1 - 'a'", &[("E2215", "'a'")]),
+        ("a + 'b'", &[("E2215", "'b'")]),
+        ("a * [1]", &[("E2215", "[1]")]),
+        ("a + b", &[]),
+        ("-'x'", &[("E2215", "'x'")]),
+        ("-x", &[]),
+        ("1 < 'a'", &[("E2215", "1 < 'a'")]),
+        ("'a' < 'b'", &[]),
+        ("a < 'b'", &[]),
+        ("true > a", &[("E2215", "true")]),
+        ("null > a", &[("E2215", "null")]),
+        ("[1..'a']", &[("E2215", "'a'")]),
+        ("[1.5..3]", &[("E2215", "1.5")]),
+        ("[1..3]", &[]),
+        ("[1..10000001]", &[("E2215", "1..10000001")]),
+        ("[1..10000000]", &[]),
+        ("{1: 2}", &[("E2215", "1")]),
+        ("{a: 2}", &[]),
+        ("a{1: 2}", &[("W1806", "1")]),
+        ("|a|'b'|(c)", &[("W1806", "'b'")]),
+        ("c ~> |a|{}, 1|", &[("W1806", "1")]),
+        ("c ~> |a|{}, ['b']|", &[]),
+        ("('a' + 1) + 2", &[("E2215", "'a'")]),
+        ("a.(b + 'c')", &[("W1806", "'c'")]),
+    ]);
+    let told = &found("'a' + 1")[0];
+    assert!(told.help.as_ref().unwrap().starts_with("`&` joins strings"));
+}
+
+#[test]
+fn conditions_that_are_always_the_same_are_doubtful() {
+    check(&[
+        ("1 = '1'", &[("W2243", "1 = '1'")]),
+        ("1 != '1'", &[("W2243", "1 != '1'")]),
+        ("a = '1'", &[]),
+        ("(a & b) = 1", &[("W2243", "(a & b) = 1")]),
+        ("$length(a) = '1'", &[("W2243", "$length(a) = '1'")]),
+        ("$length(a) != '1'", &[]),
+        ("1 = 2", &[("W2243", "1 = 2")]),
+        ("1 in ['a', 'b']", &[("W2243", "1 in ['a', 'b']")]),
+        ("1 in [1, 'b']", &[]),
+        ("a in []", &[("W2243", "a in []")]),
+        ("true ? a : b", &[("W2243", "true")]),
+        ("'' ? a : b", &[("W2243", "''")]),
+        ("function(){1} ? a : b", &[("W2243", "function(){1}")]),
+        ("a and true", &[("W2243", "true")]),
+        ("a[true]", &[("W2243", "true")]),
+        ("a.b[false]", &[("W2243", "false")]),
+        ("a['b']", &[("W2243", "'b'")]),
+        ("a[1 = '1']", &[("W2243", "1 = '1'")]),
+        ("a[[0, 1]]", &[]),
+        ("a[b]", &[]),
+    ]);
+}
+
+#[test]
+fn paths_that_never_find_anything_are_doubtful() {
+    check(&[
+        ("$sum(a).total", &[("W2244", "total")]),
+        ("(a & b).c", &[("W2244", "c")]),
+        ("{'a': 1}.b", &[]),
+        ("[1, 2].a", &[("W2244", "a")]),
+        ("[1, 2][2]", &[("W2244", "2")]),
+        ("[1, 2][-3]", &[("W2244", "-3")]),
+        ("[1, 2][1.9]", &[]),
+        ("[1, 2][-2]", &[]),
+        ("[1, a][2]", &[]),
+        ("[1..5][4]", &[]),
+        ("$count(a)[1]", &[("W2244", "1")]),
+        ("$count(a)[0]", &[]),
+        ("$count(a)[-1]", &[]),
+        ("a[7]", &[]),
+        ("$match(a, /b/).groups", &[]),
+    ]);
+}
+
+#[test]
+fn results_that_cannot_be_stored_are_errors() {
+    check(&[
+        ("$sum", &[("E2217", "$sum")]),
+        ("function(){1}", &[("E2217", "function(){1}")]),
+        ("$substring(?, 1)", &[("E2217", "$substring(?, 1)")]),
+        ("a ? $sum : 1", &[]),
+        ("()", &[("W2245", "()")]),
+        ("$nothing", &[("W2241", "$nothing")]),
+    ]);
+}
+
+#[test]
+fn pictures_are_read() {
+    check(&[
+        ("$formatNumber(1, '#,##0.00')", &[]),
+        ("$formatNumber(1, '#,##0.0.0')", &[("E2216", ".")]),
+        ("$formatNumber(a, '#,##0.0.0')", &[("W1806", ".")]),
+        ("$formatNumber(1, 'x')", &[("E2216", "x")]),
+        ("$formatNumber(1, '0;0;0')", &[("E2216", ";0")]),
+        ("$formatNumber(1, '0#')", &[("E2216", "#")]),
+        ("$formatNumber(1, '0,.0')", &[("E2216", ",")]),
+        ("$formatNumber(1, '0%%')", &[("E2216", "%")]),
+        ("$formatNumber(1, '0.0', {'decimal-separator': ','})", &[("E2216", ".")]),
+        ("$formatNumber(1, '0.0.0', a)", &[]),
+        ("$formatNumber(1, a)", &[]),
+        ("1 ~> $formatNumber('0.0.0')", &[("E2216", ".")]),
+        ("$formatInteger(1, 'w;o')", &[]),
+        ("$formatInteger(1, '0\u{661}')", &[("E2216", "0")]),
+        ("$formatInteger(1, '')", &[("E2216", "")]),
+        ("$parseInteger('1', '#')", &[("E2216", "#")]),
+        ("$fromMillis(1, '[Y0001]-[M01]-[D01]')", &[]),
+        ("$fromMillis(1, '[Y0001]-[Q]')", &[("E2216", "Q")]),
+        ("$fromMillis(1, '[Y0001]-[M01')", &[("E2216", "[")]),
+        ("$fromMillis(1, '[YN]')", &[("E2216", "YN")]),
+        ("$now('[Y]\\u00e9\\n[Q]')", &[("E2216", "Q")]),
+        ("$now('\\ud83d\\ude00[Q]')", &[("E2216", "Q")]),
+        ("$toMillis('1', '[Y]-[Dn]')", &[("E2216", "Dn")]),
+        ("$toMillis(a, '[Y]-[M]')", &[]),
+    ]);
+    assert_eq!(found("$formatNumber(1, '0%%')")[0].title, "a picture has two percent signs");
+}
+
+#[test]
+fn expressions_deeper_than_step_functions_allows_are_doubtful() {
+    let deep = |text: &str| {
+        let environment = StateEnvironment { variables: &[], members: StatesMembers::Input };
+        let program = compile_in_state(text, &environment);
+        too_deep(&program.unwrap_or_else(|faults| panic!("{text}: {faults:?}")))
+    };
+    let chain = |operator: &str, count| vec!["1"; count].join(operator);
+    let nested =
+        |open: &str, close: &str, count| format!("{}1{}", open.repeat(count), close.repeat(count));
+    // Measured: the last ones that Step Functions evaluates, and the first ones that it refuses.
+    for text in [chain(" + ", 100), chain(" & ", 100), nested("(", ")", 99), nested("[", "]", 99)] {
+        assert_eq!(deep(&text), None, "{text}");
+    }
+    for text in [chain(" + ", 101), nested("(", ")", 100), nested("[", "]", 100)] {
+        assert_eq!(deep(&text).map(|fault| fault.code), Some(Code::JsonataDeep), "{text}");
+    }
+    let fault = deep(&chain(" & ", 101)).unwrap();
+    assert_eq!(fault.place, 0..1);
+    assert_eq!(fault.title, "the expression is 101 levels deep; Step Functions allows 100");
+}
+
+#[test]
+fn failures_are_told_from_doubts() {
+    let told = found("'a' + 1").remove(0);
+    assert!(told.is_failure());
+    assert_eq!(told.into_warning().code, Code::AlwaysFails);
+    let told = found("1 = '1'").remove(0);
+    assert!(!told.is_failure());
+    assert_eq!(told.clone().into_warning(), told);
+}
+
+#[test]
+fn expressions_that_have_a_result_never_fail() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/jsonata");
+    let mut results = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let file = file.unwrap().path();
+        if file.extension().is_none_or(|extension| extension != "json") {
+            continue;
+        }
+        let text = std::fs::read_to_string(file).unwrap();
+        for case in serde_json::from_str::<Vec<serde_json::Value>>(&text).unwrap() {
+            let (Some(text), true) = (case["expr"].as_str(), case.get("error").is_none()) else {
+                continue;
+            };
+            let bindings = case["bindings"].as_object().into_iter().flatten();
+            let given: Vec<&str> = bindings.map(|(name, _)| name.as_str()).collect();
+            let environment = Environment { edition: Edition::V2_2, variables: &given };
+            let program = compile(text, &environment).unwrap();
+            let failures: Vec<Fault> =
+                findings(&program).into_iter().filter(Fault::is_failure).collect();
+            assert_eq!(failures, [], "{text}");
+            results += 1;
+        }
+    }
+    assert!(results > 100, "only {results} cases have a result");
+}
