@@ -4,6 +4,7 @@
 use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::diagnostics::{Code, Diagnostic};
+use crate::options::Profile;
 
 /// A query language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,14 +59,16 @@ pub(super) fn read_query_language<'a>(
 }
 
 /// Reads the query language of a state. States in a Map or Parallel have the machine's, too, not
-/// that of the state around them.
+/// that of the state around them. AWS refuses JSONPath in a machine
+/// in JSONata.
 pub(super) fn read_language_of_state<'a>(
     context: &mut Context<'a>,
     state: &Object<'a>,
 ) -> QueryLanguage {
     let machine = context.machine_language;
     let language = read_query_language(context, state, machine);
-    if (machine, language) == (QueryLanguage::Jsonata, QueryLanguage::JsonPath)
+    if context.options.profile == Profile::Aws
+        && (machine, language) == (QueryLanguage::Jsonata, QueryLanguage::JsonPath)
         && let Some(node) = state.get("QueryLanguage")
     {
         let title = format!("{} cannot be in JSONPath", state.name());

@@ -11,6 +11,7 @@ use crate::asl::field::table::ObjectKind;
 use crate::asl::state::item_reader::read_reader_config;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Batch, Computed, Limit, Literal, MapRun, Store};
+use crate::options::Profile;
 use crate::read::literal::{distinct, literal_of};
 use crate::source::Node;
 
@@ -23,7 +24,7 @@ pub(crate) enum Mode {
     Distributed { express: bool },
 }
 
-/// Fields that an inline Map must not have.
+/// Fields that an inline Map must not have by the specification, and that it ignores at AWS.
 const ONLY_DISTRIBUTED: [&str; 3] = ["ItemReader", "ItemBatcher", "ResultWriter"];
 
 /// Fields that an inline Map may have and ignores.
@@ -72,24 +73,26 @@ pub(crate) fn read_map_run<'a>(
     if mode != Mode::Inline {
         return Some(Box::new(run));
     }
-    report_not_inline(object, context.diagnostics);
+    report_not_inline(object, context);
     None
 }
 
-fn report_not_inline(object: &Object<'_>, diagnostics: &mut Diagnostics) {
+/// Reports the fields of a distributed Map. AWS accepts them all in an inline Map.
+fn report_not_inline(object: &Object<'_>, context: &mut Context<'_>) {
     let help = "for child executions, add `\"ProcessorConfig\": { \"Mode\": \"DISTRIBUTED\", \"ExecutionType\": \"STANDARD\" }`";
     for member in object.members {
         let name = member.key.value.as_str();
-        let diagnostic = if ONLY_DISTRIBUTED.contains(&name) {
+        let is_only_distributed = ONLY_DISTRIBUTED.contains(&name);
+        let diagnostic = if is_only_distributed && context.options.profile == Profile::Spec {
             let title = format!("only a distributed Map can have `{name}`");
             Diagnostic::new(Code::FieldNotAllowed, member.key.span, title)
-        } else if IDLE_INLINE.contains(&name) {
+        } else if is_only_distributed || IDLE_INLINE.contains(&name) {
             let title = format!("`{name}` has no effect in an inline Map");
             Diagnostic::new(Code::IdleInline, member.key.span, title)
         } else {
             continue;
         };
-        diagnostics.push(diagnostic.label("this Map runs inline").help(help));
+        context.diagnostics.push(diagnostic.label("this Map runs inline").help(help));
     }
 }
 
