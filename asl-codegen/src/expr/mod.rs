@@ -2,6 +2,7 @@
 
 #[cfg(any(feature = "jq", feature = "jsonata"))]
 mod finding;
+pub mod foreseen;
 pub mod intrinsics;
 #[cfg(feature = "jq")]
 pub mod jq;

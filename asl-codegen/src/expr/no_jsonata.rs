@@ -6,6 +6,7 @@ use std::ops::Range;
 use proc_macro2::{Ident, TokenStream};
 
 use crate::diagnostics::{Code, Diagnostic};
+use crate::expr::foreseen::Foreseen;
 use crate::source::Text;
 use crate::span::Span;
 
@@ -29,6 +30,11 @@ impl Program {
     /// The names of the values that a run is given.
     pub fn given(&self) -> impl Iterator<Item = &str> {
         std::iter::empty()
+    }
+
+    /// Knowledge about the program's result.
+    pub(crate) fn foreseen(&self) -> Foreseen {
+        match self.never {}
     }
 
     /// The variables that the expression reads and does not bind.

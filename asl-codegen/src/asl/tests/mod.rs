@@ -2,6 +2,7 @@
 
 mod data;
 mod faults;
+mod jsonata;
 mod mutations;
 mod options;
 mod reader;

@@ -1,26 +1,38 @@
 //! Shapes of the results of templates and intrinsic functions.
 
 use super::fault::{Fault, found};
+use super::jsonata;
 use super::place::find;
 use super::shape::{Kinds, Shape};
 use crate::expr::intrinsics::{Argument, Call, Function};
 use crate::ir::{Expr, Selection};
 
+/// The data that an expression sees.
+#[derive(Clone, Copy)]
+pub(super) struct Over<'a> {
+    /// `$` of JSONPath; the result or the Error Output of JSONata.
+    pub(super) data: &'a Shape,
+    /// The data that enter the state.
+    pub(super) input: &'a Shape,
+}
+
 /// The shape of an expression. Paths that find nothing and arguments that never fit are added to
 /// the faults.
-pub(super) fn evaluate(expr: &Expr, data: &Shape, faults: &mut Vec<Fault>) -> Shape {
+pub(super) fn evaluate(expr: &Expr, over: Over<'_>, faults: &mut Vec<Fault>) -> Shape {
+    let data = over.data;
     match expr {
         Expr::Literal(literal) => Shape::literal(literal),
         Expr::Path { path, .. } => or_fault(found(path, find(path, data)), faults),
         Expr::Call { call, .. } => self::call(call, data, faults),
-        Expr::Jq(_) | Expr::Jsonata(_) => Shape::Any,
+        Expr::Jq(_) => Shape::Any,
+        Expr::Jsonata(expression) => jsonata::evaluate(expression, over, faults),
         Expr::Object(members) => {
             let members =
-                members.iter().map(|(name, value)| (name.clone(), evaluate(value, data, faults)));
+                members.iter().map(|(name, value)| (name.clone(), evaluate(value, over, faults)));
             Shape::object(members.collect::<Vec<_>>())
         }
         Expr::Array(items) => {
-            Shape::array(items.iter().map(|item| evaluate(item, data, faults)).collect())
+            Shape::array(items.iter().map(|item| evaluate(item, over, faults)).collect())
         }
     }
 }

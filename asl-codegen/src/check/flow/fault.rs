@@ -70,6 +70,16 @@ impl Fault {
         Self { code: Code::NeverThisType, span, title: format!("{what} must be {wanted}"), label }
     }
 
+    /// An expression of JSONata that is undefined, which no field takes.
+    pub(super) fn undefined(span: Span, text: &str, label: String) -> Self {
+        Self { code: Code::NeverFound, span, title: format!("`{text}` finds nothing, ever"), label }
+    }
+
+    /// The label for a member that is not there.
+    pub(super) fn no_member(place: &str, name: &str, at: &Shape) -> String {
+        no_member(place, name, at)
+    }
+
     /// The diagnostic under a profile: AWS accepts such definitions and fails them at run time.
     pub(super) fn diagnostic(self, profile: Profile) -> Diagnostic {
         match profile {

@@ -8,6 +8,7 @@
 mod condition;
 mod evaluate;
 mod fault;
+mod jsonata;
 mod place;
 mod shape;
 mod show;
@@ -27,7 +28,7 @@ use fault::Fault;
 use transfer::Pass;
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
-use crate::ir::{Catcher, Expr, Machine, Node, NodeId, NodeKind, StateId};
+use crate::ir::{Branch, Catcher, Condition, Machine, Node, NodeId, NodeKind, StateId};
 use crate::span::Span;
 
 /// Checks all nodes that data reach.
@@ -111,6 +112,21 @@ fn sources(machine: &Machine) -> Vec<Vec<Span>> {
     sources
 }
 
+/// The certain failures of a Choice's conditions and outputs in JSONata, if they are reached.
+fn expressions(branch: &Branch, raw: &Shape, head: Span) -> Vec<Fault> {
+    let mut pass = Pass::new(raw, head);
+    for rule in &branch.rules {
+        if let Condition::Jsonata(condition) = &rule.condition {
+            pass.jsonata(condition, raw, "`Condition`", transfer::BOOLEAN);
+        }
+    }
+    let outputs = branch.rules.iter().filter_map(|rule| rule.made.as_ref()).chain(&branch.made);
+    for output in outputs {
+        pass.evaluate(output, raw);
+    }
+    pass.faults
+}
+
 impl Flow {
     /// The states that fail whenever they are reached, with the reason.
     pub fn failing(&self, machine: &Machine) -> Vec<(StateId, String)> {
@@ -171,6 +187,7 @@ impl Flow {
                 pass.choice_output(branch, &input);
                 branch.rules.iter().for_each(|rule| pass.assigned(&rule.assign, &input));
                 pass.assigned(&branch.assign, &input);
+                findings.extend(expressions(branch, raw, head).into_iter().map(Fault::warning));
             }
             NodeKind::Fork(fork) => {
                 pass.fork(fork);
@@ -191,9 +208,8 @@ impl Flow {
                 pass.end(end);
             }
             NodeKind::Fail(fail) => {
-                for text in [&fail.error, &fail.cause].into_iter().flatten() {
-                    pass.text(text);
-                }
+                fail.error.iter().for_each(|error| pass.text(error, "`Error`"));
+                fail.cause.iter().for_each(|cause| pass.text(cause, "`Cause`"));
             }
         }
         let caught = catchers.iter().map(|catcher| {
@@ -209,12 +225,5 @@ impl Flow {
         let raw = self.input(id);
         let node = machine.nodes.get(id.index()).filter(|_| !raw.is_never())?;
         self.passes(machine, node, &raw, &mut Vec::new()).into_iter().next().map(|pass| pass.stages)
-    }
-}
-
-impl Pass<'_> {
-    /// The error or cause of a Fail.
-    fn text(&mut self, expr: &Expr) {
-        evaluate::evaluate(expr, self.raw, &mut self.faults);
     }
 }

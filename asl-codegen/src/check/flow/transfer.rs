@@ -1,14 +1,14 @@
 //! Transfer functions: the effect of one node on shapes, through `InputPath` → template → work →
 //! `ResultSelector` → `ResultPath` → `OutputPath`.
 
-use super::evaluate::{evaluate, select};
+use super::evaluate::{Over, evaluate, select};
 use super::fault::{Fault, found};
+use super::jsonata;
 use super::place::{find, put};
 use super::shape::{Kinds, Member, Members, Shape};
-use crate::expr::jsonpath::Path;
 use crate::ir::{
-    Assignment, Branch, Catcher, Computed, Effect, End, Eval, ForEach, Fork, Input, Invoke, Limit,
-    MapRun, Output, Place, ScopeId, TaskCall, WaitFor,
+    Assignment, Branch, Catcher, Computed, Effect, End, Eval, Expr, ForEach, Fork, Input, Invoke,
+    Jsonata, Limit, MapRun, Output, Place, ScopeId, TaskCall, WaitFor,
 };
 use crate::span::Span;
 
@@ -18,6 +18,14 @@ pub struct Stages {
     /// Name of each stage and the shape after it.
     pub list: Vec<(&'static str, Shape)>,
 }
+
+/// A type that a field takes: its name, and a test.
+pub(super) type Wanted = (&'static str, fn(&Kinds) -> bool);
+
+const NUMBER: Wanted = ("a number", |kinds| kinds.number);
+const STRING: Wanted = ("a string", |kinds| kinds.string);
+/// `Condition`.
+pub(super) const BOOLEAN: Wanted = ("`true` or `false`", |kinds| kinds.boolean);
 
 /// One evaluation of a node.
 pub(super) struct Pass<'a> {
@@ -49,9 +57,14 @@ impl<'a> Pass<'a> {
         let output = select(&end.output, &input, &mut self.faults);
         self.note("OutputPath", &output);
         match &end.made {
-            Some(made) => evaluate(made, &output, &mut self.faults),
+            Some(made) => self.evaluate(made, &output),
             None => output,
         }
+    }
+
+    /// The shape of an expression over data.
+    pub(super) fn evaluate(&mut self, expr: &Expr, data: &Shape) -> Shape {
+        evaluate(expr, Over { data, input: self.raw }, &mut self.faults)
     }
 
     fn note(&mut self, stage: &'static str, shape: &Shape) {
@@ -69,7 +82,7 @@ impl<'a> Pass<'a> {
         self.note("InputPath", &selected);
         match &input.template {
             Some(template) => {
-                let made = evaluate(template, &selected, &mut self.faults);
+                let made = self.evaluate(template, &selected);
                 self.note("Parameters", &made);
                 made
             }
@@ -83,7 +96,7 @@ impl<'a> Pass<'a> {
         self.assign(&output.assign, &result);
         let result = match &output.template {
             Some(template) => {
-                let made = evaluate(template, &result, &mut self.faults);
+                let made = self.evaluate(template, &result);
                 self.note("ResultSelector", &made);
                 made
             }
@@ -98,7 +111,7 @@ impl<'a> Pass<'a> {
 
     fn assign(&mut self, assign: &[Assignment], data: &Shape) {
         for assignment in assign {
-            evaluate(&assignment.value, data, &mut self.faults);
+            self.evaluate(&assignment.value, data);
         }
     }
 
@@ -154,45 +167,64 @@ impl<'a> Pass<'a> {
         }
         // A fault of the selection itself is reported with the input.
         let selected = select(&input.select, self.raw, &mut Vec::new());
-        for path in call.timeout_at.iter().chain(&call.heartbeat_at).filter_map(Computed::path) {
-            self.typed(path, &selected, "this time limit", "a number", |kinds| kinds.number);
+        for limit in call.timeout_at.iter().chain(&call.heartbeat_at) {
+            self.computed(limit, &selected, "this time limit", NUMBER);
         }
         if let Some(credentials) = &call.credentials {
-            evaluate(credentials, &selected, &mut self.faults);
+            self.evaluate(credentials, &selected);
         }
     }
 
     fn wait(&mut self, wait: &WaitFor, input: &Shape) {
         match wait {
-            WaitFor::Seconds(_)
-            | WaitFor::Milliseconds(_)
-            | WaitFor::Until(_)
-            | WaitFor::SecondsAt(Computed::Jsonata(_))
-            | WaitFor::UntilAt(Computed::Jsonata(_)) => {}
-            WaitFor::SecondsAt(Computed::Path(path)) => {
-                self.typed(path, input, "`SecondsPath`", "a number", |kinds| kinds.number);
-            }
-            WaitFor::UntilAt(Computed::Path(path)) => {
-                self.typed(path, input, "`TimestampPath`", "a string", |kinds| kinds.string);
-            }
+            WaitFor::Seconds(_) | WaitFor::Milliseconds(_) | WaitFor::Until(_) => {}
+            WaitFor::SecondsAt(at) => self.computed(at, input, field(at, "Seconds"), NUMBER),
+            WaitFor::UntilAt(at) => self.computed(at, input, field(at, "Timestamp"), STRING),
         }
     }
 
-    /// Checks a path of a field that takes one type.
-    fn typed(
+    /// Checks a field that takes one type.
+    fn computed(&mut self, computed: &Computed, data: &Shape, what: &str, wanted: Wanted) {
+        match computed {
+            Computed::Path(path) => match found(path, find(path, data)) {
+                Err(fault) => self.faults.push(fault),
+                Ok(shape) => self.typed(&shape, path.span, what, wanted),
+            },
+            Computed::Jsonata(expression) => self.jsonata(expression, data, what, wanted),
+        }
+    }
+
+    /// Checks an expression of a field that takes one type.
+    pub(super) fn jsonata(
         &mut self,
-        path: &Path,
+        expression: &Jsonata,
         data: &Shape,
         what: &str,
-        wanted: &str,
-        fits: fn(&Kinds) -> bool,
+        wanted: Wanted,
     ) {
-        match found(path, find(path, data)) {
-            Err(fault) => self.faults.push(fault),
-            Ok(shape) if shape.kinds().is_some_and(|kinds| !shape.is_never() && !fits(kinds)) => {
-                self.faults.push(Fault::wrong_type(path.span, what, wanted, &shape));
+        let over = Over { data, input: self.raw };
+        let shape = jsonata::evaluate(expression, over, &mut self.faults);
+        self.typed(&shape, expression.span, what, wanted);
+    }
+
+    fn typed(&mut self, shape: &Shape, span: Span, what: &str, (wanted, fits): Wanted) {
+        if shape.kinds().is_some_and(|kinds| !shape.is_never() && !fits(kinds)) {
+            self.faults.push(Fault::wrong_type(span, what, wanted, shape));
+        }
+    }
+
+    /// The error or cause of a Fail.
+    pub(super) fn text(&mut self, expr: &Expr, what: &str) {
+        match expr {
+            Expr::Jsonata(expression) => self.jsonata(expression, self.raw, what, STRING),
+            Expr::Literal(_)
+            | Expr::Path { .. }
+            | Expr::Call { .. }
+            | Expr::Jq(_)
+            | Expr::Object(_)
+            | Expr::Array(_) => {
+                self.evaluate(expr, self.raw);
             }
-            Ok(_) => {}
         }
     }
 
@@ -231,8 +263,8 @@ impl<'a> Pass<'a> {
     pub(super) fn item(&mut self, each: &ForEach) -> Shape {
         let input = select(&each.input, self.raw, &mut self.faults);
         self.note("InputPath", &input);
-        if let Some(path) = path_of(&each.window) {
-            self.typed(path, &input, "`MaxConcurrencyPath`", "a number", |kinds| kinds.number);
+        if let Limit::At(at) = &each.window {
+            self.computed(at, &input, field(at, "MaxConcurrency"), NUMBER);
         }
         let item = match each.run.as_deref() {
             Some(run) => {
@@ -243,7 +275,7 @@ impl<'a> Pass<'a> {
         };
         let item = match &each.selector {
             Some(selector) => {
-                let made = evaluate(selector, &input, &mut self.faults);
+                let made = self.evaluate(selector, &input);
                 self.note("ItemSelector", &made);
                 made
             }
@@ -264,27 +296,27 @@ impl<'a> Pass<'a> {
             batch.and_then(|it| it.items.as_ref()),
             batch.and_then(|it| it.bytes.as_ref()),
         ];
-        let mut paths: Vec<&Path> = limits.into_iter().flatten().filter_map(path_of).collect();
-        paths.extend(run.tolerated_percentage.as_ref().and_then(path_of));
-        paths.extend(run.max_items.as_ref().and_then(Computed::path));
-        for path in paths {
-            self.typed(path, input, "this limit", "a number", |kinds| kinds.number);
+        let mut computed: Vec<&Computed> = limits.into_iter().flatten().filter_map(at).collect();
+        computed.extend(run.tolerated_percentage.as_ref().and_then(at));
+        computed.extend(&run.max_items);
+        for limit in computed {
+            self.computed(limit, input, "this limit", NUMBER);
         }
         let stores = [&run.reader, &run.writer].into_iter().flatten();
         let templates = stores
             .filter_map(|store| store.parameters.as_ref())
             .chain(batch.and_then(|it| it.input.as_ref()));
         for template in templates {
-            evaluate(template, input, &mut self.faults);
+            self.evaluate(template, input);
         }
     }
 
     fn items(&mut self, each: &ForEach, input: &Shape) -> Shape {
-        if each.collection.is_some() {
-            return Shape::Any;
-        }
         let items = match &each.items {
-            None => input.clone(),
+            None => match each.collection.as_deref() {
+                Some(collection) => self.evaluate(collection, input),
+                None => input.clone(),
+            },
             Some(path) => match found(path, find(path, input)) {
                 Ok(items) => items,
                 Err(fault) => {
@@ -329,7 +361,7 @@ impl<'a> Pass<'a> {
         let error = error_output();
         self.assign(&catcher.assign, &error);
         if let Some(made) = &catcher.made {
-            return evaluate(made, &error, &mut self.faults);
+            return self.evaluate(made, &error);
         }
         self.place(&catcher.place, &error)
     }
@@ -340,10 +372,22 @@ impl<'a> Pass<'a> {
     }
 }
 
-fn path_of<T>(limit: &Limit<T>) -> Option<&Path> {
+fn at<T>(limit: &Limit<T>) -> Option<&Computed> {
     match limit {
         Limit::Fixed(_) => None,
-        Limit::At(computed) => computed.path(),
+        Limit::At(computed) => Some(computed),
+    }
+}
+
+/// The name of a field in messages.
+fn field(computed: &Computed, name: &'static str) -> &'static str {
+    match (computed, name) {
+        (Computed::Path(_), "Seconds") => "`SecondsPath`",
+        (Computed::Path(_), "Timestamp") => "`TimestampPath`",
+        (Computed::Path(_), _) => "`MaxConcurrencyPath`",
+        (Computed::Jsonata(_), "Seconds") => "`Seconds`",
+        (Computed::Jsonata(_), "Timestamp") => "`Timestamp`",
+        (Computed::Jsonata(_), _) => "`MaxConcurrency`",
     }
 }
 

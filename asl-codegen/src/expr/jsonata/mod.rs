@@ -10,6 +10,7 @@ mod problem;
 mod process;
 mod raw;
 mod resolve;
+mod result;
 mod shape;
 mod state;
 mod token;

@@ -1,0 +1,113 @@
+//! Shapes of the results of JSONata expressions.
+
+use asl_language::jsonata::signature::Types;
+
+use super::evaluate::Over;
+use super::fault::Fault;
+use super::shape::{Items, Kinds, Shape};
+use crate::expr::foreseen::Foreseen;
+use crate::ir::Jsonata;
+
+/// The shape of an expression's result. A result that is certainly undefined is added to the
+/// faults.
+pub(super) fn evaluate(expression: &Jsonata, over: Over<'_>, faults: &mut Vec<Fault>) -> Shape {
+    let foreseen = expression.program.foreseen();
+    match result(&foreseen, over) {
+        Some((shape, _)) => shape,
+        None => {
+            faults.push(nothing(expression, &foreseen, over));
+            Shape::Any
+        }
+    }
+}
+
+/// The shape of a result, and true if there always is one. `None`: it is always undefined.
+fn result(foreseen: &Foreseen, over: Over<'_>) -> Option<(Shape, bool)> {
+    match foreseen {
+        Foreseen::Members { given, names } => walk(given, names, over).ok(),
+        Foreseen::Object(members) => {
+            let known = members.iter().filter_map(|(name, value)| {
+                let (shape, always) = result(value, over)?;
+                Some((name.clone(), super::Member { shape, always }))
+            });
+            let object = super::Members { known: known.collect(), is_open: false };
+            let kinds = Kinds { object: Some(object), ..Kinds::default() };
+            Some((Shape::from_kinds(kinds), true))
+        }
+        Foreseen::Constant(types) => Some((one_of(*types), true)),
+        Foreseen::OneOf(types) if types.is_within(Types::MISSING) => None,
+        // A number that is not finite becomes a string.
+        Foreseen::OneOf(types) if types.meets(Types::NUMBER) => {
+            Some((one_of(types.and(Types::STRING)), !types.meets(Types::MISSING)))
+        }
+        Foreseen::OneOf(types) => Some((one_of(*types), !types.meets(Types::MISSING))),
+    }
+}
+
+/// The value of one of these types. A function is no result, and fails the state.
+fn one_of(types: Types) -> Shape {
+    if Types::ALL.without(Types::MISSING).without(Types::FUNCTION).is_within(types) {
+        return Shape::Any;
+    }
+    let anything = || Items { first: Vec::new(), more: Some(Shape::Any) };
+    let object = || super::Members { is_open: true, ..super::Members::default() };
+    Shape::from_kinds(Kinds {
+        null: types.meets(Types::NULL),
+        boolean: types.meets(Types::BOOLEAN),
+        number: types.meets(Types::NUMBER),
+        string: types.meets(Types::STRING),
+        array: types.meets(Types::ARRAY).then(anything),
+        object: types.meets(Types::OBJECT).then(object),
+        ..Kinds::default()
+    })
+}
+
+/// The shape at the end of a path of members, or the step that never finds anything and the shape
+/// there.
+fn walk(given: &str, names: &[String], over: Over<'_>) -> Result<(Shape, bool), (usize, Shape)> {
+    let mut found = match given {
+        "states.input" => (over.input.clone(), true),
+        "states.result" | "states.errorOutput" => (over.data.clone(), true),
+        _ => (Shape::Any, false),
+    };
+    for (index, name) in names.iter().enumerate() {
+        let Some((shape, always)) = member(name, &found.0) else { return Err((index, found.0)) };
+        found = (shape, always && found.1);
+    }
+    Ok(found)
+}
+
+/// The shape of a member as a step finds it, of an object or of the objects in an array, and true
+/// if it is always there.
+fn member(name: &str, shape: &Shape) -> Option<(Shape, bool)> {
+    let Some(kinds) = shape.kinds() else { return Some((Shape::Any, false)) };
+    let items = kinds.array.as_ref().map(Items::any);
+    if items.is_some_and(|items| items.is_never() || member(name, &items).is_some()) {
+        // One hit is itself, several are an array.
+        return Some((Shape::Any, false));
+    }
+    let is_only =
+        !(kinds.null || kinds.boolean || kinds.number || kinds.string) && kinds.array.is_none();
+    let members = kinds.object.as_ref()?;
+    match members.known.get(name) {
+        Some(member) => Some((member.shape.clone(), member.always && is_only)),
+        None => members.is_open.then_some((Shape::Any, false)),
+    }
+}
+
+fn nothing(expression: &Jsonata, foreseen: &Foreseen, over: Over<'_>) -> Fault {
+    let text = expression.program.text();
+    let Foreseen::Members { given, names } = foreseen else {
+        return Fault::undefined(expression.span, text, "it is undefined".to_owned());
+    };
+    let label = match walk(given, names, over) {
+        Ok(_) => "it is undefined".to_owned(),
+        Err((step, shape)) => {
+            let before = names.iter().take(step).map(|name| format!(".{name}"));
+            let place = format!("${given}{}", before.collect::<String>());
+            let name = names.get(step).map(String::as_str).unwrap_or_default();
+            Fault::no_member(&place, name, &shape)
+        }
+    };
+    Fault::undefined(expression.span, text, label)
+}

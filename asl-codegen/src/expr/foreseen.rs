@@ -1,0 +1,22 @@
+//! Knowledge about the result of a JSONata expression before it runs.
+
+use asl_language::jsonata::signature::Types;
+
+/// Knowledge about a result.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Foreseen {
+    /// The members of these names, one of the other, of a value that the run is given, such as
+    /// `states.input`.
+    Members {
+        /// The name of the value.
+        given: String,
+        /// The names of the members.
+        names: Vec<String>,
+    },
+    /// An object with these members, but those that are undefined.
+    Object(Vec<(String, Self)>),
+    /// A constant of this type.
+    Constant(Types),
+    /// A value of one of these types.
+    OneOf(Types),
+}
