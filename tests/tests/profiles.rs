@@ -352,6 +352,25 @@ fn constructs_that_step_functions_refuses_are_refused_only_at_aws() {
 }
 
 #[test]
+fn a_state_in_jsonpath_in_a_machine_in_jsonata_is_refused_only_at_aws() {
+    let text = only(r#""Type": "Pass", "QueryLanguage": "JSONPath", "End": true"#).replacen(
+        '{',
+        r#"{"QueryLanguage": "JSONata", "#,
+        1,
+    );
+    assert_eq!(both_codes(&text), [vec![], vec!["E0208"]]);
+}
+
+#[test]
+fn fields_of_distributed_maps_have_no_effect_in_inline_ones_at_aws() {
+    let text = only(
+        r#""Type": "Map", "ItemBatcher": {"MaxItemsPerBatch": 2}, "End": true, "ItemProcessor": {
+           "StartAt": "B", "States": {"B": {"Type": "Succeed"}}}"#,
+    );
+    assert_eq!(both_codes(&text), [["E0501"], ["W0512"]]);
+}
+
+#[test]
 fn numbers_that_are_integers_may_be_written_with_a_point() {
     let texts = [
         r#"{"StartAt": "A", "TimeoutSeconds": 10.0, "States": {"A": {"Type": "Wait", "Seconds": 1e1, "End": true}}}"#

@@ -97,9 +97,10 @@ fn a_wait_has_expressions() {
     let wait = |fields: &str| {
         let text = state(&format!(r#""Type": "Wait", "Next": "B", {fields}"#));
         match invoke(&text).effect {
-            Effect::Wait(WaitFor::SecondsAt(Computed::Jsonata(it))) => format!("{:?}", quoted(&it)),
-            Effect::Wait(WaitFor::UntilAt(Computed::Jsonata(it))) => format!("{:?}", quoted(&it)),
-            other => format!("{other:?}"),
+            Effect::Wait(
+                WaitFor::SecondsAt(Computed::Jsonata(it)) | WaitFor::UntilAt(Computed::Jsonata(it)),
+            ) => format!("{:?}", quoted(&it)),
+            other @ (Effect::Wait(_) | Effect::Task(_)) => format!("{other:?}"),
         }
     };
     assert_eq!(wait(r#""Seconds": "{% 2 + 1 %}""#), r#"("Seconds", "2 + 1")"#);

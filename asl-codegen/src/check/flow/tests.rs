@@ -1,6 +1,8 @@
 //! Tests of shapes and their findings. Random machines and a reference interpreter test that they
 //! are sound (`tools/conformance/src/differ/flow.rs`).
 
+mod jsonata;
+
 use super::{Flow, stages};
 use crate::compile;
 use crate::diagnostics::{Code, Diagnostic};

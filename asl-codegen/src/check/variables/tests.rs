@@ -206,3 +206,45 @@ fn similar_names_are_looked_for_a_hundred_times() {
     };
     assert_eq!((found.len(), found.iter().filter(similar).count()), (120, 100));
 }
+
+/// Findings on states in JSONata.
+fn marked_in_jsonata(states: &str) -> Vec<(Code, String)> {
+    let jsonata = r#""QueryLanguage": "JSONata", "Type""#;
+    marked(&states.replace(r#""Type""#, jsonata))
+}
+
+#[test]
+fn reads_in_expressions_have_their_places() {
+    let read = |output: &str| {
+        marked_in_jsonata(&format!(
+            r#""A": {{"Type": "Pass", "Assign": {{"v": 1}}, "Next": "B"}},
+                "B": {{"Type": "Pass", "Output": {{"a": ["{output}"]}}, "End": true}}"#
+        ))
+    };
+    assert_eq!(read("{% $v + 1 %}"), []);
+    assert_eq!(read("{% $v + $w %}"), [(Code::UndefinedVariable, "$w".to_owned())]);
+    assert_eq!(read("{% ($w := 1; $v + $w + $sum([1])) %}"), []);
+    assert_eq!(read("{% $states.input %}"), [(Code::NeverRead, r#""v""#.to_owned())]);
+}
+
+#[test]
+fn a_read_that_some_ways_do_not_assign_is_a_warning() {
+    let text = r#""A": {"Type": "Choice", "Default": "C", "Choices": [{"Condition": "{% true %}", "Next": "B"}]},
+        "B": {"Type": "Pass", "Assign": {"v": 1}, "Next": "C"},
+        "C": {"Type": "Pass", "Output": "{% $v %}", "End": true}"#;
+    assert_eq!(marked_in_jsonata(text), [(Code::MaybeUnassigned, "$v".to_owned())]);
+}
+
+#[test]
+fn an_inner_scope_cannot_assign_what_an_outer_one_has() {
+    let parallel = |assign: &str| {
+        marked_in_jsonata(&format!(
+            r#""A": {{"Type": "Pass", "Assign": {{"v": 1}}, "Next": "P"}},
+                "P": {{"Type": "Parallel", "End": true, "Branches": [{{"StartAt": "X", "States": {{
+                    "X": {{"Type": "Pass", "Assign": {{"{assign}": "{{% $v %}}"}}, "Next": "Y"}},
+                    "Y": {{"Type": "Pass", "Output": "{{% ${assign} %}}", "End": true}}}}}}]}}"#
+        ))
+    };
+    assert_eq!(parallel("w"), []);
+    assert_eq!(parallel("v"), [(Code::OuterVariable, r#""v""#.to_owned())]);
+}

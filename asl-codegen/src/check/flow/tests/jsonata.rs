@@ -1,0 +1,132 @@
+//! Tests of shapes of JSONata's results and of their findings.
+
+use super::*;
+
+/// The findings on a state in JSONata, behind a Pass with this result.
+fn behind(result: &str, fields: &str) -> Vec<(Code, String)> {
+    after(result, &format!(r#""QueryLanguage": "JSONata", {fields}"#))
+}
+
+fn pass(result: &str, output: &str) -> Vec<(Code, String)> {
+    behind(result, &format!(r#""Type": "Pass", "Output": {output}"#))
+}
+
+fn never(expression: &str) -> Vec<(Code, String)> {
+    vec![(Code::NeverFound, expression.to_owned())]
+}
+
+fn wrong(expression: &str) -> Vec<(Code, String)> {
+    vec![(Code::NeverThisType, expression.to_owned())]
+}
+
+#[test]
+fn a_path_of_the_input_that_finds_nothing_is_reported() {
+    let total = r#""{% $states.input.totl %}""#;
+    assert_eq!(pass(r#"{"total": 1}"#, total), never(total));
+    let nested = r#"{"x": ["{% $states.input.a.b %}"]}"#;
+    assert_eq!(pass(r#"{"a": {}}"#, nested), never(r#""{% $states.input.a.b %}""#));
+    assert_eq!(pass(r#"{"totl": null}"#, total), []);
+    // Steps look into the objects of an array.
+    assert_eq!(pass(r#"[{"totl": 1}, {}]"#, total), []);
+    assert_eq!(pass(r#"[{"total": 1}, 2]"#, total), never(total));
+}
+
+#[test]
+fn only_a_whole_expression_is_certain_to_fail() {
+    for expression in [
+        "$exists($states.input.x)",
+        "$states.input.x ? 1 : 2",
+        "{'a': $states.input.x}",
+        "[$states.input.x]",
+        "$states.input.*",
+        "$states.input.**.y",
+        "$states.context.x",
+    ] {
+        assert_eq!(pass(r#"{"total": 1}"#, &format!(r#""{{% {expression} %}}""#)), []);
+    }
+}
+
+#[test]
+fn a_warning_of_aws_names_the_nearest_member() {
+    let text = machine(
+        r#""A": {"Type": "Pass", "Result": {"total": 1}, "Next": "B"},
+            "B": {"Type": "Pass", "QueryLanguage": "JSONata", "Output": "{% $states.input.totl %}", "End": true}"#,
+    );
+    let found = findings(&text, Profile::Aws);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].code, Code::AlwaysFails);
+    assert_eq!(
+        found[0].label.as_deref(),
+        Some("`$states.input` has no member `totl` here; did you mean `total`?")
+    );
+}
+
+#[test]
+fn shapes_pass_through_expressions() {
+    let states = |output: &str, next: &str| {
+        marked(&format!(
+            r#""A": {{"Type": "Pass", "QueryLanguage": "JSONata", "Output": {output}, "Next": "B"}},
+                "B": {{"Type": "Pass", "QueryLanguage": "JSONata", "Output": "{{% {next} %}}", "End": true}}"#
+        ))
+    };
+    let object = r#"{"a": "{% {'b': 1, 'c': $states.input.x} %}", "d": "{% $count([]) %}"}"#;
+    assert_eq!(states(object, "$states.input.a.c"), []);
+    assert_eq!(states(object, "$states.input.d"), []);
+    let missing = |next: &str| never(&format!(r#""{{% {next} %}}""#));
+    assert_eq!(states(object, "$states.input.a.x"), missing("$states.input.a.x"));
+    assert_eq!(states(object, "$states.input.d.x"), missing("$states.input.d.x"));
+}
+
+#[test]
+fn results_and_error_outputs_have_shapes() {
+    let parallel = |output: &str| {
+        marked(&format!(
+            r#""A": {{"Type": "Parallel", "QueryLanguage": "JSONata", "End": true, "Output": "{output}",
+                "Branches": [{{"StartAt": "X", "States": {{"X": {{"Type": "Pass", "Result": {{"x": 1}}, "End": true}}}}}}]}}"#
+        ))
+    };
+    assert_eq!(parallel("{% $states.result.x %}"), []);
+    assert_eq!(parallel("{% $states.result.y %}"), never(r#""{% $states.result.y %}""#));
+    let caught = |output: &str| {
+        marked(&format!(
+            r#""A": {{"Type": "Task", "Resource": "task:a", "QueryLanguage": "JSONata", "End": true, "Catch": [
+                {{"ErrorEquals": ["E"], "Next": "B", "Output": "{output}"}}]}}, "B": {{"Type": "Succeed"}}"#
+        ))
+    };
+    assert_eq!(caught("{% $states.errorOutput.Cause %}"), []);
+    let cause = "{% $states.errorOutput.cause %}";
+    assert_eq!(caught(cause), [(Code::AlwaysFails, format!("\"{cause}\""))]);
+}
+
+#[test]
+fn fields_take_their_type() {
+    let wait = |seconds: &str| behind("{}", &format!(r#""Type": "Wait", "Seconds": "{seconds}""#));
+    assert_eq!(wait("{% 1 + 1 %}"), []);
+    assert_eq!(wait("{% '1' %}"), wrong(r#""{% '1' %}""#));
+    assert_eq!(wait("{% $string(1) %}"), wrong(r#""{% $string(1) %}""#));
+    assert_eq!(wait("{% $states.input %}"), wrong(r#""{% $states.input %}""#));
+    let items = |items: &str| {
+        behind(
+            "{}",
+            &format!(
+                r#""Type": "Map", "Items": "{items}", "ItemProcessor": {{
+                    "StartAt": "X", "States": {{"X": {{"Type": "Pass", "End": true}}}}}}"#
+            ),
+        )
+    };
+    assert_eq!(items("{% [1] %}"), []);
+    assert_eq!(items("{% 1 %}")[0].0, Code::NeverAnArray);
+}
+
+#[test]
+fn a_condition_is_true_or_false() {
+    let choice = |condition: &str| {
+        marked(&format!(
+            r#""A": {{"Type": "Choice", "QueryLanguage": "JSONata", "Default": "B", "Choices": [
+                {{"Condition": "{condition}", "Next": "B"}}]}}, "B": {{"Type": "Succeed"}}"#
+        ))
+    };
+    assert_eq!(choice("{% $states.input.x = 1 %}"), []);
+    assert_eq!(choice("{% $states.input.x %}"), []);
+    assert_eq!(choice("{% 'true' %}"), [(Code::AlwaysFails, r#""{% 'true' %}""#.to_owned())]);
+}
