@@ -123,9 +123,18 @@ pub struct Jsonata {
     pub field: String,
     /// The variables that the expression reads and does not bind, `$states` apart, with their
     /// places.
-    pub reads: Vec<Spanned<String>>,
+    pub reads: Vec<VariableRead>,
     /// The span of its string.
     pub span: Span,
+}
+
+/// A variable that an expression reads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VariableRead {
+    /// Its name without `$`, and its place.
+    pub name: Spanned<String>,
+    /// True if the expression only tests whether it has a value: `$exists($name)`.
+    pub is_question: bool,
 }
 
 impl Jsonata {

@@ -19,6 +19,7 @@ pub use asl_language::state::StateKind;
 pub use asl_language::task::Form;
 pub use data::{
     Assignment, Computed, Expr, Input, Jsonata, Output, Place, Query, Selection, Source,
+    VariableRead,
 };
 pub use id::{NodeId, ScopeId, StateId, TaskId};
 pub use node::{

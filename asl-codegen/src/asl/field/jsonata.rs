@@ -7,7 +7,7 @@ use crate::asl::context::Context;
 use crate::asl::field::table::ObjectKind;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::expr::jsonata::{self, StateEnvironment, StatesMembers};
-use crate::ir::{Assignment, Expr, Jsonata, Literal};
+use crate::ir::{Assignment, Expr, Jsonata, Literal, VariableRead};
 use crate::read::literal::{array_of, distinct, literal_of, object_of};
 use crate::read::object::{StringField, report_type};
 use crate::source::{Json, Node, Text};
@@ -167,8 +167,13 @@ fn compile(
         Ok(program) => {
             let reads = program.free_variables().into_iter().map(|variable| {
                 let at = |byte: u32| begin.saturating_add(usize::try_from(byte).unwrap_or(begin));
-                let span = field.part(at(variable.place.start)..at(variable.place.end));
-                Spanned::new(variable.name, span)
+                let (start, end) = (at(variable.place.start), at(variable.place.end));
+                let before = field.value().get(..start).unwrap_or_default();
+                let is_question = before.trim_end().ends_with("$exists(");
+                VariableRead {
+                    name: Spanned::new(variable.name, field.part(start..end)),
+                    is_question,
+                }
             });
             Some(Jsonata {
                 reads: reads.collect(),

@@ -3,9 +3,9 @@
 use crate::expr::jsonpath::{Path, Root};
 use crate::ir::{
     Assignment, Branch, Catcher, Comparison, Computed, Condition, Effect, Expr, ForEach, Input,
-    Invoke, Jsonata, Limit, MapRun, NodeKind, Output, Selection, Test, WaitFor,
+    Invoke, Jsonata, Limit, MapRun, NodeKind, Output, Selection, Test, VariableRead, WaitFor,
 };
-use crate::span::{Span, Spanned};
+use crate::span::Span;
 
 /// A variable as a path reads it.
 #[derive(Clone, Copy, Debug)]
@@ -63,8 +63,9 @@ impl<'a> Reads<'a> {
     }
 
     fn jsonata(&mut self, expression: &'a Jsonata) {
-        for Spanned { value: name, span } in &expression.reads {
-            self.list.push(Read { name, span: *span, is_question: false, is_jsonata: true });
+        for VariableRead { name, is_question } in &expression.reads {
+            let (span, is_question, name) = (name.span, *is_question, &name.value);
+            self.list.push(Read { name, span, is_question, is_jsonata: true });
         }
     }
 

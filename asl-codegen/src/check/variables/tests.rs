@@ -233,6 +233,8 @@ fn a_read_that_some_ways_do_not_assign_is_a_warning() {
         "B": {"Type": "Pass", "Assign": {"v": 1}, "Next": "C"},
         "C": {"Type": "Pass", "Output": "{% $v %}", "End": true}"#;
     assert_eq!(marked_in_jsonata(text), [(Code::MaybeUnassigned, "$v".to_owned())]);
+    let asked = text.replace("$v", "$exists($v) ? $v : 0");
+    assert_eq!(marked_in_jsonata(&asked), []);
 }
 
 #[test]
