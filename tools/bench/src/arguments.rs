@@ -19,8 +19,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(crate) peers: bool,
 
-    /// Measures compiled jq programs in comparison with jaq and hand-written code, and the cost of
-    /// compiling them. Nothing else is measured then
+    /// Measures compiled programs in jq and JSONata in comparison with other implementations and
+    /// hand-written code, and the cost of compiling them. Nothing else is measured then
     #[arg(long)]
     pub(crate) expressions: bool,
 

@@ -25,6 +25,7 @@ pub fn all() -> Vec<(&'static str, String)> {
             chain("S", CHAIN, |step| json!({"Result": {"step": step}, "ResultPath": "$.last"})),
         ),
         ("b_loop.json", counting()),
+        ("b_loop_jsonata.json", counting_in_jsonata()),
         ("c_order.json", order::definition()),
         ("d_parallel.json", parallel()),
         ("e_map.json", map(40)),
@@ -72,6 +73,21 @@ fn counting() -> Value {
         "Check": {
             "Type": "Choice",
             "Choices": [{"Variable": "$.n", "NumericLessThanPath": "$.limit", "Next": "Inc"}],
+            "Default": "Done",
+        },
+        "Done": {"Type": "Succeed"},
+    }})
+}
+
+/// The same in JSONata.
+fn counting_in_jsonata() -> Value {
+    let output = json!({"n": "{% $states.input.n + 1 %}", "limit": "{% $states.input.limit %}"});
+    let is_less = "{% $states.input.n < $states.input.limit %}";
+    json!({"QueryLanguage": "JSONata", "StartAt": "Inc", "States": {
+        "Inc": {"Type": "Pass", "Output": output, "Next": "Check"},
+        "Check": {
+            "Type": "Choice",
+            "Choices": [{"Condition": is_less, "Next": "Inc"}],
             "Default": "Done",
         },
         "Done": {"Type": "Succeed"},

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 pub enum Contender {
     /// The machine compiled from its definition.
     Compiled,
+    /// The machine compiled from a definition in JSONata that does the same.
+    CompiledJsonata,
     /// Hand-written async Rust on `serde_json::Value`.
     HandForeign,
     /// The same code on our own `Value`.

@@ -13,7 +13,7 @@ pub(crate) struct Report {
     pub(crate) compile: Option<Compile>,
     /// Other implementations.
     pub(crate) peers: Option<Peers>,
-    /// Compiled jq programs.
+    /// Compiled programs in jq and JSONata.
     pub(crate) expressions: Option<Expressions>,
     /// The targets.
     pub(crate) targets: Vec<Target>,
@@ -50,15 +50,25 @@ pub(crate) struct Peer {
     pub(crate) workloads: Vec<Measured>,
 }
 
-/// The cost of compiled jq programs.
+/// The cost of compiled programs in jq and JSONata.
 #[derive(Serialize)]
 pub(crate) struct Expressions {
     /// The output of the measuring program.
     pub(crate) speed: String,
+    /// Implementations without figures, with the reasons.
+    pub(crate) left_out: Vec<(String, String)>,
     /// Number of programs compiled in one crate.
     pub(crate) count: u32,
-    /// CPU milliseconds of `cargo check` for each.
-    pub(crate) check_millis: f64,
+    /// The cost of compiling them.
+    pub(crate) check: Vec<CheckCost>,
+}
+
+/// The cost of compiling programs in a language.
+#[derive(Serialize)]
+pub(crate) struct CheckCost {
+    pub(crate) language: String,
+    /// CPU milliseconds of `cargo check` for each program.
+    pub(crate) millis: f64,
 }
 
 /// The cost of compiling machines.

@@ -6,8 +6,9 @@ use asl_bench::figures::{Contender, Waiting};
 
 use crate::report::{Build, Compile, Cost, Limit, Peer, Peers, Target, best, median};
 
-const CONTENDERS: [(Contender, &str); 4] = [
+const CONTENDERS: [(Contender, &str); 5] = [
     (Contender::Compiled, "compiled"),
+    (Contender::CompiledJsonata, "compiled, JSONata"),
     (Contender::HandForeign, "by hand, serde_json"),
     (Contender::HandOwn, "by hand, our Value"),
     (Contender::HandInPlace, "serde_json, in place"),
@@ -57,7 +58,10 @@ fn row(out: &mut String, build: &Build, workload: &str, (contender, name): (Cont
     };
     let ratio = match contender {
         Contender::Compiled => String::new(),
-        Contender::HandForeign | Contender::HandOwn | Contender::HandInPlace => {
+        Contender::CompiledJsonata
+        | Contender::HandForeign
+        | Contender::HandOwn
+        | Contender::HandInPlace => {
             build.ratio(workload, contender).map(|ratio| format!("{ratio:.2}")).unwrap_or_default()
         }
     };

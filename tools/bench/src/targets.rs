@@ -9,10 +9,11 @@ pub(crate) fn of(report: &Report) -> Vec<Target> {
     let mut targets = speed(&report.builds);
     targets.extend(compile(report));
     targets.extend(report.peers.iter().flat_map(peers));
-    targets.extend(report.expressions.iter().map(|expressions| Target {
-        what: "milliseconds of check for an expression".to_owned(),
+    let checks = report.expressions.iter().flat_map(|expressions| &expressions.check);
+    targets.extend(checks.map(|check| Target {
+        what: format!("{}: milliseconds of check for an expression", check.language),
         limit: Limit::AtMost(15.0),
-        measured: vec![expressions.check_millis],
+        measured: vec![check.millis],
     }));
     targets.retain(|target| !target.measured.is_empty());
     targets
@@ -53,6 +54,9 @@ fn speed(builds: &[Build]) -> Vec<Target> {
             &|build| build.ratio(workload, Contender::HandOwn),
         ));
     }
+    targets.push(target("b: compiled from JSONata / from JSONPath".to_owned(), 1.5, &|build| {
+        build.ratio("b", Contender::CompiledJsonata).map(f64::recip)
+    }));
     targets.push(target("f: bytes allocated per transition".to_owned(), 1024.0, &|build| {
         build.heap("f", Contender::Compiled).map(|heap| heap.bytes)
     }));

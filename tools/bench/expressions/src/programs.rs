@@ -1,3 +1,9 @@
 //! The compiled programs.
 
-include!(concat!(env!("OUT_DIR"), "/programs.rs"));
+pub(crate) mod jq {
+    include!(concat!(env!("OUT_DIR"), "/jq.rs"));
+}
+
+pub(crate) mod jsonata {
+    include!(concat!(env!("OUT_DIR"), "/jsonata.rs"));
+}

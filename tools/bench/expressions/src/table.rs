@@ -1,22 +1,32 @@
-//! The figures as text, and their targets.
+//! The figures as text.
 
 use std::fmt::Write as _;
 
+use crate::contest::Results;
+use crate::document::Size;
 use crate::filters::Filter;
+use crate::targets::Target;
 
 /// Nanoseconds of one program on one document.
 pub(crate) struct Row {
     pub(crate) filter: &'static Filter,
-    pub(crate) size: &'static str,
+    pub(crate) size: &'static Size,
     /// True if each run had an owned input.
     pub(crate) is_owned: bool,
     pub(crate) ours: f64,
-    pub(crate) peer: f64,
     pub(crate) hand: f64,
+    /// Those of the peers, in their order; `None`: it has another output, or failed.
+    pub(crate) peers: Vec<Option<f64>>,
 }
 
 impl Row {
-    fn name(&self) -> String {
+    /// A row without figures, with borrowed inputs.
+    pub(crate) fn new(filter: &'static Filter, size: &'static Size) -> Self {
+        Self { filter, size, is_owned: false, ours: f64::NAN, hand: f64::NAN, peers: Vec::new() }
+    }
+
+    /// The name of the row.
+    pub(crate) fn name(&self) -> String {
         let own = if self.is_owned {
             ", input dead"
         } else if self.filter.is_update {
@@ -24,75 +34,63 @@ impl Row {
         } else {
             ""
         };
-        format!("{}{own}, {}", self.filter.name, self.size)
+        format!("{}{own}, {}", self.filter.name, self.size.name)
     }
 
-    fn against_peer(&self) -> f64 {
-        self.peer / self.ours
+    /// The time of a peer as a multiple of ours.
+    pub(crate) fn against(&self, peer: usize) -> Option<f64> {
+        Some(self.peers.get(peer).copied()?? / self.ours)
     }
 
-    fn against_hand(&self) -> f64 {
+    /// Our time as a multiple of that by hand.
+    pub(crate) fn against_hand(&self) -> f64 {
         self.ours / self.hand
     }
 
-    /// Updates count with owned inputs, because a machine's data is owned.
-    fn is_of_the_thirteen(&self) -> bool {
+    /// True if it counts for a median: an update with an owned input, because a machine's data is
+    /// owned.
+    pub(crate) fn is_typical(&self) -> bool {
         self.is_owned == self.filter.is_update
     }
 }
 
-/// All figures.
-pub(crate) fn rows(rows: &[Row]) -> String {
-    let mut text = "| filter | compiled, ns | jaq, ns | by hand, ns | jaq / compiled | compiled / by hand |\n\
-                    |---|---|---|---|---|---|\n"
-        .to_owned();
-    for row in rows {
-        let Row { ours, peer, hand, .. } = row;
+/// All figures of a language.
+pub(crate) fn of(results: &Results) -> String {
+    let (mut head, mut ratios) = ("| program | compiled, ns | by hand, ns |".to_owned(), String::new());
+    for peer in &results.peers {
+        let _ = write!(head, " {peer}, ns |");
+        let _ = write!(ratios, " {peer} / compiled |");
+    }
+    let columns = 4 + 2 * results.peers.len();
+    let mut text = format!("{head} compiled / by hand |{ratios}\n{}|\n", "|---".repeat(columns));
+    for row in &results.rows {
         let fused = if row.filter.is_fused { " (fused)" } else { "" };
-        let (peers, hands) = (row.against_peer(), row.against_hand());
-        let name = row.name();
-        let _ = writeln!(text, "| {name} | {ours:.0} | {peer:.0} | {hand:.0} | {peers:.1} | {hands:.2}{fused} |");
+        let _ = write!(text, "| {} | {:.0} | {:.0} |", row.name(), row.ours, row.hand);
+        for peer in &row.peers {
+            let _ = write!(text, " {} |", figure(*peer, 0));
+        }
+        let _ = write!(text, " {:.2}{fused} |", row.against_hand());
+        for peer in 0..row.peers.len() {
+            let _ = write!(text, " {} |", figure(row.against(peer), 1));
+        }
+        text.push('\n');
+    }
+    for note in &results.notes {
+        let _ = writeln!(text, "does not count: {note}");
     }
     text
+}
+
+fn figure(figure: Option<f64>, digits: usize) -> String {
+    figure.map_or_else(|| "-".to_owned(), |figure| format!("{figure:.digits$}"))
 }
 
 /// The targets, met or missed.
-pub(crate) fn targets(rows: &[Row]) -> String {
+pub(crate) fn targets(targets: &[Target]) -> String {
     let mut text = "| target | limit | measured | |\n|---|---|---|---|\n".to_owned();
-    let small =
-        median(rows.iter().filter(|row| row.size == "small" && row.is_of_the_thirteen()).map(Row::against_peer));
-    let _ =
-        writeln!(text, "| jaq / compiled, median of the small documents | 15 | {small:.1} | {} |", met(small >= 15.0));
-    let worst = extreme(rows, |row| -row.against_peer());
-    if let Some(row) = worst {
-        let ratio = row.against_peer();
-        let _ =
-            writeln!(text, "| jaq / compiled, worst row ({}) | 1 | {ratio:.1} | {} |", row.name(), met(ratio >= 1.0));
+    for Target { what, limit, measured, misses } in targets {
+        let met = if misses.is_empty() { "met".to_owned() } else { format!("**missed**: {}", misses.join("; ")) };
+        let _ = writeln!(text, "| {what} | {limit} | {measured:.2} | {met} |");
     }
-    let unfused: Vec<&Row> = rows.iter().filter(|row| !row.filter.is_fused).collect();
-    let over: Vec<String> = unfused.iter().filter(|row| row.against_hand() > 2.0).map(|row| row.name()).collect();
-    let typical = median(unfused.iter().map(|row| row.against_hand()));
-    let worst = unfused.iter().map(|row| row.against_hand()).fold(0.0, f64::max);
-    let which = if over.is_empty() { String::new() } else { format!(": {}", over.join("; ")) };
-    let _ = writeln!(
-        text,
-        "| compiled / by hand, worst row without fusion (median {typical:.2}) | 2 | {worst:.2} | {}{which} |",
-        met(over.is_empty())
-    );
     text
-}
-
-fn met(is_met: bool) -> &'static str {
-    if is_met { "met" } else { "**missed**" }
-}
-
-fn median(figures: impl Iterator<Item = f64>) -> f64 {
-    let mut figures: Vec<f64> = figures.collect();
-    figures.sort_by(f64::total_cmp);
-    figures.get(figures.len() / 2).copied().unwrap_or_default()
-}
-
-/// The row with the greatest value of this.
-fn extreme(rows: &[Row], of: impl Fn(&Row) -> f64) -> Option<&Row> {
-    rows.iter().max_by(|a, b| of(a).total_cmp(&of(b)))
 }

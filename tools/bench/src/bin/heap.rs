@@ -55,6 +55,8 @@ fn workloads(runtime: &Runtime) -> Vec<Heap> {
         &counting::text(),
         (compiled, counting::foreign, counting::own),
     ));
+    let in_jsonata = ("b", Contender::CompiledJsonata, transitions);
+    all.push(heap(runtime, in_jsonata, || own(&counting::text()), counting::compiled_jsonata));
     let (compiled, transitions) = (order::compiled, order::TRANSITIONS);
     all.extend(three(
         runtime,

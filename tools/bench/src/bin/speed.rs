@@ -72,6 +72,7 @@ fn b(runtime: &Runtime) -> Vec<Time> {
     let foreign = (|| foreign(&small), || foreign(&text));
     let entrants = vec![
         Entrant::new(Contender::Compiled, runtime, 2, own, counting::compiled),
+        Entrant::new(Contender::CompiledJsonata, runtime, 2, own, counting::compiled_jsonata),
         Entrant::new(Contender::HandForeign, runtime, 2, foreign, counting::foreign),
         Entrant::new(Contender::HandOwn, runtime, 2, own, counting::own),
         Entrant::new(Contender::HandInPlace, runtime, 2, foreign, counting::foreign_in_place),

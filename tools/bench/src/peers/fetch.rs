@@ -11,21 +11,46 @@ use crate::problem::{Problem, Result};
 use crate::process;
 
 /// A contender in a process of its own.
-pub(super) struct Program {
-    pub(super) name: &'static str,
-    pub(super) command: Command,
+pub(crate) struct Program {
+    pub(crate) name: &'static str,
+    pub(crate) command: Command,
 }
 
-/// The package, and a sufficiently new Node, which is also a package.
-const NPM: [(&str, &str); 2] = [("aws-local-stepfunctions", "3.0.0"), ("node", "22.23.3")];
-
-/// The package with its requirements for executing state machines.
-const PYPI: &str = "moto[stepfunctions]==5.2.5";
+/// A sufficiently new Node, which is also a package.
+const NODE: (&str, &str) = ("node", "22.23.3");
 
 /// aws-local-stepfunctions.
-pub(super) fn from_npm() -> Result<Program> {
-    let folder = folder("npm")?;
-    let dependencies: Value = NPM.into_iter().collect();
+pub(super) fn aws_local_stepfunctions() -> Result<Program> {
+    let folder = from_npm("npm", ("aws-local-stepfunctions", "3.0.0"))?;
+    let mut command = node(&folder, "aws-local-stepfunctions.mjs");
+    command.current_dir(&folder);
+    Ok(Program { name: "aws-local-stepfunctions", command })
+}
+
+/// moto, with its requirements for executing state machines.
+pub(super) fn moto() -> Result<Program> {
+    let folder = from_pypi("pypi", "moto[stepfunctions]==5.2.5")?;
+    Ok(Program { name: "moto", command: python(&folder, "run_moto.py") })
+}
+
+/// jsonata-js.
+pub(crate) fn jsonata_js() -> Result<Program> {
+    let folder = from_npm("npm-jsonata", ("jsonata", "2.2.2"))?;
+    let mut command = node(&folder, "jsonata-js.mjs");
+    command.arg(&folder);
+    Ok(Program { name: "jsonata-js", command })
+}
+
+/// jsonata2py.
+pub(crate) fn jsonata2py() -> Result<Program> {
+    let folder = from_pypi("pypi-jsonata", "jsonata2py==0.1.3")?;
+    Ok(Program { name: "jsonata2py", command: python(&folder, "run_jsonata2py.py") })
+}
+
+/// The folder with a package and Node.
+fn from_npm(name: &str, package: (&str, &str)) -> Result<PathBuf> {
+    let folder = folder(name)?;
+    let dependencies: Value = [package, NODE].into_iter().collect();
     let manifest = json!({"private": true, "dependencies": dependencies}).to_string();
     once(&folder, &manifest, || {
         write(&folder.join("package.json"), &manifest)?;
@@ -33,23 +58,30 @@ pub(super) fn from_npm() -> Result<Program> {
         npm.args(["install", "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(&folder);
         process::run(&mut npm).map(drop)
     })?;
-    let mut command = Command::new(folder.join("node_modules/.bin/node"));
-    command.arg(script("aws-local-stepfunctions.mjs")).current_dir(&folder);
-    Ok(Program { name: "aws-local-stepfunctions", command })
+    Ok(folder)
 }
 
-/// moto.
-pub(super) fn from_pypi() -> Result<Program> {
-    let folder = folder("pypi")?;
-    let python = folder.join("bin/python");
-    once(&folder, PYPI, || {
+/// The folder with a package, a virtual environment.
+fn from_pypi(name: &str, package: &str) -> Result<PathBuf> {
+    let folder = folder(name)?;
+    once(&folder, package, || {
         process::run(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
-        process::run(Command::new(&python).args(["-m", "pip", "install", "--quiet", PYPI]))
-            .map(drop)
+        let mut python = Command::new(folder.join("bin/python"));
+        process::run(python.args(["-m", "pip", "install", "--quiet", package])).map(drop)
     })?;
-    let mut command = Command::new(python);
-    command.arg("-B").arg(script("run_moto.py"));
-    Ok(Program { name: "moto", command })
+    Ok(folder)
+}
+
+fn node(folder: &Path, file: &str) -> Command {
+    let mut command = Command::new(folder.join("node_modules/.bin/node"));
+    command.arg(script(file));
+    command
+}
+
+fn python(folder: &Path, file: &str) -> Command {
+    let mut command = Command::new(folder.join("bin/python"));
+    command.arg("-B").arg(script(file));
+    command
 }
 
 /// Fetches them, unless the same versions are there.

@@ -1,7 +1,7 @@
 //! Other implementations of the language on the same workloads, in turns with the compiled
 //! machines.
 
-mod fetch;
+pub(crate) mod fetch;
 mod jobs;
 
 use std::time::{Duration, Instant};
@@ -32,7 +32,7 @@ pub(crate) fn measure() -> Result<Peers> {
     let mut peers = Peers::default();
     let mut others = Vec::new();
     for (name, fetched) in
-        [("aws-local-stepfunctions", fetch::from_npm()), ("moto", fetch::from_pypi())]
+        [("aws-local-stepfunctions", fetch::aws_local_stepfunctions()), ("moto", fetch::moto())]
     {
         match fetched {
             Ok(program) => others.push(program),

@@ -1,4 +1,5 @@
-//! b: a Pass and a Choice state that count to 10,000 in a loop: 20,001 transitions.
+//! b: a Pass and a Choice state that count to 10,000 in a loop: 20,001 transitions; b' is the same
+//! in JSONata.
 //!
 //! The hand-written code is a loop that creates the object of the next iteration, as the definition
 //! does; for comparison there is also one that writes the number in place.
@@ -9,8 +10,10 @@ use serde_json::{Value as Foreign, json};
 use super::{Missing, NoTasks};
 
 asl_machine!("definitions/b_loop.json");
+asl_machine!("definitions/b_loop_jsonata.json");
 
 impl b_loop::Tasks for NoTasks {}
+impl b_loop_jsonata::Tasks for NoTasks {}
 
 /// Number of states entered on the way to the limit.
 pub const TRANSITIONS: usize = 20_001;
@@ -32,6 +35,11 @@ fn text_up_to(limit: i64) -> String {
 /// The machine.
 pub fn compiled(input: Value) -> impl Future<Output = Result<Value, Failure>> {
     b_loop::run(NoTasks, input)
+}
+
+/// The machine in JSONata.
+pub fn compiled_jsonata(input: Value) -> impl Future<Output = Result<Value, Failure>> {
+    b_loop_jsonata::run(NoTasks, input)
 }
 
 /// By hand on `serde_json`'s values.

@@ -93,6 +93,7 @@ mod tests {
         let text = counting::text();
         agree(&text, counting::compiled, counting::foreign, counting::own);
         agree(&text, counting::compiled, counting::foreign_in_place, counting::own);
+        agree(&text, counting::compiled_jsonata, counting::foreign, counting::own);
         assert_eq!(own(&text).get("limit").and_then(Value::as_i64), Some(10_000));
     }
 

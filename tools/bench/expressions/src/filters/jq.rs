@@ -1,31 +1,12 @@
-//! The measured programs; `build.rs` compiles them too.
+//! Programs in jq, one of each family.
 
-/// A jq program and the approach of its hand-written counterpart.
-pub(crate) struct Filter {
-    /// Its name in the tables.
-    pub(crate) name: &'static str,
-    /// The program.
-    pub(crate) program: &'static str,
-    /// True if hand-written code does in one pass what the program does in several: then it is
-    /// faster not only because of its language.
-    pub(crate) is_fused: bool,
-    /// True if it changes its input: then it is also measured on owned inputs.
-    pub(crate) is_update: bool,
-}
-
-const fn filter(name: &'static str, program: &'static str) -> Filter {
-    Filter { name, program, is_fused: false, is_update: false }
-}
-
-const fn fused(name: &'static str, program: &'static str) -> Filter {
-    Filter { is_fused: true, ..filter(name, program) }
-}
+use super::{Filter, filter, fused};
 
 const fn update(name: &'static str, program: &'static str) -> Filter {
     Filter { is_update: true, ..filter(name, program) }
 }
 
-/// One of each family.
+/// All of them.
 pub(crate) static FILTERS: [Filter; 13] = [
     filter("path", ".customer.name"),
     filter("arithmetic", ".total * 1.2 + .id - 3"),

@@ -1,5 +1,4 @@
-//! Hand-written filters on our `Value`. A missing value, or one of another type, is an error as in
-//! jq, or `null`.
+//! The programs in jq by hand.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -10,8 +9,7 @@ use asl_runtime::Value;
 use asl_runtime::value::{Object, Text};
 use regex::Regex;
 
-/// The result of all of them; the error is a text.
-pub(crate) type Made = Result<Value, String>;
+use super::{Made, field, items, made, number, text};
 
 /// The filter with this number, on a borrowed input.
 pub(crate) static BORROWED: [fn(&Value) -> Made; 13] = [
@@ -37,36 +35,6 @@ pub(crate) fn owned(number: usize) -> Option<fn(Value) -> Made> {
         5 => Some(update_each),
         _ => None,
     }
-}
-
-fn field<'v>(value: &'v Value, name: &str) -> Result<&'v Value, String> {
-    static NULL: Value = Value::Null;
-    match value {
-        Value::Object(members) => Ok(members.get(name).unwrap_or(&NULL)),
-        Value::Null => Ok(&NULL),
-        _ => Err(format!("no members: {value}")),
-    }
-}
-
-fn items(value: &Value) -> Result<&[Value], String> {
-    match field(value, "items")? {
-        Value::Array(items) => Ok(items.as_slice()),
-        other => Err(format!("no items: {other}")),
-    }
-}
-
-fn number(value: &Value) -> Result<f64, String> {
-    value.as_f64().ok_or_else(|| format!("no number: {value}"))
-}
-
-/// Numbers as in jq: whole ones are integers.
-#[allow(clippy::cast_possible_truncation)]
-fn made(number: f64) -> Value {
-    if number.fract() == 0.0 && number.abs() < 9e15 { Value::Int(number as i64) } else { Value::Float(number) }
-}
-
-fn text(value: &Value) -> Result<&str, String> {
-    value.as_str().ok_or_else(|| format!("no text: {value}"))
 }
 
 fn path(input: &Value) -> Made {
