@@ -103,14 +103,17 @@ fn is_idle(node: &Node) -> bool {
                 eval.result.is_some() || eval.input.template.as_ref().is_none_or(is_literal);
             // Without a template and result, the input is the result and would be nested in itself.
             let nests = matches!(eval.output.place, Place::At(_)) && is_bare(eval);
-            whole && result && !nests && eval.output.assign.iter().all(is_constant)
+            let output = eval.output.template.as_ref().is_none_or(is_literal);
+            whole && result && output && !nests && eval.output.assign.iter().all(is_constant)
         }
         NodeKind::Branch(branch) => {
             let rules = branch.rules.iter();
             branch.input == Selection::Whole
                 && branch.output == Selection::Whole
                 && branch.assign.iter().all(is_constant)
+                && branch.made.as_ref().is_none_or(is_literal)
                 && rules.clone().all(|rule| rule.assign.iter().all(is_constant))
+                && rules.clone().all(|rule| rule.made.as_ref().is_none_or(is_literal))
                 && !rules.clone().any(|rule| reads_context(&rule.condition))
         }
         NodeKind::Invoke(_)

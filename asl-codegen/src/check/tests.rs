@@ -359,6 +359,17 @@ fn a_loop_without_wait_or_task_is_pointed_out() {
     // What is computed can end it.
     assert_eq!(round(r#", "Parameters": {"done.$": "$.done.next"}"#, ""), []);
     assert_eq!(round(r#", "OutputPath": "$.next""#, ""), []);
+    let made = |output: &str| {
+        let text = format!(
+            r#""A": {{"Type": "Pass", "Output": {output}, "Next": "B"}},
+               "B": {{"Type": "Choice", "Choices": [{{"Condition": "{{% $states.input.done %}}", "Next": "C"}}], "Default": "A"}},
+               "C": {{"Type": "Succeed"}}"#
+        );
+        let machine = machine(&text).replacen('{', r#"{"QueryLanguage": "JSONata", "#, 1);
+        codes(&machine, Profile::Aws).contains(&Code::IdleLoop)
+    };
+    assert!(made(r#"{"done": true}"#));
+    assert!(!made(r#""{% $states.input.next %}""#));
     let rule = r#"{"Variable": "$.x", "BooleanEquals": true, "Next": "B"}"#;
     let waits = format!(
         r#""A": {{"Type": "Wait", "Seconds": 1, "Next": "B"}},
