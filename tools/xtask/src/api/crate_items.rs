@@ -67,7 +67,7 @@ impl CrateItems {
         let mut module = Module::default();
         for item in items {
             match item {
-                Item::Mod(inner) if is_for_tests(&inner.attrs) => {}
+                Item::Mod(inner) if is_for_tests(&inner.attrs) || is_stand_in(&inner.attrs) => {}
                 Item::Mod(mut inner) => {
                     let name = inner.ident.to_string();
                     let below = folder.join(&name);
@@ -220,6 +220,14 @@ fn is_for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("cfg")
             && attribute.parse_args::<syn::Ident>().is_ok_and(|name| name == "test")
+    })
+}
+
+/// True for `#[cfg(not(..))]`: the module replaces another one whose feature is off.
+fn is_stand_in(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        attribute.path().is_ident("cfg")
+            && attribute.parse_args::<syn::MetaList>().is_ok_and(|list| list.path.is_ident("not"))
     })
 }
 
