@@ -1,8 +1,8 @@
 //! JSONata in states: what the language does there that it does not elsewhere.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test may")]
 
-use asl_runtime::testing::test_state;
 use asl_runtime::machine::Machine;
+use asl_runtime::testing::test_state;
 use asl_runtime::{Value, asl_machine, json};
 
 asl_machine!("definitions/jsonata/limits.asl.json", name = limits);
@@ -82,10 +82,7 @@ fn only_what_is_evaluated_counts() {
 
 #[test]
 fn tail_calls_end_by_their_number_only() {
-    check(
-        &limits::MACHINE,
-        &[("tail calls", Ok(json!(5000))), ("endless tail calls", Err(TIME))],
-    );
+    check(&limits::MACHINE, &[("tail calls", Ok(json!(5000))), ("endless tail calls", Err(TIME))]);
 }
 
 #[test]

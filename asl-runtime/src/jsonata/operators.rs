@@ -1,4 +1,8 @@
 //! Operators between two values, with the errors of jsonata-js.
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "emitted code passes plain numbers and references"
+)]
 
 use std::borrow::Cow;
 use std::cmp::Ordering;

@@ -7,33 +7,43 @@ use crate::value::Value;
 /// A path of names, each a step without stages.
 pub fn names(cx: &Cx, context: &Item, keys: &[&str]) -> Outcome {
     // Most paths meet no array before their end.
-    if let Item::Data(value) = context
-        && let Some(member) = descend(value, keys)
-    {
-        cx.spend(1)?;
-        return Ok(member.map_or(Item::Undefined, |value| Item::Data(value.clone())));
+    if let Item::Data(value) = context {
+        match descend(value, keys) {
+            Descent::Array => {}
+            Descent::End(member) => {
+                cx.spend(1)?;
+                return Ok(member.map_or(Item::Undefined, |value| Item::Data(value.clone())));
+            }
+        }
     }
     let mut results = Sequence::default();
     add_names(cx, context, keys, &mut |item| results.add(cx, item))?;
     results.finish()
 }
 
-/// The member at the end of a path, if there is one; `None` if an array is met before.
-fn descend<'v>(value: &'v Value, keys: &[&str]) -> Option<Option<&'v Value>> {
+/// The end of a path of names.
+enum Descent<'v> {
+    /// The member there, if there is one.
+    End(Option<&'v Value>),
+    /// An array is met before.
+    Array,
+}
+
+fn descend<'v>(value: &'v Value, keys: &[&str]) -> Descent<'v> {
     let mut value = value;
     for key in keys {
         match value {
             Value::Object(object) => match object.get(key) {
                 Some(member) => value = member,
-                None => return Some(None),
+                None => return Descent::End(None),
             },
-            Value::Array(_) => return None,
+            Value::Array(_) => return Descent::Array,
             Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {
-                return Some(None);
+                return Descent::End(None);
             }
         }
     }
-    Some(Some(value))
+    Descent::End(Some(value))
 }
 
 /// Runs a part for each item after some steps that are names.

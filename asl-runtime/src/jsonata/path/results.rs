@@ -9,7 +9,7 @@ pub struct Sequence {
     items: Vec<Item>,
     /// An array that is the only result so far.
     only: Option<Item>,
-    has_results: bool,
+    has_any: bool,
 }
 
 impl Sequence {
@@ -18,7 +18,7 @@ impl Sequence {
         if result.is_undefined() {
             return Ok(());
         }
-        if !self.has_results && result.is_array() && !result.is_sequence() {
+        if !self.has_any && result.is_array() && !result.is_sequence() {
             self.only = Some(result);
         } else {
             if let Some(only) = self.only.take() {
@@ -26,7 +26,7 @@ impl Sequence {
             }
             flatten(cx, &mut self.items, result)?;
         }
-        self.has_results = true;
+        self.has_any = true;
         Ok(())
     }
 
@@ -40,7 +40,7 @@ impl Sequence {
         if let Some(only) = self.only.take() {
             flatten(cx, &mut self.items, only)?;
         }
-        self.has_results = true;
+        self.has_any = true;
         cx.make_item()?;
         self.items.push(item);
         Ok(())
@@ -62,7 +62,7 @@ pub struct Results<F> {
     given: usize,
     /// An array that is the only result so far.
     only: Option<Item>,
-    has_results: bool,
+    has_any: bool,
     /// An array, or nothing, that is the only item so far. If it remains that, its items take its
     /// place.
     nested: Option<Item>,
@@ -78,7 +78,7 @@ impl<F: FnMut(Item, usize) -> Result<(), Fault>> Results<F> {
             name,
             given: 0,
             only: None,
-            has_results: false,
+            has_any: false,
             nested: None,
             has_items: false,
             fault: None,
@@ -93,13 +93,13 @@ impl<F: FnMut(Item, usize) -> Result<(), Fault>> Results<F> {
         if !result.is_array() {
             return self.push(cx, result);
         }
-        if !self.has_results && !result.is_sequence() {
-            self.has_results = true;
+        if !self.has_any && !result.is_sequence() {
+            self.has_any = true;
             self.only = Some(result);
             return Ok(());
         }
         self.flush(cx)?;
-        self.has_results = true;
+        self.has_any = true;
         self.add_items(cx, result)
     }
 
@@ -111,16 +111,16 @@ impl<F: FnMut(Item, usize) -> Result<(), Fault>> Results<F> {
     /// Adds an item.
     pub fn push(&mut self, cx: &Cx, item: Item) -> Result<(), Fault> {
         self.flush(cx)?;
-        self.has_results = true;
+        self.has_any = true;
         self.give_next(item)
     }
 
     /// Adds a whole value, which is all there is.
     pub fn set(&mut self, value: Item) {
-        self.has_results = !value.is_undefined();
+        self.has_any = !value.is_undefined();
         if value.is_array() {
             self.only = Some(value);
-        } else if self.has_results {
+        } else if self.has_any {
             self.has_items = true;
             self.nested = Some(value);
         }
@@ -253,7 +253,9 @@ mod tests {
         let cx = Cx::new(0, 0);
         let sequence = |results: &[Item]| {
             let mut sequence = Sequence::default();
-            results.iter().for_each(|result| sequence.add(&cx, result.clone()).unwrap());
+            for result in results {
+                sequence.add(&cx, result.clone()).unwrap();
+            }
             let value = sequence.finish().unwrap();
             (value.is_sequence(), value.array_len())
         };
