@@ -68,7 +68,7 @@ fn failed_expressions_are_in_the_history_and_can_be_caught() {
         .events
         .iter()
         .filter(|event| event.kind.to_string() == "EvaluationFailed")
-        .map(|event| event.to_json())
+        .map(asl_runtime::HistoryEvent::to_json)
         .collect();
     assert_eq!(failed.len(), 1);
     let details = failed[0].get("evaluationFailedEventDetails").expect("its details");

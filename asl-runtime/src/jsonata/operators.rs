@@ -199,9 +199,10 @@ fn ordered(
     is_right: impl FnOnce(Ordering) -> bool,
 ) -> Result<Option<bool>, Fault> {
     let order = match (left.scalar(), right.scalar()) {
-        (Scalar::Other, _) => return Err(unordered(token, left.item())),
         // jsonata-js names the left side if it is undefined.
-        (Scalar::Undefined, Scalar::Other) => return Err(unordered(token, left.item())),
+        (Scalar::Other, _) | (Scalar::Undefined, Scalar::Other) => {
+            return Err(unordered(token, left.item()));
+        }
         (_, Scalar::Other) => return Err(unordered(token, right.item())),
         (Scalar::Undefined, _) | (_, Scalar::Undefined) => return Ok(None),
         (Scalar::Int(left), Scalar::Int(right)) => Some(left.cmp(&right)),
