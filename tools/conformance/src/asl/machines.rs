@@ -188,6 +188,10 @@ mod tests {
     use super::*;
 
     const PASS: &str = r#"{"StartAt": "P", "States": {"P": {"Type": "Pass", "End": true}}}"#;
+    const PARQUET: &str = r#"{"Type": "Map", "End": true,
+        "ItemReader": {"Resource": "arn:aws:states:::s3:getObject", "ReaderConfig": {"InputType": "PARQUET"}},
+        "ItemProcessor": {"ProcessorConfig": {"Mode": "DISTRIBUTED"},
+            "StartAt": "X", "States": {"X": {"Type": "Succeed"}}}}"#;
 
     #[test]
     fn equal_definitions_share_a_machine() {
@@ -205,10 +209,10 @@ mod tests {
             matches!(&refused, Compiled::Refused(found) if found[0].actual.starts_with("E0506")),
             "{refused:?}"
         );
-        let not_yet = machines
-            .add(r#"{"QueryLanguage": "JSONata", "StartAt": "P", "States": {"P": {"Type": "Pass", "End": true}}}"#);
+        let parquet = PASS.replace(r#"{"Type": "Pass", "End": true}"#, PARQUET);
+        let not_yet = machines.add(&parquet);
         assert!(
-            matches!(&not_yet, Compiled::NotYet(features) if features.contains("JSONata")),
+            matches!(&not_yet, Compiled::NotYet(features) if features.contains("PARQUET")),
             "{not_yet:?}"
         );
         assert!(machines.units.is_empty());
