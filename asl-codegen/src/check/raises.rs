@@ -14,13 +14,17 @@ pub(super) struct Raises {
     /// By scope: true if errors in it can have any name. They can in Tasks, in Maps that may read
     /// items from outside, and in Fail states whose error comes from the data.
     free: Vec<bool>,
+    /// By state: true if it is in JSONata.
+    jsonata: Vec<bool>,
 }
 
 impl Raises {
     /// Collects the properties of a machine's scopes.
     pub(super) fn new(machine: &Machine) -> Self {
         let none = vec![false; machine.scopes.len()];
-        let mut raises = Self { tasks: none.clone(), heartbeats: none.clone(), free: none };
+        let jsonata = machine.states.iter().map(|state| state.is_jsonata).collect();
+        let mut raises =
+            Self { tasks: none.clone(), heartbeats: none.clone(), free: none, jsonata };
         for state in &machine.states {
             let Some(node) = machine.nodes.get(state.entry.index()) else { continue };
             if fails_freely(node) {
@@ -39,7 +43,7 @@ impl Raises {
     /// The reason for which a state never has an error of this name. `None` if it can.
     pub(super) fn never(&self, node: &Node, name: &str) -> Option<&'static str> {
         match &node.kind {
-            NodeKind::Invoke(_) => never_of_task(name, heartbeat(node) == Some(true)),
+            NodeKind::Invoke(_) => self.never_of_task(node, name),
             NodeKind::Fork(fork) => self.never_of_scopes(name, &fork.branches),
             NodeKind::ForEach(each) if name.starts_with(PREFIX) => {
                 self.never_of_scopes(name, &[each.body])
@@ -51,6 +55,22 @@ impl Raises {
             | NodeKind::Await(_)
             | NodeKind::End(_)
             | NodeKind::Fail(_) => None,
+        }
+    }
+
+    fn never_of_task(&self, node: &Node, name: &str) -> Option<&'static str> {
+        let in_jsonata = self.jsonata.get(node.state.index()).is_some_and(|jsonata| *jsonata);
+        match name {
+            "States.NoChoiceMatched" => Some("only a Choice has this error"),
+            "States.BranchFailed" => Some("only a Parallel has this error"),
+            "States.ExceedToleratedFailureThreshold"
+            | "States.ItemReaderFailed"
+            | "States.ResultWriterFailed" => Some("only a Map has this error"),
+            "States.QueryEvaluationError" if !in_jsonata => Some("only JSONata has this error"),
+            "States.HeartbeatTimeout" if heartbeat(node) != Some(true) => {
+                Some("the task has no `HeartbeatSeconds`")
+            }
+            _ => None,
         }
     }
 
@@ -70,19 +90,6 @@ impl Raises {
             }
             _ => None,
         }
-    }
-}
-
-fn never_of_task(name: &str, heartbeat: bool) -> Option<&'static str> {
-    match name {
-        "States.NoChoiceMatched" => Some("only a Choice has this error"),
-        "States.BranchFailed" => Some("only a Parallel has this error"),
-        "States.ExceedToleratedFailureThreshold"
-        | "States.ItemReaderFailed"
-        | "States.ResultWriterFailed" => Some("only a Map has this error"),
-        "States.QueryEvaluationError" => Some("only JSONata has this error"),
-        "States.HeartbeatTimeout" if !heartbeat => Some("the task has no `HeartbeatSeconds`"),
-        _ => None,
     }
 }
 

@@ -293,6 +293,16 @@ fn errors_that_a_state_cannot_have_are_pointed_out() {
 }
 
 #[test]
+fn only_a_task_in_jsonata_can_have_an_error_of_an_expression() {
+    let of = |language: &str| {
+        let retry = r#""Retry": [{"ErrorEquals": ["States.QueryEvaluationError"]}]"#;
+        codes(&task(&format!(r#"{retry}, "QueryLanguage": "{language}""#)), Profile::Aws)
+    };
+    assert_eq!(of("JSONata"), []);
+    assert_eq!(of("JSONPath"), [Code::NeverMatches]);
+}
+
+#[test]
 fn a_parallel_without_tasks_cannot_time_out() {
     let parallel = |inner: &str| {
         let text = machine(&format!(
