@@ -35,6 +35,8 @@ pub struct Thrown {
     pub kind: Option<Text>,
     /// The words of `$error` and `$assert`, and those of inner errors.
     pub message: Option<Text>,
+    /// True for an error that Step Functions reports without its code.
+    pub is_internal: bool,
 }
 
 impl Fault {
@@ -97,6 +99,12 @@ impl Fault {
     #[must_use]
     pub fn message(self, message: impl Into<Text>) -> Self {
         self.with(|thrown| thrown.message = Some(message.into()))
+    }
+
+    /// The same as an error that Step Functions reports without its code.
+    #[must_use]
+    pub fn internal(self) -> Self {
+        self.with(|thrown| thrown.is_internal = true)
     }
 
     /// The same with the operator or function that failed, unless an inner one is known already.

@@ -10,32 +10,32 @@ use super::{Error, Items, MAX_DEPTH, Map, Text, Value};
 
 /// Reads a value. Equal containers of a large one become one in memory.
 pub(super) fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
-    read_with(deserializer, Keys::LastWins)
+    read_with(deserializer, Rules::Usual)
 }
 
-/// Reads a value, with a rule for equal keys.
+/// Reads a value by these rules.
 pub(super) fn read_with<'de, D: Deserializer<'de>>(
     deserializer: D,
-    keys: Keys,
+    rules: Rules,
 ) -> Result<Value, D::Error> {
-    AtDepth { depth: 0, keys, containers: &RefCell::default() }.deserialize(deserializer)
+    AtDepth { depth: 0, rules, containers: &RefCell::default() }.deserialize(deserializer)
 }
 
-/// The rule for equal keys of an object.
+/// The rules where readers of JSON differ.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Keys {
-    /// The value of the last one stays.
-    LastWins,
-    /// They are an error.
+pub(super) enum Rules {
+    /// Of equal keys, the value of the last one stays.
+    Usual,
+    /// Equal keys are an error, and the number -0 is 0.
     #[cfg(feature = "jsonata")]
-    Unique,
+    Strict,
 }
 
 /// Reads a value inside this many containers.
 #[derive(Clone, Copy)]
 struct AtDepth<'c> {
     depth: u32,
-    keys: Keys,
+    rules: Rules,
     containers: &'c RefCell<Containers>,
 }
 
@@ -118,6 +118,9 @@ impl<'de> Visitor<'de> for AtDepth<'_> {
     }
 
     fn visit_f64<E>(self, number: f64) -> Result<Value, E> {
+        if self.rules != Rules::Usual && number == 0.0 {
+            return Ok(Value::Int(0));
+        }
         Ok(number.into())
     }
 
@@ -143,7 +146,7 @@ impl<'de> Visitor<'de> for AtDepth<'_> {
         let inside = self.inside()?;
         let mut map = Map::with_capacity(access.size_hint().unwrap_or(0).min(TRUSTED));
         while let Some(key) = access.next_key::<Text>()? {
-            if self.keys != Keys::LastWins && map.get(&key).is_some() {
+            if self.rules != Rules::Usual && map.get(&key).is_some() {
                 return Err(serde::de::Error::custom("a key is repeated"));
             }
             map.insert(key, access.next_value_seed(inside)?);

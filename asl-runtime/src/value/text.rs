@@ -1,6 +1,6 @@
 //! Values from JSON text: `serde_json` reads, we count the depth.
 
-use super::de::Keys;
+use super::de::Rules;
 use super::{Error, Value, de};
 
 impl Value {
@@ -17,28 +17,28 @@ impl Value {
     /// # Ok::<(), asl_runtime::value::Error>(())
     /// ```
     pub fn from_json_str(text: &str) -> Result<Self, Error> {
-        read(serde_json::Deserializer::from_str(text), Keys::LastWins)
+        read(serde_json::Deserializer::from_str(text), Rules::Usual)
     }
 
-    /// Reads JSON text in which no object has a key twice.
+    /// Reads JSON text in which no object has a key twice. The number -0 is 0.
     #[cfg(feature = "jsonata")]
     pub(crate) fn from_strict_json(text: &str) -> Result<Self, Error> {
-        read(serde_json::Deserializer::from_str(text), Keys::Unique)
+        read(serde_json::Deserializer::from_str(text), Rules::Strict)
     }
 
     /// Reads JSON text in UTF-8, as [`from_json_str`](Self::from_json_str) does.
     pub fn from_json_slice(text: &[u8]) -> Result<Self, Error> {
-        read(serde_json::Deserializer::from_slice(text), Keys::LastWins)
+        read(serde_json::Deserializer::from_slice(text), Rules::Usual)
     }
 }
 
 fn read<'de, R: serde_json::de::Read<'de>>(
     mut reader: serde_json::Deserializer<R>,
-    keys: Keys,
+    rules: Rules,
 ) -> Result<Value, Error> {
     // Our own limit is above serde_json's; `de` counts.
     reader.disable_recursion_limit();
-    let value = de::read_with(&mut reader, keys).map_err(Error::Text)?;
+    let value = de::read_with(&mut reader, rules).map_err(Error::Text)?;
     reader.end().map_err(Error::Text)?;
     Ok(value)
 }

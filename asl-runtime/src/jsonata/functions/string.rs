@@ -171,7 +171,8 @@ pub fn base64_decode(cx: &Cx, text: &Item) -> Outcome {
     // Three bytes of four characters, and two bytes of text for each.
     cx.make_text((encoded.len() / 4 + 1).saturating_mul(6))?;
     let bytes = encode::from_base64(encoded).ok_or_else(|| {
-        Fault::new("D3137").value(text).message("Argument of $base64decode() is not base 64")
+        let message = "Argument of $base64decode() is not base 64";
+        Fault::new("D3137").value(text).message(message).internal()
     })?;
     Ok(Item::text(bytes.into_iter().map(char::from).collect::<String>()))
 }

@@ -1,9 +1,12 @@
 //! A field with an expression, and its failures in AWS's words.
 
+use crate::data::intrinsics::random::uuid_of;
 use crate::error::{Failed, Failure, Quoted, names};
 use crate::expression::Limit;
 use crate::jsonata::{Fault, message};
+use crate::machine::Cx;
 use crate::value::{Text, Value};
+use asl_language::hash::fnv1a;
 
 /// An expression in a field of a state.
 #[derive(Clone, Copy, Debug)]
@@ -32,10 +35,22 @@ impl Field {
         self.path.rsplit('/').next().unwrap_or(self.path)
     }
 
-    /// The failure of an expression that threw an error.
+    /// The number of the expression among the random calls of its state. It depends on the field
+    /// alone, so that other versions of the machine draw the same numbers.
+    #[expect(clippy::cast_possible_truncation, reason = "the lower half of a hash is one, too")]
+    pub(super) fn call(&self) -> u32 {
+        fnv1a(self.path.as_bytes()) as u32
+    }
+
+    /// The failure of an expression that threw an error. AWS reports an internal one by a UUID.
     #[cold]
-    pub(super) fn threw(&self, fault: &Fault) -> Failed {
+    pub(super) fn threw(&self, cx: &Cx<'_>, fault: &Fault) -> Failed {
         match fault {
+            Fault::Error(thrown) if thrown.is_internal => {
+                // Part 0 is the seed of the expression itself.
+                let uuid = uuid_of(cx.chance(self.call(), 1), cx.chance(self.call(), 2));
+                self.failed(&format!("threw an internal error during evaluation. {uuid}"))
+            }
             Fault::Error(thrown) => self.failed(&format!(
                 "threw an error during evaluation. {}: {}",
                 thrown.code,

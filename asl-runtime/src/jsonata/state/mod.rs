@@ -15,7 +15,6 @@ use super::{Cx, Item, Outcome};
 use crate::error::Failed;
 use crate::machine;
 use crate::value::{Text, Value};
-use asl_language::hash::fnv1a;
 
 /// A value that an expression reads.
 pub fn given(value: &Value) -> Item {
@@ -39,7 +38,7 @@ pub fn value(
     field: &Field,
     run: impl FnOnce(&Cx) -> Outcome,
 ) -> Result<Value, Failed> {
-    let item = run(&run_of(cx, field)).map_err(|fault| field.threw(&fault))?;
+    let item = run(&run_of(cx, field)).map_err(|fault| field.threw(cx, &fault))?;
     if item.is_undefined() {
         return Err(field.undefined());
     }
@@ -49,15 +48,8 @@ pub fn value(
 /// One run: the limits of an expression, its time and its random numbers.
 fn run_of(cx: &machine::Cx<'_>, field: &Field) -> Cx {
     let now = i64::try_from(cx.now).unwrap_or(i64::MAX);
-    let seed = if field.is_random { cx.chance(call_of(field), 0) } else { 0 };
+    let seed = if field.is_random { cx.chance(field.call(), 0) } else { 0 };
     Cx::in_state(now, seed, cx.profile)
-}
-
-/// The number of an expression among the random calls of its state. It depends on the field alone,
-/// so that other versions of the machine draw the same numbers.
-#[expect(clippy::cast_possible_truncation, reason = "the lower half of a hash is one, too")]
-fn call_of(field: &Field) -> u32 {
-    fnv1a(field.path.as_bytes()) as u32
 }
 
 #[cfg(test)]

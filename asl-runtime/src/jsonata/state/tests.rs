@@ -45,6 +45,10 @@ fn failures_of_expressions_have_the_words_of_aws() {
         ending(value(&cx(), &SECONDS, |_| Err(thrown))),
         "threw an error during evaluation. T2001: The left side of the \"+\" operator must evaluate to a number"
     );
+    let internal = value(&cx(), &SECONDS, |_| Err(Fault::new("D3137").internal()));
+    let found = ending(internal);
+    let uuid = found.strip_prefix("threw an internal error during evaluation. ");
+    assert_eq!(uuid.map(str::len), Some(36), "{found}");
     let limits = [
         (Limit::Fuel, "Expression evaluation timeout"),
         (

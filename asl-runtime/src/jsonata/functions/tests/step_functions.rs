@@ -61,6 +61,7 @@ fn parsing_is_strict() {
         r#"{"b":9223372036854775807,"a":[]}"#
     );
     assert_eq!(json(&PARSE, []), "undefined");
+    assert_eq!(json(&PARSE, ["[-0, 0.5]".into()]), "[0,0.5]");
     for text in ["", " ", "{", "1 2", "{\"a\":1,\"a\":2}", "1e999", "01", "'a'"] {
         assert_eq!(code(&PARSE, [text.into()]), "D3137", "{text}");
     }
