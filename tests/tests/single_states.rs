@@ -133,10 +133,10 @@ fn mistakes_in_a_test_are_reported() {
     assert!(context(json!({"Task": {}})).contains("when state is not a Task state with a '.sync'"));
     assert_eq!(
         fault(locate().mock(Mock::result(1)).failed_iterations(1)),
-        "only a Map whose result is mocked has failed iterations"
+        "only a Map has failed iterations"
     );
     // AWS's order: the parameters, then the type of the state.
-    assert_eq!(locate().failed_iterations(1).run(), Err(TestStateError::NoIterations));
+    assert_eq!(locate().failed_iterations(1).run(), Err(TestStateError::IterationsWithoutMock));
     let plain = test_state(&plain::MACHINE, "Locate").mock(Mock::result(1));
     assert_eq!(plain.run().expect("nothing is inspected").status, StateStatus::Succeeded);
     assert_eq!(plain.level(InspectionLevel::Debug).run(), Err(TestStateError::NotInspectable));

@@ -14,7 +14,7 @@ pub(super) fn check(test: &StateTest, node: &'static Node) -> Result<Answer, Tes
     let kind = node.state_kind;
     // As recorded, AWS checks the parameters before the state.
     if test.failed_iterations.is_some() && test.mock.is_none() {
-        return Err(TestStateError::NoIterations);
+        return Err(TestStateError::IterationsWithoutMock);
     }
     if test.mock.is_some() && !is_mockable(kind) {
         return Err(TestStateError::MockNotSupported(kind));

@@ -47,7 +47,9 @@ pub enum TestStateError {
         /// Number of iterations.
         iterations: usize,
     },
-    /// A number of failed iterations without a mock, or for a state that is not a Map.
+    /// A number of failed iterations without a mock.
+    IterationsWithoutMock,
+    /// A number of failed iterations for a state that is not a Map.
     NoIterations,
     /// The machine was compiled without `inspect = true`.
     NotInspectable,
@@ -82,9 +84,10 @@ impl fmt::Display for TestStateError {
                 f,
                 "Map iteration failure count must be less than or equal to the number of Map iterations: {iterations}"
             ),
-            Self::NoIterations => {
-                f.write_str("only a Map whose result is mocked has failed iterations")
-            }
+            Self::NoIterations => f.write_str("only a Map has failed iterations"),
+            Self::IterationsWithoutMock => f.write_str(
+                "TestState does not support MapIterationFailureCount when a mock is not specified.",
+            ),
             Self::Language => {
                 f.write_str("the machine is in SM4C: test its states with a `Scenario`")
             }
