@@ -164,7 +164,9 @@ impl Case {
             "a mock that both succeeds and fails"
         } else if self.reveals_secrets {
             "`RevealSecrets`: there are none"
-        } else if message.starts_with("RoleArn") {
+        } else if message.starts_with("RoleArn")
+            || self.expected.output.as_ref().is_some_and(is_without_role)
+        {
             "a call without `RoleArn`: there are no roles"
         } else {
             return None;
@@ -176,5 +178,17 @@ impl Case {
     pub(super) fn refused_definition(&self) -> bool {
         let exception = self.expected.exception.as_ref();
         exception.is_some_and(|exception| exception.message.contains("SCHEMA_VALIDATION_FAILED"))
+    }
+}
+
+/// True if an output contains the context object of a call without `RoleArn`.
+fn is_without_role(output: &Value) -> bool {
+    match output {
+        Value::Object(members) => {
+            members.get("RoleArn").is_some_and(Value::is_null)
+                || members.values().any(is_without_role)
+        }
+        Value::Array(items) => items.iter().any(is_without_role),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
     }
 }
