@@ -9,7 +9,7 @@ mod body;
 mod calls;
 mod held;
 mod input;
-mod jsonata;
+pub(super) mod jsonata;
 mod literal;
 mod output;
 mod template;

@@ -6,7 +6,7 @@ use quote::quote;
 use super::held::Holder;
 use super::{Body, Held};
 use crate::expr::jsonpath::{ReferencePath, ReferenceStep};
-use crate::ir::{Expr, Literal, Output, Place, Selection};
+use crate::ir::{Assignment, Expr, Literal, Output, Place, Selection};
 
 impl Body<'_> {
     /// Puts a constant at its place and selects the output. An object at a single key, the most
@@ -122,6 +122,28 @@ impl Body<'_> {
         let value = self.selected(selection).shallow();
         let data = self.data_to_change();
         self.push(quote!(*#data = #value;));
+    }
+
+    /// Replaces the frame's data by an `Output`, if there is one.
+    pub(in crate::emit) fn replace_data(&mut self, output: Option<&Expr>, slot: &'static str) {
+        let Some(output) = output else { return };
+        let made = self.template(output, slot, &TokenStream::new()).shallow();
+        let data = self.data_to_change();
+        self.push(quote!(*#data = #made;));
+    }
+
+    /// Statements that assign variables and replace the frame's data by an `Output`. Both see the
+    /// variables and the data as they are before.
+    pub(in crate::emit) fn output_now(
+        &mut self,
+        output: Option<&Expr>,
+        assign: &[Assignment],
+    ) -> TokenStream {
+        let Some(output) = output else { return self.assign_now(assign) };
+        let made = self.template(output, "OUTPUT", &TokenStream::new()).shallow();
+        let assign = self.assign_now(assign);
+        let data = self.data_to_change();
+        quote!(let output = #made; #assign *#data = output;)
     }
 }
 

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::calls::emit_call;
 use super::literal::Statics;
-use super::{Body, Held};
+use super::{Body, Held, jsonata};
 use crate::emit::paths::Lookup;
 use crate::expr::jsonpath::Path;
 use crate::ir::{Assignment, Expr};
@@ -107,7 +107,7 @@ impl Body<'_> {
             Expr::Path { field, path } => self.member(field, path, root),
             Expr::Call { field: _, call } => emit_call(self, call, root, statics),
             Expr::Jq(query) => self.query(query),
-            Expr::Jsonata(expression) => self.jsonata(expression, root),
+            Expr::Jsonata(expression) => jsonata::value(self, expression, root),
             Expr::Object(members) => {
                 let members = members.iter().map(|(key, value)| (key.as_str(), value));
                 self.object(members, root, statics)

@@ -3,7 +3,7 @@
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
 
-use crate::emit::data::Body;
+use crate::emit::data::{Body, jsonata};
 use crate::emit::paths::Lookup;
 use crate::expr::jsonpath::{Path, Yield};
 use crate::expr::tokens;
@@ -35,7 +35,7 @@ pub(super) fn condition(condition: &Condition, body: &mut Body<'_>) -> TokenStre
             }
         }
         Condition::Jq(query) => body.holds(query, None),
-        Condition::Jsonata(expression) => body.jsonata_field(expression, "condition"),
+        Condition::Jsonata(expression) => jsonata::field(body, expression, "condition"),
         Condition::Compare { variable, comparison: Comparison::Is(Test::Present, expected) } => {
             is_present(variable, *expected, body)
         }

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::data::Body;
+use crate::emit::data::{Body, jsonata};
 use crate::ir::{End, Expr, Fail, Literal};
 
 /// Enters an End node: its data becomes the output of its scope.
@@ -27,7 +27,7 @@ pub(super) fn fail(body: &mut Body<'_>, node: &Fail) -> TokenStream {
         None => quote!(None),
         Some(expression) => {
             let value = match expression {
-                Expr::Jsonata(expression) => body.jsonata_field(expression, "text"),
+                Expr::Jsonata(expression) => jsonata::field(body, expression, "text"),
                 Expr::Literal(_)
                 | Expr::Path { .. }
                 | Expr::Call { .. }

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::fork;
 use super::function::{Function, Role};
-use crate::emit::data::{Body, Held};
+use crate::emit::data::{Body, Held, jsonata};
 use crate::emit::{Context, docs};
 use crate::expr::jsonpath::{Path, Root};
 use crate::expr::tokens;
@@ -54,7 +54,7 @@ fn reads_data(node: &ForEach, is_read: bool) -> bool {
 
 fn items(body: &mut Body<'_>, node: &ForEach, input: &TokenStream) -> TokenStream {
     if let Some(collection) = &node.collection {
-        let made = body.jsonata_items(collection);
+        let made = jsonata::items(body, collection);
         return body.noted("AfterItemsPath", Held::made(made)).value();
     }
     let (found, path) = match &node.items {
@@ -88,7 +88,7 @@ fn map_run(body: &mut Body<'_>, run: &MapRun, input: &TokenStream) -> TokenStrea
     let max_items = match &run.max_items {
         None => quote!(None),
         Some(Computed::Jsonata(expression)) => {
-            let read = body.jsonata_field(expression, "max_items");
+            let read = jsonata::field(body, expression, "max_items");
             quote!(Some(#read))
         }
         Some(Computed::Path(path)) => {
@@ -149,7 +149,7 @@ fn limit(
             quote!(Some(#number))
         }
         Some(Limit::At(Computed::Jsonata(expression))) => {
-            let read = body.jsonata_field(expression, read);
+            let read = jsonata::field(body, expression, read);
             quote!(Some(#read))
         }
         Some(Limit::At(Computed::Path(path))) => {
@@ -242,7 +242,7 @@ fn window(body: &mut Body<'_>, window: &Limit<u32>, input: &TokenStream) -> Toke
 /// A value of the data, converted by a function of the runtime.
 fn at(body: &mut Body<'_>, read: &str, computed: &Computed, input: &TokenStream) -> TokenStream {
     let path = match computed {
-        Computed::Jsonata(expression) => return body.jsonata_field(expression, read),
+        Computed::Jsonata(expression) => return jsonata::field(body, expression, read),
         Computed::Path(path) => path,
     };
     let read = format_ident!("{read}");

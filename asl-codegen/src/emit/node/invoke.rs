@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use super::condition::moment;
 use super::for_each::effective_input;
 use crate::emit::Context;
-use crate::emit::data::{Body, Held};
+use crate::emit::data::{Body, Held, jsonata};
 use crate::expr::jsonpath::{Path, Root};
 use crate::ir::{Computed, Effect, Expr, Form, Input, Invoke, Literal, TaskCall, WaitFor};
 use crate::options::Profile;
@@ -102,7 +102,7 @@ fn task(body: &mut Body<'_>, input: &Input, call: &TaskCall) -> TokenStream {
     let mut seconds = |limit: &Option<Computed>, field: &str| match limit {
         None => quote!(None),
         Some(Computed::Jsonata(expression)) => {
-            let read = body.jsonata_field(expression, "task_seconds");
+            let read = jsonata::field(body, expression, "task_seconds");
             quote!(Some(#read))
         }
         Some(Computed::Path(path)) => {
@@ -171,10 +171,10 @@ fn wait_for(body: &mut Body<'_>, input: &Input, wait: &WaitFor) -> TokenStream {
             quote!(until(#moment, #cx)?)
         }
         WaitFor::SecondsAt(Computed::Jsonata(expression)) => {
-            body.jsonata_field(expression, "wait_seconds")
+            jsonata::field(body, expression, "wait_seconds")
         }
         WaitFor::UntilAt(Computed::Jsonata(expression)) => {
-            body.jsonata_field(expression, "wait_timestamp")
+            jsonata::field(body, expression, "wait_timestamp")
         }
         WaitFor::SecondsAt(Computed::Path(path)) => {
             let (hit, text) = (hit(body, input, path), &path.text);

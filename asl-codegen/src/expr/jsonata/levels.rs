@@ -44,11 +44,11 @@ pub(super) fn measure(expression: &mut Expression) -> u16 {
 /// The time at which a part is evaluated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Time {
-    /// When the node is.
+    /// At the time of the node.
     Always,
     /// Then, perhaps, and any number of times.
     Maybe,
-    /// When the function is called that the part is the body of.
+    /// At a call of the function that the part is the body of.
     Call,
 }
 

@@ -54,7 +54,7 @@ impl Sequence {
 
 /// The items of a sequence, given one by one to what comes behind it.
 ///
-/// What comes behind a list is evaluated after all of it, and so is its fault kept until the end.
+/// The part behind a list is evaluated after all of it, so its fault is kept until the end.
 pub struct Results<F> {
     take: F,
     /// The built-in whose function takes the items.

@@ -185,7 +185,7 @@ impl Work<'_> {
             };
             return self.told(StateStatus::Retriable, Some((failure, details)));
         }
-        // A retrier that is used up is told, too.
+        // A retrier that is used up is reported, too.
         let used_up =
             ErrorDetails { retry_index: retrier.map(|(_, at)| at), ..ErrorDetails::default() };
         let catcher = self.node.catch.iter().zip(0..).find(|(catcher, _)| fits(catcher.0));

@@ -44,7 +44,7 @@ const MOST_SUGGESTIONS: usize = 50;
 /// Maximum number of bytes of text whose shapes are inferred. Parts within parts count again.
 const MOST_BYTES: u32 = 4 << 20;
 
-/// What is known about an expression before it runs, in the order of its text.
+/// The findings in an expression before it runs, in the order of its text.
 ///
 /// An error is certain to happen in every run. [`Code::AlwaysFails`] is one that happens whenever
 /// its part is evaluated, such as a branch of a condition. Other warnings are no failures.

@@ -3,7 +3,7 @@
 use asl_language::jsonata::signature::Types;
 
 use super::parts::{Context, Reach, Site};
-use super::{Findings, in_words, is_plain, problem};
+use super::{Findings, in_words, is_plain, problem, truth};
 use crate::expr::jsonata::problem::Problem;
 use crate::expr::jsonata::tree::{Kind, Node, Operator, Transform};
 
@@ -34,7 +34,7 @@ impl Findings<'_> {
             | Operator::Greater
             | Operator::GreaterOrEqual => self.ordered((left, right), operator, node, site),
             Operator::Equal | Operator::NotEqual => self.equal((left, right), operator, node),
-            Operator::In if self.is_never_in(left, right) => {
+            Operator::In if truth::is_never_in(self, left, right) => {
                 let values = [("left", in_words(self.types(left)))];
                 self.doubt(&problem::NEVER_IN, &node.place, &values);
             }
@@ -106,7 +106,7 @@ impl Findings<'_> {
     }
 
     fn equal(&mut self, (left, right): Operands<'_>, operator: Operator, node: &Node) {
-        let Some(result) = self.equality(operator, left, right) else { return };
+        let Some(result) = truth::equality(self, operator, left, right) else { return };
         let (left, right) = (self.types(left), self.types(right));
         // Undefined is named where there is nothing else.
         let shown = |types: Types| match types.without(Types::MISSING) {
@@ -148,7 +148,7 @@ impl Findings<'_> {
 
     /// Reports a condition that is always the same.
     pub(super) fn condition(&mut self, test: &Node) {
-        if let Some(truth) = self.truth(test) {
+        if let Some(truth) = truth::truth(self, test) {
             let values = [("result", truth.to_string())];
             self.doubt(&problem::CONSTANT_CONDITION, &test.place, &values);
         }

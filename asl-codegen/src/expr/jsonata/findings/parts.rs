@@ -20,7 +20,7 @@ pub(super) enum Context {
     Item,
 }
 
-/// What is certain about a place.
+/// The certainties about a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Site {
     pub(super) reach: Reach,

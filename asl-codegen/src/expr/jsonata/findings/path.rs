@@ -3,7 +3,7 @@
 use asl_language::jsonata::signature::Types;
 
 use super::operator::literal;
-use super::{Findings, in_words, is_plain, problem};
+use super::{Findings, in_words, is_plain, problem, truth};
 use crate::expr::jsonata::tree::{Kind, Node, Operator, Path, Stage};
 
 impl Findings<'_> {
@@ -80,7 +80,7 @@ impl Findings<'_> {
 
     /// Reports a filter that takes all items or none.
     fn filter(&mut self, filter: &Node) {
-        match (&filter.kind, self.truth(filter)) {
+        match (&filter.kind, truth::truth(self, filter)) {
             (Kind::Number(_) | Kind::Array { .. }, _) | (_, None) => {}
             (Kind::String(name), Some(true)) => {
                 let values = [("name", name.clone())];
