@@ -70,17 +70,36 @@ pub(crate) struct StateEnvironment<'a> {
 }
 
 /// The reason for which there is no program.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Fault;
+#[derive(Clone, Debug)]
+pub(crate) struct Fault {
+    pub(crate) code: Code,
+}
+
+impl Fault {
+    /// The same fault as a warning.
+    pub(crate) fn into_warning(self) -> Self {
+        self
+    }
+}
+
+/// The findings in an expression.
+pub(crate) fn findings(program: &Program) -> Vec<Fault> {
+    match program.never {}
+}
+
+/// The warning of an expression that is too deep.
+pub(crate) fn too_deep(program: &Program) -> Option<Fault> {
+    match program.never {}
+}
 
 /// No expression can be compiled.
 pub(crate) fn compile_in_state(_: &str, _: &StateEnvironment<'_>) -> Result<Program, Vec<Fault>> {
-    Err(vec![Fault])
+    Err(vec![Fault { code: Code::CannotRead }])
 }
 
 /// The finding that says what is missing.
-pub(crate) fn diagnose(_: &Fault, _: &Text, span: Span, _: usize) -> Diagnostic {
-    Diagnostic::new(Code::CannotRead, span, "this build cannot compile JSONata")
+pub(crate) fn diagnose(fault: &Fault, _: &Text, span: Span, _: usize) -> Diagnostic {
+    Diagnostic::new(fault.code, span, "this build cannot compile JSONata")
         .label("an expression in JSONata")
         .help("turn on the feature `jsonata` of `asl-runtime` (for the macro) or of `asl-codegen` (for build scripts)")
 }

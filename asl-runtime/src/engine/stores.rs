@@ -1,4 +1,8 @@
 //! Reads items and writes results for distributed Maps. Open readers are kept between two pages.
+#![cfg_attr(
+    not(feature = "tokio"),
+    expect(unreachable_pub, reason = "only engines with tokio export it")
+)]
 
 use std::collections::VecDeque;
 use std::pin::Pin;

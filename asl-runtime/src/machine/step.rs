@@ -79,10 +79,6 @@ pub struct Cx<'a> {
     pub entered: u64,
     /// The time at which the function runs, in milliseconds since 1970. It is the same if a state
     /// is entered again after a restore.
-    #[cfg_attr(
-        not(feature = "jsonata"),
-        expect(dead_code, reason = "only expressions in JSONata read it")
-    )]
     pub(crate) now: u64,
     /// The profile of the machine, whose limits expressions have.
     #[cfg_attr(

@@ -1,4 +1,8 @@
 //! The context of a task's call, and the reports of a task before its answer.
+#![cfg_attr(
+    not(feature = "tokio"),
+    expect(unreachable_pub, reason = "only engines with tokio export it")
+)]
 
 use std::fmt;
 use std::sync::{Arc, Mutex};

@@ -6,8 +6,9 @@ use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::table::ObjectKind;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::expr::jsonata::{self, StateEnvironment, StatesMembers};
+use crate::expr::jsonata::{self, Program, StateEnvironment, StatesMembers};
 use crate::ir::{Assignment, Expr, Jsonata, Literal, VariableRead};
+use crate::options::Profile;
 use crate::read::literal::{array_of, distinct, literal_of, object_of};
 use crate::read::object::{StringField, report_type};
 use crate::source::{Json, Node, Text};
@@ -165,6 +166,7 @@ fn compile(
     let environment = StateEnvironment { variables: &variables, members: place.members };
     match jsonata::compile_in_state(text, &environment) {
         Ok(program) => {
+            report_findings(context, &program, field, begin);
             let reads = program.free_variables().into_iter().map(|variable| {
                 let at = |byte: u32| begin.saturating_add(usize::try_from(byte).unwrap_or(begin));
                 let (start, end) = (at(variable.place.start), at(variable.place.end));
@@ -189,6 +191,27 @@ fn compile(
             }
             None
         }
+    }
+}
+
+/// Reports what is known about an expression before it runs. AWS accepts all of it.
+fn report_findings(
+    context: &mut Context<'_>,
+    program: &Program,
+    field: StringField<'_>,
+    begin: usize,
+) {
+    let is_aws = context.options.profile == Profile::Aws;
+    let known = jsonata::findings(program).into_iter();
+    // Variables are checked with the ways through the machine, and results with their fields.
+    let known = known.filter(|fault| {
+        !matches!(fault.code, Code::JsonataUnknownVariable | Code::JsonataUndefined)
+    });
+    let known = known.map(|fault| if is_aws { fault.into_warning() } else { fault });
+    let deep = jsonata::too_deep(program).filter(|_| is_aws);
+    for fault in known.chain(deep) {
+        let finding = jsonata::diagnose(&fault, field.text, field.span, begin);
+        context.diagnostics.push(finding);
     }
 }
 
