@@ -1,0 +1,1138 @@
+/// Machine `jsonata` (jsonata.asl.json): An order in JSONata, the default language of new machines.
+#[allow(
+    dead_code,
+    unused_imports,
+    unreachable_pub,
+    unused_qualifications,
+    missing_docs,
+    clippy::pedantic,
+    clippy::enum_variant_names,
+    clippy::nonminimal_bool,
+    clippy::overly_complex_bool_expr,
+    reason = "a machine offers more than each program uses, and its names are its author's"
+)]
+pub mod jsonata {
+    use ::asl_runtime::__private::*;
+
+    /// The states.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    #[repr(u32)]
+    pub enum State {
+        /// `Price` (jsonata.asl.json:6:5): Pass.
+        Price = 0,
+        /// `Large?` (jsonata.asl.json:16:5): Choice.
+        Large = 1,
+        /// `Charge` (jsonata.asl.json:28:5): Task.
+        Charge = 2,
+        /// `Pack` (jsonata.asl.json:44:5): Map.
+        Pack = 3,
+        /// `Label` (jsonata.asl.json:54:11): Pass.
+        Label = 4,
+        /// `Refused` (jsonata.asl.json:64:5): Fail.
+        Refused = 5,
+        /// `Done` (jsonata.asl.json:69:5): Succeed.
+        Done = 6,
+    }
+
+    impl State {
+        /// In the order of the definition.
+        pub const ALL: &'static [Self] = &[
+            Self::Price,
+            Self::Large,
+            Self::Charge,
+            Self::Pack,
+            Self::Label,
+            Self::Refused,
+            Self::Done,
+        ];
+
+        /// Its name in the definition.
+        pub fn name(self) -> &'static str {
+            state_name(&MACHINE, self.node())
+        }
+
+        /// Its row in the transition table.
+        pub const fn node(self) -> NodeId {
+            NodeId(self as u32)
+        }
+    }
+
+    impl Debug for State {
+        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+            f.write_str(self.name())
+        }
+    }
+
+    /// The tasks of this machine: one method per resource.
+    pub trait Tasks: Send + Sync + 'static {
+        /// `arn:aws:lambda:eu-west-1:123456789012:function:charge`
+        fn charge(
+            &self,
+            cx: &TaskContext,
+            input: Value,
+        ) -> impl Future<Output = Result<Value, TaskError>> + Send;
+    }
+
+    /// The tasks by number, as engines call them.
+    struct Numbered<T>(T);
+
+    impl<T: Tasks> TaskSet for Numbered<T> {
+        fn call(self: Arc<Self>, id: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            match id {
+                0 => Box::pin(async move { Tasks::charge(&self.0, &cx, input).await }),
+                _ => no_such_task(&MACHINE, id),
+            }
+        }
+    }
+
+    /// Runs the machine in this process, on tokio; `()` is no input.
+    pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
+        machine(tasks).run(input)
+    }
+
+    /// As [`run`], with a name, a history, a storage or services.
+    pub fn run_with(
+        tasks: impl Tasks,
+        input: impl Into<RunInput>,
+        options: RunOptions,
+    ) -> Running {
+        machine(tasks).run_with(input, options)
+    }
+
+    /// The machine with its tasks: what every engine takes.
+    pub fn machine(tasks: impl Tasks) -> Compiled {
+        Compiled::new(&MACHINE, Numbered(tasks))
+    }
+
+    /// Each state as a function of its own.
+    pub mod states {
+        use super::*;
+
+        /// Where `Price` can lead, with its output.
+        #[derive(Debug)]
+        pub enum PriceNext {
+            Large(Value),
+        }
+
+        /// Runs the Pass state `Price` alone.
+        pub fn price(
+            engine: &impl StateEngine,
+            input: Value,
+        ) -> StateRun<'_, PriceNext> {
+            run_state(engine, &MACHINE, node::PRICE, input)
+                .exit(node::LARGE, PriceNext::Large)
+        }
+
+        /// Where `Large?` can lead, with its output.
+        #[derive(Debug)]
+        pub enum LargeNext {
+            Charge(Value),
+        }
+
+        /// Runs the Choice state `Large?` alone.
+        pub fn large(
+            engine: &impl StateEngine,
+            input: Value,
+        ) -> StateRun<'_, LargeNext> {
+            run_state(engine, &MACHINE, node::LARGE, input)
+                .exit(node::CHARGE, LargeNext::Charge)
+        }
+
+        /// Where `Charge` can lead, with its output.
+        #[derive(Debug)]
+        pub enum ChargeNext {
+            Pack(Value),
+            Refused(Value),
+        }
+
+        /// Runs the Task state `Charge` alone, with its retriers and catchers.
+        pub fn charge(
+            engine: &impl StateEngine,
+            input: Value,
+        ) -> StateRun<'_, ChargeNext> {
+            run_state(engine, &MACHINE, node::CHARGE, input)
+                .exit(node::PACK, ChargeNext::Pack)
+                .exit(node::REFUSED, ChargeNext::Refused)
+        }
+
+        /// Where `Pack` can lead, with its output.
+        #[derive(Debug)]
+        pub enum PackNext {
+            Done(Value),
+        }
+
+        /// Runs the Map state `Pack` alone.
+        pub fn pack(engine: &impl StateEngine, input: Value) -> StateRun<'_, PackNext> {
+            run_state(engine, &MACHINE, node::PACK, input)
+                .exit(node::DONE, PackNext::Done)
+        }
+
+        /// Where `Label` can lead, with its output.
+        #[derive(Debug)]
+        pub enum LabelNext {
+            End(Value),
+        }
+
+        /// Runs the Pass state `Label` alone.
+        pub fn label(
+            engine: &impl StateEngine,
+            input: Value,
+        ) -> StateRun<'_, LabelNext> {
+            run_state(engine, &MACHINE, node::LABEL, input).end(LabelNext::End)
+        }
+
+        /// Where `Refused` can lead, with its output.
+        #[derive(Debug)]
+        pub enum RefusedNext {}
+
+        /// Runs the Fail state `Refused` alone.
+        pub fn refused(
+            engine: &impl StateEngine,
+            input: Value,
+        ) -> StateRun<'_, RefusedNext> {
+            run_state(engine, &MACHINE, node::REFUSED, input)
+        }
+
+        /// Where `Done` can lead, with its output.
+        #[derive(Debug)]
+        pub enum DoneNext {
+            End(Value),
+        }
+
+        /// Runs the Succeed state `Done` alone.
+        pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, DoneNext> {
+            run_state(engine, &MACHINE, node::DONE, input).end(DoneNext::End)
+        }
+    }
+
+    mod node {
+        use ::asl_runtime::__private::NodeId;
+        pub(super) const PRICE: NodeId = NodeId(0);
+        pub(super) const LARGE: NodeId = NodeId(1);
+        pub(super) const CHARGE: NodeId = NodeId(2);
+        pub(super) const PACK: NodeId = NodeId(3);
+        pub(super) const LABEL: NodeId = NodeId(4);
+        pub(super) const REFUSED: NodeId = NodeId(5);
+        pub(super) const DONE: NodeId = NodeId(6);
+    }
+
+    /// The static transition table.
+    pub static MACHINE: Machine = Machine {
+        name: "jsonata",
+        source: "jsonata.asl.json",
+        hash: 0x2bb91d374f463453,
+        uses: Uses::NONE.context().variables(),
+        start: node::PRICE,
+        nodes: &NODES,
+        fingerprints: &FINGERPRINTS,
+        advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
+        resume,
+        caught,
+        item: iteration,
+        ..Machine::EMPTY
+    };
+
+    static NODES: [Node; 7] = [
+        PRICE_ROW,
+        LARGE_ROW,
+        CHARGE_ROW,
+        PACK_ROW,
+        LABEL_ROW,
+        REFUSED_ROW,
+        DONE_ROW,
+    ];
+
+    /// Enters a node.
+    #[inline(always)]
+    fn enter(node: NodeId, data: &mut Value, cx: &mut Cx<'_>) -> Flow {
+        match node {
+            node::PRICE => flow(price_enter(data, cx)),
+            node::LARGE => flow(large_enter(cx)),
+            node::CHARGE => flow(charge_enter(data, cx)),
+            node::PACK => flow(pack_enter(data, cx)),
+            node::LABEL => flow(label_enter(data, cx)),
+            node::REFUSED => flow(refused_enter(data, cx)),
+            node::DONE => flow(done_enter()),
+            _ => flow(no_such_node(&MACHINE, node)),
+        }
+    }
+
+    /// Passes a node the result of what it waited for.
+    fn resume(node: NodeId, data: &mut Value, cx: &mut Cx<'_>, result: Value) -> Next {
+        match node {
+            node::CHARGE => charge_done(data, cx, result),
+            node::PACK => pack_done(data, cx, result),
+            _ => no_such_node(&MACHINE, node),
+        }
+    }
+
+    /// Passes a catcher of a node the error that it catches.
+    fn caught(
+        node: NodeId,
+        catcher: u32,
+        data: &mut Value,
+        cx: &mut Cx<'_>,
+        error: Value,
+    ) -> Next {
+        match (node, catcher) {
+            (node::CHARGE, 0) => charge_caught_0(data, cx, error),
+            _ => no_such_node(&MACHINE, node),
+        }
+    }
+
+    /// Makes the input of an iteration of a Map.
+    fn iteration(
+        node: NodeId,
+        _data: &Value,
+        cx: &mut Cx<'_>,
+        _item: &Item,
+    ) -> Result<Value, Failed> {
+        match node {
+            node::PACK => pack_item(cx),
+            _ => no_such_item(&MACHINE, node),
+        }
+    }
+
+    /// Pass: `Price` (jsonata.asl.json:6:5).
+    const PRICE_ROW: Node = Node::pass("Price", (6, 5)).next(node::LARGE);
+
+    /// `$sum($states.input.items.(price * count))`
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod price_assign_total {
+        use ::asl_runtime::__private::jsonata::*;
+        pub(super) const FIELD: Field = Field::new(
+            "Assign/total",
+            "$sum($states.input.items.(price * count))",
+        );
+        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
+            let context = &Item::Undefined;
+            Ok({
+                let mut total = functions::Total::default();
+                let mut results = path::Results::new(
+                    "sum",
+                    |item: Item, _| {
+                        total.add(&item);
+                        Ok(())
+                    },
+                );
+                path::each(
+                    cx,
+                    given_0,
+                    &mut |context: &Item| {
+                        path::each(
+                            cx,
+                            &path::name(cx, context, "items")?,
+                            &mut |context: &Item| {
+                                results
+                                    .add(
+                                        cx,
+                                        Item::from(
+                                            operators::multiply(
+                                                &path::collapse(path::names(cx, context, &["price"])?),
+                                                &path::collapse(path::names(cx, context, &["count"])?),
+                                            )?,
+                                        ),
+                                    )?;
+                                Ok(())
+                            },
+                        )?;
+                        Ok(())
+                    },
+                )?;
+                let has_value = results.finish()?;
+                total.sum(has_value)?
+            })
+        }
+    }
+
+    /// `$states.input.customer`
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod price_output_customer {
+        use ::asl_runtime::__private::jsonata::*;
+        pub(super) const FIELD: Field = Field::new(
+            "Output/customer",
+            "$states.input.customer",
+        );
+        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
+            let context = &Item::Undefined;
+            Ok(path::collapse(path::names(cx, given_0, &["customer"])?))
+        }
+    }
+
+    /// `$states.input.items`
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod price_output_items {
+        use ::asl_runtime::__private::jsonata::*;
+        pub(super) const FIELD: Field = Field::new(
+            "Output/items",
+            "$states.input.items",
+        );
+        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
+            let context = &Item::Undefined;
+            Ok(path::collapse(path::names(cx, given_0, &["items"])?))
+        }
+    }
+
+    /// `$states.context.Execution.StartTime`
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod price_output_at {
+        use ::asl_runtime::__private::jsonata::*;
+        pub(super) const FIELD: Field = Field::new(
+            "Output/at",
+            "$states.context.Execution.StartTime",
+        );
+        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
+            let context = &Item::Undefined;
+            Ok(path::collapse(path::names(cx, given_0, &["Execution", "StartTime"])?))
+        }
+    }
+
+    fn price_enter(data: &mut Value, cx: &mut Cx<'_>) -> Next {
+        let whole_context = &context(cx, &MACHINE, node::PRICE);
+        let variables = object([
+            (
+                "total",
+                evaluate::value(
+                    cx,
+                    &price_assign_total::FIELD,
+                    |run| price_assign_total::run(run, &evaluate::given(data)),
+                )?,
+            ),
+        ]);
+        let selected = shallow(
+            object([
+                (
+                    "customer",
+                    evaluate::value(
+                        cx,
+                        &price_output_customer::FIELD,
+                        |run| price_output_customer::run(run, &evaluate::given(data)),
+                    )?,
+                ),
+                (
+                    "items",
+                    evaluate::value(
+                        cx,
+                        &price_output_items::FIELD,
+                        |run| price_output_items::run(run, &evaluate::given(data)),
+                    )?,
+                ),
+                (
+                    "at",
+                    evaluate::value(
+                        cx,
+                        &price_output_at::FIELD,
+                        |run| price_output_at::run(run, &evaluate::given(whole_context)),
+                    )?,
+                ),
+            ]),
+        )?;
+        *data = selected;
+        assign(cx, variables)?;
+        Ok(Step::Goto(node::LARGE))
+    }
+
+    /// Choice: `Large?` (jsonata.asl.json:16:5).
+    const LARGE_ROW: Node = Node::choice("Large?", (16, 5))
+        .rules(&[node::CHARGE])
+        .default(node::CHARGE);
+
+    /// `$total > 1000`
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod large_choices_0_condition {
+        use ::asl_runtime::__private::jsonata::*;
+        pub(super) const FIELD: Field = Field::new(
+            "Choices[0]/Condition",
+            "$total > 1000",
+        );
+        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
+            let context = &Item::Undefined;
+            Ok(Item::from(operators::greater(given_0, 1000.0)?))
+        }
+    }
+
+    /// `$round($total / 10)`
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod large_choices_0_assign_discount {
+        use ::asl_runtime::__private::jsonata::*;
+        pub(super) const FIELD: Field = Field::new(
+            "Choices[0]/Assign/discount",
+            "$round($total / 10)",
+        );
+        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
+            let context = &Item::Undefined;
+            Ok(
+                call::native(
+                    cx,
+                    &functions::ROUND,
+                    context,
+                    Vec::from([Item::from(operators::divide(given_0, 10.0)?)]),
+                )?,
+            )
+        }
+    }
+
+    fn large_enter(cx: &mut Cx<'_>) -> Next {
+        if evaluate::condition(
+            cx,
+            &large_choices_0_condition::FIELD,
+            |run| large_choices_0_condition::run(run, &evaluate::variable(cx, "total")),
+        )? {
+            let variables = object([
+                (
+                    "discount",
+                    evaluate::value(
+                        cx,
+                        &large_choices_0_assign_discount::FIELD,
+                        |run| large_choices_0_assign_discount::run(
+                            run,
+                            &evaluate::variable(cx, "total"),
+                        ),
+                    )?,
+                ),
+            ]);
+            assign(cx, variables)?;
+            return Ok(Step::Goto(node::CHARGE));
+        }
+        let variables = object([("discount", Value::Int(0))]);
+        assign(cx, variables)?;
+        Ok(Step::Goto(node::CHARGE))
+    }
+
+    /// Task: `Charge` (jsonata.asl.json:28:5).
+    const CHARGE_ROW: Node = Node::task("Charge", (28, 5))
+        .calls(0, "charge", "arn:aws:lambda:eu-west-1:123456789012:function:charge")
+        .next(node::PACK)
+        .retry(
+            &[
+                Retrier {
+                    errors: &["Bank.Busy"],
+                    ..Retrier::DEFAULT
+                },
+            ],
+        )
+        .catch(&[Catcher(&["States.ALL"], node::REFUSED)]);
+
+    /// `$total > 100 ? 60 : 10`
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod charge_timeout_seconds {
+        use ::asl_runtime::__private::jsonata::*;
+        pub(super) const FIELD: Field = Field::new(
+            "TimeoutSeconds",
+            "$total > 100 ? 60 : 10",
+        );
+        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
+            let context = &Item::Undefined;
+            Ok(
+                if (operators::greater(given_0, 100.0)? == Some(true)) {
+                    construct::number(60.0)
+                } else {
+                    construct::number(10.0)
+                },
+            )
+        }
+    }
+
+    /// `$states.input.customer`
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod charge_arguments_customer {
+        use ::asl_runtime::__private::jsonata::*;
+        pub(super) const FIELD: Field = Field::new(
+            "Arguments/customer",
+            "$states.input.customer",
+        );
+        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
+            let context = &Item::Undefined;
+            Ok(path::collapse(path::names(cx, given_0, &["customer"])?))
+        }
+    }
+
+    /// `$total - $discount`
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod charge_arguments_amount {
+        use ::asl_runtime::__private::jsonata::*;
+        pub(super) const FIELD: Field = Field::new(
+            "Arguments/amount",
+            "$total - $discount",
+        );
+        pub(super) fn run(cx: &Cx, given_0: &Item, given_1: &Item) -> Outcome {
+            let context = &Item::Undefined;
+            Ok(Item::from(operators::subtract(given_0, given_1)?))
+        }
+    }
+
+    fn charge_enter(data: &Value, cx: &Cx<'_>) -> Next {
+        Ok(
+            Step::Call(
+                Box::new(Call {
+                    timeout_seconds: Some(
+                        evaluate::task_seconds(
+                            cx,
+                            &charge_timeout_seconds::FIELD,
+                            |run| charge_timeout_seconds::run(
+                                run,
+                                &evaluate::variable(cx, "total"),
+                            ),
+                        )?,
+                    ),
+                    heartbeat_seconds: None,
+                    credentials: None,
+                    input: object([
+                        (
+                            "customer",
+                            evaluate::value(
+                                cx,
+                                &charge_arguments_customer::FIELD,
+                                |run| charge_arguments_customer::run(
+                                    run,
+                                    &evaluate::given(data),
+                                ),
+                            )?,
+                        ),
+                        (
+                            "amount",
+                            evaluate::value(
+                                cx,
+                                &charge_arguments_amount::FIELD,
+                                |run| charge_arguments_amount::run(
+                                    run,
+                                    &evaluate::variable(cx, "total"),
+                                    &evaluate::variable(cx, "discount"),
+                                ),
+                            )?,
+                        ),
+                    ]),
+                }),
+            ),
+        )
+    }
+
+    /// `$merge([$states.input, {'receipt': $states.result.id}])`
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod charge_output {
+        use ::asl_runtime::__private::jsonata::*;
+        pub(super) const FIELD: Field = Field::new(
+            "Output",
+            "$merge([$states.input, {'receipt': $states.result.id}])",
+        );
+        pub(super) fn run(cx: &Cx, given_0: &Item, given_1: &Item) -> Outcome {
+            let context = &Item::Undefined;
+            Ok(
+                call::native(
+                    cx,
+                    &functions::MERGE,
+                    context,
+                    Vec::from([
+                        construct::array(
+                            cx,
+                            Vec::from([
+                                Part::Items(given_0.clone()),
+                                Part::Items(
+                                    group::object(
+                                        cx,
+                                        Vec::from([
+                                            (
+                                                "receipt",
+                                                path::collapse(path::names(cx, given_1, &["id"])?),
+                                            ),
+                                        ]),
+                                    )?,
+                                ),
+                            ]),
+                        )?,
+                    ]),
+                )?,
+            )
+        }
+    }
+
+    fn charge_done(data: &mut Value, cx: &Cx<'_>, result: Value) -> Next {
+        let raw = &result;
+        let selected = shallow(
+            evaluate::value(
+                cx,
+                &charge_output::FIELD,
+                |run| charge_output::run(
+                    run,
+                    &evaluate::given(data),
+                    &evaluate::given(raw),
+                ),
+            )?,
+        )?;
+        *data = selected;
+        Ok(Step::Goto(node::PACK))
+    }
+
+    /// `$states.errorOutput.Cause`
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod charge_catch_0_output_reason {
+        use ::asl_runtime::__private::jsonata::*;
+        pub(super) const FIELD: Field = Field::new(
+            "Catch[0]/Output/reason",
+            "$states.errorOutput.Cause",
+        );
+        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
+            let context = &Item::Undefined;
+            Ok(path::collapse(path::names(cx, given_0, &["Cause"])?))
+        }
+    }
+
+    fn charge_caught_0(data: &mut Value, cx: &Cx<'_>, error: Value) -> Next {
+        *data = shallow(
+            object([
+                (
+                    "reason",
+                    evaluate::value(
+                        cx,
+                        &charge_catch_0_output_reason::FIELD,
+                        |run| charge_catch_0_output_reason::run(
+                            run,
+                            &evaluate::given(&error),
+                        ),
+                    )?,
+                ),
+            ]),
+        )?;
+        Ok(Step::Goto(node::REFUSED))
+    }
+
+    /// Map: `Pack` (jsonata.asl.json:44:5).
+    const PACK_ROW: Node = Node::map("Pack", (44, 5))
+        .body(node::LABEL, Some(0))
+        .selects_items()
+        .next(node::DONE);
+
+    /// `$states.input.items[count > 0]`
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod pack_items {
+        use ::asl_runtime::__private::jsonata::*;
+        pub(super) const FIELD: Field = Field::new(
+            "Items",
+            "$states.input.items[count > 0]",
+        );
+        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
+            let context = &Item::Undefined;
+            Ok(
+                path::collapse({
+                    let mut results = path::Sequence::default();
+                    path::each(
+                        cx,
+                        given_0,
+                        &mut |context: &Item| {
+                            path::each_where(
+                                cx,
+                                &path::name(cx, context, "items")?,
+                                &mut |context: &Item| Ok(
+                                    (operators::greater(
+                                        &path::collapse(path::names(cx, context, &["count"])?),
+                                        0.0,
+                                    )? == Some(true)),
+                                ),
+                                &mut |item: &Item| results.push(cx, item.clone()),
+                            )?;
+                            Ok(())
+                        },
+                    )?;
+                    results.finish()?
+                }),
+            )
+        }
+    }
+
+    fn pack_enter(data: &Value, cx: &Cx<'_>) -> Next {
+        Ok(
+            Step::ForEach(
+                iterate(
+                    evaluate::items(
+                        cx,
+                        &pack_items::FIELD,
+                        |run| pack_items::run(run, &evaluate::given(data)),
+                    )?,
+                    0,
+                ),
+            ),
+        )
+    }
+
+    /// `$states.input.receipt`
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod pack_output_receipt {
+        use ::asl_runtime::__private::jsonata::*;
+        pub(super) const FIELD: Field = Field::new(
+            "Output/receipt",
+            "$states.input.receipt",
+        );
+        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
+            let context = &Item::Undefined;
+            Ok(path::collapse(path::names(cx, given_0, &["receipt"])?))
+        }
+    }
+
+    /// `$states.result`
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod pack_output_labels {
+        use ::asl_runtime::__private::jsonata::*;
+        pub(super) const FIELD: Field = Field::new("Output/labels", "$states.result");
+        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
+            let context = &Item::Undefined;
+            Ok(given_0.clone())
+        }
+    }
+
+    fn pack_done(data: &mut Value, cx: &Cx<'_>, result: Value) -> Next {
+        let raw = &result;
+        let selected = shallow(
+            object([
+                (
+                    "receipt",
+                    evaluate::value(
+                        cx,
+                        &pack_output_receipt::FIELD,
+                        |run| pack_output_receipt::run(run, &evaluate::given(data)),
+                    )?,
+                ),
+                (
+                    "labels",
+                    evaluate::value(
+                        cx,
+                        &pack_output_labels::FIELD,
+                        |run| pack_output_labels::run(run, &evaluate::given(raw)),
+                    )?,
+                ),
+            ]),
+        )?;
+        *data = selected;
+        Ok(Step::Goto(node::DONE))
+    }
+
+    /// `$states.context.Map.Item.Value.name`
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod pack_item_selector_name {
+        use ::asl_runtime::__private::jsonata::*;
+        pub(super) const FIELD: Field = Field::new(
+            "ItemSelector/name",
+            "$states.context.Map.Item.Value.name",
+        );
+        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
+            let context = &Item::Undefined;
+            Ok(
+                path::collapse(
+                    path::names(cx, given_0, &["Map", "Item", "Value", "name"])?,
+                ),
+            )
+        }
+    }
+
+    /// `$states.context.Map.Item.Index + 1`
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod pack_item_selector_place {
+        use ::asl_runtime::__private::jsonata::*;
+        pub(super) const FIELD: Field = Field::new(
+            "ItemSelector/place",
+            "$states.context.Map.Item.Index + 1",
+        );
+        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
+            let context = &Item::Undefined;
+            Ok(
+                Item::from(
+                    operators::add(
+                        &path::collapse(
+                            path::names(cx, given_0, &["Map", "Item", "Index"])?,
+                        ),
+                        1.0,
+                    )?,
+                ),
+            )
+        }
+    }
+
+    fn pack_item(cx: &Cx<'_>) -> Result<Value, Failed> {
+        let whole_context = &context(cx, &MACHINE, node::PACK);
+        Ok(
+            object([
+                (
+                    "name",
+                    evaluate::value(
+                        cx,
+                        &pack_item_selector_name::FIELD,
+                        |run| pack_item_selector_name::run(
+                            run,
+                            &evaluate::given(whole_context),
+                        ),
+                    )?,
+                ),
+                (
+                    "place",
+                    evaluate::value(
+                        cx,
+                        &pack_item_selector_place::FIELD,
+                        |run| pack_item_selector_place::run(
+                            run,
+                            &evaluate::given(whole_context),
+                        ),
+                    )?,
+                ),
+            ]),
+        )
+    }
+
+    /// Pass: `Label` (jsonata.asl.json:54:11).
+    const LABEL_ROW: Node = Node::pass("Label", (54, 11)).end().scope(1);
+
+    /// `$states.input.place & ': ' & $states.input.name`
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod label_output {
+        use ::asl_runtime::__private::jsonata::*;
+        pub(super) const FIELD: Field = Field::new(
+            "Output",
+            "$states.input.place & ': ' & $states.input.name",
+        );
+        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
+            let context = &Item::Undefined;
+            Ok(
+                Item::from(
+                    operators::concatenate(
+                            cx,
+                            &path::collapse(path::names(cx, given_0, &["place"])?),
+                            &construct::text(": "),
+                        )?
+                        .and(cx, &path::collapse(path::names(cx, given_0, &["name"])?))?,
+                ),
+            )
+        }
+    }
+
+    fn label_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
+        let selected = shallow(
+            evaluate::value(
+                cx,
+                &label_output::FIELD,
+                |run| label_output::run(run, &evaluate::given(data)),
+            )?,
+        )?;
+        *data = selected;
+        Ok(Step::End)
+    }
+
+    /// Fail: `Refused` (jsonata.asl.json:64:5).
+    const REFUSED_ROW: Node = Node::fail("Refused", (64, 5));
+
+    /// `'The bank said: ' & $states.input.reason`
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod refused_cause {
+        use ::asl_runtime::__private::jsonata::*;
+        pub(super) const FIELD: Field = Field::new(
+            "Cause",
+            "'The bank said: ' & $states.input.reason",
+        );
+        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
+            let context = &Item::Undefined;
+            Ok(
+                Item::from(
+                    operators::concatenate(
+                        cx,
+                        &construct::text("The bank said: "),
+                        &path::collapse(path::names(cx, given_0, &["reason"])?),
+                    )?,
+                ),
+            )
+        }
+    }
+
+    fn refused_enter(data: &Value, cx: &Cx<'_>) -> Next {
+        Err(
+            fail_with(
+                Some(Value::String(Text::new_static("Order.Refused"))),
+                Some(
+                    evaluate::text(
+                        cx,
+                        &refused_cause::FIELD,
+                        |run| refused_cause::run(run, &evaluate::given(data)),
+                    )?,
+                ),
+            ),
+        )
+    }
+
+    /// Succeed: `Done` (jsonata.asl.json:69:5).
+    const DONE_ROW: Node = Node::succeed("Done", (69, 5));
+
+    fn done_enter() -> Next {
+        Ok(Step::End)
+    }
+
+    /// Five for each node: its call, input, limits, output and errors.
+    static FINGERPRINTS: [u64; 35] = [
+        0xed997d5035d0959c, 0x8fa76e2ff546af11, 0xcbf29ce484222325, 0x4042f1128e7ad52a,
+        0xcbf29ce484222325, 0xb2800d92a64f0a59, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+        0xcbd430b97b7d76c2, 0xcbf29ce484222325, 0x5252f4acee105f75, 0x6fd6e3b5992b5b17,
+        0x555bd5bed1fc0848, 0xbb72c688a9d66df2, 0x5408d0793d890135, 0x63a4775c90c21ab9,
+        0x1773aab02c65d72a, 0xcbf29ce484222325, 0x6a02abda0f348ea5, 0xcbf29ce484222325,
+        0xed997d5035d0959c, 0x8fa76e2ff546af11, 0xcbf29ce484222325, 0x5c4f613d59bae817,
+        0xcbf29ce484222325, 0x64d956e9467ea981, 0xcbf29ce484222325, 0xcbf29ce484222325,
+        0xcbf29ce484222325, 0xcbf29ce484222325, 0xc2f00318f053500a, 0xcbd430b97b7d76c2,
+        0xcbf29ce484222325, 0xcbd430b97b7d76c2, 0xcbf29ce484222325,
+    ];
+}
