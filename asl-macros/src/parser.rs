@@ -28,7 +28,7 @@ impl Fault {
     }
 
     /// The fault as an expression.
-    #[cfg(feature = "jq")]
+    #[cfg(any(feature = "jq", feature = "jsonata"))]
     pub(crate) fn into_expression(self) -> TokenStream {
         let message = self.message;
         quote_spanned!(self.span=> ::core::compile_error!(#message))
@@ -187,7 +187,7 @@ impl Parser {
     }
 
     /// The tokens of an expression, up to a comma.
-    #[cfg(feature = "jq")]
+    #[cfg(any(feature = "jq", feature = "jsonata"))]
     pub(crate) fn expression(&mut self) -> Result<TokenStream, Fault> {
         let mut tokens = Vec::new();
         while !self.is_done() && !self.is_mark(',') {

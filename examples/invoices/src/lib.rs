@@ -10,8 +10,14 @@ asl_machine!(pub "invoices.asl.json");
 #[derive(Debug, Default)]
 pub struct PostOffice {
     sent: AtomicU32,
-    /// The names of customers without an address.
-    pub unknown: Vec<String>,
+    unknown: Vec<String>,
+}
+
+impl PostOffice {
+    /// A post office that has no address of a customer.
+    pub fn without(customer: &str) -> Self {
+        Self { unknown: vec![customer.to_owned()], ..Self::default() }
+    }
 }
 
 impl invoices::Tasks for PostOffice {

@@ -14,7 +14,9 @@ use invoices::{PostOffice, invoices as machine};
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
     let Some(input) = env::args().nth(1) else {
-        eprintln!("usage: invoices INPUT\n\n  INPUT  a JSON file, such as examples/invoices/october.json");
+        eprintln!(
+            "usage: invoices INPUT\n\n  INPUT  a JSON file, such as examples/invoices/october.json"
+        );
         return ExitCode::from(2);
     };
     match run(&input).await {
@@ -31,6 +33,6 @@ async fn main() -> ExitCode {
 
 async fn run(file: &str) -> Result<Value, String> {
     let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
-    let input: Value = text.parse().map_err(|error| format!("{file}: {error}"))?;
+    let input = Value::from_json_str(&text).map_err(|error| format!("{file}: {error}"))?;
     machine::run(PostOffice::default(), input).await.map_err(|failure| failure.to_string())
 }

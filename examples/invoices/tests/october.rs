@@ -5,7 +5,7 @@ use asl_runtime::{Failure, Value, json};
 use invoices::{PostOffice, invoices as machine};
 
 fn october() -> Value {
-    include_str!("../october.json").parse().unwrap()
+    Value::from_json_str(include_str!("../october.json")).unwrap()
 }
 
 async fn run(office: PostOffice, input: Value) -> Result<Value, Failure> {
@@ -24,8 +24,7 @@ async fn each_customer_with_orders_in_the_month_gets_an_invoice() {
 
 #[tokio::test]
 async fn a_customer_without_an_address_is_a_problem_of_its_own() {
-    let office = PostOffice { unknown: vec!["Velo Rüegg".to_owned()], ..PostOffice::default() };
-    let output = run(office, october()).await.unwrap();
+    let output = run(PostOffice::without("Velo Rüegg"), october()).await.unwrap();
     assert_eq!(output.get("invoices"), Some(&json!(2)));
     assert_eq!(output.get("problems"), Some(&json!(["Velo Rüegg: there is no address"])));
 }
