@@ -1,5 +1,6 @@
 //! JSONata in states: what the language does there that it does not elsewhere.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test may")]
+#![expect(deprecated, reason = "the definition has expressions that the compiler warns of")]
 
 use asl_runtime::machine::Machine;
 use asl_runtime::testing::test_state;

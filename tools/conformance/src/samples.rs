@@ -62,7 +62,7 @@ fn machines(
 }
 
 fn crate_of_machines(name: &'static str, machines: &Machines) -> GeneratedCrate {
-    let mut generated = GeneratedCrate::new(name, &["jq-math", "jq-regex"]);
+    let mut generated = GeneratedCrate::new(name, &["jq-math", "jq-regex", "jsonata"]);
     generated.file("main.rs", MAIN);
     machines.write(&mut generated);
     generated
@@ -106,7 +106,8 @@ mod tests {
             &mut units,
             |units| units,
             |units| {
-                let mut generated = GeneratedCrate::new("fuzz-planted", &["jq-math", "jq-regex"]);
+                let mut generated =
+                    GeneratedCrate::new("fuzz-planted", &["jq-math", "jq-regex", "jsonata"]);
                 generated.file("main.rs", MAIN);
                 units.write(&mut generated, &lookup);
                 generated
