@@ -3,6 +3,7 @@
 use super::ancestry::{resolve_predicate, resolve_steps};
 use super::part::{Part, PathPart};
 use super::{Processor, inner, node, process_raw};
+use crate::expr::jsonata::MAX_HEIGHT;
 use crate::expr::jsonata::problem::{self, json};
 use crate::expr::jsonata::raw::{Raw, RawTerm};
 use crate::expr::jsonata::token::TokenKind;
@@ -28,7 +29,22 @@ pub(super) fn dots(processor: &mut Processor<'_>, steps: Vec<Raw>, place: Place)
         append(processor, &mut path, next);
     }
     path.place = place;
+    bound_steps(processor, &path);
     Part::Path(path)
+}
+
+/// Refuses a path with too many steps that are more than names: in the code they are within each
+/// other.
+fn bound_steps(processor: &mut Processor<'_>, path: &PathPart) {
+    let mut is_tuple = false;
+    let mut nested = path.before.iter().chain([&path.last]).filter(|step| {
+        is_tuple |= step.is_tuple;
+        let is_name = matches!(step.node.kind, Kind::Name(_)) && step.node.predicates.is_empty();
+        is_tuple || !is_name || !step.stages.is_empty()
+    });
+    if let Some(step) = nested.nth(MAX_HEIGHT.into()) {
+        processor.faults.push(problem::TOO_DEEP.at(step.node.place.clone()));
+    }
 }
 
 /// Appends the step or the path behind a dot.
