@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use asl_codegen::options::Profile;
 
 use crate::asl::machines::{Compiled, Machines};
+use crate::cases::Edition;
 use crate::generated::GeneratedCrate;
 use crate::jq;
 use crate::jq::case::Library;
 use crate::jq::programs::Programs;
+use crate::jsonata;
 use crate::problem::Result;
 use crate::{print, workspace};
 
@@ -25,6 +27,7 @@ pub fn build(folder: &Path) -> Result<Vec<(PathBuf, String)>> {
     let mut broken = machines(folder, "asl.json", Machines::new(Profile::default()), "fuzz-asl")?;
     broken.extend(machines(folder, "sm4c.json", Machines::sm4c(), "fuzz-sm4c")?);
     broken.extend(programs(folder)?);
+    broken.extend(expressions(folder)?);
     Ok(broken)
 }
 
@@ -79,6 +82,23 @@ fn programs(folder: &Path) -> Result<Vec<(PathBuf, String)>> {
     }
     programs.build(|programs| jq::generate("fuzz-jq", programs))?;
     report(&format!("fuzz-jq: {} programs", numbers.len()));
+    let broken = numbers
+        .into_iter()
+        .filter_map(|(path, number)| Some((path, programs.broken(number)?.to_owned())));
+    Ok(broken.collect())
+}
+
+/// Builds the JSONata expressions of samples. Returns those whose code does not compile cleanly.
+fn expressions(folder: &Path) -> Result<Vec<(PathBuf, String)>> {
+    let mut programs = jsonata::programs::Programs::new();
+    let mut numbers = Vec::new();
+    for path in chosen(folder, "jsonata")? {
+        if let Ok(number) = programs.add(&workspace::read(&path)?, &[], Edition::default()) {
+            numbers.push((path, number));
+        }
+    }
+    programs.build(|programs| jsonata::generate("fuzz-jsonata", programs))?;
+    report(&format!("fuzz-jsonata: {} expressions", numbers.len()));
     let broken = numbers
         .into_iter()
         .filter_map(|(path, number)| Some((path, programs.broken(number)?.to_owned())));

@@ -31,6 +31,7 @@ pub(crate) struct Corpus {
     pub(crate) sm4c: Donors,
     pub(crate) yaml: Vec<String>,
     pub(crate) jq: Vec<String>,
+    pub(crate) jsonata: Vec<String>,
     /// JSONPath expressions and intrinsic functions.
     pub(crate) paths: Vec<String>,
     pub(crate) openapi: Donors,
@@ -74,6 +75,9 @@ impl Corpus {
         for file in files(&root().join("tests/jq"), "json")? {
             corpus.programs(&fs::read_to_string(file)?, &mut data);
         }
+        for file in files(&root().join("tests/jsonata"), "json")? {
+            corpus.expressions(&fs::read_to_string(file)?);
+        }
         for value in found.asl.iter().chain(&found.bad_asl) {
             collect_paths(value, &mut corpus.paths);
         }
@@ -113,6 +117,12 @@ impl Corpus {
             self.jq.extend(field("program").map(str::to_owned));
             data.extend(field("input").and_then(json));
         }
+    }
+
+    fn expressions(&mut self, text: &str) {
+        let Some(Value::Array(cases)) = json(text) else { return };
+        let expression = |case: &Value| case.get("expr").and_then(Value::as_str).map(str::to_owned);
+        self.jsonata.extend(cases.iter().filter_map(expression));
     }
 
     fn documents(&mut self) -> io::Result<()> {
@@ -226,6 +236,7 @@ mod tests {
             ("sm4c", corpus.sm4c.trees.len(), 150),
             ("yaml", corpus.yaml.len(), 100),
             ("jq", corpus.jq.len(), 500),
+            ("jsonata", corpus.jsonata.len(), 400),
             ("paths", corpus.paths.len(), 100),
             ("openapi", corpus.openapi.trees.len(), 2),
             ("proto", corpus.proto.len(), 2),

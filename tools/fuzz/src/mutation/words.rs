@@ -19,6 +19,17 @@ const BRACKETS: &[(&str, &str)] = &[
     ("-", ""),
     (". as [$x] | ", ""),
     ("reduce .[] as $x (0; ", ")"),
+    ("function($x){", "}"),
+    ("($x := 1; ", ")"),
+    ("a[", "]"),
+    ("a^(", ")"),
+    ("a.(", ")"),
+    ("|a|", "|"),
+    ("$map(a, ", ")"),
+    ("1 ~> ", ""),
+    ("a ? ", " : b"),
+    ("a ?? ", ""),
+    ("%.", ""),
 ];
 
 /// Changes a text by its words; `others` are texts of the same language.

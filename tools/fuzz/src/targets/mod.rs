@@ -2,6 +2,7 @@
 
 pub(crate) mod definitions;
 pub(crate) mod documents;
+pub(crate) mod expressions;
 pub(crate) mod histories;
 pub(crate) mod paths;
 pub(crate) mod planted;
@@ -76,6 +77,14 @@ pub(crate) const ALL: &[Target] = &[
         bounds: Bounds { bytes: 64 << 20, per_byte: 8_000 },
         make: programs::make,
         check: programs::check,
+    },
+    Target {
+        name: "jsonata",
+        extension: "jsonata",
+        stack: PROGRAM,
+        bounds: Bounds { bytes: 64 << 20, per_byte: 8_000 },
+        make: expressions::make,
+        check: expressions::check,
     },
     Target {
         name: "paths",
