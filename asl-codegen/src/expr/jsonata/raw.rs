@@ -92,6 +92,10 @@ impl Raw {
     }
 }
 
+/// Additional height of a transform: its code is a generic call with a closure, and rustc bounds the
+/// nesting of such types by 128.
+const MORE_OF_TRANSFORM: u16 = 7;
+
 impl RawKind {
     /// The height of the highest part.
     fn height(&self) -> u16 {
@@ -136,7 +140,8 @@ impl RawKind {
             Self::Lambda(lambda) => lambda.body.height,
             Self::Transform(transform) => {
                 let delete = transform.delete.as_ref().map_or(0, |part| part.height);
-                transform.pattern.height.max(transform.update.height).max(delete)
+                let highest = transform.pattern.height.max(transform.update.height).max(delete);
+                highest.saturating_add(MORE_OF_TRANSFORM)
             }
         }
     }

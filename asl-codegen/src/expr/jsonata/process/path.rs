@@ -33,15 +33,13 @@ pub(super) fn dots(processor: &mut Processor<'_>, steps: Vec<Raw>, place: Place)
     Part::Path(path)
 }
 
-/// Refuses a path with too many steps that are more than names: in the code they are within each
-/// other.
+/// Refuses a path with too many steps after its first names: in the code they are within each other.
 fn bound_steps(processor: &mut Processor<'_>, path: &PathPart) {
-    let mut is_tuple = false;
-    let mut nested = path.before.iter().chain([&path.last]).filter(|step| {
-        is_tuple |= step.is_tuple;
-        let is_name = matches!(step.node.kind, Kind::Name(_)) && step.node.predicates.is_empty();
-        is_tuple || !is_name || !step.stages.is_empty()
-    });
+    let is_name = |step: &&Step| {
+        let has_stages = !step.stages.is_empty() || !step.node.predicates.is_empty();
+        matches!(step.node.kind, Kind::Name(_)) && !step.is_tuple && !has_stages
+    };
+    let mut nested = path.before.iter().chain([&path.last]).skip_while(is_name);
     if let Some(step) = nested.nth(MAX_HEIGHT.into()) {
         processor.faults.push(problem::TOO_DEEP.at(step.node.place.clone()));
     }
