@@ -10,7 +10,7 @@ pub(crate) struct Target {
     pub(crate) limit: f64,
     /// The median or the worst row.
     pub(crate) measured: f64,
-    /// Who misses it; empty if it is met.
+    /// The rows that miss it; empty if it is met.
     pub(crate) misses: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What is known about expressions before they run.
+//! Findings in expressions before they run.
 
 use crate::diagnostics::Code;
 use crate::expr::jsonata::{
@@ -6,7 +6,7 @@ use crate::expr::jsonata::{
     findings, too_deep,
 };
 
-/// What is known about an expression that is given the variable `$given`.
+/// The findings in an expression that is given the variable `$given`.
 fn found(text: &str) -> Vec<Fault> {
     let environment = Environment { edition: Edition::V2_2, variables: &["given"] };
     let program = compile(text, &environment).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));

@@ -8,7 +8,7 @@ fn is_right(text: &str) -> bool {
     parse(text, Edition::V2_2).is_ok()
 }
 
-/// What is known about an expression that is right.
+/// The findings in an expression that is right.
 fn found(text: &str) -> Vec<Fault> {
     let environment = Environment { edition: Edition::V2_2, variables: &[] };
     match compile(text, &environment) {

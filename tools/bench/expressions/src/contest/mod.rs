@@ -14,7 +14,7 @@ pub(crate) struct Results {
     /// The other implementations.
     pub(crate) peers: Vec<String>,
     pub(crate) rows: Vec<Row>,
-    /// Why a peer has no figure in a row.
+    /// The reason for which a peer has no figure in a row.
     pub(crate) notes: Vec<String>,
 }
 
