@@ -31,8 +31,8 @@ pub use crate::data::choice::{
 };
 pub use crate::data::context_object::{
     assign, assigned, context, entered_time, execution_id, execution_input, execution_name,
-    if_assigned, item_index, item_value, machine_id, retry_count, role_arn, start_time,
-    task_context,
+    if_assigned, item_index, item_key, item_source, item_value, machine_id, retry_count, role_arn,
+    start_time, task_context, task_token,
 };
 #[cfg(feature = "rfc9535")]
 pub use crate::data::path::{Extent, Pattern, matches};

@@ -11,6 +11,8 @@ use asl_runtime::engine::simulation::{Scripted, Simulation, SimulationRun};
 use asl_runtime::{Value, asl_machine, json};
 
 asl_machine!("definitions/jsonata_replay.asl.json");
+asl_machine!("definitions/jsonata/context.asl.json", name = of_states);
+asl_machine!("definitions/jsonata/context.asl.json", name = of_tested_states, inspect = true);
 
 /// 2026-01-01T00:00:00Z.
 const START: u64 = 1_767_225_600_000;
@@ -74,4 +76,35 @@ fn failed_expressions_are_in_the_history_and_can_be_caught() {
     let details = failed[0].get("evaluationFailedEventDetails").expect("its details");
     assert_eq!(details.get("state"), Some(&json!("Charge")));
     assert_eq!(details.get("location"), Some(&json!("Output/receipt")));
+}
+
+#[test]
+fn a_member_of_the_context_object_is_that_of_the_whole_object() {
+    let input = json!({"orders": [{"lines": [{"count": 1}, {"count": 2}]}, {"lines": []}]});
+    for machine in [&of_states::MACHINE, &of_tested_states::MACHINE] {
+        let sim = Simulation::new().seed(7).start(START).id("run-1").name("first").role_arn("role");
+        let inputs = RefCell::new(Vec::new());
+        let run =
+            sim.machine_id("machine-1").crash_every_step().run(machine, input.clone(), |call| {
+                inputs.borrow_mut().push(call.input.clone());
+                if call.attempt == 0 {
+                    Scripted::fail("Busy", "")
+                } else {
+                    Scripted::answer(json!(1))
+                }
+            });
+        let after = |tries: i64| json!({"token": false, "tries": (tries), "result": 1});
+        let each = json!({"sent": (after(1)), "missing": [false, false, true]});
+        assert_eq!(run.result, Ok(json!([(each.clone()), (each)])));
+        let inputs = inputs.into_inner();
+        assert_eq!(inputs.len(), 4);
+        for input in &inputs {
+            let alone = input.get("alone").and_then(Value::as_array).expect("members");
+            assert_eq!(input.get("parts"), input.get("alone"));
+            assert_eq!(alone.len(), 12, "none is missing: {input}");
+            let item = input.get("item").expect("an item");
+            assert_eq!(item.get("alone"), item.get("parts"));
+            assert!(item.get("alone").is_some());
+        }
+    }
 }

@@ -22,6 +22,8 @@ use asl_runtime::{Failure, TaskContext, TaskError, Value, asl_machine, json};
 asl_machine! { "definitions/profiles.asl.json", name = by_specification, profile = spec }
 asl_machine! { "definitions/profiles.asl.json", name = as_recorded, profile = aws }
 asl_machine! { "definitions/profiles.asl.json", name = within_quotas, limits = aws }
+asl_machine! { "definitions/limits/variables.asl.json", name = variables }
+asl_machine! { "definitions/limits/variables.asl.json", name = variables_within_quotas, limits = aws }
 asl_machine! { "definitions/profiles_late.asl.json", name = late_by_specification, profile = spec }
 asl_machine! { "definitions/profiles_late.asl.json", name = late_as_recorded }
 asl_machine! { "definitions/profiles_endless.asl.json", name = endless, profile = spec }
@@ -433,6 +435,28 @@ fn data_and_histories_are_limited_only_by_the_quotas_of_aws() {
         full.cause(),
         Some("The execution reached the maximum number of history events (25000).")
     );
+}
+
+#[test]
+fn variables_are_limited_only_by_the_quotas_of_aws() {
+    for (language, copies) in [("JSONPath", 1), ("JSONata", 2)] {
+        let input = json!({"language": (language)});
+        // `{"kept":""}` around the copies.
+        let largest = (256 * 1024 - 11) / copies;
+        let run = |machine, length: usize| {
+            let answer = Scripted::answer(Value::text("x".repeat(length)));
+            Simulation::new().run(machine, input.clone(), |_| answer.clone())
+        };
+        assert_eq!(run(&variables_within_quotas::MACHINE, largest).result, Ok(input.clone()));
+        let too_large = run(&variables_within_quotas::MACHINE, largest + 1);
+        let output = too_large.result.expect("a catcher takes it");
+        let error = output.get("error").expect("an Error Output");
+        assert_eq!(error.get("Error"), Some(&json!("States.DataLimitExceeded")), "{language}");
+        let cause = error.get("Cause").and_then(Value::as_str).expect("a cause");
+        let ending = "The variables exceed the maximum size of 262144 bytes.";
+        assert!(cause.ends_with(ending), "{cause}");
+        assert_eq!(run(&variables::MACHINE, largest + 1).result, Ok(input.clone()));
+    }
 }
 
 #[test]

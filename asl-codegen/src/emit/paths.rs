@@ -7,6 +7,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::data::{Body, Held};
+use crate::expr::context_object::Member;
 use crate::expr::jsonpath::emit::{find, find_or_null};
 use crate::expr::jsonpath::{Path, Root, Segment, Selector, Yield};
 use crate::options::Profile;
@@ -20,14 +21,8 @@ pub(super) enum Lookup {
     Template,
 }
 
-/// A member of the context object that does not need the whole object, and its source.
-struct Fact {
-    names: &'static [&'static str],
-    kind: FactKind,
-}
-
-#[derive(Clone, Copy)]
-enum FactKind {
+/// The source of a member of the context object.
+enum MemberSource {
     /// A function of `cx` that yields `&Value`.
     Here(&'static str),
     /// A function of `cx` that yields `Option<&Value>`.
@@ -36,29 +31,9 @@ enum FactKind {
     Made(&'static str),
     /// A function of `cx` that yields `Option<Value>`.
     PerhapsMade(&'static str),
-    /// A function of `cx` that yields `Value`, for states that can be retried.
-    OfRetried(&'static str),
-    /// `$$.State.Name`, which is known at compile time.
-    StateName,
-    /// `$$.StateMachine.Name`, which is known at compile time.
-    MachineName,
+    /// A text that is known at compile time.
+    Name(TokenStream),
 }
-
-#[rustfmt::skip]
-const FACTS: &[Fact] = &[
-    Fact { names: &["Execution", "Input"], kind: FactKind::Here("execution_input") },
-    Fact { names: &["Map", "Item", "Value"], kind: FactKind::Perhaps("item_value") },
-    Fact { names: &["Execution", "Id"], kind: FactKind::Made("execution_id") },
-    Fact { names: &["Execution", "Name"], kind: FactKind::Made("execution_name") },
-    Fact { names: &["Execution", "StartTime"], kind: FactKind::Made("start_time") },
-    Fact { names: &["State", "EnteredTime"], kind: FactKind::Made("entered_time") },
-    Fact { names: &["Execution", "RoleArn"], kind: FactKind::Made("role_arn") },
-    Fact { names: &["StateMachine", "Id"], kind: FactKind::Made("machine_id") },
-    Fact { names: &["Map", "Item", "Index"], kind: FactKind::PerhapsMade("item_index") },
-    Fact { names: &["State", "RetryCount"], kind: FactKind::OfRetried("retry_count") },
-    Fact { names: &["State", "Name"], kind: FactKind::StateName },
-    Fact { names: &["StateMachine", "Name"], kind: FactKind::MachineName },
-];
 
 impl Body<'_> {
     /// The value at a path, with `data` as `$`. A path that may have no result goes through
@@ -173,15 +148,17 @@ impl Body<'_> {
         lookup: Lookup,
         check: impl Fn(TokenStream, TokenStream) -> TokenStream,
     ) -> Held {
-        let known = FACTS.iter().find_map(|fact| Some((fact.kind, below(path, fact.names)?)));
-        // The test of a single state supplies a context object of its own.
-        let Some((kind, rest)) = known.filter(|_| !self.is_tested()) else {
+        let known = Member::ALL.iter().find_map(|member| {
+            let rest = below(path, member.names())?;
+            Some((self.member_source(*member)?, rest))
+        });
+        let Some((source, rest)) = known else {
             return self.in_whole_context(path, lookup, check);
         };
         let rest = Path { segments: rest.to_vec(), ..path.clone() };
         let function = |name: &str| Ident::new(name, Span::call_site());
-        match kind {
-            FactKind::Here(name) => {
+        match source {
+            MemberSource::Here(name) => {
                 let (root, cx) = (function(name), self.context_cx());
                 if rest.is_root() {
                     return Held::borrowed(quote!(#root(#cx)));
@@ -189,42 +166,92 @@ impl Body<'_> {
                 let hits = self.look_up(&rest, &quote!(#root(#cx)), lookup);
                 Held::borrowed(self.or_say(&hits, check))
             }
-            FactKind::Perhaps(name) => {
-                let (fact, root, cx) =
+            MemberSource::Perhaps(name) => {
+                let (member, root, cx) =
                     (function(name), Ident::new("root", Span::mixed_site()), self.context_cx());
                 let hits = if rest.is_root() {
-                    quote!(#fact(#cx))
+                    quote!(#member(#cx))
                 } else {
                     let hits = self.look_up(&rest, &quote!(#root), lookup);
-                    quote!(#fact(#cx).and_then(|#root| #hits))
+                    quote!(#member(#cx).and_then(|#root| #hits))
                 };
                 Held::borrowed(self.or_say(&hits, check))
             }
-            FactKind::PerhapsMade(name) if rest.is_root() => {
-                let (fact, cx) = (function(name), self.context_cx());
-                Held::made(self.or_say(&quote!(#fact(#cx)), check))
+            MemberSource::PerhapsMade(name) if rest.is_root() => {
+                let (member, cx) = (function(name), self.context_cx());
+                Held::made(self.or_say(&quote!(#member(#cx)), check))
             }
-            FactKind::OfRetried(name) if rest.is_root() && self.can_be_retried() => {
-                let (fact, cx) = (function(name), self.context_cx());
-                Held::made(quote!(#fact(#cx)))
+            MemberSource::Made(name) if rest.is_root() => {
+                let (member, cx) = (function(name), self.context_cx());
+                Held::made(quote!(#member(#cx)))
             }
-            FactKind::Made(name) if rest.is_root() => {
-                let (fact, cx) = (function(name), self.context_cx());
-                Held::made(quote!(#fact(#cx)))
-            }
-            FactKind::StateName if rest.is_root() => {
-                let name = self.state_name();
+            MemberSource::Name(name) if rest.is_root() => {
                 Held::free(quote!(Value::String(Text::new_static(#name))))
             }
-            FactKind::MachineName if rest.is_root() => {
-                Held::free(quote!(Value::String(Text::new_static(MACHINE.name))))
+            MemberSource::Made(_) | MemberSource::PerhapsMade(_) | MemberSource::Name(_) => {
+                self.in_whole_context(path, lookup, check)
             }
-            FactKind::Made(_)
-            | FactKind::PerhapsMade(_)
-            | FactKind::OfRetried(_)
-            | FactKind::StateName
-            | FactKind::MachineName => self.in_whole_context(path, lookup, check),
         }
+    }
+
+    /// A member of the context object for an expression in JSONata, of type `Item`. `run` is that
+    /// of the expression.
+    pub(super) fn context_item(&mut self, member: Member, run: &TokenStream) -> TokenStream {
+        let Some(source) = self.member_source(member) else {
+            let (context, names) = (self.whole_context(), member.names());
+            return quote!(evaluate::member(#run, #context, &[#(#names),*])?);
+        };
+        let function = |name: &str| Ident::new(name, Span::call_site());
+        match source {
+            MemberSource::Here(name) => {
+                let (member, cx) = (function(name), self.context_cx());
+                quote!(evaluate::given(#member(#cx)))
+            }
+            MemberSource::Perhaps(name) => {
+                let (member, cx) = (function(name), self.context_cx());
+                quote!(evaluate::perhaps(#member(#cx).cloned()))
+            }
+            MemberSource::Made(name) => {
+                let (member, cx) = (function(name), self.context_cx());
+                quote!(evaluate::given(&#member(#cx)))
+            }
+            MemberSource::PerhapsMade(name) => {
+                let (member, cx) = (function(name), self.context_cx());
+                quote!(evaluate::perhaps(#member(#cx)))
+            }
+            MemberSource::Name(name) => {
+                quote!(evaluate::given(&Value::String(Text::new_static(#name))))
+            }
+        }
+    }
+
+    /// The source of a member. `None`: it is a part of the whole context object.
+    fn member_source(&self, member: Member) -> Option<MemberSource> {
+        // The test of a single state supplies a context object of its own.
+        if self.is_tested() {
+            return None;
+        }
+        Some(match member {
+            Member::ExecutionId => MemberSource::Made("execution_id"),
+            Member::ExecutionInput => MemberSource::Here("execution_input"),
+            Member::ExecutionName => MemberSource::Made("execution_name"),
+            Member::RoleArn => MemberSource::Made("role_arn"),
+            Member::StartTime => MemberSource::Made("start_time"),
+            Member::MachineId => MemberSource::Made("machine_id"),
+            Member::MachineName => MemberSource::Name(quote!(MACHINE.name)),
+            Member::StateName => {
+                let name = self.state_name();
+                MemberSource::Name(quote!(#name))
+            }
+            Member::EnteredTime => MemberSource::Made("entered_time"),
+            Member::RetryCount if self.can_be_retried() => MemberSource::Made("retry_count"),
+            Member::TaskToken if self.makes_task() => MemberSource::Made("task_token"),
+            Member::RetryCount | Member::TaskToken => return None,
+            Member::ItemIndex => MemberSource::PerhapsMade("item_index"),
+            Member::ItemKey => MemberSource::PerhapsMade("item_key"),
+            Member::ItemSource => MemberSource::PerhapsMade("item_source"),
+            Member::ItemValue => MemberSource::Perhaps("item_value"),
+        })
     }
 
     fn in_whole_context(

@@ -1,5 +1,6 @@
 //! Expression languages.
 
+pub mod context_object;
 #[cfg(any(feature = "jq", feature = "jsonata"))]
 mod finding;
 pub mod foreseen;

@@ -6,6 +6,7 @@ use std::ops::Range;
 use proc_macro2::{Ident, TokenStream};
 
 use crate::diagnostics::{Code, Diagnostic};
+use crate::expr::context_object::Member;
 use crate::expr::foreseen::Foreseen;
 use crate::source::Text;
 use crate::span::Span;
@@ -52,6 +53,11 @@ pub(crate) struct FreeVariable {
 
 /// The name of the variable that is the whole object `$states`.
 pub(crate) const STATES: &str = "states";
+
+/// The member of the context object that a program is given by this name, of which there is none.
+pub(crate) fn context_member(_: &str) -> Option<Member> {
+    None
+}
 
 /// The members of `$states` at a place of a state.
 #[derive(Clone, Copy, Debug)]

@@ -2,9 +2,9 @@
 //! Object", "Using variables").
 
 use crate::data::template::too_deep_in;
-use crate::error::{Failed, Failure, bounded};
+use crate::error::{Failed, Failure, bounded, names};
 use crate::history::timestamp;
-use crate::machine::{Cx, Machine, Node, NodeId, StateKind};
+use crate::machine::{Cx, Limits, Machine, Node, NodeId, StateKind};
 use crate::value::{MAX_DEPTH, Map, Value};
 use asl_language::random::scramble;
 
@@ -119,9 +119,26 @@ pub fn retry_count(cx: &Cx<'_>) -> Value {
     Value::Int(i64::from(cx.attempt))
 }
 
+/// `$$.Task.Token` of a task whose input is made.
+pub fn task_token(cx: &Cx<'_>) -> Value {
+    cx.position.as_ref().map_or(Value::Null, |position| {
+        Value::String(position.execution.task_token(position.serial))
+    })
+}
+
 /// `$$.Map.Item.Index`, if there is one.
 pub fn item_index(cx: &Cx<'_>) -> Option<Value> {
     cx.position.as_ref()?.item.as_ref().map(|item| Value::Int(i64::from(item.index)))
+}
+
+/// `$$.Map.Item.Key`, if there is one.
+pub fn item_key(cx: &Cx<'_>) -> Option<Value> {
+    cx.position.as_ref()?.item.as_ref()?.key.clone().map(Value::String)
+}
+
+/// `$$.Map.Item.Source`, if there is one.
+pub fn item_source(cx: &Cx<'_>) -> Option<Value> {
+    cx.position.as_ref()?.item.as_ref()?.source.clone().map(Value::String)
 }
 
 /// `$$.Map.Item.Value`, if there is one.
@@ -146,12 +163,21 @@ fn unassigned(name: &str) -> Failed {
     Failure::runtime_unplaced(format!("The variable '${name}' is read before it is assigned."))
 }
 
+/// AWS: "Maximum size of all variables in a single Assign field", in bytes of JSON text.
+const MOST_ASSIGNED: usize = 256 * 1024;
+
+/// AWS: "Maximum total size of all stored variables", in bytes.
+const MOST_STORED: usize = 10 * 1024 * 1024;
+
 /// `Assign`: sets variables by name. All values are computed before any is set.
 pub fn assign(cx: &mut Cx<'_>, values: Value) -> Result<(), Failed> {
     let Value::Object(new) = &values else { unreachable!("the compiler makes an object of them") };
     if values.depth() > MAX_DEPTH {
         return Err(too_deep_in("what is assigned"));
     }
+    check_quota(cx, || values.json_len(MOST_ASSIGNED).is_some(), MOST_ASSIGNED)?;
+    // Without quotas the variables change in place.
+    let before = (cx.limits == Limits::Aws).then(|| cx.vars.clone());
     if !matches!(cx.vars, Value::Object(_)) {
         cx.vars = values.clone();
     } else if let Value::Object(vars) = &mut cx.vars {
@@ -160,9 +186,25 @@ pub fn assign(cx: &mut Cx<'_>, values: Value) -> Result<(), Failed> {
             vars.insert(name.clone(), value.clone());
         }
     }
+    // All variables are measured as containers measure themselves, because writing them each time
+    // would be quadratic. Those of other scopes, such as parallel branches, do not count.
+    if let Err(failure) = check_quota(cx, || cx.vars.size() <= MOST_STORED as u64, MOST_STORED) {
+        // A catcher sees the variables as they were.
+        cx.vars = before.unwrap_or_default();
+        return Err(failure);
+    }
     bounded(&cx.vars).map_err(Failure::runtime_unplaced)?;
     cx.assigned = values;
     Ok(())
+}
+
+/// Checks a quota of variables. AWS documents the sizes, but not the error.
+fn check_quota(cx: &Cx<'_>, fits: impl FnOnce() -> bool, most: usize) -> Result<(), Failed> {
+    if cx.limits == Limits::None || fits() {
+        return Ok(());
+    }
+    let cause = format!("The variables exceed the maximum size of {most} bytes.");
+    Err(Box::new(Failure { unplaced: true, ..Failure::new(names::DATA_LIMIT_EXCEEDED, cause) }))
 }
 
 impl Cx<'_> {
@@ -179,3 +221,6 @@ impl Cx<'_> {
         position.execution.random_bits(position.parent, &parts)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -367,6 +367,7 @@ impl Execution {
             entered: frame.entered,
             now: self.now,
             profile: self.machine.profile,
+            limits: self.machine.limits,
             attempt: frame.attempt(),
             index: frame.index,
             ..Cx::default()

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::sm4c::ExpressionLimits;
-use asl_language::profile::Profile;
+use asl_language::profile::{Limits, Profile};
 
 use crate::error::Failed;
 use crate::value::{Text, Value};
@@ -86,6 +86,8 @@ pub struct Cx<'a> {
         expect(dead_code, reason = "only expressions in JSONata read it")
     )]
     pub(crate) profile: Profile,
+    /// The quotas of the machine.
+    pub(crate) limits: Limits,
     /// Number of earlier attempts of this visit.
     pub attempt: u32,
     /// The index of the branch or iteration.

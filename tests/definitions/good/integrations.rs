@@ -268,7 +268,6 @@ pub mod integrations {
         );
 
     fn ask_enter(data: &Value, cx: &Cx<'_>) -> Next {
-        let whole_context = &task_context(cx, &MACHINE, node::ASK);
         let input = found(data.at(["order"]), "$.order", &[Seg::Key("order")], data)?;
         Ok(
             Step::Call(
@@ -308,21 +307,7 @@ pub mod integrations {
                     ),
                     input: object([
                         ("QueueUrl", Value::String(Text::new_static("orders"))),
-                        (
-                            "MessageBody",
-                            object([
-                                (
-                                    "Token",
-                                    member(
-                                            whole_context.at(["Task", "Token"]),
-                                            "$$.Task.Token",
-                                            "Token.$",
-                                            whole_context,
-                                        )?
-                                        .clone(),
-                                ),
-                            ]),
-                        ),
+                        ("MessageBody", object([("Token", task_token(cx))])),
                     ]),
                 }),
             ),

@@ -419,12 +419,11 @@ pub mod jsonata {
         );
         pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
             let context = &Item::Undefined;
-            Ok(path::collapse(path::names(cx, given_0, &["Execution", "StartTime"])?))
+            Ok(given_0.clone())
         }
     }
 
     fn price_enter(data: &mut Value, cx: &mut Cx<'_>) -> Next {
-        let whole_context = &context(cx, &MACHINE, node::PRICE);
         let variables = object([
             (
                 "total",
@@ -458,7 +457,10 @@ pub mod jsonata {
                     evaluate::value(
                         cx,
                         &price_output_at::FIELD,
-                        |run| price_output_at::run(run, &evaluate::given(whole_context)),
+                        |run| price_output_at::run(
+                            run,
+                            &evaluate::given(&start_time(cx)),
+                        ),
                     )?,
                 ),
             ]),
@@ -950,11 +952,7 @@ pub mod jsonata {
         );
         pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
             let context = &Item::Undefined;
-            Ok(
-                path::collapse(
-                    path::names(cx, given_0, &["Map", "Item", "Value", "name"])?,
-                ),
-            )
+            Ok(path::collapse(path::names(cx, given_0, &["name"])?))
         }
     }
 
@@ -977,21 +975,11 @@ pub mod jsonata {
         );
         pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
             let context = &Item::Undefined;
-            Ok(
-                Item::from(
-                    operators::add(
-                        &path::collapse(
-                            path::names(cx, given_0, &["Map", "Item", "Index"])?,
-                        ),
-                        1.0,
-                    )?,
-                ),
-            )
+            Ok(Item::from(operators::add(given_0, 1.0)?))
         }
     }
 
     fn pack_item(cx: &Cx<'_>) -> Result<Value, Failed> {
-        let whole_context = &context(cx, &MACHINE, node::PACK);
         Ok(
             object([
                 (
@@ -1001,7 +989,7 @@ pub mod jsonata {
                         &pack_item_selector_name::FIELD,
                         |run| pack_item_selector_name::run(
                             run,
-                            &evaluate::given(whole_context),
+                            &evaluate::perhaps(item_value(cx).cloned()),
                         ),
                     )?,
                 ),
@@ -1012,7 +1000,7 @@ pub mod jsonata {
                         &pack_item_selector_place::FIELD,
                         |run| pack_item_selector_place::run(
                             run,
-                            &evaluate::given(whole_context),
+                            &evaluate::perhaps(item_index(cx)),
                         ),
                     )?,
                 ),

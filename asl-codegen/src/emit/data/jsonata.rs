@@ -41,10 +41,12 @@ fn run(body: &mut Body<'_>, expression: &Jsonata, read: &str, root: &TokenStream
     let program = &expression.program;
     body.uses().random |= program.is_random();
     let name = add_program(body, expression);
-    let given: Vec<TokenStream> = program.given().map(|name| given(body, name, root)).collect();
+    let run = quote!(run);
+    let given: Vec<TokenStream> =
+        program.given().map(|name| given(body, name, root, &run)).collect();
     let (cx, read) = (body.cx(), format_ident!("{read}"));
-    let call = jsonata::emit_field_run(&name, &quote!(run), &given);
-    quote!(evaluate::#read(#cx, &#name::FIELD, |run| #call)?)
+    let call = jsonata::emit_field_run(&name, &run, &given);
+    quote!(evaluate::#read(#cx, &#name::FIELD, |#run| #call)?)
 }
 
 /// Adds the module of a program; returns its name.
@@ -58,7 +60,11 @@ fn add_program(body: &mut Body<'_>, expression: &Jsonata) -> Ident {
 }
 
 /// A value that a program is given, of type `&Item`.
-fn given(body: &mut Body<'_>, name: &str, root: &TokenStream) -> TokenStream {
+fn given(body: &mut Body<'_>, name: &str, root: &TokenStream, run: &TokenStream) -> TokenStream {
+    if let Some(member) = jsonata::context_member(name) {
+        let item = body.context_item(member, run);
+        return quote!(&#item);
+    }
     match name.strip_prefix("states.") {
         Some("input") => {
             let data = body.data();

@@ -23,7 +23,9 @@ pub use diagnostics::diagnose;
 pub use emit::{emit_call, emit_module};
 pub(crate) use emit::{emit_field, emit_field_run};
 pub use findings::{findings, too_deep};
-pub use state::{STATES, StateEnvironment, StatesMembers, compile_in_state, states_member};
+pub use state::{
+    STATES, StateEnvironment, StatesMembers, compile_in_state, context_member, states_member,
+};
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! Expressions in states: the names that a state knows, and those that Step Functions refuses.
 //!
 //! A state has no context item. `$states.input` and its like become variables of their own, so
-//! that no object `$states` is made for them.
+//! that no object `$states` is made for them. So do often read members of `$states.context`.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "only names are special in states; `parts` lists every kind"
@@ -15,6 +15,7 @@ use std::mem;
 use super::resolve::{Meaning, Names, resolve};
 use super::tree::{Expression, Kind, Node, Path, Place, Step};
 use super::{Edition, Fault, Program, levels, parse, problem};
+use crate::expr::context_object::Member;
 use parts::{Context, parts};
 
 /// The surroundings of an expression in a state.
@@ -57,6 +58,19 @@ pub fn states_member(name: &str) -> String {
     format!("{STATES}.{name}")
 }
 
+/// The name of the variable that is the context object.
+const CONTEXT: &str = "states.context";
+
+/// The name of the variable that is a member of the context object.
+fn context_variable(member: Member) -> String {
+    format!("{CONTEXT}.{}", member.names().join("."))
+}
+
+/// The member of the context object that a program is given by this name.
+pub fn context_member(given: &str) -> Option<Member> {
+    Member::from_path(given.strip_prefix(CONTEXT)?.strip_prefix('.')?)
+}
+
 /// True if a name is that of `$states` or of one of its members.
 pub(super) fn is_states(name: &str) -> bool {
     name.strip_prefix(STATES).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
@@ -64,8 +78,9 @@ pub(super) fn is_states(name: &str) -> bool {
 
 /// Compiles an expression of a state, in the edition of Step Functions.
 ///
-/// [`Program::given`] are those of the variables, of `states`, and of the members of `$states` as
-/// `states.input`, that the expression reads.
+/// [`Program::given`] are those of the variables, of `states`, of the members of `$states` as
+/// `states.input`, and of [members of the context object](context_member), that the expression
+/// reads.
 pub fn compile_in_state(
     text: &str,
     environment: &StateEnvironment<'_>,
@@ -73,8 +88,13 @@ pub fn compile_in_state(
     let mut expression = parse(text, Edition::V2_0)?;
     // Step Functions counts `$states.input` as a path.
     let level = levels::measure(&mut expression);
-    let members: Vec<String> =
-        environment.members.names().iter().map(|name| states_member(name)).collect();
+    let members: Vec<String> = environment
+        .members
+        .names()
+        .iter()
+        .map(|name| states_member(name))
+        .chain(Member::ALL.iter().copied().map(context_variable))
+        .collect();
     let known: Vec<&str> = [STATES]
         .into_iter()
         .chain(members.iter().map(String::as_str))
@@ -211,8 +231,43 @@ impl Reader<'_> {
             second.node.kind = Kind::Variable(states_member(name));
             second.node.place.start = first.node.place.start;
             path.steps.remove(0);
+            member_of_context(path);
         }
     }
+}
+
+/// Replaces the steps to a member of the context object by one, if there are such steps.
+fn member_of_context(path: &mut Path) {
+    let is_context =
+        |step: &Step| matches!(&step.node.kind, Kind::Variable(name) if name == CONTEXT);
+    let Some((first, rest)) = path.steps.split_first_mut().filter(|(step, _)| is_context(step))
+    else {
+        return;
+    };
+    let known = Member::ALL.iter().copied().find(|member| leads_to(rest, *member));
+    let Some(member) = known.filter(|_| is_plain(first)) else { return };
+    let count = member.names().len();
+    if let Some(last) = count.checked_sub(1).and_then(|last| rest.get_mut(last)) {
+        last.node.kind = Kind::Variable(context_variable(member));
+        last.node.place.start = first.node.place.start;
+        path.steps.drain(..count);
+    }
+}
+
+/// True if the first of these steps are the names of a member, and all but the last one are that
+/// alone. The last one may have predicates, but no variables.
+fn leads_to(steps: &[Step], member: Member) -> bool {
+    let names = member.names();
+    let Some((last, before)) = steps.get(..names.len()).and_then(<[Step]>::split_last) else {
+        return false;
+    };
+    before.iter().all(is_plain)
+        && !last.is_tuple
+        && before
+            .iter()
+            .chain([last])
+            .zip(names)
+            .all(|(step, name)| matches!(&step.node.kind, Kind::Name(found) if found == name))
 }
 
 /// True if a step is its node alone.

@@ -109,6 +109,7 @@ pub(crate) fn select_item(run: &Execution, frame: &Frame, item: &Item) -> Result
         entered: frame.entered,
         now: run.now,
         profile: run.machine.profile,
+        limits: run.machine.limits,
         attempt: frame.attempt(),
         index: frame.index,
         ..Cx::default()

@@ -11,7 +11,7 @@ pub use reading::{
 };
 
 use super::output::{Form, output};
-use super::{Cx, Item, Outcome};
+use super::{Cx, Item, Outcome, path};
 use crate::error::Failed;
 use crate::machine;
 use crate::value::{Text, Value};
@@ -19,6 +19,16 @@ use crate::value::{Text, Value};
 /// A value that an expression reads.
 pub fn given(value: &Value) -> Item {
     Item::Data(value.clone())
+}
+
+/// A value that an expression reads, if there is one.
+pub fn perhaps(value: Option<Value>) -> Item {
+    value.map_or(Item::Undefined, Item::Data)
+}
+
+/// A member of the whole context object.
+pub fn member(cx: &Cx, context: &Value, names: &[&str]) -> Outcome {
+    path::names(cx, &given(context), names)
 }
 
 /// A variable; undefined if nothing has assigned it.

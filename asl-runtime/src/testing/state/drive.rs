@@ -31,6 +31,7 @@ pub(super) fn drive(
     let context = test.context.clone().unwrap_or_else(|| default_context(test, node));
     let cx = Cx {
         profile: test.machine.profile,
+        limits: test.machine.limits,
         attempt: test.retries,
         vars: test.variables.clone(),
         given: Some(&context),

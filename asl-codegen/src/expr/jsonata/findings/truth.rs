@@ -21,7 +21,7 @@ pub(super) fn truth(findings: &mut Findings<'_>, node: &Node) -> Option<bool> {
         Kind::Binary(..) => None,
         _ => {
             let types = findings.types(node);
-            // An unknown variable has been reported itfindings.
+            // An unknown variable has been reported itself.
             let is_false = types == Types::FUNCTION
                 || types == Types::MISSING && findings.unknown_name(node).is_none();
             is_false.then_some(false)
@@ -61,7 +61,7 @@ pub(super) fn equality(
 pub(super) fn is_never_in(findings: &mut Findings<'_>, left: &Node, right: &Node) -> bool {
     let (left_types, right) = (findings.types(left), findings.shape(right));
     let items = right.of_items();
-    // An unknown variable has been reported itfindings.
+    // An unknown variable has been reported itself.
     right.types != Types::MISSING && !left_types.without(Types::MISSING).meets(items)
 }
 

@@ -114,7 +114,14 @@ fn a_program_is_given_what_it_reads() {
     for (text, given) in [
         ("1", &[] as &[&str]),
         ("$count + $states.input.a + $price * $count", &["count", "states.input", "price"]),
-        ("$states.context.State.Name", &["states.context"]),
+        ("$states.context.State.Name", &["states.context.State.Name"]),
+        ("$states.context.Execution.Input.a[0].b", &["states.context.Execution.Input"]),
+        ("$states.context.Map.Item.Value.a", &["states.context.Map.Item.Value"]),
+        ("$states.context.(Execution.Id)", &["states.context"]),
+        ("$states.context.Execution.*", &["states.context"]),
+        ("$states.context.Execution[0].Id", &["states.context"]),
+        ("$states.context.Execution.Id@$i.$i", &["states.context"]),
+        ("$states.context.Other.Id", &["states.context"]),
         ("$states", &["states"]),
         ("$states.*", &["states"]),
         ("$lookup($states, \"input\")", &["states"]),
@@ -148,6 +155,9 @@ fn members_of_states_are_variables() {
         ("$states.input^(a)", "<$states.input.^(<<a>)>"),
         ("$states.input@$x", "<$states.input@$x!>"),
         ("$states[0].input", "<$states?[0.0].input>"),
+        ("$states.context.Execution.Id", "$states.context.Execution.Id"),
+        ("$states.context.Map.Item.Value[0].a", "<$states.context.Map.Item.Value[0.0].a>"),
+        ("$states.context.Execution.Input[]", "<$states.context.Execution.Input[]>[]"),
     ] {
         assert_eq!(shown(&program(text).expression), tree, "{text}");
     }
