@@ -7,6 +7,7 @@ use std::{env, fmt, fs, io};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
+use crate::diagnostics::Level;
 use crate::options::{Dialect, Language, Limits, Needed, Options, Profile, TaskOption};
 use crate::pretty::pretty;
 use crate::source::Sources;
@@ -242,6 +243,24 @@ impl Builder {
         self
     }
 
+    /// Does not show a warning, which is named by its code (`ASL0507`); `warnings` are all of them.
+    #[must_use]
+    pub fn allow(self, code: &str) -> Self {
+        self.level(code, Level::Allow)
+    }
+
+    /// Shows a warning, after [`Builder::allow`] or [`Builder::deny`] of `warnings`.
+    #[must_use]
+    pub fn warn(self, code: &str) -> Self {
+        self.level(code, Level::Warn)
+    }
+
+    /// Makes a warning an error. `warnings` are all of them.
+    #[must_use]
+    pub fn deny(self, code: &str) -> Self {
+        self.level(code, Level::Deny)
+    }
+
     /// The path of the runtime crate in this package; default `::asl_runtime`.
     #[must_use]
     pub fn runtime(mut self, path: &str) -> Self {
@@ -297,6 +316,13 @@ impl Builder {
         }
         write(&out.join(format!("{name}.rs")), &formatted(&code))?;
         Ok(sources)
+    }
+
+    fn level(mut self, code: &str, level: Level) -> Self {
+        match self.options.levels.set(code, level) {
+            Ok(()) => self,
+            Err(fault) => self.faulty(fault),
+        }
     }
 
     fn rust_type(&mut self, text: &str) -> Option<TokenStream> {
@@ -363,6 +389,10 @@ mod tests {
         );
         assert_eq!(fault(builder().name("a b")), "`a b` cannot be the name of a module");
         assert_eq!(fault(builder().method("task:pay", "1")), "`1` cannot be the name of a method");
+        assert_eq!(
+            fault(builder().deny("W9999")),
+            "there is no code `W9999`; a code looks like `ASL0507`"
+        );
         assert_eq!(fault(builder().input("a(")), "`a(` is not a type of Rust");
     }
 }

@@ -49,6 +49,7 @@ pub fn check(sources: &mut Sources, options: &Options) -> Checked {
         check::check(machine, &mut diagnostics);
         emit::check(machine, options, &mut diagnostics);
     });
+    diagnostics.apply(&options.levels);
     let (machine, outline) =
         if diagnostics.has_errors() { (None, machine) } else { (machine, None) };
     Checked { machine, outline, diagnostics }

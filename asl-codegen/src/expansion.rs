@@ -1,6 +1,7 @@
 //! The code for one use of the macro or of a build script: the module, or the findings about its
 //! definition.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
@@ -8,7 +9,7 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::compile::{self, Checked};
-use crate::diagnostics::{Colour, Diagnostic, Severity, picture};
+use crate::diagnostics::{Diagnostic, Severity, message};
 use crate::emit;
 use crate::options::Options;
 use crate::source::MAX_BYTES;
@@ -18,7 +19,7 @@ use crate::source::Sources;
 /// `deprecated` note per warning, all pointing at `place`. A faulty definition has a module too, so
 /// that code which uses it adds little noise.
 ///
-/// `error` turns the drawing of an error into the argument of `compile_error!`.
+/// `error` turns the text of an error into the argument of `compile_error!`.
 pub fn expand(
     checked: Checked,
     sources: &Sources,
@@ -34,14 +35,19 @@ pub fn expand(
         emit::private(options).into_iter().map(|token| seen_at(token, place)).collect();
     let (shown, more) = checked.diagnostics.shown();
     let mut findings = TokenStream::new();
-    for finding in &shown {
-        let drawn = format!("\n{}", picture(finding, sources, Colour::Never));
-        findings.extend(match finding.code.severity() {
+    for (number, finding) in (1..).zip(&shown) {
+        let mut text = message(finding, sources);
+        if number == shown.len() {
+            let code = finding.code.id();
+            // Writing to a String cannot fail.
+            let _ = write!(text, "\n\n`cargo asl explain {code}` has examples of this code");
+        }
+        findings.extend(match finding.severity {
             Severity::Error => {
-                let message = error(drawn);
+                let message = error(text);
                 quote_spanned!(place=> #private::compile_error!(#message);)
             }
-            Severity::Warning => warning(finding, &drawn, place),
+            Severity::Warning => warning(finding, &text, place),
         });
     }
     if more > 0 {
@@ -49,7 +55,7 @@ pub fn expand(
             "{more} more findings in this definition; `cargo asl check --format json` lists them all"
         ));
         // If errors were shown, this is an error too; after warnings alone the build continues.
-        let has_errors = shown.iter().any(|finding| finding.code.severity() == Severity::Error);
+        let has_errors = shown.iter().any(|finding| finding.severity == Severity::Error);
         findings.extend(
             has_errors.then(|| quote_spanned!(place=> #private::compile_error!(#message);)),
         );
@@ -64,12 +70,14 @@ fn seen_at(mut token: TokenTree, place: Span) -> TokenTree {
     token
 }
 
-/// Stable Rust lets a macro warn in one way only: by the use of something deprecated.
-fn warning(finding: &Diagnostic, drawn: &str, place: Span) -> TokenStream {
+/// Stable Rust lets a macro warn in one way only: by the use of something deprecated. `warn(warnings)`
+/// keeps it a warning in a crate that denies warnings: only the option `deny` makes it an error.
+fn warning(finding: &Diagnostic, text: &str, place: Span) -> TokenStream {
     let code = format_ident!("{}", finding.code.id(), span = place);
     quote_spanned! {place=>
+        #[warn(warnings)]
         const _: () = {
-            #[deprecated(note = #drawn)]
+            #[deprecated(note = #text)]
             const #code: () = ();
             #code
         };

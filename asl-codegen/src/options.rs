@@ -1,5 +1,6 @@
 //! The options of a compilation, which `asl_machine!` and [`Builder`](crate::Builder) share.
 
+use crate::diagnostics::Levels;
 pub use asl_language::profile::{Limits, Profile};
 
 /// Syntax and semantics of paths.
@@ -90,6 +91,8 @@ pub struct Options {
     pub inspect: bool,
     /// Emits `run`, which needs the runtime's feature `tokio`.
     pub run: bool,
+    /// The levels of warnings.
+    pub levels: Levels,
     /// Path of the runtime crate in the generated code; default `::asl_runtime`.
     pub runtime: Option<proc_macro2::TokenStream>,
 }
@@ -139,6 +142,7 @@ impl Default for Options {
             state_functions: true,
             inspect: false,
             run: true,
+            levels: Levels::default(),
             runtime: None,
         }
     }

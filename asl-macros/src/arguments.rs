@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
-use asl_codegen::diagnostics::nearest;
+use asl_codegen::diagnostics::{Level, Levels, nearest};
 use asl_codegen::options::{
     Dialect, Language, Limits, Needed, Options, Profile, RustType, TaskOption,
 };
@@ -43,6 +43,9 @@ const OPTIONS: &[&str] = &[
     "sections",
     "expression_steps",
     "expression_bytes",
+    "allow",
+    "warn",
+    "deny",
     "runtime",
     "outside",
 ];
@@ -155,6 +158,9 @@ impl Arguments {
             "expression_bytes" => {
                 options.expression_bytes = Some(parser.count("a number of bytes")?);
             }
+            "allow" => levels(parser, &mut options.levels, Level::Allow)?,
+            "warn" => levels(parser, &mut options.levels, Level::Warn)?,
+            "deny" => levels(parser, &mut options.levels, Level::Deny)?,
             "runtime" => options.runtime = Some(parser.rust_type("the path of the runtime crate")?),
             "outside" => self.outside = flag(parser)?,
             _ => return Err(unknown(name)),
@@ -220,6 +226,15 @@ fn language(parser: &mut Parser) -> Result<Language, Fault> {
         "sm4c" => Ok(Language::Sm4c),
         _ => Err(Fault::new(word.span(), format!("expected `asl` or `sm4c`, found `{word}`"))),
     }
+}
+
+/// Parses `[ASL0507, ASL0906]`, or `[warnings]`.
+fn levels(parser: &mut Parser, levels: &mut Levels, level: Level) -> Result<(), Fault> {
+    let codes = parser.group(Delimiter::Bracket, "codes, such as `[ASL0507]`")?;
+    Parser::of(&codes).list(|parser| {
+        let code = parser.name("a code, such as `ASL0507`, or `warnings`")?;
+        levels.set(&code.to_string(), level).map_err(|fault| Fault::new(code.span(), fault))
+    })
 }
 
 /// Parses `{ "TableName": "orders" }`.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
-use asl_codegen::diagnostics::{Colour, Diagnostic, Diagnostics, picture};
+use asl_codegen::diagnostics::{Diagnostic, Diagnostics, message};
 use asl_codegen::source::{FileId, Form, Sources, Span as Place, Text};
 
 use crate::parser::{Fault, Parser};
@@ -63,7 +63,7 @@ impl Expression {
         faults: &[F],
         diagnose: impl Fn(&F, &Text, Place) -> Diagnostic,
     ) -> TokenStream {
-        let message = drawn(&self.text, language, faults, diagnose);
+        let message = messages(&self.text, language, faults, diagnose);
         // `compile_error!` alone is an expression of any type, so it causes no other errors.
         let (place, private) = (self.place, self.private.clone());
         let private: TokenStream = private.into_iter().map(|token| seen_at(token, place)).collect();
@@ -97,7 +97,7 @@ fn variables(parser: &mut Parser) -> Result<Vec<Variable>, Fault> {
 }
 
 /// The faults, each with its place in the program.
-fn drawn<F>(
+fn messages<F>(
     text: &str,
     language: &str,
     faults: &[F],
@@ -112,13 +112,10 @@ fn drawn<F>(
         diagnostics.push(diagnose(fault, &literal, span));
     }
     let (shown, more) = diagnostics.shown();
-    let mut message = String::new();
-    for finding in shown {
-        message.push('\n');
-        message.push_str(&picture(&finding, &sources, Colour::Never));
-    }
+    let texts: Vec<String> = shown.iter().map(|finding| message(finding, &sources)).collect();
+    let mut texts = texts.join("\n\n");
     if more > 0 {
-        let _ = write!(message, "\n{more} more faults in this program");
+        let _ = write!(texts, "\n\n{more} more faults in this program");
     }
-    message
+    texts
 }

@@ -29,6 +29,8 @@
 ///     expression_steps = 5_000_000,                   // SM4C: steps of each expression; default 1,000,000
 ///     expression_bytes = 268_435_456,                 // SM4C: bytes that each expression creates; default 64 MiB
 ///     outside = true,                                 // the file may be outside of this package
+///     allow = [ASL0906],                              // warnings that are not shown; `warnings`: all of them
+///     deny = [warnings],                              // warnings that are errors; `warn` exempts codes from both
 ///     runtime = ::asl_runtime,                        // path of this crate; the macro sets it itself
 /// }
 /// ```
@@ -38,8 +40,9 @@
 /// names, such as the sections of SM4C and the documents of functions, are relative to the
 /// directory of the definition. All must be inside the package, unless `outside = true`.
 ///
-/// Each fault of a definition is a compile error at its place in the file; findings that may be
-/// intended are warnings. When the file changes, the program is rebuilt.
+/// Each fault of a definition is a compile error, whose first line has the file, line and column;
+/// findings that may be intended are warnings. `#![deny(warnings)]` leaves them warnings: the option
+/// `deny` makes errors of them, and `allow` hides them, as `Builder` and `cargo asl` do. When the file changes, the program is rebuilt.
 #[cfg(feature = "macros")]
 #[macro_export]
 macro_rules! asl_machine {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use asl_codegen::diagnostics::{Level, Levels};
 use asl_codegen::options::{Dialect, Language, Limits, Options, Profile};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -83,6 +84,15 @@ pub(crate) struct CompileArguments {
     /// Replaces `${NAME}` in the strings of the definition; may be given several times.
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub(crate) substitute: Vec<(String, String)>,
+    /// Does not show the warnings with this code; `warnings` are all of them.
+    #[arg(long, value_name = "CODE", value_parser = code)]
+    pub(crate) allow: Vec<String>,
+    /// Shows the warnings with this code although `--allow` or `--deny` names all of them.
+    #[arg(long, value_name = "CODE", value_parser = code)]
+    pub(crate) warn: Vec<String>,
+    /// Makes errors of the warnings with this code; `warnings` are all of them.
+    #[arg(long, value_name = "CODE", value_parser = code)]
+    pub(crate) deny: Vec<String>,
 }
 
 #[derive(Debug, Args)]
@@ -112,7 +122,7 @@ pub(crate) struct DiffArguments {
     pub(crate) new: PathBuf,
     /// Format of the comparison.
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: CheckFormat,
+    pub(crate) format: DiffFormat,
     #[command(flatten)]
     pub(crate) compile: CompileArguments,
 }
@@ -131,6 +141,19 @@ pub(crate) struct ExplainArguments {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CheckFormat {
     /// Text with pictures.
+    #[default]
+    Human,
+    /// JSON.
+    Json,
+    /// SARIF 2.1.0, for code scanning services.
+    Sarif,
+    /// Commands of GitHub Actions.
+    Github,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiffFormat {
+    /// Text.
     #[default]
     Human,
     /// JSON.
@@ -211,8 +234,24 @@ impl CompileArguments {
             expression_steps: self.expression_steps,
             expression_bytes: self.expression_bytes,
             substitute: self.substitute.clone(),
+            levels: self.levels(),
             ..Options::default()
         }
+    }
+
+    /// The levels of warnings. What is shown wins over what is an error, and that over what is not
+    /// shown.
+    fn levels(&self) -> Levels {
+        let mut levels = Levels::default();
+        let lists =
+            [(&self.allow, Level::Allow), (&self.deny, Level::Deny), (&self.warn, Level::Warn)];
+        for (codes, level) in lists {
+            for code in codes {
+                // Each was set once before, when the arguments were read.
+                let _ = levels.set(code, level);
+            }
+        }
+        levels
     }
 }
 
@@ -221,6 +260,10 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
         Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
         _ => Err("write it as NAME=VALUE".to_owned()),
     }
+}
+
+fn code(text: &str) -> Result<String, String> {
+    Levels::default().set(text, Level::Warn).map(|()| text.to_owned())
 }
 
 /// Splits at the last `=`, because a URI may contain one.

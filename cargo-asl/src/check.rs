@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use asl_codegen::compile::{self, Checked};
-use asl_codegen::diagnostics::{Severity, printable, report};
+use asl_codegen::diagnostics::{Code, Severity, printable, report};
 use asl_codegen::options::Options;
 use asl_codegen::source::{self, Sources};
 
 use crate::arguments::{CheckArguments, CheckFormat};
 use crate::finding::{self, Finding};
 use crate::output::{Outcome, Output, message, result_colour};
+use crate::{github, sarif};
 
 /// Checks the files and prints the findings.
 pub(crate) fn run(arguments: &CheckArguments, output: &mut Output) -> Outcome {
@@ -21,18 +22,19 @@ pub(crate) fn run(arguments: &CheckArguments, output: &mut Output) -> Outcome {
         let (sources, checked) = check(file, &options, files.len());
         let diagnostics = checked.diagnostics;
         outcome = outcome.max(Outcome::of(&diagnostics));
-        totals.count(diagnostics.iter().map(|diagnostic| diagnostic.code.severity()));
-        match arguments.format {
-            CheckFormat::Json => {
-                findings
-                    .extend(diagnostics.sorted().iter().map(|found| Finding::new(found, &sources)));
-            }
-            CheckFormat::Human => output.result(&report(diagnostics, &sources, result_colour())),
+        totals.count(diagnostics.iter().map(|diagnostic| diagnostic.severity));
+        if arguments.format == CheckFormat::Human {
+            totals.first = totals.first.or(diagnostics.iter().map(|found| found.code).next());
+            output.result(&report(diagnostics, &sources, result_colour()));
+        } else {
+            findings.extend(diagnostics.sorted().iter().map(|found| Finding::new(found, &sources)));
         }
     }
     match arguments.format {
-        CheckFormat::Json => output.result(&finding::json(&findings)),
         CheckFormat::Human => message(&totals.shown(files.len())),
+        CheckFormat::Json => output.result(&finding::json(&findings)),
+        CheckFormat::Sarif => output.result(&sarif::sarif(&findings)),
+        CheckFormat::Github => output.result(&github::commands(&findings)),
     }
     outcome
 }
@@ -93,6 +95,8 @@ fn check(file: &Path, options: &Options, files: usize) -> (Sources, Checked) {
 struct Totals {
     errors: usize,
     warnings: usize,
+    /// The code of a finding.
+    first: Option<Code>,
 }
 
 impl Totals {
@@ -110,10 +114,10 @@ impl Totals {
         if self.errors + self.warnings == 0 {
             return format!("checked {files}: no findings\n");
         }
+        let (errors, warnings) = (counted(self.errors, "error"), counted(self.warnings, "warning"));
+        let code = self.first.map_or("CODE", Code::id);
         format!(
-            "checked {files}: {}, {}\n",
-            counted(self.errors, "error"),
-            counted(self.warnings, "warning")
+            "checked {files}: {errors}, {warnings}; `cargo asl explain {code}` has examples of a code\n"
         )
     }
 }

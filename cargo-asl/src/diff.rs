@@ -1,7 +1,7 @@
 //! `cargo asl diff`: compares two versions of a machine, with the same result as
 //! `asl_runtime::Machine::compare` for compiled machines: both use `asl_runtime::versions`.
 
-use crate::arguments::{CheckFormat, DiffArguments};
+use crate::arguments::{DiffArguments, DiffFormat};
 use crate::output::{Outcome, Output, message};
 use crate::{definition, outline};
 
@@ -19,13 +19,13 @@ pub(crate) fn run(arguments: &DiffArguments, output: &mut Output) -> Outcome {
     let [old, new] = outlines.as_slice() else { return Outcome::Failed };
     let comparison = old.compare(new);
     match arguments.format {
-        CheckFormat::Human => output.result(&comparison.to_string()),
-        CheckFormat::Json => output.result(&(comparison.to_json_string() + "\n")),
+        DiffFormat::Human => output.result(&comparison.to_string()),
+        DiffFormat::Json => output.result(&(comparison.to_json_string() + "\n")),
     }
     if comparison.all_can_move() {
         return Outcome::Done;
     }
-    if arguments.format == CheckFormat::Human {
+    if arguments.format == DiffFormat::Human {
         message("not all executions can move\n");
     }
     Outcome::Errors

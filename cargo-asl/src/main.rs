@@ -11,10 +11,12 @@ mod diff;
 mod expand;
 mod explain;
 mod finding;
+mod github;
 mod graph;
 mod outline;
 mod output;
 mod pages;
+mod sarif;
 
 use std::process::ExitCode;
 

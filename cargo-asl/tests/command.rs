@@ -104,7 +104,10 @@ fn check_shows_pictures_and_says_how_many() {
     );
     assert!(run.result.contains("did you mean `Be`?"), "{}", run.result);
     assert!(run.result.contains("warning[W0906]"), "{}", run.result);
-    assert_eq!(run.messages, "checked 2 files: 1 error, 1 warning\n");
+    assert_eq!(
+        run.messages,
+        "checked 2 files: 1 error, 1 warning; `cargo asl explain E0401` has examples of a code\n"
+    );
     let run = directory.run(&["check", "clean.json"]);
     assert_eq!((run.result.as_str(), run.messages.as_str()), ("", "checked 1 file: no findings\n"));
 }
@@ -123,11 +126,20 @@ fn check_prints_one_json_array_over_all_files() {
         "none.json",
     ]);
     let findings = run.json();
+    let point = |column: u32| {
+        let column = json!({ "bytes": column, "characters": column, "utf16": column });
+        json!({ "line": 1, "column": column })
+    };
     assert_eq!(
         findings[0],
         json!({
             "code": "E0401", "severity": "error", "title": "no state is called `Bee`",
-            "file": "error.json", "line": 1, "column": 62, "help": "did you mean `Be`?",
+            "file": "error.json", "line": 1, "column": 62, "start": point(62), "end": point(67),
+            "label": "did you mean `Be`?", "help": null,
+            "related": [{
+                "file": "error.json", "line": 1, "column": 71, "start": point(71),
+                "end": point(75), "label": "`Be` is here",
+            }],
         })
     );
     let places: Vec<_> =
@@ -143,6 +155,88 @@ fn check_prints_one_json_array_over_all_files() {
     assert_eq!(
         directory.run(&["check", "--format", "json", "clean.json"]).json(),
         Vec::<Value>::new()
+    );
+}
+
+/// A machine with a fault behind characters of several bytes and units.
+const WIDE: &str =
+    r#"{ "Comment": "é😀", "StartAt": "A", "States": { "A": { "Type": "Succeed", "Nxt": "A" } } }"#;
+
+#[test]
+fn columns_are_counted_in_three_units_and_without_a_byte_order_mark() {
+    let directory = Directory::new("columns");
+    directory.write("wide.json", format!("\u{feff}{WIDE}"));
+    let findings = directory.run(&["check", "--format", "json", "wide.json"]).json();
+    let [finding] = findings.as_slice() else { panic!("{findings:#?}") };
+    let before = WIDE.split_once("\"Nxt\"").expect("the key").0;
+    let [bytes, characters, units] =
+        [before.len(), before.chars().count(), before.encode_utf16().count()];
+    assert_eq!(
+        finding["start"]["column"],
+        json!({ "bytes": bytes + 1, "characters": characters + 1, "utf16": units + 1 })
+    );
+    assert_eq!(finding["column"], characters + 1);
+}
+
+#[test]
+fn warnings_are_shown_hidden_or_denied() {
+    let directory = Directory::new("levels");
+    let run = |options: &[&str]| {
+        let run =
+            directory.run(&[&["check", "--format=json"], options, &["warning.json"]].concat());
+        let severities = run.json().iter().map(|found| found["severity"].to_string()).collect();
+        (run.code, severities)
+    };
+    let of = |code: i32, severities: &[&str]| {
+        (code, severities.iter().map(|severity| format!("\"{severity}\"")).collect::<Vec<_>>())
+    };
+    assert_eq!(run(&[]), of(0, &["warning"]));
+    assert_eq!(run(&["--allow", "W0906"]), of(0, &[]));
+    assert_eq!(run(&["--deny", "W0906"]), of(1, &["error"]));
+    assert_eq!(run(&["--deny", "warnings"]), of(1, &["error"]));
+    assert_eq!(run(&["--deny", "warnings", "--allow", "W0906"]), of(0, &[]));
+    assert_eq!(run(&["--allow", "warnings", "--warn", "w0906"]), of(0, &["warning"]));
+    for (code, fault) in [("E0401", "is an error"), ("W9999", "there is no code")] {
+        let run = directory.run(&["check", "--allow", code, "warning.json"]);
+        assert!(run.code == 2 && run.messages.contains(fault), "{run:?}");
+    }
+}
+
+#[test]
+fn findings_are_printed_in_sarif() {
+    let directory = Directory::new("sarif");
+    directory.write("a b.json", ERROR);
+    let run = directory.run(&["check", "--format", "sarif", "a b.json", "warning.json"]);
+    assert_eq!((run.code, run.messages.as_str()), (1, ""));
+    let log: Value = serde_json::from_str(&run.result).expect("JSON");
+    assert_eq!(log["version"], "2.1.0");
+    let rules = log.pointer("/runs/0/tool/driver/rules").and_then(Value::as_array);
+    let rules: Vec<_> = rules.expect("rules").iter().map(|rule| &rule["id"]).collect();
+    let results = log.pointer("/runs/0/results").and_then(Value::as_array).expect("results");
+    let found: Vec<_> =
+        results.iter().map(|result| (&result["ruleId"], &result["level"])).collect();
+    assert!(found.contains(&(&json!("E0401"), &json!("error"))), "{found:?}");
+    assert!(found.contains(&(&json!("W0906"), &json!("warning"))), "{found:?}");
+    assert!(found.iter().all(|(code, _)| rules.contains(code)), "{rules:?}");
+    assert_eq!(
+        results[0].pointer("/locations/0/physicalLocation"),
+        Some(&json!({
+            "artifactLocation": { "uri": "a%20b.json" },
+            "region": { "startLine": 1, "startColumn": 62, "endLine": 1, "endColumn": 67 },
+        }))
+    );
+}
+
+#[test]
+fn findings_are_printed_as_commands_of_github_actions() {
+    let directory = Directory::new("github");
+    directory.write("a,b.json", ERROR);
+    let run = directory.run(&["check", "--format", "github", "a,b.json"]);
+    let first = run.result.lines().next().expect("a finding");
+    assert_eq!(
+        first,
+        "::error file=a%2Cb.json,line=1,endLine=1,col=62,endColumn=67,title=E0401::\
+         no state is called `Bee`; did you mean `Be`?"
     );
 }
 

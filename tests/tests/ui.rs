@@ -3,5 +3,7 @@
 
 #[test]
 fn faults_are_reported_at_the_macro() {
-    trybuild::TestCases::new().compile_fail("tests/ui/*.rs");
+    let cases = trybuild::TestCases::new();
+    cases.compile_fail("tests/ui/*.rs");
+    cases.pass("tests/ui/accepted/*.rs");
 }

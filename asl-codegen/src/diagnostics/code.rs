@@ -28,6 +28,11 @@ macro_rules! codes {
                 match self { $(Self::$name => $id),* }
             }
 
+            /// The code with an id, in upper or lower case.
+            pub fn of_id(id: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|code| code.id().eq_ignore_ascii_case(id))
+            }
+
             /// Error or warning.
             pub fn severity(self) -> Severity {
                 match self { $(Self::$name => Severity::$severity),* }

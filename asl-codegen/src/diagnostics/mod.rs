@@ -2,6 +2,7 @@
 
 mod code;
 mod excerpt;
+mod levels;
 mod render;
 mod suggest;
 mod text;
@@ -10,18 +11,24 @@ mod text;
 mod tests;
 
 pub use code::{Code, Severity};
-pub use render::{Colour, picture, report};
+pub use levels::{Level, Levels};
+pub use render::{Colour, message, picture, report};
 pub use suggest::nearest;
 pub(crate) use text::turns_direction;
 pub use text::{is_hidden, printable};
 
 use crate::span::Span;
 
-/// One finding. Severity comes from the code's row.
+/// The beginning of labels that suggest a name.
+const DID_YOU_MEAN: &str = "did you mean";
+
+/// One finding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
     /// The kind of fault.
     pub code: Code,
+    /// The severity: that of the code, unless [`Levels`] deny the warning.
+    pub severity: Severity,
     /// The smallest faulty text.
     pub span: Span,
     /// Description of the fault in the user's words, with names in backticks.
@@ -46,7 +53,15 @@ pub struct Related {
 impl Diagnostic {
     /// A finding with a title. The other methods add the rest.
     pub fn new(code: Code, span: Span, title: impl Into<String>) -> Self {
-        Self { code, span, title: title.into(), label: None, related: Vec::new(), help: None }
+        Self {
+            code,
+            severity: code.severity(),
+            span,
+            title: title.into(),
+            label: None,
+            related: Vec::new(),
+            help: None,
+        }
     }
 
     /// Adds the text beside the marked place.
@@ -74,7 +89,7 @@ impl Diagnostic {
     #[must_use]
     pub(crate) fn did_you_mean(self, nearest: Option<&str>, otherwise: impl Into<String>) -> Self {
         match nearest {
-            Some(nearest) => self.label(format!("did you mean `{nearest}`?")),
+            Some(nearest) => self.label(format!("{DID_YOU_MEAN} `{nearest}`?")),
             None => self.label(otherwise),
         }
     }
@@ -94,9 +109,24 @@ impl Diagnostics {
         self.list.push(diagnostic);
     }
 
+    /// Removes warnings that are allowed, and makes errors of those that are denied.
+    pub(crate) fn apply(&mut self, levels: &Levels) {
+        self.list.retain_mut(|diagnostic| {
+            if diagnostic.severity == Severity::Error {
+                return true;
+            }
+            match levels.of(diagnostic.code) {
+                Level::Allow => return false,
+                Level::Warn => {}
+                Level::Deny => diagnostic.severity = Severity::Error,
+            }
+            true
+        });
+    }
+
     /// True if any finding is an error, so that the next gate stops.
     pub fn has_errors(&self) -> bool {
-        self.list.iter().any(|diagnostic| diagnostic.code.severity() == Severity::Error)
+        self.list.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
     /// Maximum number of findings shown; further ones are only counted. Mending the first ones
@@ -127,7 +157,7 @@ impl Diagnostics {
         let more = self.list.len().saturating_sub(Self::MOST_SHOWN);
         if more > 0 {
             self.list.sort_by_key(|diagnostic| {
-                (diagnostic.code.severity(), diagnostic.span, diagnostic.code.id())
+                (diagnostic.severity, diagnostic.span, diagnostic.code.id())
             });
             self.list.truncate(Self::MOST_SHOWN);
         }

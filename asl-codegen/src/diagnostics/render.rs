@@ -8,7 +8,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Render
 
 use super::excerpt::{self, Excerpt, Mark};
 use super::text::printable;
-use super::{Code, Diagnostic, Diagnostics, Severity};
+use super::{Code, DID_YOU_MEAN, Diagnostic, Diagnostics, Severity};
 use crate::span::Sources;
 
 /// Use of a terminal's escape sequences.
@@ -45,7 +45,7 @@ const LONGEST_TEXT: usize = 400;
 /// ```
 pub fn picture(diagnostic: &Diagnostic, sources: &Sources, colour: Colour) -> String {
     let excerpts = excerpt::excerpts(&marks(diagnostic), sources);
-    let mut group = level(diagnostic.code.severity())
+    let mut group = level(diagnostic.severity)
         .primary_title(printable(&diagnostic.title, LONGEST_TEXT))
         .id(diagnostic.code.id())
         .elements(excerpts.iter().map(snippet));
@@ -61,6 +61,47 @@ pub fn picture(diagnostic: &Diagnostic, sources: &Sources, colour: Colour) -> St
         picture = excerpt.with_true_column(&picture);
     }
     picture
+}
+
+/// One finding as text whose first line is complete by itself: place, code and fault. The picture
+/// without its own title follows. Compilers show this text behind the word `error` or `warning`.
+///
+/// ```
+/// use asl_codegen::diagnostics::{Code, Diagnostic, message};
+/// use asl_codegen::source::{FileId, Sources, Span};
+///
+/// let sources = Sources::from_text("order.asl.json", "{ \"StartAt\": \"Pay\" }");
+/// let span = Span { file: FileId(0), start: 13, end: 18 };
+/// let finding = Diagnostic::new(Code::UnknownStart, span, "no state is called `Pay`");
+/// let message = message(&finding, &sources);
+/// let first = message.lines().next();
+/// assert_eq!(first, Some("order.asl.json:1:14: E0204: no state is called `Pay`"));
+/// ```
+pub fn message(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    let picture = picture(diagnostic, sources, Colour::Never);
+    let below = picture.split_once('\n').map_or("", |(_, below)| below);
+    format!("{}\n{below}", headline(diagnostic, sources))
+}
+
+/// Place, code, title, and the suggestion if there is one.
+fn headline(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    let mut line = String::new();
+    if let Some(source) = sources.file(diagnostic.span.file) {
+        line.push_str(&printable(&source.shown, LONGEST_TEXT));
+        if !source.text.is_empty() {
+            // Writing to a String cannot fail.
+            let _ = write!(line, ":{}", source.position(diagnostic.span.start));
+        }
+        line.push_str(": ");
+    }
+    let title = printable(&diagnostic.title, LONGEST_TEXT);
+    let _ = write!(line, "{}: {title}", diagnostic.code.id());
+    let texts = [diagnostic.label.as_deref(), diagnostic.help.as_deref()];
+    let suggestion = texts.into_iter().flatten().find(|text| text.starts_with(DID_YOU_MEAN));
+    if let Some(suggestion) = suggestion {
+        let _ = write!(line, ", {}", printable(suggestion, LONGEST_TEXT));
+    }
+    line
 }
 
 /// All findings as text, sorted, at most [`Diagnostics::MOST_SHOWN`], each with a final line break.

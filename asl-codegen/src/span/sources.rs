@@ -50,8 +50,11 @@ impl Sources {
 }
 
 impl Source {
-    /// A file's name, path and text.
-    pub fn new(shown: String, path: Option<PathBuf>, text: String) -> Self {
+    /// A file's name, path and text. A byte order mark at the beginning of the text is left out.
+    pub fn new(shown: String, path: Option<PathBuf>, mut text: String) -> Self {
+        if text.starts_with('\u{feff}') {
+            text.drain(..'\u{feff}'.len_utf8());
+        }
         let lines = LineIndex::new(&text);
         Self { shown, path, text, lines }
     }

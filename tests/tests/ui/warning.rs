@@ -1,8 +1,10 @@
-//! A doubt is a warning, which can be denied.
+//! A warning, which a crate can make an error by the lint that it is, or by an option.
 #![deny(deprecated)]
 
 use asl_runtime::asl_machine;
 
 asl_machine!("./doubtful.asl.json", outside = true);
+asl_machine!("./doubtful.asl.json", outside = true, name = denied, deny = [W0906]);
+asl_machine!("./doubtful.asl.json", outside = true, name = misspelled, deny = [E0401, W9999]);
 
 fn main() {}

@@ -61,7 +61,7 @@ pub fn stages(machine: &Machine, state: StateId) -> Option<Stages> {
 /// the analysis takes nothing from them.
 fn unread(machine: &Machine, diagnostics: &Diagnostics) -> Vec<bool> {
     let mut unread = vec![false; machine.states.len()];
-    for error in diagnostics.iter().filter(|found| found.code.severity() == Severity::Error) {
+    for error in diagnostics.iter().filter(|found| found.severity == Severity::Error) {
         // States are in the order of the definition: an error is in the last state that starts
         // before it, or in one that contains that state.
         let behind =

@@ -2,7 +2,7 @@
 
 use super::reader::{Container, Read, Reader, Stop};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::source::{MAX_DEPTH, too_large};
+use crate::source::{Form, Json, MAX_DEPTH, Text, too_large};
 use crate::span::{Span, Spanned};
 
 impl Container {
@@ -22,14 +22,6 @@ impl Reader<'_> {
         let diagnostic = Diagnostic::new(Code::TooDeep, self.span(self.at, self.at + 1), title)
             .label("one level too deep")
             .help("move the inner states into a machine of their own");
-        self.stop(diagnostic)
-    }
-
-    pub(super) fn byte_order_mark(&mut self) -> Stop {
-        let title = "the file begins with a byte order mark";
-        let diagnostic = Diagnostic::new(Code::JsonSyntax, self.span(0, 3), title)
-            .label("JSON text has none")
-            .help("save the file as UTF-8 without BOM");
         self.stop(diagnostic)
     }
 
@@ -103,20 +95,27 @@ impl Reader<'_> {
         Err(self.stop(diagnostic))
     }
 
-    pub(super) fn no_key(&mut self, container: Container) -> Stop {
+    /// Something else in place of a key. A word is reported and taken as the key.
+    pub(super) fn bare_key(&mut self, container: Container) -> Read<Text> {
         if self.peek().is_none() {
-            return self.not_closed(container);
+            return Err(self.not_closed(container));
         }
         let title = format!("{} is not a key", self.next_shown());
-        let word = self.next_word();
+        let word = self.next_word().map(str::to_owned);
         let mut diagnostic =
             self.unexpected(title, "expected a string in double quotes".to_owned());
-        if let Some(word) = word.filter(|word| word.len() <= 80) {
+        let Some(word) = word else {
+            if self.peek() == Some(b',') {
+                diagnostic.help = Some("remove the comma".to_owned());
+            }
+            return Err(self.stop(diagnostic));
+        };
+        if word.len() <= 80 {
             diagnostic.help = Some(format!("write `\"{word}\"`"));
-        } else if self.peek() == Some(b',') {
-            diagnostic.help = Some("remove the comma".to_owned());
         }
-        self.stop(diagnostic)
+        self.report(diagnostic)?;
+        self.at += word.len();
+        Ok(Text { value: word, escapes: Vec::new(), form: Form::Bare })
     }
 
     pub(super) fn no_colon(&mut self, container: Container, key: &Spanned<String>) -> Stop {
@@ -129,31 +128,46 @@ impl Reader<'_> {
         self.stop(diagnostic)
     }
 
-    /// Reports other text in place of a value; `word` if it is a word.
-    pub(super) fn no_value(&mut self, word: &str) -> Stop {
-        if self.peek().is_none() {
-            let diagnostic = Diagnostic::new(
-                Code::JsonSyntax,
-                self.span(self.at, self.at),
-                "the file ends too early",
-            )
-            .label("expected a value");
-            return self.stop(diagnostic);
-        }
-        let title = format!("{} is not a value", self.next_shown());
-        let mut diagnostic = self.unexpected(title, "expected a value".to_owned());
-        let help = match word {
-            "True" | "TRUE" => Some("write `true`"),
-            "False" | "FALSE" => Some("write `false`"),
-            "Null" | "NULL" | "None" | "nil" | "undefined" => Some("write `null`"),
-            "NaN" | "Infinity" => Some("JSON has finite numbers only"),
-            "" => None,
-            _ => Some("text must be in double quotes"),
+    /// Reports other text in place of a value. If it is a word, gives what was meant.
+    pub(super) fn no_value(&mut self, word: &str) -> Read<Json> {
+        let text = |word: &str| {
+            let value = word.to_owned();
+            Json::String(Text { value, escapes: Vec::new(), form: Form::Bare })
         };
-        if let Some(help) = help {
-            diagnostic.help = Some(help.to_owned());
-        }
+        let (meant, help) = match word {
+            "" => return Err(self.no_value_at_all()),
+            "True" | "TRUE" => (Json::Bool(true), "write `true`"),
+            "False" | "FALSE" => (Json::Bool(false), "write `false`"),
+            "Null" | "NULL" | "None" | "nil" | "undefined" => (Json::Null, "write `null`"),
+            "NaN" | "Infinity" => (Json::Null, "JSON has finite numbers only"),
+            _ => (text(word), "text must be in double quotes"),
+        };
+        let title = format!("{} is not a value", self.next_shown());
+        let diagnostic = self.unexpected(title, "expected a value".to_owned()).help(help);
+        self.report(diagnostic)?;
+        Ok(meant)
+    }
+
+    /// Reports something that is no word in place of a value.
+    pub(super) fn no_value_at_all(&mut self) -> Stop {
+        let diagnostic = if self.peek().is_none() {
+            let place = self.span(self.at, self.at);
+            Diagnostic::new(Code::JsonSyntax, place, "the file ends too early")
+                .label("expected a value")
+        } else {
+            let title = format!("{} is not a value", self.next_shown());
+            self.unexpected(title, "expected a value".to_owned())
+        };
         self.stop(diagnostic)
+    }
+
+    /// Reports a string in single quotes of this length.
+    pub(super) fn single_quotes(&mut self, length: usize) -> Read<()> {
+        let place = self.span(self.at, self.at + length);
+        self.report(
+            Diagnostic::new(Code::JsonSyntax, place, "a string in single quotes")
+                .label("strings stand in double quotes: `\"`"),
+        )
     }
 
     /// Goes past a comment, if there is one, and reports it.

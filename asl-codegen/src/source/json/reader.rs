@@ -1,7 +1,7 @@
 //! Converts text to a tree, by recursive descent with limited depth.
 
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::source::{Json, MAX_BYTES, MAX_DEPTH, Member, Node, Text, duplicates};
+use crate::source::{Form, Json, MAX_BYTES, MAX_DEPTH, Member, Node, Text, duplicates};
 use crate::span::{FileId, Span, Spanned};
 
 /// A fault that ends the reading was reported.
@@ -44,9 +44,6 @@ impl<'t> Reader<'t> {
         if self.text.len() > MAX_BYTES {
             return Err(self.too_large());
         }
-        if self.text.starts_with('\u{feff}') {
-            return Err(self.byte_order_mark());
-        }
         self.skip_space()?;
         if self.peek().is_none() {
             return Err(self.no_text());
@@ -66,6 +63,7 @@ impl<'t> Reader<'t> {
             Some(b'[') => self.array()?,
             Some(b'"') => Json::String(self.string()?),
             Some(b'-' | b'0'..=b'9') => Json::Number(self.number()?),
+            Some(b'\'') => Json::String(self.single_quoted()?),
             _ => self.word()?,
         };
         Ok(Node { span: self.span(start, self.at), value })
@@ -79,9 +77,26 @@ impl<'t> Reader<'t> {
             "true" => Ok(Json::Bool(true)),
             "false" => Ok(Json::Bool(false)),
             _ => {
-                self.at = start;
-                Err(self.no_value(word))
+                let end = std::mem::replace(&mut self.at, start);
+                let meant = self.no_value(word)?;
+                self.at = end;
+                Ok(meant)
             }
+        }
+    }
+
+    /// Text between single quotes, which is reported; a key or a string was meant.
+    fn single_quoted(&mut self) -> Read<Text> {
+        let rest = self.rest().get(1..).unwrap_or_default();
+        let end = rest.find(['\'', '"', '\\', '\n', '\r']);
+        match end.filter(|&end| rest.as_bytes().get(end) == Some(&b'\'')) {
+            Some(length) => {
+                let value = rest.get(..length).unwrap_or_default().to_owned();
+                self.single_quotes(length + 2)?;
+                self.at += length + 2;
+                Ok(Text { value, escapes: Vec::new(), form: Form::Quoted })
+            }
+            None => Err(self.no_value_at_all()),
         }
     }
 
@@ -120,10 +135,11 @@ impl<'t> Reader<'t> {
 
     fn object_member(&mut self, container: Container) -> Read<Member> {
         let start = self.at;
-        if self.peek() != Some(b'"') {
-            return Err(self.no_key(container));
-        }
-        let Text { value, .. } = self.string()?;
+        let Text { value, .. } = match self.peek() {
+            Some(b'"') => self.string()?,
+            Some(b'\'') => self.single_quoted()?,
+            _ => self.bare_key(container)?,
+        };
         let key = Spanned::new(value, self.span(start, self.at));
         self.skip_space()?;
         if !self.take(b':') {

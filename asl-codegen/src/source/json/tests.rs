@@ -89,9 +89,9 @@ fn common_mistakes_are_named() {
     let cases = [
         ("", "the file is empty", "", false),
         ("  ", "the file holds nothing but white space", "", false),
-        ("\u{feff}{}", "the file begins with a byte order mark", "\u{feff}", false),
-        ("{'a': 1}", "`'` is not a key", "'", false),
-        ("{a: 1}", "`a` is not a key", "a", false),
+        ("{'a': 1}", "a string in single quotes", "'a'", true),
+        ("{'a: 1}", "`'` is not a value", "'", false),
+        ("{a: 1}", "`a` is not a key", "a", true),
         ("{\"a\" 1}", "a key without a value", "1", false),
         ("[1,]", "a comma before `]`", ",", true),
         ("{\"a\":1,}", "a comma before `}`", ",", true),
@@ -100,7 +100,9 @@ fn common_mistakes_are_named() {
         ("[1 // one\n]", "a comment", "// one", true),
         ("[/* a\nb */ 1]", "a comment", "/* a", true),
         ("# x\n[]", "a comment", "# x", true),
-        ("[True]", "`True` is not a value", "True", false),
+        ("[True]", "`True` is not a value", "True", true),
+        ("[yes]", "`yes` is not a value", "yes", true),
+        ("['é']", "a string in single quotes", "'é'", true),
         ("[+1]", "`+` is not a value", "+", false),
         ("[.5]", "`.` is not a value", ".", false),
         ("[01]", "`01` is not a number", "01", false),
@@ -146,6 +148,7 @@ fn an_unclosed_bracket_is_shown_where_it_opens() {
 #[test]
 fn several_faults_are_reported_at_once_but_not_without_end() {
     assert_eq!(read("{\"a\": [1,], \"b\": \"\\d\",}").1.len(), 3);
+    assert_eq!(read("{a: True, 'b': 'c', \"d\": 1 \"e\": Pay,}").1.len(), 7);
     assert_eq!(read(&format!("[\"{}\"]", "\\d".repeat(1_000))).1.len(), 20);
 }
 

@@ -1,0 +1,12 @@
+//! Warnings of a definition do not break a crate that denies warnings.
+#![deny(warnings)]
+
+use asl_runtime::asl_machine;
+
+asl_machine!("./../doubtful.asl.json", outside = true);
+asl_machine!("./../doubtful.asl.json", outside = true, name = quiet, allow = [W0906]);
+
+fn main() {
+    assert_ne!(doubtful::machine().name(), "");
+    assert_ne!(quiet::machine().name(), "");
+}
