@@ -292,7 +292,8 @@ impl Execution {
 
     /// Ends the execution while operations are open. With `is_told`, an event reports each state
     /// that is aborted.
-    pub(crate) fn end_early(&mut self, failure: Failed, is_told: bool) {
+    pub(crate) fn end_early(&mut self, mut failure: Failed, is_told: bool) {
+        self.locate_in_open_state(&mut failure);
         abort_all(self, is_told);
         self.end(Err(failure), 0);
     }

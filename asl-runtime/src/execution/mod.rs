@@ -43,6 +43,7 @@ mod history;
 mod history_sm4c;
 mod identity;
 mod map_run;
+mod occurrence;
 mod operation_id;
 mod operations;
 mod saved;

@@ -7,7 +7,7 @@ pub use asl_language::task::Form;
 pub use asl_language::transition::Cause;
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Failed, Failure, Status, Timeout};
+use crate::error::{Exceeded, Failed, Failure, Status, Timeout};
 use crate::value::Value;
 
 use super::for_each::{EachRow, Item};
@@ -66,7 +66,8 @@ impl Machine {
             Profile::Spec => *Failure::timed_out(Timeout::Time),
             Profile::Aws => Failure::default(),
         };
-        Box::new(Failure { status: Status::TimedOut, ..failure })
+        let exceeded = self.timeout_seconds.map(Exceeded::MachineTimeoutSeconds);
+        Box::new(Failure { status: Status::TimedOut, exceeded, ..failure })
     }
 
     /// A machine without nodes, for the defaults of its fields.

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use asl_runtime::RunInput;
+use asl_runtime::error::Failure;
 use asl_runtime::execution::EventOptions;
 use asl_runtime::value::{Text, Value};
 
@@ -164,10 +165,8 @@ pub struct Description {
     pub input: Value,
     /// Output, if it succeeded.
     pub output: Option<Value>,
-    /// Error Name, if it failed with one.
-    pub error: Option<Text>,
-    /// Cause, if it failed with one.
-    pub cause: Option<Text>,
+    /// The failure with its place in the definition, if it ended without an output.
+    pub failure: Option<Failure>,
     /// Its open operations, in the order in which they started.
     pub waits: Vec<Waits>,
     /// True if it is parked: on disk and not in memory.
@@ -179,7 +178,7 @@ impl fmt::Debug for Description {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Description")
             .field("summary", &self.summary)
-            .field("error", &self.error)
+            .field("error", &self.failure.as_ref().and_then(Failure::error))
             .field("waits", &self.waits)
             .finish_non_exhaustive()
     }

@@ -1,9 +1,10 @@
 //! Failed executions in Restate: a terminal error whose message is JSON,
 //! `{"error": "OutOfStock", "cause": "no tea", "status": "FAILED"}`. `error` and `cause` are
-//! optional; `data` is present if the task's error has data.
+//! optional; `data` is present if the task's error has data. `at` is the place of the failure in the
+//! definition, and `exceeded` the limit of a time-out.
 
 use asl_runtime::error::Status;
-use asl_runtime::value::Text;
+use asl_runtime::value::{Text, from_value, to_value};
 use asl_runtime::{Failure, Value};
 use restate_sdk::errors::TerminalError;
 
@@ -25,6 +26,12 @@ pub(crate) fn terminal(failure: &Failure) -> TerminalError {
     if let Some(data) = failure.data() {
         told.insert("data", data.clone());
     }
+    if let Some(at) = failure.occurrence().and_then(|at| to_value(at).ok()) {
+        told.insert("at", at);
+    }
+    if let Some(exceeded) = failure.exceeded().and_then(|exceeded| to_value(&exceeded).ok()) {
+        told.insert("exceeded", exceeded);
+    }
     TerminalError::new_with_code(code, told.to_json_string())
 }
 
@@ -41,10 +48,13 @@ pub(crate) fn read(error: &TerminalError) -> Failure {
         _ => return Failure::from_parts(None, Some(error.message().into()), Status::Failed, None),
     };
     Failure::from_parts(text("error"), text("cause"), status, told.get("data").cloned())
+        .with_occurrence(told.get("at").and_then(|at| from_value(at.clone()).ok()))
+        .with_exceeded(told.get("exceeded").and_then(|limit| from_value(limit.clone()).ok()))
 }
 
 #[cfg(test)]
 mod tests {
+    use asl_runtime::error::{Exceeded, Occurrence};
     use asl_runtime::json;
 
     use super::*;
@@ -61,6 +71,17 @@ mod tests {
         for failure in failures {
             assert_eq!(read(&terminal(&failure)), failure);
         }
+    }
+
+    #[test]
+    fn a_failure_keeps_its_place() {
+        let at = json!({"state": "Ship", "path": "Fan[1].Ship", "file": "order.asl.json",
+            "line": 7, "column": 5, "attempt": 2});
+        let failure = Failure::new("States.Timeout", "")
+            .with_occurrence(from_value::<Occurrence>(at).expect("a place"))
+            .with_exceeded(Exceeded::HeartbeatSeconds(30));
+        assert_eq!(read(&terminal(&failure)).to_string(), failure.to_string());
+        assert!(failure.to_string().contains("Fan[1].Ship (order.asl.json:7:5, attempt 3)"));
     }
 
     #[test]

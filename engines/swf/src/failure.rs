@@ -14,9 +14,13 @@
 //! assert_eq!(details.as_deref(), Some(r#"asl:{"cause":"404","data":{"status":404}}"#));
 //! assert_eq!(failure::read(Some(&reason), details.as_deref()), rich);
 //! ```
+//!
+//! `FailWorkflowExecution` has the same form. Its details also contain the place of the failure,
+//! `asl:{"cause":"no money","at":{"state":"Charge","path":"Charge","file":"order.asl.json",..}}`,
+//! which [`occurrence`] reads.
 
-use asl_runtime::error::{Phase, names};
-use asl_runtime::{TaskError, Value};
+use asl_runtime::error::{Exceeded, Occurrence, Phase, Status, names};
+use asl_runtime::{Failure, TaskError, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{LONGEST_NAME, LONGEST_TEXT, cut, units};
@@ -25,7 +29,7 @@ use crate::limits::{LONGEST_NAME, LONGEST_TEXT, cut, units};
 const MARK: &str = "asl:";
 
 /// The data of an error besides its name, if there is more than a cause.
-#[derive(Serialize, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 struct Details {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cause: Option<String>,
@@ -33,6 +37,18 @@ struct Details {
     data: Option<Value>,
     #[serde(default, skip_serializing_if = "is_run")]
     phase: Phase,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    at: Option<Occurrence>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    exceeded: Option<Exceeded>,
+}
+
+impl Details {
+    /// The text after the mark, if it fits.
+    fn to_text(&self) -> Option<String> {
+        let text = serde_json::to_string(self).map(|text| format!("{MARK}{text}")).ok();
+        text.filter(|text| fits(text))
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
@@ -51,11 +67,7 @@ pub fn write(error: &TaskError) -> (String, Option<String>) {
         return (reason, cause.map(|cause| cut(cause, LONGEST_TEXT)));
     }
     let rich = |cause: Option<String>, data: Option<Value>| {
-        let details = Details { cause, data, phase: error.phase() };
-        serde_json::to_string(&details)
-            .map(|text| format!("{MARK}{text}"))
-            .ok()
-            .filter(|text| fits(text))
+        Details { cause, data, phase: error.phase(), ..Details::default() }.to_text()
     };
     let whole = rich(cause.map(str::to_owned), error.data().cloned());
     let without_data = || rich(cause.map(str::to_owned), None);
@@ -64,13 +76,48 @@ pub fn write(error: &TaskError) -> (String, Option<String>) {
     (reason, whole.or_else(without_data).or_else(short))
 }
 
+/// The `reason` and the `details` of a failed execution. The place of the failure is omitted if it
+/// does not fit. The machine's time-out has the States Language's error name.
+pub(crate) fn write_end(failure: &Failure) -> (String, Option<String>) {
+    let name = match (failure.error(), failure.status()) {
+        (Some(name), _) => name,
+        (None, Status::TimedOut) => names::TIMEOUT,
+        (None, Status::Failed | Status::Aborted) => "",
+    };
+    let located = failure.occurrence().and_then(|at| {
+        let details = Details {
+            cause: failure.cause().map(str::to_owned),
+            data: failure.data().cloned(),
+            phase: Phase::Run,
+            at: Some(at.clone()),
+            exceeded: failure.exceeded(),
+        };
+        details.to_text()
+    });
+    if located.is_some() {
+        return (cut(name, LONGEST_NAME), located);
+    }
+    let error = match failure.cause() {
+        Some(cause) => TaskError::new(name, cause),
+        None => TaskError::named(name),
+    };
+    write(&failure.data().cloned().map_or(error.clone(), |data| error.with_data(data)))
+}
+
+/// The place of a failure in the `details` of a failed execution, if they contain it, and the limit
+/// that was exceeded.
+pub fn occurrence(details: Option<&str>) -> (Option<Occurrence>, Option<Exceeded>) {
+    let ours = details.and_then(|details| details.strip_prefix(MARK));
+    let rich = ours.and_then(|text| serde_json::from_str::<Details>(text).ok());
+    rich.map_or((None, None), |rich| (rich.at, rich.exceeded))
+}
+
 /// The error with a `reason` and `details`. Without a reason its name is `States.TaskFailed`.
 pub fn read(reason: Option<&str>, details: Option<&str>) -> TaskError {
     let ours = details.and_then(|details| details.strip_prefix(MARK));
     let rich = ours.and_then(|text| serde_json::from_str::<Details>(text).ok());
     let is_rich = rich.is_some();
-    let Details { cause, data, phase } =
-        rich.unwrap_or(Details { cause: None, data: None, phase: Phase::Run });
+    let Details { cause, data, phase, .. } = rich.unwrap_or_default();
     let cause = if is_rich { cause } else { details.map(str::to_owned) };
     let error = match (reason, cause) {
         (Some(""), cause) => TaskError::without_name(cause.map(Into::into)),

@@ -230,7 +230,15 @@ fn tokens_reach_parked_and_active_executions() {
     world.sleep(4_999);
     assert_eq!(world.describe(&silent).summary.state, State::Running);
     world.sleep(1);
-    assert_eq!(world.describe(&silent).error.as_deref(), Some("States.Timeout"));
+    assert_eq!(world.error(&silent).as_deref(), Some("States.Timeout"));
+    // The place and the limit are persisted with the end.
+    world.crash();
+    let failure = world.describe(&silent).failure.expect("it timed out");
+    assert_eq!(
+        failure.to_string(),
+        "States.Timeout in Send (tests/definitions/services/callback.asl.json:4:5): \
+         HeartbeatSeconds exceeded (10 s)"
+    );
 }
 
 #[test]
@@ -243,7 +251,7 @@ fn a_report_before_the_answer_is_kept() {
     world.crash();
     assert_eq!(world.begun["callback:a.Send#0"], 2);
     world.hear("callback:a.Send#0", Said::Submitted(json!({})));
-    assert_eq!(world.describe(&id).error.as_deref(), Some("No"));
+    assert_eq!(world.error(&id).as_deref(), Some("No"));
 }
 
 /// A parent and its child, as the engine starts it.
@@ -480,7 +488,7 @@ fn failed_executions_resume_where_they_failed() {
         world.done("order:7.Charge#0", json!("ok"));
         world.done("order:7.Both#1.0.Pack#0", json!("box"));
         world.failed("order:7.Both#1.1.Print#0", "NoPaper");
-        assert_eq!(world.describe(&id).error.as_deref(), Some("NoPaper"));
+        assert_eq!(world.error(&id).as_deref(), Some("NoPaper"));
         assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
         assert!(matches!(world.ask(Request::Redrive(id.as_str().into())), Ok(Reply::Done)));
         assert_eq!(world.describe(&id).summary.state, State::Running);

@@ -197,6 +197,12 @@ impl World {
         }
     }
 
+    /// The error name of an execution that has failed.
+    pub(crate) fn error(&mut self, id: &str) -> Option<String> {
+        let failure = self.describe(id).failure?;
+        failure.error().map(str::to_owned)
+    }
+
     pub(crate) fn describe(&mut self, id: &str) -> Description {
         match self.ask(Request::Describe(id.into())) {
             Ok(Reply::Description(told)) => *told,

@@ -123,7 +123,9 @@ fn look(plan: &Plan, told: &[Told], disk: &SimDisk) -> Result<Found, String> {
             let is_same = match &told.result {
                 Ok(output) => description.output.as_ref() == Some(output),
                 Err(failure) => {
-                    description.output.is_none() && description.error.as_deref() == failure.error()
+                    let found = description.failure.as_ref();
+                    description.output.is_none()
+                        && found.map(ToString::to_string) == Some(failure.to_string())
                 }
             };
             if !is_same {

@@ -10,11 +10,10 @@ use crate::execution::globals::Globals;
 use crate::execution::map_run::command::{command_read, command_write};
 use crate::execution::saved::check::check;
 use crate::execution::saved::redrive::revive::MOST_REDRIVABLE_EVENTS;
-use crate::execution::step::rules::call_machine;
 use crate::execution::wait::detached::issue_detached;
-use crate::execution::wait::task::{command_task, task_row};
+use crate::execution::wait::task::{call_again, command_task, task_row};
 use crate::execution::{Command, Execution, OpKey, RedriveError, RestoreOptions, State};
-use crate::machine::{Call, Machine, Step};
+use crate::machine::Machine;
 use crate::value::Text;
 
 /// The whole execution as data, for serde; [`Snapshot::to_json_string`] converts it to text.
@@ -216,23 +215,14 @@ fn issue_command(run: &mut Execution, op: OpKey) -> Result<(), &'static str> {
     let timer = |wake: u64| Command::Timer { op, after: wake.saturating_sub(run.now) };
     match &frame.waiting {
         Waiting::Task(_) | Waiting::Ongoing(..) => {
-            let mut again = frame.clone();
-            let since = again.attempt_began();
-            let step = call_machine(run, &mut again, |machine, at, data, cx| {
-                cx.now = since;
-                (machine.advance)(at, data, cx, 0)
-            });
-            let call = match step {
-                Ok(Step::Task(input)) => Call::of(input),
-                Ok(Step::Call(call)) => *call,
-                Ok(_) | Err(_) => {
-                    return Err("a state that waits for its task does not start it");
-                }
+            let frame = frame.clone();
+            let Some(call) = call_again(run, &frame) else {
+                return Err("a state that waits for its task does not start it");
             };
-            let Some(task) = task_row(run, &again) else {
+            let Some(task) = task_row(run, &frame) else {
                 return Err("a state without a task waits for one");
             };
-            command_task(run, op, &again, task, call);
+            command_task(run, op, &frame, task, call);
         }
         Waiting::Children(_) => issue_map_run_command(run, op),
         Waiting::Event(_, NEVER) | Waiting::Fuel => {}

@@ -62,7 +62,7 @@ pub(crate) fn start_children(
             }
             if let Err(failure) = exit_state(run, &mut child) {
                 starting.push((id, join));
-                return Progress::failed(child, None, failure);
+                return Progress::failed(run, child, None, failure);
             }
             report_child_done(run, id, &mut join, &child);
             join.places.push(Place::Done(child.data));

@@ -32,7 +32,16 @@ pub(crate) enum Progress {
 }
 
 impl Progress {
-    pub(crate) fn failed(frame: Frame, place: Option<FrameId>, failure: Failed) -> Self {
+    /// Ends a frame with a failure, to which it adds the state unless a child has done so.
+    pub(crate) fn failed(
+        run: &Execution,
+        frame: Frame,
+        place: Option<FrameId>,
+        mut failure: Failed,
+    ) -> Self {
+        if failure.occurrence.is_none() {
+            failure.occurrence = Some(Box::new(run.occurrence(&frame)));
+        }
         Self::Ended(Ended { frame, place, result: Err(failure) })
     }
 }
@@ -104,12 +113,12 @@ pub(crate) fn run_frame(
             Ok(Step::Goto(node)) => match take_transition(run, &mut frame, node) {
                 Some(Ok(())) if !run.fuel.is_empty() => enter(run, &mut frame),
                 Some(Ok(())) => return yield_frame(run, frame, &mut place),
-                Some(Err(failure)) => return Progress::failed(frame, place, failure),
+                Some(Err(failure)) => return Progress::failed(run, frame, place, failure),
                 None => return end_frame(run, frame, place),
             },
             Ok(Step::End) => match leave_last_node(run, &mut frame) {
                 Ok(()) => return end_frame(run, frame, place),
-                Err(failure) => return Progress::failed(frame, place, failure),
+                Err(failure) => return Progress::failed(run, frame, place, failure),
             },
             Ok(Step::Wait(wait)) => match wake_time(run, &frame, wait) {
                 Some(wake) => return start_timer(run, frame, &mut place, wake, Waiting::Timer),
@@ -142,7 +151,7 @@ pub(crate) fn run_frame(
                 Recovery::Caught(Ok(step)) => Ok(step),
                 Recovery::Caught(Err(mut failure)) | Recovery::Lost(mut failure) => {
                     failure.unhandled = false;
-                    return Progress::failed(frame, place, failure);
+                    return Progress::failed(run, frame, place, failure);
                 }
             },
         }

@@ -9,6 +9,7 @@ use crate::execution::operation_id::Around;
 use crate::execution::{Command, Execution, OpKey, OperationId, Outcome};
 
 use crate::execution::step::run::resume;
+use crate::execution::wait::task::task_timed_out;
 use crate::machine::sm4c::{CallRow, Work};
 use crate::machine::{Effect, Form, Kind, Machine, Next, Node, NodeId, TaskRow};
 use crate::value::{Map, Value};
@@ -112,7 +113,7 @@ fn sends_event(run: &Execution, frame: &Frame) -> bool {
 
 /// The result of an SM4C call. A call that took too long has the result null.
 pub(crate) fn sm4c_task_result(
-    run: &Execution,
+    run: &mut Execution,
     frame: &Frame,
     waiting: &Waiting,
     outcome: Outcome,
@@ -129,7 +130,9 @@ pub(crate) fn sm4c_task_result(
         }
         Outcome::Failed(error) => Err(error.into_failure()),
         Outcome::TimedOut if is_limited => Ok(Value::Null),
-        Outcome::TimedOut | Outcome::HeartbeatMissed => Err(Failure::timed_out(Timeout::Time)),
+        Outcome::TimedOut | Outcome::HeartbeatMissed => {
+            Err(task_timed_out(run, frame, Timeout::Time))
+        }
     }
 }
 

@@ -8,11 +8,13 @@ use crate::execution::history::{
     check_quota, count_if_unobserved, history_full, is_history_full, report_frame_event,
     report_scheduled, report_task, task_resource, warn_of_name,
 };
-use crate::execution::step::run::{Ended, Progress};
+use crate::execution::occurrence::add_exceeded;
+use crate::execution::step::rules::call_machine;
+use crate::execution::step::run::Progress;
 use crate::execution::wait::detached::{call_row_of, given};
 use crate::execution::{Command, Execution, Limits, OpKey, Outcome};
 use crate::history::{Details, EventType};
-use crate::machine::{Call, Effect, Form, Kind, TaskRow};
+use crate::machine::{Call, Effect, Form, Kind, Step, TaskRow};
 use crate::value::{Text, Value};
 
 pub(crate) fn command_task(
@@ -35,6 +37,22 @@ pub(crate) fn command_task(
     } else {
         Command::Run { op, task, input, operation_id, limits, credentials }
     });
+}
+
+/// The call that a frame waits for, from entering its state again; `None` if the state does not
+/// start one.
+pub(crate) fn call_again(run: &mut Execution, frame: &Frame) -> Option<Call> {
+    let mut again = frame.clone();
+    let since = again.attempt_began();
+    let step = call_machine(run, &mut again, |machine, at, data, cx| {
+        cx.now = since;
+        (machine.advance)(at, data, cx, 0)
+    });
+    match step {
+        Ok(Step::Task(input)) => Some(Call::of(input)),
+        Ok(Step::Call(call)) => Some(*call),
+        Ok(_) | Err(_) => None,
+    }
 }
 
 impl Ongoing {
@@ -136,7 +154,7 @@ pub(crate) fn start_task(
     };
     report_scheduled(run, &mut frame, task, &call);
     if is_history_full(run) {
-        return Progress::Ended(Ended { frame, place: *place, result: Err(history_full()) });
+        return Progress::failed(run, frame, *place, history_full());
     }
     let serial = run.next_serial();
     let is_limited = call_row_of(run, &frame).is_some_and(|call| call.null_after.is_some());
@@ -163,6 +181,14 @@ pub(crate) struct Ongoing {
     pub(crate) early: Option<Result<Value, TaskError>>,
 }
 
+/// The time-out of a task, with the limit that was exceeded.
+#[cold]
+pub(crate) fn task_timed_out(run: &mut Execution, frame: &Frame, timeout: Timeout) -> Failed {
+    let mut failure = Failure::timed_out(timeout);
+    add_exceeded(run, frame, &mut failure);
+    failure
+}
+
 /// The result of an ASL task with this outcome; reports the event.
 pub(crate) fn asl_task_result(
     run: &mut Execution,
@@ -187,8 +213,8 @@ pub(crate) fn asl_task_result(
             Err(Box::new(Failure::new(names::TASK_FAILED, "the engine's answer is none of a task")))
         }
         Outcome::Failed(error) => Err(error.into_failure()),
-        Outcome::TimedOut => Err(Failure::timed_out(Timeout::Time)),
-        Outcome::HeartbeatMissed => Err(Failure::timed_out(Timeout::Heartbeat)),
+        Outcome::TimedOut => Err(task_timed_out(run, frame, Timeout::Time)),
+        Outcome::HeartbeatMissed => Err(task_timed_out(run, frame, Timeout::Heartbeat)),
     };
     match &result {
         Ok(output) => report_task(run, frame, EventType::Succeeded, Some(output), None),

@@ -64,8 +64,7 @@ pub(super) fn describe<D: Disk>(core: &Core<D>, id: &str) -> Result<Description,
         name: start.name,
         input: start.input,
         output: None,
-        error: None,
-        cause: None,
+        failure: None,
         waits: Vec::new(),
         is_parked: entry.is_parked,
         summary,
@@ -76,10 +75,7 @@ pub(super) fn describe<D: Disk>(core: &Core<D>, id: &str) -> Result<Description,
         State::Succeeded | State::Failed | State::TimedOut | State::Aborted => {
             match end::result(core, slot)? {
                 Ok(output) => told.output = Some(output),
-                Err(failure) => {
-                    (told.error, told.cause) =
-                        (failure.error().map(Text::from), failure.cause().map(Text::from));
-                }
+                Err(failure) => told.failure = Some(failure),
             }
         }
     }

@@ -1,10 +1,9 @@
 //! Construction of decisions. Values that Amazon SWF would refuse are errors before anything is
 //! sent.
 
-use asl_runtime::error::{Status, names};
 use asl_runtime::machine::{Form, TaskRow};
 use asl_runtime::value::Text;
-use asl_runtime::{Failure, TaskError, Value};
+use asl_runtime::{Failure, Value};
 
 use crate::limits::{LONGEST_NAME, LONGEST_TEXT, cut, units};
 use crate::model::decision::{
@@ -364,18 +363,7 @@ fn checked(
     Ok(text)
 }
 
-/// Error name and cause. The machine's time-out has the States Language's error name.
 fn fail(failure: &Failure) -> FailWorkflowExecution {
-    let name = match (failure.error(), failure.status()) {
-        (Some(name), _) => name,
-        (None, Status::TimedOut) => names::TIMEOUT,
-        (None, Status::Failed | Status::Aborted) => "",
-    };
-    let error = match failure.cause() {
-        Some(cause) => TaskError::new(name, cause),
-        None => TaskError::named(name),
-    };
-    let error = failure.data().cloned().map_or(error.clone(), |data| error.with_data(data));
-    let (reason, details) = failure::write(&error);
+    let (reason, details) = failure::write_end(failure);
     FailWorkflowExecution { reason: Some(reason).filter(|reason| !reason.is_empty()), details }
 }

@@ -130,7 +130,12 @@ fn what_our_workers_say_besides_comes_through() {
     let failed = &decisions[0]["failWorkflowExecutionDecisionAttributes"];
     assert_eq!(
         (&failed["reason"], &failed["details"]),
-        (&json!("Refused"), &json!(r#"asl:{"cause":"no money","data":{"left":3}}"#))
+        (
+            &json!("Refused"),
+            &json!(
+                r#"asl:{"cause":"no money","data":{"left":3},"at":{"state":"Charge","path":"Charge","file":"engines/swf/doc/order.asl.json","line":6,"column":5}}"#
+            )
+        )
     );
 }
 

@@ -323,7 +323,9 @@ pub(crate) fn short(decision: &Decision) -> String {
         Decision::CompleteWorkflowExecution(it) => it.result.as_ref().unwrap(),
         Decision::FailWorkflowExecution(it) => {
             let text = |text: &Option<String>| text.clone().unwrap_or_default();
-            return format!("{kind} {}: {}", text(&it.reason), text(&it.details));
+            let error = asl_swf::failure::read(it.reason.as_deref(), it.details.as_deref());
+            let cause = error.cause().unwrap_or_default();
+            return format!("{kind} {}: {cause}", text(&it.reason));
         }
         Decision::CancelWorkflowExecution(_) | Decision::ContinueAsNewWorkflowExecution(_) => {
             return kind.to_owned();

@@ -16,7 +16,7 @@ use asl_swf::service::{
 use asl_swf::worker::{
     ActivityWorker, DeciderWorker, Registration, Stop, Tally, WorkerError, WorkerOptions,
 };
-use asl_swf::{Decider, DeciderOptions, Markers, Swf, SwfErrorKind};
+use asl_swf::{Decider, DeciderOptions, Markers, Swf, SwfErrorKind, failure};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
@@ -340,10 +340,11 @@ pub(crate) async fn an_error_fails_the_execution<S: Swf>(swf: Arc<S>) {
     else {
         panic!("{:?}", story.kinds());
     };
-    assert_eq!(
-        (failed.reason.as_deref(), failed.details.as_deref()),
-        (Some("Broken"), Some("the till is open"))
-    );
+    let (reason, details) = (failed.reason.as_deref(), failed.details.as_deref());
+    assert_eq!(failure::read(reason, details), TaskError::new("Broken", "the till is open"));
+    let (occurrence, exceeded) = failure::occurrence(details);
+    assert_eq!(occurrence.map(|at| at.path).as_deref(), Some("Charge"));
+    assert_eq!(exceeded, None);
 }
 
 /// A catcher takes the error.

@@ -1,0 +1,226 @@
+//! The error of a task.
+
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Failed, Failure, bounded, names};
+use crate::value::{Text, Value};
+
+/// The error of a task: a name that retriers and catchers match, and a cause for people.
+///
+/// `?` converts any [`std::error::Error`] that is `Send + Sync + 'static`, `Box<dyn Error + Send +
+/// Sync>`, `anyhow::Error`, `eyre::Report`, `String` and `&str`. The name is then
+/// `States.TaskFailed`, the cause the text of the error and of its sources. The error itself is the
+/// [`source`](std::error::Error::source) of the [`Failure`].
+///
+/// ```
+/// use asl_runtime::TaskError;
+///
+/// fn amount(text: &str) -> Result<i64, TaskError> {
+///     let amount = text.parse()?;
+///     if amount < 0 {
+///         return Err(TaskError::new("NegativeAmount", format!("{amount} is below zero")));
+///     }
+///     Ok(amount)
+/// }
+/// assert_eq!(amount("x").map_err(|error| error.error().to_owned()), Err("States.TaskFailed".to_owned()));
+/// assert_eq!(amount("-1").map_err(|error| error.to_string()), Err("NegativeAmount: -1 is below zero".to_owned()));
+/// ```
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TaskError {
+    pub(crate) error: Option<Text>,
+    pub(crate) cause: Option<Text>,
+    #[serde(default)]
+    pub(crate) phase: Phase,
+    /// Boxed, because hardly any error has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) data: Option<Box<Value>>,
+    /// The error that was converted.
+    #[serde(skip)]
+    pub(crate) source: Option<SharedError>,
+}
+
+/// An error that clones of a failure share. Comparisons ignore it.
+#[derive(Clone)]
+pub(crate) struct SharedError(Arc<dyn Error + Send + Sync>);
+
+impl SharedError {
+    pub(crate) fn new(error: Box<dyn Error + Send + Sync>) -> Self {
+        Self(Arc::from(error))
+    }
+
+    pub(crate) fn get(&self) -> &(dyn Error + 'static) {
+        &*self.0
+    }
+}
+
+impl PartialEq for SharedError {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl fmt::Debug for SharedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
+
+/// The phase in which a task failed. The history has a separate event for each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Phase {
+    /// It could not be scheduled.
+    Schedule,
+    /// It could not be started.
+    Start,
+    /// The service did not accept the job.
+    Submit,
+    /// It ran.
+    #[default]
+    Run,
+}
+
+impl TaskError {
+    /// An error with a name, as `ErrorEquals` lists it, and a cause.
+    pub fn new(error: impl Into<Text>, cause: impl Into<Text>) -> Self {
+        Self { error: Some(error.into()), cause: Some(cause.into()), ..Self::default() }
+    }
+
+    /// An error with a name alone.
+    pub fn named(error: impl Into<Text>) -> Self {
+        Self { error: Some(error.into()), ..Self::default() }
+    }
+
+    /// An error without a name, as `SendTaskFailure` allows. Of all names in `ErrorEquals` only
+    /// `States.ALL` matches it.
+    pub fn without_name(cause: Option<Text>) -> Self {
+        Self { cause, ..Self::default() }
+    }
+
+    /// Sets the phase of a task that failed before it ran.
+    #[must_use]
+    pub fn in_phase(self, phase: Phase) -> Self {
+        Self { phase, ..self }
+    }
+
+    /// Adds data, such as a service's answer, for error handlers. SM4C has it as the `Data` of an
+    /// error; catchers of the States Language see only name and cause.
+    #[must_use]
+    pub fn with_data(self, data: impl Into<Value>) -> Self {
+        Self { data: Some(Box::new(data.into())), ..self }
+    }
+
+    /// A failure that has no name of its own.
+    pub(crate) fn unnamed(cause: impl Into<Text>) -> Self {
+        Self::new(names::TASK_FAILED, cause)
+    }
+
+    /// The Error Name; empty if it has none.
+    pub fn error(&self) -> &str {
+        self.error.as_deref().unwrap_or_default()
+    }
+
+    /// The cause, for people.
+    pub fn cause(&self) -> Option<&str> {
+        self.cause.as_deref()
+    }
+
+    /// Data of the error, besides name and cause.
+    pub fn data(&self) -> Option<&Value> {
+        self.data.as_deref()
+    }
+
+    /// Phase in which the task failed.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The error that was converted to this one with `?`, or the failure of a machine that the task
+    /// ran. It is kept in this process only.
+    pub fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.source.as_ref().map(SharedError::get)
+    }
+
+    /// The failure of a machine that the task ran.
+    pub fn from_failure(failure: Failure) -> Self {
+        let unnamed = failure.error.is_none().then(|| Text::new_static(failure.unnamed()));
+        Self {
+            error: failure.error.clone(),
+            cause: failure.cause.clone().or(unnamed),
+            phase: Phase::Run,
+            data: failure.data.clone(),
+            source: Some(SharedError::new(Box::new(failure))),
+        }
+    }
+
+    pub(crate) fn into_failure(self) -> Failed {
+        let Self { error, cause, phase: _, data, source } = self;
+        // Data beyond the limits is dropped, but the error is kept.
+        let data = data.filter(|data| bounded(data).is_ok());
+        Box::new(Failure { error, cause, data, source, ..Failure::default() })
+    }
+}
+
+impl PartialEq for TaskError {
+    /// Compares what an engine persists: everything but the [`source`](TaskError::source).
+    fn eq(&self, other: &Self) -> bool {
+        self.error == other.error
+            && self.cause == other.cause
+            && self.phase == other.phase
+            && self.data == other.data
+    }
+}
+
+impl fmt::Display for TaskError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.error.as_deref().unwrap_or("failed without an error name"))?;
+        self.cause().map_or(Ok(()), |cause| write!(f, ": {cause}"))
+    }
+}
+
+/// `TaskError` is no [`Error`] itself: otherwise its conversion to itself would be a second one.
+impl<E: Into<Box<dyn Error + Send + Sync>>> From<E> for TaskError {
+    fn from(error: E) -> Self {
+        let error = error.into();
+        let unnamed = Self::unnamed(chain(&*error));
+        Self { source: Some(SharedError::new(error)), ..unnamed }
+    }
+}
+
+/// The text of an error and of its sources.
+fn chain(error: &(dyn Error + 'static)) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(inner) = source {
+        let inner_text = inner.to_string();
+        // Many errors already print their sources.
+        if !text.contains(&inner_text) {
+            text.push_str(": ");
+            text.push_str(&inner_text);
+        }
+        source = inner.source();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json;
+    use crate::value::MAX_DEPTH;
+
+    #[test]
+    fn data_of_a_task_s_error_stays_with_it_within_the_limits() {
+        let error = |data: Value| {
+            TaskError::new("Http.404", "no such order").with_data(data).into_failure()
+        };
+        assert_eq!(error(json!({"status": 404})).data(), Some(&json!({"status": 404})));
+        let deep = (0..=MAX_DEPTH).fold(json!(1), |value, _| json!([value]));
+        let failure = error(deep);
+        assert_eq!((failure.error(), failure.data()), (Some("Http.404"), None));
+    }
+}
