@@ -3,7 +3,8 @@
 //! compared before the measurement.
 //!
 //! Its arguments are the implementations in other languages, as JSON: `{"name": "jsonata-js",
-//! "command": ["node", ...]}`.
+//! "command": ["node", ...]}`. Any other argument is a part of the names of rows in JSONata, such as
+//! `regex`: only those are measured then, and no targets are checked.
 
 mod contest;
 mod document;
@@ -31,11 +32,16 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), String> {
+    let (others, names): (Vec<String>, Vec<String>) =
+        env::args().skip(1).partition(|argument| argument.starts_with('{'));
+    let others = others.iter().map(|argument| started(argument)).collect::<Result<Vec<_>, _>>()?;
+    if !names.is_empty() {
+        print!("{}", table::of(&contest::jsonata::measure(&others, &names)?));
+        return Ok(());
+    }
     let jq = contest::jq::measure()?;
     print!("jq\n\n{}\n{}", table::of(&jq), table::targets(&targets::jq(&jq)));
-    let others = env::args().skip(1).map(|argument| started(&argument));
-    let others = others.collect::<Result<Vec<_>, _>>()?;
-    let jsonata = contest::jsonata::measure(&others)?;
+    let jsonata = contest::jsonata::measure(&others, &names)?;
     print!("\nJSONata\n\n{}\n{}", table::of(&jsonata), table::targets(&targets::jsonata(&jsonata)));
     for other in others {
         println!("{}: {}", other.name, other.version);

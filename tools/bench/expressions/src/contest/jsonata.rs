@@ -13,14 +13,15 @@ use crate::programs::jsonata as programs;
 use crate::rounds;
 use crate::table::Row;
 
-/// Measures all programs on all documents.
-pub(crate) fn measure(others: &[Process]) -> Result<Results, String> {
+/// Measures the programs on all documents: all, or those with one of these texts in their names.
+pub(crate) fn measure(others: &[Process], parts: &[String]) -> Result<Results, String> {
     let names = others.iter().map(|other| other.name.clone());
     let mut results = Results::new(std::iter::once("jsonata-core".to_owned()).chain(names).collect());
     for size in &document::JSONATA {
         let text = document::text(size.items);
         for (number, filter) in FILTERS.iter().enumerate() {
-            if filter.is_on_large || !size.is_large {
+            let is_chosen = parts.is_empty() || parts.iter().any(|part| filter.name.contains(part.as_str()));
+            if is_chosen && (filter.is_on_large || !size.is_large) {
                 contest(&mut results, (number, filter), (size, &text), others)?;
             }
         }
