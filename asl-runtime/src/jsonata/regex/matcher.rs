@@ -7,7 +7,7 @@ use crate::jsonata::json_text::to_text;
 use crate::jsonata::number::{count, index};
 use crate::jsonata::units::Units;
 use crate::jsonata::{Cx, Fault, Function, Item, Outcome, Tail};
-use crate::value::Text;
+use crate::value::{Text, Value};
 
 /// The function that a regular expression is. Its second argument is the place to search from, as
 /// in jsonata-js: higher-order functions give it the index of the item.
@@ -20,6 +20,11 @@ pub fn function(regex: &Arc<Regex>) -> Item {
         let found = kept.find(cx, &text, from)?;
         answer(cx, &kept, &text, found).map(Tail::Done)
     })
+}
+
+/// The function that a regular expression of a program is. The compiler has checked its pattern.
+pub fn known(pattern: &str, flags: &str) -> Item {
+    function(&Arc::new(Regex::known(pattern, flags)))
 }
 
 /// The object for a match; undefined without one.
@@ -42,19 +47,21 @@ pub(in crate::jsonata) fn object(
         ("match".into(), cx.text(matched)?),
         ("start".into(), count(start)),
         ("end".into(), count(end)),
-        ("groups".into(), groups(cx, text, found)?),
+        ("groups".into(), texts_of_groups(cx, text, found)?),
         ("next".into(), next(regex, text, found.range.end)?),
     ])
 }
 
 /// The texts of the groups; undefined for one that captured nothing.
-pub(in crate::jsonata) fn groups(cx: &Cx, text: &str, found: &Match) -> Outcome {
+pub(in crate::jsonata) fn texts_of_groups(cx: &Cx, text: &str, found: &Match) -> Outcome {
     cx.make_items(found.groups.len())?;
-    let group = |range: &Option<std::ops::Range<usize>>| {
-        let captured = range.clone().and_then(|range| text.get(range));
-        captured.map_or(Ok(Item::Undefined), |captured| cx.text(captured))
-    };
-    Item::array(found.groups.iter().map(group).collect::<Result<_, Fault>>()?)
+    let groups = || found.groups.iter().map(|range| text.get(range?));
+    if groups().all(|group| group.is_some()) {
+        let texts = groups().flatten().map(|group| cx.text_value(group));
+        return Ok(Item::Data(Value::array(texts.collect::<Result<_, Fault>>()?)));
+    }
+    let text = |group: Option<&str>| group.map_or(Ok(Item::Undefined), |group| cx.text(group));
+    Item::array(groups().map(text).collect::<Result<_, Fault>>()?)
 }
 
 fn next(regex: &Arc<Regex>, text: &str, end: usize) -> Outcome {

@@ -4,10 +4,13 @@
 //! pattern such as `(a+)+b` would hold up a run for ever, and memory grows with the text.
 
 mod case;
+mod follow;
+mod groups;
 mod matcher;
 mod place;
 mod program;
 mod search;
+mod single;
 mod start;
 
 #[cfg(test)]
@@ -17,8 +20,9 @@ use std::ops::Range;
 
 use asl_language::js_regex::{self, Node, Pattern, parse};
 
-pub use matcher::function;
-pub(super) use matcher::{groups, object};
+pub use groups::Groups;
+pub use matcher::{function, known};
+pub(super) use matcher::{object, texts_of_groups};
 pub use program::Flags;
 
 use self::program::Program;
@@ -36,8 +40,8 @@ pub struct Regex {
 pub struct Match {
     /// The place of the match.
     pub range: Range<usize>,
-    /// The places of the groups; `None` for a group that captured nothing.
-    pub groups: Vec<Option<Range<usize>>>,
+    /// The places of the groups.
+    pub groups: Groups,
 }
 
 impl Regex {

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use asl_language::js_regex::{Class, Node, Pattern, Repeat};
+use asl_language::js_regex::{Node, Pattern, Repeat};
 
-use super::case::canonical;
+use super::follow;
+use super::single::{Characters, Single};
 use super::start::Start;
 
 /// A compiled regular expression.
@@ -79,14 +80,6 @@ pub(super) enum Step {
     },
 }
 
-/// A test of one character.
-#[derive(Debug)]
-pub(super) enum Single {
-    Character(char),
-    Any,
-    Class(Class),
-}
-
 /// A character several times.
 #[derive(Debug)]
 pub(super) struct Run {
@@ -94,6 +87,10 @@ pub(super) struct Run {
     pub(super) least: u32,
     pub(super) most: u32,
     pub(super) lazy: bool,
+    /// True if the search moves backward.
+    pub(super) backward: bool,
+    /// True if it never helps to give a character back.
+    pub(super) keeps_all: bool,
 }
 
 /// The decision of a loop. The turn comes next.
@@ -111,7 +108,8 @@ impl Program {
         let mut writer = Writer { steps: Vec::new(), loops: 0, flags };
         writer.write(&pattern.body, false);
         writer.steps.push(Step::Match);
-        let Writer { steps, loops, flags } = writer;
+        let Writer { mut steps, loops, flags } = writer;
+        follow::mark(&mut steps, flags);
         Self { steps, groups: pattern.groups, loops, start: Start::of(&pattern.body, flags), flags }
     }
 }
@@ -149,13 +147,10 @@ impl Writer {
 
     /// The test of a node that takes exactly one character.
     fn single(&self, node: &Node) -> Option<Single> {
-        match node {
-            Node::Character(character) if self.flags.ignore_case => {
-                Some(Single::Character(canonical(*character)))
-            }
-            Node::Character(character) => Some(Single::Character(*character)),
-            Node::Any => Some(Single::Any),
-            Node::Class(class) => Some(Single::Class(class.clone())),
+        let characters = match node {
+            Node::Character(character) => Characters::One(*character),
+            Node::Any => Characters::Any,
+            Node::Class(class) => Characters::Class(class.clone()),
             Node::Start
             | Node::End
             | Node::WordBoundary { .. }
@@ -164,8 +159,9 @@ impl Writer {
             | Node::Group(..)
             | Node::Look { .. }
             | Node::BackReference(_)
-            | Node::Repeat(_) => None,
-        }
+            | Node::Repeat(_) => return None,
+        };
+        Some(Single::new(characters, self.flags))
     }
 
     fn write_alternatives(&mut self, alternatives: &[Node], backward: bool) {
@@ -204,7 +200,8 @@ impl Writer {
         let Repeat { body, least, most, lazy, groups } = repeat;
         let (least, most, lazy) = (*least, most.unwrap_or(u32::MAX), *lazy);
         if let Some(single) = self.single(body) {
-            self.steps.push(Step::Run(Run { single, least, most, lazy }));
+            let keeps_all = false;
+            self.steps.push(Step::Run(Run { single, least, most, lazy, backward, keeps_all }));
             return;
         }
         let number = self.loops;

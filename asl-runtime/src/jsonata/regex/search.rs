@@ -4,9 +4,10 @@
 use std::ops::Range;
 
 use super::Match;
-use super::case::{canonical, has};
-use super::place::{Direction, is_line_end, is_line_terminator, is_word_boundary, next, next_of};
-use super::program::{Flags, Loop, Program, Run, Single, Step};
+use super::case::canonical;
+use super::groups::{Groups, NOWHERE};
+use super::place::{Direction, is_line_end, is_word_boundary, next, next_of};
+use super::program::{Loop, Program, Run, Step};
 use crate::expression::Limit;
 use crate::jsonata::{Cx, Fault};
 
@@ -21,9 +22,6 @@ const CHARACTERS_IN_STEP: usize = 4;
 
 /// Maximum number of possibilities and changes that are kept: 32 MiB of memory.
 const MOST_SAVED: usize = 1 << 20;
-
-/// The place of a group that captured nothing.
-const NOWHERE: usize = usize::MAX;
 
 /// The reaction of a search that cannot continue.
 enum Saved {
@@ -53,9 +51,11 @@ struct Search<'a> {
     cx: &'a Cx,
     program: &'a Program,
     text: &'a str,
-    slots: Vec<usize>,
+    groups: Groups,
     loops: Vec<Turns>,
     saved: Vec<Saved>,
+    /// The number of looks around this place.
+    looks: u32,
     /// Steps that are not yet paid for.
     unpaid: u32,
 }
@@ -71,9 +71,10 @@ pub(super) fn find(
         cx,
         program,
         text,
-        slots: vec![NOWHERE; 2 * program.groups],
+        groups: Groups::new(program.groups),
         loops: vec![Turns::default(); program.loops],
         saved: Vec::new(),
+        looks: 0,
         unpaid: STEPS_IN_ONE,
     };
     let mut from = from;
@@ -81,8 +82,9 @@ pub(super) fn find(
         search.pay_for(start - from)?;
         if let Some(end) = search.run(0, start, Direction::Forward)? {
             search.settle()?;
-            return Ok(Some(Match { range: start..end, groups: search.groups() }));
+            return Ok(Some(Match { range: start..end, groups: search.groups }));
         }
+        search.groups.clear();
         let Some((_, after)) = next(text, start, Direction::Forward) else { break };
         from = after;
     }
@@ -99,20 +101,19 @@ impl Search<'_> {
         let (mut step, mut at) = (step, at);
         loop {
             self.pay_for_step()?;
-            let current = program.steps.get(step).unwrap_or(&Step::Match);
-            if let Step::Match = current {
-                return Ok(Some(at));
-            }
-            let next = match self.take(current, step, at, way)? {
-                Some(next) => Some(next),
-                None => self.go_back(base, way),
+            let taken = match program.steps.get(step).unwrap_or(&Step::Match) {
+                Step::Match => return Ok(Some(at)),
+                Step::Single(single) => single.matched(self.text, at, way).map(|at| (step + 1, at)),
+                Step::Run(run) => self.take_run(run, step, at, way)?,
+                other => self.take(other, step, at, way)?,
             };
-            let Some(next) = next else { return Ok(None) };
+            let Some(next) = taken.or_else(|| self.go_back(base, way)) else { return Ok(None) };
             (step, at) = next;
         }
     }
 
-    /// Takes a step, and returns the next one; nothing if the step fails.
+    /// Takes a step that is no end and no test of characters, and returns the next one; nothing if
+    /// the step fails.
     fn take(
         &mut self,
         current: &Step,
@@ -123,9 +124,7 @@ impl Search<'_> {
         let is_multiline = self.program.flags.multiline;
         let goes_on = |is_true: bool| is_true.then_some((step + 1, at));
         Ok(match current {
-            Step::Match => None,
-            Step::Single(single) => self.matched(single, at, way).map(|at| (step + 1, at)),
-            Step::Run(run) => self.take_run(run, step, at, way)?,
+            Step::Match | Step::Single(_) | Step::Run(_) => None,
             Step::Start => goes_on(is_line_end(self.text, at, Direction::Backward, is_multiline)),
             Step::End => goes_on(is_line_end(self.text, at, Direction::Forward, is_multiline)),
             Step::WordBoundary { negated } => goes_on(is_word_boundary(self.text, at) != *negated),
@@ -158,7 +157,7 @@ impl Search<'_> {
         while self.saved.len() > base {
             match self.saved.pop()? {
                 Saved::Branch { step, at } => return Some((step, at)),
-                Saved::Slot { slot, at } => put(&mut self.slots, slot, at),
+                Saved::Slot { slot, at } => self.groups.set(slot, at),
                 Saved::Turns { number, turns } => put(&mut self.loops, number, turns),
                 Saved::Less { step, least, at } => {
                     let (_, at) = next(self.text, at, way.reversed())?;
@@ -169,7 +168,7 @@ impl Search<'_> {
                 }
                 Saved::More { step, at, left } => {
                     let Some(Step::Run(run)) = self.program.steps.get(step) else { continue };
-                    let Some(at) = self.matched(&run.single, at, way) else { continue };
+                    let Some(at) = run.single.matched(self.text, at, way) else { continue };
                     if left > 1 {
                         self.saved.push(Saved::More { step, at, left: left - 1 });
                     }
@@ -180,14 +179,8 @@ impl Search<'_> {
         None
     }
 
-    /// The place behind a character, if it is the right one.
-    #[inline]
-    fn matched(&self, single: &Single, at: usize, way: Direction) -> Option<usize> {
-        let (character, after) = next(self.text, at, way)?;
-        is_match(single, character, self.program.flags).then_some(after)
-    }
-
     /// Takes as many characters as possible, or as few.
+    #[inline]
     fn take_run(
         &mut self,
         run: &Run,
@@ -198,7 +191,7 @@ impl Search<'_> {
         let (mut at, mut count, mut least) = (at, 0, at);
         let wanted = if run.lazy { run.least } else { run.most };
         while count < wanted {
-            let Some(after) = self.matched(&run.single, at, way) else { break };
+            let Some(after) = run.single.matched(self.text, at, way) else { break };
             at = after;
             count += 1;
             if count == run.least {
@@ -212,7 +205,7 @@ impl Search<'_> {
         if run.lazy && run.most > count {
             self.save(Saved::More { step, at, left: run.most - count })?;
         }
-        if !run.lazy && at != least {
+        if !run.lazy && !run.keeps_all && at != least {
             self.save(Saved::Less { step: step + 1, least, at })?;
         }
         Ok(Some((step + 1, at)))
@@ -264,7 +257,9 @@ impl Search<'_> {
         negated: bool,
     ) -> Result<bool, Fault> {
         let base = self.saved.len();
+        self.looks += 1;
         let is_found = self.run(step, at, way)?.is_some();
+        self.looks -= 1;
         if is_found && negated {
             self.undo(base);
         } else if is_found {
@@ -280,7 +275,7 @@ impl Search<'_> {
     fn undo(&mut self, base: usize) {
         for saved in self.saved.split_off(base).into_iter().rev() {
             match saved {
-                Saved::Slot { slot, at } => put(&mut self.slots, slot, at),
+                Saved::Slot { slot, at } => self.groups.set(slot, at),
                 Saved::Turns { number, turns } => put(&mut self.loops, number, turns),
                 Saved::Branch { .. } | Saved::Less { .. } | Saved::More { .. } => {}
             }
@@ -289,13 +284,12 @@ impl Search<'_> {
 
     /// The place behind the text of a group. A group that captured nothing is empty.
     fn take_reference(&mut self, number: usize, at: usize, way: Direction) -> Option<usize> {
-        let Some(range) = self.group(number) else { return Some(at) };
+        let Some(range) = self.groups.get(number) else { return Some(at) };
         let (mut at, mut rest) = (at, self.text.get(range)?);
         while let Some((expected, others)) = next_of(rest, way) {
             self.unpaid = self.unpaid.saturating_add(1);
             let (character, after) = next(self.text, at, way)?;
-            let single = Single::Character(self.canonical(expected));
-            if !is_match(&single, character, self.program.flags) {
+            if self.canonical(character) != self.canonical(expected) {
                 return None;
             }
             (at, rest) = (after, others);
@@ -308,18 +302,27 @@ impl Search<'_> {
     }
 
     fn set_slot(&mut self, slot: usize, at: usize) -> Result<bool, Fault> {
-        let old = self.slots.get(slot).copied().unwrap_or(NOWHERE);
+        let old = self.groups.slot(slot);
         if old != at {
-            self.save(Saved::Slot { slot, at: old })?;
-            put(&mut self.slots, slot, at);
+            if self.may_go_back() {
+                self.save(Saved::Slot { slot, at: old })?;
+            }
+            self.groups.set(slot, at);
         }
         Ok(true)
     }
 
     fn set_turns(&mut self, number: usize, turns: Turns) -> Result<bool, Fault> {
-        self.save(Saved::Turns { number, turns: self.turns(number) })?;
+        if self.may_go_back() {
+            self.save(Saved::Turns { number, turns: self.turns(number) })?;
+        }
         put(&mut self.loops, number, turns);
         Ok(true)
+    }
+
+    /// False if a failure ends the search at this place: then nothing needs to be restored.
+    fn may_go_back(&self) -> bool {
+        !self.saved.is_empty() || self.looks > 0
     }
 
     fn turns(&self, number: usize) -> Turns {
@@ -332,15 +335,6 @@ impl Search<'_> {
         }
         self.saved.push(saved);
         Ok(())
-    }
-
-    fn group(&self, number: usize) -> Option<Range<usize>> {
-        let place = |slot: usize| self.slots.get(slot).copied().filter(|at| *at != NOWHERE);
-        Some(place(2 * number - 2)?..place(2 * number - 1)?)
-    }
-
-    fn groups(&self) -> Vec<Option<Range<usize>>> {
-        (1..=self.program.groups).map(|number| self.group(number)).collect()
     }
 
     #[inline]
@@ -366,15 +360,5 @@ impl Search<'_> {
 fn put<T>(items: &mut [T], at: usize, item: T) {
     if let Some(place) = items.get_mut(at) {
         *place = item;
-    }
-}
-
-#[inline]
-fn is_match(single: &Single, character: char, flags: Flags) -> bool {
-    match single {
-        Single::Character(expected) if flags.ignore_case => canonical(character) == *expected,
-        Single::Character(expected) => character == *expected,
-        Single::Any => !is_line_terminator(character),
-        Single::Class(class) => has(class, character, flags.ignore_case),
     }
 }

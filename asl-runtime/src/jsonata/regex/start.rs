@@ -12,6 +12,8 @@ pub(super) enum Start {
     Anywhere,
     /// It is the beginning of the text.
     Text,
+    /// It is this character.
+    Character(char),
     /// It is this text.
     Prefix(String),
     /// It is a character whose bit is set, or one beyond ASCII.
@@ -28,7 +30,11 @@ impl Start {
         let letter = |part| if let &Node::Character(letter) = part { Some(letter) } else { None };
         let prefix: String = parts.iter().map_while(letter).collect();
         if !prefix.is_empty() && !flags.ignore_case {
-            return Self::Prefix(prefix);
+            let mut letters = prefix.chars();
+            return match (letters.next(), letters.next()) {
+                (Some(only), None) => Self::Character(only),
+                _ => Self::Prefix(prefix),
+            };
         }
         first_letters(body, flags).map_or(Self::Anywhere, Self::Ascii)
     }
@@ -39,6 +45,7 @@ impl Start {
         let place = match self {
             Self::Anywhere => Some(0),
             Self::Text => (from == 0).then_some(0),
+            Self::Character(letter) => rest.find(*letter),
             Self::Prefix(prefix) => rest.find(prefix.as_str()),
             Self::Ascii(letters) => {
                 rest.bytes().position(|byte| byte >= 128 || letters >> byte & 1 == 1)

@@ -14,7 +14,7 @@ fn regex(pattern: &str, flags: &str) -> Regex {
 /// The text of the first match and of its groups; a group that captured nothing is `-`.
 fn find(pattern: &str, flags: &str, text: &str) -> Option<String> {
     let found = regex(pattern, flags).find(&Cx::new(0, 0), text, 0).unwrap()?;
-    let groups = found.groups.iter().map(|range| range.clone().map_or("-", |range| &text[range]));
+    let groups = found.groups.iter().map(|range| range.map_or("-", |range| &text[range]));
     let all: Vec<&str> = std::iter::once(&text[found.range.clone()]).chain(groups).collect();
     Some(all.join("|"))
 }
@@ -61,6 +61,26 @@ const MATCHES: &[(&str, &str, &str, Option<&str>)] = &[
     ("$", "", "ab", Some("")),
     ("x*$", "", "axx", Some("xx")),
     ("(a{0}b)?c", "", "bc", Some("bc|b")),
+    // Runs that give nothing back, and those that do.
+    ("a+ab", "", "aab", Some("aab")),
+    ("(a+)(a)", "", "aaa", Some("aaa|aa|a")),
+    ("[a-z]+[0-9]*z", "", "abz12z", Some("abz12z")),
+    ("(?:ab?)+b", "", "aabab", Some("aabab")),
+    (r"\d+(?=px)", "", "12px", Some("12")),
+    (r"a+\b", "", "aab aa", Some("aa")),
+    ("x*(?:y|$)", "", "axxy", Some("xxy")),
+    ("[ab]+[bc]+c", "", "abbcc", Some("abbcc")),
+    ("(?:a+b)*c", "", "aabaabc", Some("aabaabc")),
+    ("(a+|b)*c", "", "aabac", Some("aabac|a")),
+    ("a+$", "", "aa\naa", Some("aa")),
+    ("[^b]+$", "m", "a\n\nb", Some("a\n")),
+    ("(?<=^a+)b", "", "aab", Some("b")),
+    ("(?<=b+)a", "", "bba", Some("a")),
+    (r".+\.", "", "a.b.c", Some("a.b.")),
+    (r"\s+x", "", "  \u{a0}x", Some("  \u{a0}x")),
+    ("é+e", "", "éée", Some("éée")),
+    ("(x)?(y)?z", "", "xz", Some("xz|x|-")),
+    ("(a)(b)(c)(d)(e)?", "", "abcd", Some("abcd|a|b|c|d|-")),
 ];
 
 #[test]

@@ -4,6 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::emitter::Emitter;
+use super::operator::is_plain;
 use super::reference::{emit_local, emit_reference};
 use super::{block, call, construct, function, operator, path, tuple};
 use crate::expr::jsonata::resolve::paths::{inner_path, tuple_id};
@@ -87,7 +88,10 @@ fn emit_kind(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
             quote!(construct::number(#number))
         }
         Kind::String(text) => quote!(construct::text(#text)),
-        Kind::Regex(regex) => function::emit_regex(regex),
+        Kind::Regex(regex) => {
+            let regex = function::emit_regex(regex);
+            quote!(Item::clone(#regex))
+        }
         Kind::Name(name) => {
             let context = emitter.context();
             quote!(path::name(cx, #context, #name)?)
@@ -150,6 +154,12 @@ pub(super) fn emit_operand(emitter: &mut Emitter<'_>, node: &Node) -> TokenStrea
         {
             return local;
         }
+    }
+    if let Kind::Regex(regex) = &node.kind
+        && is_plain(node)
+        && emitter.level_check(node).is_none()
+    {
+        return function::emit_regex(regex);
     }
     let value = emit_value(emitter, node);
     quote!(&#value)

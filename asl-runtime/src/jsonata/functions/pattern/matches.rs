@@ -12,7 +12,8 @@ use crate::jsonata::{Cx, Fault, Function, Item, Outcome};
 pub(super) struct Matches<'a> {
     cx: &'a Cx,
     text: &'a str,
-    units: Units<'a>,
+    /// Made when the first place is asked for.
+    units: Option<Units<'a>>,
     pattern: &'a Arc<Function>,
     /// The way to the next match.
     then: Then,
@@ -48,7 +49,7 @@ impl Found {
 
 impl<'a> Matches<'a> {
     pub(super) fn new(cx: &'a Cx, text: &'a str, pattern: &'a Arc<Function>) -> Self {
-        Self { cx, text, units: Units::new(text), pattern, then: Then::Begin }
+        Self { cx, text, units: None, pattern, then: Then::Begin }
     }
 
     /// The next match.
@@ -99,7 +100,7 @@ impl<'a> Matches<'a> {
     /// The place where it begins, in units of UTF-16.
     pub(super) fn index(&mut self, found: &Found) -> Item {
         match found {
-            Found::Regex(found) => count(self.units.unit_of(found.range.start)),
+            Found::Regex(found) => count(self.units().unit_of(found.range.start)),
             Found::Object(found) => found.member("start"),
         }
     }
@@ -107,21 +108,19 @@ impl<'a> Matches<'a> {
     /// The texts of its groups.
     pub(super) fn groups(&self, found: &Found) -> Outcome {
         match found {
-            Found::Regex(found) => regex::groups(self.cx, self.text, found),
+            Found::Regex(found) => regex::texts_of_groups(self.cx, self.text, found),
             Found::Object(found) => Ok(found.member("groups")),
         }
     }
 
     /// The text of a group, from 1; undefined if it captured nothing.
     pub(super) fn group(&self, found: &Found, number: usize) -> Outcome {
-        let at = number.saturating_sub(1);
         match found {
             Found::Regex(found) => {
-                let range = found.groups.get(at).filter(|_| number > 0).cloned().flatten();
-                let text = range.and_then(|range| self.text.get(range));
+                let text = found.groups.get(number).and_then(|range| self.text.get(range));
                 text.map_or(Ok(Item::Undefined), |text| self.cx.text(text))
             }
-            Found::Object(found) => Ok(found.member("groups").item(at)),
+            Found::Object(found) => Ok(found.member("groups").item(number.saturating_sub(1))),
         }
     }
 
@@ -164,6 +163,10 @@ impl<'a> Matches<'a> {
     }
 
     fn byte(&mut self, unit: &Item) -> usize {
-        self.units.byte_of(index(unit.as_f64().unwrap_or(0.0)))
+        self.units().byte_of(index(unit.as_f64().unwrap_or(0.0)))
+    }
+
+    fn units(&mut self) -> &mut Units<'a> {
+        self.units.get_or_insert_with(|| Units::new(self.text))
     }
 }
