@@ -1,16 +1,18 @@
 //! `|pattern|update, delete|`: a copy of a value with changed objects.
 //!
-//! jsonata-js changes the objects that the pattern finds in a copy. Here each object of the copy
-//! has memory of its own, so its address tells which objects the pattern found. Changes are kept
-//! beside the copy, and the result is rebuilt from both.
+//! jsonata-js changes the objects that the pattern finds in a copy. Here the address of an object
+//! tells which object was found, changes are kept beside the value, and only what is around them is
+//! made anew. An address stands for one object as long as nothing is twice in the value, and as long
+//! as no variable brings its parts from outside; otherwise all of the value is copied first.
 
-use std::collections::HashMap;
+mod changes;
+
+use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::cx::DEEPEST;
+use self::changes::Changes;
 use super::{Cx, Fault, Function, Item, Outcome, Tail};
-use crate::expression::Limit;
-use crate::value::{Object, Text, Value};
+use crate::value::{Array, Object, Text, Value};
 
 /// A part of a transform, evaluated for a context.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,51 +25,141 @@ pub enum Part {
     Delete,
 }
 
-/// The changed objects, by their addresses.
-type Changes = HashMap<usize, Vec<(Text, Item)>>;
+/// Facts about the parts of a transform.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parts {
+    /// True if the pattern refers to nothing but its context.
+    pub is_pattern_local: bool,
+    /// True if the update refers to nothing but its context.
+    pub is_update_local: bool,
+    /// True if there are names of members to be removed.
+    pub has_delete: bool,
+}
 
 /// The function that a transform is, of this depth. `clone` is the function `$clone`, if the program
 /// has its own.
 pub fn function(
     clone: Option<Item>,
     depth: u32,
+    parts: Parts,
     part: impl Fn(&Cx, Part, &Item) -> Outcome + Send + Sync + 'static,
 ) -> Outcome {
     Function::of_depth(1, depth, move |cx, _, arguments| {
         let input = arguments.into_iter().next().unwrap_or_default();
-        let result =
-            transform(cx, &input, clone.as_ref(), &|what, context| part(cx, what, context));
-        result.map(Tail::Done)
+        let transform = Transform { cx, parts, part: &|what, context| part(cx, what, context) };
+        transform.run(&input, clone.as_ref()).map(Tail::Done)
     })
 }
 
-fn transform(
-    cx: &Cx,
-    input: &Item,
-    clone: Option<&Item>,
-    part: &dyn Fn(Part, &Item) -> Outcome,
-) -> Outcome {
-    if input.is_undefined() {
-        return Ok(Item::Undefined);
+struct Transform<'a> {
+    cx: &'a Cx,
+    parts: Parts,
+    part: &'a dyn Fn(Part, &Item) -> Outcome,
+}
+
+impl Transform<'_> {
+    fn run(&self, input: &Item, clone: Option<&Item>) -> Outcome {
+        if input.is_undefined() {
+            return Ok(Item::Undefined);
+        }
+        if !input.is_array() && !input.is_object() {
+            return Err(Fault::new("T0410").value(input).index(1));
+        }
+        let input = match clone {
+            None => input.clone(),
+            Some(Item::Function(clone)) => clone.apply(self.cx, vec![input.clone()])?,
+            Some(_) => return Err(Fault::new("T2013")),
+        };
+        let Some(value) = input.to_value(&|| Some(Value::text(""))) else {
+            return Ok(Item::Undefined);
+        };
+        if self.parts.is_pattern_local
+            && !is_shared(self.cx, &value, &mut HashSet::new())?
+            && let Some(result) = self.changed(&value, self.parts.is_update_local)?
+        {
+            return Ok(result);
+        }
+        let copy = unshared(self.cx, &value)?;
+        Ok(self.changed(&copy, true)?.unwrap_or_default())
     }
-    if !input.is_array() && !input.is_object() {
-        return Err(Fault::new("T0410").value(input).index(1));
+
+    /// The value with its changes. `None`: an update brought a container, which may be a part of the
+    /// value, and it may not.
+    fn changed(&self, value: &Value, may_bring_parts: bool) -> Result<Option<Item>, Fault> {
+        let value = Item::Data(value.clone());
+        let matches = (self.part)(Part::Pattern, &value)?;
+        let mut changes = Changes::new(self.cx);
+        for found in matches.items() {
+            self.cx.spend(1)?;
+            let update = (self.part)(Part::Update, &changes.applied(&found)?)?;
+            if !update.is_undefined() {
+                if !update.is_object() {
+                    return Err(Fault::new("T2011").value(update));
+                }
+                if !may_bring_parts && has_containers(&update) {
+                    return Ok(None);
+                }
+                changes.update(&found, &update)?;
+            }
+            if self.parts.has_delete {
+                let names = (self.part)(Part::Delete, &changes.applied(&found)?)?;
+                if names.items().any(|name| name.as_str().is_none()) {
+                    return Err(Fault::new("T2012").value(names));
+                }
+                changes.delete(&found, &names)?;
+            }
+        }
+        changes.applied(&value).map(Some)
     }
-    let input = match clone {
-        None => input.clone(),
-        Some(Item::Function(clone)) => clone.apply(cx, vec![input.clone()])?,
-        Some(_) => return Err(Fault::new("T2013")),
+}
+
+/// True if a member of an object is a container or a function.
+fn has_containers(object: &Item) -> bool {
+    match object {
+        Item::Data(Value::Object(object)) => {
+            object.values().any(|value| matches!(value, Value::Array(_) | Value::Object(_)))
+        }
+        Item::Undefined | Item::Data(_) | Item::List(_) | Item::Record(_) | Item::Function(_) => {
+            true
+        }
+    }
+}
+
+/// True if a container is twice in a value, or has no address of its own. One that nothing else
+/// refers to is there once; `known` has the addresses of the others.
+fn is_shared(cx: &Cx, value: &Value, known: &mut HashSet<usize>) -> Result<bool, Fault> {
+    let (address, references) = match value {
+        Value::Array(Array::Shared(items)) => (Arc::as_ptr(items).addr(), Arc::strong_count(items)),
+        Value::Object(Object::Shared(map)) => (Arc::as_ptr(map).addr(), Arc::strong_count(map)),
+        Value::Array(Array::Static(_)) | Value::Object(Object::Static(_)) => return Ok(true),
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {
+            return Ok(false);
+        }
     };
-    let Some(value) = input.to_value(&|| Some(Value::text(""))) else { return Ok(Item::Undefined) };
-    let copy = unshared(cx, &value)?;
-    let matches = part(Part::Pattern, &Item::Data(copy.clone()))?;
-    let mut changes = Changes::new();
-    for found in matches.items() {
-        cx.spend(1)?;
-        update(cx, &found, &mut changes, part)?;
-        delete(cx, &found, &mut changes, part)?;
+    cx.spend(1)?;
+    if references > 1 && !known.insert(address) {
+        return Ok(true);
     }
-    rebuilt(cx, &Item::Data(copy), &changes, 0)
+    match value {
+        Value::Array(items) => any_shared(cx, items.iter(), known),
+        Value::Object(object) => any_shared(cx, object.values(), known),
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {
+            Ok(false)
+        }
+    }
+}
+
+fn any_shared<'v>(
+    cx: &Cx,
+    values: impl Iterator<Item = &'v Value>,
+    known: &mut HashSet<usize>,
+) -> Result<bool, Fault> {
+    for value in values {
+        if is_shared(cx, value, known)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// A copy in which no two containers are the same in memory.
@@ -90,81 +182,4 @@ fn unshared(cx: &Cx, value: &Value) -> Result<Value, Fault> {
             Ok(value.clone())
         }
     }
-}
-
-/// The address of an object of the copy.
-fn address(item: &Item) -> Option<usize> {
-    let Item::Data(Value::Object(Object::Shared(map))) = item else { return None };
-    Some(Arc::as_ptr(map).addr())
-}
-
-/// The members of an object, to be changed.
-fn members<'c>(found: &Item, changes: &'c mut Changes) -> Option<&'c mut Vec<(Text, Item)>> {
-    let address = address(found)?;
-    Some(changes.entry(address).or_insert_with(|| found.entries()))
-}
-
-fn update(
-    cx: &Cx,
-    found: &Item,
-    changes: &mut Changes,
-    part: &dyn Fn(Part, &Item) -> Outcome,
-) -> Result<(), Fault> {
-    let update = part(Part::Update, &rebuilt(cx, found, changes, 0)?)?;
-    if update.is_undefined() {
-        return Ok(());
-    }
-    if !update.is_object() {
-        return Err(Fault::new("T2011").value(update));
-    }
-    let Some(members) = members(found, changes) else { return Ok(()) };
-    for (key, item) in update.entries() {
-        cx.make_item()?;
-        match members.iter_mut().find(|(name, _)| *name == key) {
-            Some(member) => member.1 = item,
-            None => members.push((key, item)),
-        }
-    }
-    Ok(())
-}
-
-fn delete(
-    cx: &Cx,
-    found: &Item,
-    changes: &mut Changes,
-    part: &dyn Fn(Part, &Item) -> Outcome,
-) -> Result<(), Fault> {
-    let names = part(Part::Delete, &rebuilt(cx, found, changes, 0)?)?;
-    if names.items().any(|name| name.as_str().is_none()) {
-        return Err(Fault::new("T2012").value(names));
-    }
-    for name in names.items() {
-        cx.spend(1)?;
-        if let Some(members) = members(found, changes) {
-            members.retain(|(key, _)| Some(key.as_str()) != name.as_str());
-        }
-    }
-    Ok(())
-}
-
-/// The value with its changed objects in place of the old ones.
-fn rebuilt(cx: &Cx, item: &Item, changes: &Changes, depth: u32) -> Outcome {
-    if changes.is_empty() {
-        return Ok(item.clone());
-    }
-    if depth > DEEPEST {
-        return Err(Fault::Limit(Limit::Depth));
-    }
-    cx.spend(1)?;
-    if item.is_array() {
-        let items = item.items().map(|item| rebuilt(cx, &item, changes, depth + 1));
-        return Item::array(items.collect::<Result<_, Fault>>()?);
-    }
-    if !item.is_object() {
-        return Ok(item.clone());
-    }
-    let changed = address(item).and_then(|address| changes.get(&address)).cloned();
-    let entries = changed.unwrap_or_else(|| item.entries()).into_iter();
-    let entry = |(key, item): (Text, Item)| Ok((key, rebuilt(cx, &item, changes, depth + 1)?));
-    Item::object(entries.map(entry).collect::<Result<_, Fault>>()?)
 }

@@ -130,10 +130,11 @@ pub(super) fn emit_transform(
         }
         _ => quote!(None),
     };
-    let (body, captures) = emitter.in_function(|emitter| {
-        let (parts, _) = emitter.in_context(|emitter| emit_transform_parts(emitter, transform));
+    let ((body, facts), captures) = emitter.in_function(|emitter| {
+        let ((parts, facts), _) =
+            emitter.in_context(|emitter| emit_transform_parts(emitter, transform));
         let declarations = emit_frame(emitter, node.place.start);
-        quote!(#declarations Ok(#parts))
+        (quote!(#declarations Ok(#parts)), facts)
     });
     let Captured { clones, items, borrows } = captured(emitter, &captures);
     quote!({
@@ -142,6 +143,7 @@ pub(super) fn emit_transform(
         transform::function(
             #clone,
             depth,
+            #facts,
             move |cx: &Cx, part: transform::Part, context: &Item| -> Outcome {
                 #borrows
                 #body
@@ -150,30 +152,48 @@ pub(super) fn emit_transform(
     })
 }
 
-fn emit_transform_parts(emitter: &mut Emitter<'_>, transform: &Transform) -> TokenStream {
-    let pattern = emit_value(emitter, &transform.pattern);
-    let update = emit_value(emitter, &transform.update);
+/// The parts of a transform: a `match` on `part`, and what is known about them.
+fn emit_transform_parts(
+    emitter: &mut Emitter<'_>,
+    transform: &Transform,
+) -> (TokenStream, TokenStream) {
+    let (pattern, is_pattern_local) = emit_local_part(emitter, &transform.pattern);
+    let (update, is_update_local) = emit_local_part(emitter, &transform.update);
     let delete = match &transform.delete {
         Some(delete) => emit_value(emitter, delete),
         None => quote!(Item::Undefined),
     };
-    quote! {
+    let has_delete = transform.delete.is_some();
+    let parts = quote! {
         match part {
             transform::Part::Pattern => #pattern,
             transform::Part::Update => #update,
             transform::Part::Delete => #delete,
         }
-    }
+    };
+    let facts = quote! {
+        transform::Parts {
+            is_pattern_local: #is_pattern_local,
+            is_update_local: #is_update_local,
+            has_delete: #has_delete,
+        }
+    };
+    (parts, facts)
 }
 
-/// `/pattern/flags`: compiled once.
+/// The value of a node; true if it refers to nothing but its context.
+fn emit_local_part(emitter: &mut Emitter<'_>, node: &Node) -> (TokenStream, bool) {
+    let (value, captures) = emitter.in_function(|emitter| emit_value(emitter, node));
+    (value, captures.iter().all(|capture| *capture == Capture::Context))
+}
+
+/// `/pattern/flags`: made once, an expression of type `&Item`.
 pub(super) fn emit_regex(regex: &Regex) -> TokenStream {
     let pattern = &regex.pattern;
     let flags = [(regex.ignores_case, "i"), (regex.is_multiline, "m")];
     let flags: String = flags.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| *flag).collect();
     quote!({
-        static REGEX: LazyLock<Arc<Regex>> =
-            LazyLock::new(|| Arc::new(Regex::known(#pattern, #flags)));
-        regex::function(&REGEX)
+        static REGEX: LazyLock<Item> = LazyLock::new(|| regex::known(#pattern, #flags));
+        &*REGEX
     })
 }

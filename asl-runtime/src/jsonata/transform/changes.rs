@@ -1,0 +1,213 @@
+//! Changed objects of a value, and the value with them in place of the old ones.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::Arc;
+
+use crate::expression::Limit;
+use crate::jsonata::cx::DEEPEST;
+use crate::jsonata::{Cx, Fault, Item, Outcome};
+use crate::value::{Array, Object, Text, Value};
+
+/// The changed objects, by the addresses of the old ones.
+pub(super) struct Changes<'a> {
+    cx: &'a Cx,
+    objects: HashMap<usize, Item, BuildHasherDefault<AddressHasher>>,
+}
+
+/// A hasher of addresses, which nobody chooses.
+#[derive(Default)]
+struct AddressHasher(u64);
+
+impl Hasher for AddressHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_usize((*byte).into());
+        }
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        // Fibonacci hashing: the table takes the first and the last bits.
+        let product = (self.0 ^ number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = product ^ product >> 32;
+    }
+}
+
+/// The changed children of a container: their places and new values.
+type Children = Vec<(usize, Item)>;
+
+impl<'a> Changes<'a> {
+    pub(super) fn new(cx: &'a Cx) -> Self {
+        Self { cx, objects: HashMap::default() }
+    }
+
+    /// Sets members of an object of the value. Other objects have no changes.
+    pub(super) fn update(&mut self, found: &Item, update: &Item) -> Result<(), Fault> {
+        let Some(address) = address(found) else { return Ok(()) };
+        let (cx, object) = (self.cx, self.objects.entry(address).or_insert_with(|| found.clone()));
+        if let (Item::Data(Value::Object(old)), Item::Data(Value::Object(new))) =
+            (&mut *object, update)
+        {
+            cx.make_items(2 * old.len())?;
+            let members = old.make_mut();
+            for (key, value) in new.entries() {
+                cx.make_item()?;
+                members.put(key.clone(), value.clone());
+            }
+            return Ok(());
+        }
+        let mut entries = object.entries();
+        for (key, item) in update.entries() {
+            cx.make_item()?;
+            match entries.iter_mut().find(|(name, _)| *name == key) {
+                Some(entry) => entry.1 = item,
+                None => entries.push((key, item)),
+            }
+        }
+        *object = Item::object(entries)?;
+        Ok(())
+    }
+
+    /// Removes members of an object of the value.
+    pub(super) fn delete(&mut self, found: &Item, names: &Item) -> Result<(), Fault> {
+        let (Some(address), Some(_)) = (address(found), names.items().next()) else {
+            return Ok(());
+        };
+        let object = self.objects.entry(address).or_insert_with(|| found.clone());
+        let mut entries = object.entries();
+        for name in names.items() {
+            self.cx.spend(1)?;
+            entries.retain(|(key, _)| Some(key.as_str()) != name.as_str());
+        }
+        self.cx.make_items(2 * entries.len())?;
+        *object = Item::object(entries)?;
+        Ok(())
+    }
+
+    /// The item with its changed objects in place of the old ones.
+    pub(super) fn applied(&self, item: &Item) -> Outcome {
+        if self.objects.is_empty() {
+            return Ok(item.clone());
+        }
+        Ok(self.of_item(item, 0)?.unwrap_or_else(|| item.clone()))
+    }
+
+    /// The item that takes the place of another; `None` if nothing in it has changed.
+    fn of_item(&self, item: &Item, depth: u32) -> Result<Option<Item>, Fault> {
+        match item {
+            Item::Data(value) => self.of_value(value, depth),
+            Item::List(_) | Item::Record(_) => self.of_parts(item, depth),
+            Item::Undefined | Item::Function(_) => Ok(None),
+        }
+    }
+
+    fn of_value(&self, value: &Value, depth: u32) -> Result<Option<Item>, Fault> {
+        match value {
+            Value::Array(items) => {
+                self.enter(depth)?;
+                let children = self.of_children(items.iter(), depth)?;
+                if children.is_empty() { Ok(None) } else { self.array(items, children).map(Some) }
+            }
+            Value::Object(object) => {
+                self.enter(depth)?;
+                if let Some(changed) = self.changed(object) {
+                    let inner = self.of_members(changed, depth)?;
+                    return Ok(Some(inner.unwrap_or_else(|| changed.clone())));
+                }
+                self.of_object(object, depth)
+            }
+            Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {
+                Ok(None)
+            }
+        }
+    }
+
+    fn enter(&self, depth: u32) -> Result<(), Fault> {
+        if depth > DEEPEST {
+            return Err(Fault::Limit(Limit::Depth));
+        }
+        self.cx.spend(1)
+    }
+
+    fn changed(&self, object: &Object) -> Option<&Item> {
+        let Object::Shared(map) = object else { return None };
+        self.objects.get(&Arc::as_ptr(map).addr())
+    }
+
+    /// A changed object whose members may have changed, too.
+    fn of_members(&self, changed: &Item, depth: u32) -> Result<Option<Item>, Fault> {
+        match changed {
+            Item::Data(Value::Object(object)) => self.of_object(object, depth),
+            Item::Undefined
+            | Item::Data(_)
+            | Item::List(_)
+            | Item::Record(_)
+            | Item::Function(_) => self.of_parts(changed, depth),
+        }
+    }
+
+    fn of_object(&self, object: &Object, depth: u32) -> Result<Option<Item>, Fault> {
+        let children = self.of_children(object.values(), depth)?;
+        if children.is_empty() { Ok(None) } else { self.object(object, children).map(Some) }
+    }
+
+    fn of_children<'v>(
+        &self,
+        values: impl Iterator<Item = &'v Value>,
+        depth: u32,
+    ) -> Result<Children, Fault> {
+        let mut children = Children::new();
+        for (place, value) in values.enumerate() {
+            if let Some(item) = self.of_value(value, depth + 1)? {
+                children.push((place, item));
+            }
+        }
+        Ok(children)
+    }
+
+    fn array(&self, items: &Array, children: Children) -> Outcome {
+        self.cx.make_items(items.len())?;
+        let mut all: Vec<Item> = items.iter().cloned().map(Item::Data).collect();
+        for (place, item) in children {
+            if let Some(old) = all.get_mut(place) {
+                *old = item;
+            }
+        }
+        Item::array(all)
+    }
+
+    fn object(&self, object: &Object, children: Children) -> Outcome {
+        self.cx.make_items(2 * object.len())?;
+        let entry = |(key, value): &(Text, Value)| (key.clone(), Item::Data(value.clone()));
+        let mut all: Vec<(Text, Item)> = object.entries().iter().map(entry).collect();
+        for (place, item) in children {
+            if let Some(old) = all.get_mut(place) {
+                old.1 = item;
+            }
+        }
+        Item::object(all)
+    }
+
+    /// A container that is no plain data.
+    fn of_parts(&self, item: &Item, depth: u32) -> Result<Option<Item>, Fault> {
+        self.enter(depth)?;
+        let changed = |item: Item| Ok(self.of_item(&item, depth + 1)?.unwrap_or(item));
+        if item.is_array() {
+            let items = item.items().map(changed).collect::<Result<_, Fault>>()?;
+            return Item::array(items).map(Some);
+        }
+        let entries = item.entries().into_iter();
+        let entries = entries.map(|(key, item)| Ok((key, changed(item)?)));
+        Item::object(entries.collect::<Result<_, Fault>>()?).map(Some)
+    }
+}
+
+/// The address of an object.
+fn address(item: &Item) -> Option<usize> {
+    let Item::Data(Value::Object(Object::Shared(map))) = item else { return None };
+    Some(Arc::as_ptr(map).addr())
+}
