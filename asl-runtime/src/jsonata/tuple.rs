@@ -31,6 +31,19 @@ impl Tuple {
         self.slots.get(slot).cloned().unwrap_or_default()
     }
 
+    /// The item of a slot, to be looked at.
+    #[inline]
+    pub fn at(&self, slot: usize) -> &Item {
+        static MISSING: Item = Item::Undefined;
+        self.slots.get(slot).unwrap_or(&MISSING)
+    }
+
+    /// `#$index` in a loop: sets the slot to the number of the tuple, and counts it.
+    pub fn number(&mut self, slot: usize, count: &mut usize) {
+        self.set(slot, index(*count));
+        *count += 1;
+    }
+
     /// All items together.
     #[must_use]
     pub fn to_item(&self) -> Item {
@@ -81,6 +94,66 @@ pub fn step(
         }
     }
     Ok(results)
+}
+
+/// Runs the rest of a path for each item that it begins with.
+pub fn each_of(
+    cx: &Cx,
+    items: Vec<Item>,
+    next: &mut dyn FnMut(&mut Tuple) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let mut tuple = Tuple::default();
+    for item in items {
+        cx.spend(1)?;
+        tuple.item = item;
+        next(&mut tuple)?;
+    }
+    Ok(())
+}
+
+/// A step as a loop: runs the rest of a path for each item of the step's result. The tuple changes
+/// in place; a slot that an earlier item set is set again before anything reads it.
+pub fn each(
+    cx: &Cx,
+    tuple: &mut Tuple,
+    found: &Item,
+    binding: Binding,
+    next: &mut dyn FnMut(&mut Tuple) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let context = tuple.item.clone();
+    if let Some(slot) = binding.parent {
+        tuple.set(slot, context.clone());
+    }
+    for (place, item) in found.items().enumerate() {
+        cx.spend(1)?;
+        match binding.focus {
+            Some(focus) => {
+                tuple.item = context.clone();
+                tuple.set(focus, item);
+            }
+            None => tuple.item = item,
+        }
+        if let Some(slot) = binding.index {
+            tuple.set(slot, index(place));
+        }
+        next(tuple)?;
+    }
+    tuple.item = context;
+    Ok(())
+}
+
+/// Adds the items of the last step's result.
+pub fn add(cx: &Cx, results: &mut Vec<Item>, found: Item) -> Result<(), Fault> {
+    if !found.is_array() {
+        if !found.is_undefined() {
+            cx.make_item()?;
+            results.push(found);
+        }
+        return Ok(());
+    }
+    cx.make_items(found.array_len().unwrap_or(0))?;
+    results.extend(found.items());
+    Ok(())
 }
 
 /// A step that is a path of tuples itself: theirs are joined with these slots.

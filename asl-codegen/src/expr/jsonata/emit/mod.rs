@@ -18,6 +18,7 @@ mod passes;
 mod path;
 mod reference;
 mod tuple;
+mod tuple_loop;
 mod value;
 
 use proc_macro2::{Ident, TokenStream};

@@ -2,7 +2,7 @@
 //!
 //! The local that takes the results has methods `add`, which flattens, and `push`.
 
-mod failure;
+pub(super) mod failure;
 
 use asl_language::jsonata::signature::Types;
 use proc_macro2::{Ident, TokenStream};

@@ -118,9 +118,12 @@ pub(super) fn emit_local(emitter: &mut Emitter<'_>, reference: &Reference) -> Op
             emitter.capture(Capture::Input, 0);
             Some(quote!(input))
         }
-        Meaning::Variable(_) | Meaning::Tuple(..) | Meaning::BuiltIn(_) | Meaning::Undefined => {
-            None
+        Meaning::Tuple(path, slot) => {
+            emitter.tuple(path);
+            let name = tuple_name(path);
+            Some(quote!(#name.at(#slot)))
         }
+        Meaning::Variable(_) | Meaning::BuiltIn(_) | Meaning::Undefined => None,
     }
 }
 

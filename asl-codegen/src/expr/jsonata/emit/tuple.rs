@@ -7,6 +7,7 @@ use super::block::{emit_declarations, emit_statements};
 use super::emitter::Emitter;
 use super::path::{constant, emit_items};
 use super::reference::tuple_name;
+use super::tuple_loop;
 use super::value::{emit_number, emit_value};
 use crate::expr::jsonata::resolve::TupleId;
 use crate::expr::jsonata::resolve::paths::{
@@ -20,6 +21,11 @@ pub(super) fn emit_path(
     path: &Path,
     group: Option<&Group>,
 ) -> TokenStream {
+    if group.is_none()
+        && let Some(items) = tuple_loop::emit_path(emitter, path)
+    {
+        return if path.keeps_singleton { quote!(path::keep_singleton(#items)?) } else { items };
+    }
     let tuples = emit_tuples(emitter, path);
     if let Some(group) = group {
         return emit_group(emitter, tuple_id(path), group, &tuples);
@@ -72,11 +78,24 @@ fn emit_numbered<'t>(
 /// The tuples at the end of a path, an expression of type `Vec<Tuple>`.
 fn emit_tuples(emitter: &mut Emitter<'_>, path: &Path) -> TokenStream {
     let id = tuple_id(path);
-    let first = path.steps.iter().position(|step| step.is_tuple).unwrap_or(0);
-    // jsonata-js binds nothing at a first step that is an array constructor.
-    let is_cons = path.steps.first().is_some_and(|step| step.node.is_cons());
-    let first = if is_cons { first.max(1) } else { first };
-    let before = path.steps.get(..first).unwrap_or_default();
+    let (items, steps) = emit_start(emitter, path);
+    let mut tuples = quote!(tuple::start(#items));
+    for step in steps {
+        tuples = emit_step(emitter, id, step, &tuples);
+        for stage in &step.stages {
+            tuples = emit_stage(emitter, id, stage, &tuples);
+        }
+    }
+    tuples
+}
+
+/// The items that the steps of tuples begin with, an expression of type `Vec<Item>`, and these
+/// steps.
+pub(super) fn emit_start<'t>(
+    emitter: &mut Emitter<'_>,
+    path: &'t Path,
+) -> (TokenStream, &'t [Step]) {
+    let (before, steps) = steps_of_tuples(path);
     let is_variable =
         path.steps.first().is_some_and(|step| matches!(step.node.kind, Kind::Variable(_)));
     let items = if before.is_empty() && is_variable {
@@ -86,14 +105,16 @@ fn emit_tuples(emitter: &mut Emitter<'_>, path: &Path) -> TokenStream {
     } else {
         emit_items(emitter, before)
     };
-    let mut tuples = quote!(tuple::start(#items));
-    for step in path.steps.get(first..).unwrap_or_default() {
-        tuples = emit_step(emitter, id, step, &tuples);
-        for stage in &step.stages {
-            tuples = emit_stage(emitter, id, stage, &tuples);
-        }
-    }
-    tuples
+    (items, steps)
+}
+
+/// The steps before those of tuples, and these.
+pub(super) fn steps_of_tuples(path: &Path) -> (&[Step], &[Step]) {
+    let first = path.steps.iter().position(|step| step.is_tuple).unwrap_or(0);
+    // jsonata-js binds nothing at a first step that is an array constructor.
+    let is_cons = path.steps.first().is_some_and(|step| step.node.is_cons());
+    let first = if is_cons { first.max(1) } else { first };
+    path.steps.split_at_checked(first).unwrap_or((&path.steps, &[]))
 }
 
 fn emit_step(
@@ -150,7 +171,7 @@ fn emit_inner_tuples(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
 }
 
 /// The slots that a step sets.
-fn emit_binding(emitter: &Emitter<'_>, id: TupleId, step: &Step) -> TokenStream {
+pub(super) fn emit_binding(emitter: &Emitter<'_>, id: TupleId, step: &Step) -> TokenStream {
     let slot = |name: Option<String>| match name.and_then(|name| emitter.names.slot(id, &name)) {
         Some(slot) => quote!(Some(#slot)),
         None => quote!(None),
@@ -171,7 +192,7 @@ fn emit_for_tuple(emitter: &mut Emitter<'_>, id: TupleId, node: &Node) -> TokenS
     })
 }
 
-fn emit_own_frame(emitter: &Emitter<'_>, node: &Node) -> TokenStream {
+pub(super) fn emit_own_frame(emitter: &Emitter<'_>, node: &Node) -> TokenStream {
     let ids = emitter.names.frames.get(&frame_key(node)).cloned().unwrap_or_default();
     emit_declarations(emitter, &ids)
 }

@@ -3,7 +3,7 @@
 use crate::expr::jsonata::tree::{Kind, Node, Operator, Stage, Step};
 
 /// True if the evaluation of a node may end with an error.
-pub(super) fn can_fail(node: &Node) -> bool {
+pub(in crate::expr::jsonata::emit) fn can_fail(node: &Node) -> bool {
     if node.group.is_some() || node.predicates.iter().any(can_fail) {
         return true;
     }
