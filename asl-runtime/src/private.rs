@@ -220,7 +220,7 @@ pub mod jsonata {
     pub use crate::jsonata::tuple::Tuple;
     pub use crate::jsonata::{
         Cx, Fault, Function, Item, Outcome, Program, Tail, call, construct, functions, group,
-        operators, order, path, regex, transform, tuple,
+        operators, order, path, picture, regex, transform, tuple,
     };
     pub use asl_language::jsonata::signature::Signature;
 }

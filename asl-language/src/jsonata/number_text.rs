@@ -12,6 +12,10 @@ pub fn write_number(number: f64) -> String {
     if number == 0.0 {
         return "0".to_owned();
     }
+    if (1e-6..1e21).contains(&number.abs()) {
+        // Within these bounds Rust writes the same.
+        return number.to_string();
+    }
     let scientific = format!("{:e}", number.abs());
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let digits = mantissa.replace('.', "");
@@ -20,24 +24,12 @@ pub fn write_number(number: f64) -> String {
     format!("{sign}{}", place_point(&digits, exponent))
 }
 
-/// Writes digits, the first of which has this exponent.
+/// Writes digits, the first of which has this exponent, which is a large one.
 fn place_point(digits: &str, exponent: i32) -> String {
-    let count = i32::try_from(digits.len()).unwrap_or(i32::MAX);
-    let zeros = |count: i32| "0".repeat(usize::try_from(count).unwrap_or(0));
-    match exponent {
-        0..21 if count <= exponent + 1 => format!("{digits}{}", zeros(exponent + 1 - count)),
-        0..21 => {
-            let (whole, fraction) = digits.split_at(usize::try_from(exponent + 1).unwrap_or(0));
-            format!("{whole}.{fraction}")
-        }
-        -6..0 => format!("0.{}{digits}", zeros(-exponent - 1)),
-        _ => {
-            let (first, rest) = digits.split_at(1.min(digits.len()));
-            let point = if rest.is_empty() { "" } else { "." };
-            let plus = if exponent < 0 { "" } else { "+" };
-            format!("{first}{point}{rest}e{plus}{exponent}")
-        }
-    }
+    let (first, rest) = digits.split_at(1.min(digits.len()));
+    let point = if rest.is_empty() { "" } else { "." };
+    let plus = if exponent < 0 { "" } else { "+" };
+    format!("{first}{point}{rest}e{plus}{exponent}")
 }
 
 #[cfg(test)]

@@ -7,20 +7,60 @@ use super::{Cx, Fault, Function, Item, Native, Outcome, Tail, signature};
 use asl_language::jsonata::signature::Signature;
 
 /// The result of a built-in.
-pub fn native(cx: &Cx, native: &Native, context: &Item, arguments: Vec<Item>) -> Outcome {
-    run(cx, native, context, arguments).map_err(|fault| fault.token(native.name))
+#[inline]
+pub fn native<const N: usize>(
+    cx: &Cx,
+    native: &Native,
+    context: &Item,
+    arguments: [&Item; N],
+) -> Outcome {
+    run(cx, native, context, &arguments).map_err(|fault| fault.token(native.name))
 }
 
-fn run(cx: &Cx, native: &Native, context: &Item, arguments: Vec<Item>) -> Outcome {
+#[inline]
+fn run(cx: &Cx, native: &Native, context: &Item, arguments: &[&Item]) -> Outcome {
     cx.spend(1)?;
+    if signature::fit(&native.signature, arguments) {
+        return (native.run)(cx, arguments);
+    }
+    run_checked(cx, native, context, arguments)
+}
+
+/// A call whose arguments do not fit as they are: some are missing, are replaced, or are wrong.
+#[cold]
+fn run_checked(cx: &Cx, native: &Native, context: &Item, arguments: &[&Item]) -> Outcome {
+    let arguments = arguments.iter().map(|argument| (*argument).clone()).collect();
     let arguments = signature::validate(cx, &native.signature, context, arguments)?;
-    (native.run)(cx, &arguments)
+    (native.run)(cx, &arguments.iter().collect::<Vec<_>>())
+}
+
+/// The result of a built-in whose picture is a literal, by the function for a picture that has been
+/// read.
+pub fn by_picture<P, const N: usize>(
+    cx: &Cx,
+    native: &Native,
+    by: fn(&Cx, &P, &[&Item]) -> Outcome,
+    picture: &P,
+    context: &Item,
+    arguments: [&Item; N],
+) -> Outcome {
+    if !signature::fit(&native.signature, &arguments) {
+        return self::native(cx, native, context, arguments);
+    }
+    cx.spend(1)?;
+    by(cx, picture, &arguments).map_err(|fault| fault.token(native.name))
 }
 
 /// A built-in as a value.
 pub fn native_value(native: &'static Native) -> Outcome {
     Function::item(native.arity, &[], |cx, context, arguments| {
-        run(cx, native, context, arguments).map(Tail::Done)
+        let result = match arguments.as_slice() {
+            [] => run(cx, native, context, &[]),
+            [only] => run(cx, native, context, &[only]),
+            [first, second] => run(cx, native, context, &[first, second]),
+            all => run(cx, native, context, &all.iter().collect::<Vec<_>>()),
+        };
+        result.map(Tail::Done)
     })
 }
 

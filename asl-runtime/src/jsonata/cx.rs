@@ -146,9 +146,15 @@ impl Cx {
 
     /// A string, of which account is kept.
     pub fn text(&self, text: impl Into<Text>) -> Outcome {
+        self.text_value(text).map(Item::Data)
+    }
+
+    /// The same as plain data.
+    #[inline]
+    pub(super) fn text_value(&self, text: impl Into<Text>) -> Result<Value, Fault> {
         let text = text.into();
         self.make_text(text.len())?;
-        Ok(Item::Data(Value::String(text)))
+        Ok(Value::String(text))
     }
 
     /// To be called before a part of a function that comes to such a level.

@@ -172,6 +172,18 @@ impl Item {
         }
     }
 
+    /// The items of an array that are strings, each by its text, and `None` for the others.
+    pub(super) fn texts(&self) -> impl Iterator<Item = Option<&str>> {
+        let (values, items) = match self {
+            Self::Data(Value::Array(values)) => (values.as_slice(), [].as_slice()),
+            Self::List(list) => ([].as_slice(), list.items()),
+            Self::Undefined | Self::Data(_) | Self::Record(_) | Self::Function(_) => {
+                ([].as_slice(), [].as_slice())
+            }
+        };
+        values.iter().map(Value::as_str).chain(items.iter().map(Self::as_str))
+    }
+
     /// The items of an array; of anything else, but undefined, itself.
     pub fn into_items(self) -> Vec<Self> {
         match self {

@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use asl_language::jsonata::number_text::write_number;
+use smol_str::format_smolstr;
 
 use super::{Cx, Fault, Item};
 use crate::expression::Limit;
@@ -25,8 +26,17 @@ pub(super) enum Layout {
 
 /// `$string`: text remains as it is, functions become empty text, and everything else JSON.
 pub(super) fn to_string(cx: &Cx, item: &Item, layout: Layout) -> Result<Text, Fault> {
-    if let Item::Data(Value::String(text)) = item {
-        return Ok(text.clone());
+    match item {
+        Item::Data(Value::String(text)) => return Ok(text.clone()),
+        Item::Data(Value::Int(number)) => {
+            cx.spend(1)?;
+            return Ok(format_smolstr!("{number}"));
+        }
+        Item::Data(Value::Float(number)) if number.is_finite() => {
+            cx.spend(1)?;
+            return Ok(shown(*number).into());
+        }
+        Item::Undefined | Item::Data(_) | Item::List(_) | Item::Record(_) | Item::Function(_) => {}
     }
     if item.as_f64().is_some_and(|number| !number.is_finite()) {
         return Err(Fault::new("D3001").value(item));
@@ -129,7 +139,7 @@ impl Style for Shown {
         } else if number.is_infinite() {
             Err(fmt::Error)
         } else {
-            out.write_str(&write_number(rounded(number)))
+            out.write_str(&shown(number))
         }
     }
 
@@ -140,6 +150,13 @@ impl Style for Shown {
     fn has_lines(&self) -> bool {
         self.0 == Layout::Lines
     }
+}
+
+/// The text of a finite number with as many digits as `$string` shows.
+fn shown(number: f64) -> String {
+    let text = write_number(number);
+    // A short text has no more digits.
+    if text.len() <= SHOWN { text } else { write_number(rounded(number)) }
 }
 
 /// The number with as many digits as `$string` shows. Whole numbers keep all.

@@ -33,7 +33,8 @@ pub mod order;
 mod output;
 #[doc(hidden)]
 pub mod path;
-mod picture;
+#[doc(hidden)]
+pub mod picture;
 pub(crate) mod program;
 #[doc(hidden)]
 pub mod regex;

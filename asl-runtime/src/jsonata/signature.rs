@@ -1,6 +1,6 @@
 //! Arguments checked against a signature.
 
-use asl_language::jsonata::signature::{Parameter, Signature, Types};
+use asl_language::jsonata::signature::{Parameter, Signature, Times, Types};
 
 use super::{Cx, Fault, Item};
 use crate::value::Value;
@@ -29,7 +29,38 @@ pub fn validate(
     Ok(valid.taken)
 }
 
+/// True if each argument is that of the parameter in its place, and those that are missing may be.
+/// Then the function takes them as they are; a check of their items is no step.
+#[inline]
+pub fn fit(signature: &Signature, arguments: &[&Item]) -> bool {
+    let parameters = signature.parameters();
+    let Some((taken, missing)) = parameters.split_at_checked(arguments.len()) else { return false };
+    taken.iter().zip(arguments).all(|(parameter, argument)| fits(parameter, argument))
+        && missing.iter().all(|parameter| {
+            matches!(parameter.times, Times::AtMostOnce | Times::RatherNone)
+                && !parameter.takes_context
+        })
+}
+
+#[inline]
+fn fits(parameter: &Parameter, argument: &Item) -> bool {
+    let found = type_of(argument);
+    if !matches!(parameter.times, Times::Once | Times::AtMostOnce) || !found.meets(parameter.types)
+    {
+        return false;
+    }
+    if !parameter.is_array || found == Types::MISSING {
+        return true;
+    }
+    let has_items = || match parameter.items {
+        None => true,
+        Some(wanted) => have_type(argument, Types::of_letter(wanted.letter)),
+    };
+    found == Types::ARRAY && has_items()
+}
+
 /// The type of a value, as signatures know them.
+#[inline]
 pub fn type_of(item: &Item) -> Types {
     match item {
         Item::Undefined => Types::MISSING,
@@ -40,6 +71,7 @@ pub fn type_of(item: &Item) -> Types {
     }
 }
 
+#[inline]
 fn type_of_value(value: &Value) -> Types {
     match value {
         Value::Null => Types::NULL,
@@ -138,9 +170,8 @@ fn have_type(array: &Item, wanted: Types) -> bool {
         Item::Data(Value::Array(values)) => {
             values.iter().all(|value| type_of_value(value) == wanted)
         }
-        Item::Undefined | Item::Data(_) | Item::List(_) | Item::Record(_) | Item::Function(_) => {
-            array.items().all(|item| type_of(&item) == wanted)
-        }
+        Item::List(list) => list.items().iter().all(|item| type_of(item) == wanted),
+        Item::Undefined | Item::Data(_) | Item::Record(_) | Item::Function(_) => false,
     }
 }
 

@@ -91,9 +91,9 @@ impl Symbols {
             || others.iter().any(|symbol| is(c, symbol))
     }
 
-    /// Returns a text with the digits of the family.
-    pub fn digits(&self, text: &str) -> Vec<char> {
-        text.chars().map(|c| digit_of(c.to_digit(10), self.zero).unwrap_or(c)).collect()
+    /// Returns the digit of the family for one of ASCII, and any other character as it is.
+    pub fn digit_of(&self, c: char) -> char {
+        digit_of(c.to_digit(10), self.zero).unwrap_or(c)
     }
 }
 

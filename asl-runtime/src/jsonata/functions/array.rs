@@ -1,7 +1,8 @@
 //! `$append`, `$reverse`, `$shuffle`, `$distinct`, `$zip`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use super::string::BYTES_IN_STEP;
 use crate::jsonata::compare::{equal, hash};
 use crate::jsonata::{Cx, Fault, Item, Outcome};
 
@@ -46,12 +47,25 @@ fn below(cx: &Cx, length: usize) -> usize {
 pub fn distinct(cx: &Cx, array: &Item) -> Outcome {
     let Some(2..) = array.array_len() else { return Ok(array.clone()) };
     let mut items: Vec<Item> = Vec::new();
+    let mut texts: HashSet<&str> = HashSet::new();
     let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
-    for item in array.items() {
-        let places = places.entry(hash(cx, &item)?).or_default();
-        if !is_among(cx, &item, &items, places)? {
+    for (item, text) in array.items().zip(array.texts()) {
+        let is_new = match text {
+            Some(text) => {
+                cx.spend(1 + (text.len() / BYTES_IN_STEP) as u64)?;
+                texts.insert(text)
+            }
+            None => {
+                let places = places.entry(hash(cx, &item)?).or_default();
+                let is_new = !is_among(cx, &item, &items, places)?;
+                if is_new {
+                    places.push(items.len());
+                }
+                is_new
+            }
+        };
+        if is_new {
             cx.make_item()?;
-            places.push(items.len());
             items.push(item);
         }
     }
@@ -68,7 +82,7 @@ fn is_among(cx: &Cx, item: &Item, items: &[Item], places: &[usize]) -> Result<bo
 }
 
 /// `$zip`: one array of items for each index, as long as the shortest array.
-pub fn zip(cx: &Cx, arrays: &[Item]) -> Outcome {
+pub fn zip(cx: &Cx, arrays: &[&Item]) -> Outcome {
     let length = arrays.iter().map(|array| array.array_len().unwrap_or(0)).min().unwrap_or(0);
     cx.make_items(length)?;
     let tuple = |index| {

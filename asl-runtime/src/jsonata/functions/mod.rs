@@ -34,7 +34,10 @@ pub use natives::*;
 pub use number::{abs, ceil, floor, number, power, round, sqrt};
 pub use object::{clone, keys, lookup, merge, spread, type_of};
 pub use pattern::{contains, match_pattern, replace, split};
-pub use picture::{format_integer, format_number, from_millis, now, parse_integer, to_millis};
+pub use picture::{
+    format_integer, format_integer_by, format_number, format_number_by, from_millis,
+    from_millis_by, now, parse_integer, parse_integer_by, to_millis, to_millis_by,
+};
 pub use sort::sort;
 pub use step_functions::{hash, parse, partition, random, range, uuid};
 pub use string::{

@@ -116,7 +116,8 @@ const fn signature_of(name: &str) -> Signature {
 }
 
 /// An argument; undefined if it is missing.
-fn argument(arguments: &[Item], place: usize) -> &Item {
+#[inline]
+fn argument<'i>(arguments: &[&'i Item], place: usize) -> &'i Item {
     static MISSING: Item = Item::Undefined;
-    arguments.get(place).unwrap_or(&MISSING)
+    arguments.get(place).copied().unwrap_or(&MISSING)
 }

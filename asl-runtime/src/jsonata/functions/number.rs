@@ -2,6 +2,7 @@
 
 use asl_language::jsonata::number_text::write_number;
 
+use crate::jsonata::number::{float, index};
 use crate::jsonata::{Cx, Fault, Item, Outcome};
 use crate::value::Value;
 
@@ -130,7 +131,33 @@ pub(super) fn rounded(number: f64, precision: f64) -> f64 {
     if precision == 0.0 || precision.is_nan() {
         return half_even(number);
     }
+    if let Some((whole, power)) = whole_of(number, precision) {
+        // Both are exact, so the quotient is the double that is nearest to the decimal number.
+        return whole / power;
+    }
     shifted(half_even(shifted(number, precision)), -precision)
+}
+
+/// The text of a number that is not negative, with so many decimal places.
+pub(super) fn fixed(number: f64, places: usize) -> String {
+    let Some((whole, power)) = whole_of(number, float(places)) else {
+        return format!("{:.places$}", rounded(number, float(places)));
+    };
+    let (integer, fraction) = ((whole / power).floor(), whole % power);
+    if places == 0 { format!("{integer}") } else { format!("{integer}.{fraction:0>places$}") }
+}
+
+/// A number times a power of ten, rounded, and the power: where it is certain that the text of the
+/// number with its point shifted is rounded to the same. A product is at most two units of its last
+/// place beside that text, which are far less than the distance to the next half.
+fn whole_of(number: f64, places: f64) -> Option<(f64, f64)> {
+    const POWERS: [f64; 12] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11];
+    const GREATEST: f64 = 1_099_511_627_776.0;
+    let power = *POWERS.get(index(places)).filter(|_| places >= 0.0 && places.fract() == 0.0)?;
+    let product = number * power;
+    let distance = (product.abs().fract() - 0.5).abs();
+    let is_certain = product.abs() < GREATEST && distance > 1e-3;
+    is_certain.then(|| (half_even(product), power))
 }
 
 /// The number with the point shifted so many places to the right.

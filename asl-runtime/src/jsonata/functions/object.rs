@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::array::append;
 use crate::jsonata::json_text::{Layout, to_string};
 use crate::jsonata::{Cx, Fault, Item, Outcome};
-use crate::value::{Text, Value};
+use crate::value::{Map, Text, Value};
 
 /// `$keys`: those of an object, or of all objects in an array.
 pub fn keys(cx: &Cx, object: &Item) -> Outcome {
@@ -82,6 +82,9 @@ pub fn spread(cx: &Cx, object: &Item) -> Outcome {
 
 /// `$merge`
 pub fn merge(cx: &Cx, array: &Item) -> Outcome {
+    if let Some(merged) = merged_data(cx, array)? {
+        return Item::Data(Value::Object(merged.into())).within_depth();
+    }
     if array.is_undefined() {
         return Ok(Item::Undefined);
     }
@@ -92,6 +95,25 @@ pub fn merge(cx: &Cx, array: &Item) -> Outcome {
         entries.extend(more);
     }
     Item::object(entries)
+}
+
+/// The members of objects that are plain data; `None` if there is something else.
+fn merged_data(cx: &Cx, array: &Item) -> Result<Option<Map>, Fault> {
+    let (values, items) = match array {
+        Item::Data(Value::Array(values)) => (values.as_slice(), [].as_slice()),
+        Item::List(list) => ([].as_slice(), list.items()),
+        Item::Undefined | Item::Data(_) | Item::Record(_) | Item::Function(_) => return Ok(None),
+    };
+    let mut merged = Map::with_capacity(values.len() + items.len());
+    for value in values.iter().map(Some).chain(items.iter().map(Item::as_data)) {
+        let Some(value) = value else { return Ok(None) };
+        let Value::Object(object) = value else { continue };
+        cx.make_items(object.len().saturating_mul(2))?;
+        for (key, value) in object.entries() {
+            merged.put(key.clone(), value.clone());
+        }
+    }
+    Ok(Some(merged))
 }
 
 /// `$clone`: what the JSON text of the value stands for.

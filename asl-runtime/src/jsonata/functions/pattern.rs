@@ -9,7 +9,7 @@ pub use self::replace::replace;
 use super::string::BYTES_IN_STEP;
 use crate::jsonata::number::{float, index};
 use crate::jsonata::{Cx, Fault, Item, Outcome};
-use crate::value::Text;
+use crate::value::{Map, Text, Value};
 
 /// `$contains`
 pub fn contains(cx: &Cx, text: &Item, token: &Item) -> Outcome {
@@ -34,14 +34,26 @@ pub fn match_pattern(cx: &Cx, text: &Item, pattern: &Item, limit: &Item) -> Outc
         && let Some(one) = matches.next()?
     {
         cx.make_items(12)?;
-        let entries = [
-            ("match", matches.matched(&one)?),
-            ("index", matches.index(&one)),
-            ("groups", matches.groups(&one)?),
-        ];
-        found.push(Item::object(entries.map(|(key, item)| (Text::new_static(key), item)).into())?);
+        found.push(object(matches.matched(&one)?, matches.index(&one), matches.groups(&one)?)?);
     }
     Item::sequence(found)
+}
+
+/// The object for a match.
+fn object(matched: Item, index: Item, groups: Item) -> Outcome {
+    let [key, index_key, groups_key] = ["match", "index", "groups"].map(Text::new_static);
+    match (matched, index, groups) {
+        (Item::Data(matched), Item::Data(index), Item::Data(groups)) => {
+            let mut members = Map::with_capacity(3);
+            members.append(key, matched);
+            members.append(index_key, index);
+            members.append(groups_key, groups);
+            Item::Data(Value::Object(members.into())).within_depth()
+        }
+        (matched, index, groups) => {
+            Item::object(vec![(key, matched), (index_key, index), (groups_key, groups)])
+        }
+    }
 }
 
 /// `$split`
@@ -59,13 +71,13 @@ pub fn split(cx: &Cx, text: &Item, separator: &Item, limit: &Item) -> Outcome {
         && let Some(one) = matches.next()?
     {
         cx.make_item()?;
-        parts.push(cx.text(between(text, start, matches.start(&one)))?);
+        parts.push(cx.text_value(between(text, start, matches.start(&one)))?);
         start = matches.end(&one);
     }
     if limit.allows(parts.len()) {
-        parts.push(cx.text(between(text, start, text.len()))?);
+        parts.push(cx.text_value(between(text, start, text.len()))?);
     }
-    Item::array(parts)
+    Ok(Item::Data(Value::array(parts)))
 }
 
 fn split_at_text(cx: &Cx, text: &str, separator: &str, limit: Times) -> Outcome {
@@ -75,17 +87,21 @@ fn split_at_text(cx: &Cx, text: &str, separator: &str, limit: Times) -> Outcome 
     let mut parts = Vec::new();
     let mut take = |part: &str| {
         cx.make_item()?;
-        parts.push(cx.text(part)?);
-        Ok(())
+        parts.push(cx.text_value(part)?);
+        Ok::<(), Fault>(())
     };
-    if separator.is_empty() {
+    let mut letters = separator.chars();
+    if let (Some(letter), None) = (letters.next(), letters.next()) {
+        // One character is found faster than a text.
+        text.split(letter).take(most).try_for_each(take)?;
+    } else if separator.is_empty() {
         let mut buffer = [0; 4];
         let mut characters = text.chars().take(most);
         characters.try_for_each(|character| take(character.encode_utf8(&mut buffer)))?;
     } else {
         text.split(separator).take(most).try_for_each(take)?;
     }
-    Item::array(parts)
+    Ok(Item::Data(Value::array(parts)))
 }
 
 /// A number of times, if it is limited.

@@ -1,19 +1,19 @@
 //! Functions with pictures: `$formatNumber`, `$formatInteger`, `$parseInteger`, `$fromMillis`,
 //! `$toMillis`, `$now`.
 
-use asl_language::jsonata::picture::{IntegerPicture, Symbols};
+use asl_language::jsonata::picture::Symbols;
 
-use super::number::rounded;
-use crate::jsonata::number::float;
+use super::number::fixed;
 use crate::jsonata::picture::{
-    read_date, read_integer, read_iso_date, write_date, write_integer, write_number,
+    DatePicture, NumberPicture, WholePicture, read_date, read_integer, read_iso_date, write_date,
+    write_integer, write_number,
 };
-use crate::jsonata::{Cx, Fault, Item, Outcome};
+use crate::jsonata::{Cx, Item, Outcome};
 use crate::value::Value;
 
 /// `$formatNumber`
 pub fn format_number(cx: &Cx, number: &Item, picture: &Item, options: &Item) -> Outcome {
-    let (Some(number), Some(picture)) = (number.as_f64(), picture.as_str()) else {
+    let (Some(_), Some(picture)) = (number.as_f64(), picture.as_str()) else {
         return Ok(Item::Undefined);
     };
     let mut symbols = Symbols::default();
@@ -22,47 +22,76 @@ pub fn format_number(cx: &Cx, number: &Item, picture: &Item, options: &Item) -> 
             symbols.set(&name, value);
         }
     }
-    let round = |number, places| rounded(number, float(places));
-    cx.text(write_number(cx, number, picture, &symbols, round)?)
+    format_number_by(cx, &NumberPicture::with(picture, symbols), &[number])
 }
 
-fn read_picture(picture: &str) -> Result<IntegerPicture, Fault> {
-    IntegerPicture::read(picture).map_err(Fault::of_picture)
+/// `$formatNumber` by a picture that has been read. The number is the first argument.
+pub fn format_number_by(cx: &Cx, picture: &NumberPicture, arguments: &[&Item]) -> Outcome {
+    let Some(number) = first(arguments).as_f64() else { return Ok(Item::Undefined) };
+    cx.text(write_number(cx, number, picture, fixed)?)
 }
 
 /// `$formatInteger`
 pub fn format_integer(cx: &Cx, number: &Item, picture: &Item) -> Outcome {
-    let (Some(number), Some(picture)) = (number.as_f64(), picture.as_str()) else {
-        return Ok(Item::Undefined);
-    };
-    cx.text(write_integer(&read_picture(picture)?, cx, number)?)
+    let Some(picture) = picture.as_str() else { return Ok(Item::Undefined) };
+    format_integer_by(cx, &WholePicture::new(picture), &[number])
+}
+
+/// `$formatInteger` by a picture that has been read. The number is the first argument.
+pub fn format_integer_by(cx: &Cx, picture: &WholePicture, arguments: &[&Item]) -> Outcome {
+    let Some(number) = first(arguments).as_f64() else { return Ok(Item::Undefined) };
+    let mut text = String::new();
+    write_integer(picture.picture()?, cx, number, &mut text)?;
+    cx.text(text)
 }
 
 /// `$parseInteger`
-pub fn parse_integer(_: &Cx, text: &Item, picture: &Item) -> Outcome {
-    let (Some(text), Some(picture)) = (text.as_str(), picture.as_str()) else {
-        return Ok(Item::Undefined);
-    };
-    Ok(Item::from(read_integer(&read_picture(picture)?, text)?))
+pub fn parse_integer(cx: &Cx, text: &Item, picture: &Item) -> Outcome {
+    let Some(picture) = picture.as_str() else { return Ok(Item::Undefined) };
+    parse_integer_by(cx, &WholePicture::new(picture), &[text])
+}
+
+/// `$parseInteger` by a picture that has been read. The text is the first argument.
+pub fn parse_integer_by(_: &Cx, picture: &WholePicture, arguments: &[&Item]) -> Outcome {
+    let Some(text) = first(arguments).as_str() else { return Ok(Item::Undefined) };
+    Ok(Item::from(read_integer(picture.picture()?, text)?))
 }
 
 /// `$fromMillis`
 pub fn from_millis(cx: &Cx, millis: &Item, picture: &Item, zone: &Item) -> Outcome {
     let Some(millis) = millis.as_f64() else { return Ok(Item::Undefined) };
-    cx.text(write_date(cx, millis, picture.as_str(), zone.as_str())?)
+    let picture = picture.as_str().map(DatePicture::new);
+    cx.text(write_date(cx, millis, picture.as_ref(), zone.as_str())?)
+}
+
+/// `$fromMillis` by a picture that has been read. The time is the first argument, its zone the
+/// third.
+pub fn from_millis_by(cx: &Cx, picture: &DatePicture, arguments: &[&Item]) -> Outcome {
+    let Some(millis) = first(arguments).as_f64() else { return Ok(Item::Undefined) };
+    let zone = arguments.get(2).and_then(|zone| zone.as_str());
+    cx.text(write_date(cx, millis, Some(picture), zone)?)
 }
 
 /// `$toMillis`
 pub fn to_millis(cx: &Cx, timestamp: &Item, picture: &Item) -> Outcome {
-    let Some(timestamp) = timestamp.as_str() else { return Ok(Item::Undefined) };
-    let millis = match picture.as_str() {
-        Some(picture) => read_date(cx, timestamp, picture, cx.now())?,
-        None => Some(read_iso_date(timestamp)?),
-    };
-    Ok(millis.map_or(Item::Undefined, Item::from))
+    let Some(text) = timestamp.as_str() else { return Ok(Item::Undefined) };
+    match picture.as_str() {
+        Some(picture) => to_millis_by(cx, &DatePicture::new(picture), &[timestamp]),
+        None => Ok(Item::from(read_iso_date(text)?)),
+    }
+}
+
+/// `$toMillis` by a picture that has been read. The text is the first argument.
+pub fn to_millis_by(cx: &Cx, picture: &DatePicture, arguments: &[&Item]) -> Outcome {
+    let Some(text) = first(arguments).as_str() else { return Ok(Item::Undefined) };
+    Ok(Item::from(read_date(cx, text, picture, cx.now())?))
 }
 
 /// `$now`
 pub fn now(cx: &Cx, picture: &Item, zone: &Item) -> Outcome {
     from_millis(cx, &Item::Data(Value::Int(cx.now())), picture, zone)
+}
+
+fn first<'i>(arguments: &[&'i Item]) -> &'i Item {
+    arguments.first().copied().unwrap_or(&Item::Undefined)
 }

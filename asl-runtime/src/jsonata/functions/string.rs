@@ -1,10 +1,12 @@
 //! Strings: parts, case, padding, joining, base 64.
 
+use smol_str::StrExt as _;
+
 use crate::data::intrinsics::encode;
 use crate::jsonata::json_text::{Layout, to_string};
 use crate::jsonata::number::{count, float, index};
 use crate::jsonata::{Cx, Fault, Item, Outcome};
-use crate::value::Value;
+use crate::value::{Text, Value};
 
 /// Bytes of a text that are searched for one step.
 pub(super) const BYTES_IN_STEP: usize = 256;
@@ -29,31 +31,45 @@ pub fn length(cx: &Cx, text: &Item) -> Outcome {
 pub fn substring(cx: &Cx, text: &Item, start: &Item, length: &Item) -> Outcome {
     let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
     cx.spend((text.len() / BYTES_IN_STEP) as u64)?;
-    let characters = float(text.chars().count());
+    let text = Characters::new(text);
+    let characters = float(text.count);
     let start = start.as_f64().unwrap_or(f64::NAN);
     let start = if characters + start < 0.0 { 0.0 } else { start };
-    let Some(length) = length.as_f64() else { return cx.text(slice(text, start, characters)) };
+    let Some(length) = length.as_f64() else { return cx.text(text.slice(start, characters)) };
     if length <= 0.0 {
         return cx.text("");
     }
     let from_start = if start >= 0.0 { start } else { characters + start };
-    cx.text(slice(text, start, from_start + length))
+    cx.text(text.slice(start, from_start + length))
 }
 
-/// The characters from one place to before another. JavaScript cuts fractions, takes NaN for 0, and
-/// counts negative places from the end.
-fn slice(text: &str, start: f64, end: f64) -> &str {
-    let characters = text.chars().count();
-    let place = |place: f64| {
-        let back = index(-place.trunc());
-        if back > 0 { characters.saturating_sub(back) } else { index(place).min(characters) }
-    };
-    let (start, end) = (place(start), place(end));
-    if text.is_ascii() {
-        return text.get(start..end).unwrap_or_default();
+/// A text by its characters.
+struct Characters<'t> {
+    text: &'t str,
+    count: usize,
+}
+
+impl<'t> Characters<'t> {
+    fn new(text: &'t str) -> Self {
+        Self { text, count: if text.is_ascii() { text.len() } else { text.chars().count() } }
     }
-    let byte = |place| text.char_indices().nth(place).map_or(text.len(), |(byte, _)| byte);
-    text.get(byte(start)..byte(end)).unwrap_or_default()
+
+    /// The characters from one place to before another. JavaScript cuts fractions, takes NaN for 0,
+    /// and counts negative places from the end.
+    fn slice(&self, start: f64, end: f64) -> &'t str {
+        let (start, end) = (self.place(start), self.place(end));
+        if self.count == self.text.len() {
+            return self.text.get(start..end).unwrap_or_default();
+        }
+        let byte =
+            |place| self.text.char_indices().nth(place).map_or(self.text.len(), |(byte, _)| byte);
+        self.text.get(byte(start)..byte(end)).unwrap_or_default()
+    }
+
+    fn place(&self, place: f64) -> usize {
+        let back = index(-place);
+        if back > 0 { self.count.saturating_sub(back) } else { index(place).min(self.count) }
+    }
 }
 
 /// `$substringBefore`
@@ -82,12 +98,15 @@ fn part<'t>(
 
 /// `$lowercase`
 pub fn lowercase(cx: &Cx, text: &Item) -> Outcome {
-    rewritten(cx, text, str::to_lowercase)
+    rewritten(cx, text, |text| {
+        // Only beyond ASCII depends a letter on those beside it: the last sigma of a word.
+        if text.is_ascii() { text.to_ascii_lowercase_smolstr() } else { text.to_lowercase().into() }
+    })
 }
 
 /// `$uppercase`
 pub fn uppercase(cx: &Cx, text: &Item) -> Outcome {
-    rewritten(cx, text, str::to_uppercase)
+    rewritten(cx, text, str::to_uppercase_smolstr)
 }
 
 /// `$trim`: blanks become single spaces, those at the ends nothing.
@@ -106,7 +125,7 @@ pub fn trim(cx: &Cx, text: &Item) -> Outcome {
 }
 
 /// A text that is written anew; it gets hardly longer.
-fn rewritten(cx: &Cx, text: &Item, write: impl Fn(&str) -> String) -> Outcome {
+fn rewritten<T: Into<Text>>(cx: &Cx, text: &Item, write: impl Fn(&str) -> T) -> Outcome {
     let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
     cx.spend((text.len() / BYTES_IN_STEP) as u64)?;
     cx.text(write(text))
@@ -142,16 +161,15 @@ pub fn join(cx: &Cx, array: &Item, separator: &Item) -> Outcome {
     let Some(length) = array.array_len() else { return Ok(Item::Undefined) };
     let separator = separator.as_str().unwrap_or_default();
     cx.spend(1 + length as u64 / 4)?;
-    let bytes = array.items().filter_map(|item| item.as_str().map(str::len));
     let separators = separator.len().saturating_mul(length.saturating_sub(1));
-    let bytes = bytes.fold(separators, usize::saturating_add);
+    let bytes = array.texts().flatten().map(str::len).fold(separators, usize::saturating_add);
     cx.make_text(bytes)?;
     let mut joined = String::with_capacity(bytes);
-    for (place, item) in array.items().enumerate() {
+    for (place, text) in array.texts().enumerate() {
         if place > 0 {
             joined.push_str(separator);
         }
-        joined.push_str(item.as_str().unwrap_or_default());
+        joined.push_str(text.unwrap_or_default());
     }
     Ok(Item::text(joined))
 }

@@ -11,8 +11,9 @@ mod strings;
 
 use std::sync::Arc;
 
+use crate::jsonata::call::native as native_call;
 use crate::jsonata::regex::{self, Regex};
-use crate::jsonata::{Cx, Fault, Function, Item, Native, Outcome, Tail, signature};
+use crate::jsonata::{Cx, Fault, Function, Item, Native, Outcome, Tail};
 use crate::value::Value;
 
 /// An argument that is undefined.
@@ -27,8 +28,7 @@ fn call<const N: usize>(native: &Native, arguments: [Item; N]) -> Outcome {
 }
 
 fn call_in<const N: usize>(cx: &Cx, native: &Native, arguments: [Item; N]) -> Outcome {
-    let valid = signature::validate(cx, &native.signature, &UNDEFINED, arguments.into())?;
-    (native.run)(cx, &valid)
+    native_call(cx, native, &UNDEFINED, arguments.each_ref())
 }
 
 /// The result as JSON; `undefined` for nothing.

@@ -3,10 +3,9 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use asl_language::calendar::{MONTHS, days_since_epoch};
-use asl_language::jsonata::picture::{
-    Grouping, IntegerPicture, Marker, Part, Primary, check_read, read_picture,
-};
+use asl_language::jsonata::picture::{Grouping, IntegerPicture, Marker, Part, Primary, check_read};
 
+use super::DatePicture;
 use super::components::Moment;
 use super::date_write::DAYS;
 use super::decimal::parse_int;
@@ -21,12 +20,12 @@ type Components = HashMap<char, f64>;
 pub(crate) fn read_date(
     cx: &Cx,
     text: &str,
-    picture: &str,
+    picture: &DatePicture,
     now: i64,
 ) -> Result<Option<f64>, Fault> {
-    let parts = read_picture(picture).map_err(Fault::of_picture)?;
+    let parts = picture.parts()?;
     parts.iter().try_for_each(check_read).map_err(Fault::of_picture)?;
-    let Some(pieces) = fit(cx, text, &parts)? else { return Ok(None) };
+    let Some(pieces) = fit(cx, text, parts)? else { return Ok(None) };
     let mut components = Components::new();
     for (part, piece) in parts.iter().zip(pieces) {
         if let Part::Marker(marker) = part

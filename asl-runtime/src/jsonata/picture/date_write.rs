@@ -1,8 +1,11 @@
 //! Dates and times → text by a picture.
 
-use asl_language::calendar::MONTHS;
-use asl_language::jsonata::picture::{Grouping, IntegerPicture, Marker, Part, read_picture};
+use std::sync::LazyLock;
 
+use asl_language::calendar::MONTHS;
+use asl_language::jsonata::picture::{Grouping, IntegerPicture, Marker, Part};
+
+use super::DatePicture;
 use super::components::Moment;
 use super::decimal::parse_int;
 use super::integer::{in_case, write_integer};
@@ -12,7 +15,8 @@ pub(super) const DAYS: [&str; 7] =
     ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /// The picture of ISO 8601.
-const ISO: &str = "[Y0001]-[M01]-[D01]T[H01]:[m01]:[s01].[f001][Z01:01t]";
+static ISO: LazyLock<DatePicture> =
+    LazyLock::new(|| DatePicture::new("[Y0001]-[M01]-[D01]T[H01]:[m01]:[s01].[f001][Z01:01t]"));
 
 /// The distance from UTC: both numbers have the same sign.
 #[derive(Clone, Copy)]
@@ -26,19 +30,18 @@ struct Zone {
 pub(crate) fn write_date(
     cx: &Cx,
     millis: f64,
-    picture: Option<&str>,
+    picture: Option<&DatePicture>,
     zone: Option<&str>,
 ) -> Result<String, Fault> {
     let zone = read_zone(zone)?;
-    let parts = read_picture(picture.unwrap_or(ISO)).map_err(Fault::of_picture)?;
+    let parts = picture.unwrap_or(&ISO).parts()?;
     let moment = Moment::from_millis(millis + zone.millis());
-    let mut text = String::new();
-    for part in &parts {
+    // Most parts are a literal of one character, or a number of two digits.
+    let mut text = String::with_capacity(2 * parts.len() + 2);
+    for part in parts {
         match part {
             Part::Literal(literal) => text.push_str(literal),
-            Part::Marker(marker) => {
-                text.push_str(&write_marker(cx, moment.as_ref(), marker, zone)?);
-            }
+            Part::Marker(marker) => write_marker(cx, moment.as_ref(), marker, zone, &mut text)?,
         }
     }
     Ok(text)
@@ -81,27 +84,35 @@ fn write_marker(
     moment: Option<&Moment>,
     marker: &Marker,
     zone: Zone,
-) -> Result<String, Fault> {
-    match marker.component {
-        'C' | 'E' => return Ok("ISO".to_owned()),
-        'Z' | 'z' => return write_zone(cx, marker, zone),
-        'P' => {
-            let is_afternoon = moment.is_some_and(Moment::is_afternoon);
-            return Ok(if is_afternoon { "pm" } else { "am" }.to_owned());
+    out: &mut String,
+) -> Result<(), Fault> {
+    let word = match marker.component {
+        'C' | 'E' => Some("ISO"),
+        'P' if moment.is_some_and(Moment::is_afternoon) => Some("pm"),
+        'P' => Some("am"),
+        'Z' | 'z' => {
+            out.push_str(&write_zone(cx, marker, zone)?);
+            return Ok(());
         }
-        _ => {}
+        _ => None,
+    };
+    if let Some(word) = word {
+        out.push_str(word);
+        return Ok(());
     }
     let number = moment.and_then(|moment| moment.component(marker.component));
     if marker.name.is_some() {
-        return write_name(marker, number);
+        out.push_str(&write_name(marker, number)?);
+        return Ok(());
     }
     let (Some(picture), Some(number)) = (&marker.number, number) else {
-        return Ok("NaN".to_owned());
+        out.push_str("NaN");
+        return Ok(());
     };
     let power = marker
         .year_digits
         .and_then(|digits| 10_i64.checked_pow(u32::try_from(digits).unwrap_or(u32::MAX)));
-    write_integer(picture, cx, float(power.map_or(number, |power| number % power)))
+    write_integer(picture, cx, float(power.map_or(number, |power| number % power)), out)
 }
 
 /// Writes the name of a month or of a day of the week.
@@ -129,18 +140,22 @@ fn write_zone(cx: &Cx, marker: &Marker, zone: Zone) -> Result<String, Fault> {
         return Err(Fault::new("D3134"));
     };
     let is_regular = matches!(decimal.grouping, Grouping::Regular(..));
+    let written = |number: i64| {
+        let mut text = String::new();
+        write_integer(picture, cx, float(number), &mut text).map(|()| text)
+    };
     let digits = match decimal.mandatory {
-        _ if is_regular => write_integer(picture, cx, float(zone.number()))?,
+        _ if is_regular => written(zone.number())?,
         1 | 2 => {
             let sign = if zone.hours == 0 && zone.minutes < 0 { "-" } else { "" };
-            let hours = write_integer(picture, cx, float(zone.hours))?;
+            let hours = written(zone.hours)?;
             let minutes = match zone.minutes {
                 0 => String::new(),
                 minutes => format!(":{:02}", minutes.abs()),
             };
             format!("{sign}{hours}{minutes}")
         }
-        3 | 4 => write_integer(picture, cx, float(zone.number()))?,
+        3 | 4 => written(zone.number())?,
         digits => {
             let digits = i64::try_from(digits).unwrap_or(i64::MAX);
             return Err(Fault::new("D3134").value(float(digits)));

@@ -5,31 +5,29 @@ use asl_language::jsonata::picture::{DecimalPicture, Grouping, digit_of};
 
 use crate::jsonata::{Cx, Fault};
 
-/// Writes a number that is not negative.
+/// Appends a number that is not negative.
 pub(super) fn write(
     picture: &DecimalPicture,
     cx: &Cx,
     number: f64,
     is_ordinal: bool,
-) -> Result<String, Fault> {
+    out: &mut String,
+) -> Result<(), Fault> {
     let text = number_text::write_number(number);
     let zeros = picture.mandatory.saturating_sub(text.len());
-    cx.make_text((zeros + text.len()).saturating_mul(8))?;
-    let digits: Vec<char> = std::iter::repeat_n('0', zeros)
-        .chain(text.chars())
-        .map(|digit| digit_of(digit.to_digit(10), picture.zero).unwrap_or(digit))
-        .collect();
-    let mut text = String::new();
-    for (index, digit) in digits.iter().enumerate() {
+    let length = zeros + text.len();
+    cx.make_text(length.saturating_mul(8))?;
+    let start = out.len();
+    for (index, digit) in std::iter::repeat_n('0', zeros).chain(text.chars()).enumerate() {
         if index > 0 {
-            text.extend(picture.separator(digits.len() - index));
+            out.extend(picture.separator(length - index));
         }
-        text.push(*digit);
+        out.push(digit_of(digit.to_digit(10), picture.zero).unwrap_or(digit));
     }
     if is_ordinal {
-        text.push_str(ordinal_suffix(&text));
+        out.push_str(ordinal_suffix(out.get(start..).unwrap_or_default()));
     }
-    Ok(text)
+    Ok(())
 }
 
 /// Reads a number as JavaScript's `parseInt` does, but in its own digits; separators are

@@ -6,26 +6,34 @@ use asl_language::jsonata::picture::{Case, IntegerPicture, Primary};
 use super::{decimal, numerals, words};
 use crate::jsonata::{Cx, Fault};
 
-/// Writes a number, rounded down.
+/// Appends a number, rounded down.
 pub(crate) fn write_integer(
     picture: &IntegerPicture,
     cx: &Cx,
     number: f64,
-) -> Result<String, Fault> {
+    out: &mut String,
+) -> Result<(), Fault> {
     let number = number.floor();
     if !number.is_finite() {
-        return Ok(number_text::write_number(number));
+        out.push_str(&number_text::write_number(number));
+        return Ok(());
     }
     picture.check().map_err(Fault::of_picture)?;
+    if number < 0.0 {
+        out.push('-');
+    }
     let size = number.abs();
     let text = match &picture.primary {
-        Primary::Letters => in_case(numerals::letters(size), picture.case),
-        Primary::Roman => in_case(numerals::roman(cx, size)?, picture.case),
-        Primary::Words => in_case(words::write_words(size, picture.is_ordinal), picture.case),
-        Primary::Decimal(decimal) => decimal::write(decimal, cx, size, picture.is_ordinal)?,
+        Primary::Decimal(decimal) => {
+            return decimal::write(decimal, cx, size, picture.is_ordinal, out);
+        }
+        Primary::Letters => numerals::letters(size),
+        Primary::Roman => numerals::roman(cx, size)?,
+        Primary::Words => words::write_words(size, picture.is_ordinal),
         Primary::Sequence(_) => String::new(),
     };
-    Ok(if number < 0.0 { format!("-{text}") } else { text })
+    out.push_str(&in_case(text, picture.case));
+    Ok(())
 }
 
 /// Reads a number; NaN if the text is none.

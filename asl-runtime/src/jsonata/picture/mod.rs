@@ -9,6 +9,7 @@ mod integer;
 mod iso;
 mod number;
 mod numerals;
+mod read;
 mod words;
 
 #[cfg(test)]
@@ -19,3 +20,4 @@ pub(super) use date_write::write_date;
 pub(super) use integer::{read_integer, write_integer};
 pub(super) use iso::read_iso_date;
 pub(super) use number::write_number;
+pub use read::{DatePicture, NumberPicture, WholePicture};

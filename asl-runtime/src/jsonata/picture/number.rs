@@ -1,10 +1,22 @@
 //! Numbers → text by a picture (`XPath`: "fn:format-number").
 
-use asl_language::jsonata::picture::{SubPicture, Symbols, read_pictures, regular_interval};
+use asl_language::jsonata::picture::{SubPicture, Symbols, regular_interval};
 
+use super::NumberPicture;
 use crate::jsonata::{Cx, Fault};
 
+/// The layout of numbers that a picture asks for.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    prefix: String,
+    suffix: String,
+    /// What the number is multiplied by, for signs such as `%`.
+    factor: f64,
+    sizes: Sizes,
+}
+
 /// Numbers of digits, and the places of separators.
+#[derive(Clone, Debug)]
 struct Sizes {
     least_integer: usize,
     least_fraction: usize,
@@ -15,8 +27,28 @@ struct Sizes {
     scaling: usize,
     /// For each separator, the digits of the integer behind it.
     integer_groups: Vec<usize>,
+    /// The distance between the separators of the integer; 0 if it is not always the same.
+    interval: usize,
     /// For each separator, the digits of the fraction before it.
     fraction_groups: Vec<usize>,
+}
+
+impl Layout {
+    pub(super) fn new(picture: &SubPicture<'_>, symbols: &Symbols) -> Self {
+        let factor = if picture.has(&symbols.percent) {
+            100.0
+        } else if picture.has(&symbols.per_mille) {
+            1000.0
+        } else {
+            1.0
+        };
+        Self {
+            prefix: picture.prefix.to_owned(),
+            suffix: picture.suffix.to_owned(),
+            factor,
+            sizes: Sizes::of(picture, symbols),
+        }
+    }
 }
 
 impl Sizes {
@@ -50,76 +82,75 @@ impl Sizes {
         if least_integer == 0 && least_fraction == 0 {
             least_fraction = 1;
         }
+        let integer_groups = groups(picture.integer, true);
         Self {
             least_integer,
             least_fraction,
             most_fraction,
             least_exponent: picture.exponent.map(digits),
             scaling,
-            integer_groups: groups(picture.integer, true),
+            interval: regular_interval(&integer_groups),
+            integer_groups,
             fraction_groups: groups(picture.fraction, false),
         }
     }
 }
 
-/// Writes a number by a picture. `round` rounds half to even at so many decimal places.
+/// Writes a number by a picture. `fixed` writes a number with so many decimal places, halves rounded
+/// to even.
 pub(crate) fn write_number(
     cx: &Cx,
     number: f64,
-    picture: &str,
-    symbols: &Symbols,
-    round: impl Fn(f64, usize) -> f64,
+    picture: &NumberPicture,
+    fixed: impl Fn(f64, usize) -> String,
 ) -> Result<String, Fault> {
-    let parts = read_pictures(picture, symbols).map_err(Fault::of_picture)?;
+    let (layouts, symbols) = (picture.layouts()?, &picture.symbols);
     let is_negative = number < 0.0;
-    let sign = if is_negative && parts.len() == 1 { symbols.minus_sign.as_str() } else { "" };
-    let chosen = if is_negative { parts.last() } else { parts.first() };
-    let Some(chosen) = chosen else { return Err(Fault::new("D3086")) };
-    let number = if chosen.has(&symbols.percent) {
-        number * 100.0
-    } else if chosen.has(&symbols.per_mille) {
-        number * 1000.0
-    } else {
-        number
-    };
+    let sign = if is_negative && layouts.len() == 1 { symbols.minus_sign.as_str() } else { "" };
+    let chosen = if is_negative { layouts.last() } else { layouts.first() };
+    let Some(layout) = chosen else { return Err(Fault::new("D3086")) };
     // The most that a number and a picture can make.
-    cx.make_text(picture.len().saturating_mul(8).saturating_add(1024))?;
-    let body = write_body(number.abs(), chosen, symbols, round);
-    Ok(format!("{sign}{}{body}{}", chosen.prefix, chosen.suffix))
+    cx.make_text(picture.length.saturating_mul(8).saturating_add(1024))?;
+    let mut text = String::with_capacity(32);
+    text.push_str(sign);
+    text.push_str(&layout.prefix);
+    write_body((number * layout.factor).abs(), &layout.sizes, symbols, fixed, &mut text);
+    text.push_str(&layout.suffix);
+    Ok(text)
 }
 
-/// Writes a number without sign, prefix and suffix.
+/// Appends a number without sign, prefix and suffix.
 fn write_body(
     number: f64,
-    picture: &SubPicture<'_>,
+    sizes: &Sizes,
     symbols: &Symbols,
-    round: impl Fn(f64, usize) -> f64,
-) -> String {
+    fixed: impl Fn(f64, usize) -> String,
+    out: &mut String,
+) {
     if !number.is_finite() {
-        return if number.is_nan() { symbols.nan.clone() } else { symbols.infinity.clone() };
+        out.push_str(if number.is_nan() { &symbols.nan } else { &symbols.infinity });
+        return;
     }
-    let sizes = Sizes::of(picture, symbols);
     let (mantissa, exponent) = match sizes.least_exponent {
         Some(_) => scale(number, sizes.scaling),
         None => (number, 0),
     };
     // Digits beyond these are zeros.
-    let places = sizes.most_fraction.min(1100);
-    let fixed = format!("{:.places$}", round(mantissa, places));
+    let fixed = fixed(mantissa, sizes.most_fraction.min(1100));
     let (integer, fraction) = fixed.split_once('.').unwrap_or((&fixed, ""));
-    let mut body = write_integer(integer.trim_start_matches('0'), &sizes, symbols);
-    let fraction = write_fraction(fraction.trim_end_matches('0'), &sizes, symbols);
-    if !fraction.is_empty() {
-        body.push_str(&symbols.decimal_separator);
-        body.push_str(&fraction);
+    write_integer(integer.trim_start_matches('0'), sizes, symbols, out);
+    let fraction = fraction.trim_end_matches('0');
+    if !fraction.is_empty() || sizes.least_fraction > 0 {
+        out.push_str(&symbols.decimal_separator);
+        write_fraction(fraction, sizes, symbols, out);
     }
     if let Some(least) = sizes.least_exponent {
-        body.push_str(&symbols.exponent_separator);
-        body.push_str(if exponent < 0 { &symbols.minus_sign } else { "" });
+        out.push_str(&symbols.exponent_separator);
+        out.push_str(if exponent < 0 { &symbols.minus_sign } else { "" });
         let digits = exponent.unsigned_abs().to_string();
-        body.extend(symbols.digits(&(zeros(&digits, least) + &digits)));
+        let zeros = least.saturating_sub(digits.len());
+        write_digits(zeros, &digits, 0, symbols, |_| false, out);
     }
-    body
 }
 
 /// The mantissa with so many digits before the point, and the exponent.
@@ -141,41 +172,42 @@ fn scale(number: f64, digits: usize) -> (f64, i32) {
     (mantissa, exponent)
 }
 
-fn write_integer(digits: &str, sizes: &Sizes, symbols: &Symbols) -> String {
-    let digits = symbols.digits(&(zeros(digits, sizes.least_integer) + digits));
-    let interval = regular_interval(&sizes.integer_groups);
-    write_groups(&digits, symbols, |index| {
-        let behind = digits.len() - index;
-        if interval > 0 {
-            behind.is_multiple_of(interval)
+fn write_integer(digits: &str, sizes: &Sizes, symbols: &Symbols, out: &mut String) {
+    let zeros = sizes.least_integer.saturating_sub(digits.len());
+    let length = zeros + digits.len();
+    let begins_group = |index: usize| {
+        let behind = length - index;
+        if sizes.interval > 0 {
+            behind.is_multiple_of(sizes.interval)
         } else {
             sizes.integer_groups.contains(&behind)
         }
-    })
+    };
+    write_digits(zeros, digits, 0, symbols, begins_group, out);
 }
 
-fn write_fraction(digits: &str, sizes: &Sizes, symbols: &Symbols) -> String {
-    let digits = symbols.digits(&(digits.to_owned() + &zeros(digits, sizes.least_fraction)));
-    write_groups(&digits, symbols, |index| sizes.fraction_groups.contains(&index))
+fn write_fraction(digits: &str, sizes: &Sizes, symbols: &Symbols, out: &mut String) {
+    let zeros = sizes.least_fraction.saturating_sub(digits.len());
+    let begins_group = |index: usize| sizes.fraction_groups.contains(&index);
+    write_digits(0, digits, zeros, symbols, begins_group, out);
 }
 
-/// Writes digits with separators before those that begin a group, except the first.
-fn write_groups(
-    digits: &[char],
+/// Appends zeros, digits and zeros, with separators before those that begin a group, except the
+/// first.
+fn write_digits(
+    before: usize,
+    digits: &str,
+    behind: usize,
     symbols: &Symbols,
     begins_group: impl Fn(usize) -> bool,
-) -> String {
-    let mut text = String::new();
-    for (index, digit) in digits.iter().enumerate() {
+    out: &mut String,
+) {
+    let zeros = |count| std::iter::repeat_n('0', count);
+    let all = zeros(before).chain(digits.chars()).chain(zeros(behind));
+    for (index, digit) in all.enumerate() {
         if index > 0 && begins_group(index) {
-            text.push_str(&symbols.grouping_separator);
+            out.push_str(&symbols.grouping_separator);
         }
-        text.push(*digit);
+        out.push(symbols.digit_of(digit));
     }
-    text
-}
-
-/// The zeros that digits lack to be so many.
-fn zeros(digits: &str, least: usize) -> String {
-    "0".repeat(least.saturating_sub(digits.len()))
 }

@@ -2,7 +2,10 @@
 
 use asl_language::jsonata::picture::{IntegerPicture, Symbols};
 
-use super::{read_date, read_integer, read_iso_date, write_date, write_integer, write_number};
+use super::{
+    DatePicture, NumberPicture, read_date, read_integer, read_iso_date, write_date, write_integer,
+    write_number,
+};
 use crate::jsonata::{Cx, Fault};
 
 /// 2023-11-14T22:13:20Z
@@ -21,12 +24,14 @@ fn format_number(number: f64, picture: &str, symbols: &[(&str, &str)]) -> Result
     for (name, value) in symbols {
         all.set(name, value);
     }
-    let round = |number: f64, places: usize| format!("{number:.places$}").parse().unwrap();
-    write_number(&cx(), number, picture, &all, round)
+    let fixed = |number: f64, places: usize| format!("{number:.places$}");
+    write_number(&cx(), number, &NumberPicture::with(picture, all), fixed)
 }
 
 fn format_integer(number: f64, picture: &str) -> Result<String, Fault> {
-    write_integer(&IntegerPicture::read(picture).map_err(Fault::of_picture)?, &cx(), number)
+    let picture = IntegerPicture::read(picture).map_err(Fault::of_picture)?;
+    let mut text = String::new();
+    write_integer(&picture, &cx(), number, &mut text).map(|()| text)
 }
 
 fn parse_integer(text: &str, picture: &str) -> f64 {
@@ -34,11 +39,11 @@ fn parse_integer(text: &str, picture: &str) -> f64 {
 }
 
 fn from_millis(millis: f64, picture: &str, zone: &str) -> Result<String, Fault> {
-    write_date(&cx(), millis, Some(picture), Some(zone))
+    write_date(&cx(), millis, Some(&DatePicture::new(picture)), Some(zone))
 }
 
 fn to_millis(text: &str, picture: &str) -> Result<Option<f64>, Fault> {
-    read_date(&cx(), text, picture, NOW)
+    read_date(&cx(), text, &DatePicture::new(picture), NOW)
 }
 
 /// The time that a text stands for, in ISO 8601.
@@ -178,7 +183,7 @@ fn times_are_written_by_their_pictures() {
         assert_eq!(from_millis(millis, picture, zone).unwrap(), expected, "{picture}");
     }
     assert_eq!(write_date(&cx(), -1.0, None, None).unwrap(), "1969-12-31T23:59:59.999Z");
-    assert_eq!(write_date(&cx(), 1e300, Some("[Y]"), None).unwrap(), "NaN");
+    assert_eq!(write_date(&cx(), 1e300, Some(&DatePicture::new("[Y]")), None).unwrap(), "NaN");
 }
 
 #[test]

@@ -1,15 +1,18 @@
 //! Calls, partial applications and `~>`.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use asl_language::jsonata::BuiltIn;
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
 
 use super::emitter::Emitter;
+use super::operator::is_plain;
 use super::reference::function_name;
 use super::value::{emit_operand, emit_unchecked_value, emit_value};
 use super::{block, operator, passes};
 use crate::expr::jsonata::tree::{Call, Kind, Node};
 
-/// A call at a level, with the left side of `~>` as its first argument if there is one.
+/// A call at a level, with the left side of `~>` as its first argument if there is one: of type
+/// `&Item` for a built-in, `Item` for any other function.
 pub(super) fn emit_call(
     emitter: &mut Emitter<'_>,
     call: &Call,
@@ -22,12 +25,29 @@ pub(super) fn emit_call(
         {
             return pass;
         }
-        let mut arguments = emit_arguments(emitter, call, first);
+        let first_count = usize::from(first.is_some());
+        let mut arguments = emit_operands(emitter, call, first);
         if built_in.takes_functions() {
             arguments = emitter.call_at(level, arguments);
         }
+        let picture = literal_picture(built_in, call, first_count);
         let context = emitter.context();
         let native = function_name(built_in.function);
+        if let Some((kind, picture)) = picture {
+            let by = format_ident!("{}_by", built_in.function);
+            return quote!({
+                static PICTURE: LazyLock<picture::#kind> =
+                    LazyLock::new(|| picture::#kind::new(#picture));
+                call::by_picture(
+                    cx,
+                    &functions::#native,
+                    functions::#by,
+                    &*PICTURE,
+                    #context,
+                    #arguments,
+                )?
+            });
+        }
         return quote!(call::native(cx, &functions::#native, #context, #arguments)?);
     }
     let name = called_name(&call.callee);
@@ -42,6 +62,28 @@ pub(super) fn emit_call(
     let arguments = emitter.call_at(level, arguments);
     let call = quote!(call::call(cx, #callee, #name, #context, #arguments)?);
     if before.is_empty() { call } else { quote!({ #before #call }) }
+}
+
+/// The picture of a call, if it is a literal, and the type of the pictures of its function: then it
+/// is read once. The call has so many arguments before those that are written between the brackets.
+fn literal_picture<'t>(
+    built_in: &BuiltIn,
+    call: &'t Call,
+    before: usize,
+) -> Option<(Ident, &'t str)> {
+    let kind = match built_in.function {
+        "from_millis" | "to_millis" => "DatePicture",
+        "format_integer" | "parse_integer" => "WholePicture",
+        // Options change the meaning of its picture.
+        "format_number" if call.arguments.len() + before == 2 => "NumberPicture",
+        _ => return None,
+    };
+    let place = built_in.parameters.iter().position(|name| *name == "picture")?;
+    let picture = call.arguments.get(place.checked_sub(before)?)?;
+    match &picture.kind {
+        Kind::String(text) if is_plain(picture) => Some((format_ident!("{kind}"), text)),
+        _ => None,
+    }
 }
 
 /// A call of a built-in as a loop.
@@ -70,6 +112,17 @@ fn called_name(callee: &Node) -> &str {
         },
         _ => "",
     }
+}
+
+/// The arguments of a built-in, which borrows them: an expression of type `[&Item; N]`.
+fn emit_operands(
+    emitter: &mut Emitter<'_>,
+    call: &Call,
+    first: Option<TokenStream>,
+) -> TokenStream {
+    let mut arguments: Vec<TokenStream> = first.into_iter().collect();
+    arguments.extend(call.arguments.iter().map(|argument| emit_operand(emitter, argument)));
+    quote!([#(#arguments),*])
 }
 
 fn emit_arguments(
@@ -117,7 +170,10 @@ pub(super) fn emit_apply(
         if let Some(pass) = emit_pass(emitter, call, Some(left)) {
             return pass;
         }
-        let first = emit_value(emitter, left);
+        let first = match emitter.names.built_in(&call.callee) {
+            Some(_) => emit_operand(emitter, left),
+            None => emit_value(emitter, left),
+        };
         return emit_call(emitter, call, Some(first), right.level.of_calls());
     }
     let left = emit_operand(emitter, left);
