@@ -522,7 +522,7 @@ pub mod jsonata {
                     cx,
                     &functions::ROUND,
                     context,
-                    Vec::from([Item::from(operators::divide(given_0, 10.0)?)]),
+                    [&Item::from(operators::divide(given_0, 10.0)?)],
                 )?,
             )
         }
@@ -714,8 +714,8 @@ pub mod jsonata {
                     cx,
                     &functions::MERGE,
                     context,
-                    Vec::from([
-                        construct::array(
+                    [
+                        &construct::array(
                             cx,
                             Vec::from([
                                 Part::Items(given_0.clone()),
@@ -732,7 +732,7 @@ pub mod jsonata {
                                 ),
                             ]),
                         )?,
-                    ]),
+                    ],
                 )?,
             )
         }

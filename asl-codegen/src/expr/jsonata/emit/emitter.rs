@@ -143,6 +143,19 @@ impl<'n> Emitter<'n> {
         made
     }
 
+    /// Makes a part of a function's body; gives also what the function captures for it.
+    pub(super) fn in_part<T>(
+        &mut self,
+        make: impl FnOnce(&mut Self) -> T,
+    ) -> (T, BTreeSet<Capture>) {
+        let others = self.functions.last_mut().map(std::mem::take).unwrap_or_default();
+        let made = make(self);
+        let Some(captures) = self.functions.last_mut() else { return (made, others) };
+        let found = captures.clone();
+        captures.extend(others);
+        (made, found)
+    }
+
     /// Makes the body of a function; gives also what it captures.
     pub(super) fn in_function<T>(
         &mut self,

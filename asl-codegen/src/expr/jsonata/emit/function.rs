@@ -183,8 +183,8 @@ fn emit_transform_parts(
 
 /// The value of a node; true if it refers to nothing but its context.
 fn emit_local_part(emitter: &mut Emitter<'_>, node: &Node) -> (TokenStream, bool) {
-    let (value, captures) = emitter.in_function(|emitter| emit_value(emitter, node));
-    (value, captures.iter().all(|capture| *capture == Capture::Context))
+    let (value, captures) = emitter.in_part(|emitter| emit_value(emitter, node));
+    (value, captures.is_empty())
 }
 
 /// `/pattern/flags`: made once, an expression of type `&Item`.
