@@ -35,7 +35,7 @@ pub fn validate(
 pub fn fit(signature: &Signature, arguments: &[&Item]) -> bool {
     let parameters = signature.parameters();
     let Some((taken, missing)) = parameters.split_at_checked(arguments.len()) else { return false };
-    taken.iter().zip(arguments).all(|(parameter, argument)| fits(parameter, argument))
+    taken.iter().zip(arguments).all(|(parameter, argument)| fits(*parameter, argument))
         && missing.iter().all(|parameter| {
             matches!(parameter.times, Times::AtMostOnce | Times::RatherNone)
                 && !parameter.takes_context
@@ -43,7 +43,7 @@ pub fn fit(signature: &Signature, arguments: &[&Item]) -> bool {
 }
 
 #[inline]
-fn fits(parameter: &Parameter, argument: &Item) -> bool {
+fn fits(parameter: Parameter, argument: &Item) -> bool {
     let found = type_of(argument);
     if !matches!(parameter.times, Times::Once | Times::AtMostOnce) || !found.meets(parameter.types)
     {

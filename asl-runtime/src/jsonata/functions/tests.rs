@@ -27,6 +27,7 @@ fn call<const N: usize>(native: &Native, arguments: [Item; N]) -> Outcome {
     call_in(&cx(), native, arguments)
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "tests write arguments in place")]
 fn call_in<const N: usize>(cx: &Cx, native: &Native, arguments: [Item; N]) -> Outcome {
     native_call(cx, native, &UNDEFINED, arguments.each_ref())
 }

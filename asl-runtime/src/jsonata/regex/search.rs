@@ -101,19 +101,18 @@ impl Search<'_> {
         let (mut step, mut at) = (step, at);
         loop {
             self.pay_for_step()?;
-            let taken = match program.steps.get(step).unwrap_or(&Step::Match) {
-                Step::Match => return Ok(Some(at)),
-                Step::Single(single) => single.matched(self.text, at, way).map(|at| (step + 1, at)),
-                Step::Run(run) => self.take_run(run, step, at, way)?,
-                other => self.take(other, step, at, way)?,
-            };
+            let current = program.steps.get(step).unwrap_or(&Step::Match);
+            if let Step::Match = current {
+                return Ok(Some(at));
+            }
+            let taken = self.take(current, step, at, way)?;
             let Some(next) = taken.or_else(|| self.go_back(base, way)) else { return Ok(None) };
             (step, at) = next;
         }
     }
 
-    /// Takes a step that is no end and no test of characters, and returns the next one; nothing if
-    /// the step fails.
+    /// Takes a step, and returns the next one; nothing if the step fails.
+    #[inline]
     fn take(
         &mut self,
         current: &Step,
@@ -124,7 +123,9 @@ impl Search<'_> {
         let is_multiline = self.program.flags.multiline;
         let goes_on = |is_true: bool| is_true.then_some((step + 1, at));
         Ok(match current {
-            Step::Match | Step::Single(_) | Step::Run(_) => None,
+            Step::Match => None,
+            Step::Single(single) => single.matched(self.text, at, way).map(|at| (step + 1, at)),
+            Step::Run(run) => self.take_run(run, step, at, way)?,
             Step::Start => goes_on(is_line_end(self.text, at, Direction::Backward, is_multiline)),
             Step::End => goes_on(is_line_end(self.text, at, Direction::Forward, is_multiline)),
             Step::WordBoundary { negated } => goes_on(is_word_boundary(self.text, at) != *negated),

@@ -52,7 +52,7 @@ impl Single {
         let ignore_case = flags.ignore_case;
         let characters = match characters {
             Characters::One(one) if ignore_case => Characters::One(canonical(one)),
-            characters => characters,
+            Characters::One(_) | Characters::Any | Characters::Class(_) => characters,
         };
         let has_others = ignore_case
             || match &characters {
