@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Cx, Fault, Item, Outcome};
-use crate::value::Text;
+use crate::value::{Text, Value};
 
 /// The members of each key, in the order in which the keys were found.
 #[derive(Default)]
@@ -62,6 +62,9 @@ pub fn group(
     pairs: usize,
     part: &mut dyn FnMut(usize, &Item) -> Outcome,
 ) -> Outcome {
+    if !input.is_array() && pairs <= FEW_PAIRS {
+        return of_one(cx, &input, pairs, part);
+    }
     let mut items = if input.is_array() { input.into_items() } else { vec![input] };
     if items.is_empty() {
         items.push(Item::Undefined);
@@ -75,6 +78,39 @@ pub fn group(
         }
     }
     groups.finish(|pair, members| part(2 * pair + 1, &joined(cx, members)?))
+}
+
+/// Up to so many keys are compared with each other.
+const FEW_PAIRS: usize = 16;
+
+/// The object of the pairs for one item, the only member of each group.
+fn of_one(
+    cx: &Cx,
+    item: &Item,
+    pairs: usize,
+    part: &mut dyn FnMut(usize, &Item) -> Outcome,
+) -> Outcome {
+    let mut keys: Vec<(Text, usize)> = Vec::with_capacity(pairs);
+    for pair in 0..pairs {
+        cx.spend(1)?;
+        let key = match part(2 * pair, item)? {
+            Item::Data(Value::String(key)) => key,
+            Item::Undefined => continue,
+            other @ (Item::Data(_) | Item::List(_) | Item::Record(_) | Item::Function(_)) => {
+                return Err(Fault::new("T1003").value(other));
+            }
+        };
+        cx.make_item()?;
+        if keys.iter().any(|(known, _)| *known == key) {
+            return Err(Fault::new("D1009").value(Item::text(key)));
+        }
+        keys.push((key, pair));
+    }
+    let mut entries = Vec::with_capacity(keys.len());
+    for (key, pair) in keys {
+        entries.push((key, part(2 * pair + 1, item)?));
+    }
+    Item::object(entries)
 }
 
 /// The only member of a group, or an array of all members.

@@ -54,6 +54,13 @@ impl DecimalPicture {
         Ok(zero.map(|zero| Self { zero, mandatory, optional, grouping }))
     }
 
+    /// Returns true if numbers are written in digits of ASCII, few of them zeros, without
+    /// separators.
+    pub fn is_plain(&self) -> bool {
+        let has_separators = !matches!(&self.grouping, Grouping::At(places) if places.is_empty());
+        self.zero == '0' && self.mandatory <= 20 && !has_separators
+    }
+
     /// Returns the separator before so many digits.
     pub fn separator(&self, behind: usize) -> Option<char> {
         match &self.grouping {

@@ -49,13 +49,14 @@ pub fn distinct(cx: &Cx, array: &Item) -> Outcome {
     let mut items: Vec<Item> = Vec::new();
     let mut texts: HashSet<&str> = HashSet::new();
     let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
-    for (item, text) in array.items().zip(array.texts()) {
+    for (place, text) in array.texts().enumerate() {
         let is_new = match text {
             Some(text) => {
                 cx.spend(1 + (text.len() / BYTES_IN_STEP) as u64)?;
                 texts.insert(text)
             }
             None => {
+                let item = array.item(place);
                 let places = places.entry(hash(cx, &item)?).or_default();
                 let is_new = !is_among(cx, &item, &items, places)?;
                 if is_new {
@@ -66,7 +67,7 @@ pub fn distinct(cx: &Cx, array: &Item) -> Outcome {
         };
         if is_new {
             cx.make_item()?;
-            items.push(item);
+            items.push(array.item(place));
         }
     }
     if array.is_sequence() { Item::sequence(items) } else { Item::array(items) }

@@ -25,19 +25,20 @@ impl Moment {
     /// The number of a component; `None`: it is no number.
     pub(super) fn component(&self, component: char) -> Option<i64> {
         let DateTime { year, month, day, .. } = self.date;
-        let today = days_since_epoch(year, month, day);
+        // Only weeks need it.
+        let today = || days_since_epoch(year, month, day);
         Some(match component {
             'Y' => year,
             'M' => month + 1,
             'D' => day,
             'd' => self.date.day_of_year + 1,
             'F' => iso_weekday(self.date.weekday),
-            'W' => week(today, [-12, 0, 12].map(|months| first_week(year, months))),
-            'w' => week(today, [-1, 0, 1].map(|months| first_week(year, month + months))),
-            'X' => year + shift(today, first_week(year, 0), first_week(year, 12)),
+            'W' => week(today(), [-12, 0, 12].map(|months| first_week(year, months))),
+            'w' => week(today(), [-1, 0, 1].map(|months| first_week(year, month + months))),
+            'X' => year + shift(today(), first_week(year, 0), first_week(year, 12)),
             'x' => {
                 let next = first_week(year, month + 1);
-                (month + shift(today, first_week(year, month), next)).rem_euclid(12) + 1
+                (month + shift(today(), first_week(year, month), next)).rem_euclid(12) + 1
             }
             'H' => self.date.hour,
             'h' => (self.date.hour + 11) % 12 + 1,

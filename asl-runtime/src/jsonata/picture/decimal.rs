@@ -1,8 +1,11 @@
 //! Whole numbers in digits by pictures such as `#,##0`.
 
+use std::fmt::Write as _;
+
 use asl_language::jsonata::number_text;
 use asl_language::jsonata::picture::{DecimalPicture, Grouping, digit_of};
 
+use crate::expression::number::whole;
 use crate::jsonata::{Cx, Fault};
 
 /// Appends a number that is not negative.
@@ -13,19 +16,35 @@ pub(super) fn write(
     is_ordinal: bool,
     out: &mut String,
 ) -> Result<(), Fault> {
+    let start = out.len();
+    if let Some(whole) = whole(number).filter(|_| picture.is_plain()) {
+        let width = picture.mandatory;
+        // Writing to a text never fails.
+        let _ = write!(out, "{whole:0width$}");
+    } else {
+        write_grouped(picture, cx, number, out)?;
+    }
+    if is_ordinal {
+        out.push_str(ordinal_suffix(out.get(start..).unwrap_or_default()));
+    }
+    Ok(())
+}
+
+fn write_grouped(
+    picture: &DecimalPicture,
+    cx: &Cx,
+    number: f64,
+    out: &mut String,
+) -> Result<(), Fault> {
     let text = number_text::write_number(number);
     let zeros = picture.mandatory.saturating_sub(text.len());
     let length = zeros + text.len();
     cx.make_text(length.saturating_mul(8))?;
-    let start = out.len();
     for (index, digit) in std::iter::repeat_n('0', zeros).chain(text.chars()).enumerate() {
         if index > 0 {
             out.extend(picture.separator(length - index));
         }
         out.push(digit_of(digit.to_digit(10), picture.zero).unwrap_or(digit));
-    }
-    if is_ordinal {
-        out.push_str(ordinal_suffix(out.get(start..).unwrap_or_default()));
     }
     Ok(())
 }

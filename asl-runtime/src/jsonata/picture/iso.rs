@@ -76,8 +76,8 @@ impl Reader<'_> {
             return 0.0;
         }
         self.rest = behind;
-        let millis: String = digits.chars().chain("000".chars()).take(3).collect();
-        millis.parse().unwrap_or(0.0)
+        let millis = digits.bytes().chain(*b"000").take(3).map(|digit| f64::from(digit - b'0'));
+        millis.fold(0.0, |number, digit| number * 10.0 + digit)
     }
 
     /// Takes a time zone: `Z`, `+01:00`, `+0100`, or none. In minutes.
