@@ -219,7 +219,7 @@ pub mod jsonata {
     pub use crate::jsonata::state::Field;
     pub use crate::jsonata::tuple::Tuple;
     pub use crate::jsonata::{
-        Cx, Fault, Function, Item, Outcome, Program, Tail, call, construct, functions, group,
+        Cx, Fault, Function, Item, Outcome, Program, Slot, Tail, call, construct, functions, group,
         operators, order, path, picture, regex, transform, tuple,
     };
     pub use asl_language::jsonata::signature::Signature;

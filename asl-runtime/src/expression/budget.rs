@@ -1,6 +1,6 @@
 //! The budget of a run: steps, bytes of data, and depth of calls.
 
-use super::calls::{Call, Calls};
+use super::calls::{Begun, Call, Calls};
 use super::{Count, Limit};
 use crate::value::Value;
 
@@ -103,5 +103,24 @@ impl Budget {
     pub(crate) fn deeper(&self, run: &mut Call<'_>) -> Result<(), Limit> {
         self.spend(1)?;
         self.calls.deeper(run)
+    }
+
+    /// Counts a call, which is a step, too, until the result is dropped.
+    #[inline]
+    pub(crate) fn begin_call(&self) -> Result<Begun<'_>, Limit> {
+        self.spend(1)?;
+        self.calls.begin()
+    }
+
+    /// True if a call must continue on another stack.
+    #[inline]
+    pub(crate) fn needs_stack(&self) -> bool {
+        self.calls.needs_stack()
+    }
+
+    /// Runs something on a stack of its own, no deeper than before.
+    #[cold]
+    pub(crate) fn on_new_stack(&self, run: &mut Call<'_>) -> Result<(), Limit> {
+        self.calls.on_another_stack(run)
     }
 }

@@ -57,8 +57,28 @@ impl Calls {
         result
     }
 
+    /// True if a call must continue on another stack.
+    #[inline]
+    pub(super) fn needs_stack(&self) -> bool {
+        let base = self.base.get();
+        base != 0 && base.abs_diff(place()) >= self.reach.get()
+    }
+
+    /// Counts a call until the result is dropped. The stack has room for it.
+    #[inline]
+    pub(super) fn begin(&self) -> Result<Begun<'_>, Limit> {
+        let left = self.left.get();
+        self.left.set(left.checked_sub(1).ok_or(Limit::Depth)?);
+        let is_first = self.base.get() == 0;
+        if is_first {
+            self.base.set(place());
+        }
+        Ok(Begun { calls: self, is_first })
+    }
+
+    /// Runs something on a stack of its own.
     #[cold]
-    fn on_another_stack(&self, run: &mut Call<'_>) -> Result<(), Limit> {
+    pub(super) fn on_another_stack(&self, run: &mut Call<'_>) -> Result<(), Limit> {
         let mut result = Err(Limit::Depth);
         let reach = self.reach.get();
         self.reach.set(FURTHER as u64 - SPARED);
@@ -69,6 +89,25 @@ impl Calls {
         });
         self.reach.set(reach);
         result
+    }
+}
+
+/// A call that has begun.
+#[derive(Debug)]
+pub(crate) struct Begun<'c> {
+    calls: &'c Calls,
+    /// True if no other call is around it.
+    is_first: bool,
+}
+
+impl Drop for Begun<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        let Self { calls, is_first } = self;
+        calls.left.set(calls.left.get() + 1);
+        if *is_first {
+            calls.base.set(0);
+        }
     }
 }
 

@@ -9,6 +9,7 @@ pub(crate) mod number;
 pub(crate) use budget::Budget;
 #[cfg(feature = "jq")]
 pub(crate) use budget::LONGEST;
+pub(crate) use calls::Begun;
 pub(crate) use count::Count;
 
 /// The limits of one run. All are counters, so that a replay ends where the first run did.

@@ -76,6 +76,12 @@ pub fn call(
     function.call(cx, context, arguments).map_err(|fault| fault.token(name))
 }
 
+/// The result of a function of Rust that a variable of this name is.
+#[inline]
+pub fn named(result: Outcome, name: &'static str) -> Outcome {
+    result.map_err(|fault| fault.token(name))
+}
+
 /// A call in place of the result of a function.
 pub fn tail(
     _: &Cx,

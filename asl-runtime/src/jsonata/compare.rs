@@ -118,6 +118,17 @@ fn hash_of_entry(key: &Text, hash: u64) -> u64 {
 /// The order of two texts: that of their units in UTF-16, in which characters beyond U+FFFF come
 /// before some others.
 pub fn text_order(left: &str, right: &str) -> Ordering {
+    let mut bytes = left.bytes().zip(right.bytes());
+    // Before U+E000 the order is that of the bytes.
+    match bytes.find(|(left, right)| left != right) {
+        None => left.len().cmp(&right.len()),
+        Some((left, right)) if left < 0xee || right < 0xee => left.cmp(&right),
+        Some(_) => order_of_characters(left, right),
+    }
+}
+
+#[cold]
+fn order_of_characters(left: &str, right: &str) -> Ordering {
     let mut pairs = left.chars().zip(right.chars());
     match pairs.find(|(left, right)| left != right) {
         None => left.len().cmp(&right.len()),

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use super::function::Slot;
 use super::{Fault, Item, Outcome};
-use crate::expression::{Budget, Count, Limit};
+use crate::expression::{Begun, Budget, Count, Limit};
 use crate::machine::ExpressionLimits;
 use crate::mutex::lock;
 use crate::value::{Text, Value};
@@ -64,6 +64,30 @@ struct Levels {
     outside: Count,
     /// The number of its parts around a call that it makes.
     inside: Count,
+}
+
+/// A call of a function of the program.
+#[derive(Debug)]
+#[must_use]
+pub struct BegunCall<'c>(#[expect(dead_code, reason = "it counts until it is dropped")] Begun<'c>);
+
+/// A call of a function of the program that is made at a level.
+#[derive(Debug)]
+#[must_use]
+pub struct CountedCall<'c> {
+    levels: &'c Levels,
+    /// The levels before the call.
+    before: u64,
+    level: u64,
+    _call: BegunCall<'c>,
+}
+
+impl Drop for CountedCall<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        self.levels.outside.set(self.before);
+        self.levels.inside.set(self.level);
+    }
 }
 
 impl Default for Levels {
@@ -202,6 +226,38 @@ impl Cx {
                 }
             })
             .map_err(Fault::Limit)?;
+        result
+    }
+
+    /// Begins a call of a function of the program, which is one deeper and a step, too. It ends when
+    /// the result is dropped.
+    #[inline]
+    pub fn begin_call(&self) -> Result<BegunCall<'_>, Fault> {
+        self.budget.begin_call().map(BegunCall).map_err(Fault::Limit)
+    }
+
+    /// The same, where levels are counted.
+    #[inline]
+    pub fn begin_counted_call(&self) -> Result<CountedCall<'_>, Fault> {
+        let call = self.begin_call()?;
+        let Levels { outside, inside } = &self.levels;
+        let (before, level) = (outside.get(), inside.get());
+        outside.set(before.saturating_add(level));
+        inside.set(0);
+        Ok(CountedCall { levels: &self.levels, before, level, _call: call })
+    }
+
+    /// True if a call must run [on a new stack](Self::on_new_stack).
+    #[inline]
+    pub fn needs_stack(&self) -> bool {
+        self.budget.needs_stack()
+    }
+
+    /// Runs a call on a stack of its own.
+    #[cold]
+    pub fn on_new_stack(&self, run: &mut (dyn FnMut() -> Outcome + Send)) -> Outcome {
+        let mut result = Err(Fault::Limit(Limit::Depth));
+        self.budget.on_new_stack(&mut || result = run()).map_err(Fault::Limit)?;
         result
     }
 

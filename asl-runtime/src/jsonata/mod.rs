@@ -50,7 +50,7 @@ mod units;
 
 pub use cx::Cx;
 pub use fault::{Fault, Outcome, Thrown};
-pub use function::{Function, Native, Tail};
+pub use function::{Function, Native, Slot, Tail};
 pub use item::Item;
 pub use list::{List, Record};
 pub use program::{Error, Options, Program};

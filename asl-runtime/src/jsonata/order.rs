@@ -1,28 +1,179 @@
-//! `^(..)`: items in the order of their keys.
+//! `^(..)`: items in the order of their keys. Keys of one type are evaluated once for all items and
+//! sorted; anything else is compared as jsonata-js does, so that its first fault is found.
 
 use super::compare::text_order;
 use super::{Cx, Fault, Item, Outcome};
+use crate::value::{Text, Value};
 use std::cmp::Ordering;
+use std::ops::Range;
 
-/// The keys of an item: those that were needed so far.
-struct Keyed<T> {
-    item: T,
-    keys: Vec<Item>,
-}
+/// The places of items, as they are sorted.
+type Places = Vec<u32>;
+
+/// The key of a term for an item.
+type Key<'a, T> = dyn FnMut(usize, &T) -> Outcome + 'a;
 
 /// The items in the order of their keys. The key of a term is only evaluated if the terms before it
 /// do not decide. `is_descending` has a flag for each term.
-pub fn sort<T: Clone>(
+pub fn sort<T>(
     cx: &Cx,
     items: Vec<T>,
     is_descending: &[bool],
-    key: &mut dyn FnMut(usize, &T) -> Outcome,
+    key: &mut Key<'_, T>,
 ) -> Result<Vec<T>, Fault> {
     cx.make_items(items.len())?;
-    let keyed = items.into_iter().map(|item| Keyed { item, keys: Vec::new() }).collect();
-    let sorted =
-        merge_sort(cx, keyed, &mut |left, right| is_after(left, right, is_descending, key))?;
-    Ok(sorted.into_iter().map(|keyed| keyed.item).collect())
+    let places = match by_keys(cx, &items, is_descending, key) {
+        Ok(Some(places)) => places,
+        Ok(None) | Err(Fault::Error(_)) => by_comparisons(cx, &items, is_descending, key)?,
+        Err(fault @ Fault::Limit(_)) => return Err(fault),
+    };
+    Ok(placed(items, &places))
+}
+
+/// The items at these places.
+pub(super) fn placed<T>(items: Vec<T>, places: &[u32]) -> Vec<T> {
+    let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
+    let item = |place: &u32| items.get_mut(*place as usize).and_then(Option::take);
+    places.iter().filter_map(item).collect()
+}
+
+/// The places of so many items, in order.
+pub(super) fn places(length: usize) -> Places {
+    (0..u32::try_from(length).unwrap_or(u32::MAX)).collect()
+}
+
+/// The order by keys that are numbers or texts, or missing; `None` if others are among them.
+///
+/// Of items with equal keys jsonata-js compares each with another one. The next keys of exactly
+/// these items are evaluated.
+fn by_keys<T>(
+    cx: &Cx,
+    items: &[T],
+    is_descending: &[bool],
+    key: &mut Key<'_, T>,
+) -> Result<Option<Places>, Fault> {
+    let mut places = places(items.len());
+    let mut ties = vec![0..places.len()];
+    for (term, is_descending) in is_descending.iter().enumerate() {
+        let mut next = Vec::new();
+        for tie in ties {
+            let Some(tied) = places.get_mut(tie.clone()) else { continue };
+            let mut keys = Keys::new(cx, tied.len(), *is_descending)?;
+            for place in tied.iter() {
+                let Some(item) = items.get(*place as usize) else { continue };
+                if !keys.add(*place, key(term, item)?) {
+                    return Ok(None);
+                }
+            }
+            keys.sort(cx)?;
+            next.extend(keys.ties(tie.start));
+            keys.write_places(tied);
+        }
+        if next.is_empty() {
+            break;
+        }
+        ties = next;
+    }
+    Ok(Some(places))
+}
+
+/// The keys of items with their places: all numbers, or all texts, and apart those that are missing.
+struct Keys {
+    numbers: Vec<(f64, u32)>,
+    texts: Vec<(Text, u32)>,
+    missing: Places,
+    is_descending: bool,
+}
+
+impl Keys {
+    fn new(cx: &Cx, length: usize, is_descending: bool) -> Result<Self, Fault> {
+        let turns = u64::from(length.checked_ilog2().unwrap_or(0)) + 1;
+        cx.spend((length as u64).saturating_mul(turns))?;
+        Ok(Self { numbers: Vec::new(), texts: Vec::new(), missing: Vec::new(), is_descending })
+    }
+
+    /// Adds a key; false if it has no order among the others.
+    fn add(&mut self, place: u32, key: Item) -> bool {
+        match key {
+            Item::Undefined => self.missing.push(place),
+            Item::Data(Value::String(text)) => self.texts.push((text, place)),
+            _ => match key.as_f64() {
+                Some(number) if !number.is_nan() => self.numbers.push((number, place)),
+                _ => return false,
+            },
+        }
+        self.numbers.is_empty() || self.texts.is_empty()
+    }
+
+    fn sort(&mut self, cx: &Cx) -> Result<(), Fault> {
+        let turn = |order: Ordering, is_descending| {
+            if is_descending { order.reverse() } else { order }
+        };
+        let is_descending = self.is_descending;
+        self.numbers.sort_by(|(left, _), (right, _)| {
+            turn(left.partial_cmp(right).unwrap_or(Ordering::Equal), is_descending)
+        });
+        let bytes = self.texts.iter().map(|(text, _)| text.len() as u64).sum::<u64>();
+        cx.spend(bytes / 16)?;
+        self.texts.sort_by(|(left, _), (right, _)| turn(text_order(left, right), is_descending));
+        Ok(())
+    }
+
+    /// The places of equal keys, of which the first is at `start`.
+    fn ties(&self, start: usize) -> Vec<Range<usize>> {
+        let mut ties = Vec::new();
+        let (mut from, sorted) = (start, self.numbers.len() + self.texts.len());
+        let numbers = self.numbers.chunk_by(|left, right| left.0 == right.0).map(<[_]>::len);
+        let texts = self.texts.chunk_by(|left, right| left.0 == right.0).map(<[_]>::len);
+        for length in numbers.chain(texts) {
+            if length > 1 {
+                ties.push(from..from + length);
+            }
+            from += length;
+        }
+        if self.missing.len() > 1 {
+            ties.push(start + sorted..start + sorted + self.missing.len());
+        }
+        ties
+    }
+
+    /// Writes the places in their new order.
+    fn write_places(&self, places: &mut [u32]) {
+        let numbers = self.numbers.iter().map(|(_, place)| place);
+        let texts = self.texts.iter().map(|(_, place)| place);
+        let sorted = numbers.chain(texts).chain(&self.missing);
+        places.iter_mut().zip(sorted).for_each(|(place, sorted)| *place = *sorted);
+    }
+}
+
+/// The order by the comparisons of jsonata-js.
+fn by_comparisons<T>(
+    cx: &Cx,
+    items: &[T],
+    is_descending: &[bool],
+    key: &mut Key<'_, T>,
+) -> Result<Places, Fault> {
+    // Those keys of each item that were needed so far.
+    let mut keys: Vec<Vec<Item>> = items.iter().map(|_| Vec::new()).collect();
+    merge_sort(cx, items.len(), &mut |left, right| {
+        for (term, is_descending) in is_descending.iter().enumerate() {
+            for place in [left, right] {
+                if let (Some(item), Some(keys)) = (items.get(place), keys.get_mut(place))
+                    && keys.len() == term
+                {
+                    keys.push(key(term, item)?);
+                }
+            }
+            let known = |place: usize| keys.get(place).and_then(|keys| keys.get(term));
+            let (Some(left), Some(right)) = (known(left), known(right)) else { break };
+            match key_order(left, right, *is_descending)? {
+                Ordering::Less => return Ok(false),
+                Ordering::Greater => return Ok(true),
+                Ordering::Equal => {}
+            }
+        }
+        Ok(false)
+    })
 }
 
 /// The order of two keys. Undefined is last in any direction; `None` if they are equal.
@@ -48,57 +199,55 @@ fn key_order(left: &Item, right: &Item, is_descending: bool) -> Result<Ordering,
     Ok(if is_descending { order.reverse() } else { order })
 }
 
-fn is_after<T>(
-    left: &mut Keyed<T>,
-    right: &mut Keyed<T>,
-    is_descending: &[bool],
-    key: &mut dyn FnMut(usize, &T) -> Outcome,
-) -> Result<bool, Fault> {
-    for (term, is_descending) in is_descending.iter().enumerate() {
-        for keyed in [&mut *left, &mut *right] {
-            if keyed.keys.len() == term {
-                keyed.keys.push(key(term, &keyed.item)?);
-            }
-        }
-        let (Some(left), Some(right)) = (left.keys.get(term), right.keys.get(term)) else { break };
-        match key_order(left, right, *is_descending)? {
-            Ordering::Less => return Ok(false),
-            Ordering::Greater => return Ok(true),
-            Ordering::Equal => {}
-        }
-    }
-    Ok(false)
+/// True if the items at two places must change these.
+pub(super) type IsAfter<'a> = dyn FnMut(usize, usize) -> Result<bool, Fault> + 'a;
+
+/// jsonata-js's stable merge sort of so many items, also that of `$sort`: it makes the same
+/// comparisons in the same order.
+pub(super) fn merge_sort(
+    cx: &Cx,
+    length: usize,
+    is_after: &mut IsAfter<'_>,
+) -> Result<Places, Fault> {
+    let mut places = places(length);
+    let mut merged = Vec::with_capacity(length);
+    merge_places(cx, &mut places, &mut merged, is_after)?;
+    Ok(places)
 }
 
-/// jsonata-js's stable merge sort, also that of `$sort`: it makes the same comparisons in the same order.
-pub(super) fn merge_sort<T>(
+fn merge_places(
     cx: &Cx,
-    mut items: Vec<T>,
-    is_after: &mut dyn FnMut(&mut T, &mut T) -> Result<bool, Fault>,
-) -> Result<Vec<T>, Fault> {
-    if items.len() <= 1 {
-        return Ok(items);
+    places: &mut [u32],
+    merged: &mut Places,
+    is_after: &mut IsAfter<'_>,
+) -> Result<(), Fault> {
+    let length = places.len();
+    if length <= 1 {
+        return Ok(());
     }
-    cx.spend(items.len() as u64)?;
-    let right = items.split_off(items.len() / 2);
-    let left = merge_sort(cx, items, is_after)?;
-    let right = merge_sort(cx, right, is_after)?;
-    let mut merged = Vec::with_capacity(left.len() + right.len());
-    let (mut left, mut right) = (left.into_iter(), right.into_iter());
+    cx.spend(length as u64)?;
+    let (left, right) = places.split_at_mut(length / 2);
+    merge_places(cx, left, merged, is_after)?;
+    merge_places(cx, right, merged, is_after)?;
+    merged.clear();
+    let (mut left, mut right) = (left.iter().copied(), right.iter().copied());
     let (mut first, mut second) = (left.next(), right.next());
-    while let (Some(a), Some(b)) = (&mut first, &mut second) {
-        if is_after(a, b)? {
-            merged.extend(std::mem::replace(&mut second, right.next()));
+    while let (Some(a), Some(b)) = (first, second) {
+        if is_after(a as usize, b as usize)? {
+            merged.push(b);
+            second = right.next();
         } else {
-            merged.extend(std::mem::replace(&mut first, left.next()));
+            merged.push(a);
+            first = left.next();
         }
     }
     merged.extend(first.into_iter().chain(left));
     merged.extend(second.into_iter().chain(right));
-    Ok(merged)
+    places.copy_from_slice(merged);
+    Ok(())
 }
 
-/// A sort as a step of a path: an array, or what was there if it needed no sorting.
+/// A sort as the last step of a path: an array, or what was there if it needed no sorting.
 pub fn sort_step(
     cx: &Cx,
     items: Vec<Item>,
@@ -109,4 +258,14 @@ pub fn sort_step(
         return Item::sequence(items);
     }
     Item::array(sort(cx, items, is_descending, key)?)
+}
+
+/// The items after a sort that is not the last step.
+pub fn sorted(
+    cx: &Cx,
+    items: Vec<Item>,
+    is_descending: &[bool],
+    key: &mut dyn FnMut(usize, &Item) -> Outcome,
+) -> Result<Vec<Item>, Fault> {
+    if items.len() <= 1 { Ok(items) } else { sort(cx, items, is_descending, key) }
 }

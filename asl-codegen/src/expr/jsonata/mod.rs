@@ -6,6 +6,7 @@ mod findings;
 mod levels;
 mod lexer;
 mod parser;
+mod parts;
 mod problem;
 mod process;
 mod raw;

@@ -59,7 +59,7 @@ pub fn exists(_: &Cx, item: &Item) -> Outcome {
 }
 
 /// The truth of a value in JavaScript, as the comparators of `$sort` have it.
-pub(in crate::jsonata) fn js_truth(item: &Item) -> bool {
+pub fn js_truth(item: &Item) -> bool {
     match item {
         Item::Undefined | Item::Data(Value::Null) => false,
         Item::Data(Value::Bool(flag)) => *flag,

@@ -26,7 +26,7 @@ mod tests;
 
 pub use aggregate::{Extreme, Total, average, count, max, min, sum};
 pub use array::{append, distinct, reverse, shuffle, zip};
-pub use boolean::{boolean, exists, not, truth};
+pub use boolean::{boolean, exists, js_truth, not, truth};
 pub use fault::{assert, error};
 pub use format::format_base;
 pub use higher_order::{each, filter, map, reduce, sift, single};
@@ -38,7 +38,7 @@ pub use picture::{
     format_integer, format_integer_by, format_number, format_number_by, from_millis,
     from_millis_by, now, parse_integer, parse_integer_by, to_millis, to_millis_by,
 };
-pub use sort::sort;
+pub use sort::{Between, sort, sort_by_key, sort_with};
 pub use step_functions::{hash, parse, partition, random, range, uuid};
 pub use string::{
     base64_decode, base64_encode, join, length, lowercase, pad, string, substring, substring_after,

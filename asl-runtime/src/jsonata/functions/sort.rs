@@ -2,26 +2,147 @@
 
 use super::boolean::js_truth;
 use crate::jsonata::compare::text_order;
-use crate::jsonata::order::merge_sort;
-use crate::jsonata::{Cx, Fault, Function, Item, Outcome};
+use crate::jsonata::operators::{greater, greater_or_equal, less, less_or_equal};
+use crate::jsonata::order::{merge_sort, placed, places};
+use crate::jsonata::{Cx, Fault, Item, Outcome};
+use std::cmp::Ordering;
 
 /// `$sort`: numbers, or strings, in their order; anything else by a function that says if two items
 /// must change places.
 pub fn sort(cx: &Cx, array: &Item, function: &Item) -> Outcome {
     let Some(2..) = array.array_len() else { return Ok(array.clone()) };
     let items: Vec<Item> = array.items().collect();
-    let sorted = match function.as_function() {
-        Some(function) => {
-            cx.make_items(items.len())?;
-            merge_sort(cx, items, &mut |a, b| must_swap(cx, function, a, b))?
-        }
-        None => sort_scalars(cx, items)?,
+    let Some(function) = function.as_function() else {
+        return Item::array(sort_scalars(cx, items)?);
     };
-    Item::array(sorted)
+    by_comparisons(cx, items, &mut |first, second| {
+        Ok(js_truth(&function.apply(cx, vec![first.clone(), second.clone()])?))
+    })
 }
 
-fn must_swap(cx: &Cx, function: &Function, first: &Item, second: &Item) -> Result<bool, Fault> {
-    Ok(js_truth(&function.apply(cx, vec![first.clone(), second.clone()])?))
+/// The whole numbers up to it are doubles.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// True if two items must change places.
+type Comparator<'a> = dyn FnMut(&Item, &Item) -> Result<bool, Fault> + 'a;
+
+/// `$sort` with a function that stands in its place.
+pub fn sort_with(cx: &Cx, array: Item, comparator: &mut Comparator<'_>) -> Outcome {
+    let compare = |items| by_comparisons(cx, items, comparator);
+    sort_argument(cx, array, compare)
+}
+
+fn sort_argument(cx: &Cx, array: Item, sort: impl FnOnce(Vec<Item>) -> Outcome) -> Outcome {
+    cx.spend(1)?;
+    match array.array_len() {
+        _ if array.is_undefined() => Ok(array),
+        None => Item::array(vec![array]),
+        Some(0 | 1) => Ok(array),
+        Some(_) => sort(array.into_items()).map_err(|fault| fault.token("sort")),
+    }
+}
+
+fn by_comparisons(cx: &Cx, items: Vec<Item>, comparator: &mut Comparator<'_>) -> Outcome {
+    cx.make_items(items.len())?;
+    let places = merge_sort(cx, items.len(), &mut |first, second| {
+        cx.spend(1)?;
+        let (Some(first), Some(second)) = (items.get(first), items.get(second)) else {
+            return Ok(false);
+        };
+        comparator(first, second)
+    })?;
+    Item::array(placed(items, &places))
+}
+
+/// An operator between the keys of two items.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Between {
+    /// `first > second`
+    Greater,
+    /// `first >= second`
+    GreaterOrEqual,
+    /// `first < second`
+    Less,
+    /// `first <= second`
+    LessOrEqual,
+}
+
+/// `$sort` with a function that compares the same key of both items: `$a.price > $b.price`, or
+/// `$b.price < $a.price` if it is turned. The key of an item never fails.
+pub fn sort_by_key(
+    cx: &Cx,
+    array: Item,
+    between: Between,
+    is_turned: bool,
+    key: &mut dyn FnMut(&Item) -> Outcome,
+) -> Outcome {
+    sort_argument(cx, array, |items| {
+        cx.make_items(items.len())?;
+        let keys = items.iter().map(key).collect::<Result<Vec<Item>, Fault>>()?;
+        let places = match sorted_places(cx, &keys, between, is_turned)? {
+            Some(places) => places,
+            None => compared_places(cx, &keys, between, is_turned)?,
+        };
+        Item::array(placed(items, &places))
+    })
+}
+
+/// The order of keys that are all numbers, or all texts.
+fn sorted_places(
+    cx: &Cx,
+    keys: &[Item],
+    between: Between,
+    is_turned: bool,
+) -> Result<Option<Vec<u32>>, Fault> {
+    let is_descending = match between {
+        Between::Greater => is_turned,
+        Between::Less => !is_turned,
+        // Equal items change places with these.
+        Between::GreaterOrEqual | Between::LessOrEqual => return Ok(None),
+    };
+    let turn = |order: Ordering| if is_descending { order.reverse() } else { order };
+    let turns = u64::from(keys.len().checked_ilog2().unwrap_or(0)) + 1;
+    cx.spend((keys.len() as u64).saturating_mul(turns))?;
+    let numbers = keys.iter().zip(places(keys.len()));
+    let numbers = numbers.map(|(key, place)| key.as_f64().map(|number| (number, place)));
+    if let Some(mut numbers) = numbers.collect::<Option<Vec<_>>>() {
+        // Beyond them whole numbers differ that are the same doubles.
+        if !numbers.iter().all(|(number, _)| number.abs() < EXACT) {
+            return Ok(None);
+        }
+        numbers
+            .sort_by(|left, right| turn(left.0.partial_cmp(&right.0).unwrap_or(Ordering::Equal)));
+        return Ok(Some(numbers.into_iter().map(|(_, place)| place).collect()));
+    }
+    let texts = keys.iter().zip(places(keys.len()));
+    let texts = texts.map(|(key, place)| key.as_str().map(|text| (text, place)));
+    let Some(mut texts) = texts.collect::<Option<Vec<_>>>() else { return Ok(None) };
+    cx.spend(texts.iter().map(|(text, _)| text.len() as u64).sum::<u64>() / 16)?;
+    texts.sort_by(|left, right| turn(text_order(left.0, right.0)));
+    Ok(Some(texts.into_iter().map(|(_, place)| place).collect()))
+}
+
+/// The order of any keys by the comparisons of jsonata-js.
+fn compared_places(
+    cx: &Cx,
+    keys: &[Item],
+    between: Between,
+    is_turned: bool,
+) -> Result<Vec<u32>, Fault> {
+    merge_sort(cx, keys.len(), &mut |first, second| {
+        cx.spend(1)?;
+        let (Some(first), Some(second)) = (keys.get(first), keys.get(second)) else {
+            return Ok(false);
+        };
+        let (left, right) = if is_turned { (second, first) } else { (first, second) };
+        let is_after = match between {
+            Between::Greater => greater(left, right)?,
+            Between::GreaterOrEqual => greater_or_equal(left, right)?,
+            Between::Less => less(left, right)?,
+            Between::LessOrEqual => less_or_equal(left, right)?,
+        };
+        Ok(is_after == Some(true))
+    })
 }
 
 fn sort_scalars(cx: &Cx, mut items: Vec<Item>) -> Result<Vec<Item>, Fault> {
@@ -45,6 +166,6 @@ fn sort_scalars(cx: &Cx, mut items: Vec<Item>) -> Result<Vec<Item>, Fault> {
         }
     }
     // None is NaN: all can be compared.
-    items.sort_by(|a, b| a.as_f64().partial_cmp(&b.as_f64()).unwrap_or(std::cmp::Ordering::Equal));
+    items.sort_by(|a, b| a.as_f64().partial_cmp(&b.as_f64()).unwrap_or(Ordering::Equal));
     Ok(items)
 }

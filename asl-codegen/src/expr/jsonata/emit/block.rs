@@ -3,10 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::direct;
 use super::emitter::Emitter;
 use super::reference::{storage, variable_name};
 use super::value::emit_value;
-use crate::expr::jsonata::resolve::{Storage, VariableId};
+use crate::expr::jsonata::resolve::{Storage, VariableId, bound_lambda};
 use crate::expr::jsonata::tree::{Kind, Name, Node};
 
 /// The whole expression, an expression of type `Outcome`.
@@ -21,7 +22,7 @@ pub(super) fn emit_declarations(emitter: &Emitter<'_>, ids: &[VariableId]) -> To
     let declarations = ids.iter().map(|id| {
         let name = variable_name(emitter, *id);
         match storage(emitter, *id) {
-            Storage::Local => TokenStream::new(),
+            Storage::Local | Storage::Function => TokenStream::new(),
             Storage::Mutable => quote!(let mut #name: Option<Item> = None;),
             Storage::Slot => quote!(let #name = cx.slot()?;),
         }
@@ -54,8 +55,17 @@ pub(super) fn emit_statements(
 ) -> Option<TokenStream> {
     let (last, before) = expressions.split_last()?;
     let declarations = emit_frame(emitter, node.place.start);
-    let statements: TokenStream =
-        before.iter().map(|expression| emit_statement(emitter, expression)).collect();
+    let mut statements = TokenStream::new();
+    let mut is_behind_function = false;
+    for (index, statement) in before.iter().enumerate() {
+        let is_function = bound_lambda(statement).is_some();
+        if is_function && !is_behind_function {
+            let functions = before.get(index..).unwrap_or_default();
+            statements.extend(direct::declare(emitter, functions));
+        }
+        is_behind_function = is_function;
+        statements.extend(emit_statement(emitter, statement));
+    }
     let value = emit_last(emitter, last);
     if declarations.is_empty() && before.is_empty() {
         return Some(value);
@@ -64,6 +74,13 @@ pub(super) fn emit_statements(
 }
 
 fn emit_statement(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
+    if let Some((name, value)) = bound_lambda(node)
+        && let Kind::Lambda(lambda) = &value.kind
+        && let Some(id) = emitter.names.binds.get(&name.place.start).copied()
+        && storage(emitter, id) == Storage::Function
+    {
+        return direct::emit_function(emitter, id, value, lambda);
+    }
     if let Kind::Bind(name, value) = &node.kind
         && node.predicates.is_empty()
         && node.group.is_none()
@@ -72,7 +89,7 @@ fn emit_statement(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
         let value = emit_value(emitter, value);
         let name = variable_name(emitter, id);
         return match storage(emitter, id) {
-            Storage::Local => quote!(let #name = #value;),
+            Storage::Local | Storage::Function => quote!(let #name = #value;),
             Storage::Mutable => quote!(#name = Some(#value);),
             Storage::Slot => quote!(#name.set(#value);),
         };
@@ -88,7 +105,7 @@ pub(super) fn emit_bind(emitter: &mut Emitter<'_>, name: &Name, value: &Node) ->
     let name = variable_name(emitter, id);
     match storage(emitter, id) {
         // It is the last part of its frame: nothing refers to it.
-        Storage::Local => value,
+        Storage::Local | Storage::Function => value,
         Storage::Mutable => quote!({ let item = #value; #name = Some(item.clone()); item }),
         Storage::Slot => quote!({ let item = #value; #name.set(item.clone()); item }),
     }

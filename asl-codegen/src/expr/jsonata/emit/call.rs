@@ -4,11 +4,12 @@ use asl_language::jsonata::BuiltIn;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use super::direct::Own;
 use super::emitter::Emitter;
 use super::operator::is_plain;
 use super::reference::function_name;
 use super::value::{emit_operand, emit_unchecked_value, emit_value};
-use super::{block, operator, passes};
+use super::{block, direct, operator, passes};
 use crate::expr::jsonata::tree::{Call, Kind, Node};
 
 /// A call at a level, with the left side of `~>` as its first argument if there is one: of type
@@ -21,7 +22,7 @@ pub(super) fn emit_call(
 ) -> TokenStream {
     if let Some(built_in) = emitter.names.built_in(&call.callee) {
         if first.is_none()
-            && let Some(pass) = emit_pass(emitter, call, None)
+            && let Some(pass) = emit_pass(emitter, call, None, level)
         {
             return pass;
         }
@@ -51,6 +52,11 @@ pub(super) fn emit_call(
         return quote!(call::native(cx, &functions::#native, #context, #arguments)?);
     }
     let name = called_name(&call.callee);
+    if let Some(id) = emitter.names.direct_function(&call.callee) {
+        let arguments = emit_argument_values(emitter, call, first);
+        let result = direct::emit_call(emitter, id, arguments, level);
+        return quote!(call::named(#result, #name)?);
+    }
     let context = emitter.context();
     // The left side of `~>` is evaluated before the function.
     let (before, first) = match first {
@@ -87,10 +93,15 @@ fn literal_picture<'t>(
 }
 
 /// A call of a built-in as a loop.
-fn emit_pass(emitter: &mut Emitter<'_>, call: &Call, first: Option<&Node>) -> Option<TokenStream> {
+fn emit_pass(
+    emitter: &mut Emitter<'_>,
+    call: &Call,
+    first: Option<&Node>,
+    level: u16,
+) -> Option<TokenStream> {
     let function = emitter.names.built_in(&call.callee)?.function;
     let arguments: Vec<&Node> = first.into_iter().chain(&call.arguments).collect();
-    passes::emit_call(emitter, function, &arguments)
+    passes::emit_call(emitter, function, &arguments, level)
 }
 
 /// The function that is called, of type `&Item`.
@@ -130,9 +141,18 @@ fn emit_arguments(
     call: &Call,
     first: Option<TokenStream>,
 ) -> TokenStream {
+    let arguments = emit_argument_values(emitter, call, first);
+    quote!(Vec::from([#(#arguments),*]))
+}
+
+fn emit_argument_values(
+    emitter: &mut Emitter<'_>,
+    call: &Call,
+    first: Option<TokenStream>,
+) -> Vec<TokenStream> {
     let mut arguments: Vec<TokenStream> = first.into_iter().collect();
     arguments.extend(call.arguments.iter().map(|argument| emit_value(emitter, argument)));
-    quote!(Vec::from([#(#arguments),*]))
+    arguments
 }
 
 /// `callee(argument, ?)`
@@ -167,7 +187,7 @@ pub(super) fn emit_apply(
     right: &Node,
 ) -> TokenStream {
     if let Kind::Call(call) = &right.kind {
-        if let Some(pass) = emit_pass(emitter, call, Some(left)) {
+        if let Some(pass) = emit_pass(emitter, call, Some(left), right.level.of_calls()) {
             return pass;
         }
         let first = match emitter.names.built_in(&call.callee) {
@@ -182,42 +202,82 @@ pub(super) fn emit_apply(
     quote!(call::apply(cx, #left, #right)?)
 }
 
-/// The end of a function, an expression of type `Result<Tail, Fault>`.
-pub(super) fn emit_tail(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
-    let end = emit_unchecked_tail(emitter, node);
-    match emitter.level_check(node) {
-        Some(check) => quote!({ #check #end }),
-        None => end,
+/// The form of the end of a function.
+#[derive(Clone, Copy)]
+pub(super) enum End<'e> {
+    /// An expression of type `Result<Tail, Fault>`, for a function as a value.
+    Tail,
+    /// An expression of type `Item`, for a function of Rust.
+    Value(&'e Own<'e>),
+}
+
+impl End<'_> {
+    fn of(self, value: &TokenStream) -> TokenStream {
+        match self {
+            Self::Tail => quote!(Ok(Tail::Done(#value))),
+            Self::Value(_) => value.clone(),
+        }
     }
 }
 
-fn emit_unchecked_tail(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
-    let is_plain = node.predicates.is_empty() && node.group.is_none() && !node.keeps_array;
+/// The end of a function.
+pub(super) fn emit_end(emitter: &mut Emitter<'_>, node: &Node, end: End<'_>) -> TokenStream {
+    let value = emit_unchecked_end(emitter, node, end);
+    match emitter.level_check(node) {
+        Some(check) => quote!({ #check #value }),
+        None => value,
+    }
+}
+
+fn emit_unchecked_end(emitter: &mut Emitter<'_>, node: &Node, end: End<'_>) -> TokenStream {
     match &node.kind {
+        _ if !operator::is_plain(node) => end.of(&emit_unchecked_value(emitter, node)),
         // jsonata-js collapses a sequence where the function was called, if an expression did.
-        Kind::Call(call)
-            if is_plain && call.is_tail && emitter.names.built_in(&call.callee).is_some() =>
-        {
-            let result = emit_call(emitter, call, None, node.level.of_calls());
-            quote!(Ok(Tail::Done(#result)))
+        Kind::Call(call) if call.is_tail => emit_end_call(emitter, node, call, end),
+        Kind::Condition(condition, then, otherwise) => {
+            let branches = [Some(then.as_ref()), otherwise.as_deref()];
+            operator::emit_end_condition(emitter, condition, branches, &mut |emitter, node| {
+                match node {
+                    Some(node) => emit_end(emitter, node, end),
+                    None => end.of(&quote!(Item::Undefined)),
+                }
+            })
         }
-        Kind::Call(call) if is_plain && call.is_tail => {
-            let name = called_name(&call.callee);
-            let callee = emit_callee(emitter, &call.callee, "T1005");
-            let arguments = emit_arguments(emitter, call, None);
-            quote!(call::tail(cx, #callee, #name, #arguments))
-        }
-        Kind::Condition(condition, then, otherwise) if is_plain => {
-            let branches = (then.as_ref(), otherwise.as_deref());
-            operator::emit_tail_condition(emitter, condition, branches, &mut emit_tail)
-        }
-        Kind::Block { expressions, .. } if is_plain => {
-            block::emit_statements(emitter, node, expressions, &mut emit_tail)
-                .unwrap_or_else(|| quote!(Ok(Tail::Done(Item::Undefined))))
+        Kind::Block { expressions, .. } => {
+            let block = block::emit_statements(emitter, node, expressions, &mut |emitter, node| {
+                emit_end(emitter, node, end)
+            });
+            block.unwrap_or_else(|| end.of(&quote!(Item::Undefined)))
         }
         _ => {
-            let value = emit_unchecked_value(emitter, node);
-            quote!(Ok(Tail::Done(#value)))
+            let parameter = match end {
+                End::Tail => None,
+                End::Value(own) => direct::emit_last_parameter(emitter, own, node),
+            };
+            end.of(&parameter.unwrap_or_else(|| emit_unchecked_value(emitter, node)))
         }
     }
+}
+
+/// A call whose result is that of the function.
+fn emit_end_call(emitter: &mut Emitter<'_>, node: &Node, call: &Call, end: End<'_>) -> TokenStream {
+    let level = node.level.of_calls();
+    if let Some(id) = emitter.names.direct_function(&call.callee) {
+        if let End::Value(own) = end
+            && own.id == id
+        {
+            return direct::emit_next_turn(emitter, own, &call.arguments);
+        }
+        let arguments = emit_argument_values(emitter, call, None);
+        let result = direct::emit_call(emitter, id, arguments, level);
+        return end.of(&quote!(#result?));
+    }
+    // The calls at the end of a function of Rust are known.
+    if emitter.names.built_in(&call.callee).is_some() || matches!(end, End::Value(_)) {
+        return end.of(&emit_call(emitter, call, None, level));
+    }
+    let name = called_name(&call.callee);
+    let callee = emit_callee(emitter, &call.callee, "T1005");
+    let arguments = emit_arguments(emitter, call, None);
+    quote!(call::tail(cx, #callee, #name, #arguments))
 }

@@ -1,7 +1,9 @@
 //! The state while code is made: the functions around it, and what they capture.
 
 use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
 
+use asl_language::jsonata::DEEPEST_LEVEL;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -17,6 +19,26 @@ pub(super) enum Capture {
     Given(usize),
     Tuple(TupleId),
     Variable(VariableId),
+    /// The context of the functions of Rust that are declared with this one.
+    FunctionContext(VariableId),
+}
+
+/// The kinds of functions around a place, by the form in which they have the locals around them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Around {
+    /// A loop, which has the locals themselves.
+    Loop,
+    /// A function as a value, which has copies.
+    Value,
+    /// A function of Rust, which is given references.
+    Direct,
+}
+
+/// The functions of Rust that are declared together.
+#[derive(Debug)]
+pub(super) struct Declared {
+    /// The locals that each of them is given, with the number of functions around these.
+    pub(super) captures: Vec<(Capture, u32)>,
 }
 
 /// The state.
@@ -24,7 +46,9 @@ pub(super) struct Emitter<'n> {
     pub(super) names: &'n Names,
     pub(super) shapes: &'n Shapes<'n>,
     /// The captures of the functions around this place, the outermost first.
-    functions: Vec<BTreeSet<Capture>>,
+    functions: Vec<(Around, BTreeSet<Capture>)>,
+    /// The functions of Rust that are declared at this place.
+    declared: HashMap<VariableId, Rc<Declared>>,
     /// The number of functions around the local `context`.
     context_level: u32,
     /// True if the context may be that of the whole program.
@@ -35,6 +59,8 @@ pub(super) struct Emitter<'n> {
     tuple_levels: HashMap<TupleId, u32>,
     /// True if the levels of parts within each other are counted.
     counts_levels: bool,
+    /// The level of the calls around this place whose functions stand in place of them.
+    base_level: u16,
 }
 
 impl<'n> Emitter<'n> {
@@ -43,17 +69,25 @@ impl<'n> Emitter<'n> {
             names,
             shapes,
             functions: Vec::new(),
+            declared: HashMap::new(),
             context_level: 0,
             is_root: true,
             context_uses: 0,
             tuple_levels: HashMap::new(),
             counts_levels,
+            base_level: 0,
         }
     }
 
     /// A statement that checks the level to which a node comes, if it must be checked.
     pub(super) fn level_check(&self, node: &Node) -> Option<TokenStream> {
         let level = node.level.checked.filter(|_| self.counts_levels)?;
+        let level = level.saturating_add(self.base_level);
+        // No call is around a part outside of functions.
+        let is_outside = self.functions.iter().all(|(around, _)| *around == Around::Loop);
+        if is_outside && level <= DEEPEST_LEVEL {
+            return None;
+        }
         let level = Literal::u16_unsuffixed(level);
         Some(quote!(cx.reach(#level)?;))
     }
@@ -64,8 +98,17 @@ impl<'n> Emitter<'n> {
         if !self.counts_levels {
             return argument;
         }
-        let level = Literal::u16_unsuffixed(level);
+        let level = Literal::u16_unsuffixed(level.saturating_add(self.base_level));
         quote!(cx.call_at(#level, #argument))
+    }
+
+    /// Makes the body of a function in place of its call at this level.
+    pub(super) fn in_place<T>(&mut self, level: u16, make: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.base_level;
+        self.base_level = outer.saturating_add(level);
+        let (made, _) = self.in_function(Around::Loop, make);
+        self.base_level = outer;
+        made
     }
 
     /// True if the level of a node is noted where it is evaluated.
@@ -83,14 +126,41 @@ impl<'n> Emitter<'n> {
         self.names.frames.get(&node.place.start).is_none_or(Vec::is_empty)
     }
 
-    fn level(&self) -> u32 {
+    pub(super) fn level(&self) -> u32 {
         u32::try_from(self.functions.len()).unwrap_or(u32::MAX)
     }
 
     /// Notes that a local is used which so many functions are around.
     pub(super) fn capture(&mut self, capture: Capture, level: u32) {
-        for captures in self.functions.iter_mut().skip(level as usize) {
+        for (_, captures) in self.functions.iter_mut().skip(level as usize) {
             captures.insert(capture);
+        }
+    }
+
+    /// True if a local which so many functions are around is a reference here.
+    pub(super) fn is_reference(&self, level: u32) -> bool {
+        let around = self.functions.iter().skip(level as usize).map(|(around, _)| *around);
+        around.rev().find(|around| *around != Around::Loop) == Some(Around::Direct)
+    }
+
+    /// Declares functions of Rust.
+    pub(super) fn declare(&mut self, ids: &[VariableId], captures: Vec<(Capture, u32)>) {
+        let declared = Rc::new(Declared { captures });
+        self.declared.extend(ids.iter().map(|id| (*id, Rc::clone(&declared))));
+    }
+
+    pub(super) fn declared(&self, id: VariableId) -> Option<Rc<Declared>> {
+        self.declared.get(&id).map(Rc::clone)
+    }
+
+    /// The number of functions around a local.
+    pub(super) fn level_of(&self, capture: Capture) -> u32 {
+        match capture {
+            Capture::Context => self.context_level,
+            Capture::Input | Capture::Given(_) => 0,
+            Capture::Tuple(id) => self.tuple_levels.get(&id).copied().unwrap_or(0),
+            Capture::Variable(id) => self.names.variable(id).map_or(0, |variable| variable.level),
+            Capture::FunctionContext(_) => self.level(),
         }
     }
 
@@ -159,10 +229,16 @@ impl<'n> Emitter<'n> {
     /// Makes the body of a function; gives also what it captures.
     pub(super) fn in_function<T>(
         &mut self,
+        around: Around,
         make: impl FnOnce(&mut Self) -> T,
     ) -> (T, BTreeSet<Capture>) {
-        self.functions.push(BTreeSet::new());
+        self.functions.push((around, BTreeSet::new()));
+        let is_loop = around == Around::Loop;
+        let base_level = if is_loop { self.base_level } else { 0 };
+        let base_level = std::mem::replace(&mut self.base_level, base_level);
         let made = make(self);
-        (made, self.functions.pop().unwrap_or_default())
+        self.base_level = base_level;
+        let captures = self.functions.pop().map(|(_, captures)| captures);
+        (made, captures.unwrap_or_default())
     }
 }

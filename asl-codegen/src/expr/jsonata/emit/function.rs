@@ -6,8 +6,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::block::emit_frame;
-use super::call::emit_tail;
-use super::emitter::{Capture, Emitter};
+use super::call::{End, emit_end};
+use super::direct::context_name;
+use super::emitter::{Around, Capture, Emitter};
 use super::reference::{emit_reference, given_name, storage, tuple_name, variable_name};
 use super::value::emit_value;
 use crate::expr::jsonata::resolve::{Meaning, Storage, VariableId};
@@ -16,10 +17,10 @@ use crate::expr::jsonata::tree::{Lambda, Node, Regex, Transform};
 /// `function($a, $b)<signature>{body}`
 pub(super) fn emit_lambda(emitter: &mut Emitter<'_>, node: &Node, lambda: &Lambda) -> TokenStream {
     let parameters = emitter.names.parameters.get(&node.place.start).cloned().unwrap_or_default();
-    let (body, captures) = emitter.in_function(|emitter| {
+    let (body, captures) = emitter.in_function(Around::Value, |emitter| {
         let parameters = emit_parameters(emitter, lambda, &parameters);
         let declarations = emit_frame(emitter, node.place.start);
-        let body = emit_tail(emitter, &lambda.body);
+        let body = emit_end(emitter, &lambda.body, End::Tail);
         quote!(#parameters #declarations #body)
     });
     let Captured { clones, items, borrows } = captured(emitter, &captures);
@@ -63,7 +64,7 @@ pub(super) fn emit_kept_parameters(
     let kept = parameters.iter().map(|id| {
         let name = variable_name(emitter, *id);
         match storage(emitter, *id) {
-            Storage::Local => TokenStream::new(),
+            Storage::Local | Storage::Function => TokenStream::new(),
             Storage::Mutable => quote!(let mut #name = Some(#name);),
             Storage::Slot => quote!(let #name = cx.slot_of(#name)?;),
         }
@@ -72,16 +73,16 @@ pub(super) fn emit_kept_parameters(
 }
 
 /// The locals that a function captures.
-struct Captured {
+pub(super) struct Captured {
     /// Copies them.
-    clones: TokenStream,
+    pub(super) clones: TokenStream,
     /// Those that are items, of type `&Item`.
-    items: Vec<TokenStream>,
+    pub(super) items: Vec<TokenStream>,
     /// Makes references again of those that were.
-    borrows: TokenStream,
+    pub(super) borrows: TokenStream,
 }
 
-fn captured(emitter: &Emitter<'_>, captures: &BTreeSet<Capture>) -> Captured {
+pub(super) fn captured(emitter: &Emitter<'_>, captures: &BTreeSet<Capture>) -> Captured {
     let mut captured =
         Captured { clones: TokenStream::new(), items: Vec::new(), borrows: TokenStream::new() };
     for capture in captures {
@@ -90,6 +91,10 @@ fn captured(emitter: &Emitter<'_>, captures: &BTreeSet<Capture>) -> Captured {
             Capture::Input => (quote!(input), true),
             Capture::Given(place) => {
                 let name = given_name(*place);
+                (quote!(#name), true)
+            }
+            Capture::FunctionContext(first) => {
+                let name = context_name(*first);
                 (quote!(#name), true)
             }
             Capture::Tuple(id) => {
@@ -130,7 +135,7 @@ pub(super) fn emit_transform(
         }
         _ => quote!(None),
     };
-    let ((body, facts), captures) = emitter.in_function(|emitter| {
+    let ((body, facts), captures) = emitter.in_function(Around::Value, |emitter| {
         let ((parts, facts), _) =
             emitter.in_context(|emitter| emit_transform_parts(emitter, transform));
         let declarations = emit_frame(emitter, node.place.start);

@@ -1,7 +1,7 @@
 //! Expressions → Rust: one function, in which each node is an expression of type `Item`.
 //!
 //! `emitter` has the state, `value` the kinds of nodes, with `path`, `tuple`, `operator`,
-//! `construct`, `block`, `call` and `function` for the larger ones; `reference` makes what names
+//! `construct`, `block`, `call`, `function` and `direct` for the larger ones; `reference` makes what names
 //! refer to.
 #![expect(
     clippy::wildcard_enum_match_arm,
@@ -11,6 +11,7 @@
 mod block;
 mod call;
 mod construct;
+mod direct;
 mod emitter;
 mod function;
 mod operator;

@@ -210,19 +210,15 @@ pub(super) fn emit_condition(
     quote!(if #condition { #then } else { #otherwise })
 }
 
-/// The same where both sides are the end of a function.
-pub(super) fn emit_tail_condition(
+/// The same where both sides are the end of a function, made by `emit_end`.
+pub(super) fn emit_end_condition(
     emitter: &mut Emitter<'_>,
     condition: &Node,
-    branches: (&Node, Option<&Node>),
-    emit_tail: &mut dyn FnMut(&mut Emitter<'_>, &Node) -> TokenStream,
+    branches: [Option<&Node>; 2],
+    emit_end: &mut dyn FnMut(&mut Emitter<'_>, Option<&Node>) -> TokenStream,
 ) -> TokenStream {
     let condition = emit_truth(emitter, condition);
-    let then = emit_tail(emitter, branches.0);
-    let otherwise = match branches.1 {
-        Some(otherwise) => emit_tail(emitter, otherwise),
-        None => quote!(Ok(Tail::Done(Item::Undefined))),
-    };
+    let [then, otherwise] = branches.map(|branch| emit_end(emitter, branch));
     quote!(if #condition { #then } else { #otherwise })
 }
 

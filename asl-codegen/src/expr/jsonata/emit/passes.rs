@@ -2,22 +2,21 @@
 //!
 //! The local that takes the results has methods `add`, which flattens, and `push`.
 
+mod applied;
 pub(super) mod failure;
+mod sort;
 
 use asl_language::jsonata::signature::Types;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use self::applied::{Applied, Use};
 use self::failure::can_fail;
-use super::block::emit_frame;
 use super::emitter::Emitter;
-use super::function::emit_kept_parameters;
 use super::operator::{emit_truth, is_plain};
 use super::path::{constant, emit_filter, emit_items, plain_name};
-use super::reference::variable_name;
 use super::value::{emit_operand, emit_value};
-use crate::expr::jsonata::shape::{Cardinality, plain_lambda};
-use crate::expr::jsonata::tree::{Kind, Lambda, Node, Path, Stage, Step};
+use crate::expr::jsonata::tree::{Kind, Node, Path, Stage, Step};
 
 /// True if the steps of a path can be one loop.
 pub(super) fn is_loop(steps: &[Step]) -> bool {
@@ -25,7 +24,12 @@ pub(super) fn is_loop(steps: &[Step]) -> bool {
     let is_alone = steps.len() == 1 && matches!(first.node.kind, Kind::Variable(_));
     !first.node.is_cons()
         && !is_alone
-        && steps.iter().all(|step| !step.is_tuple && !matches!(step.node.kind, Kind::Sort(_)))
+        && !steps.last().is_some_and(is_sort)
+        && steps.iter().all(|step| !step.is_tuple)
+}
+
+fn is_sort(step: &Step) -> bool {
+    matches!(step.node.kind, Kind::Sort(_))
 }
 
 /// Statements that add the results of a path's last step for each of its items.
@@ -81,11 +85,14 @@ fn emit_from_variable(
     quote!(path::each(cx, #value, &mut |context: &Item| { #body Ok(()) })?;)
 }
 
-/// The step from which on all is one loop. jsonata-js evaluates a step for all items before the
-/// next one: two steps that can fail stay apart, so that the right fault is found.
+/// The step from which on all is one loop: behind a sort. jsonata-js evaluates a step for all items
+/// before the next one: two steps that can fail stay apart, so that the right fault is found.
 fn split(steps: &[Step]) -> usize {
     let mut failing = 0;
     for (index, step) in steps.iter().enumerate().rev() {
+        if is_sort(step) {
+            return index + 1;
+        }
         failing += usize::from(can_fail(&step.node));
         failing += step.stages.iter().filter(|stage| can_stage_fail(stage)).count();
         if failing > 1 && index + 1 < steps.len() {
@@ -139,11 +146,12 @@ fn emit_stages(
     (value, None)
 }
 
-/// A call of a built-in that takes a sequence item by item, if that needs no list.
+/// A call of a built-in at a level that takes a sequence item by item, if that needs no list.
 pub(super) fn emit_call(
     emitter: &mut Emitter<'_>,
     function: &str,
     arguments: &[&Node],
+    level: u16,
 ) -> Option<TokenStream> {
     match (function, arguments) {
         ("sum" | "average" | "count" | "max" | "min" | "exists", [array])
@@ -151,10 +159,10 @@ pub(super) fn emit_call(
         {
             Some(emit_aggregate(emitter, function, array))
         }
-        ("map" | "filter", [_, function_node]) => {
-            let lambda = inlined(emitter, function_node, 1)?;
+        ("map" | "filter", [array, function_node]) => {
+            let applied = Applied::new(emitter, function_node, 1, level)?;
             let results = format_ident!("results");
-            let pass = emit_function(emitter, function, arguments, lambda, &results);
+            let pass = emit_function(emitter, function, array, &applied, &results);
             Some(quote!({
                 let mut results = path::Sequence::default();
                 #pass
@@ -162,13 +170,17 @@ pub(super) fn emit_call(
             }))
         }
         ("reduce", [array, function, rest @ ..]) => {
-            let lambda = inlined(emitter, function, 2)?;
+            let applied = Applied::new(emitter, function, 2, level)?;
             let init = match rest {
                 [] => quote!(Item::Undefined),
                 [init] if !can_fail(init) => emit_value(emitter, init),
                 _ => return None,
             };
-            Some(emit_reduce(emitter, array, function, lambda, &init))
+            Some(emit_reduce(emitter, array, &applied, &init))
+        }
+        ("sort", [array, function]) => {
+            let applied = Applied::new(emitter, function, 2, level)?;
+            Some(sort::emit_sort(emitter, array, &applied))
         }
         _ => None,
     }
@@ -189,54 +201,25 @@ fn is_source_path(path: &Path) -> bool {
     !path.keeps_singleton && is_loop(&path.steps)
 }
 
-/// A call of `$map` or `$filter` with a function that can stand in a loop.
+/// A call of `$map` or `$filter` with a function that can stand in a loop: the built-in, the
+/// array, and the function.
 fn source_call<'t>(
     emitter: &Emitter<'_>,
     node: &'t Node,
-) -> Option<(&'static str, Vec<&'t Node>, &'t Lambda)> {
-    let (call, first) = match &node.kind {
-        Kind::Call(call) => (call, None),
+) -> Option<(&'static str, &'t Node, Applied<'t>)> {
+    let (call, first, level) = match &node.kind {
+        Kind::Call(call) => (call, None, node.level),
         Kind::Apply(left, right) => match &right.kind {
-            Kind::Call(call) if is_plain(right) => (call, Some(left.as_ref())),
+            Kind::Call(call) if is_plain(right) => (call, Some(left.as_ref()), right.level),
             _ => return None,
         },
         _ => return None,
     };
     let function = emitter.names.built_in(&call.callee)?.function;
     let arguments: Vec<&Node> = first.into_iter().chain(&call.arguments).collect();
-    let [_, last] = arguments.as_slice() else { return None };
-    let lambda = inlined(emitter, last, 1)?;
-    matches!(function, "map" | "filter").then_some((function, arguments, lambda))
-}
-
-/// A function that is written here, and takes an item, or so many, and an index at most.
-fn inlined<'t>(emitter: &Emitter<'_>, node: &'t Node, values: usize) -> Option<&'t Lambda> {
-    // Where levels are counted, a function is a call that counts its own.
-    let lambda = plain_lambda(node).filter(|_| !emitter.counts_levels())?;
-    let count = lambda.parameters.len();
-    let is_short = (values..=values + 1).contains(&count) || values == 1 && count == 0;
-    let fits = lambda.signature.is_none() && is_short && gives_one(emitter, &lambda.body);
-    fits.then_some(lambda)
-}
-
-/// False if the end of a function is a call whose sequence must not collapse here.
-fn gives_one(emitter: &Emitter<'_>, body: &Node) -> bool {
-    if !is_plain(body) {
-        return true;
-    }
-    let gives_one = |node: &Node| gives_one(emitter, node);
-    match &body.kind {
-        Kind::Call(call) => {
-            emitter.names.built_in(&call.callee).is_some()
-                && emitter.shapes.of(body).cardinality() != Cardinality::Sequence
-        }
-        Kind::Condition(_, then, otherwise) => {
-            gives_one(then) && otherwise.as_deref().is_none_or(gives_one)
-        }
-        Kind::Coalesce(_, right) | Kind::Default(_, right) => gives_one(right),
-        Kind::Block { expressions, .. } => expressions.last().is_none_or(gives_one),
-        _ => true,
-    }
+    let [array, last] = arguments.as_slice() else { return None };
+    let applied = Applied::new(emitter, last, 1, level.of_calls())?;
+    matches!(function, "map" | "filter").then_some((function, array, applied))
 }
 
 /// Statements that give the items of a node to the results.
@@ -245,8 +228,8 @@ fn emit_feed(emitter: &mut Emitter<'_>, node: &Node, results: &Ident) -> TokenSt
         if let Kind::Path(path) = &node.kind {
             return emit_walk(emitter, &path.steps, results);
         }
-        if let Some((function, arguments, lambda)) = source_call(emitter, node) {
-            return emit_function(emitter, function, &arguments, lambda, results);
+        if let Some((function, array, applied)) = source_call(emitter, node) {
+            return emit_function(emitter, function, array, &applied, results);
         }
     }
     let value = emit_value(emitter, node);
@@ -257,23 +240,17 @@ fn emit_feed(emitter: &mut Emitter<'_>, node: &Node, results: &Ident) -> TokenSt
 fn emit_function(
     emitter: &mut Emitter<'_>,
     name: &str,
-    arguments: &[&Node],
-    lambda: &Lambda,
+    array: &Node,
+    applied: &Applied<'_>,
     results: &Ident,
 ) -> TokenStream {
-    let [array, function] = arguments else { return TokenStream::new() };
-    let (body, _) = emitter.in_function(|emitter| {
-        let parameters = emit_item_parameters(emitter, function, 1);
-        let declarations = emit_frame(emitter, function.place.start);
-        let body = if name == "map" {
-            let value = emit_value(emitter, &lambda.body);
-            quote!(#results.push_result(cx, #value))
-        } else {
-            let truth = emit_truth(emitter, &lambda.body);
-            quote!(if #truth { #results.push(cx, item) } else { Ok(()) })
-        };
-        quote!(#parameters #declarations #body)
-    });
+    let body = if name == "map" {
+        let (statements, value) = applied.emit(emitter, &[quote!(item)], Use::Value);
+        quote!(#statements #results.push_result(cx, #value))
+    } else {
+        let (statements, truth) = applied.emit(emitter, &[quote!(item.clone())], Use::Truth);
+        quote!(#statements if #truth { #results.push(cx, item) } else { Ok(()) })
+    };
     let inner = format_ident!("{results}_of_{name}");
     let feed = emit_feed(emitter, array, &inner);
     quote! {
@@ -284,23 +261,6 @@ fn emit_function(
         #feed
         #inner.finish()?;
     }
-}
-
-/// The parameters of a function in a loop: `item`, and behind so many parameters `index`.
-fn emit_item_parameters(emitter: &Emitter<'_>, function: &Node, values: usize) -> TokenStream {
-    let ids = emitter.names.parameters.get(&function.place.start).cloned().unwrap_or_default();
-    let kept = emit_kept_parameters(emitter, &ids);
-    let taken = ids.iter().enumerate().map(|(place, id)| {
-        let name = variable_name(emitter, *id);
-        if place == values {
-            quote!(let #name = construct::index(index);)
-        } else if place + 1 == values {
-            quote!(let #name = item.clone();)
-        } else {
-            quote!(let #name = result.take();)
-        }
-    });
-    quote!(#(#taken)* #kept)
 }
 
 fn emit_aggregate(emitter: &mut Emitter<'_>, function: &str, array: &Node) -> TokenStream {
@@ -341,16 +301,11 @@ fn emit_aggregate(emitter: &mut Emitter<'_>, function: &str, array: &Node) -> To
 fn emit_reduce(
     emitter: &mut Emitter<'_>,
     array: &Node,
-    function: &Node,
-    lambda: &Lambda,
+    applied: &Applied<'_>,
     init: &TokenStream,
 ) -> TokenStream {
-    let (body, _) = emitter.in_function(|emitter| {
-        let parameters = emit_item_parameters(emitter, function, 2);
-        let declarations = emit_frame(emitter, function.place.start);
-        let value = emit_value(emitter, &lambda.body);
-        quote!(#parameters #declarations result = #value;)
-    });
+    let values = [quote!(result.take()), quote!(item)];
+    let (statements, value) = applied.emit(emitter, &values, Use::Value);
     let feed = emit_feed(emitter, array, &format_ident!("results"));
     quote!({
         let mut result = #init;
@@ -360,7 +315,8 @@ fn emit_reduce(
                 return Ok(());
             }
             cx.spend(1)?;
-            #body
+            #statements
+            result = #value;
             Ok(())
         });
         #feed

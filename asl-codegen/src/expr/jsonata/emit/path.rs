@@ -151,6 +151,10 @@ fn emit_stages(emitter: &mut Emitter<'_>, value: TokenStream, stages: &[Stage]) 
 /// The items after a step that is not the last one.
 fn emit_next(emitter: &mut Emitter<'_>, step: &Step, items: &TokenStream) -> TokenStream {
     if let Kind::Sort(terms) = &step.node.kind {
+        if step.stages.is_empty() {
+            let keys = emit_keys(emitter, terms);
+            return quote!(order::sorted(cx, #items, #keys)?);
+        }
         let sorted = emit_sort(emitter, step, terms, items);
         return quote!(#sorted.into_items());
     }
@@ -175,16 +179,20 @@ fn emit_sort(
     terms: &[SortTerm],
     items: &TokenStream,
 ) -> TokenStream {
+    let keys = emit_keys(emitter, terms);
+    let sorted = quote!(order::sort_step(cx, #items, #keys)?);
+    emit_stages(emitter, sorted, &step.stages)
+}
+
+/// The last arguments of a sort: the directions of its terms, and the function of their keys.
+fn emit_keys(emitter: &mut Emitter<'_>, terms: &[SortTerm]) -> TokenStream {
     let descending = terms.iter().map(|term| term.is_descending);
     let (keys, _) = emitter.in_context(|emitter| {
         construct::emit_numbered(emitter, terms.iter().map(|term| &term.key))
     });
-    let sorted = quote! {
-        order::sort_step(cx, #items, &[#(#descending),*], &mut |part: usize, context: &Item| -> Outcome {
-            Ok(#keys)
-        })?
-    };
-    emit_stages(emitter, sorted, &step.stages)
+    quote! {
+        &[#(#descending),*], &mut |part: usize, context: &Item| -> Outcome { Ok(#keys) }
+    }
 }
 
 /// `value[filter]`

@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use super::direct::emit_function_value;
 use super::emitter::{Capture, Emitter};
 use crate::expr::jsonata::resolve::{Meaning, Reference, Storage, TupleId, VariableId};
 
@@ -57,7 +58,7 @@ pub(super) fn emit_reference(emitter: &mut Emitter<'_>, reference: &Reference) -
         let name = variable(emitter, *id);
         let bound = match storage(emitter, *id) {
             Storage::Slot => quote!(#name.get()),
-            Storage::Local | Storage::Mutable => quote!(#name.clone()),
+            Storage::Local | Storage::Function | Storage::Mutable => quote!(#name.clone()),
         };
         value = match reference.end {
             Meaning::Undefined => quote!(#bound.unwrap_or_default()),
@@ -69,10 +70,13 @@ pub(super) fn emit_reference(emitter: &mut Emitter<'_>, reference: &Reference) -
 
 fn emit_meaning(emitter: &mut Emitter<'_>, meaning: Meaning) -> TokenStream {
     match meaning {
+        Meaning::Variable(id) if storage(emitter, id) == Storage::Function => {
+            emit_function_value(emitter, id)
+        }
         Meaning::Variable(id) => {
             let name = variable(emitter, id);
             match storage(emitter, id) {
-                Storage::Local => quote!(#name.clone()),
+                Storage::Local | Storage::Function => quote!(#name.clone()),
                 Storage::Mutable => quote!(#name.clone().unwrap_or_default()),
                 Storage::Slot => quote!(#name.get().unwrap_or_default()),
             }
@@ -107,7 +111,8 @@ pub(super) fn emit_local(emitter: &mut Emitter<'_>, reference: &Reference) -> Op
     match reference.end {
         Meaning::Variable(id) if storage(emitter, id) == Storage::Local => {
             let name = variable(emitter, id);
-            Some(quote!(&#name))
+            let level = emitter.level_of(Capture::Variable(id));
+            Some(if emitter.is_reference(level) { quote!(#name) } else { quote!(&#name) })
         }
         Meaning::Given(place) => {
             emitter.capture(Capture::Given(place), 0);

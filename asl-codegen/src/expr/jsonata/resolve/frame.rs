@@ -29,6 +29,10 @@ pub(super) struct Frames {
     states: Vec<State>,
     /// True if a later binding may change the variable.
     changes: Vec<bool>,
+    /// True if the only binding of the variable is a statement of its block.
+    certain: Vec<bool>,
+    /// True if the variable is bound before any function that is now resolved can be called.
+    ahead: Vec<bool>,
     /// The variables whose state has changed, in order.
     log: Vec<VariableId>,
     level: u32,
@@ -77,6 +81,8 @@ impl Frames {
             (false, false) => State::Unbound,
         });
         self.changes.push(is_in_loop || count + usize::from(is_parameter) > 1);
+        self.certain.push(!is_parameter && is_certain);
+        self.ahead.push(false);
         id
     }
 
@@ -91,6 +97,14 @@ impl Frames {
                 self.log.push(id);
             }
             *state = State::Bound;
+        }
+    }
+
+    /// Notes that a variable is bound before a function that sees it can be called.
+    pub(super) fn bind_ahead(&mut self, id: VariableId) {
+        let is_certain = self.certain.get(id.0 as usize).copied().unwrap_or(false);
+        if let Some(ahead) = self.ahead.get_mut(id.0 as usize) {
+            *ahead = is_certain;
         }
     }
 
@@ -130,7 +144,9 @@ impl Frames {
                         maybe.push(*id);
                     }
                     State::Bound => {
-                        share(names, *id, is_captured && self.may_change(*id));
+                        let is_bound_later = self.is(*id, State::Unbound);
+                        let is_shared = is_bound_later || self.may_change(*id);
+                        share(names, *id, is_captured && is_shared);
                         return Reference { maybe, end: Meaning::Variable(*id) };
                     }
                 }
@@ -143,7 +159,15 @@ impl Frames {
     /// The state of a variable, as a function sees it that may be called later.
     fn state(&self, id: VariableId, is_captured: bool) -> State {
         let state = self.states.get(id.0 as usize).copied().unwrap_or(State::Maybe);
-        if is_captured && state == State::Unbound { State::Maybe } else { state }
+        if !is_captured || state != State::Unbound {
+            return state;
+        }
+        let is_ahead = self.ahead.get(id.0 as usize).copied().unwrap_or(false);
+        if is_ahead { State::Bound } else { State::Maybe }
+    }
+
+    fn is(&self, id: VariableId, state: State) -> bool {
+        self.states.get(id.0 as usize) == Some(&state)
     }
 
     fn may_change(&self, id: VariableId) -> bool {

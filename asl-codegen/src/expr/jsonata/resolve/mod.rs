@@ -12,6 +12,7 @@
 
 mod bound;
 mod children;
+mod direct;
 mod frame;
 pub(super) mod paths;
 mod walk;
@@ -20,6 +21,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use asl_language::jsonata::BuiltIn;
 
+pub(super) use self::direct::bound_lambda;
 use super::FreeVariable;
 use super::tree::{Expression, Kind, Node};
 
@@ -49,6 +51,8 @@ pub(super) enum Storage {
     Mutable,
     /// Shared with functions, which see later bindings.
     Slot,
+    /// A function of Rust: a function that is bound once, called, and no value otherwise.
+    Function,
 }
 
 /// The meaning of a name.
@@ -92,6 +96,8 @@ pub(super) struct Names {
     pub(super) root: Vec<VariableId>,
     /// The parameters of functions, by their places.
     pub(super) parameters: HashMap<u32, Vec<VariableId>>,
+    /// The variables that are functions of Rust, with the numbers of their parameters.
+    pub(super) functions: HashMap<VariableId, usize>,
     /// The slots of the variables and parents of a path of tuples.
     pub(super) tuples: HashMap<TupleId, HashMap<String, usize>>,
     /// Members that are called where a variable of that name exists, by their places.
@@ -102,7 +108,9 @@ pub(super) struct Names {
 
 /// Resolves the names of an expression. `given` are the names of the variables that a run is given.
 pub(super) fn resolve(expression: &Expression, given: &[&str]) -> Names {
-    walk::walk(expression, given)
+    let mut names = walk::walk(expression, given);
+    direct::find(expression, &mut names);
+    names
 }
 
 impl Names {
@@ -126,6 +134,24 @@ impl Names {
         let reference = self.references.get(&node.place.start)?;
         match reference.end {
             Meaning::BuiltIn(built_in) if reference.maybe.is_empty() => Some(built_in),
+            _ => None,
+        }
+    }
+
+    /// The function of Rust that a node certainly is.
+    pub(super) fn direct_function(&self, node: &Node) -> Option<VariableId> {
+        self.certain_variable(node).filter(|id| self.functions.contains_key(id))
+    }
+
+    /// The bound variable that a node certainly is, and nothing else.
+    pub(super) fn certain_variable(&self, node: &Node) -> Option<VariableId> {
+        let is_alone = node.predicates.is_empty() && node.group.is_none() && !node.keeps_array;
+        if !matches!(node.kind, Kind::Variable(_)) || !is_alone {
+            return None;
+        }
+        let reference = self.references.get(&node.place.start)?;
+        match reference.end {
+            Meaning::Variable(id) if reference.maybe.is_empty() => Some(id),
             _ => None,
         }
     }

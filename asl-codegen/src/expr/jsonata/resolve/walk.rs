@@ -6,6 +6,7 @@ use asl_language::jsonata;
 
 use super::bound::bindings;
 use super::children::{Child, children};
+use super::direct::bound_lambda;
 use super::frame::{Frame, Frames};
 use super::paths::{frame_key, inner_names, inner_path, is_tuple, parent_name, tuple_id};
 use super::{Meaning, Names, Reference, TupleId, VariableId};
@@ -177,10 +178,21 @@ impl Walk<'_> {
         for (index, expression) in expressions.iter().enumerate() {
             // Only the last expression can give tuples.
             self.outer = outer.filter(|_| index + 1 == expressions.len());
+            self.bind_ahead(expressions.get(index..).unwrap_or_default());
             self.node(expression);
         }
         self.frames.pop();
         self.outer = None;
+    }
+
+    /// Notes the functions that are bound one after the other from here on: none of them can be
+    /// called before all are bound.
+    fn bind_ahead(&mut self, expressions: &[Node]) {
+        for (name, _) in expressions.iter().map_while(bound_lambda) {
+            if let Some(id) = self.names.binds.get(&name.place.start) {
+                self.frames.bind_ahead(*id);
+            }
+        }
     }
 
     fn lambda(&mut self, node: &Node, lambda: &Lambda) {

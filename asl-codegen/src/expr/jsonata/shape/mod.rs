@@ -9,12 +9,12 @@
 
 mod call;
 mod node;
-mod parts;
 
 use std::collections::HashMap;
 
 use asl_language::jsonata::signature::Types;
 
+use super::parts;
 use super::resolve::{Meaning, Names, Reference, Storage, VariableId};
 use super::tree::{Expression, Kind, Lambda, Node};
 
@@ -167,7 +167,8 @@ impl<'n> Shapes<'n> {
         }
         let Kind::Bind(name, value) = &node.kind else { return };
         let Some(id) = self.names.binds.get(&name.place.start).copied() else { return };
-        if self.names.variable(id).is_none_or(|variable| variable.storage != Storage::Local) {
+        let storage = self.names.variable(id).map(|variable| variable.storage);
+        if !matches!(storage, Some(Storage::Local | Storage::Function)) {
             return;
         }
         self.variables.insert(id, self.of(value));

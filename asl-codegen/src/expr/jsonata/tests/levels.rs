@@ -68,8 +68,30 @@ fn a_function_is_checked_at_its_begin_and_in_deeper_branches() {
         counted("($f := function($x) { $x > 1 ? $x : 1 + $f($x - 1 - 1) }; $f(3))"),
         ["reach (3", "reach (6", "call_at (3", "call_at (2"]
     );
-    assert_eq!(counted("[$map($a, function($x) { $x })]"), ["call_at (2", "reach (1"]);
     assert_eq!(counted("$a ~> $map($uppercase)"), ["call_at (1"]);
     // The arguments of a tail call are evaluated when the function has ended.
     assert_eq!(counted("function($x) { 1 > 2 ? 0 : $x(1 + 2 + 3) }"), ["reach (3"]);
+}
+
+#[test]
+fn a_function_in_place_of_its_call_is_at_the_level_of_the_call() {
+    assert_eq!(counted("[$map($a, function($x) { $x })]"), [""; 0]);
+    let sum = |times| repeated("1", "+", times);
+    for start in ["[$map($a, function() {", "[$filter($a, function($x) {"] {
+        let text = |times| format!("{start}{}}})]", sum(times));
+        assert_eq!(counted(&text(98)), [""; 0], "{start}");
+        assert_eq!(counted(&text(99)), ["reach (101"], "{start}");
+    }
+    let reduce = |times| format!("[$reduce($a, function($x, $y) {{ {} }})]", sum(times));
+    assert_eq!(counted(&reduce(98)), [""; 0]);
+    assert_eq!(counted(&reduce(99)), ["reach (101"]);
+    assert_eq!(
+        counted("($f := function($x) { 1 + 1 + $x }; [$map($a, $f), $f($a)])"),
+        ["reach (3", "call_at (3", "call_at (3"]
+    );
+    // Inside of a function the levels are those of its body.
+    assert_eq!(
+        counted("function($y) { [$map($y, function($x) { 1 + $x($y) })] }"),
+        ["reach (3", "reach (5", "call_at (4"]
+    );
 }

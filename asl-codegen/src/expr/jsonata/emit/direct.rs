@@ -1,0 +1,261 @@
+//! Functions of the expression that are functions of Rust.
+//!
+//! The locals around a function are its first parameters, as references.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::block::emit_frame;
+use super::call::{End, emit_end};
+use super::emitter::{Around, Capture, Emitter};
+use super::function::{Captured, captured};
+use super::reference::{given_name, storage, tuple_name, variable_name};
+use super::value::emit_value;
+use crate::expr::jsonata::resolve::{Storage, VariableId, bound_lambda};
+use crate::expr::jsonata::tree::{Kind, Lambda, Node};
+
+/// A function of Rust while its body is made.
+pub(super) struct Own<'t> {
+    pub(super) id: VariableId,
+    /// Its parameters.
+    parameters: &'t [VariableId],
+}
+
+/// A statement that declares a function.
+struct Declaration<'t> {
+    id: VariableId,
+    node: &'t Node,
+    lambda: &'t Lambda,
+}
+
+/// Prepares the functions that are declared by these statements one after the other: they may call
+/// each other. Gives the statements that come before them.
+pub(super) fn declare(emitter: &mut Emitter<'_>, statements: &[Node]) -> TokenStream {
+    let declarations: Vec<Declaration<'_>> = statements
+        .iter()
+        .map_while(bound_lambda)
+        .filter_map(|(name, node)| {
+            let id = *emitter.names.binds.get(&name.place.start)?;
+            let Kind::Lambda(lambda) = &node.kind else { return None };
+            let is_direct = storage(emitter, id) == Storage::Function;
+            is_direct.then_some(Declaration { id, node, lambda })
+        })
+        .collect();
+    let ids: Vec<VariableId> = declarations.iter().map(|declaration| declaration.id).collect();
+    let Some(first) = ids.first().copied() else { return TokenStream::new() };
+    // What they capture is known when their bodies have been made once, without each other.
+    emitter.declare(&ids, Vec::new());
+    let mut captures = BTreeSet::new();
+    for declaration in &declarations {
+        let (_, found) =
+            emitter.in_function(Around::Direct, |emitter| emit_body(emitter, declaration));
+        captures.extend(found);
+    }
+    let has_context = captures.remove(&Capture::Context);
+    let context = has_context.then_some(Capture::FunctionContext(first));
+    let captures = captures.into_iter().chain(context);
+    let captures = captures.map(|capture| (capture, emitter.level_of(capture))).collect();
+    emitter.declare(&ids, captures);
+    if !has_context {
+        return TokenStream::new();
+    }
+    let name = context_name(first);
+    quote!(let #name = context;)
+}
+
+/// The function that a statement declares.
+pub(super) fn emit_function(
+    emitter: &mut Emitter<'_>,
+    id: VariableId,
+    node: &Node,
+    lambda: &Lambda,
+) -> TokenStream {
+    let Some(declared) = emitter.declared(id) else { return TokenStream::new() };
+    let (body, _) = emitter.in_function(Around::Direct, |emitter| {
+        emit_body(emitter, &Declaration { id, node, lambda })
+    });
+    let captures = declared.captures.iter().map(|(capture, _)| emit_capture(emitter, *capture));
+    let (names, types): (Vec<_>, Vec<_>) = captures.unzip();
+    let context = declared.captures.iter().find_map(|(capture, _)| match capture {
+        Capture::FunctionContext(id) => {
+            let name = context_name(*id);
+            Some(quote!(let context = #name;))
+        }
+        _ => None,
+    });
+    let parameters = emitter.names.parameters.get(&node.place.start).cloned().unwrap_or_default();
+    let parameters: Vec<Ident> = parameters.iter().map(|id| variable_name(emitter, *id)).collect();
+    let name = variable_name(emitter, id);
+    let begin =
+        if emitter.counts_levels() { quote!(begin_counted_call) } else { quote!(begin_call) };
+    let doc = emitter.names.variable(id).map_or_else(String::new, |it| format!(" `${}`", it.name));
+    quote! {
+        #[doc = #doc]
+        fn #name(cx: &Cx #(, #names: #types)* #(, mut #parameters: Item)*) -> Outcome {
+            if cx.needs_stack() {
+                return cx.on_new_stack(&mut || #name(cx #(, #names)* #(, #parameters.take())*));
+            }
+            let call = cx.#begin()?;
+            #context
+            #body
+        }
+    }
+}
+
+/// The statements of a function's body.
+fn emit_body(emitter: &mut Emitter<'_>, declaration: &Declaration<'_>) -> TokenStream {
+    let Declaration { id, node, lambda } = declaration;
+    let parameters = emitter.names.parameters.get(&node.place.start).cloned().unwrap_or_default();
+    let declarations = emit_frame(emitter, node.place.start);
+    let own = Own { id: *id, parameters: &parameters };
+    let body = emit_end(emitter, &lambda.body, End::Value(&own));
+    if calls_itself_at_its_end(emitter, *id, &lambda.body) {
+        quote!(loop { #declarations return Ok(#body); })
+    } else {
+        quote!(#declarations Ok(#body))
+    }
+}
+
+fn calls_itself_at_its_end(emitter: &Emitter<'_>, id: VariableId, body: &Node) -> bool {
+    if !super::operator::is_plain(body) {
+        return false;
+    }
+    let calls_itself = |node: &Node| calls_itself_at_its_end(emitter, id, node);
+    match &body.kind {
+        Kind::Call(call) => call.is_tail && emitter.names.direct_function(&call.callee) == Some(id),
+        Kind::Condition(_, then, otherwise) => {
+            calls_itself(then) || otherwise.as_deref().is_some_and(calls_itself)
+        }
+        Kind::Block { expressions, .. } => expressions.last().is_some_and(calls_itself),
+        _ => false,
+    }
+}
+
+/// The call of a function by itself at its end: the next turn of its loop, an expression of type
+/// `!`.
+pub(super) fn emit_next_turn(
+    emitter: &mut Emitter<'_>,
+    own: &Own<'_>,
+    arguments: &[Node],
+) -> TokenStream {
+    let values: Vec<TokenStream> =
+        arguments.iter().map(|argument| emit_value(emitter, argument)).collect();
+    let missing = own.parameters.len().saturating_sub(values.len());
+    let ignored = values.len().saturating_sub(own.parameters.len());
+    let targets = own.parameters.iter().map(|id| variable_name(emitter, *id));
+    let targets = targets.map(|name| quote!(#name));
+    let targets: Vec<TokenStream> =
+        targets.chain(std::iter::repeat_n(quote!(_), ignored)).collect();
+    let values = values.into_iter().chain(std::iter::repeat_n(quote!(Item::Undefined), missing));
+    let values: Vec<TokenStream> = values.collect();
+    let assignment = match (targets.as_slice(), values.as_slice()) {
+        ([target], [value]) => quote!(#target = #value;),
+        _ => quote!((#(#targets),*) = (#(#values),*);),
+    };
+    quote!({
+        #assignment
+        cx.spend(1)?;
+        continue;
+    })
+}
+
+/// A parameter at the end of its function, which gives it away.
+pub(super) fn emit_last_parameter(
+    emitter: &Emitter<'_>,
+    own: &Own<'_>,
+    node: &Node,
+) -> Option<TokenStream> {
+    let id = emitter.names.certain_variable(node)?;
+    let name = variable_name(emitter, id);
+    own.parameters.contains(&id).then(|| quote!(#name.take()))
+}
+
+/// The call of a function, an expression of type `Outcome`.
+pub(super) fn emit_call(
+    emitter: &mut Emitter<'_>,
+    id: VariableId,
+    arguments: Vec<TokenStream>,
+    level: u16,
+) -> TokenStream {
+    let captures = emit_captures(emitter, id);
+    let arity = emitter.names.functions.get(&id).copied().unwrap_or_default();
+    let name = variable_name(emitter, id);
+    if arguments.len() > arity {
+        let places = (0..arity).map(proc_macro2::Literal::usize_unsuffixed);
+        let cx = emitter.call_at(level, quote!(cx));
+        return quote!({
+            let arguments = (#(#arguments),*,);
+            #name(#cx #(, #captures)* #(, arguments.#places)*)
+        });
+    }
+    let mut all = vec![quote!(cx)];
+    all.extend(captures);
+    all.extend(arguments);
+    if let Some(last) = all.pop() {
+        all.push(emitter.call_at(level, last));
+    }
+    let given = all.len();
+    let captured = emitter.declared(id).map_or(0, |declared| declared.captures.len());
+    let missing = (1 + captured + arity).saturating_sub(given);
+    all.extend(std::iter::repeat_n(quote!(Item::Undefined), missing));
+    quote!(#name(#(#all),*))
+}
+
+/// The references that a function is given.
+fn emit_captures(emitter: &mut Emitter<'_>, id: VariableId) -> Vec<TokenStream> {
+    let Some(declared) = emitter.declared(id) else { return Vec::new() };
+    let mut names = Vec::new();
+    for (capture, level) in &declared.captures {
+        emitter.capture(*capture, *level);
+        let (name, _) = emit_capture(emitter, *capture);
+        let is_value = matches!(capture, Capture::Variable(_) | Capture::Tuple(_));
+        names.push(if is_value { quote!(&#name) } else { quote!(#name) });
+    }
+    names
+}
+
+/// The local of a capture, and its type as a parameter.
+fn emit_capture(emitter: &Emitter<'_>, capture: Capture) -> (Ident, TokenStream) {
+    match capture {
+        Capture::Context => (format_ident!("context"), quote!(&Item)),
+        Capture::Input => (format_ident!("input"), quote!(&Item)),
+        Capture::Given(place) => (given_name(place), quote!(&Item)),
+        Capture::Tuple(id) => (tuple_name(id), quote!(&Tuple)),
+        Capture::FunctionContext(id) => (context_name(id), quote!(&Item)),
+        Capture::Variable(id) => {
+            let kept = match storage(emitter, id) {
+                Storage::Local | Storage::Function => quote!(&Item),
+                Storage::Mutable => quote!(&Option<Item>),
+                Storage::Slot => quote!(&Arc<Slot>),
+            };
+            (variable_name(emitter, id), kept)
+        }
+    }
+}
+
+/// The local that is the context of functions which are declared together.
+pub(super) fn context_name(first: VariableId) -> Ident {
+    format_ident!("context_{}", first.0)
+}
+
+/// A function as a value, for a built-in that calls it.
+pub(super) fn emit_function_value(emitter: &mut Emitter<'_>, id: VariableId) -> TokenStream {
+    let arity = emitter.names.functions.get(&id).copied().unwrap_or_default();
+    let parameters: Vec<Ident> =
+        (0..arity).map(|place| format_ident!("argument_{place}")).collect();
+    let arguments = parameters.iter().map(|name| quote!(#name)).collect();
+    let (call, captures) =
+        emitter.in_function(Around::Value, |emitter| emit_call(emitter, id, arguments, 0));
+    let Captured { clones, items, borrows } = captured(emitter, &captures);
+    quote!({
+        #clones
+        let depth = Function::depth_of(&[#(#items),*]);
+        Function::of_depth(#arity, depth, move |cx, called_in, arguments| {
+            #borrows
+            let [#(#parameters),*] = call::parameters(arguments);
+            Ok(Tail::Done(#call?))
+        })?
+    })
+}

@@ -1,0 +1,153 @@
+//! Functions that a built-in applies, in place of their calls.
+
+use asl_language::jsonata::signature::Types;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::expr::jsonata::emit::block::emit_frame;
+use crate::expr::jsonata::emit::direct;
+use crate::expr::jsonata::emit::emitter::Emitter;
+use crate::expr::jsonata::emit::function::emit_kept_parameters;
+use crate::expr::jsonata::emit::operator::{emit_truth, is_plain};
+use crate::expr::jsonata::emit::reference::variable_name;
+use crate::expr::jsonata::emit::value::emit_value;
+use crate::expr::jsonata::resolve::VariableId;
+use crate::expr::jsonata::shape::{Cardinality, plain_lambda};
+use crate::expr::jsonata::tree::{Kind, Lambda, Node};
+
+/// A function that a built-in applies to values, and perhaps their index.
+pub(super) struct Applied<'t> {
+    function: Function<'t>,
+    /// The level of the built-in's call.
+    level: u16,
+}
+
+enum Function<'t> {
+    /// A function that is written as the argument. Its body stands in the loop.
+    Written(&'t Node, &'t Lambda),
+    /// A variable that is a function of Rust.
+    Variable(VariableId),
+}
+
+/// The use of a function's result.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Use {
+    /// An expression of type `Item`.
+    Value,
+    /// An expression of type `bool`.
+    Truth,
+    /// The truth that JavaScript sees, an expression of type `bool`.
+    JsTruth,
+}
+
+impl<'t> Applied<'t> {
+    /// A function that a built-in applies to so many values. It takes one of them at least, or none
+    /// if there is one, and an index at most.
+    pub(super) fn new(
+        emitter: &Emitter<'_>,
+        node: &'t Node,
+        values: usize,
+        level: u16,
+    ) -> Option<Self> {
+        let (function, count) = if let Some(id) = emitter.names.direct_function(node) {
+            (Function::Variable(id), *emitter.names.functions.get(&id)?)
+        } else {
+            let lambda = plain_lambda(node)?;
+            let fits = lambda.signature.is_none() && gives_one(emitter, &lambda.body);
+            (Function::Written(node, lambda), fits.then_some(lambda.parameters.len())?)
+        };
+        let fits = (values..=values + 1).contains(&count) || values == 1 && count == 0;
+        fits.then_some(Self { function, level })
+    }
+
+    /// The function, if it is written as the argument.
+    pub(super) fn written(&self) -> Option<(&'t Node, &'t Lambda)> {
+        match self.function {
+            Function::Written(node, lambda) => Some((node, lambda)),
+            Function::Variable(_) => None,
+        }
+    }
+
+    /// The value of a part of a function that is written as the argument, which certainly is
+    /// evaluated.
+    pub(super) fn emit_part(&self, emitter: &mut Emitter<'_>, part: &Node) -> TokenStream {
+        let body = self.written().map(|(_, lambda)| &lambda.body);
+        emitter.in_place(self.level, |emitter| {
+            let value = emit_value(emitter, part);
+            match body.and_then(|body| emitter.level_check(body)) {
+                Some(check) => quote!({ #check #value }),
+                None => value,
+            }
+        })
+    }
+
+    /// Statements, and the result behind them. The index is the local `index`.
+    pub(super) fn emit(
+        &self,
+        emitter: &mut Emitter<'_>,
+        values: &[TokenStream],
+        its_use: Use,
+    ) -> (TokenStream, TokenStream) {
+        let index = quote!(construct::index(index));
+        let values = values.iter().chain([&index]);
+        match self.function {
+            Function::Written(node, lambda) => emitter.in_place(self.level, |emitter| {
+                let names = emitter.names;
+                let ids = names.parameters.get(&node.place.start).map_or(&[][..], Vec::as_slice);
+                let taken = ids.iter().zip(values).map(|(id, value)| {
+                    let name = variable_name(emitter, *id);
+                    quote!(let #name = #value;)
+                });
+                let taken: TokenStream = taken.collect();
+                let kept = emit_kept_parameters(emitter, ids);
+                let declarations = emit_frame(emitter, node.place.start);
+                let result = emit_result(emitter, &lambda.body, its_use);
+                (quote!(#taken #kept #declarations), result)
+            }),
+            Function::Variable(id) => {
+                let arity = emitter.names.functions.get(&id).copied().unwrap_or_default();
+                let values = values.take(arity).cloned().collect();
+                let result = direct::emit_call(emitter, id, values, self.level);
+                let result = match its_use {
+                    Use::Value => quote!(#result?),
+                    Use::Truth => quote!(operators::is_true(&#result?)?),
+                    Use::JsTruth => quote!(functions::js_truth(&#result?)),
+                };
+                (TokenStream::new(), result)
+            }
+        }
+    }
+}
+
+fn emit_result(emitter: &mut Emitter<'_>, body: &Node, its_use: Use) -> TokenStream {
+    let truth = Types::BOOLEAN.and(Types::MISSING);
+    match its_use {
+        Use::Value => emit_value(emitter, body),
+        Use::JsTruth if !emitter.shapes.of(body).is(truth) => {
+            let value = emit_value(emitter, body);
+            quote!(functions::js_truth(&#value))
+        }
+        Use::Truth | Use::JsTruth => emit_truth(emitter, body),
+    }
+}
+
+/// False if the end of a function is a call whose sequence must not collapse here.
+fn gives_one(emitter: &Emitter<'_>, body: &Node) -> bool {
+    if !is_plain(body) {
+        return true;
+    }
+    let gives_one = |node: &Node| gives_one(emitter, node);
+    match &body.kind {
+        Kind::Call(call) => {
+            let is_known = emitter.names.built_in(&call.callee).is_some()
+                || emitter.names.direct_function(&call.callee).is_some();
+            is_known && emitter.shapes.of(body).cardinality() != Cardinality::Sequence
+        }
+        Kind::Condition(_, then, otherwise) => {
+            gives_one(then) && otherwise.as_deref().is_none_or(gives_one)
+        }
+        Kind::Coalesce(_, right) | Kind::Default(_, right) => gives_one(right),
+        Kind::Block { expressions, .. } => expressions.last().is_none_or(gives_one),
+        _ => true,
+    }
+}

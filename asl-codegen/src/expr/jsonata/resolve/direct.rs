@@ -1,0 +1,177 @@
+//! The variables that are functions of Rust: each is bound once to a function, by a statement of a
+//! block, and is only called, or given to a built-in that calls it.
+//!
+//! A call at the end of such a function must not deepen the stack without end. It is the function
+//! itself, a built-in, or another function of Rust whose calls at the end do not lead back.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use super::{Meaning, Names, Reference, Storage, VariableId};
+use crate::expr::jsonata::parts::parts;
+use crate::expr::jsonata::tree::{Call, Expression, Kind, Lambda, Name, Node};
+
+/// Maximum number of functions around a function of Rust: its code is made twice in each of them.
+const MOST_AROUND: u32 = 3;
+
+/// A call at the end of a function that is no call of a built-in.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum TailCall {
+    Known(VariableId),
+    Unknown,
+}
+
+/// Variables that may be functions of Rust, with the calls at their ends.
+type Candidates = BTreeMap<VariableId, Candidate>;
+
+struct Candidate {
+    parameters: usize,
+    tail_calls: BTreeSet<TailCall>,
+}
+
+/// Finds these variables, and notes them in their storage.
+pub(super) fn find(expression: &Expression, names: &mut Names) {
+    let (mut candidates, mut callees) = (Candidates::new(), HashSet::new());
+    visit(names, &expression.body, 0, (&mut candidates, &mut callees));
+    let others = names
+        .references
+        .iter()
+        .filter(|(place, reference)| !reference.maybe.is_empty() || !callees.contains(*place));
+    for reference in others.map(|(_, reference)| reference).chain(names.clones.values()) {
+        for id in meant(reference) {
+            candidates.remove(&id);
+        }
+    }
+    let closed = closed(&candidates);
+    for (id, candidate) in candidates.into_iter().filter(|(id, _)| closed.contains(id)) {
+        names.functions.insert(id, candidate.parameters);
+        if let Some(variable) = names.variables.get_mut(id.0 as usize) {
+            variable.storage = Storage::Function;
+        }
+    }
+}
+
+/// The statement `$name := function(..) {..}`.
+pub(in crate::expr::jsonata) fn bound_lambda(statement: &Node) -> Option<(&Name, &Node)> {
+    match &statement.kind {
+        Kind::Bind(name, value) if is_alone(statement) => {
+            let is_lambda = matches!(value.kind, Kind::Lambda(_)) && is_alone(value);
+            is_lambda.then_some((name, value))
+        }
+        _ => None,
+    }
+}
+
+fn is_alone(node: &Node) -> bool {
+    node.predicates.is_empty() && node.group.is_none() && !node.keeps_array
+}
+
+/// The variables that a name may mean.
+fn meant(reference: &Reference) -> impl Iterator<Item = VariableId> {
+    let end = match reference.end {
+        Meaning::Variable(id) => Some(id),
+        _ => None,
+    };
+    reference.maybe.iter().copied().chain(end)
+}
+
+/// Collects the candidates in a node, and the places of the names that are called.
+fn visit(
+    names: &Names,
+    node: &Node,
+    around: u32,
+    (candidates, callees): (&mut Candidates, &mut HashSet<u32>),
+) {
+    match &node.kind {
+        Kind::Block { expressions, .. } if around <= MOST_AROUND => {
+            let statements = expressions.split_last().map_or(&[][..], |(_, before)| before);
+            candidates.extend(statements.iter().filter_map(|node| candidate(names, node)));
+        }
+        Kind::Call(call) => note_called(names, call, None, callees),
+        Kind::Apply(left, right) => {
+            if let Kind::Call(call) = &right.kind {
+                note_called(names, call, Some(left), callees);
+            }
+        }
+        _ => {}
+    }
+    let around = around + u32::from(matches!(node.kind, Kind::Lambda(_)));
+    for part in parts(node) {
+        visit(names, part, around, (&mut *candidates, &mut *callees));
+    }
+}
+
+fn candidate(names: &Names, statement: &Node) -> Option<(VariableId, Candidate)> {
+    let (name, value) = bound_lambda(statement)?;
+    let id = *names.binds.get(&name.place.start)?;
+    let Kind::Lambda(lambda) = &value.kind else { return None };
+    let is_bound_once = names.binds.values().filter(|bound| **bound == id).count() == 1;
+    let is_parameter_local = |id: &VariableId| {
+        names.variable(*id).is_some_and(|variable| variable.storage == Storage::Local)
+    };
+    let parameters = names.parameters.get(&value.place.start)?;
+    let fits =
+        lambda.signature.is_none() && is_bound_once && parameters.iter().all(is_parameter_local);
+    fits.then(|| {
+        let tail_calls = tail_calls(names, lambda);
+        (id, Candidate { parameters: parameters.len(), tail_calls })
+    })
+}
+
+/// Notes the callee of a call, and the function that a built-in is given.
+fn note_called(names: &Names, call: &Call, first: Option<&Node>, callees: &mut HashSet<u32>) {
+    let called = if let Some(built_in) = names.built_in(&call.callee) {
+        let mut arguments = first.into_iter().chain(&call.arguments);
+        arguments.nth(1).filter(|_| built_in.takes_functions())
+    } else {
+        Some(&call.callee)
+    };
+    if let Some(called) = called.filter(|called| names.certain_variable(called).is_some()) {
+        callees.insert(called.place.start);
+    }
+}
+
+/// The calls at the end of a function.
+fn tail_calls(names: &Names, lambda: &Lambda) -> BTreeSet<TailCall> {
+    let (mut found, mut ends) = (BTreeSet::new(), vec![&lambda.body]);
+    while let Some(end) = ends.pop() {
+        if !is_alone(end) {
+            continue;
+        }
+        match &end.kind {
+            Kind::Call(call) if call.is_tail && names.built_in(&call.callee).is_none() => {
+                let known = names.certain_variable(&call.callee).map(TailCall::Known);
+                found.insert(known.unwrap_or(TailCall::Unknown));
+            }
+            Kind::Condition(_, then, otherwise) => {
+                ends.extend(
+                    [Some(then), otherwise.as_ref()].into_iter().flatten().map(AsRef::as_ref),
+                );
+            }
+            Kind::Block { expressions, .. } => ends.extend(expressions.last()),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The candidates whose calls at their ends come to an end, computed as a fixpoint.
+fn closed(candidates: &Candidates) -> BTreeSet<VariableId> {
+    let mut closed = BTreeSet::new();
+    loop {
+        let is_closed = |id: &VariableId, candidate: &Candidate| {
+            candidate.tail_calls.iter().all(|call| match call {
+                TailCall::Known(called) => called == id || closed.contains(called),
+                TailCall::Unknown => false,
+            })
+        };
+        let found: BTreeSet<VariableId> = candidates
+            .iter()
+            .filter(|(id, candidate)| is_closed(id, candidate))
+            .map(|(id, _)| *id)
+            .collect();
+        if found.len() == closed.len() {
+            return closed;
+        }
+        closed = found;
+    }
+}

@@ -1,0 +1,171 @@
+//! Functions of programs in JSONata: those that become functions of Rust, those that are values,
+//! and those that built-ins call.
+
+use asl_runtime::{Value, json, jsonata, jsonata::Options};
+
+/// Checks the results of programs on one input.
+macro_rules! check {
+    ($input:expr, $($program:literal => $expected:tt),+ $(,)?) => {
+        let input: Value = $input;
+        $(
+            let result = jsonata!($program).run(&input);
+            let result = result.unwrap_or_else(|error| panic!("{}: {error}", $program));
+            assert_eq!(result, Some(json!($expected)), "{}", $program);
+        )+
+    };
+}
+
+#[test]
+fn functions_call_themselves() {
+    check!(
+        json!({"id": 5}),
+        "($f := function($n) { $n <= 1 ? 1 : $n * $f($n - 1) }; $f(id))" => 120,
+        "($f := function($n, $sum) { $n = 0 ? $sum : $f($n - 1, $sum + $n) }; $f(100000, 0))"
+            => 5_000_050_000_i64,
+        "($f := function($n) { $n = 0 ? id : $f($n - 1) }; {'id': 7}.$f(3))" => 5,
+        "($f := function($n) { $n = 0 ? [] : $append($f($n - 1), $n) }; $f(4))" => [1, 2, 3, 4],
+        "($depth := function($n) { $n = 0 ? 0 : 1 + $depth($n - 1) }; $depth(9000))" => 9000,
+    );
+}
+
+#[test]
+fn functions_call_each_other() {
+    check!(
+        json!({"n": 10}),
+        "(
+            $even := function($n) { $n = 0 ? true : $odd($n - 1) };
+            $odd := function($n) { $n = 0 ? false : $even($n - 1) };
+            [$even(n), $odd(n), $even(100001)]
+        )" => [true, false, false],
+        "(
+            $add := function($n) { $n = 0 ? n : 1 + $twice($n - 1) };
+            $twice := function($n) { $n = 0 ? n : 2 * $add($n - 1) };
+            $add(3)
+        )" => 23,
+        "(
+            $last := function($n) { $n };
+            $f := function($n) { $n > 5 ? $last($n) : $f($n + 1) };
+            $f(0)
+        )" => 6,
+    );
+}
+
+#[test]
+fn functions_see_the_variables_around_them() {
+    check!(
+        json!({"items": [{"n": 1, "of": [{"m": 2}, {"m": 3}]}, {"n": 4, "of": {"m": 5}}], "k": 100}),
+        "(
+            $base := 10;
+            $f := function($n) { $n > 2 ? $n + $base + k + $$.k : $f($n + 1) };
+            items.$f(n)
+        )" => [213, 214],
+        "items.(
+            $own := n;
+            $f := function($m) { $m = 0 ? $own * n : 1 + $f($m - 1) };
+            of.$f(m)
+        )" => [3, 4, 21],
+        "items.of#$at.(
+            $f := function($x) { $x < 1 ? [$at, m] : $f($x - 1) };
+            [$f(2)]
+        )" => [0, 2, 1, 3, 0, 5],
+        "(
+            $count := 1;
+            $f := function() { $count };
+            $count := 2;
+            $g := function() { $f() + $count };
+            $g()
+        )" => 4,
+        "(
+            $outer := function($n) {(
+                $k := $n * 2;
+                $inner := function($m) { $m = 0 ? $k : $inner($m - 1) + $n };
+                $n > 5 ? $inner($n) : $outer($n + 1)
+            )};
+            $outer(4)
+        )" => 48,
+        "(
+            $make := function($n) { function($m) { $n + $m + $f($m) } };
+            $f := function($m) { $m = 0 ? 0 : 1 + $f($m - 1) };
+            $map([1, 2], $make(10))
+        )" => [12, 14],
+        "(k > 5 and ($late := 3) = 3; $f := function() { $late }; $f())" => 3,
+    );
+}
+
+#[test]
+fn arguments_may_be_missing_or_too_many() {
+    check!(
+        json!({}),
+        "($f := function($a, $b) { $exists($b) ? 'both' : $a }; [$f(1), $f(1, 2), $f(1, 2, 3)])"
+            => [1, "both", "both"],
+        "($f := function($a, $b) { $exists($b) ? $f($a) : $a }; $f(1, 2))" => 1,
+        "($f := function($a) { $a > 3 ? $a : $f($a + 1, 'not read') }; $f(1))" => 4,
+        "($f := function() { 'none' }; [$f(), $f(1)])" => ["none", "none"],
+        "($f := function($a) { $a * 2 }; 4 ~> $f())" => 8,
+        "($f := function($a, $b) { $a - $b }; 4 ~> $f(1))" => 3,
+    );
+    let error = jsonata!("($f := function($a) { $a }; $f(1, -text))").run(&json!({"text": "x"}));
+    assert_eq!(error.unwrap_err().code(), Some("D1002"));
+}
+
+#[test]
+fn functions_may_be_values_too() {
+    check!(
+        json!({"a": [3, 1, 2]}),
+        "($f := function($n) { $n = 0 ? 'end' : $f($n - 1) }; $g := $f; $g(3))" => "end",
+        "($f := function($n) { $n + 1 }; $map(a, $f))" => [4, 2, 3],
+        "($f := function($n, $i) { $n * $i }; $map(a, $f))" => [0, 1, 4],
+        "($f := function($n, $i, $all) { $n + $count($all) }; $map(a, $f))" => [6, 4, 5],
+        "($f := function($n) { $n > 1 }; $filter(a, $f))" => [3, 2],
+        "($f := function($n, $i) { $i > 0 }; $filter(a, $f))" => [1, 2],
+        "($f := function() { 7 }; $map(a, $f))" => [7, 7, 7],
+        "($f := function($x, $y) { $x * 10 + $y }; [$reduce(a, $f), $reduce(a, $f, 9)])" => [312, 9312],
+        "($f := function($x, $y) { $x > $y }; $sort(a, $f))" => [1, 2, 3],
+        "($f := function($v, $k) { $k & $string($v) }; $each({'x': 1, 'y': 2}, $f))" => ["x1", "y2"],
+        "($f := function($v) { $v > 1 }; $sift({'x': 1, 'y': 2}, $f))" => {"y": 2},
+        "($f := function($v) { $v > 2 }; $single(a, $f))" => 3,
+        "($f := function($n) { [$n, $n] }; $map(a, $f))" => [[3, 3], [1, 1], [2, 2]],
+        "($k := 2; $f := function($n) { $n > $k ? $n : $f($n + 1) }; $sum($map(a, $f)))" => 9,
+        "($f := function($n) { $n * 2 }; a ~> $map($f) ~> $sum())" => 12,
+        "($f := function($n) { $n * 2 }; $g := $f ~> $string; $g(4))" => "8",
+        "($f := function($a, $b) { $a - $b }; $g := $f(?, 1); $g(4))" => 3,
+        "($tree := function($n) { {'n': $n.n, 'of': [$map($n.of, $tree)]} };
+          $tree({'n': 1, 'of': [{'n': 2, 'of': []}, {'n': 3}]}))"
+            => {"n": 1, "of": [{"n": 2, "of": []}, {"n": 3, "of": []}]},
+        "($call := function($f, $n) { $f($n) }; $twice := function($n) { $n * 2 }; $call($twice, 4))"
+            => 8,
+    );
+}
+
+#[test]
+fn faults_name_the_function() {
+    let errors = [
+        jsonata!("($f := function($n) { $n = 0 ? $error('end') : $f($n - 1) }; $f(2))")
+            .run(&json!({})),
+        jsonata!("($f := function($n) { 1 + $n }; $map(['x'], $f))").run(&json!({})),
+        jsonata!("($f := function($n) { $n.a }; $reduce([1], function($x) { 1 }))").run(&json!({})),
+        jsonata!("($g := function() { $f(1) }; 1; $g(); $f := function($n) { $n }; 2)")
+            .run(&json!({})),
+    ];
+    let codes = errors.map(|error| error.unwrap_err().code());
+    assert_eq!(codes, [Some("D3137"), Some("T2002"), Some("D3050"), Some("T1006")]);
+}
+
+#[test]
+fn endless_calls_end() {
+    let depth = |depth| Options { depth, ..Options::default() };
+    let message = |result: Result<_, jsonata::Error>| result.unwrap_err().to_string();
+    let deep = "calls or values are nested too deeply";
+    let program = jsonata!("($f := function($n) { 1 + $f($n) }; $f(0))");
+    assert_eq!(message(program.run(&Value::Null)), deep);
+    let program =
+        jsonata!("($f := function($n) { 1 + $g($n) }; $g := function($n) { 1 + $f($n) }; $f(0))");
+    assert_eq!(message(program.run(&Value::Null)), deep);
+    let program = jsonata!("($f := function($n) { $f() }; $f(0))");
+    assert_eq!(message(program.run(&Value::Null)), "the program takes too many steps");
+    let program = jsonata!("($f := function($n) { $n = 0 ? 0 : 1 + $f($n - 1) }; $f(99))");
+    assert_eq!(program.with(depth(100)).run(&Value::Null).unwrap(), Some(json!(99)));
+    assert_eq!(message(program.with(depth(99)).run(&Value::Null)), deep);
+    let program = jsonata!("($f := function($n) { $map([$n], $f) }; $f(0))");
+    assert_eq!(message(program.run(&Value::Null)), deep);
+}
