@@ -88,7 +88,7 @@ fn functions_see_the_variables_around_them() {
             $f := function($m) { $m = 0 ? 0 : 1 + $f($m - 1) };
             $map([1, 2], $make(10))
         )" => [12, 14],
-        "(k > 5 and ($late := 3) = 3; $f := function() { $late }; $f())" => 3,
+        "([$late := 3]; $f := function() { $late }; $f())" => 3,
     );
 }
 

@@ -269,3 +269,71 @@ pub fn sorted(
 ) -> Result<Vec<Item>, Fault> {
     if items.len() <= 1 { Ok(items) } else { sort(cx, items, is_descending, key) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json;
+
+    /// The items in the order of their members `a` and `b`, and the number of keys that were
+    /// evaluated.
+    fn sorted_by(items: Value, is_descending: &[bool]) -> (Result<String, Fault>, usize) {
+        let cx = Cx::new(0, 0);
+        let mut count = 0;
+        let result =
+            sort_step(&cx, Item::from(items).into_items(), is_descending, &mut |term, item| {
+                count += 1;
+                Ok(item.member(if term == 0 { "a" } else { "b" }))
+            });
+        (
+            result.map(|sorted| sorted.as_data().map(Value::to_json_string).unwrap_or_default()),
+            count,
+        )
+    }
+
+    fn check(items: Value, is_descending: &[bool], expected: &Value, keys: usize) {
+        let (sorted, count) = sorted_by(items, is_descending);
+        assert_eq!((sorted.unwrap(), count), (expected.to_json_string(), keys));
+    }
+
+    #[test]
+    fn equal_keys_keep_their_order_in_both_directions() {
+        let items = json!([{"a": 2, "n": 1}, {"a": 1}, {"a": 2, "n": 2}, {"a": 1.5}]);
+        let up = json!([{"a": 1}, {"a": 1.5}, {"a": 2, "n": 1}, {"a": 2, "n": 2}]);
+        check(items.clone(), &[false], &up, 4);
+        let down = json!([{"a": 2, "n": 1}, {"a": 2, "n": 2}, {"a": 1.5}, {"a": 1}]);
+        check(items, &[true], &down, 4);
+    }
+
+    #[test]
+    fn items_without_a_key_are_last_in_both_directions() {
+        let items = json!([{"n": 1}, {"a": "x"}, {"n": 2}, {"a": "y"}]);
+        let up = json!([{"a": "x"}, {"a": "y"}, {"n": 1}, {"n": 2}]);
+        check(items.clone(), &[false], &up, 4);
+        let down = json!([{"a": "y"}, {"a": "x"}, {"n": 1}, {"n": 2}]);
+        check(items, &[true], &down, 4);
+    }
+
+    #[test]
+    fn a_second_key_is_evaluated_where_the_first_one_does_not_decide() {
+        let items = json!([{"a": 2, "b": 1}, {"a": 1, "b": "x"}, {"a": 2, "b": 3}, {"a": 0}]);
+        let up = json!([{"a": 0}, {"a": 1, "b": "x"}, {"a": 2, "b": 3}, {"a": 2, "b": 1}]);
+        check(items, &[false, true], &up, 6);
+        let missing = json!([{"b": 2}, {"a": 1}, {"b": 1}]);
+        check(missing, &[false, false], &json!([{"a": 1}, {"b": 1}, {"b": 2}]), 5);
+    }
+
+    #[test]
+    fn the_fault_is_that_of_the_first_comparison() {
+        for (items, code) in [
+            (json!([{"a": 1}, {"a": true}, {"a": "x"}]), "T2008"),
+            (json!([{"a": true}, {"a": 1}, {"a": "x"}]), "T2007"),
+            (json!([{"a": 1, "b": []}, {"a": 1, "b": 1}]), "T2008"),
+        ] {
+            let (sorted, _) = sorted_by(items, &[false, false]);
+            assert_eq!(sorted.unwrap_err().code(), Some(code));
+        }
+        let decided = json!([{"a": 1, "b": []}, {"a": 2, "b": 1}]);
+        check(decided.clone(), &[false, false], &decided, 2);
+    }
+}
