@@ -231,7 +231,7 @@ pub(super) fn emit_end(emitter: &mut Emitter<'_>, node: &Node, end: End<'_>) -> 
 
 fn emit_unchecked_end(emitter: &mut Emitter<'_>, node: &Node, end: End<'_>) -> TokenStream {
     match &node.kind {
-        _ if !operator::is_plain(node) => end.of(&emit_unchecked_value(emitter, node)),
+        _ if !is_plain(node) => end.of(&emit_unchecked_value(emitter, node)),
         // jsonata-js collapses a sequence where the function was called, if an expression did.
         Kind::Call(call) if call.is_tail => emit_end_call(emitter, node, call, end),
         Kind::Condition(condition, then, otherwise) => {

@@ -218,9 +218,10 @@ impl<'n> Emitter<'n> {
         &mut self,
         make: impl FnOnce(&mut Self) -> T,
     ) -> (T, BTreeSet<Capture>) {
-        let others = self.functions.last_mut().map(std::mem::take).unwrap_or_default();
+        let innermost = self.functions.last_mut();
+        let others = innermost.map(|(_, captures)| std::mem::take(captures)).unwrap_or_default();
         let made = make(self);
-        let Some(captures) = self.functions.last_mut() else { return (made, others) };
+        let Some((_, captures)) = self.functions.last_mut() else { return (made, others) };
         let found = captures.clone();
         captures.extend(others);
         (made, found)
