@@ -105,6 +105,14 @@ impl Builder {
         self
     }
 
+    /// A type of errors that names its Error Name itself: it implements `NamedError`.
+    #[must_use]
+    pub fn error(mut self, of: &str) -> Self {
+        let named = self.rust_type(of);
+        self.options.errors.extend(named);
+        self
+    }
+
     /// Types of a task, which is named by its method or by its resource.
     #[must_use]
     pub fn task(mut self, task: &str, input: &str, output: &str) -> Self {

@@ -55,6 +55,8 @@ pub struct Options {
     pub input: Option<RustType>,
     /// Type of the machine's output; default `Value`.
     pub output: Option<RustType>,
+    /// Types of errors of tasks that name their Error Name themselves (`NamedError`).
+    pub errors: Vec<RustType>,
     /// Names and types of tasks.
     pub tasks: Vec<TaskOption>,
     /// `${Name}` in strings of the definition, and its replacement.
@@ -125,6 +127,7 @@ impl Default for Options {
             visibility: proc_macro2::TokenStream::new(),
             input: None,
             output: None,
+            errors: Vec::new(),
             tasks: Vec::new(),
             substitute: Vec::new(),
             default_task_timeout: None,

@@ -1,4 +1,5 @@
 //! The names of errors that the language defines. All begin with `States.`, and no other name may.
+//! One error of our own is added, [`TYPE_MISMATCH`].
 
 /// The beginning of all predefined names.
 pub const PREFIX: &str = "States.";
@@ -55,6 +56,10 @@ pub const QUERY_EVALUATION_ERROR: &str = "States.QueryEvaluationError";
 
 /// An HTTP task could not connect.
 pub const HTTP_SOCKET: &str = "States.Http.Socket";
+
+/// A value does not fit its Rust type. Not an error of the language: no definition can expect it, so
+/// [`ALL`] and [`TASK_FAILED`] do not match it.
+pub const TYPE_MISMATCH: &str = "Asl.TypeMismatch";
 
 /// The names of today's edition, which include those of the 2016 edition.
 pub const NAMES: [&str; 17] = [

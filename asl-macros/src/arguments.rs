@@ -27,6 +27,7 @@ const OPTIONS: &[&str] = &[
     "name",
     "input",
     "output",
+    "errors",
     "tasks",
     "substitute",
     "default_task_timeout",
@@ -138,6 +139,7 @@ impl Arguments {
             "name" => options.name = Some(parser.name("the module's name")?.to_string()),
             "input" => options.input = Some(parser.rust_type("a type")?),
             "output" => options.output = Some(parser.rust_type("a type")?),
+            "errors" => options.errors = errors(parser)?,
             "tasks" => options.tasks = tasks(parser)?,
             "substitute" => options.substitute = substitutions(parser)?,
             "default_task_timeout" => options.default_task_timeout = Some(seconds(parser)?),
@@ -167,6 +169,17 @@ impl Arguments {
         }
         Ok(())
     }
+}
+
+/// Parses `[PaymentError, crate::stock::StockError]`.
+fn errors(parser: &mut Parser) -> Result<Vec<RustType>, Fault> {
+    let group = parser.group(Delimiter::Bracket, "types of errors, such as `[PaymentError]`")?;
+    let mut errors = Vec::new();
+    Parser::of(&group).list(|parser| {
+        errors.push(parser.rust_type("a type of errors")?);
+        Ok(())
+    })?;
+    Ok(errors)
 }
 
 fn seconds(parser: &mut Parser) -> Result<u32, Fault> {

@@ -14,6 +14,7 @@
 ///         "arn:aws:lambda:…:function:Ship": send,     // name of the method
 ///         "arn:aws:lambda:…:function:Mail": mail: fn(Letter) -> Value,
 ///     },
+///     errors = [PaymentError],                        // types of errors with Error Names of their own (`NamedError`)
 ///     substitute = { "TableName": "orders" },         // ${TableName} in strings; unused or missing ones are errors
 ///     default_task_timeout = 600,                     // seconds, for tasks without TimeoutSeconds
 ///     profile = spec,                                 // aws (default) or spec

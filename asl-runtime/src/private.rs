@@ -46,7 +46,7 @@ pub use crate::data::time::{
 #[cfg(feature = "tokio")]
 pub use crate::engine::in_process::{Handle, Run as Running, RunOptions, run_typed};
 use crate::error::names;
-pub use crate::error::{Failed, Failure, TaskError};
+pub use crate::error::{ErrorName, Failed, Failure, TaskError, error_name};
 pub use crate::event::Event;
 pub use crate::functions::{self as described, Host, Hosted};
 #[cfg(feature = "jq")]
@@ -74,7 +74,7 @@ pub use crate::task::context::TaskContext;
 pub use crate::task::typed::{StateRun, from_input, from_value, run_state, to_output, to_value};
 pub use crate::task::{Compiled, StateEngine};
 pub use crate::task::{RunInput, run_input};
-pub use crate::task::{TaskFuture, TaskSet, task_seconds};
+pub use crate::task::{TaskFuture, TaskSet, task_seconds, with_error_names};
 pub use crate::value::{Array, Entry, Object, Text, Value};
 
 /// The name of a node's state.

@@ -1,7 +1,8 @@
 //! The options of the macro: types of machines and tasks, names, substitutions; and data that does
 //! not fit.
 
-use asl_runtime::engine::simulation::Simulation;
+use asl_runtime::engine::simulation::{Scripted, Simulation};
+use asl_runtime::error::TYPE_MISMATCH;
 use asl_runtime::{StateRun, TaskContext, TaskError, Value, asl_machine, json};
 use serde::{Deserialize, Serialize};
 
@@ -53,6 +54,8 @@ asl_machine! {
 // The same definition without types for its input and output.
 asl_machine!("definitions/typed.asl.json", name = untyped, substitute = { "Carrier": "Post" }, state_functions = false);
 
+asl_machine!("definitions/mismatches.asl.json");
+
 struct Shop;
 
 impl checkout::Tasks for Shop {
@@ -80,17 +83,40 @@ async fn typed_ends_and_tasks_run_on_tokio() {
 }
 
 #[tokio::test]
-async fn an_input_that_does_not_fit_a_task_is_its_failure() {
-    let output = checkout::run(Shop, order(json!({ "card": "4711" }))).await.expect("it is caught");
+async fn a_value_that_does_not_fit_a_task_is_an_error_of_its_own() {
+    // The catcher takes `States.TaskFailed` and does not see it.
+    let fail =
+        async |payment| checkout::run(Shop, order(payment)).await.expect_err("nothing catches it");
+    let failure = fail(json!({ "card": "4711" })).await;
+    assert_eq!(failure.error(), Some(TYPE_MISMATCH));
+    let cause = "the input of task `charge_card` does not fit its type `typed::shop::Payment`: \
+                 missing field `amount`";
+    assert_eq!(failure.cause(), Some(cause));
+    assert_eq!(failure.occurrence().map(|at| &*at.path), Some("Charge"));
+
+    let failure = fail(json!({ "card": "4711", "amount": "9" })).await;
+    let cause = "the input of task `charge_card` does not fit its type `typed::shop::Payment`: \
+                 invalid type: string \"9\", expected u32 at $.amount";
+    assert_eq!(failure.cause(), Some(cause));
+    let source = std::error::Error::source(&failure).expect("the reader's error");
+    assert!(source.is::<asl_runtime::value::Error>(), "{source:?}");
+}
+
+#[test]
+fn only_its_own_name_matches_a_type_mismatch() {
+    let charge = |calls: u32, names: &str| {
+        let run = Simulation::new().run(&mismatches::MACHINE, json!({ "names": names }), |call| {
+            assert!(call.attempt < calls, "not retried that often");
+            Scripted::fail(TYPE_MISMATCH, "no number")
+        });
+        run.result
+    };
     assert_eq!(
-        output.parcel,
-        "the input of task `charge_card` does not fit its type: missing field `amount`"
+        charge(1, "all").map_err(|failure| failure.to_string()).expect_err("it fails"),
+        "Asl.TypeMismatch in All (tests/definitions/mismatches.asl.json:13:5): no number"
     );
-    let output = checkout::run(Shop, order(json!({ "card": "4711", "amount": "9" })))
-        .await
-        .expect("it is caught");
-    let cause = "the input of task `charge_card` does not fit its type: invalid type: string \"9\", expected u32 at $.amount";
-    assert_eq!(output.parcel, cause);
+    assert_eq!(charge(1, "branch").expect_err("it fails").error(), Some(TYPE_MISMATCH));
+    assert_eq!(charge(2, "own"), Ok(json!("caught")));
 }
 
 #[tokio::test]
@@ -108,9 +134,10 @@ async fn an_output_that_does_not_fit_is_a_failure_of_the_machine() {
     let failure = checkout::run(Silent, order(json!({ "card": "", "amount": 0 })))
         .await
         .expect_err("null is no string");
-    assert_eq!(failure.error(), Some("States.Runtime"));
+    assert_eq!(failure.error(), Some(TYPE_MISMATCH));
     let cause = failure.cause().expect("a cause");
-    assert!(cause.starts_with("the output of the machine does not fit its type: "), "{cause}");
+    let text = "the output of the machine does not fit its type `typed::Confirmation`: ";
+    assert!(cause.starts_with(text), "{cause}");
 }
 
 #[test]

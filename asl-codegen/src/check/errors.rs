@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 
 use super::raises::Raises;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
-use crate::ir::{Expr, Literal, Machine, Node, NodeKind, Retrier};
+use crate::ir::{Machine, Node, NodeKind, Retrier};
 use crate::options::Profile;
 use crate::span::{Span, Spanned};
-use asl_language::error_names::{ALL, NAMES, PREFIX, RUNTIME, is_predefined};
+use asl_language::error_names::{ALL, NAMES, PREFIX, RUNTIME, TYPE_MISMATCH, is_predefined};
 
 const TIMEOUT: &str = "States.Timeout";
 const HEARTBEAT_TIMEOUT: &str = "States.HeartbeatTimeout";
@@ -33,7 +33,7 @@ struct List<'a> {
 
 /// Checks all lists.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
-    let own = &failures(machine);
+    let own = &machine.fail_errors().collect::<HashSet<_>>();
     let (raises, profile) = (&Raises::new(machine), machine.profile);
     for node in &machine.nodes {
         let (retry, catch) = (node.kind.retriers(), node.kind.catchers());
@@ -61,31 +61,6 @@ fn idle(retry: &[Retrier], node: &Node, diagnostics: &mut Diagnostics) {
             .label("its `MaxAttempts` is 0, and no retrier follows it")
             .help("remove it, or give the number of retries"),
     );
-}
-
-/// The errors that the machine's own Fail states end with.
-fn failures(machine: &Machine) -> HashSet<&str> {
-    let errors = machine.nodes.iter().filter_map(|node| match &node.kind {
-        NodeKind::Fail(fail) => fail.error.as_ref(),
-        NodeKind::Eval(_)
-        | NodeKind::Invoke(_)
-        | NodeKind::Branch(_)
-        | NodeKind::Fork(_)
-        | NodeKind::ForEach(_)
-        | NodeKind::Await(_)
-        | NodeKind::End(_) => None,
-    });
-    let names = errors.filter_map(|error| match error {
-        Expr::Literal(Literal::String(name)) => Some(name.as_str()),
-        Expr::Literal(_)
-        | Expr::Path { .. }
-        | Expr::Call { .. }
-        | Expr::Jq(_)
-        | Expr::Jsonata(_)
-        | Expr::Object(_)
-        | Expr::Array(_) => None,
-    });
-    names.collect()
 }
 
 impl List<'_> {
@@ -149,7 +124,7 @@ impl List<'_> {
     /// `States.ALL` are not reported again: a misplaced `States.ALL` has been.
     fn taken_by(&self, name: &str, covered: &HashMap<&str, Span>) -> Option<Span> {
         let is_task = matches!(self.node.kind, NodeKind::Invoke(_));
-        let is_own = name != ALL && !name.starts_with(PREFIX);
+        let is_own = name != TYPE_MISMATCH && !name.starts_with(PREFIX);
         let wider = match name {
             _ if is_task && is_own => covered.get(TASK_FAILED),
             HEARTBEAT_TIMEOUT if is_task => covered.get(TIMEOUT),

@@ -10,6 +10,7 @@ mod loops;
 pub(crate) mod names;
 mod raises;
 mod resource;
+mod similar_errors;
 mod size;
 mod variables;
 
@@ -33,6 +34,7 @@ pub fn check(machine: &ir::Machine, diagnostics: &mut Diagnostics) {
     graph::check(machine, diagnostics);
     choice::check(machine, diagnostics);
     errors::check(machine, diagnostics);
+    similar_errors::check(machine, diagnostics);
     resource::check(machine, diagnostics);
     loops::check(machine, diagnostics);
     size::check(machine, diagnostics);

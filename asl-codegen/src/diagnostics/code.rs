@@ -133,6 +133,7 @@ codes! {
     ReservedOwnError = "E0908" Error, "a Fail state whose own error name begins with `States.`";
     RetriesNothing = "W0907" Warning, "a retrier that never retries";
     LongError = "W0908" Warning, "an error name or a cause that is longer than AWS keeps";
+    SimilarErrors = "W0909" Warning, "an error name that resembles another one";
     // resource
     NotAUri = "E1001" Error, "`Resource` is not a URI";
     NotInExpress = "E1002" Error, "a task that an Express machine cannot have";

@@ -10,6 +10,7 @@
 mod context;
 mod data;
 mod docs;
+mod error_constants;
 mod functions;
 mod machine;
 mod names;
@@ -49,6 +50,7 @@ pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> T
     let states = machine::states(&context);
     let tasks = tasks::tasks(&context);
     let types = types::types(&context);
+    let errors = error_constants::errors(&context);
     let described = functions::functions(&context);
     let functions = options.state_functions.then(|| state_functions::module(&context));
     let constants = machine::node_constants(&context);
@@ -66,6 +68,7 @@ pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> T
             #states
             #tasks
             #types
+            #errors
             #described
             #functions
             #constants
@@ -110,6 +113,7 @@ pub fn outline(machine: Option<&ir::Machine>, sources: &Sources, options: &Optio
     let doc = docs::machine(machine);
     let tasks = tasks::outline(&context);
     let types = types::types(&context);
+    let errors = error_constants::errors(&context);
     let described = functions::functions(&context);
     quote! {
         #doc
@@ -119,6 +123,7 @@ pub fn outline(machine: Option<&ir::Machine>, sources: &Sources, options: &Optio
 
             #tasks
             #types
+            #errors
             #described
         }
     }

@@ -336,6 +336,12 @@ fn node_names(machine: &ir::Machine) -> Vec<NodeNames> {
         .collect()
 }
 
+/// `GATEWAY_BUSY` for each error name.
+pub(super) fn error_constants(errors: &[&str]) -> Vec<Ident> {
+    let words = errors.iter().map(|error| Words::of(error).or("error")).collect();
+    distinct(words).iter().map(|words| ident(&words.upper())).collect()
+}
+
 /// Adds a number to names that are taken, or that another one would have without its number.
 pub(super) fn distinct(mut names: Vec<Words>) -> Vec<Words> {
     // The number of uses, or the next number to try.

@@ -40,7 +40,7 @@ pub(super) fn tasks(context: &Context<'_>) -> TokenStream {
     let (parameter, set) = if context.machine.tasks.is_empty() {
         (format_ident!("_{parameter}"), quote!(NoTasks))
     } else {
-        (parameter.clone(), quote!(Numbered(#parameter)))
+        (parameter.clone(), numbered_set(context, &parameter))
     };
     quote! {
         #definition
@@ -52,6 +52,14 @@ pub(super) fn tasks(context: &Context<'_>) -> TokenStream {
             Compiled::new(&MACHINE, #set)
         }
     }
+}
+
+/// The tasks by number. Errors of the user's types get their names here, on every engine.
+fn numbered_set(context: &Context<'_>, parameter: &Ident) -> TokenStream {
+    if context.options.errors.is_empty() {
+        return quote!(Numbered(#parameter));
+    }
+    quote!(with_error_names(Numbered(#parameter), types::ERRORS))
 }
 
 /// The trait and the ways to run a machine that has errors.

@@ -6,7 +6,8 @@ use quote::quote;
 use super::{Context, names};
 use crate::ir::TaskId;
 
-/// `mod types`: one alias per type that the user named; empty if there is none.
+/// `mod types`: one alias per type that the user named, and the list of errors; empty if there is
+/// none.
 pub(super) fn types(context: &Context<'_>) -> Option<TokenStream> {
     let mut aliases = Vec::new();
     let mut alias = |name: &Ident, of: &TokenStream, doc: &str| {
@@ -25,12 +26,21 @@ pub(super) fn types(context: &Context<'_>) -> Option<TokenStream> {
         alias(&input_name, input, " What the task takes.");
         alias(&output_name, output, " What the task yields.");
     }
-    (!aliases.is_empty()).then(|| {
+    let private = context.names.private();
+    let errors = context.options.errors.iter().map(|of| two_modules_deeper(of.clone()));
+    let errors = (!context.options.errors.is_empty()).then(|| {
+        quote! {
+            /// The types of errors that name their Error Names themselves.
+            pub const ERRORS: &[#private::ErrorName] = &[#(#private::error_name::<#errors>),*];
+        }
+    });
+    (!aliases.is_empty() || errors.is_some()).then(|| {
         quote! {
             /// The types that the machine's user named, in the scope of the user.
             mod types {
                 use super::super::*;
                 #(#aliases)*
+                #errors
             }
         }
     })

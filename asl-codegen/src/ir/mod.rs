@@ -5,6 +5,7 @@
 //! is `None`). A diagnostic reports it, so code after the second gate never sees it.
 
 mod data;
+mod errors;
 mod exits;
 pub mod fingerprint;
 pub mod function;

@@ -1,6 +1,7 @@
 //! Failures of machines and tasks: Error Names and causes of the States Language (seed: "Errors").
 
 mod failure;
+mod named_error;
 mod occurrence;
 mod task_error;
 
@@ -11,6 +12,9 @@ use crate::value::{MAX_DEPTH, MAX_SIZE, Value};
 
 pub(crate) use failure::Timeout;
 pub use failure::{Failed, Failure};
+pub use named_error::NamedError;
+#[doc(hidden)]
+pub use named_error::{ErrorName, error_name};
 pub use occurrence::{Exceeded, Occurrence};
 pub(crate) use task_error::SharedError;
 pub use task_error::{Phase, TaskError};
@@ -26,6 +30,11 @@ pub use task_error::{Phase, TaskError};
 /// assert_eq!(failure.error(), Some("States.Timeout"));
 /// ```
 pub use asl_language::error_names as names;
+
+/// The Error Name of a value that does not fit its Rust type: the input or output of a typed task or
+/// machine. It is a fault of the program, and another attempt fails in the same way. Therefore
+/// `States.ALL` and `States.TaskFailed` do not match it; a retrier or catcher must name it.
+pub use asl_language::error_names::TYPE_MISMATCH;
 
 /// Error names that only machines in SM4C have: `ClassName` in the data of their error handlers.
 ///

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Failed, Failure, bounded, names};
+use super::{ErrorName, Failed, Failure, NamedError, bounded, names};
 use crate::value::{Text, Value};
 
 /// The error of a task: a name that retriers and catchers match, and a cause for people.
@@ -143,6 +143,51 @@ impl TaskError {
     /// ran. It is kept in this process only.
     pub fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.source.as_ref().map(SharedError::get)
+    }
+
+    /// An error with the name that its type gives it.
+    ///
+    /// ```
+    /// # use asl_runtime::error::NamedError;
+    /// # use asl_runtime::TaskError;
+    /// # #[derive(Debug)]
+    /// # struct GatewayBusy;
+    /// # impl std::fmt::Display for GatewayBusy {
+    /// #     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    /// #         f.write_str("the gateway is busy")
+    /// #     }
+    /// # }
+    /// # impl std::error::Error for GatewayBusy {}
+    /// impl NamedError for GatewayBusy {
+    ///     fn error_name(&self) -> Option<&str> {
+    ///         Some("GatewayBusy")
+    ///     }
+    /// }
+    ///
+    /// let error = TaskError::from_named(GatewayBusy);
+    /// assert_eq!(error.to_string(), "GatewayBusy: the gateway is busy");
+    /// ```
+    pub fn from_named(error: impl NamedError) -> Self {
+        let name = error.error_name().map(Text::new);
+        let converted = Self::from(error);
+        Self { error: name.or(converted.error), ..converted }
+    }
+
+    /// The error with the name of the first error in its chain of sources that has one.
+    pub(crate) fn with_name(self, types: &[ErrorName]) -> Self {
+        // An error that was not converted has been given its name.
+        if self.error() != names::TASK_FAILED {
+            return self;
+        }
+        let mut next = self.source();
+        while let Some(error) = next {
+            if let Some(name) = types.iter().find_map(|name| name(error)) {
+                let name = Text::new(name);
+                return Self { error: Some(name), ..self };
+            }
+            next = error.source();
+        }
+        self
     }
 
     /// The failure of a machine that the task ran.

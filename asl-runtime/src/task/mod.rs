@@ -4,6 +4,7 @@ mod compiled;
 pub(crate) mod context;
 #[cfg(feature = "tokio")]
 mod detached;
+mod named_errors;
 pub mod remote;
 mod run_input;
 mod set;
@@ -13,6 +14,7 @@ pub use compiled::{Compiled, StateEngine};
 pub use context::TaskContext;
 #[cfg(feature = "tokio")]
 pub use detached::DetachedCalls;
+pub use named_errors::with_error_names;
 pub use run_input::{RunInput, run_input};
 pub use set::{Call, TaskFuture, TaskSet, task_seconds};
 pub use typed::StateRun;

@@ -1,13 +1,14 @@
 //! Typed inputs and outputs, typed tasks and typed exits: conversions between values and types.
 
-use std::fmt::{self, Display};
+use std::any::type_name;
+use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::error::{Failure, TaskError, names};
+use crate::error::{Failure, TYPE_MISMATCH, TaskError, names};
 use crate::machine::{Machine, NodeId};
 use crate::task::StateEngine;
 use crate::value::{self, Text, Value};
@@ -83,31 +84,40 @@ fn no_such_exit(machine: &'static Machine, exit: Option<NodeId>) -> Failure {
 
 /// The input of a machine.
 pub fn to_value<T: Serialize>(input: T) -> Result<Value, Failure> {
-    value::to_value(&input).map_err(|error| misfit("input", &error))
+    value::to_value(&input).map_err(|error| misfit::<T>("input", error))
 }
 
 /// The output of a machine.
 pub fn from_value<T: DeserializeOwned>(output: Value) -> Result<T, Failure> {
-    value::from_value(output).map_err(|error| misfit("output", &error))
+    value::from_value(output).map_err(|error| misfit::<T>("output", error))
 }
 
 #[cold]
-fn misfit(end: &str, error: &dyn Display) -> Failure {
-    Failure::new(names::RUNTIME, format!("the {end} of the machine does not fit its type: {error}"))
+fn misfit<T>(end: &str, error: value::Error) -> Failure {
+    *mismatch(&format!("the {end} of the machine"), type_name::<T>(), error).into_failure()
 }
 
 /// The input of a task.
 pub fn from_input<T: DeserializeOwned>(task: &str, input: Value) -> Result<T, TaskError> {
-    value::from_value(input).map_err(|error| task_misfit("input", task, &error))
+    value::from_value(input).map_err(|error| task_misfit::<T>("input", task, error))
 }
 
 /// The output of a task.
 pub fn to_output<T: Serialize>(task: &str, output: T) -> Result<Value, TaskError> {
-    value::to_value(&output).map_err(|error| task_misfit("output", task, &error))
+    value::to_value(&output).map_err(|error| task_misfit::<T>("output", task, error))
 }
 
 #[cold]
-fn task_misfit(end: &str, task: &str, error: &dyn Display) -> TaskError {
-    let cause = format!("the {end} of task `{task}` does not fit its type: {error}");
-    TaskError::new(Text::new_static(names::TASK_FAILED), cause)
+fn task_misfit<T>(end: &str, task: &str, error: value::Error) -> TaskError {
+    mismatch(&format!("the {end} of task `{task}`"), type_name::<T>(), error)
+}
+
+/// The error of a value that does not fit its type; it names the place in the value.
+fn mismatch(what: &str, of: &str, error: value::Error) -> TaskError {
+    let cause = format!("{what} does not fit its type `{of}`: {error}");
+    TaskError {
+        error: Some(Text::new_static(TYPE_MISMATCH)),
+        cause: Some(cause.into()),
+        ..TaskError::from(error)
+    }
 }

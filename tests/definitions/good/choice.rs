@@ -106,6 +106,12 @@ pub mod choice {
         Compiled::new(&MACHINE, Numbered(tasks))
     }
 
+    /// The error names in the definition's retriers, catchers and Fail states.
+    pub mod errors {
+        /// `NoMatch`
+        pub const NO_MATCH: &str = "NoMatch";
+    }
+
     /// Each state as a function of its own.
     pub mod states {
         use super::*;

@@ -88,6 +88,18 @@ pub mod complex_retry {
         Compiled::new(&MACHINE, Numbered(tasks))
     }
 
+    /// The error names in the definition's retriers, catchers and Fail states.
+    pub mod errors {
+        /// `ErrorA`
+        pub const ERROR_A: &str = "ErrorA";
+
+        /// `ErrorB`
+        pub const ERROR_B: &str = "ErrorB";
+
+        /// `ErrorC`
+        pub const ERROR_C: &str = "ErrorC";
+    }
+
     /// Each state as a function of its own.
     pub mod states {
         use super::*;

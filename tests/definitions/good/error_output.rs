@@ -92,6 +92,12 @@ pub mod error_output {
         Compiled::new(&MACHINE, Numbered(tasks))
     }
 
+    /// The error names in the definition's retriers, catchers and Fail states.
+    pub mod errors {
+        /// `java.lang.Exception`
+        pub const JAVA_LANG_EXCEPTION: &str = "java.lang.Exception";
+    }
+
     /// Each state as a function of its own.
     pub mod states {
         use super::*;

@@ -65,6 +65,12 @@ pub mod fail {
         Compiled::new(&MACHINE, NoTasks)
     }
 
+    /// The error names in the definition's retriers, catchers and Fail states.
+    pub mod errors {
+        /// `ErrorA`
+        pub const ERROR_A: &str = "ErrorA";
+    }
+
     /// Each state as a function of its own.
     pub mod states {
         use super::*;

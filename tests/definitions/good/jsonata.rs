@@ -104,6 +104,15 @@ pub mod jsonata {
         Compiled::new(&MACHINE, Numbered(tasks))
     }
 
+    /// The error names in the definition's retriers, catchers and Fail states.
+    pub mod errors {
+        /// `Bank.Busy`
+        pub const BANK_BUSY: &str = "Bank.Busy";
+
+        /// `Order.Refused`
+        pub const ORDER_REFUSED: &str = "Order.Refused";
+    }
+
     /// Each state as a function of its own.
     pub mod states {
         use super::*;

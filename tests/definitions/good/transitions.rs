@@ -79,6 +79,12 @@ pub mod transitions {
         Compiled::new(&MACHINE, NoTasks)
     }
 
+    /// The error names in the definition's retriers, catchers and Fail states.
+    pub mod errors {
+        /// `NoTransition`
+        pub const NO_TRANSITION: &str = "NoTransition";
+    }
+
     /// Each state as a function of its own.
     pub mod states {
         use super::*;

@@ -110,6 +110,12 @@ pub mod variables {
         Compiled::new(&MACHINE, Numbered(tasks))
     }
 
+    /// The error names in the definition's retriers, catchers and Fail states.
+    pub mod errors {
+        /// `Busy`
+        pub const BUSY: &str = "Busy";
+    }
+
     /// Each state as a function of its own.
     pub mod states {
         use super::*;

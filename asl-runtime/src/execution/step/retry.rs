@@ -1,7 +1,7 @@
 //! Retriers and catchers: the errors they match, and the delay before a retry (seed: "Retrying after
 //! error", "Fallback states").
 
-use crate::error::{Failed, Failure, Status, Timeout, names};
+use crate::error::{Failed, Failure, Status, TYPE_MISMATCH, Timeout, names};
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, Waiting};
 use crate::execution::history::{is_history_full, report_evaluation_failed, report_frame_event};
@@ -153,12 +153,16 @@ pub(crate) enum Origin {
 ///
 /// `States.ALL` is any error, also one without a name. `States.TaskFailed` is any named error but a
 /// time-out. A missed heartbeat matches both names of time-outs. The error of a branch matches
-/// `States.BranchFailed` too, but keeps its name, as AWS reports it. Fatal errors never get here.
+/// `States.BranchFailed` too, but keeps its name, as AWS reports it. Fatal errors never get here. A
+/// value that does not fit its Rust type is a fault of the program: only its own name matches it.
 pub(crate) fn matches_error(errors: &[&str], failure: &Failure, origin: Origin) -> bool {
     errors.iter().any(|name| names_it(name, failure, origin))
 }
 
 fn names_it(name: &str, failure: &Failure, origin: Origin) -> bool {
+    if failure.error() == Some(TYPE_MISMATCH) {
+        return name == TYPE_MISMATCH;
+    }
     match name {
         names::ALL => true,
         names::TASK_FAILED => failure.error().is_some_and(|error| error != names::TIMEOUT),
