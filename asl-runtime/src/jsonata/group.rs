@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Cx, Fault, Item, Outcome};
-use crate::value::{Text, Value};
+use crate::value::{Map, Text, Value};
 
 /// The members of each key, in the order in which the keys were found.
 #[derive(Default)]
@@ -106,11 +106,22 @@ fn of_one(
         }
         keys.push((key, pair));
     }
-    let mut entries = Vec::with_capacity(keys.len());
+    let mut members = Map::with_capacity(keys.len());
+    let mut others = Vec::new();
     for (key, pair) in keys {
-        entries.push((key, part(2 * pair + 1, item)?));
+        match part(2 * pair + 1, item)? {
+            Item::Data(value) if others.is_empty() => members.append(key, value),
+            Item::Undefined => {}
+            value @ (Item::Data(_) | Item::List(_) | Item::Record(_) | Item::Function(_)) => {
+                others.push((key, value));
+            }
+        }
     }
-    Item::object(entries)
+    let members = Item::Data(Value::Object(members.into()));
+    if others.is_empty() {
+        return members.within_depth();
+    }
+    Item::object(members.entries().into_iter().chain(others).collect())
 }
 
 /// The only member of a group, or an array of all members.
