@@ -111,10 +111,10 @@ fn is_idle(node: &Node) -> bool {
             branch.input == Selection::Whole
                 && branch.output == Selection::Whole
                 && branch.assign.iter().all(is_constant)
-                && branch.made.as_ref().is_none_or(is_literal)
+                && branch.output_value.as_ref().is_none_or(is_literal)
                 && rules.clone().all(|rule| rule.assign.iter().all(is_constant))
-                && rules.clone().all(|rule| rule.made.as_ref().is_none_or(is_literal))
-                && !rules.clone().any(|rule| reads_context(&rule.condition))
+                && rules.clone().all(|rule| rule.output_value.as_ref().is_none_or(is_literal))
+                && !rules.clone().any(|rule| reads_more_than_data(&rule.condition))
         }
         NodeKind::Invoke(_)
         | NodeKind::Fork(_)
@@ -138,13 +138,14 @@ fn is_bare(eval: &Eval) -> bool {
     eval.result.is_none() && eval.input.template.is_none()
 }
 
-/// True if a condition reads the context object, such as its times.
-fn reads_context(condition: &Condition) -> bool {
+/// True if a condition reads the context object, such as its times, the clock, or random numbers.
+fn reads_more_than_data(condition: &Condition) -> bool {
     let is_context = |path: &Path| path.root == Root::Context;
     match condition {
-        Condition::And(inner) | Condition::Or(inner) => inner.iter().any(reads_context),
-        Condition::Not(inner) => reads_context(inner),
-        Condition::Jq(_) | Condition::Jsonata(_) => false,
+        Condition::And(inner) | Condition::Or(inner) => inner.iter().any(reads_more_than_data),
+        Condition::Not(inner) => reads_more_than_data(inner),
+        Condition::Jq(_) => false,
+        Condition::Jsonata(expression) => expression.program.reads_more_than_data(),
         Condition::Compare { variable, comparison } => {
             let other = match comparison {
                 Comparison::Place(_, _, path) => is_context(path),

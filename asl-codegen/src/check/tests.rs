@@ -360,6 +360,17 @@ fn round(pass: &str, more: &str) -> Vec<(Code, String)> {
     found.map(|(code, text)| (code, text.to_owned())).collect()
 }
 
+/// True if a loop is reported that makes this output until a condition in JSONata is true.
+fn loop_in_jsonata(output: &str, condition: &str) -> bool {
+    let text = format!(
+        r#""A": {{"Type": "Pass", "Output": {output}, "Next": "B"}},
+           "B": {{"Type": "Choice", "Choices": [{{"Condition": "{{% {condition} %}}", "Next": "C"}}], "Default": "A"}},
+           "C": {{"Type": "Succeed"}}"#
+    );
+    let machine = machine(&text).replacen('{', r#"{"QueryLanguage": "JSONata", "#, 1);
+    codes(&machine, Profile::Aws).contains(&Code::IdleLoop)
+}
+
 #[test]
 fn a_loop_without_wait_or_task_is_pointed_out() {
     let idle = [(Code::IdleLoop, r#""A""#.to_owned())];
@@ -369,17 +380,18 @@ fn a_loop_without_wait_or_task_is_pointed_out() {
     // What is computed can end it.
     assert_eq!(round(r#", "Parameters": {"done.$": "$.done.next"}"#, ""), []);
     assert_eq!(round(r#", "OutputPath": "$.next""#, ""), []);
-    let made = |output: &str| {
-        let text = format!(
-            r#""A": {{"Type": "Pass", "Output": {output}, "Next": "B"}},
-               "B": {{"Type": "Choice", "Choices": [{{"Condition": "{{% $states.input.done %}}", "Next": "C"}}], "Default": "A"}},
-               "C": {{"Type": "Succeed"}}"#
-        );
-        let machine = machine(&text).replacen('{', r#"{"QueryLanguage": "JSONata", "#, 1);
-        codes(&machine, Profile::Aws).contains(&Code::IdleLoop)
-    };
+    let made = |output: &str| loop_in_jsonata(output, "$states.input.done");
     assert!(made(r#"{"done": true}"#));
     assert!(!made(r#""{% $states.input.next %}""#));
+    // The time, chance and the context object differ in each round.
+    let until = |condition: &str| loop_in_jsonata(r#"{"done": true}"#, condition);
+    assert!(until("$states.input.done and 1 < 2"));
+    assert!(!until("$millis() > $states.input.end"));
+    assert!(!until("$now() > $states.input.end"));
+    assert!(!until("$random() < 0.1"));
+    assert!(!until("$uuid() = $states.input.id"));
+    assert!(!until("$states.context.State.EnteredTime > $states.input.end"));
+    assert!(!until("$string($states) = $states.input.text"));
     let rule = r#"{"Variable": "$.x", "BooleanEquals": true, "Next": "B"}"#;
     let waits = format!(
         r#""A": {{"Type": "Wait", "Seconds": 1, "Next": "B"}},

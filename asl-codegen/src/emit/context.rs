@@ -1,6 +1,7 @@
 //! The lookups of one machine.
 
-use std::collections::HashSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashSet};
 
 use proc_macro2::TokenStream;
 
@@ -9,6 +10,7 @@ use super::queries::Programs;
 use crate::ir::{self, NodeId, transitions};
 use crate::options::Options;
 use crate::source::Sources;
+use crate::span::Span;
 
 /// The machine, and the lookup tables of the emission.
 pub(super) struct Context<'a> {
@@ -24,7 +26,12 @@ pub(super) struct Context<'a> {
     pub(super) entries: HashSet<NodeId>,
     /// The scopes of the nodes.
     pub(super) scopes: Vec<ir::ScopeId>,
+    /// The expressions in JSONata that were emitted, for the documentation of their states.
+    expressions: RefCell<BTreeMap<ir::StateId, Expressions>>,
 }
+
+/// The fields and the texts of expressions, by their places in the file.
+pub(super) type Expressions = BTreeMap<Span, (String, String)>;
 
 impl<'a> Context<'a> {
     pub(super) fn new(
@@ -42,7 +49,22 @@ impl<'a> Context<'a> {
             .filter(|entry| !inner.contains(entry))
             .collect();
         let scopes = ir::fingerprint::scopes(machine);
-        Self { machine, options, names, sources, programs, inner, entries, scopes }
+        let expressions = RefCell::default();
+        Self { machine, options, names, sources, programs, inner, entries, scopes, expressions }
+    }
+
+    /// Adds an expression to the documentation of its state.
+    pub(super) fn add_expression(&self, node: NodeId, expression: &ir::Jsonata) {
+        if let Some(node) = self.machine.nodes.get(node.index()) {
+            let shown = (expression.field.clone(), expression.program.text().to_owned());
+            let mut all = self.expressions.borrow_mut();
+            all.entry(node.state).or_default().insert(expression.span, shown);
+        }
+    }
+
+    /// The expressions of a state that were emitted.
+    pub(super) fn expressions(&self, state: ir::StateId) -> Expressions {
+        self.expressions.borrow().get(&state).cloned().unwrap_or_default()
     }
 
     /// The states of the definition, without the state that represents the time-out in SM4C.

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::Context;
-use crate::ir::{self, Moment, NodeId, NodeKind, StateKind};
+use crate::ir::{self, Moment, NodeId, NodeKind, StateId, StateKind};
 use crate::span::Position;
 
 /// Maximum characters of a comment that are copied.
@@ -69,14 +69,32 @@ fn state_text(context: &Context<'_>, state: &ir::State) -> String {
 }
 
 /// The documentation of a variant of `State`.
-pub(super) fn variant(context: &Context<'_>, state: &ir::State) -> TokenStream {
+pub(super) fn variant(context: &Context<'_>, id: StateId, state: &ir::State) -> TokenStream {
     let kind = if context.is_sm4c() { String::new() } else { format!(": {}", kind(state.kind)) };
     let mut text = format!("{}{kind}.", state_text(context, state));
     if let Some(comment) = state.comment.as_deref().filter(|comment| !comment.trim().is_empty()) {
         text.push(' ');
         text.push_str(&prose(comment));
     }
-    line(&text)
+    let mut lines = vec![line(&text)];
+    let expressions = context.expressions(id);
+    if !expressions.is_empty() {
+        lines.push(quote!(#[doc = ""]));
+    }
+    let shown = expressions.values();
+    lines.extend(shown.map(|(field, text)| line(&format!("- {}: {}", name(field), code(text)))));
+    lines.into_iter().collect()
+}
+
+/// Code of the definition's author on one line.
+fn code(text: &str) -> String {
+    let text = visible(text);
+    if !text.contains('`') {
+        return format!("`{text}`");
+    }
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat(longest + 1);
+    format!("{fence} {text} {fence}")
 }
 
 /// The documentation of a node's code.
@@ -156,6 +174,8 @@ mod tests {
         assert_eq!(visible("a\nb\u{202e}c\u{7}"), "a b\\u{202e}c\\u{7}");
         assert_eq!(prose("[a](b) `c` <d>"), "\\[a\\](b) \\`c\\` \\<d\\>");
         assert_eq!(name("a`b"), "`a'b`");
+        assert_eq!(code("$a & '\n'"), "`$a & ' '`");
+        assert_eq!(code("$a.`b c`.``\n"), "``` $a.`b c`.`` ```");
         assert_eq!(visible(&"x".repeat(300)).chars().count(), LONGEST + 1);
     }
 }

@@ -13,7 +13,7 @@ use crate::options::{Limits, Profile};
 pub(super) fn states(context: &Context<'_>) -> TokenStream {
     let states = || context.states();
     let variants = states().map(|(id, state)| {
-        let (doc, variant) = (docs::variant(context, state), context.names.variant(id));
+        let (doc, variant) = (docs::variant(context, id, state), context.names.variant(id));
         let number = Token::u32_unsuffixed(state.entry.0);
         quote!(#doc #variant = #number)
     });

@@ -47,7 +47,6 @@ pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> T
         (context.names.module(), context.names.private(), &options.visibility);
     let doc = docs::machine(machine);
     let lints = lints();
-    let states = machine::states(&context);
     let tasks = tasks::tasks(&context);
     let types = types::types(&context);
     let errors = error_constants::errors(&context);
@@ -55,6 +54,8 @@ pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> T
     let functions = options.state_functions.then(|| state_functions::module(&context));
     let constants = machine::node_constants(&context);
     let Nodes { items, fields, sm4c_fields, uses } = node::nodes(&context);
+    // Their documentation shows the expressions of the nodes.
+    let states = machine::states(&context);
     let table = machine::machine(&context, uses, &fields);
     let sm4c = sm4c_row::row(&context, &sm4c_fields);
     let programs = context.programs.items();

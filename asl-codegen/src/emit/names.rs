@@ -34,8 +34,9 @@ pub(super) struct Names {
     tasks: Vec<String>,
     types: Types,
     end: Ident,
-    /// The names of the modules of expressions so far.
-    expressions: RefCell<HashSet<String>>,
+    /// The names of the modules of expressions so far, each with the next number to tell others of
+    /// this name from it.
+    expressions: RefCell<HashMap<String, u32>>,
 }
 
 struct NodeNames {
@@ -131,12 +132,15 @@ impl Names {
     pub(super) fn expression(&self, node: NodeId, field: &str) -> Ident {
         let name = format!("{}_{}", self.of(node).snake, Words::of(field).snake());
         let mut taken = self.expressions.borrow_mut();
-        let numbered = (1_u32..).map(|number| match number {
-            1 => name.clone(),
-            number => format!("{name}_{number}"),
-        });
-        let free = numbered.into_iter().find(|name| taken.insert(name.clone()));
-        ident(&free.unwrap_or(name))
+        let mut number = taken.get(&name).copied().unwrap_or(1);
+        let mut free = name.clone();
+        while taken.contains_key(&free) {
+            free = format!("{name}_{number}");
+            number += 1;
+        }
+        taken.insert(free.clone(), 2);
+        taken.insert(name, number.max(2));
+        ident(&free)
     }
 
     /// The function that makes the input of an iteration.

@@ -15,6 +15,9 @@ pub enum Foreseen {
     },
     /// An object with these members, but those that are undefined.
     Object(Vec<(String, Self)>),
+    /// An array of the values of these expressions. An array among them is one item if it is
+    /// constructed, too; otherwise its items are. Undefined values are left out.
+    Array(Vec<Self>),
     /// A constant of this type.
     Constant(Types),
     /// A value of one of these types.

@@ -28,6 +28,11 @@ impl Program {
         match self.never {}
     }
 
+    /// True if two runs over the same input and variables may differ.
+    pub fn reads_more_than_data(&self) -> bool {
+        match self.never {}
+    }
+
     /// The names of the values that a run is given.
     pub fn given(&self) -> impl Iterator<Item = &str> {
         std::iter::empty()
@@ -49,6 +54,7 @@ impl Program {
 pub(crate) struct FreeVariable {
     pub(crate) name: String,
     pub(crate) place: Range<u32>,
+    pub(crate) is_tested: bool,
 }
 
 /// The name of the variable that is the whole object `$states`.
@@ -79,6 +85,7 @@ pub(crate) struct StateEnvironment<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Fault {
     pub(crate) code: Code,
+    pub(crate) place: Range<u32>,
 }
 
 impl Fault {
@@ -100,7 +107,7 @@ pub(crate) fn too_deep(program: &Program) -> Option<Fault> {
 
 /// No expression can be compiled.
 pub(crate) fn compile_in_state(_: &str, _: &StateEnvironment<'_>) -> Result<Program, Vec<Fault>> {
-    Err(vec![Fault { code: Code::CannotRead }])
+    Err(vec![Fault { code: Code::CannotRead, place: 0..0 }])
 }
 
 /// The finding that says what is missing.

@@ -200,7 +200,7 @@ pub struct Branch {
     /// The assignments of the default.
     pub assign: Vec<Assignment>,
     /// JSONata: the `Output` of the default.
-    pub made: Option<Expr>,
+    pub output_value: Option<Expr>,
 }
 
 /// One choice rule.
@@ -213,7 +213,7 @@ pub struct Rule {
     /// The assignments of the rule, over the effective input.
     pub assign: Vec<Assignment>,
     /// JSONata: the `Output` of the rule.
-    pub made: Option<Expr>,
+    pub output_value: Option<Expr>,
     /// The span of its object.
     pub span: Span,
 }
@@ -405,7 +405,7 @@ pub struct End {
     /// The part of the input that is the scope's output.
     pub output: Selection,
     /// JSONata: the `Output`.
-    pub made: Option<Expr>,
+    pub output_value: Option<Expr>,
 }
 
 /// See [`NodeKind::Fail`].
@@ -448,7 +448,7 @@ pub struct Catcher {
     /// The assignments, over the Error Output.
     pub assign: Vec<Assignment>,
     /// JSONata: the `Output`, over the Error Output.
-    pub made: Option<Expr>,
+    pub output_value: Option<Expr>,
     /// The span of its object.
     pub span: Span,
 }

@@ -1,4 +1,4 @@
-//! The text of a number as JavaScript writes it.
+//! The text of a number as JavaScript writes it, and as `$number` reads it.
 
 /// Writes a number as JavaScript's `String(number)` does: the shortest digits that read back as the
 /// same number, plain from 1e-6 to below 1e21, otherwise with an exponent.
@@ -30,6 +30,49 @@ fn place_point(digits: &str, exponent: i32) -> String {
     let point = if rest.is_empty() { "" } else { "." };
     let plus = if exponent < 0 { "" } else { "+" };
     format!("{first}{point}{rest}e{plus}{exponent}")
+}
+
+/// Reads a number as `$number` does: decimal and finite, or with a prefix such as `0x`.
+pub fn read_number(text: &str) -> Option<f64> {
+    decimal(text).or_else(|| with_prefix(text))
+}
+
+/// The number of `-12.5e3`, if it is finite. Leading zeros are allowed; a sign `+`, a point without
+/// digits on both sides and blanks are not.
+fn decimal(text: &str) -> Option<f64> {
+    let rest = text.strip_prefix('-').unwrap_or(text);
+    let (mantissa, exponent) = match rest.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (rest, None),
+    };
+    let (whole, fraction) = match mantissa.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (mantissa, None),
+    };
+    let exponent = exponent.map(|exponent| exponent.strip_prefix(['+', '-']).unwrap_or(exponent));
+    let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|d| d.is_ascii_digit());
+    let parts = [Some(whole), fraction, exponent];
+    let is_right = parts.into_iter().flatten().all(is_number);
+    text.parse().ok().filter(|number: &f64| is_right && number.is_finite())
+}
+
+/// The number of `0x1F`, `0o17` or `0b11`.
+fn with_prefix(text: &str) -> Option<f64> {
+    let prefixes = [("0x", 16), ("0X", 16), ("0o", 8), ("0O", 8), ("0b", 2), ("0B", 2)];
+    let (digits, radix) = prefixes
+        .iter()
+        .find_map(|(prefix, radix)| text.strip_prefix(prefix).map(|digits| (digits, *radix)))?;
+    let number = digits.chars().try_fold(0.0, |number, digit| {
+        Some(number * f64::from(radix) + f64::from(digit.to_digit(radix)?))
+    })?;
+    // Up to 128 bits are rounded once.
+    let exact = u128::from_str_radix(digits, radix).map(u128_to_f64);
+    (!digits.is_empty()).then_some(exact.unwrap_or(number))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "rounding is wanted")]
+fn u128_to_f64(number: u128) -> f64 {
+    number as f64
 }
 
 #[cfg(test)]

@@ -19,16 +19,40 @@ pub mod jsonata {
     #[repr(u32)]
     pub enum State {
         /// `Price` (jsonata.asl.json:6:5): Pass.
+        ///
+        /// - `Assign/total`: `$sum($states.input.items.(price * count))`
+        /// - `Output/customer`: `$states.input.customer`
+        /// - `Output/items`: `$states.input.items`
+        /// - `Output/at`: `$states.context.Execution.StartTime`
         Price = 0,
         /// `Large?` (jsonata.asl.json:16:5): Choice.
+        ///
+        /// - `Choices[0]/Condition`: `$total > 1000`
+        /// - `Choices[0]/Assign/discount`: `$round($total / 10)`
         Large = 1,
         /// `Charge` (jsonata.asl.json:28:5): Task.
+        ///
+        /// - `Arguments/customer`: `$states.input.customer`
+        /// - `Arguments/amount`: `$total - $discount`
+        /// - `TimeoutSeconds`: `$total > 100 ? 60 : 10`
+        /// - `Catch[0]/Output/reason`: `$states.errorOutput.Cause`
+        /// - `Output`: `$merge([$states.input, {'receipt': $states.result.id}])`
         Charge = 2,
         /// `Pack` (jsonata.asl.json:44:5): Map.
+        ///
+        /// - `Items`: `$states.input.items[count > 0]`
+        /// - `ItemSelector/name`: `$states.context.Map.Item.Value.name`
+        /// - `ItemSelector/place`: `$states.context.Map.Item.Index + 1`
+        /// - `Output/receipt`: `$states.input.receipt`
+        /// - `Output/labels`: `$states.result`
         Pack = 3,
         /// `Label` (jsonata.asl.json:54:11): Pass.
+        ///
+        /// - `Output`: `$states.input.place & ': ' & $states.input.name`
         Label = 4,
         /// `Refused` (jsonata.asl.json:64:5): Fail.
+        ///
+        /// - `Cause`: `'The bank said: ' & $states.input.reason`
         Refused = 5,
         /// `Done` (jsonata.asl.json:69:5): Succeed.
         Done = 6,

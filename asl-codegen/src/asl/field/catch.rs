@@ -4,7 +4,7 @@ use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::check::check_fields;
 use crate::asl::field::error_equals::read_error_equals;
-use crate::asl::field::flow::read_made;
+use crate::asl::field::flow::read_output_value;
 use crate::asl::field::paths::read_result_path;
 use crate::asl::field::table::ObjectKind;
 use crate::asl::field::transition::read_next;
@@ -37,6 +37,6 @@ fn read_catcher<'a>(
         QueryLanguage::JsonPath => read_result_path(context, &object),
         QueryLanguage::Jsonata => Place::Whole,
     };
-    let (made, assign) = read_made(context, &object, &format!("Catch[{index}]/"));
-    Some(Catcher { errors, target, place, assign, made, span: node.span })
+    let (output_value, assign) = read_output_value(context, &object, &format!("Catch[{index}]/"));
+    Some(Catcher { errors, target, place, assign, output_value, span: node.span })
 }

@@ -28,7 +28,7 @@ pub(crate) fn read_output<'a>(context: &mut Context<'a>, object: &Object<'a>) ->
             assign: payload::read_assign(context, object),
         },
         QueryLanguage::Jsonata => {
-            let (template, assign) = read_made(context, object, "");
+            let (template, assign) = read_output_value(context, object, "");
             Output { template, assign, ..Output::default() }
         }
     }
@@ -48,7 +48,7 @@ pub(crate) fn read_path_selection<'a>(
 
 /// Reads `Output`, which only JSONata has, and `Assign`. `prefix` is the path of the object in its
 /// state, with a slash.
-pub(crate) fn read_made<'a>(
+pub(crate) fn read_output_value<'a>(
     context: &mut Context<'a>,
     object: &Object<'a>,
     prefix: &str,

@@ -1,12 +1,13 @@
 //! Values of fields in JSONata: constants, and expressions between `{%` and `%}`.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::table::ObjectKind;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::expr::jsonata::{self, Program, StateEnvironment, StatesMembers};
+use crate::expr::jsonata::{self, Fault, Program, StateEnvironment, StatesMembers};
 use crate::ir::{Assignment, Expr, Jsonata, Literal, VariableRead};
 use crate::options::Profile;
 use crate::read::literal::{array_of, distinct, literal_of, object_of};
@@ -166,41 +167,32 @@ fn compile(
     let environment = StateEnvironment { variables: &variables, members: place.members };
     match jsonata::compile_in_state(text, &environment) {
         Ok(program) => {
-            report_findings(context, &program, field, begin);
-            let reads = program.free_variables().into_iter().map(|variable| {
-                let at = |byte: u32| begin.saturating_add(usize::try_from(byte).unwrap_or(begin));
-                let (start, end) = (at(variable.place.start), at(variable.place.end));
-                let before = field.value().get(..start).unwrap_or_default();
-                let is_question = before.trim_end().ends_with("$exists(");
-                VariableRead {
-                    name: Spanned::new(variable.name, field.part(start..end)),
-                    is_question,
-                }
-            });
+            let findings = findings(context, &program);
+            report(context, &findings, field, begin);
             Some(Jsonata {
-                reads: reads.collect(),
+                reads: variable_reads(&program, &findings, field, begin),
                 program: Arc::new(program),
                 field: place.path.to_owned(),
                 span: field.span,
             })
         }
         Err(faults) => {
-            for fault in &faults {
-                let finding = jsonata::diagnose(fault, field.text, field.span, begin);
-                context.diagnostics.push(finding);
-            }
+            report(context, &faults, field, begin);
             None
         }
     }
 }
 
-/// Reports what is known about an expression before it runs. AWS accepts all of it.
-fn report_findings(
-    context: &mut Context<'_>,
-    program: &Program,
-    field: StringField<'_>,
-    begin: usize,
-) {
+/// Reports faults of an expression; `begin` is its first byte in the string.
+fn report(context: &mut Context<'_>, faults: &[Fault], field: StringField<'_>, begin: usize) {
+    for fault in faults {
+        let finding = jsonata::diagnose(fault, field.text, field.span, begin);
+        context.diagnostics.push(finding);
+    }
+}
+
+/// The findings in an expression before it runs. AWS accepts all of it.
+fn findings(context: &Context<'_>, program: &Program) -> Vec<Fault> {
     let is_aws = context.options.profile == Profile::Aws;
     let known = jsonata::findings(program).into_iter();
     // Variables are checked with the ways through the machine, and results with their fields.
@@ -208,11 +200,28 @@ fn report_findings(
         !matches!(fault.code, Code::JsonataUnknownVariable | Code::JsonataUndefined)
     });
     let known = known.map(|fault| if is_aws { fault.into_warning() } else { fault });
-    let deep = jsonata::too_deep(program).filter(|_| is_aws);
-    for fault in known.chain(deep) {
-        let finding = jsonata::diagnose(&fault, field.text, field.span, begin);
-        context.diagnostics.push(finding);
-    }
+    known.chain(jsonata::too_deep(program).filter(|_| is_aws)).collect()
+}
+
+/// The variables that an expression reads. Those with a finding of their own, such as names of
+/// functions that do not exist, are left out.
+fn variable_reads(
+    program: &Program,
+    findings: &[Fault],
+    field: StringField<'_>,
+    begin: usize,
+) -> Vec<VariableRead> {
+    let found: HashSet<(u32, u32)> =
+        findings.iter().map(|fault| (fault.place.start, fault.place.end)).collect();
+    let at = |byte: u32| begin.saturating_add(usize::try_from(byte).unwrap_or(begin));
+    let reads = program.free_variables().into_iter();
+    let reads = reads.filter(|read| !found.contains(&(read.place.start, read.place.end)));
+    reads
+        .map(|read| VariableRead {
+            name: Spanned::new(read.name, field.part(at(read.place.start)..at(read.place.end))),
+            is_question: read.is_tested,
+        })
+        .collect()
 }
 
 /// The names after `$` in a text that are variables of the machine, visible from the state.

@@ -1,7 +1,7 @@
 //! Choice: branching. ASL: "Choice State".
 
 use crate::asl::context::Context;
-use crate::asl::field::flow::{read_made, read_path_selection};
+use crate::asl::field::flow::{read_output_value, read_path_selection};
 use crate::asl::field::transition::resolve_target;
 use crate::asl::state::StateObject;
 use crate::asl::state::choice_rule::read_rule;
@@ -32,6 +32,6 @@ pub(crate) fn lower_choice<'a>(context: &mut Context<'a>, state: &StateObject<'a
         .map(|default| resolve_target(context, default, state.scope, Code::UnknownTarget));
     let input = read_path_selection(context, object, "InputPath");
     let output = read_path_selection(context, object, "OutputPath");
-    let (made, assign) = read_made(context, object, "");
-    NodeKind::Branch(Branch { input, output, rules, default, assign, made })
+    let (output_value, assign) = read_output_value(context, object, "");
+    NodeKind::Branch(Branch { input, output, rules, default, assign, output_value })
 }

@@ -3,7 +3,7 @@
 use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::check::check_fields;
-use crate::asl::field::flow::read_made;
+use crate::asl::field::flow::read_output_value;
 use crate::asl::field::jsonata::{Place, is_delimited, read_boolean, read_expression};
 use crate::asl::field::paths::read_path;
 use crate::asl::field::table::ObjectKind;
@@ -95,8 +95,8 @@ pub(crate) fn read_rule<'a>(
         }
     };
     let target = read_next(context, &object, state.scope);
-    let (made, assign) = read_made(context, &object, &prefix);
-    Some(Rule { condition, target, assign, made, span: node.span })
+    let (output_value, assign) = read_output_value(context, &object, &prefix);
+    Some(Rule { condition, target, assign, output_value, span: node.span })
 }
 
 /// Reads `Condition`: an expression, or a constant.

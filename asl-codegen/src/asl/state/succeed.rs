@@ -1,7 +1,7 @@
 //! Succeed: ends its scope with a result. ASL: "Succeed State".
 
 use crate::asl::context::Context;
-use crate::asl::field::flow::{read_made, read_path_selection};
+use crate::asl::field::flow::{read_output_value, read_path_selection};
 use crate::asl::state::StateObject;
 use crate::ir::{End, NodeKind};
 
@@ -11,6 +11,6 @@ pub(crate) fn lower_succeed<'a>(context: &mut Context<'a>, state: &StateObject<'
     NodeKind::End(End {
         input: read_path_selection(context, object, "InputPath"),
         output: read_path_selection(context, object, "OutputPath"),
-        made: read_made(context, object, "").0,
+        output_value: read_output_value(context, object, "").0,
     })
 }

@@ -144,7 +144,7 @@ fn a_task_has_arguments_limits_and_credentials() {
         expressions(call.credentials.as_ref()),
         [("Credentials/RoleArn", "$states.input.role")]
     );
-    assert_eq!(expressions(invoke.catch[0].made.as_ref())[0].0, "Catch[0]/Output");
+    assert_eq!(expressions(invoke.catch[0].output_value.as_ref())[0].0, "Catch[0]/Output");
     assert_eq!(expressions(Some(&invoke.output.assign[0].value))[0].0, "Assign/x");
 }
 
@@ -160,7 +160,10 @@ fn a_choice_has_conditions() {
         let machine = machine(&choice(text));
         let NodeKind::Branch(branch) = first(&machine) else { panic!("a Choice") };
         let Condition::Jsonata(condition) = &branch.rules[0].condition else { panic!("JSONata") };
-        assert_eq!(expressions(branch.rules[0].made.as_ref()), [("Choices[0]/Output", "1")]);
+        assert_eq!(
+            expressions(branch.rules[0].output_value.as_ref()),
+            [("Choices[0]/Output", "1")]
+        );
         (condition.field.clone(), condition.program.text().to_owned())
     };
     let place = || "Choices[0]/Condition".to_owned();

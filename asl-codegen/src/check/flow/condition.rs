@@ -6,24 +6,37 @@ use super::place::{Found, find};
 use super::shape::{Kinds, Shape};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::expr::jsonpath::Path;
-use crate::ir::{Branch, Comparable, Comparison, Condition, Target, Test};
+use crate::ir::{Assignment, Branch, Comparable, Comparison, Condition, Expr, Rule, Target, Test};
 use crate::options::Profile;
 
-/// The targets that data of a shape can reach. Targets of rules that no data match are left out.
-pub(super) fn targets<'a>(branch: &'a Branch, data: &Shape, profile: Profile) -> Vec<&'a Target> {
-    let mut targets = Vec::new();
-    for rule in &branch.rules {
-        match holds(&rule.condition, data, profile) {
-            Some(false) => {}
-            Some(true) => {
-                targets.push(&rule.target);
-                return targets;
-            }
-            None => targets.push(&rule.target),
+/// An exit of a Choice: that of a rule, or the default.
+pub(super) struct ChoiceExit<'a> {
+    /// Its target.
+    pub(super) target: &'a Target,
+    /// Its `Output`.
+    pub(super) output_value: Option<&'a Expr>,
+    /// Its assignments.
+    pub(super) assign: &'a [Assignment],
+}
+
+/// The exits that data of a shape can take. Those of rules that no data match are left out.
+pub(super) fn exits<'a>(branch: &'a Branch, data: &Shape, profile: Profile) -> Vec<ChoiceExit<'a>> {
+    let mut exits = Vec::new();
+    for Rule { condition, target, assign, output_value, span: _ } in &branch.rules {
+        let holds = holds(condition, data, profile);
+        if holds != Some(false) {
+            exits.push(ChoiceExit { target, output_value: output_value.as_ref(), assign });
+        }
+        if holds == Some(true) {
+            return exits;
         }
     }
-    targets.extend(&branch.default);
-    targets
+    exits.extend(branch.default.as_ref().map(|target| ChoiceExit {
+        target,
+        output_value: branch.output_value.as_ref(),
+        assign: &branch.assign,
+    }));
+    exits
 }
 
 /// The value of a condition for all values of a shape, if it is the same for all.

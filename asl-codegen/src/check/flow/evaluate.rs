@@ -1,11 +1,16 @@
 //! Shapes of the results of templates and intrinsic functions.
 
+use std::collections::BTreeMap;
+
 use super::fault::{Fault, found};
 use super::jsonata;
 use super::place::find;
 use super::shape::{Kinds, Shape};
 use crate::expr::intrinsics::{Argument, Call, Function};
 use crate::ir::{Expr, Selection};
+
+/// The shapes of variables: all values that any state assigns. Those without one are not known.
+pub(super) type Variables = BTreeMap<String, Shape>;
 
 /// The data that an expression sees.
 #[derive(Clone, Copy)]
@@ -14,6 +19,8 @@ pub(super) struct Over<'a> {
     pub(super) data: &'a Shape,
     /// The data that enter the state.
     pub(super) input: &'a Shape,
+    /// Variables.
+    pub(super) variables: &'a Variables,
 }
 
 /// The shape of an expression. Paths that find nothing and arguments that never fit are added to

@@ -5,7 +5,9 @@ use asl_language::jsonata::signature::Types;
 use super::evaluate::Over;
 use super::fault::Fault;
 use super::shape::{Items, Kinds, Shape};
+use crate::expr::context_object::Member;
 use crate::expr::foreseen::Foreseen;
+use crate::expr::jsonata;
 use crate::ir::Jsonata;
 
 /// The shape of an expression's result. A result that is certainly undefined is added to the
@@ -34,6 +36,14 @@ fn result(foreseen: &Foreseen, over: Over<'_>) -> Option<(Shape, bool)> {
             let kinds = Kinds { object: Some(object), ..Kinds::default() };
             Some((Shape::from_kinds(kinds), true))
         }
+        Foreseen::Array(items) => {
+            let mut array = Items::default();
+            for item in items {
+                add_item(&mut array, item, over);
+            }
+            let kinds = Kinds { array: Some(array), ..Kinds::default() };
+            Some((Shape::from_kinds(kinds), true))
+        }
         Foreseen::Constant(types) => Some((one_of(*types), true)),
         Foreseen::OneOf(types) if types.is_within(Types::MISSING) => None,
         // A number that is not finite becomes a string.
@@ -41,6 +51,35 @@ fn result(foreseen: &Foreseen, over: Over<'_>) -> Option<(Shape, bool)> {
             Some((one_of(types.and(Types::STRING)), !types.meets(Types::MISSING)))
         }
         Foreseen::OneOf(types) => Some((one_of(*types), !types.meets(Types::MISSING))),
+    }
+}
+
+/// Adds the value of an expression to the items of an array constructor, which takes the items of
+/// arrays that are not constructed in it.
+fn add_item(array: &mut Items, item: &Foreseen, over: Over<'_>) {
+    // An item that is always undefined is left out.
+    let Some((shape, always)) = result(item, over) else { return };
+    if matches!(item, Foreseen::Array(_)) {
+        return add(array, shape, true);
+    }
+    let Some(kinds) = shape.kinds() else { return add(array, Shape::Any, false) };
+    let inner = kinds.array.as_ref().map(Items::any);
+    let single = Shape::from_kinds(Kinds { array: None, ..kinds.clone() });
+    if let Some(inner) = &inner {
+        add(array, inner.clone(), false);
+    }
+    add(array, single, always && inner.is_none());
+}
+
+/// Adds an item that is always there, or any number of items.
+fn add(array: &mut Items, shape: Shape, is_one: bool) {
+    if shape.is_never() {
+        return;
+    }
+    match &mut array.more {
+        Some(more) => *more = more.or(&shape),
+        None if is_one => array.first.push(shape),
+        None => array.more = Some(shape),
     }
 }
 
@@ -68,13 +107,35 @@ fn walk(given: &str, names: &[String], over: Over<'_>) -> Result<(Shape, bool), 
     let mut found = match given {
         "states.input" => (over.input.clone(), true),
         "states.result" | "states.errorOutput" => (over.data.clone(), true),
-        _ => (Shape::Any, false),
+        _ => (given_shape(given, over), false),
     };
     for (index, name) in names.iter().enumerate() {
         let Some((shape, always)) = member(name, &found.0) else { return Err((index, found.0)) };
         found = (shape, always && found.1);
     }
     Ok(found)
+}
+
+/// The shape of a variable or of a member of the context object.
+fn given_shape(given: &str, over: Over<'_>) -> Shape {
+    let Some(member) = jsonata::context_member(given) else {
+        return over.variables.get(given).cloned().unwrap_or(Shape::Any);
+    };
+    match member {
+        Member::ExecutionInput | Member::ItemValue => Shape::Any,
+        Member::ItemIndex | Member::RetryCount => Shape::number(),
+        Member::ExecutionId
+        | Member::ExecutionName
+        | Member::RoleArn
+        | Member::StartTime
+        | Member::MachineId
+        | Member::MachineName
+        | Member::StateName
+        | Member::EnteredTime
+        | Member::TaskToken
+        | Member::ItemKey
+        | Member::ItemSource => Shape::string(),
+    }
 }
 
 /// The shape of a member as a step finds it, of an object or of the objects in an array, and true

@@ -5,10 +5,12 @@
 //! the states. An answer is never, maybe or always. Only *never* is a finding: a reachable state
 //! certainly fails.
 
+mod choice;
 mod condition;
 mod evaluate;
 mod fault;
 mod jsonata;
+mod order;
 mod place;
 mod shape;
 mod show;
@@ -24,6 +26,7 @@ pub use transfer::Stages;
 
 use std::collections::BTreeSet;
 
+use evaluate::Variables;
 use fault::Fault;
 use transfer::Pass;
 
@@ -113,14 +116,18 @@ fn sources(machine: &Machine) -> Vec<Vec<Span>> {
 }
 
 /// The certain failures of a Choice's conditions and outputs in JSONata, if they are reached.
-fn expressions(branch: &Branch, raw: &Shape, head: Span) -> Vec<Fault> {
-    let mut pass = Pass::new(raw, head);
+fn expressions(branch: &Branch, raw: &Shape, head: Span, variables: &Variables) -> Vec<Fault> {
+    let mut pass = Pass::new(raw, head, variables);
     for rule in &branch.rules {
         if let Condition::Jsonata(condition) = &rule.condition {
             pass.jsonata(condition, raw, "`Condition`", transfer::BOOLEAN);
         }
     }
-    let outputs = branch.rules.iter().filter_map(|rule| rule.made.as_ref()).chain(&branch.made);
+    let outputs = branch
+        .rules
+        .iter()
+        .filter_map(|rule| rule.output_value.as_ref())
+        .chain(&branch.output_value);
     for output in outputs {
         pass.evaluate(output, raw);
     }
@@ -161,7 +168,7 @@ impl Flow {
 
     /// The passes through a node: its own, and those of its catchers.
     fn passes<'a>(
-        &self,
+        &'a self,
         machine: &Machine,
         node: &Node,
         raw: &'a Shape,
@@ -169,7 +176,7 @@ impl Flow {
     ) -> Vec<Pass<'a>> {
         let head =
             machine.states.get(node.state.index()).map_or(node.span, |state| state.name.span);
-        let mut pass = Pass::new(raw, head);
+        let mut pass = Pass::new(raw, head, &self.variables);
         pass.begin();
         let mut catchers: &[Catcher] = &[];
         match &node.kind {
@@ -185,9 +192,11 @@ impl Flow {
                 pass.faults.extend(condition::first(branch, &input, machine.profile));
                 condition::types(branch, &input, findings);
                 pass.choice_output(branch, &input);
-                branch.rules.iter().for_each(|rule| pass.assigned(&rule.assign, &input));
-                pass.assigned(&branch.assign, &input);
-                findings.extend(expressions(branch, raw, head).into_iter().map(Fault::warning));
+                branch.rules.iter().for_each(|rule| pass.assign(&rule.assign, &input));
+                pass.assign(&branch.assign, &input);
+                findings.extend(
+                    expressions(branch, raw, head, &self.variables).into_iter().map(Fault::warning),
+                );
             }
             NodeKind::Fork(fork) => {
                 pass.fork(fork);
@@ -213,7 +222,7 @@ impl Flow {
             }
         }
         let caught = catchers.iter().map(|catcher| {
-            let mut pass = Pass::new(raw, head);
+            let mut pass = Pass::new(raw, head, &self.variables);
             pass.caught(catcher);
             pass
         });

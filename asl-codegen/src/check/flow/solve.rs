@@ -5,11 +5,15 @@
 //! visit per node. In a loop a shape may grow a few times; then it becomes "anything". The number
 //! of visits is linear in the size of the graph.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
 
 use super::condition;
+use super::evaluate::Variables;
+use super::order::{Visit, ranks};
 use super::shape::Shape;
 use super::transfer::Pass;
+use crate::check::variables::{assignments, read_names};
 use crate::ir::{Catcher, Exit, Machine, Node, NodeId, NodeKind, ScopeId, Target};
 use crate::span::Span;
 
@@ -23,17 +27,12 @@ pub struct Flow {
     pub(super) inputs: Vec<Shape>,
     /// The output of each scope.
     pub(super) ends: Vec<Shape>,
+    /// The variables: the values of all assignments that are reached.
+    pub(super) variables: Variables,
     /// The states that are not analysed.
     unread: Vec<bool>,
     /// Number of visits.
     pub(super) visits: usize,
-}
-
-/// A visit: of a node, or of a Parallel or Map whose scopes have ended.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Visit {
-    Enter(NodeId),
-    Join(NodeId),
 }
 
 struct Solver<'a> {
@@ -45,6 +44,9 @@ struct Solver<'a> {
     used: Vec<bool>,
     changes: Vec<u8>,
     end_changes: Vec<u8>,
+    variable_changes: BTreeMap<String, u8>,
+    /// The nodes that read each variable.
+    readers: BTreeMap<&'a str, Vec<NodeId>>,
 }
 
 impl Flow {
@@ -54,6 +56,7 @@ impl Flow {
         let flow = Self {
             inputs: vec![Shape::never(); nodes],
             ends: vec![Shape::never(); machine.scopes.len()],
+            variables: Variables::new(),
             unread: unread.to_vec(),
             visits: 0,
         };
@@ -65,6 +68,8 @@ impl Flow {
             used: vec![false; nodes],
             changes: vec![0; nodes],
             end_changes: vec![0; machine.scopes.len()],
+            variable_changes: BTreeMap::new(),
+            readers: readers(machine),
         };
         if let Some(start) = machine.scopes.first().and_then(|scope| scope.start.node) {
             solver.deliver(start, &Shape::Any);
@@ -98,13 +103,15 @@ impl Solver<'_> {
         let machine = self.machine;
         let Some(node) = machine.nodes.get(id.index()) else { return };
         let raw = self.flow.input(id);
-        let mut pass = Pass::new(&raw, Span::default());
+        let variables = mem::take(&mut self.flow.variables);
+        let mut pass = Pass::new(&raw, Span::default(), &variables);
         match visit {
             Visit::Enter(_) => {
                 if let Some(used) = self.used.get_mut(id.index()) {
                     *used = true;
                 }
                 if self.flow.is_unread(node) {
+                    pass.assigned = anything_assigned(node);
                     self.anything(node);
                 } else {
                     self.enter(id, node, &mut pass);
@@ -113,6 +120,33 @@ impl Solver<'_> {
             Visit::Join(_) if self.flow.is_unread(node) => {}
             Visit::Join(_) => self.join(node, &mut pass),
         }
+        let assigned = mem::take(&mut pass.assigned);
+        self.flow.variables = variables;
+        for (name, shape) in assigned {
+            self.assign(name, &shape);
+        }
+    }
+
+    /// Adds a value of a variable.
+    fn assign(&mut self, name: String, shape: &Shape) {
+        let before = self.flow.variables.get(&name);
+        let mut joined = before.map_or_else(|| shape.clone(), |before| before.or(shape));
+        if before == Some(&joined) {
+            return;
+        }
+        // As for the outputs of scopes: each assignment changes a variable once.
+        let changes = self.variable_changes.entry(name.clone()).or_default();
+        *changes = changes.saturating_add(1);
+        if *changes > MOST_CHANGES * 8 {
+            joined = Shape::Any;
+        }
+        for reader in self.readers.get(name.as_str()).cloned().unwrap_or_default() {
+            if self.used.get(reader.index()).copied().unwrap_or_default() {
+                self.queue(Visit::Enter(reader));
+                self.queue(Visit::Join(reader));
+            }
+        }
+        self.flow.variables.insert(name, joined);
     }
 
     fn enter(&mut self, id: NodeId, node: &Node, pass: &mut Pass<'_>) {
@@ -123,7 +157,7 @@ impl Solver<'_> {
             }
             NodeKind::Invoke(invoke) => {
                 let output = pass.invoke(invoke);
-                self.catch(&invoke.catch, pass.raw);
+                self.catch(&invoke.catch, pass);
                 self.leave(node, &invoke.exit, pass, &output);
             }
             NodeKind::Branch(branch) => {
@@ -131,14 +165,17 @@ impl Solver<'_> {
                 pass.faults.extend(condition::first(branch, &input, self.machine.profile));
                 let output = pass.choice_output(branch, &input);
                 if !pass.fails() {
-                    for target in condition::targets(branch, &input, self.machine.profile) {
-                        self.go(target, &output);
+                    for exit in condition::exits(branch, &input, self.machine.profile) {
+                        let own = pass.rule_output(exit.output_value, exit.assign, &output);
+                        if let Some(own) = own {
+                            self.go(exit.target, &own);
+                        }
                     }
                 }
             }
             NodeKind::Fork(fork) => {
                 let input = pass.fork(fork);
-                self.catch(&fork.catch, pass.raw);
+                self.catch(&fork.catch, pass);
                 if !pass.fails() {
                     fork.branches.iter().for_each(|branch| self.start(*branch, &input));
                     self.queue(Visit::Join(id));
@@ -146,7 +183,7 @@ impl Solver<'_> {
             }
             NodeKind::ForEach(each) => {
                 let item = pass.item(each);
-                self.catch(&each.catch, pass.raw);
+                self.catch(&each.catch, pass);
                 if !pass.fails() {
                     self.start(each.body, &item);
                     self.queue(Visit::Join(id));
@@ -209,11 +246,12 @@ impl Solver<'_> {
         }
     }
 
-    fn catch(&mut self, catchers: &[Catcher], raw: &Shape) {
+    fn catch(&mut self, catchers: &[Catcher], pass: &mut Pass<'_>) {
         for catcher in catchers {
-            let mut pass = Pass::new(raw, Span::default());
-            let output = pass.caught(catcher);
-            if !pass.fails() {
+            let mut caught = Pass::new(pass.raw, Span::default(), pass.variables);
+            let output = caught.caught(catcher);
+            if !caught.fails() {
+                pass.assigned.append(&mut caught.assigned);
                 self.go(&catcher.target, &output);
             }
         }
@@ -277,65 +315,19 @@ impl Solver<'_> {
     }
 }
 
-/// The order of visits: a node after those that lead to it, a join after the nodes of its scopes.
-fn ranks(machine: &Machine) -> Vec<(u32, u32)> {
-    let nodes = machine.nodes.len();
-    let mut order: Vec<Visit> = Vec::with_capacity(nodes * 2);
-    let mut seen = vec![(false, false); nodes];
-    let Some(start) = machine.scopes.first().and_then(|scope| scope.start.node) else {
-        return Vec::new();
-    };
-    let mut path = vec![(Visit::Enter(start), None::<std::vec::IntoIter<Visit>>)];
-    while let Some((visit, next)) = path.last_mut() {
-        let visit = *visit;
-        let (Visit::Enter(id) | Visit::Join(id)) = visit;
-        if next.is_none() {
-            let slot = seen.get_mut(id.index()).map(|(enter, join)| match visit {
-                Visit::Enter(_) => enter,
-                Visit::Join(_) => join,
-            });
-            if slot.is_none_or(|seen| std::mem::replace(seen, true)) {
-                path.pop();
-                continue;
-            }
-        }
-        match next.get_or_insert_with(|| followers(machine, visit).into_iter()).next() {
-            Some(follower) => path.push((follower, None)),
-            None => {
-                order.push(visit);
-                path.pop();
-            }
-        }
-    }
-    let mut ranks = vec![(0, 0); nodes];
-    for (rank, visit) in (0..).zip(order.into_iter().rev()) {
-        let (Visit::Enter(id) | Visit::Join(id)) = visit;
-        if let Some((enter, join)) = ranks.get_mut(id.index()) {
-            *(if matches!(visit, Visit::Enter(_)) { enter } else { join }) = rank;
-        }
-    }
-    ranks
+/// The variables that a node assigns, whose values can be anything.
+fn anything_assigned(node: &Node) -> Vec<(String, Shape)> {
+    let assigned = assignments(node).into_iter();
+    assigned.map(|assignment| (assignment.name.value.clone(), Shape::Any)).collect()
 }
 
-/// The visits that follow a visit, in reverse order of preference.
-fn followers(machine: &Machine, visit: Visit) -> Vec<Visit> {
-    let (Visit::Enter(id) | Visit::Join(id)) = visit;
-    let Some(node) = machine.nodes.get(id.index()) else { return Vec::new() };
-    let targets =
-        || node.kind.targets().into_iter().filter_map(|target| target.node).map(Visit::Enter);
-    let starts = |scopes: &[ScopeId]| {
-        let starts =
-            scopes.iter().filter_map(|scope| machine.scopes.get(scope.index())?.start.node);
-        starts.map(Visit::Enter).collect::<Vec<_>>()
-    };
-    match (visit, &node.kind) {
-        (Visit::Join(_), _) => targets().collect(),
-        (_, NodeKind::Fork(fork)) => {
-            std::iter::once(Visit::Join(id)).chain(starts(&fork.branches)).collect()
+/// The nodes that read each variable.
+fn readers(machine: &Machine) -> BTreeMap<&str, Vec<NodeId>> {
+    let mut readers: BTreeMap<&str, Vec<NodeId>> = BTreeMap::new();
+    for (id, node) in (0..).map(NodeId).zip(&machine.nodes) {
+        for name in read_names(&node.kind) {
+            readers.entry(name).or_default().push(id);
         }
-        (_, NodeKind::ForEach(each)) => {
-            std::iter::once(Visit::Join(id)).chain(starts(&[each.body])).collect()
-        }
-        _ => targets().collect(),
     }
+    readers
 }

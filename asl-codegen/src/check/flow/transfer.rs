@@ -1,14 +1,14 @@
 //! Transfer functions: the effect of one node on shapes, through `InputPath` → template → work →
 //! `ResultSelector` → `ResultPath` → `OutputPath`.
 
-use super::evaluate::{Over, evaluate, select};
+use super::evaluate::{Over, Variables, evaluate, select};
 use super::fault::{Fault, found};
 use super::jsonata;
 use super::place::{find, put};
 use super::shape::{Kinds, Member, Members, Shape};
 use crate::ir::{
-    Assignment, Branch, Catcher, Computed, Effect, End, Eval, Expr, ForEach, Fork, Input, Invoke,
-    Jsonata, Limit, MapRun, Output, Place, ScopeId, TaskCall, WaitFor,
+    Assignment, Catcher, Computed, Effect, End, Eval, Expr, ForEach, Fork, Input, Invoke, Jsonata,
+    Limit, MapRun, Output, Place, ScopeId, TaskCall, WaitFor,
 };
 use crate::span::Span;
 
@@ -33,6 +33,10 @@ pub(super) struct Pass<'a> {
     pub(super) raw: &'a Shape,
     /// The state's name: the place of a fault without a field of its own.
     pub(super) head: Span,
+    /// The variables on entry.
+    pub(super) variables: &'a Variables,
+    /// The variables that the node assigns.
+    pub(super) assigned: Vec<(String, Shape)>,
     /// The certain failures.
     pub(super) faults: Vec<Fault>,
     /// The stages so far.
@@ -41,8 +45,9 @@ pub(super) struct Pass<'a> {
 
 impl<'a> Pass<'a> {
     /// A pass before its first stage.
-    pub(super) fn new(raw: &'a Shape, head: Span) -> Self {
-        Self { raw, head, faults: Vec::new(), stages: Stages::default() }
+    pub(super) fn new(raw: &'a Shape, head: Span, variables: &'a Variables) -> Self {
+        let (assigned, faults) = (Vec::new(), Vec::new());
+        Self { raw, head, variables, assigned, faults, stages: Stages::default() }
     }
 
     /// Records the data that enter the node.
@@ -56,7 +61,7 @@ impl<'a> Pass<'a> {
         self.note("InputPath", &input);
         let output = select(&end.output, &input, &mut self.faults);
         self.note("OutputPath", &output);
-        match &end.made {
+        match &end.output_value {
             Some(made) => self.evaluate(made, &output),
             None => output,
         }
@@ -64,10 +69,11 @@ impl<'a> Pass<'a> {
 
     /// The shape of an expression over data.
     pub(super) fn evaluate(&mut self, expr: &Expr, data: &Shape) -> Shape {
-        evaluate(expr, Over { data, input: self.raw }, &mut self.faults)
+        let over = Over { data, input: self.raw, variables: self.variables };
+        evaluate(expr, over, &mut self.faults)
     }
 
-    fn note(&mut self, stage: &'static str, shape: &Shape) {
+    pub(super) fn note(&mut self, stage: &'static str, shape: &Shape) {
         self.stages.list.push((stage, shape.clone()));
     }
 
@@ -109,9 +115,10 @@ impl<'a> Pass<'a> {
         selected
     }
 
-    fn assign(&mut self, assign: &[Assignment], data: &Shape) {
-        for assignment in assign {
-            self.evaluate(&assignment.value, data);
+    pub(super) fn assign(&mut self, assign: &[Assignment], data: &Shape) {
+        for Assignment { name, value } in assign {
+            let shape = self.evaluate(value, data);
+            self.assigned.push((name.value.clone(), shape));
         }
     }
 
@@ -202,7 +209,7 @@ impl<'a> Pass<'a> {
         what: &str,
         wanted: Wanted,
     ) {
-        let over = Over { data, input: self.raw };
+        let over = Over { data, input: self.raw, variables: self.variables };
         let shape = jsonata::evaluate(expression, over, &mut self.faults);
         self.typed(&shape, expression.span, what, wanted);
     }
@@ -226,21 +233,6 @@ impl<'a> Pass<'a> {
                 self.evaluate(expr, self.raw);
             }
         }
-    }
-
-    /// The data that a Choice's rules see.
-    pub(super) fn choice_input(&mut self, branch: &Branch) -> Shape {
-        let input = select(&branch.input, self.raw, &mut self.faults);
-        self.note("InputPath", &input);
-        input
-    }
-
-    /// The output of a Choice.
-    pub(super) fn choice_output(&mut self, branch: &Branch, input: &Shape) -> Shape {
-        let output = select(&branch.output, input, &mut self.faults);
-        self.note("OutputPath", &output);
-        let computes = branch.made.is_some() || branch.rules.iter().any(|rule| rule.made.is_some());
-        if computes { Shape::Any } else { output }
     }
 
     /// The input of a Parallel's branches.
@@ -360,15 +352,10 @@ impl<'a> Pass<'a> {
     pub(super) fn caught(&mut self, catcher: &Catcher) -> Shape {
         let error = error_output();
         self.assign(&catcher.assign, &error);
-        if let Some(made) = &catcher.made {
+        if let Some(made) = &catcher.output_value {
             return self.evaluate(made, &error);
         }
         self.place(&catcher.place, &error)
-    }
-
-    /// The values that a Choice assigns after its rules.
-    pub(super) fn assigned(&mut self, assign: &[Assignment], data: &Shape) {
-        self.assign(assign, data);
     }
 }
 

@@ -227,6 +227,16 @@ fn is_apart(node: &Node) -> bool {
     matches!(&node.kind, NodeKind::ForEach(each) if each.run.is_some())
 }
 
+/// All assignments of a node.
+pub(super) fn assignments(node: &Node) -> Vec<&Assignment> {
+    ways(node).into_iter().flat_map(|(_, assign)| assign).collect()
+}
+
+/// The names of the variables that a node reads, each once.
+pub(super) fn read_names(kind: &NodeKind) -> BTreeSet<&str> {
+    Reads::of_node(kind).into_iter().map(|read| read.name).collect()
+}
+
 /// The transitions out of a node with the variables that each assigns, the end of a scope included.
 fn ways(node: &Node) -> Vec<(Option<&Target>, &[Assignment])> {
     let (exit, assign, catch): (&Exit, &[Assignment], &[Catcher]) = match &node.kind {

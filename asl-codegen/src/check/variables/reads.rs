@@ -46,7 +46,7 @@ impl<'a> Reads<'a> {
             NodeKind::End(end) => {
                 reads.selection(&end.input);
                 reads.selection(&end.output);
-                end.made.iter().for_each(|made| reads.expr(made));
+                end.output_value.iter().for_each(|value| reads.expr(value));
             }
             NodeKind::Fail(fail) => {
                 fail.error.iter().chain(&fail.cause).for_each(|text| reads.expr(text));
@@ -112,7 +112,7 @@ impl<'a> Reads<'a> {
 
     fn catchers(&mut self, catchers: &'a [Catcher]) {
         for catcher in catchers {
-            catcher.made.iter().for_each(|made| self.expr(made));
+            catcher.output_value.iter().for_each(|value| self.expr(value));
             self.assign(&catcher.assign);
         }
     }
@@ -135,10 +135,10 @@ impl<'a> Reads<'a> {
         self.selection(&branch.input);
         for rule in &branch.rules {
             self.condition(&rule.condition);
-            rule.made.iter().for_each(|made| self.expr(made));
+            rule.output_value.iter().for_each(|value| self.expr(value));
             self.assign(&rule.assign);
         }
-        branch.made.iter().for_each(|made| self.expr(made));
+        branch.output_value.iter().for_each(|value| self.expr(value));
         self.assign(&branch.assign);
         self.selection(&branch.output);
     }

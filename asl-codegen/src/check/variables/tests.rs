@@ -225,6 +225,12 @@ fn reads_in_expressions_have_their_places() {
     assert_eq!(read("{% $v + $w %}"), [(Code::UndefinedVariable, "$w".to_owned())]);
     assert_eq!(read("{% ($w := 1; $v + $w + $sum([1])) %}"), []);
     assert_eq!(read("{% $states.input %}"), [(Code::NeverRead, r#""v""#.to_owned())]);
+    // A function that does not exist is reported as that.
+    let fails = |text: &str| (Code::AlwaysFails, text.to_owned());
+    assert_eq!(read("{% $sim([$v]) %}"), [fails("$sim")]);
+    let undefined = (Code::UndefinedVariable, "$eval".to_owned());
+    assert_eq!(read("{% $eval($string($v)) %}"), [undefined]);
+    assert_eq!(read("{% $map([$v], $sim) %}"), [fails("$sim")]);
 }
 
 #[test]
@@ -235,6 +241,11 @@ fn a_read_that_some_ways_do_not_assign_is_a_warning() {
     assert_eq!(marked_in_jsonata(text), [(Code::MaybeUnassigned, "$v".to_owned())]);
     let asked = text.replace("$v", "$exists($v) ? $v : 0");
     assert_eq!(marked_in_jsonata(&asked), []);
+    let asked = text.replace("$v", "$not( $exists /* yet */ ( $v )) ? 0 : $v");
+    assert_eq!(marked_in_jsonata(&asked), []);
+    // Only the built-in asks.
+    let hidden = text.replace("$v", "($exists := $string; $exists($v))");
+    assert_eq!(marked_in_jsonata(&hidden), [(Code::MaybeUnassigned, "$v".to_owned())]);
 }
 
 #[test]

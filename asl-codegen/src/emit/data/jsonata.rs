@@ -52,6 +52,7 @@ fn run(body: &mut Body<'_>, expression: &Jsonata, read: &str, root: &TokenStream
 /// Adds the module of a program; returns its name.
 fn add_program(body: &mut Body<'_>, expression: &Jsonata) -> Ident {
     let Jsonata { program, field: path, .. } = expression;
+    body.context().add_expression(body.node(), expression);
     let names = &body.context().names;
     let name = names.expression(body.node(), path);
     let module = jsonata::emit_field(program, &name, path, &names.private());

@@ -117,13 +117,13 @@ fn rules(
     let mut rules = TokenStream::new();
     for rule in &node.rules {
         let condition = condition(&rule.condition, body);
-        let output = body.output_now(rule.made.as_ref(), &rule.assign);
+        let output = body.output_now(rule.output_value.as_ref(), &rule.assign);
         let found = found(&rule.target);
         rules.extend(quote!(if #condition { #output return #found; }));
     }
     let otherwise = match (&node.default, context.machine.profile) {
         (Some(target), _) => {
-            let output = body.output_now(node.made.as_ref(), &node.assign);
+            let output = body.output_now(node.output_value.as_ref(), &node.assign);
             let found = found(target);
             quote!(#output #found)
         }

@@ -11,7 +11,7 @@ pub(super) fn enter(body: &mut Body<'_>, node: &End) -> TokenStream {
     body.select(&node.input);
     body.note_data("AfterInputPath");
     body.select(&node.output);
-    body.replace_data(node.made.as_ref(), "OUTPUT");
+    body.replace_data(node.output_value.as_ref(), "OUTPUT");
     quote!(Ok(Step::End))
 }
 

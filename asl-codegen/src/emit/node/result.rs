@@ -103,15 +103,15 @@ pub(super) fn caught<'a>(
 fn caught_by(context: &Context<'_>, id: NodeId, number: usize, catcher: &Catcher) -> Function {
     let mut body = Body::new(context, id);
     let is_kept = !matches!(catcher.place, Place::Discard);
-    let reads = catcher.made.as_ref().is_some_and(Expr::reads_data);
-    let is_kept = is_kept && catcher.made.is_none();
+    let reads = catcher.output_value.as_ref().is_some_and(Expr::reads_data);
+    let is_kept = is_kept && catcher.output_value.is_none();
     let is_read = is_kept || reads || assigns_it(&catcher.assign);
     let error = is_read.then(|| Held::free(body.taken("error")));
     let error = body.compute_assigned(&catcher.assign, error);
-    match &catcher.made {
-        Some(made) => {
+    match &catcher.output_value {
+        Some(output_value) => {
             let root = error.map(Held::reference).unwrap_or_default();
-            let output = body.template(made, "CAUGHT", &root).shallow();
+            let output = body.template(output_value, "CAUGHT", &root).shallow();
             let data = body.data_to_change();
             body.push(quote!(*#data = #output;));
         }

@@ -28,11 +28,13 @@ pub use state::{
     STATES, StateEnvironment, StatesMembers, compile_in_state, context_member, states_member,
 };
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 pub use asl_language::jsonata::Edition;
 
 use crate::diagnostics::Code;
+use tree::Kind;
 
 /// Something wrong in an expression.
 #[derive(Clone, PartialEq, Debug)]
@@ -69,6 +71,8 @@ pub struct FreeVariable {
     pub name: String,
     /// The place of its name and `$`, in bytes of the expression's text.
     pub place: Range<u32>,
+    /// True if the expression only tests there whether it has a value: `$exists($name)`.
+    pub is_tested: bool,
 }
 
 impl Program {
@@ -91,15 +95,37 @@ impl Program {
 
     /// True if a run may draw random numbers.
     pub fn is_random(&self) -> bool {
-        let given: Vec<&str> = self.given.iter().map(String::as_str).collect();
-        resolve::resolve(&self.expression, &given).is_random()
+        self.names().is_random()
+    }
+
+    /// True if two runs over the same input and variables may differ: the expression reads the
+    /// context object, the time, or random numbers.
+    pub fn reads_more_than_data(&self) -> bool {
+        let names = self.names();
+        names.is_random() || names.is_timed() || self.given().any(state::has_context)
+    }
+
+    fn names(&self) -> resolve::Names {
+        let given: Vec<&str> = self.given().collect();
+        resolve::resolve(&self.expression, &given)
     }
 
     /// The variables that the expression reads and does not bind, but `$states`, in the order of
     /// its text: those that a run is given, and those that have no value.
     pub fn free_variables(&self) -> Vec<FreeVariable> {
-        let given: Vec<&str> = self.given.iter().map(String::as_str).collect();
-        let free = resolve::resolve(&self.expression, &given).free.into_values();
+        let names = self.names();
+        let mut tested = HashSet::new();
+        findings::visit(&self.expression.body, &mut |node| {
+            if let Kind::Call(call) = &node.kind
+                && names.built_in(&call.callee).is_some_and(|callee| callee.name == "exists")
+            {
+                tested.extend(call.arguments.iter().map(|argument| argument.place.start));
+            }
+        });
+        let free = names.free.into_values().map(|free| {
+            let is_tested = tested.contains(&free.place.start);
+            FreeVariable { is_tested, ..free }
+        });
         free.filter(|free| !state::is_states(&free.name)).collect()
     }
 }

@@ -10,7 +10,7 @@ use super::shape::Shapes;
 use super::tree::{Kind, Node, Path, Step};
 use crate::expr::foreseen::Foreseen;
 
-/// Maximum nesting of objects whose members are known.
+/// Maximum nesting of objects and arrays whose parts are known.
 const MOST_DEPTH: u8 = 8;
 
 impl Program {
@@ -35,6 +35,10 @@ impl Reader<'_> {
                 Kind::Variable(name) => self.members(node, name, &[]),
                 Kind::Path(path) => self.path(path),
                 Kind::Object(entries) => self.object(entries, depth),
+                Kind::Array { items, .. } => {
+                    let items = items.iter().map(|item| self.node(item, depth + 1));
+                    Some(Foreseen::Array(items.collect()))
+                }
                 Kind::Null | Kind::Bool(_) | Kind::Number(_) | Kind::String(_) => {
                     Some(Foreseen::Constant(self.shapes.of(node).types))
                 }

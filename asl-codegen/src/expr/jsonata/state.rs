@@ -66,6 +66,11 @@ fn context_variable(member: Member) -> String {
     format!("{CONTEXT}.{}", member.names().join("."))
 }
 
+/// True if this is the name of a value with the context object or a member of it.
+pub(super) fn has_context(given: &str) -> bool {
+    given == STATES || given == CONTEXT || context_member(given).is_some()
+}
+
 /// The member of the context object that a program is given by this name.
 pub fn context_member(given: &str) -> Option<Member> {
     Member::from_path(given.strip_prefix(CONTEXT)?.strip_prefix('.')?)

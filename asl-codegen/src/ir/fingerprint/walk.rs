@@ -135,11 +135,11 @@ pub(super) fn node(machine: &Machine, node: &Node, to: &mut Hashes) -> fmt::Resu
         }
         NodeKind::ForEach(each) => for_each(each, to),
         NodeKind::Await(wait) => self::wait(machine, wait, to),
-        NodeKind::End(End { input, output, made }) => {
+        NodeKind::End(End { input, output, output_value }) => {
             write!(to.to(Part::Call), "end")?;
             selection(input, to.to(Part::Input))?;
             selection(output, to.to(Part::Output))?;
-            made.iter().try_for_each(|made| expression(made, to.to(Part::Output)))
+            output_value.iter().try_for_each(|value| expression(value, to.to(Part::Output)))
         }
         NodeKind::Fail(Fail { error, cause }) => {
             let call = to.to(Part::Call);
@@ -192,18 +192,18 @@ fn task(machine: &Machine, call: &TaskCall, to: &mut Hashes) -> fmt::Result {
 }
 
 fn branch(branch: &Branch, to: &mut Hashes) -> fmt::Result {
-    let Branch { input, output, rules, default, assign, made } = branch;
+    let Branch { input, output, rules, default, assign, output_value } = branch;
     write!(to.to(Part::Call), "branch")?;
     selection(input, to.to(Part::Input))?;
     selection(output, to.to(Part::Output))?;
     for rule in rules {
         condition(&rule.condition, to.to(Part::Call))?;
         self::assign(&rule.assign, to.to(Part::Call))?;
-        rule.made.iter().try_for_each(|made| expression(made, to.to(Part::Call)))?;
+        rule.output_value.iter().try_for_each(|value| expression(value, to.to(Part::Call)))?;
         target(&rule.target, to)?;
     }
     default.iter().try_for_each(|default| target(default, to))?;
-    made.iter().try_for_each(|made| expression(made, to.to(Part::Call)))?;
+    output_value.iter().try_for_each(|value| expression(value, to.to(Part::Call)))?;
     self::assign(assign, to.to(Part::Call))
 }
 
@@ -313,12 +313,12 @@ fn errors(retry: &[Retrier], catch: &[Catcher], to: &mut Hashes) -> fmt::Result 
         )?;
         errors.iter().try_for_each(|error| write!(to.numbers(), " {:?}", error.value))?;
     }
-    for Catcher { errors, target, place, assign, made, span: _ } in catch {
+    for Catcher { errors, target, place, assign, output_value, span: _ } in catch {
         write!(to.to(Part::Errors), "catch")?;
         errors.iter().try_for_each(|error| write!(to.numbers(), " {:?}", error.value))?;
         self::place(place, to.to(Part::Errors))?;
         self::assign(assign, to.to(Part::Errors))?;
-        made.iter().try_for_each(|made| expression(made, to.to(Part::Errors)))?;
+        output_value.iter().try_for_each(|value| expression(value, to.to(Part::Errors)))?;
         self::target(target, to)?;
     }
     Ok(())

@@ -194,8 +194,11 @@ impl<'a> StateNodes<'a> {
     /// The end of the machine.
     pub(crate) fn add_end(&mut self, context: &mut Context<'a>) -> NodeId {
         let id = self.next_node(context);
-        let kind =
-            NodeKind::End(End { input: Selection::Whole, output: Selection::Whole, made: None });
+        let kind = NodeKind::End(End {
+            input: Selection::Whole,
+            output: Selection::Whole,
+            output_value: None,
+        });
         context.graph.fill_plain(id, self.home.state, self.span, kind);
         id
     }
@@ -225,7 +228,7 @@ impl<'a> StateNodes<'a> {
                 condition: Condition::Jq(condition),
                 target,
                 assign: Vec::new(),
-                made: None,
+                output_value: None,
                 span,
             });
         }
@@ -236,7 +239,7 @@ impl<'a> StateNodes<'a> {
             rules,
             default: Some(default),
             assign: Vec::new(),
-            made: None,
+            output_value: None,
         })
     }
 

@@ -1,6 +1,6 @@
 //! `$number`, rounding, roots and powers.
 
-use asl_language::jsonata::number_text::write_number;
+use asl_language::jsonata::number_text::{read_number, write_number};
 
 use crate::jsonata::number::{float, index};
 use crate::jsonata::{Cx, Fault, Item, Outcome};
@@ -12,8 +12,7 @@ pub fn number(_: &Cx, value: &Item) -> Outcome {
         Item::Undefined | Item::Data(Value::Int(_) | Value::Float(_)) => Ok(value.clone()),
         Item::Data(Value::Bool(flag)) => Ok(Item::from(f64::from(u8::from(*flag)))),
         Item::Data(Value::String(text)) => {
-            let number = decimal(text).or_else(|| with_prefix(text));
-            number.map(Item::from).ok_or_else(|| not_a_number(value))
+            read_number(text).map(Item::from).ok_or_else(|| not_a_number(value))
         }
         Item::Data(Value::Null | Value::Array(_) | Value::Object(_))
         | Item::List(_)
@@ -25,44 +24,6 @@ pub fn number(_: &Cx, value: &Item) -> Outcome {
 #[cold]
 fn not_a_number(value: &Item) -> Fault {
     Fault::new("D3030").value(value).index(1)
-}
-
-/// The number of `-12.5e3`, if it is finite. Leading zeros are allowed; a sign `+`, a point without
-/// digits on both sides and blanks are not.
-fn decimal(text: &str) -> Option<f64> {
-    let rest = text.strip_prefix('-').unwrap_or(text);
-    let (mantissa, exponent) = match rest.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
-        None => (rest, None),
-    };
-    let (whole, fraction) = match mantissa.split_once('.') {
-        Some((whole, fraction)) => (whole, Some(fraction)),
-        None => (mantissa, None),
-    };
-    let exponent = exponent.map(|exponent| exponent.strip_prefix(['+', '-']).unwrap_or(exponent));
-    let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|d| d.is_ascii_digit());
-    let parts = [Some(whole), fraction, exponent];
-    let is_right = parts.into_iter().flatten().all(is_number);
-    text.parse().ok().filter(|number: &f64| is_right && number.is_finite())
-}
-
-/// The number of `0x1F`, `0o17` or `0b11`.
-fn with_prefix(text: &str) -> Option<f64> {
-    let prefixes = [("0x", 16), ("0X", 16), ("0o", 8), ("0O", 8), ("0b", 2), ("0B", 2)];
-    let (digits, radix) = prefixes
-        .iter()
-        .find_map(|(prefix, radix)| text.strip_prefix(prefix).map(|digits| (digits, *radix)))?;
-    let number = digits.chars().try_fold(0.0, |number, digit| {
-        Some(number * f64::from(radix) + f64::from(digit.to_digit(radix)?))
-    })?;
-    // Up to 128 bits are rounded once.
-    let exact = u128::from_str_radix(digits, radix).map(u128_to_f64);
-    (!digits.is_empty()).then_some(exact.unwrap_or(number))
-}
-
-#[expect(clippy::cast_precision_loss, reason = "rounding is wanted")]
-fn u128_to_f64(number: u128) -> f64 {
-    number as f64
 }
 
 /// `$abs`

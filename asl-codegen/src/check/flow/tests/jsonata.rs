@@ -130,3 +130,119 @@ fn a_condition_is_true_or_false() {
     assert_eq!(choice("{% $states.input.x %}"), []);
     assert_eq!(choice("{% 'true' %}"), [(Code::AlwaysFails, r#""{% 'true' %}""#.to_owned())]);
 }
+
+/// The findings on states in JSONata.
+fn marked_in_jsonata(states: &str) -> Vec<(Code, String)> {
+    marked(&states.replace(r#""Type""#, r#""QueryLanguage": "JSONata", "Type""#))
+}
+
+#[test]
+fn variables_have_the_shapes_of_what_is_assigned() {
+    let read = |assign: &str, output: &str| {
+        marked_in_jsonata(&format!(
+            r#""A": {{"Type": "Pass", "Assign": {{"v": {assign}}}, "Next": "B"}},
+                "B": {{"Type": "Pass", "Output": "{{% {output} %}}", "End": true}}"#
+        ))
+    };
+    let missing = |output: &str| never(&format!(r#""{{% {output} %}}""#));
+    let object = r#"{"total": 1, "at": "{% $now() %}"}"#;
+    assert_eq!(read(object, "$v.total + 1"), []);
+    assert_eq!(read(object, "$v.totl"), missing("$v.totl"));
+    assert_eq!(read(object, "$v.at.x"), missing("$v.at.x"));
+    assert_eq!(read(object, "$exists($v.totl)"), []);
+    assert_eq!(read(r#""{% $states.input.x %}""#, "$v.totl"), []);
+    let found = findings(
+        &machine(
+            r#""A": {"Type": "Pass", "QueryLanguage": "JSONata", "Assign": {"v": {"total": 1}}, "Next": "B"},
+                "B": {"Type": "Pass", "QueryLanguage": "JSONata", "Output": "{% $v.totl %}", "End": true}"#,
+        ),
+        Profile::Aws,
+    );
+    let label = "`$v` has no member `totl` here; did you mean `total`?";
+    assert_eq!(found[0].label.as_deref(), Some(label));
+}
+
+#[test]
+fn a_variable_has_the_values_of_all_assignments() {
+    let of_two = |first: &str, second: &str, output: &str| {
+        marked_in_jsonata(&format!(
+            r#""A": {{"Type": "Choice", "Choices": [{{"Condition": "{{% $states.input.x = 1 %}}",
+                "Assign": {{"v": {first}}}, "Next": "B"}}], "Assign": {{"v": {second}}}, "Default": "B"}},
+                "B": {{"Type": "Task", "Resource": "task:b", "Output": "{{% {output} %}}", "End": true,
+                "Catch": [{{"ErrorEquals": ["E"], "Assign": {{"v": "{{% $states.errorOutput %}}"}}, "Next": "B"}}]}}"#
+        ))
+    };
+    let missing = |output: &str| never(&format!(r#""{{% {output} %}}""#));
+    let read = |output| {
+        let mut found = of_two(r#"{"a": 1}"#, r#"{"b": 1}"#, output);
+        found.retain(|(code, _)| *code == Code::NeverFound);
+        found
+    };
+    assert_eq!(read("$v.a"), []);
+    assert_eq!(read("$v.b"), []);
+    assert_eq!(read("$v.Cause"), [], "a catcher assigns it, and the next round reads it");
+    assert_eq!(read("$v.c"), missing("$v.c"));
+}
+
+#[test]
+fn a_variable_of_a_faulty_state_can_be_anything() {
+    let found = marked_in_jsonata(
+        r#""A": {"Type": "Pass", "Assign": {"v": {"a": 1}}, "Output": "{% 1 + %}", "Next": "B"},
+            "B": {"Type": "Pass", "Output": "{% $v.b %}", "End": true}"#,
+    );
+    assert!(found.iter().all(|(code, _)| *code == Code::JsonataSyntax), "{found:?}");
+}
+
+#[test]
+fn variables_of_jsonpath_are_read_in_jsonata() {
+    let text = machine(
+        r#""A": {"Type": "Pass", "Assign": {"v": {"a": "x"}}, "Next": "B"},
+            "B": {"Type": "Wait", "QueryLanguage": "JSONata", "Seconds": "{% $v.a %}", "End": true}"#,
+    );
+    let found = findings(&text, Profile::Spec);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].code, Code::NeverThisType);
+}
+
+#[test]
+fn arrays_have_the_shapes_of_their_items() {
+    let shown = |output: &str| {
+        let states = format!(
+            r#""A": {{"Type": "Pass", "QueryLanguage": "JSONata", "Output": "{{% {output} %}}", "Next": "B"}},
+                "B": {{"Type": "Succeed"}}"#
+        );
+        shown(&states, "B").remove(0)
+    };
+    assert_eq!(shown("[1, 'x']"), "Input [number, string]");
+    assert_eq!(shown("[]"), "Input []");
+    assert_eq!(shown("[[1], ['x', []]]"), "Input [[number], [string, []]]");
+    // Items of arrays are taken, and undefined values left out.
+    assert_eq!(shown("[1, $count([]), 'x']"), "Input [number, string or number, string]");
+    assert_eq!(shown("[1, $states.input.a, 'x']"), "Input [number, any, …]");
+    assert_eq!(shown("[1, $keys($states.input), 'x']"), "Input [number, any, …]");
+    assert_eq!(
+        shown("[$states.context.State.Name, 1]"),
+        "Input [string or number, …]",
+        "it is not certain to be there"
+    );
+    assert_eq!(shown("{'a': [{'b': true}]}"), r#"Input { "a": [{ "b": boolean }] }"#);
+}
+
+#[test]
+fn an_output_of_a_choice_belongs_to_its_exit() {
+    let states = |output: &str| {
+        marked_in_jsonata(&format!(
+            r#""A": {{"Type": "Choice", "Choices": [
+                {{"Condition": "{{% $states.input.x = 1 %}}", "Output": {{"a": 1}}, "Next": "B"}},
+                {{"Condition": "{{% $states.input.x = 2 %}}", "Output": {{"b": 1}}, "Next": "C"}}],
+                "Output": {{"c": 1}}, "Default": "C"}},
+                "B": {{"Type": "Pass", "Output": "{{% {output} %}}", "End": true}},
+                "C": {{"Type": "Pass", "Output": "{{% {output} %}}", "End": true}}"#
+        ))
+    };
+    let missing = |output: &str| never(&format!(r#""{{% {output} %}}""#));
+    assert_eq!(states("$states.input.a"), missing("$states.input.a"), "in C only");
+    assert_eq!(states("$states.input.b"), missing("$states.input.b"), "in B only");
+    assert_eq!(states("$states.input.d").len(), 2);
+    assert_eq!(states("$states.input"), []);
+}

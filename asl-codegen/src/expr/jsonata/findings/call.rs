@@ -122,6 +122,7 @@ impl Findings<'_> {
         let shown = usage(built_in, &signature);
         if self.arguments(&signature, &shown, callee, arguments, site) {
             self.pictures(built_in, &signature, arguments, site);
+            self.values(built_in, &signature, arguments, site);
         }
     }
 

@@ -38,7 +38,7 @@ pub(super) fn find_lambdas<'t>(
 }
 
 /// Visits a node and all of its parts.
-pub(super) fn visit<'t>(node: &'t Node, visitor: &mut impl FnMut(&'t Node)) {
+pub(in crate::expr::jsonata) fn visit<'t>(node: &'t Node, visitor: &mut impl FnMut(&'t Node)) {
     visitor(node);
     let site = Site { reach: Reach::Maybe, context: Context::Item };
     for (part, _) in parts(node, site) {

@@ -1,8 +1,8 @@
 //! Everything that is known about an expression before it runs: what fails whenever it is
 //! evaluated, and what probably is not meant.
 //!
-//! `walk` visits the parts, `call`, `operator`, `path` and `picture` check them, and `problem` has
-//! the texts. `depth` is about the levels that Step Functions counts.
+//! `walk` visits the parts, `call`, `operator`, `path`, `picture` and `value` check them, and
+//! `problem` has the texts. `depth` is about the levels that Step Functions counts.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "most kinds have nothing to check; `parts` lists every kind"
@@ -17,6 +17,7 @@ mod path;
 mod picture;
 mod problem;
 mod truth;
+mod value;
 mod walk;
 
 pub use depth::too_deep;
@@ -32,6 +33,7 @@ use super::shape::{Shape, Shapes};
 use super::tree::{Expression, Kind, Node, Place};
 use super::{Fault, Program};
 use crate::diagnostics::{Code, Severity, nearest};
+pub(in crate::expr::jsonata) use lambda::visit;
 use lambda::{KnownLambda, find_lambdas};
 use parts::{Context, Reach, Site};
 

@@ -57,13 +57,8 @@ impl Findings<'_> {
         site: Site,
     ) {
         let Some(pictured) = pictured(built_in.function) else { return };
-        let types: Vec<Types> = arguments.iter().map(|node| self.types(node)).collect();
-        let Some(counts) = signature.counts(&types) else { return };
-        let argument = |parameter: usize| {
-            let is_given = counts.get(parameter) == Some(&1);
-            let before: usize = counts.iter().take(parameter).sum();
-            arguments.get(before).copied().filter(|_| is_given)
-        };
+        let Some(given) = self.by_parameter(signature, arguments) else { return };
+        let argument = |parameter: usize| given.get(parameter).copied().flatten();
         let Some(node) = argument(pictured.picture).filter(|node| is_plain(node)) else { return };
         let Kind::String(picture) = &node.kind else { return };
         let checked = match argument(2) {

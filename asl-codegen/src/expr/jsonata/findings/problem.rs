@@ -76,6 +76,13 @@ pub(super) const ARGUMENT: Problem = problem(
     "call it as `{usage}`; this call fails",
 );
 
+pub(super) const ARGUMENT_VALUE: Problem = problem(
+    Code::JsonataArgument,
+    "`{function}` fails for this argument",
+    "{reason}",
+    "this call fails with {code}",
+);
+
 pub(super) const EXTRA_ARGUMENT: Problem = problem(
     Code::JsonataArgumentCount,
     "a function that takes {takes} is given {given}",

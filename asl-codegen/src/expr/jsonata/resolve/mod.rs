@@ -120,8 +120,17 @@ impl Names {
 
     /// True if a name is that of a built-in that draws random numbers.
     pub(super) fn is_random(&self) -> bool {
+        self.has_built_in(&["random", "shuffle", "uuid"])
+    }
+
+    /// True if a name is that of a built-in that reads the time.
+    pub(super) fn is_timed(&self) -> bool {
+        self.has_built_in(&["millis", "now"])
+    }
+
+    fn has_built_in(&self, names: &[&str]) -> bool {
         self.references.values().any(|reference| match reference.end {
-            Meaning::BuiltIn(built_in) => matches!(built_in.name, "random" | "shuffle" | "uuid"),
+            Meaning::BuiltIn(built_in) => names.contains(&built_in.name),
             _ => false,
         })
     }

@@ -96,7 +96,7 @@ impl Walk<'_> {
             // The node's place may include its predicates.
             let length = u32::try_from(1 + name.len()).unwrap_or(u32::MAX);
             let place = place.start..place.end.min(place.start.saturating_add(length));
-            let free = FreeVariable { name: name.to_owned(), place };
+            let free = FreeVariable { name: name.to_owned(), place, is_tested: false };
             self.names.free.insert(free.place.start, free);
         }
     }

@@ -136,6 +136,48 @@ fn arguments_that_are_never_taken_are_errors() {
 }
 
 #[test]
+fn literal_arguments_for_which_a_function_fails_are_errors() {
+    check(&[
+        ("$sqrt(-2)", &[("E2214", "-2")]),
+        ("$sqrt(2)", &[]),
+        ("$sqrt(-a)", &[]),
+        ("-2 ~> $sqrt()", &[("E2214", "-2")]),
+        ("a ? $sqrt(-2) : 1", &[("W1806", "-2")]),
+        ("$power(-2, 0.5)", &[("E2214", "-2")]),
+        ("$power(10, 1000)", &[("E2214", "10")]),
+        ("$power(0, -1)", &[("E2214", "0")]),
+        ("$power(2, 3)", &[]),
+        ("$number('x')", &[("E2214", "'x'")]),
+        ("$number('')", &[("E2214", "''")]),
+        ("$number('0x1F') + $number('-1.5e3')", &[]),
+        ("$toMillis('x')", &[("E2214", "'x'")]),
+        ("$toMillis('2026')", &[]),
+        ("$toMillis('x', '[Y]')", &[]),
+        ("$formatBase(10, 1)", &[("E2214", "1")]),
+        ("$formatBase(10, 40)", &[("E2214", "40")]),
+        ("$formatBase(a, 1)", &[("W1806", "1")]),
+        ("$formatBase(10, 36)", &[]),
+        ("$split('a,b', ',', -1)", &[("E2214", "-1")]),
+        ("$split(a, ',', -1)", &[("W1806", "-1")]),
+        ("$split(',', -1)", &[("W1806", "-1")]),
+        ("$match('a', /a/, -1)", &[("E2214", "-1")]),
+        ("$replace('a', '', 'b')", &[("E2214", "''")]),
+        ("$replace('a', 'b', '', -1)", &[("E2214", "-1")]),
+        ("$replace('a', 'b', '')", &[]),
+        ("$reduce([1, 2], function($x) { $x })", &[("E2214", "function($x) { $x }")]),
+        ("$reduce([1, 2], function($x, $y) { $x + $y })", &[]),
+        ("$partition([1], -1)", &[("E2214", "-1")]),
+        ("$partition([1], -0.5)", &[]),
+        ("$hash('a', 'md5')", &[("E2214", "'md5'")]),
+        ("$hash('a', 'MD5')", &[]),
+    ]);
+    let told = &found("$sqrt(-2)")[0];
+    assert_eq!(told.title, "`$sqrt` fails for this argument");
+    assert_eq!(told.label, "this is negative");
+    assert_eq!(told.help.as_deref(), Some("this call fails with D3060"));
+}
+
+#[test]
 fn operands_that_are_never_taken_are_errors() {
     check(&[
         ("'a' + 1", &[("E2215", "'a'")]),
