@@ -138,6 +138,22 @@ impl Builder {
         self
     }
 
+    /// Reads further replacements from a JSON or YAML file, relative to the directory of the
+    /// definition. Those that the definition does not use are no errors.
+    #[must_use]
+    pub fn substitute_file(mut self, path: &str) -> Self {
+        self.options.substitute_file = Some(path.to_owned());
+        self
+    }
+
+    /// The name of a state machine in a template of `CloudFormation`, SAM or the CDK. It is needed
+    /// if the template has several, and it becomes the name of the module.
+    #[must_use]
+    pub fn resource(mut self, name: &str) -> Self {
+        self.options.resource = Some(name.to_owned());
+        self
+    }
+
     /// Seconds for tasks without `TimeoutSeconds`; at least one.
     #[must_use]
     pub fn default_task_timeout(mut self, seconds: u32) -> Self {
@@ -308,7 +324,10 @@ impl Builder {
         let name = self
             .options
             .name
-            .get_or_insert_with(|| emit::module_of(&self.definition.to_string_lossy()))
+            .get_or_insert_with(|| match &self.options.resource {
+                Some(resource) => emit::module_of(resource),
+                None => emit::module_of(&self.definition.to_string_lossy()),
+            })
             .clone();
         let (sources, checked) = compile::check_file(&self.definition, base, &self.options);
         let mut messages = Vec::new();

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use proc_macro2::TokenStream;
 
-use crate::diagnostics::Diagnostics;
+use crate::diagnostics::{Code, Diagnostics};
 use crate::options::{Language, Options};
 #[cfg(feature = "sm4c")]
 use crate::sm4c;
-use crate::source::{self, Sources, language};
+use crate::source::{self, Sources, language, template};
 use crate::{asl, check, emit, ir, span::FileId};
 
 /// A definition after the front half of the pipeline.
@@ -49,6 +49,7 @@ pub fn check(sources: &mut Sources, options: &Options) -> Checked {
         check::check(machine, &mut diagnostics);
         emit::check(machine, options, &mut diagnostics);
     });
+    diagnostics.keep_first_cause(Code::UnknownSubstitution);
     diagnostics.apply(&options.levels);
     let (machine, outline) =
         if diagnostics.has_errors() { (None, machine) } else { (machine, None) };
@@ -60,10 +61,14 @@ fn lower(
     options: &Options,
     diagnostics: &mut Diagnostics,
 ) -> Option<ir::Machine> {
-    let tree = source::parse(sources, FileId(0), diagnostics)?;
+    let tree = source::parse_definition(sources, FileId(0), diagnostics)?;
+    let tree = template::definition(tree, options.resource.as_deref(), sources, diagnostics)?;
     let shown = sources.files.first()?.shown.clone();
     match language::detect(&tree, &shown, options, diagnostics)? {
-        Language::Asl => asl::lower(&tree, &shown, options, diagnostics),
+        Language::Asl => {
+            let tree = asl::replace_placeholders(tree, sources, options, diagnostics);
+            asl::lower(&tree, &shown, options, diagnostics)
+        }
         #[cfg(feature = "sm4c")]
         Language::Sm4c => sm4c::lower(&tree, &shown, sources, options, diagnostics),
         #[cfg(not(feature = "sm4c"))]

@@ -61,6 +61,12 @@ pub struct Options {
     pub tasks: Vec<TaskOption>,
     /// `${Name}` in strings of the definition, and its replacement.
     pub substitute: Vec<(String, String)>,
+    /// A file with further replacements, relative to the directory of the definition: a JSON or
+    /// YAML object whose values are texts, numbers or booleans.
+    pub substitute_file: Option<String>,
+    /// The name of a state machine in a template of `CloudFormation`, SAM or the CDK; needed if the
+    /// template has several.
+    pub resource: Option<String>,
     /// Seconds; replaces the profile's default for tasks without `TimeoutSeconds`.
     pub default_task_timeout: Option<u32>,
     /// See [`Profile`].
@@ -130,6 +136,8 @@ impl Default for Options {
             errors: Vec::new(),
             tasks: Vec::new(),
             substitute: Vec::new(),
+            substitute_file: None,
+            resource: None,
             default_task_timeout: None,
             profile: Profile::default(),
             limits: Limits::default(),

@@ -30,6 +30,8 @@ const OPTIONS: &[&str] = &[
     "errors",
     "tasks",
     "substitute",
+    "substitute_file",
+    "resource",
     "default_task_timeout",
     "profile",
     "limits",
@@ -142,6 +144,14 @@ impl Arguments {
             "errors" => options.errors = errors(parser)?,
             "tasks" => options.tasks = tasks(parser)?,
             "substitute" => options.substitute = substitutions(parser)?,
+            "substitute_file" => {
+                let what = "the path of a file with values in quotation marks";
+                options.substitute_file = Some(parser.string(what)?.0);
+            }
+            "resource" => {
+                let what = "the name of a state machine in a template, in quotation marks";
+                options.resource = Some(parser.string(what)?.0);
+            }
             "default_task_timeout" => options.default_task_timeout = Some(seconds(parser)?),
             "profile" => options.profile = profile(parser)?,
             "limits" => options.limits = limits(parser)?,

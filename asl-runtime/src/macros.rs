@@ -16,6 +16,8 @@
 ///     },
 ///     errors = [PaymentError],                        // types of errors with Error Names of their own (`NamedError`)
 ///     substitute = { "TableName": "orders" },         // ${TableName} in strings; unused or missing ones are errors
+///     substitute_file = "values.json",                // more of them in a file beside the definition
+///     resource = "OrderMachine",                      // a state machine of a template (CloudFormation, SAM, CDK)
 ///     default_task_timeout = 600,                     // seconds, for tasks without TimeoutSeconds
 ///     profile = spec,                                 // aws (default) or spec
 ///     limits = aws,                                   // AWS's quotas for data and histories; default: none

@@ -84,6 +84,13 @@ pub(crate) struct CompileArguments {
     /// Replaces `${NAME}` in the strings of the definition; may be given several times.
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub(crate) substitute: Vec<(String, String)>,
+    /// A JSON or YAML file with further replacements, relative to the directory of the definition.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) substitute_file: Option<String>,
+    /// The state machine of this name in a template of CloudFormation, SAM or the CDK. `check`
+    /// checks all of them by default.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) resource: Option<String>,
     /// Does not show the warnings with this code; `warnings` are all of them.
     #[arg(long, value_name = "CODE", value_parser = code)]
     pub(crate) allow: Vec<String>,
@@ -234,6 +241,8 @@ impl CompileArguments {
             expression_steps: self.expression_steps,
             expression_bytes: self.expression_bytes,
             substitute: self.substitute.clone(),
+            substitute_file: self.substitute_file.clone(),
+            resource: self.resource.clone(),
             levels: self.levels(),
             ..Options::default()
         }

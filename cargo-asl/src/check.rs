@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use asl_codegen::compile::{self, Checked};
 use asl_codegen::diagnostics::{Code, Severity, printable, report};
 use asl_codegen::options::Options;
-use asl_codegen::source::{self, Sources};
+use asl_codegen::source::{self, Sources, machines_of_template};
 
 use crate::arguments::{CheckArguments, CheckFormat};
 use crate::finding::{self, Finding};
@@ -18,8 +18,10 @@ pub(crate) fn run(arguments: &CheckArguments, output: &mut Output) -> Outcome {
     let (files, mut outcome) = files(&arguments.files);
     let mut totals = Totals::default();
     let mut findings = Vec::new();
-    for file in &files {
-        let (sources, checked) = check(file, &options, files.len());
+    let definitions: Vec<(&PathBuf, Options)> =
+        files.iter().flat_map(|file| definitions(file, &options)).collect();
+    for (file, options) in &definitions {
+        let (sources, checked) = check(file, options, definitions.len());
         let diagnostics = checked.diagnostics;
         outcome = outcome.max(Outcome::of(&diagnostics));
         totals.count(diagnostics.iter().map(|diagnostic| diagnostic.severity));
@@ -66,10 +68,23 @@ fn files(named: &[PathBuf]) -> (Vec<PathBuf>, Outcome) {
     (files, outcome)
 }
 
-/// With several files, each gets the substitutions that it uses: an unused one is an error only if
-/// there is a single file.
-fn check(file: &Path, options: &Options, files: usize) -> (Sources, Checked) {
-    if files == 1 || options.substitute.is_empty() {
+/// The definitions in a file, as options: one, or all state machines of a template.
+fn definitions<'f>(file: &'f PathBuf, options: &Options) -> Vec<(&'f PathBuf, Options)> {
+    let machines = match Sources::read(file, Path::new("")) {
+        Ok(sources) if options.resource.is_none() => machines_of_template(&sources),
+        _ => Vec::new(),
+    };
+    if machines.is_empty() {
+        return vec![(file, options.clone())];
+    }
+    let of = |machine: String| (file, Options { resource: Some(machine), ..options.clone() });
+    machines.into_iter().map(of).collect()
+}
+
+/// With several definitions, each gets the substitutions that it uses: an unused one is an error
+/// only if there is a single definition.
+fn check(file: &Path, options: &Options, count: usize) -> (Sources, Checked) {
+    if count == 1 || options.substitute.is_empty() {
         return compile::check_file(file, Path::new(""), options);
     }
     match Sources::read(file, Path::new("")) {

@@ -241,6 +241,40 @@ fn findings_are_printed_as_commands_of_github_actions() {
 }
 
 #[test]
+fn all_machines_of_a_template_are_checked() {
+    let directory = Directory::new("template");
+    let machine = |name: &str, next: &str| {
+        format!(
+            "  {name}:\n    Type: AWS::Serverless::StateMachine\n    Properties:\n      \
+             Definition:\n        StartAt: A\n        States:\n          A: {{ Type: Task, \
+             Resource: !GetAtt Pay.Arn, Next: {next} }}\n          B: {{ Type: Succeed }}\n"
+        )
+    };
+    let template = format!("Resources:\n{}{}", machine("Good", "B"), machine("Bad", "C"));
+    directory.write("template.yaml", &template);
+    let run = directory.run(&["check", "--format=json", "template.yaml"]);
+    let findings = run.json();
+    let [finding] = findings.as_slice() else { panic!("{run:?}") };
+    assert_eq!((run.code, &finding["code"], &finding["line"]), (1, &json!("E0401"), &json!(16)));
+    assert_eq!(directory.run(&["check", "--resource", "Good", "template.yaml"]).code, 0);
+    let run = directory.run(&["expand", "--resource", "Good", "template.yaml"]);
+    assert!(run.result.contains("mod good") && run.result.contains("fn pay"), "{run:?}");
+}
+
+#[test]
+fn values_come_from_a_file() {
+    let directory = Directory::new("values");
+    directory.write("values.yaml", "Wait: 30\nUnused: x\nName: Pay\n");
+    directory.write(
+        "rest.json",
+        r#"{ "StartAt": "${Name}", "States": { "${Name}": { "Type": "Wait", "Seconds": ${Wait}, "End": true } } }"#,
+    );
+    assert_eq!(directory.run(&["check", "rest.json"]).code, 1);
+    let run = directory.run(&["expand", "--substitute-file", "values.yaml", "rest.json"]);
+    assert!(run.code == 0 && run.result.contains("30"), "{run:?}");
+}
+
+#[test]
 fn more_findings_than_fit_are_counted_in_pictures_and_listed_in_json() {
     let directory = Directory::new("many");
     let states: Vec<String> = (0..50)

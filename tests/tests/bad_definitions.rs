@@ -25,6 +25,8 @@ struct Sidecar {
     express: bool,
     jsonpath: String,
     substitute: BTreeMap<String, String>,
+    substitute_file: Option<String>,
+    resource: Option<String>,
     tasks: Vec<SidecarTask>,
     /// Number of spaces to append to the definition, so that they need not be in the repository.
     padding: usize,
@@ -68,6 +70,8 @@ impl Sidecar {
                 .iter()
                 .map(|(name, value)| (name.clone(), self.filled(value)))
                 .collect(),
+            substitute_file: self.substitute_file.clone(),
+            resource: self.resource.clone(),
             tasks: self.tasks.iter().map(task).collect(),
             ..Options::default()
         }

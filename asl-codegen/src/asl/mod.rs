@@ -15,6 +15,7 @@ mod substitute;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use self::substitute::replace_placeholders;
 use crate::diagnostics::Diagnostics;
 use crate::options::Options;
 use crate::read::tasks::Tasks;
@@ -32,8 +33,6 @@ pub(crate) fn lower(
     options: &Options,
     diagnostics: &mut Diagnostics,
 ) -> Option<ir::Machine> {
-    let replaced = substitute::replace_placeholders(tree, options, diagnostics);
-    let tree = replaced.as_ref().unwrap_or(tree);
     let outline = outline::Outline::new(tree, diagnostics)?;
     let language = query_language::QueryLanguage::JsonPath;
     machine::lower_machine(

@@ -1,32 +1,42 @@
-//! `${Name}` in strings, keys included, as SAM and CDK write it: replaced by the values of the
-//! option `substitute`.
+//! `${Name}` in strings, keys included, as SAM and CDK write it, and in the place of a value, as in a
+//! template of Terraform: replaced by the values of the options `substitute` and `substitute_file`.
 //!
-//! Without the option nothing is replaced: for the language, and for AWS, `${Name}` is plain text.
-//! With it, every placeholder must have a value and every value must be used. Braces without a name
-//! (`${!Literal}`, shell text) are unchanged.
+//! With values, every placeholder must have one, and every value of `substitute` must be used.
+//! Without them, placeholders in strings are plain text, to the language and to AWS; a warning says
+//! so, but not where a placeholder names what a task calls.
+
+mod open;
+mod values;
 
 use std::collections::{HashMap, HashSet};
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use crate::options::Options;
-use crate::source::{Json, MAX_BYTES, Member, Node, Text};
+use crate::source::placeholder::{Placeholder, next_placeholder};
+use crate::source::{Form, Json, MAX_BYTES, Member, Node, Sources, Text};
 use crate::span::{Span, Spanned};
 
-/// Returns the definition with its placeholders replaced; `None` without the option.
-pub(super) fn replace_placeholders(
-    tree: &Node,
+/// The definition with its placeholders replaced.
+pub(crate) fn replace_placeholders(
+    tree: Node,
+    sources: &mut Sources,
     options: &Options,
     diagnostics: &mut Diagnostics,
-) -> Option<Node> {
-    if options.substitute.is_empty() {
-        return None;
-    }
-    let values =
-        options.substitute.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+) -> Node {
+    let of_file = match &options.substitute_file {
+        Some(path) => values::read(path, tree.span.first_byte(), sources, diagnostics),
+        None if options.substitute.is_empty() => {
+            open::report(&tree, diagnostics);
+            return tree;
+        }
+        None => Vec::new(),
+    };
+    let values = of_file.iter().chain(&options.substitute);
+    let values = values.map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let mut substitution = Substitution { values, used: HashSet::new(), bytes: 0, diagnostics };
-    let replaced = substitution.node(tree);
-    substitution.report_unused(tree, options);
-    Some(replaced)
+    let replaced = substitution.node(&tree);
+    substitution.report_unused(&tree, options);
+    replaced
 }
 
 struct Substitution<'a> {
@@ -37,17 +47,13 @@ struct Substitution<'a> {
     diagnostics: &'a mut Diagnostics,
 }
 
-/// A placeholder in a text: from `$` up to and including `}`.
-struct Placeholder<'t> {
-    start: usize,
-    end: usize,
-    name: &'t str,
-}
-
 impl Substitution<'_> {
     fn node(&mut self, node: &Node) -> Node {
         let value = match &node.value {
-            Json::String(text) => Json::String(self.text(text, node.span)),
+            Json::String(text) => match self.whole(text, node.span) {
+                Some(value) => value,
+                None => Json::String(self.text(text, node.span)),
+            },
             Json::Array(items) => Json::Array(items.iter().map(|item| self.node(item)).collect()),
             Json::Object(members) => Json::Object(self.members(members)),
             Json::Null | Json::Bool(_) | Json::Number(_) => node.value.clone(),
@@ -67,6 +73,23 @@ impl Substitution<'_> {
         let span = member.key.span;
         let key = self.replace(&member.key.value, |_| span);
         Member { key: Spanned::new(key.text, span), value: self.node(&member.value) }
+    }
+
+    /// The value of a placeholder that stands without quotation marks: any JSON in a definition in
+    /// JSON, a number or a Boolean in YAML.
+    fn whole(&mut self, text: &Text, span: Span) -> Option<Json> {
+        if !matches!(text.form, Form::Bare | Form::Placeholder) {
+            return None;
+        }
+        let placeholder = next_placeholder(&text.value, 0)?;
+        let is_whole = placeholder.start == 0 && placeholder.end == text.value.len();
+        let (name, value) = self.values.get_key_value(placeholder.name).filter(|_| is_whole)?;
+        let value = values::value_of(value, span)?;
+        let is_scalar = matches!(value, Json::Bool(_) | Json::Number(_));
+        (text.form == Form::Placeholder || is_scalar).then(|| {
+            self.used.insert(name);
+            value
+        })
     }
 
     fn text(&mut self, text: &Text, span: Span) -> Text {
@@ -201,21 +224,4 @@ impl Replaced {
 
 fn offset(bytes: usize) -> u32 {
     u32::try_from(bytes).unwrap_or(u32::MAX)
-}
-
-/// The first placeholder at or after an offset.
-fn next_placeholder(text: &str, from: usize) -> Option<Placeholder<'_>> {
-    let mut from = from;
-    loop {
-        let start = from + text.get(from..)?.find("${")?;
-        let behind = text.get(start + 2..)?;
-        let length = behind
-            .find(|c: char| !c.is_ascii_alphanumeric() && !"_.:-".contains(c))
-            .unwrap_or(behind.len());
-        let (name, rest) = behind.split_at(length);
-        if !name.is_empty() && rest.starts_with('}') {
-            return Some(Placeholder { start, end: start + length + 3, name });
-        }
-        from = start + 2;
-    }
 }

@@ -17,16 +17,18 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
             }
             continue;
         };
+        // The URI is known at deployment.
+        if has_placeholder(&resource.value) {
+            continue;
+        }
         let title = format!("`Resource` is not a URI: {problem}");
-        let diagnostic = Diagnostic::new(Code::NotAUri, resource.span, title);
-        diagnostics.push(match placeholder(&resource.value) {
-            Some(name) => diagnostic.label(format!("`${{{name}}}` has no value")).help(format!(
-                "give it one with the option `substitute = {{ \"{name}\": \"…\" }}`"
-            )),
-            None => diagnostic.label("a URI begins with a scheme and a colon").help(
-                "write it like `arn:aws:lambda:us-east-1:123456789012:function:Pay`, or `task:pay`",
-            ),
-        });
+        diagnostics.push(
+            Diagnostic::new(Code::NotAUri, resource.span, title)
+                .label("a URI begins with a scheme and a colon")
+                .help(
+                    "write it like `arn:aws:lambda:us-east-1:123456789012:function:Pay`, or `task:pay`",
+                ),
+        );
     }
 }
 
@@ -116,9 +118,9 @@ fn uri(text: &str) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// The name in the first `${Name}`.
-fn placeholder(text: &str) -> Option<&str> {
-    let (_, rest) = text.split_once("${")?;
-    let (name, _) = rest.split_once('}')?;
-    Some(name).filter(|name| !name.is_empty())
+/// True if a text has a `${Name}`.
+fn has_placeholder(text: &str) -> bool {
+    text.split_once("${")
+        .and_then(|(_, rest)| rest.split_once('}'))
+        .is_some_and(|(name, _)| !name.is_empty())
 }

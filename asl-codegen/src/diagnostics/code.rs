@@ -150,6 +150,10 @@ codes! {
     UnknownTask = "E1303" Error, "an option names a task that the definition does not have";
     TaskNameTaken = "E1304" Error, "two tasks would have the same method";
     LongSubstitution = "E1305" Error, "the values of `substitute` are too long";
+    UnknownResource = "E1306" Error, "a template without the state machine that is wanted";
+    TemplateDefinition = "E1307" Error, "a definition in a template that cannot be read";
+    SubstitutionFile = "E1308" Error, "a file of values that is no object of texts and numbers";
+    OpenPlaceholder = "W1309" Warning, "placeholders without values";
     // limits
     TooManyStates = "E1401" Error, "too many states";
     // loops

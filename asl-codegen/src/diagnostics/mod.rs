@@ -10,6 +10,8 @@ mod text;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
+
 pub use code::{Code, Severity};
 pub use levels::{Level, Levels};
 pub use render::{Colour, message, picture, report};
@@ -107,6 +109,13 @@ impl Diagnostics {
     /// Adds a finding.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.list.push(diagnostic);
+    }
+
+    /// Removes other findings at the places of those with a code: they follow from it.
+    pub(crate) fn keep_first_cause(&mut self, code: Code) {
+        let causes = self.list.iter().filter(|diagnostic| diagnostic.code == code);
+        let places: HashSet<Span> = causes.map(|diagnostic| diagnostic.span).collect();
+        self.list.retain(|other| other.code == code || !places.contains(&other.span));
     }
 
     /// Removes warnings that are allowed, and makes errors of those that are denied.

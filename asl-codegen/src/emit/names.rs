@@ -293,7 +293,7 @@ pub(super) fn module_of(definition: &str) -> String {
 /// The machine of a definition that could not be read.
 pub(super) fn nothing(definition: &str, options: &Options) -> ir::Machine {
     ir::Machine {
-        name: module_of(definition),
+        name: module_of(options.resource.as_deref().unwrap_or(definition)),
         source: String::new(),
         comment: None,
         timeout_seconds: None,

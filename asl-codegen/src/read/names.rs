@@ -42,10 +42,11 @@ pub(crate) fn check_direction(name: &Spanned<String>, diagnostics: &mut Diagnost
     );
 }
 
-/// The machine's name: the option, or else the file's name without folders and extensions:
-/// `machines/order.asl.json` is `order`.
+/// The machine's name: the option, or else that of the resource in a template, or else the file's
+/// name without folders and extensions: `machines/order.asl.json` is `order`.
 pub(crate) fn machine_name(options: &Options, shown: &str) -> String {
     let file = shown.rsplit(['/', '\\']).next().unwrap_or(shown);
     let stem = file.split('.').find(|part| !part.is_empty()).unwrap_or("machine");
-    options.name.clone().unwrap_or_else(|| stem.to_owned())
+    let named = options.name.as_ref().or(options.resource.as_ref());
+    named.cloned().unwrap_or_else(|| stem.to_owned())
 }

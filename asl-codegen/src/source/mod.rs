@@ -7,7 +7,9 @@ mod file;
 mod integer;
 pub mod json;
 pub(crate) mod language;
+pub(crate) mod placeholder;
 mod reference;
+pub(crate) mod template;
 mod tree;
 #[cfg(feature = "yaml")]
 pub mod yaml;
@@ -22,5 +24,6 @@ pub use file::SourceError;
 pub(crate) use file::built_without;
 pub(crate) use file::too_large;
 pub(crate) use integer::integer_of;
-pub(crate) use tree::parse;
+pub use template::machines_of_template;
 pub use tree::{Form, Json, MAX_BYTES, MAX_DEPTH, Member, Node, Text};
+pub(crate) use tree::{parse, parse_definition};

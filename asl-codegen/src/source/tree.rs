@@ -65,6 +65,8 @@ pub enum Form {
     Bare,
     /// In some way that leaves only the whole to point at.
     Opaque,
+    /// `${Name}` in JSON in the place of a value, as in a template of Terraform.
+    Placeholder,
 }
 
 /// One member of an object.
@@ -82,9 +84,27 @@ pub(crate) fn parse(
     file: FileId,
     diagnostics: &mut Diagnostics,
 ) -> Option<Node> {
+    parse_by(json::parse, sources, file, diagnostics)
+}
+
+/// The same for a definition, in whose JSON `${Name}` may take the place of a value.
+pub(crate) fn parse_definition(
+    sources: &Sources,
+    file: FileId,
+    diagnostics: &mut Diagnostics,
+) -> Option<Node> {
+    parse_by(json::parse_definition, sources, file, diagnostics)
+}
+
+fn parse_by(
+    parse_json: impl Fn(&str, FileId, &mut Diagnostics) -> Option<Node>,
+    sources: &Sources,
+    file: FileId,
+    diagnostics: &mut Diagnostics,
+) -> Option<Node> {
     let source = sources.file(file)?;
     match source.notation() {
-        Notation::Json => json::parse(&source.text, file, diagnostics),
+        Notation::Json => parse_json(&source.text, file, diagnostics),
         #[cfg(feature = "yaml")]
         Notation::Yaml => yaml::parse(&source.text, file, diagnostics),
         #[cfg(not(feature = "yaml"))]
@@ -174,7 +194,7 @@ impl Text {
     pub fn span_of(&self, literal: Span, part: Range<usize>) -> Span {
         let margin = match self.form {
             Form::Quoted => 1,
-            Form::Bare => 0,
+            Form::Bare | Form::Placeholder => 0,
             Form::Opaque => return literal,
         };
         let content = literal.start.saturating_add(margin)..literal.end.saturating_sub(margin);

@@ -67,12 +67,42 @@ fn a_placeholder_without_a_value_and_a_value_without_a_placeholder_are_errors() 
 }
 
 #[test]
-fn without_substitutions_a_placeholder_is_a_text_like_any_other() {
-    assert_eq!(codes(&pass(r#", "Result": "${Table}""#)), []);
+fn without_substitutions_a_placeholder_is_a_text_with_a_warning() {
+    let text = pass(r#", "Result": ["${Table}", "${Queue} ${Table}", "${!x}"]"#);
+    let found = findings(&text);
+    let [warning] = found.as_slice() else { panic!("{found:#?}") };
     assert_eq!(
-        codes(&with_state(r#""Type": "Task", "Resource": "${Lambda}", "Next": "B""#)),
-        [Code::NotAUri]
+        (warning.code, warning.title.as_str(), warning.related.len()),
+        (Code::OpenPlaceholder, "`${Table}`, `${Queue}` have no values", 2)
     );
+}
+
+#[test]
+fn a_placeholder_names_what_a_task_calls() {
+    let called = |resource: &str, parameters: &str| {
+        codes(&with_state(&format!(
+            r#""Type": "Task", "Resource": "{resource}", "Parameters": {parameters}, "Next": "B""#
+        )))
+    };
+    assert_eq!(called("${Lambda}", "{}"), []);
+    let invoke = "arn:aws:states:::lambda:invoke";
+    assert_eq!(called(invoke, r#"{"FunctionName": "${Lambda}"}"#), []);
+    assert_eq!(
+        called(invoke, r#"{"FunctionName": "f", "Payload": "${X}"}"#),
+        [Code::OpenPlaceholder]
+    );
+}
+
+#[test]
+fn a_placeholder_takes_the_place_of_a_value_of_any_type() {
+    let text = with_state(r#""Type": "Wait", "Seconds": ${Wait}, "Next": "B""#);
+    assert_eq!(codes(&text), [Code::UnknownSubstitution]);
+    machine_with(&text, &substitute(&[("Wait", "30")]));
+    assert_eq!(codes_with(&text, &substitute(&[("Wait", "soon")])), [Code::WrongType]);
+    let text = with_state(r#""Type": "Pass", "Result": ${Result}, "Next": "B""#);
+    let machine = machine_with(&text, &substitute(&[("Result", r#"{"a": [1, "${b}"]}"#)]));
+    assert_eq!(machine.states.len(), 2);
+    assert_eq!(codes(r#"{"StartAt": "A", "States": ${States} ${More}}"#), [Code::JsonSyntax]);
 }
 
 #[test]

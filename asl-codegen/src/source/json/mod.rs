@@ -30,3 +30,9 @@ use crate::span::FileId;
 pub fn parse(text: &str, file: FileId, diagnostics: &mut Diagnostics) -> Option<Node> {
     reader::Reader::new(text, file, diagnostics).document().ok()
 }
+
+/// The same for a definition: `${Name}` may take the place of a value. It becomes a string of the
+/// form [`Form::Placeholder`](crate::source::Form::Placeholder).
+pub fn parse_definition(text: &str, file: FileId, diagnostics: &mut Diagnostics) -> Option<Node> {
+    reader::Reader::new(text, file, diagnostics).with_placeholders().document().ok()
+}

@@ -1,6 +1,7 @@
 //! Converts text to a tree, by recursive descent with limited depth.
 
 use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::source::placeholder::next_placeholder;
 use crate::source::{Form, Json, MAX_BYTES, MAX_DEPTH, Member, Node, Text, duplicates};
 use crate::span::{FileId, Span, Spanned};
 
@@ -21,6 +22,8 @@ pub(super) struct Reader<'t> {
     file: FileId,
     depth: usize,
     faults: usize,
+    /// True if `${Name}` may take the place of a value.
+    has_placeholders: bool,
     diagnostics: &'t mut Diagnostics,
 }
 
@@ -36,7 +39,11 @@ pub(super) struct Container {
 
 impl<'t> Reader<'t> {
     pub(super) fn new(text: &'t str, file: FileId, diagnostics: &'t mut Diagnostics) -> Self {
-        Self { text, at: 0, file, depth: 0, faults: 0, diagnostics }
+        Self { text, at: 0, file, depth: 0, faults: 0, has_placeholders: false, diagnostics }
+    }
+
+    pub(super) fn with_placeholders(self) -> Self {
+        Self { has_placeholders: true, ..self }
     }
 
     /// The whole text: one value.
@@ -64,7 +71,10 @@ impl<'t> Reader<'t> {
             Some(b'"') => Json::String(self.string()?),
             Some(b'-' | b'0'..=b'9') => Json::Number(self.number()?),
             Some(b'\'') => Json::String(self.single_quoted()?),
-            _ => self.word()?,
+            _ => match self.placeholder() {
+                Some(text) => Json::String(text),
+                None => self.word()?,
+            },
         };
         Ok(Node { span: self.span(start, self.at), value })
     }
@@ -83,6 +93,17 @@ impl<'t> Reader<'t> {
                 Ok(meant)
             }
         }
+    }
+
+    /// `${Name}` in the place of a value.
+    fn placeholder(&mut self) -> Option<Text> {
+        if !self.has_placeholders || self.peek() != Some(b'$') {
+            return None;
+        }
+        let found = next_placeholder(self.rest(), 0).filter(|found| found.start == 0)?;
+        let value = self.rest().get(..found.end)?.to_owned();
+        self.at += value.len();
+        Some(Text { value, escapes: Vec::new(), form: Form::Placeholder })
     }
 
     /// Text between single quotes, which is reported; a key or a string was meant.

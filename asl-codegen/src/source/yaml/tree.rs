@@ -40,6 +40,8 @@ pub(super) struct Tree<'t, 'd> {
     /// Total weight kept for anchors.
     kept: usize,
     faults: usize,
+    /// True for a template of `CloudFormation`: `!Name value` calls the function `Fn::Name`.
+    is_template: bool,
 }
 
 /// An array or object that is not at its end.
@@ -50,6 +52,8 @@ struct Open {
     anchor: usize,
     depth: usize,
     weight: usize,
+    /// The function of a template that this is the argument of.
+    function: Option<Spanned<String>>,
     kind: Kind,
 }
 
@@ -77,6 +81,18 @@ struct Built {
     weight: usize,
 }
 
+impl Built {
+    /// The same as the argument of a function.
+    fn within(self, function: Option<Spanned<String>>) -> Self {
+        let Some(key) = function else { return self };
+        let Self { node, depth, weight } = self;
+        let span = node.span;
+        let weight = weight + NODE_WEIGHT + key.value.len();
+        let node = Node { span, value: Json::Object(vec![Member { key, value: node }]) };
+        Self { node, depth: depth + 1, weight }
+    }
+}
+
 impl<'t, 'd> Tree<'t, 'd> {
     pub(super) fn new(
         source: &'t str,
@@ -93,6 +109,8 @@ impl<'t, 'd> Tree<'t, 'd> {
             copied: 0,
             kept: 0,
             faults: 0,
+            // A definition has no such field.
+            is_template: source.lines().any(|line| line.starts_with("Resources:")),
         }
     }
 
@@ -148,11 +166,13 @@ impl<'t, 'd> Tree<'t, 'd> {
         let is_plain = tag.is_none_or(|tag| {
             tag.is_yaml_core_schema() && matches!(tag.suffix.as_str(), "map" | "seq")
         });
-        if let Some(tag) = tag.filter(|_| !is_plain) {
+        let function = tag.and_then(|tag| self.function(tag, self.offsets.character(&span.start)));
+        if let Some(tag) = tag.filter(|_| !is_plain && function.is_none()) {
             self.unknown_tag(tag, self.offsets.character(&span.start))?;
         }
         let start = if matches!(kind, Kind::Array(_)) { self.dash(start) } else { start };
-        self.open.push(Open { start, end: start, anchor, depth: 1, weight: NODE_WEIGHT, kind });
+        let (end, depth, weight) = (start, 1, NODE_WEIGHT);
+        self.open.push(Open { start, end, anchor, depth, weight, function, kind });
         Ok(())
     }
 
@@ -183,7 +203,8 @@ impl<'t, 'd> Tree<'t, 'd> {
             }
         };
         let node = Node { span: self.offsets.span(open.start, end), value };
-        self.anchored(open.anchor, Built { node, depth: open.depth, weight: open.weight })
+        let built = Built { node, depth: open.depth, weight: open.weight };
+        self.anchored(open.anchor, built.within(open.function))
     }
 
     fn scalar(
@@ -200,7 +221,11 @@ impl<'t, 'd> Tree<'t, 'd> {
         let placed =
             text::place(self.source, start, end, tag.is_some() || anchor != 0, style, value);
         let span = self.offsets.span(placed.start, placed.end);
-        let tagged = tag.map_or(Tagged::Untagged, resolve::tag);
+        let function = tag.and_then(|tag| self.function(tag, span));
+        let tagged = match &function {
+            Some(_) => Tagged::String,
+            None => tag.map_or(Tagged::Untagged, resolve::tag),
+        };
         // A tag decides whatever the style: `!!int "12"`.
         let by_text = style == ScalarStyle::Plain || matches!(tagged, Tagged::As(_));
         let resolved = if by_text { resolve::plain(value) } else { Resolved::String };
@@ -238,7 +263,18 @@ impl<'t, 'd> Tree<'t, 'd> {
             }
         };
         let weight = NODE_WEIGHT + value_length(&value);
-        self.anchored(anchor, Built { node: Node { span, value }, depth: 0, weight })
+        let built = Built { node: Node { span, value }, depth: 0, weight };
+        self.anchored(anchor, built.within(function))
+    }
+
+    /// The function of a template that a tag calls: `!Ref` is `Ref`, `!Join` is `Fn::Join`.
+    fn function(&self, tag: &Tag, place: Span) -> Option<Spanned<String>> {
+        let name = tag.suffix.as_str();
+        if !self.is_template || tag.handle != "!" || name.is_empty() {
+            return None;
+        }
+        let name = if name == "Ref" { name.to_owned() } else { format!("Fn::{name}") };
+        Some(Spanned::new(name, place))
     }
 
     fn alias(&mut self, anchor: usize, span: YamlSpan) -> Result<(), Stop> {
