@@ -29,6 +29,19 @@ fn a_path_is_enough() {
 }
 
 #[test]
+fn templates_values_and_levels_are_options() {
+    let arguments = parsed(
+        r#""template.yaml", resource = "OrderMachine", substitute_file = "values.json",
+        deny = [warnings], allow = [W0906, W0408]"#,
+    );
+    let options = arguments.options;
+    assert_eq!(options.resource.as_deref(), Some("OrderMachine"));
+    assert_eq!(options.substitute_file.as_deref(), Some("values.json"));
+    let levels = [Code::ReservedErrorName, Code::AlwaysFails].map(|code| options.levels.of(code));
+    assert_eq!(levels, [Level::Allow, Level::Deny]);
+}
+
+#[test]
 fn the_long_form_has_every_option() {
     let arguments = parsed(
         r#"(@ $crate, false) pub(crate) "a.json",
@@ -39,10 +52,6 @@ fn the_long_form_has_every_option() {
             "arn:y": send: fn(Box<dyn Fn(A) -> B>) -> Value,
         },
         substitute = { "Table": "orders", "Stage": "test" },
-        substitute_file = "values.json",
-        resource = "OrderMachine",
-        deny = [warnings],
-        allow = [W0906],
         default_task_timeout = 1_000, profile = spec, limits = aws, jsonpath = rfc9535, state_functions = false, inspect = true,
         format = sm4c, default_wait = true, expression_steps = 5_000_000, expression_bytes = 64u64, outside = true,
         sections = { "https://example.org/events.json": "parts/events.json" },"#,
@@ -87,10 +96,6 @@ fn the_long_form_has_every_option() {
         options.substitute,
         [("Table".into(), "orders".into()), ("Stage".into(), "test".into())]
     );
-    assert_eq!(options.substitute_file.as_deref(), Some("values.json"));
-    assert_eq!(options.resource.as_deref(), Some("OrderMachine"));
-    let levels = [Code::ReservedErrorName, Code::AlwaysFails].map(|code| options.levels.of(code));
-    assert_eq!(levels, [Level::Allow, Level::Deny]);
     assert_eq!((options.default_task_timeout, options.profile), (Some(1000), Profile::Spec));
     assert_eq!(options.limits, Limits::Aws);
     assert_eq!(options.jsonpath, Dialect::Rfc9535);

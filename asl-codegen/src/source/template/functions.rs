@@ -51,7 +51,7 @@ fn function(node: &Node) -> Option<(&str, &Node)> {
 /// The name of the placeholder for the result of a function.
 fn name_of(function: &str, argument: &Node) -> String {
     match function {
-        "Ref" => argument.as_str().unwrap_or(function).to_owned(),
+        "Ref" | "Fn::ImportValue" => argument.as_str().unwrap_or(function).to_owned(),
         "Fn::GetAtt" => match (argument.as_str(), argument.as_array()) {
             (Some(name), _) => name.to_owned(),
             (None, Some(parts)) => {
@@ -59,7 +59,6 @@ fn name_of(function: &str, argument: &Node) -> String {
             }
             (None, None) => function.to_owned(),
         },
-        "Fn::ImportValue" => argument.as_str().unwrap_or(function).to_owned(),
         _ => function.to_owned(),
     }
 }
