@@ -8,7 +8,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
 use crate::diagnostics::Level;
-use crate::options::{Dialect, Language, Limits, Needed, Options, Profile, TaskOption};
+use crate::options::{Dialect, Language, Limits, Methods, Needed, Options, Profile, TaskOption};
 use crate::pretty::pretty;
 use crate::source::Sources;
 use crate::{compile, emit, expansion};
@@ -113,7 +113,8 @@ impl Builder {
         self
     }
 
-    /// Types of a task, which is named by its method or by its resource.
+    /// Types of a task, which is named by its state, by what it calls (`ReserveFlight`), by its
+    /// method or by its Resource.
     #[must_use]
     pub fn task(mut self, task: &str, input: &str, output: &str) -> Self {
         let types = self.rust_type(input).zip(self.rust_type(output));
@@ -121,13 +122,22 @@ impl Builder {
         self
     }
 
-    /// Method of a task, which is named by its resource.
+    /// Method of a task, which is named as in [`Builder::task`]. Tasks with the same method are put
+    /// together.
     #[must_use]
-    pub fn method(mut self, resource: &str, method: &str) -> Self {
+    pub fn method(mut self, task: &str, method: &str) -> Self {
         if !is_name(method) {
             return self.faulty(format!("`{method}` cannot be the name of a method"));
         }
-        self.task_option(resource).method = Some(method.to_owned());
+        self.task_option(task).method = Some(method.to_owned());
+        self
+    }
+
+    /// The methods of the generated trait; default: one for each function or other resource that
+    /// is called.
+    #[must_use]
+    pub fn methods(mut self, methods: Methods) -> Self {
+        self.options.methods = methods;
         self
     }
 

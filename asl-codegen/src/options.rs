@@ -37,6 +37,18 @@ pub enum Needed {
     Always,
 }
 
+/// The methods of the generated trait `Tasks`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Methods {
+    /// One for each function, table, queue or other resource that calls name by a literal. The
+    /// method of a function that `lambda:invoke` calls takes the payload and returns that of the
+    /// response.
+    #[default]
+    Called,
+    /// One for each Resource, with the whole request and response.
+    Resources,
+}
+
 /// A type or a path as the user wrote it, kept as Rust tokens.
 pub type RustType = proc_macro2::TokenStream;
 
@@ -59,6 +71,8 @@ pub struct Options {
     pub errors: Vec<RustType>,
     /// Names and types of tasks.
     pub tasks: Vec<TaskOption>,
+    /// See [`Methods`].
+    pub methods: Methods,
     /// `${Name}` in strings of the definition, and its replacement.
     pub substitute: Vec<(String, String)>,
     /// A file with further replacements, relative to the directory of the definition: a JSON or
@@ -105,12 +119,13 @@ pub struct Options {
     pub runtime: Option<proc_macro2::TokenStream>,
 }
 
-/// The method and types of one task, which is named by its resource or its default method.
+/// The method and types of a task, or of several together.
 #[derive(Clone, Debug)]
 pub struct TaskOption {
-    /// A Resource of the definition, or a default method name.
+    /// A state, what states call (as written, or its own name), a default method's name, or a
+    /// Resource.
     pub task: String,
-    /// The method's name, if it is to have another.
+    /// The method's name, if it is to have another. Entries with the same method are put together.
     pub method: Option<String>,
     /// Input and output types, if not `Value -> Value`.
     pub types: Option<(RustType, RustType)>,
@@ -135,6 +150,7 @@ impl Default for Options {
             output: None,
             errors: Vec::new(),
             tasks: Vec::new(),
+            methods: Methods::default(),
             substitute: Vec::new(),
             substitute_file: None,
             resource: None,

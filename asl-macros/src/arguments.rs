@@ -5,7 +5,7 @@ use quote::quote;
 
 use asl_codegen::diagnostics::{Level, Levels, nearest};
 use asl_codegen::options::{
-    Dialect, Language, Limits, Needed, Options, Profile, RustType, TaskOption,
+    Dialect, Language, Limits, Methods, Needed, Options, Profile, RustType, TaskOption,
 };
 
 use crate::parser::{Fault, Parser};
@@ -29,6 +29,7 @@ const OPTIONS: &[&str] = &[
     "output",
     "errors",
     "tasks",
+    "methods",
     "substitute",
     "substitute_file",
     "resource",
@@ -143,6 +144,7 @@ impl Arguments {
             "output" => options.output = Some(parser.rust_type("a type")?),
             "errors" => options.errors = errors(parser)?,
             "tasks" => options.tasks = tasks(parser)?,
+            "methods" => options.methods = methods(parser)?,
             "substitute" => options.substitute = substitutions(parser)?,
             "substitute_file" => {
                 let what = "the path of a file with values in quotation marks";
@@ -209,6 +211,18 @@ fn profile(parser: &mut Parser) -> Result<Profile, Fault> {
         "spec" => Ok(Profile::Spec),
         "aws" => Ok(Profile::Aws),
         _ => Err(Fault::new(word.span(), format!("expected `spec` or `aws`, found `{word}`"))),
+    }
+}
+
+fn methods(parser: &mut Parser) -> Result<Methods, Fault> {
+    let word = parser.name("`called` or `resources`")?;
+    match word.to_string().as_str() {
+        "called" => Ok(Methods::Called),
+        "resources" => Ok(Methods::Resources),
+        _ => Err(Fault::new(
+            word.span(),
+            format!("expected `called` or `resources`, found `{word}`"),
+        )),
     }
 }
 
@@ -302,7 +316,7 @@ fn pairs(
 }
 
 /// Parses
-/// `{ charge_card: fn(ChargeRequest) -> Receipt, "arn:…": ship, "arn:…": send: fn(Letter) -> Value }`.
+/// `{ charge_card: fn(ChargeRequest) -> Receipt, "Ship" => ship, "Mail" => send: fn(Letter) -> Value }`.
 fn tasks(parser: &mut Parser) -> Result<Vec<TaskOption>, Fault> {
     let group = parser.group(Delimiter::Brace, "`{ charge_card: fn(Request) -> Receipt }`")?;
     let mut tasks: Vec<TaskOption> = Vec::new();
@@ -312,19 +326,26 @@ fn tasks(parser: &mut Parser) -> Result<Vec<TaskOption>, Fault> {
                 let name = parser.name("a task")?;
                 (name.to_string(), name.span())
             }
-            _ => parser.string("a task: its method, or its resource in quotation marks")?,
+            _ => parser.string(
+                "a task: its method, or in quotation marks its state, what it calls or its Resource",
+            )?,
         };
         if tasks.iter().any(|known| known.task == task) {
             return Err(Fault::new(place, format!("the task `{task}` is given twice")));
         }
-        parser.mark(':')?;
-        let method = if is_fn(parser) {
+        let method = if parser.take_mark('=') {
+            parser.mark('>')?;
+            Some(parser.name("a method's name")?)
+        } else {
+            None
+        };
+        let types = if parser.take_mark(':') {
+            Some(types(parser)?)
+        } else if method.is_some() {
             None
         } else {
-            Some(parser.name("a method's name, or `fn(Input) -> Output`")?)
+            return Err(parser.expected("`=> method` or `: fn(Input) -> Output`"));
         };
-        let types =
-            if method.is_none() || parser.take_mark(':') { Some(types(parser)?) } else { None };
         tasks.push(TaskOption { task, method: method.map(|name| name.to_string()), types });
         Ok(())
     })?;

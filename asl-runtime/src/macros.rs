@@ -10,10 +10,11 @@
 ///     name = checkout,                                // the module's name; default: that of the file
 ///     input = Order, output = Confirmation,           // types (serde), resolved where the macro is called
 ///     tasks = {
-///         charge_card: fn(ChargeRequest) -> Receipt,  // types of a task, by its method's name or its resource
-///         "arn:aws:lambda:…:function:Ship": send,     // name of the method
-///         "arn:aws:lambda:…:function:Mail": mail: fn(Letter) -> Value,
+///         charge_card: fn(ChargeRequest) -> Receipt,  // types of a task
+///         "ShipFunction" => ship,                     // name of its method; the task by what it calls,
+///         "Send mail" => mail: fn(Letter) -> Value,   // by its state, by its Resource or by its method
 ///     },
+///     methods = resources,                            // one for each Resource; default: for what is called
 ///     errors = [PaymentError],                        // types of errors with Error Names of their own (`NamedError`)
 ///     substitute = { "TableName": "orders" },         // ${TableName} in strings; unused or missing ones are errors
 ///     substitute_file = "values.json",                // more of them in a file beside the definition

@@ -71,6 +71,7 @@ pub use crate::machine::{
     Profile, Retrier, StateKind, Step, TaskRow, Transition, Uses, Wait, advance, flow,
 };
 pub use crate::task::context::TaskContext;
+pub use crate::task::envelope::{envelope, payload};
 pub use crate::task::typed::{StateRun, from_input, from_value, run_state, to_output, to_value};
 pub use crate::task::{Compiled, StateEngine};
 pub use crate::task::{RunInput, run_input};

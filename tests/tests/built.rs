@@ -18,7 +18,7 @@ macro_rules! built {
 built! {
     choice complex_retry customer_info distributed_map error_handlers error_output event_groups every_action fail filters
     fun_with_math greeting hello_state hello_world in_yaml integrations intrinsics jsonata map names nested_actions no_default no_op
-    nothing operators reference_paths sections several_hits sum task_state templates time_outs timeout_retry transitions variables
+    nothing operators reference_paths sections several_hits sum task_state templates time_outs timeout_retry transitions trip variables
     waits
 }
 

@@ -3,7 +3,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 
 use asl_runtime::testing::{
-    MockConfig, Run, Scenario, Simulation, hangs, per_attempt, returns, throws,
+    MockConfig, Run, Scenario, Simulation, hangs, per_attempt, returns, returns_payload, throws,
 };
 use asl_runtime::{Value, asl_machine, json};
 
@@ -58,7 +58,7 @@ fn a_catcher_and_a_callback_take_what_is_thrown() {
 fn scripted() -> Scenario {
     Scenario::new(&stops::MACHINE)
         .input(json!({"stops": ["Graz", "Wien"]}))
-        .task("Locate", returns(json!({"Payload": 1})))
+        .task("locate", returns_payload(1))
         .task("Bill", returns(json!({"Output": "paid"})))
 }
 
@@ -91,7 +91,7 @@ fn callbacks_and_activities_end_as_scripted() {
 #[test]
 fn a_missing_report_is_a_time_out() {
     let scenario = scripted()
-        .task("publish", returns(json!({"MessageId": "m"})))
+        .task("publish_stops", returns(json!({"MessageId": "m"})))
         .task("Wait for door", hangs());
     scenario.run().expect_failure("States.Timeout").expect_elapsed(60.0);
     scripted()

@@ -44,7 +44,7 @@ asl_machine! {
     input = Input, output = Confirmation,
     tasks = {
         charge_card: fn(self::shop::Payment) -> Receipt,
-        "arn:aws:lambda:us-east-1:123456789012:function:Parcels": send_parcel,
+        "arn:aws:lambda:us-east-1:123456789012:function:Parcels" => send_parcel,
     },
     substitute = { "Carrier": "Parcels" },
     default_task_timeout = 7,

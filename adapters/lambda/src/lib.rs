@@ -12,14 +12,13 @@
 //! }
 //!
 //! impl price::Tasks for Services {
-//!     // arn:aws:states:::lambda:invoke: the answer has the function's own in `Payload`.
-//!     async fn invoke(&self, _cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
-//!         self.lambda.invoke(&input).await
+//!     // arn:aws:states:::lambda:invoke with `FunctionName`, or the ARN of a function.
+//!     async fn price(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+//!         self.lambda.perform(cx, &input).await
 //!     }
 //!
-//!     // A function's ARN: the answer is the function's own.
 //!     async fn ship(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
-//!         self.lambda.call(cx.resource(), &input).await
+//!         self.lambda.perform(cx, &input).await
 //!     }
 //! }
 //!
@@ -30,6 +29,10 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! Methods of functions take and return payloads. A method that takes the whole request, because
+//! `FunctionName` depends on the data or the machine has `methods = resources`, calls
+//! [`LambdaTask::invoke`].
 //!
 //! A function's error keeps its name (`errorType`), and its cause is the text that the function's
 //! runtime sent. Errors of the service have AWS's names, such as `Lambda.TooManyRequestsException`,
@@ -42,7 +45,7 @@ mod limit;
 use std::time::Duration;
 
 use asl_runtime::error::names;
-use asl_runtime::{TaskError, Value};
+use asl_runtime::{TaskContext, TaskError, Value};
 use aws_sdk_lambda::Client;
 use aws_sdk_lambda::config::retry::RetryConfig;
 use aws_sdk_lambda::config::timeout::TimeoutConfig;
@@ -91,14 +94,45 @@ impl LambdaTask {
         }
     }
 
-    /// Performs `arn:aws:states:::lambda:invoke`. The input has `FunctionName`, `Payload` and so
-    /// on, the output `Payload`, `StatusCode`, `ExecutedVersion`.
+    /// Performs the task of a method that takes a payload, and returns the answer of the function:
+    /// the one that the request of `lambda:invoke` or the Resource names. Qualifier, client context
+    /// and the type of the invocation are those of the request.
     ///
     /// # Errors
     /// Errors of the function, the service or the connection, as the crate's documentation
     /// describes.
+    pub async fn perform(&self, cx: &TaskContext, input: &Value) -> Result<Value, TaskError> {
+        match cx.request() {
+            None => self.call(cx.resource(), input).await,
+            Some(request) => payload(&send(self.request(request)?.payload(blob(input))).await?),
+        }
+    }
+
+    /// Performs `arn:aws:states:::lambda:invoke` with a whole request. The input has
+    /// `FunctionName`, `Payload` and so on, the output `Payload`, `StatusCode`, `ExecutedVersion`.
+    ///
+    /// # Errors
+    /// As for [`perform`](Self::perform).
     pub async fn invoke(&self, input: &Value) -> Result<Value, TaskError> {
-        let text = |name: &str| input.get(name).and_then(Value::as_str);
+        let mut call = self.request(input)?;
+        if let Some(payload) = input.get("Payload") {
+            call = call.payload(blob(payload));
+        }
+        let answer = send(call).await?;
+        Ok(described(&answer, payload(&answer)?))
+    }
+
+    /// Calls a function by its name or ARN: input and output are the function's own.
+    ///
+    /// # Errors
+    /// As for [`perform`](Self::perform).
+    pub async fn call(&self, function: &str, input: &Value) -> Result<Value, TaskError> {
+        payload(&send(self.client.invoke().function_name(function).payload(blob(input))).await?)
+    }
+
+    /// The call of a request, without its payload.
+    fn request(&self, request: &Value) -> Result<InvokeFluentBuilder, TaskError> {
+        let text = |name: &str| request.get(name).and_then(Value::as_str);
         let function = text("FunctionName").ok_or_else(|| {
             TaskError::new(
                 "Lambda.ValidationException",
@@ -106,9 +140,6 @@ impl LambdaTask {
             )
         })?;
         let mut call = self.client.invoke().function_name(function);
-        if let Some(payload) = input.get("Payload") {
-            call = call.payload(blob(payload));
-        }
         if let Some(kind) = text("InvocationType") {
             call = call.invocation_type(kind.into());
         }
@@ -116,18 +147,7 @@ impl LambdaTask {
             call = call.log_type(kind.into());
         }
         call = call.set_qualifier(text("Qualifier").map(str::to_owned));
-        call = call.set_client_context(text("ClientContext").map(str::to_owned));
-        let answer = send(call).await?;
-        Ok(described(&answer, payload(&answer)?))
-    }
-
-    /// Performs a task whose Resource is the function itself: input and output are the function's
-    /// own.
-    ///
-    /// # Errors
-    /// As for [`invoke`](Self::invoke).
-    pub async fn call(&self, function: &str, input: &Value) -> Result<Value, TaskError> {
-        payload(&send(self.client.invoke().function_name(function).payload(blob(input))).await?)
+        Ok(call.set_client_context(text("ClientContext").map(str::to_owned)))
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use asl_lambda::LambdaTask;
 use asl_lambda::config::{Credentials, Region};
-use asl_runtime::{TaskError, Value, json};
+use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
 use http_body_util::Full;
 use hyper::Response;
 use hyper::body::Bytes;
@@ -80,6 +80,45 @@ async fn functions_answer() {
     let named = error(lambda.call(arn, &json!({})).await);
     assert_eq!(named.0, "Lambda.ResourceNotFoundException", "the server knows it by its name only");
     assert!(server.seen().last().unwrap().target.contains("arn%3Aaws%3Alambda"));
+}
+
+asl_machine!("tests/machines/functions.asl.json");
+
+/// Methods that pass everything on.
+struct Functions(LambdaTask);
+
+impl functions::Tasks for Functions {
+    async fn echo(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+        self.0.perform(cx, &input).await
+    }
+
+    async fn event(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+        self.0.perform(cx, &input).await
+    }
+
+    async fn function_echo(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+        let error = self.0.perform(cx, &input).await.unwrap_err();
+        assert_eq!(error.error(), "Lambda.ResourceNotFoundException", "its ARN is no known name");
+        Ok(input)
+    }
+}
+
+#[tokio::test]
+async fn methods_of_functions_call_them() {
+    let server = Server::start(answer).await;
+    let output = functions::run(Functions(lambda(&server.url(""))), json!({"sku": "tea"})).await;
+    assert_eq!(output.unwrap(), json!({"sku": "tea", "status": 202}));
+    let seen = server.seen();
+    let targets: Vec<&str> = seen.iter().map(|seen| seen.target.as_str()).collect();
+    assert_eq!(
+        targets,
+        [
+            "/2015-03-31/functions/echo/invocations?Qualifier=7",
+            "/2015-03-31/functions/event/invocations",
+            "/2015-03-31/functions/arn%3Aaws%3Alambda%3Aus-east-1%3A123456789012%3Afunction%3Aecho/invocations",
+        ]
+    );
+    assert_eq!((seen[0].body.as_str(), seen[1].body.as_str()), ("{\"sku\":\"tea\"}", "{}"));
 }
 
 #[tokio::test]

@@ -154,6 +154,7 @@ codes! {
     TemplateDefinition = "E1307" Error, "a definition in a template that cannot be read";
     SubstitutionFile = "E1308" Error, "a file of values that is no object of texts and numbers";
     OpenPlaceholder = "W1309" Warning, "placeholders without values";
+    AmbiguousTask = "E1310" Error, "an option names a task in an ambiguous way";
     // limits
     TooManyStates = "E1401" Error, "too many states";
     // loops

@@ -63,7 +63,7 @@ pub(super) fn machine(machine: &ir::Machine) -> TokenStream {
 }
 
 /// Name and place of a state: `Charge card` (order.asl.json:14:5).
-fn state_text(context: &Context<'_>, state: &ir::State) -> String {
+pub(super) fn state_text(context: &Context<'_>, state: &ir::State) -> String {
     let Position { line, column } = context.sources.position(state.name.span);
     format!("{} ({}:{line}:{column})", name(&state.name.value), prose(&context.machine.source))
 }

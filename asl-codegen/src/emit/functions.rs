@@ -9,7 +9,7 @@ use proc_macro2::{Ident, Literal as Token, TokenStream};
 use quote::{format_ident, quote};
 
 use super::names::Words;
-use super::{Context, docs, names};
+use super::{Context, docs};
 use crate::ir::function::{Body, BodyForm, Call, Described, Location, Parameter, Rest, Rpc, Style};
 use crate::ir::{Form, Task, TaskId};
 
@@ -70,12 +70,12 @@ fn function_name(task: &Task) -> String {
 
 /// The module of a function's types.
 fn module(context: &Context<'_>, id: TaskId) -> Ident {
-    context.names.method(id)
+    context.names.method(context.names.function(id))
 }
 
 /// The static of a function.
 fn constant(context: &Context<'_>, id: TaskId) -> Ident {
-    format_ident!("{}", Words::of(context.names.method_text(id)).or("function").upper())
+    format_ident!("{}", Words::of(&context.names.function(id).name).or("function").upper())
 }
 
 fn function(
@@ -229,13 +229,12 @@ fn hosted(context: &Context<'_>) -> Option<TokenStream> {
     if !context.machine.tasks.iter().all(is_served) {
         return None;
     }
-    let own = names::methods(context.machine, context.options);
     let methods: Vec<(usize, TokenStream)> = described(context)
-        .filter_map(|(id, ..)| Some((id, own.get(id.index())?)))
-        .map(|(id, method)| {
-            let (name, constant) = (context.names.method(id), constant(context, id));
-            let text = context.names.method_text(id);
-            let method = match super::tasks::types_of(context, id, method) {
+        .map(|(id, ..)| {
+            let method = context.names.function(id);
+            let (name, constant) = (context.names.method(method), constant(context, id));
+            let text = &method.name;
+            let method = match super::tasks::types_of(context, method) {
                 None => quote! {
                     fn #name(
                         &self,

@@ -3,7 +3,7 @@
 //!
 //! `node` emits the rows and functions of nodes, with one file per kind; `data` the statements that
 //! move data through them; `paths` the roots of paths; `queries` the jq expressions of SM4C;
-//! `machine` the tables; `tasks` the trait that the user implements and the ways to run;
+//! `machine` the tables; `tasks` the trait that the user implements; `run` the ways to run;
 //! `state_functions` the states as functions of their own; `functions` the descriptions of
 //! functions in documents. The work is linear in the size of the machine.
 
@@ -13,10 +13,12 @@ mod docs;
 mod error_constants;
 mod functions;
 mod machine;
+mod method_docs;
 mod names;
 mod node;
 mod paths;
 mod queries;
+mod run;
 mod sm4c_row;
 mod state_functions;
 mod tasks;

@@ -6,7 +6,10 @@
 //! in the code only inside string literals. Equal names get a number, in the order of the
 //! definition: `pay`, `pay_2`.
 
-mod task;
+mod calls;
+mod methods;
+mod reports;
+mod target;
 mod words;
 
 use std::cell::RefCell;
@@ -15,11 +18,13 @@ use std::collections::{HashMap, HashSet};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
+use crate::diagnostics::Diagnostics;
 use crate::ir::{self, NodeId, StateId, TaskId};
 use crate::options::Options;
 pub(super) use words::Words;
 
-pub(super) use task::{Method, check, methods};
+pub(super) use methods::{Entry, Method, Methods, check};
+pub(super) use target::Integration;
 
 /// Functions of the runtime beside the state functions. A state cannot have their names.
 const TAKEN_BY_STATE_FUNCTIONS: &[&str] = &["run_state"];
@@ -31,7 +36,7 @@ pub(super) struct Names {
     nodes: Vec<NodeNames>,
     /// The entry node of each state has the state's name.
     entries: Vec<NodeId>,
-    tasks: Vec<String>,
+    methods: Methods,
     types: Types,
     end: Ident,
     /// The names of the modules of expressions so far, each with the next number to tell others of
@@ -64,7 +69,8 @@ impl Names {
             module: ident(&module(machine, options)),
             private: private(options),
             entries: machine.states.iter().map(|state| state.entry).collect(),
-            tasks: methods(machine, options).into_iter().map(|method| method.name).collect(),
+            // `check` has reported faults of the options.
+            methods: methods::methods(machine, options, &mut Diagnostics::default()),
             types: Types::new(options),
             end: ident(if takes_end { "End_" } else { "End" }),
             nodes,
@@ -194,19 +200,25 @@ impl Names {
         &self.end
     }
 
-    /// The method of a task.
-    pub(super) fn method(&self, task: TaskId) -> Ident {
-        ident(self.method_text(task))
+    /// The methods of the trait that the user implements.
+    pub(super) fn methods(&self) -> &Methods {
+        &self.methods
     }
 
-    /// The method of a task, as text.
-    pub(super) fn method_text(&self, task: TaskId) -> &str {
-        self.tasks.get(task.index()).unwrap_or_else(|| unreachable!("every task has a method"))
+    /// SM4C: the method of a function.
+    pub(super) fn function(&self, task: TaskId) -> &Method {
+        let method = self.methods.list.get(task.index());
+        method.unwrap_or_else(|| unreachable!("every function has a method"))
     }
 
-    /// The aliases for a task's input and output.
-    pub(super) fn task_types(&self, task: TaskId) -> (Ident, Ident) {
-        let base = Words::of(self.method_text(task)).camel();
+    /// The identifier of a method.
+    pub(super) fn method(&self, method: &Method) -> Ident {
+        ident(&method.name)
+    }
+
+    /// The aliases for the input and output of a method.
+    pub(super) fn task_types(&self, method: &Method) -> (Ident, Ident) {
+        let base = Words::of(&method.name).camel();
         let suffix = &self.types.suffix;
         (format_ident!("{base}Input{suffix}"), format_ident!("{base}Output{suffix}"))
     }

@@ -1,23 +1,24 @@
-//! Emits the trait that the user implements (`Tasks`, or in SM4C `Functions`), the tasks by number,
-//! and the ways to run a machine.
+//! Emits the trait that the user implements (`Tasks`, or in SM4C `Functions`), and its methods by
+//! number.
 
 use std::ops::Range;
 
 use proc_macro2::{Ident, Literal as Token, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{Context, docs, functions, names};
-use crate::ir::{Form, Task, TaskId};
+use super::names::{Entry, Method};
+use super::{Context, docs, functions, method_docs, run};
+use crate::ir::{Form, Task};
 
 /// The names of the trait and its implementor.
-struct Words {
-    of_trait: Ident,
-    parameter: Ident,
+pub(super) struct Words {
+    pub(super) of_trait: Ident,
+    pub(super) parameter: Ident,
     machine: TokenStream,
 }
 
 impl Words {
-    fn of(context: &Context<'_>) -> Self {
+    pub(super) fn of(context: &Context<'_>) -> Self {
         let is_sm4c = context.machine.sm4c.is_some();
         let (of_trait, parameter) =
             if is_sm4c { ("Functions", "functions") } else { ("Tasks", "tasks") };
@@ -36,7 +37,7 @@ pub(super) fn tasks(context: &Context<'_>) -> TokenStream {
     let Words { of_trait, parameter, machine } = Words::of(context);
     let definition = definition(context);
     let numbered = numbered(context);
-    let run = context.options.run.then(|| run(context));
+    let run = context.options.run.then(|| run::run(context));
     let (parameter, set) = if context.machine.tasks.is_empty() {
         (format_ident!("_{parameter}"), quote!(NoTasks))
     } else {
@@ -66,7 +67,7 @@ fn numbered_set(context: &Context<'_>, parameter: &Ident) -> TokenStream {
 pub(super) fn outline(context: &Context<'_>) -> TokenStream {
     let Words { of_trait, parameter, .. } = Words::of(context);
     let definition = definition(context);
-    let (input, output) = ends(context);
+    let (input, output) = run::ends(context);
     let start = context.machine.sm4c.is_some().then(|| {
         quote! {
             pub fn start(
@@ -108,48 +109,48 @@ pub(super) fn outline(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// The types of the machine's input and output.
-fn ends(context: &Context<'_>) -> (TokenStream, TokenStream) {
-    let (input, output) = (context.names.input(), context.names.output());
-    let end =
-        |given: bool, alias, any: TokenStream| if given { quote!(types::#alias) } else { any };
-    let input = end(context.options.input.is_some(), input, quote!(impl Into<RunInput>));
-    (input, end(context.options.output.is_some(), output, quote!(Value)))
-}
-
-/// The types of a task's method: the user's or those of its document. `None` means values.
+/// The types of a method: the user's or those of its document. `None` means values.
 pub(super) fn types_of(
     context: &Context<'_>,
-    id: TaskId,
-    method: &names::Method<'_>,
+    method: &Method,
 ) -> Option<(TokenStream, TokenStream)> {
-    if method.types().is_some() {
-        let (input, output) = context.names.task_types(id);
+    if method.types.is_some() {
+        let (input, output) = context.names.task_types(method);
         return Some((quote!(types::#input), quote!(types::#output)));
     }
-    functions::typed(context, id)
+    method.tasks.first().and_then(|task| functions::typed(context, *task))
+}
+
+/// The tasks of a method.
+fn tasks_of<'a>(context: &Context<'a>, method: &Method) -> impl Iterator<Item = &'a Task> {
+    let machine = context.machine;
+    method.tasks.iter().filter_map(|task| machine.tasks.get(task.index()))
+}
+
+/// The form of a method's tasks. In ASL several forms have the same kind of method.
+fn form_of(context: &Context<'_>, method: &Method) -> Form {
+    tasks_of(context, method).next().map_or(Form::Answer, |task| task.form)
 }
 
 fn definition(context: &Context<'_>) -> TokenStream {
     let Words { of_trait, .. } = Words::of(context);
-    let methods = names::methods(context.machine, context.options);
-    let tasks = (0..).map(TaskId).zip(&context.machine.tasks).zip(methods);
-    let methods = tasks.map(|((id, task), method)| match task.form {
+    let methods = context.names.methods().list.iter();
+    let methods = methods.map(|method| match form_of(context, method) {
         // The program registers the other machine itself.
         Form::Subflow => TokenStream::new(),
-        Form::Event => event_method(&context.names.method(id)),
+        Form::Event => event_method(&context.names.method(method)),
         Form::Answer
         | Form::Sync
         | Form::Sync2
         | Form::Token
         | Form::Activity
         | Form::Rest
-        | Form::Rpc => self::method(context, id, task, types_of(context, id, &method)),
+        | Form::Rpc => self::method(context, method),
     });
     let doc = docs::line(if context.machine.sm4c.is_some() {
         "The functions of this machine, and the way its events take into the world."
     } else {
-        "The tasks of this machine: one method per resource."
+        "The tasks of this machine: one method for each function or other resource that it calls."
     });
     let methods: Vec<TokenStream> = methods.collect();
     if methods.len() <= MOST_METHODS {
@@ -187,10 +188,9 @@ fn definition(context: &Context<'_>) -> TokenStream {
 /// grows with the square of their number: 0.3 s for 250 methods, 25 s for 2,000.
 const MOST_METHODS: usize = 250;
 
-/// The traits with the methods of tasks, and the numbers of these tasks. There is one trait, or
-/// several parts.
+/// The traits and the numbers of their methods. There is one trait, or several parts.
 pub(super) fn traits(context: &Context<'_>) -> Vec<(Ident, Range<usize>)> {
-    let (Words { of_trait, .. }, count) = (Words::of(context), context.machine.tasks.len());
+    let (Words { of_trait, .. }, count) = (Words::of(context), context.names.methods().list.len());
     if count <= MOST_METHODS {
         return vec![(of_trait, 0..count)];
     }
@@ -202,24 +202,14 @@ pub(super) fn traits(context: &Context<'_>) -> Vec<(Ident, Range<usize>)> {
         .collect()
 }
 
-/// The method of a task.
-fn method(
-    context: &Context<'_>,
-    id: TaskId,
-    task: &Task,
-    types: Option<(TokenStream, TokenStream)>,
-) -> TokenStream {
-    let name = context.names.method(id);
-    let by_services = types.is_none() && task.has_services();
-    let doc = docs::name(&task.resource.value);
-    let doc = docs::line(&match &task.function {
-        Some(function) => format!("The function {}: {doc}", docs::name(function)),
-        None if by_services => format!("{doc}, by default performed by the services of the run"),
-        None => doc,
-    });
+fn method(context: &Context<'_>, method: &Method) -> TokenStream {
+    let name = context.names.method(method);
+    let types = types_of(context, method);
+    let by_services = types.is_none() && tasks_of(context, method).all(Task::has_services);
+    let doc = method_docs::method(context, method, by_services);
     let (input, output) = types.unwrap_or_else(|| (quote!(Value), quote!(Value)));
-    let parameter =
-        format_ident!("{}", if task.function.is_some() { "arguments" } else { "input" });
+    let is_function = tasks_of(context, method).any(|task| task.function.is_some());
+    let parameter = format_ident!("{}", if is_function { "arguments" } else { "input" });
     let body = if by_services { quote!({ serve(cx, input) }) } else { quote!(;) };
     quote! {
         #doc
@@ -237,32 +227,17 @@ fn event_method(name: &Ident) -> TokenStream {
 
 fn numbered(context: &Context<'_>) -> TokenStream {
     let Words { of_trait, parameter, .. } = Words::of(context);
-    let methods = names::methods(context.machine, context.options);
-    let tasks = (0..).zip(&context.machine.tasks).zip(&methods);
+    let methods = context.names.methods();
     let traits = traits(context);
-    let arms: Vec<TokenStream> = tasks
-        .zip(traits.iter().flat_map(|(name, tasks)| tasks.clone().map(move |_| name)))
-        .map(|(((number, task), method), of_trait)| {
-            let name = context.names.method(TaskId(number));
-            let text = context.names.method_text(TaskId(number));
-            let literal = Token::u32_unsuffixed(number);
-            match task.form {
-                Form::Subflow => quote!(#literal => Box::pin(async move { serve(&cx, input).await }),),
-                Form::Event => quote! {
-                    #literal => Box::pin(async move {
-                        #of_trait::#name(&self.0, &cx, sent_event(&cx, &input)).await?;
-                        Ok(Value::Null)
-                    }),
-                },
-                _ if types_of(context, TaskId(number), method).is_some() => quote! {
-                    #literal => Box::pin(async move {
-                        to_output(#text, #of_trait::#name(&self.0, &cx, from_input(#text, input)?).await?)
-                    }),
-                },
-                Form::Answer | Form::Sync | Form::Sync2 | Form::Token | Form::Activity | Form::Rest | Form::Rpc => {
-                    quote!(#literal => Box::pin(async move { #of_trait::#name(&self.0, &cx, input).await }),)
-                }
-            }
+    let traits: Vec<&Ident> =
+        traits.iter().flat_map(|(name, methods)| methods.clone().map(move |_| name)).collect();
+    let arms: Vec<TokenStream> = (0..)
+        .zip(&methods.entries)
+        .map(|(number, entry)| {
+            let of_trait = traits.get(entry.method).copied().unwrap_or(&of_trait);
+            let call = call(context, *entry, of_trait);
+            let number = Token::u32_unsuffixed(number);
+            quote!(#number => Box::pin(async move { #call }),)
         })
         .collect();
     if arms.is_empty() {
@@ -289,6 +264,43 @@ fn numbered(context: &Context<'_>) -> TokenStream {
     }
 }
 
+/// The statements that call a method with the input of a task.
+fn call(context: &Context<'_>, entry: Entry, of_trait: &Ident) -> TokenStream {
+    let method = context.names.methods().method(entry);
+    let (name, text) = (context.names.method(method), &method.name);
+    match form_of(context, method) {
+        Form::Subflow => return quote!(serve(&cx, input).await),
+        Form::Event => {
+            return quote! {
+                #of_trait::#name(&self.0, &cx, sent_event(&cx, &input)).await?;
+                Ok(Value::Null)
+            };
+        }
+        Form::Answer
+        | Form::Sync
+        | Form::Sync2
+        | Form::Token
+        | Form::Activity
+        | Form::Rest
+        | Form::Rpc => {}
+    }
+    let is_typed = types_of(context, method).is_some();
+    let input = if is_typed { quote!(from_input(#text, input)?) } else { quote!(input) };
+    let answer = quote!(#of_trait::#name(&self.0, &cx, #input).await);
+    match (entry.has_envelope, is_typed) {
+        (false, false) => answer,
+        (false, true) => quote!(to_output(#text, #answer?)),
+        (true, false) => quote! {
+            let (cx, input) = payload(cx, input);
+            Ok(envelope(&cx, #answer?))
+        },
+        (true, true) => quote! {
+            let (cx, input) = payload(cx, input);
+            Ok(envelope(&cx, to_output(#text, #answer?)?))
+        },
+    }
+}
+
 /// The number of tasks above which the calls of each part of the trait are in a function of their
 /// own.
 fn in_groups(of_trait: &Ident, arms: &[TokenStream]) -> (TokenStream, TokenStream) {
@@ -311,90 +323,4 @@ fn in_groups(of_trait: &Ident, arms: &[TokenStream]) -> (TokenStream, TokenStrea
         quote!(match id { #(#arms)* _ => no_such_task(&MACHINE, id), }),
         quote!(impl<T: #of_trait> Numbered<T> { #(#functions)* }),
     )
-}
-
-fn run(context: &Context<'_>) -> TokenStream {
-    let Words { of_trait, parameter, .. } = Words::of(context);
-    let options = context.options;
-    let (input, output) = ends(context);
-    if options.input.is_none() && options.output.is_none() {
-        return run_untyped(context);
-    }
-    let given = if options.input.is_some() {
-        quote!(to_value(input))
-    } else {
-        quote!(Ok(run_input(input)))
-    };
-    let converted = if options.output.is_some() { quote!(from_value) } else { quote!(Ok) };
-    let body = quote!(run_typed(&machine(#parameter), #given, #converted, options));
-    let run_doc = run_doc(context);
-    let start = start(context);
-    quote! {
-        #run_doc
-        pub fn run(
-            #parameter: impl #of_trait,
-            input: #input,
-        ) -> impl Future<Output = Result<#output, Failure>> + Send {
-            run_with(#parameter, input, RunOptions::default())
-        }
-
-        /// As [`run`], with a name, a history, a storage or services.
-        pub fn run_with(
-            #parameter: impl #of_trait,
-            input: #input,
-            options: RunOptions,
-        ) -> impl Future<Output = Result<#output, Failure>> + Send {
-            #body
-        }
-
-        #start
-    }
-}
-
-/// `run` and `run_with` of a machine without types: they name the future that they return.
-fn run_untyped(context: &Context<'_>) -> TokenStream {
-    let Words { of_trait, parameter, .. } = Words::of(context);
-    let (run_doc, start) = (run_doc(context), start(context));
-    quote! {
-        #run_doc
-        pub fn run(#parameter: impl #of_trait, input: impl Into<RunInput>) -> Running {
-            machine(#parameter).run(input)
-        }
-
-        /// As [`run`], with a name, a history, a storage or services.
-        pub fn run_with(
-            #parameter: impl #of_trait,
-            input: impl Into<RunInput>,
-            options: RunOptions,
-        ) -> Running {
-            machine(#parameter).run_with(input, options)
-        }
-
-        #start
-    }
-}
-
-fn run_doc(context: &Context<'_>) -> TokenStream {
-    docs::line(match context.options.input {
-        None => "Runs the machine in this process, on tokio; `()` is no input.",
-        Some(_) => "Runs the machine in this process, on tokio.",
-    })
-}
-
-/// `start`, which only machines in SM4C have.
-fn start(context: &Context<'_>) -> Option<TokenStream> {
-    let Words { of_trait, parameter, .. } = Words::of(context);
-    context.machine.sm4c.is_some().then(|| {
-        quote! {
-            /// As [`run_with`], with a handle that events can be sent to:
-            /// `handle.send(event).await`.
-            pub fn start(
-                #parameter: impl #of_trait,
-                input: impl Into<RunInput>,
-                options: RunOptions,
-            ) -> (Handle, Running) {
-                machine(#parameter).start(input, options)
-            }
-        }
-    })
 }

@@ -4,7 +4,7 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use super::*;
 use crate::compile;
-use crate::options::{Limits, Profile, TaskOption};
+use crate::options::{Limits, Profile};
 
 /// Strings that would do harm if they were pasted into code.
 const NASTY: &[&str] = &[
@@ -164,73 +164,10 @@ fn the_hash_depends_only_on_the_behaviour_of_a_machine() {
 }
 
 #[test]
-fn tasks_are_named_by_as_much_of_their_resource_as_necessary() {
-    let methods = |resources: &[&str], options: &[TaskOption]| {
-        let states: Vec<String> = (0..)
-            .zip(resources)
-            .map(|(number, resource)| {
-                format!(
-                    r#""S{number}": {{ "Type": "Task", "Resource": "{resource}", "Next": "S{}" }}"#,
-                    number + 1
-                )
-            })
-            .collect();
-        let last = resources.len();
-        let text = format!(
-            r#"{{ "StartAt": "S0", "States": {{ {}, "S{last}": {{ "Type": "Succeed" }} }} }}"#,
-            states.join(",")
-        );
-        let options = Options { tasks: options.to_vec(), ..Options::default() };
-        let (machine, _) = machine_of(&text, &options);
-        let names = names::Names::new(&machine, &options);
-        (0..)
-            .zip(resources)
-            .map(|(number, _)| names.method_text(ir::TaskId(number)).to_owned())
-            .collect::<Vec<_>>()
-    };
-    let cases: &[(&[&str], &[&str])] = &[
-        (&["arn:aws:lambda:us-east-1:123456789012:function:ChargeCard"], &["charge_card"]),
-        (&["https://example.com/pay/", "urn:task:fn"], &["pay", "fn_"]),
-        (&["urn:a:run", "urn:b:run", "urn:c:walk"], &["a_run", "b_run", "walk"]),
-        (&["urn:task:X", "urn:task:x"], &["urn_task_x", "urn_task_x_2"]),
-        (&["urn:task:7"], &["task_7"]),
-    ];
-    for (resources, expected) in cases {
-        assert_eq!(methods(resources, &[]), *expected);
-    }
-    let option = |task: &str, method: &str| TaskOption {
-        task: task.into(),
-        method: Some(method.into()),
-        types: None,
-    };
-    assert_eq!(
-        methods(&["urn:a:run", "urn:b:run"], &[option("urn:a:run", "run"), option("b_run", "go")]),
-        ["run", "go"]
-    );
-}
-
-#[test]
 fn names_that_are_keywords_can_be_used() {
     let options = Options { name: Some("r#type".to_owned()), ..Options::default() };
     let (machine, sources) = machine_of(&definition("x"), &options);
     assert!(super::machine(&machine, &sources, &options).to_string().contains("mod r#type {"));
-}
-
-#[test]
-fn a_resource_of_many_parts_is_named_in_little_time() {
-    let state = |name: &str, end: &str, next: &str| {
-        format!(
-            r#""{name}": {{ "Type": "Task", "Resource": "urn:{}{end}", {next} }}"#,
-            "a:".repeat(100_000)
-        )
-    };
-    let (first, second) = (state("A", "x", r#""Next": "B""#), state("B", "X", r#""End": true"#));
-    let text = format!(r#"{{ "StartAt": "A", "States": {{ {first}, {second} }} }}"#);
-    let options = Options::default();
-    let (machine, _) = machine_of(&text, &options);
-    let names = names::Names::new(&machine, &options);
-    assert_eq!(names.method_text(ir::TaskId(0)), "a_a_a_a_a_a_a_x");
-    assert_eq!(names.method_text(ir::TaskId(1)), "a_a_a_a_a_a_a_x_2");
 }
 
 #[test]

@@ -3,8 +3,7 @@
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
-use super::{Context, names};
-use crate::ir::TaskId;
+use super::Context;
 
 /// `mod types`: one alias per type that the user named, and the list of errors; empty if there is
 /// none.
@@ -20,9 +19,9 @@ pub(super) fn types(context: &Context<'_>) -> Option<TokenStream> {
     if let Some(output) = &context.options.output {
         alias(context.names.output(), output, " What the machine yields.");
     }
-    for (number, method) in (0..).zip(names::methods(context.machine, context.options)) {
-        let Some((input, output)) = method.types() else { continue };
-        let (input_name, output_name) = context.names.task_types(TaskId(number));
+    for method in &context.names.methods().list {
+        let Some((input, output)) = &method.types else { continue };
+        let (input_name, output_name) = context.names.task_types(method);
         alias(&input_name, input, " What the task takes.");
         alias(&output_name, output, " What the task yields.");
     }

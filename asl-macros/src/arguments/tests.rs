@@ -48,10 +48,11 @@ fn the_long_form_has_every_option() {
         name = checkout, input = Map<String, Order>, output = (u32, Confirmation),
         tasks = {
             charge_card: fn(ChargeRequest) -> Result<A, B>,
-            "arn:x": ship,
-            "arn:y": send: fn(Box<dyn Fn(A) -> B>) -> Value,
+            "arn:x" => ship,
+            "arn:y" => send: fn(Box<dyn Fn(A) -> B>) -> Value,
         },
         substitute = { "Table": "orders", "Stage": "test" },
+        methods = resources,
         default_task_timeout = 1_000, profile = spec, limits = aws, jsonpath = rfc9535, state_functions = false, inspect = true,
         format = sm4c, default_wait = true, expression_steps = 5_000_000, expression_bytes = 64u64, outside = true,
         sections = { "https://example.org/events.json": "parts/events.json" },"#,
@@ -97,7 +98,7 @@ fn the_long_form_has_every_option() {
         [("Table".into(), "orders".into()), ("Stage".into(), "test".into())]
     );
     assert_eq!((options.default_task_timeout, options.profile), (Some(1000), Profile::Spec));
-    assert_eq!(options.limits, Limits::Aws);
+    assert_eq!((options.limits, options.methods), (Limits::Aws, Methods::Resources));
     assert_eq!(options.jsonpath, Dialect::Rfc9535);
 }
 
@@ -124,8 +125,11 @@ fn faults_say_what_was_expected() {
         ("\"a\", substitute = { \"A\": \"b\", \"A\": \"c\" }", "`A` is given twice"),
         ("\"a\", tasks = { a: fn(A, B) -> C }", "a task has one input"),
         ("\"a\", tasks = { a: fn(A) }", "expected `-` after this"),
-        ("\"a\", tasks = { a: 7 }", "expected a method's name"),
-        ("\"a\", tasks = { a: b, a: c }", "the task `a` is given twice"),
+        ("\"a\", tasks = { a }", "expected `=> method` or `: fn(Input) -> Output` after this"),
+        ("\"a\", tasks = { a: b }", "expected `fn(Input) -> Output`, found `b`"),
+        ("\"a\", tasks = { a => 7 }", "expected a method's name"),
+        ("\"a\", tasks = { a => b, a => c }", "the task `a` is given twice"),
+        ("\"a\", methods = raw", "expected `called` or `resources`, found `raw`"),
     ] {
         let found = fault(arguments);
         assert!(found.contains(&expected.replace('"', "\\\"")), "{arguments}\n{found}");

@@ -30,6 +30,7 @@ pub struct TaskContext {
     seed: u64,
     serial: u64,
     credentials: Option<Box<Value>>,
+    request: Option<Value>,
     notes: Option<Arc<Notes>>,
     /// The services of the run; `services` knows their type.
     #[cfg(feature = "tokio")]
@@ -114,6 +115,7 @@ impl TaskContext {
             seed,
             serial: op.serial(),
             credentials: credentials.map(Box::new),
+            request: None,
             notes,
             #[cfg(feature = "tokio")]
             services: None,
@@ -137,6 +139,7 @@ impl TaskContext {
             seed: 0,
             serial: 0,
             credentials: credentials.map(Box::new),
+            request: None,
             notes: Some(Arc::default()),
             #[cfg(feature = "tokio")]
             services: None,
@@ -220,6 +223,16 @@ impl TaskContext {
     /// The `Credentials` of the state: `{"RoleArn": ..}`.
     pub fn credentials(&self) -> Option<&Value> {
         self.credentials.as_deref()
+    }
+
+    /// The whole request of a method that takes only its payload: the parameters of
+    /// `lambda:invoke`, with `FunctionName`. `None` for a method that takes the whole request.
+    pub fn request(&self) -> Option<&Value> {
+        self.request.as_ref()
+    }
+
+    pub(crate) fn with_request(self, request: Value) -> Self {
+        Self { request: Some(request), ..self }
     }
 
     /// Sends a heartbeat. Does nothing if the state has no `HeartbeatSeconds`.

@@ -4,6 +4,7 @@ mod compiled;
 pub(crate) mod context;
 #[cfg(feature = "tokio")]
 mod detached;
+pub(crate) mod envelope;
 mod named_errors;
 pub mod remote;
 mod run_input;

@@ -4,12 +4,19 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::engine::simulation::{Scripted, TaskCall};
+use crate::task::envelope::scripted_response;
 use crate::value::{Text, Value};
 
 /// The task answers with this output. `.after(millis)` delays the answer;
 /// `.with_heartbeats(every, times)` sends heartbeats before it.
 pub fn returns(output: impl Into<Value>) -> Scripted {
     Scripted::answer(output)
+}
+
+/// The Lambda function that `lambda:invoke` calls answers with this payload: as [`returns`] with
+/// the response around it (`Payload`, `StatusCode` and so on), which the state sees.
+pub fn returns_payload(payload: impl Into<Value>) -> Scripted {
+    Scripted::answer(scripted_response(payload.into()))
 }
 
 /// The task fails with this error and cause.

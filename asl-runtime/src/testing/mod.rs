@@ -41,7 +41,9 @@ mod run;
 mod scenario;
 mod state;
 
-pub use answers::{Answers, computed, hangs, per_attempt, returns, throws, times_out};
+pub use answers::{
+    Answers, computed, hangs, per_attempt, returns, returns_payload, throws, times_out,
+};
 pub use coverage::{Coverage, Edge};
 pub use mock_config::{MockCase, MockConfig, MockConfigError};
 pub use run::{Call, Run};

@@ -57,9 +57,12 @@ pub mod choice {
         }
     }
 
-    /// The tasks of this machine: one method per resource.
+    /// The tasks of this machine: one method for each function or other resource that it calls.
     pub trait Tasks: Send + Sync + 'static {
         /// `arn:aws:lambda:us-east-1:123456789012:function:Foo`
+        ///
+        /// Called by:
+        /// - `Public` (choice.asl.json:22:5)
         fn foo(
             &self,
             cx: &TaskContext,
@@ -67,6 +70,9 @@ pub mod choice {
         ) -> impl Future<Output = Result<Value, TaskError>> + Send;
 
         /// `arn:aws:lambda:us-east-1:123456789012:function:Bar`
+        ///
+        /// Called by:
+        /// - `ValueInTwenties` (choice.asl.json:27:5)
         fn bar(
             &self,
             cx: &TaskContext,

@@ -47,9 +47,12 @@ pub mod complex_retry {
         }
     }
 
-    /// The tasks of this machine: one method per resource.
+    /// The tasks of this machine: one method for each function or other resource that it calls.
     pub trait Tasks: Send + Sync + 'static {
         /// `arn:aws:swf:us-east-1:123456789012:task:X`
+        ///
+        /// Called by:
+        /// - `X` (complex_retry.asl.json:5:5), retried up to 2 times for `ErrorA`, `ErrorB`, retried up to 3 times for `ErrorC`
         fn x(
             &self,
             cx: &TaskContext,

@@ -54,9 +54,12 @@ pub mod customer_info {
         }
     }
 
-    /// The tasks of this machine: one method per resource.
+    /// The tasks of this machine: one method for each function or other resource that it calls.
     pub trait Tasks: Send + Sync + 'static {
         /// `arn:aws:lambda:us-east-1:123456789012:function:AddressFinder`
+        ///
+        /// Called by:
+        /// - `LookupAddress` (customer_info.asl.json:12:13)
         fn address_finder(
             &self,
             cx: &TaskContext,
@@ -64,6 +67,9 @@ pub mod customer_info {
         ) -> impl Future<Output = Result<Value, TaskError>> + Send;
 
         /// `arn:aws:lambda:us-east-1:123456789012:function:PhoneFinder`
+        ///
+        /// Called by:
+        /// - `LookupPhone` (customer_info.asl.json:22:13)
         fn phone_finder(
             &self,
             cx: &TaskContext,

@@ -54,9 +54,12 @@ pub mod distributed_map {
         }
     }
 
-    /// The tasks of this machine: one method per resource.
+    /// The tasks of this machine: one method for each function or other resource that it calls.
     pub trait Tasks: Send + Sync + 'static {
         /// `arn:aws:lambda:us-east-1:123456789012:function:Bill`
+        ///
+        /// Called by:
+        /// - `Bill` (distributed_map.asl.json:24:21)
         fn bill(
             &self,
             cx: &TaskContext,

@@ -51,9 +51,12 @@ pub mod error_output {
         }
     }
 
-    /// The tasks of this machine: one method per resource.
+    /// The tasks of this machine: one method for each function or other resource that it calls.
     pub trait Tasks: Send + Sync + 'static {
         /// `urn:task:Work`
+        ///
+        /// Called by:
+        /// - `Work` (error_output.asl.json:5:5)
         fn work(
             &self,
             cx: &TaskContext,

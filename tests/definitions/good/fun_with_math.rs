@@ -54,9 +54,12 @@ pub mod fun_with_math {
         }
     }
 
-    /// The tasks of this machine: one method per resource.
+    /// The tasks of this machine: one method for each function or other resource that it calls.
     pub trait Tasks: Send + Sync + 'static {
         /// `arn:aws:swf:::task:Add`
+        ///
+        /// Called by:
+        /// - `Add` (fun_with_math.asl.json:10:23)
         fn add(
             &self,
             cx: &TaskContext,
@@ -64,6 +67,9 @@ pub mod fun_with_math {
         ) -> impl Future<Output = Result<Value, TaskError>> + Send;
 
         /// `arn:aws:swf:::task:Subtract`
+        ///
+        /// Called by:
+        /// - `Subtract` (fun_with_math.asl.json:14:23)
         fn subtract(
             &self,
             cx: &TaskContext,

@@ -43,9 +43,12 @@ pub mod greeting {
         }
     }
 
-    /// The tasks of this machine: one method per resource.
+    /// The tasks of this machine: one method for each function or other resource that it calls.
     pub trait Tasks: Send + Sync + 'static {
         /// `urn:task:Greet`
+        ///
+        /// Called by:
+        /// - `Greet` (greeting.asl.json:5:5)
         fn greet(
             &self,
             cx: &TaskContext,

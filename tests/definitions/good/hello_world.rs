@@ -43,9 +43,12 @@ pub mod hello_world {
         }
     }
 
-    /// The tasks of this machine: one method per resource.
+    /// The tasks of this machine: one method for each function or other resource that it calls.
     pub trait Tasks: Send + Sync + 'static {
         /// `arn:aws:lambda:us-east-1:123456789012:function:HelloWorld`
+        ///
+        /// Called by:
+        /// - `Hello World` (hello_world.asl.json:5:5)
         fn hello_world(
             &self,
             cx: &TaskContext,

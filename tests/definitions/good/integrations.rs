@@ -57,16 +57,22 @@ pub mod integrations {
         }
     }
 
-    /// The tasks of this machine: one method per resource.
+    /// The tasks of this machine: one method for each function or other resource that it calls.
     pub trait Tasks: Send + Sync + 'static {
-        /// `arn:aws:states:::sqs:sendMessage.waitForTaskToken`
-        fn send_message_wait_for_task_token(
+        /// `arn:aws:states:::sqs:sendMessage.waitForTaskToken` for `orders`
+        ///
+        /// Called by:
+        /// - `Ask` (integrations.asl.json:5:5) with `{"QueueUrl": "orders", "MessageBody": {"Token.$": "$$.Task.Token"}}`, time-out `$.limits.time` seconds, heartbeat `$.limits.beat` seconds, retried up to 3 times for `States.Timeout`
+        fn send_message_orders(
             &self,
             cx: &TaskContext,
             input: Value,
         ) -> impl Future<Output = Result<Value, TaskError>> + Send;
 
         /// `arn:aws:states:us-east-1:123456789012:activity:Pack`, by default performed by the services of the run
+        ///
+        /// Called by:
+        /// - `Pack` (integrations.asl.json:32:5)
         fn pack(
             &self,
             cx: &TaskContext,
@@ -76,6 +82,9 @@ pub mod integrations {
         }
 
         /// `arn:aws:states:::sagemaker:createTrainingJob.sync`
+        ///
+        /// Called by:
+        /// - `Train` (integrations.asl.json:40:5)
         fn create_training_job_sync(
             &self,
             cx: &TaskContext,
@@ -83,7 +92,10 @@ pub mod integrations {
         ) -> impl Future<Output = Result<Value, TaskError>> + Send;
 
         /// `arn:aws:states:::states:startExecution.sync:2`, by default performed by the services of the run
-        fn task_2(
+        ///
+        /// Called by:
+        /// - `Sub` (integrations.asl.json:45:5)
+        fn start_execution_sync_2(
             &self,
             cx: &TaskContext,
             input: Value,
@@ -100,8 +112,7 @@ pub mod integrations {
             match id {
                 0 => {
                     Box::pin(async move {
-                        Tasks::send_message_wait_for_task_token(&self.0, &cx, input)
-                            .await
+                        Tasks::send_message_orders(&self.0, &cx, input).await
                     })
                 }
                 1 => Box::pin(async move { Tasks::pack(&self.0, &cx, input).await }),
@@ -110,7 +121,11 @@ pub mod integrations {
                         Tasks::create_training_job_sync(&self.0, &cx, input).await
                     })
                 }
-                3 => Box::pin(async move { Tasks::task_2(&self.0, &cx, input).await }),
+                3 => {
+                    Box::pin(async move {
+                        Tasks::start_execution_sync_2(&self.0, &cx, input).await
+                    })
+                }
                 _ => no_such_task(&MACHINE, id),
             }
         }
@@ -251,7 +266,7 @@ pub mod integrations {
     const ASK_ROW: Node = Node::task("Ask", (5, 5))
         .calls(
             0,
-            "send_message_wait_for_task_token",
+            "send_message_orders",
             "arn:aws:states:::sqs:sendMessage.waitForTaskToken",
         )
         .form(Form::Token)
@@ -371,7 +386,11 @@ pub mod integrations {
 
     /// Task: `Sub` (integrations.asl.json:45:5).
     const SUB_ROW: Node = Node::task("Sub", (45, 5))
-        .calls(3, "task_2", "arn:aws:states:::states:startExecution.sync:2")
+        .calls(
+            3,
+            "start_execution_sync_2",
+            "arn:aws:states:::states:startExecution.sync:2",
+        )
         .form(Form::Sync2)
         .next(node::LOST);
 

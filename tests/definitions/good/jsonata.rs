@@ -87,9 +87,12 @@ pub mod jsonata {
         }
     }
 
-    /// The tasks of this machine: one method per resource.
+    /// The tasks of this machine: one method for each function or other resource that it calls.
     pub trait Tasks: Send + Sync + 'static {
         /// `arn:aws:lambda:eu-west-1:123456789012:function:charge`
+        ///
+        /// Called by:
+        /// - `Charge` (jsonata.asl.json:28:5) with `{"customer": "{% $states.input.customer %}", "amount": "{% $total - $discount %}"}`, time-out `"{% $total > 100 ? 60 : 10 %}"` seconds, retried up to 3 times for `Bank.Busy`
         fn charge(
             &self,
             cx: &TaskContext,

@@ -60,9 +60,12 @@ pub mod map {
         }
     }
 
-    /// The tasks of this machine: one method per resource.
+    /// The tasks of this machine: one method for each function or other resource that it calls.
     pub trait Tasks: Send + Sync + 'static {
         /// `arn:aws:lambda:us-east-1:123456789012:function:Price`
+        ///
+        /// Called by:
+        /// - `Price` (map.asl.json:14:21)
         fn price(
             &self,
             cx: &TaskContext,

@@ -117,9 +117,12 @@ pub mod names {
         }
     }
 
-    /// The tasks of this machine: one method per resource.
+    /// The tasks of this machine: one method for each function or other resource that it calls.
     pub trait Tasks: Send + Sync + 'static {
         /// `urn:task:match`
+        ///
+        /// Called by:
+        /// - `match` (names.asl.json:10:5)
         fn match_(
             &self,
             cx: &TaskContext,
@@ -127,6 +130,9 @@ pub mod names {
         ) -> impl Future<Output = Result<Value, TaskError>> + Send;
 
         /// `urn:one:task:run`
+        ///
+        /// Called by:
+        /// - `a b` (names.asl.json:15:5)
         fn one_task_run(
             &self,
             cx: &TaskContext,
@@ -134,6 +140,9 @@ pub mod names {
         ) -> impl Future<Output = Result<Value, TaskError>> + Send;
 
         /// `urn:two:task:run`
+        ///
+        /// Called by:
+        /// - `a_b` (names.asl.json:16:5)
         fn two_task_run(
             &self,
             cx: &TaskContext,
@@ -141,6 +150,9 @@ pub mod names {
         ) -> impl Future<Output = Result<Value, TaskError>> + Send;
 
         /// `urn:😀`
+        ///
+        /// Called by:
+        /// - `aB` (names.asl.json:17:5)
         fn urn(
             &self,
             cx: &TaskContext,

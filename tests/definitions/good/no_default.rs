@@ -47,7 +47,7 @@ pub mod no_default {
         }
     }
 
-    /// The tasks of this machine: one method per resource.
+    /// The tasks of this machine: one method for each function or other resource that it calls.
     pub trait Tasks: Send + Sync + 'static {}
 
     /// Runs the machine in this process, on tokio; `()` is no input.

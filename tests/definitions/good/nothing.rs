@@ -54,9 +54,12 @@ pub mod nothing {
         }
     }
 
-    /// The tasks of this machine: one method per resource.
+    /// The tasks of this machine: one method for each function or other resource that it calls.
     pub trait Tasks: Send + Sync + 'static {
         /// `urn:task:Work`
+        ///
+        /// Called by:
+        /// - `No output` (nothing.asl.json:15:23)
         fn work(
             &self,
             cx: &TaskContext,

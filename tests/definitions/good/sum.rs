@@ -43,9 +43,12 @@ pub mod sum {
         }
     }
 
-    /// The tasks of this machine: one method per resource.
+    /// The tasks of this machine: one method for each function or other resource that it calls.
     pub trait Tasks: Send + Sync + 'static {
         /// `arn:aws:lambda:us-east-1:123456789012:function:Add`
+        ///
+        /// Called by:
+        /// - `Add` (sum.asl.json:5:5)
         fn add(
             &self,
             cx: &TaskContext,

@@ -45,9 +45,12 @@ pub mod task_state {
         }
     }
 
-    /// The tasks of this machine: one method per resource.
+    /// The tasks of this machine: one method for each function or other resource that it calls.
     pub trait Tasks: Send + Sync + 'static {
         /// `arn:aws:swf:us-east-1:123456789012:task:HelloWorld`
+        ///
+        /// Called by:
+        /// - `TaskState` (task_state.asl.json:5:5), time-out 300 s, heartbeat 60 s
         fn hello_world(
             &self,
             cx: &TaskContext,

@@ -43,9 +43,12 @@ pub mod templates {
         }
     }
 
-    /// The tasks of this machine: one method per resource.
+    /// The tasks of this machine: one method for each function or other resource that it calls.
     pub trait Tasks: Send + Sync + 'static {
         /// `urn:shop:reserve`
+        ///
+        /// Called by:
+        /// - `Reserve` (templates.asl.json:5:5) with `{"lines.$": "$.lines", "first": {"sku.$": "$.lines[0].sku", "all.$": "$.lines[*].sku"}, "fixed": {"warehouse": "eu-1", "shelves": [1, 2]}, "pair": [{"who.$": "$.who"}, "just me"]}`
         fn reserve(
             &self,
             cx: &TaskContext,

@@ -45,9 +45,12 @@ pub mod timeout_retry {
         }
     }
 
-    /// The tasks of this machine: one method per resource.
+    /// The tasks of this machine: one method for each function or other resource that it calls.
     pub trait Tasks: Send + Sync + 'static {
         /// `urn:task:Twice`
+        ///
+        /// Called by:
+        /// - `Twice` (timeout_retry.asl.json:5:5), retried up to 2 times for `States.Timeout`
         fn twice(
             &self,
             cx: &TaskContext,
@@ -55,6 +58,9 @@ pub mod timeout_retry {
         ) -> impl Future<Output = Result<Value, TaskError>> + Send;
 
         /// `urn:task:Never`
+        ///
+        /// Called by:
+        /// - `Never` (timeout_retry.asl.json:19:5), not retried for `States.Timeout`, retried up to 3 times for `States.ALL`
         fn never(
             &self,
             cx: &TaskContext,

@@ -69,9 +69,12 @@ pub mod variables {
         }
     }
 
-    /// The tasks of this machine: one method per resource.
+    /// The tasks of this machine: one method for each function or other resource that it calls.
     pub trait Tasks: Send + Sync + 'static {
         /// `arn:aws:lambda:us-east-1:123456789012:function:Work`
+        ///
+        /// Called by:
+        /// - `Work` (variables.asl.json:16:5) with `{"id.$": "$.id", "tries.$": "$tries", "retries.$": "$$.State.RetryCount"}`
         fn work(
             &self,
             cx: &TaskContext,

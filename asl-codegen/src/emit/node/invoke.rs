@@ -8,20 +8,22 @@ use super::for_each::effective_input;
 use crate::emit::Context;
 use crate::emit::data::{Body, Held, jsonata};
 use crate::expr::jsonpath::{Path, Root};
-use crate::ir::{Computed, Effect, Expr, Form, Input, Invoke, Literal, TaskCall, WaitFor};
+use crate::ir::{Computed, Effect, Expr, Form, Input, Invoke, Literal, NodeId, TaskCall, WaitFor};
 use crate::options::Profile;
 
 /// Seconds of an attempt without a limit: the default of rows.
 const UNLIMITED: u32 = 99_999_999;
 
 /// The fields of the row that only an Invoke has.
-pub(super) fn row(context: &Context<'_>, node: &Invoke) -> TokenStream {
+pub(super) fn row(context: &Context<'_>, id: NodeId, node: &Invoke) -> TokenStream {
     let Effect::Task(call) = &node.effect else { return TokenStream::new() };
     let TaskCall { task, timeout_seconds, timeout_given, heartbeat_seconds, .. } = &**call;
     let Some(called) = context.machine.tasks.get(task.index()) else {
         unreachable!("every task is in the list")
     };
-    let (number, method) = (Token::u32_unsuffixed(task.0), context.names.method_text(*task));
+    let methods = context.names.methods();
+    let number = Token::usize_unsuffixed(methods.entry_of(id));
+    let method = &methods.method_of(id).name;
     let resource = &called.resource.value;
     let form = (called.form != Form::Answer).then(|| {
         let form = format_ident!("{}", format!("{:?}", called.form));

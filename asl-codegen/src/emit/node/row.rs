@@ -74,7 +74,7 @@ fn kind(kind: &NodeKind) -> &'static str {
 /// The fields that only this kind of node has, and their statics.
 fn own(context: &Context<'_>, id: NodeId, kind: &NodeKind) -> (TokenStream, TokenStream) {
     let own = match kind {
-        NodeKind::Invoke(node) => invoke::row(context, node),
+        NodeKind::Invoke(node) => invoke::row(context, id, node),
         NodeKind::Branch(node) => branch::row(context, node),
         NodeKind::Fork(node) => fork::row(context, node),
         NodeKind::ForEach(node) => return for_each::row(context, id, node),
