@@ -468,8 +468,8 @@ pub mod trip {
                     cx,
                     &functions::MERGE,
                     context,
-                    Vec::from([
-                        construct::array(
+                    [
+                        &construct::array(
                             cx,
                             Vec::from([
                                 Part::Items(given_0.clone()),
@@ -494,7 +494,7 @@ pub mod trip {
                                 ),
                             ]),
                         )?,
-                    ]),
+                    ],
                 )?,
             )
         }
@@ -525,26 +525,11 @@ pub mod trip {
         .next(node::RECORD);
 
     fn ask_enter(cx: &Cx<'_>) -> Next {
-        let whole_context = &task_context(cx, &MACHINE, node::ASK);
         Ok(
             Step::Task(
                 object([
                     ("FunctionName", Value::String(Text::new_static("ask-user"))),
-                    (
-                        "Payload",
-                        object([
-                            (
-                                "token",
-                                member(
-                                        whole_context.at(["Task", "Token"]),
-                                        "$$.Task.Token",
-                                        "token.$",
-                                        whole_context,
-                                    )?
-                                    .clone(),
-                            ),
-                        ]),
-                    ),
+                    ("Payload", object([("token", task_token(cx))])),
                 ]),
             ),
         )
