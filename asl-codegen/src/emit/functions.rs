@@ -70,7 +70,7 @@ fn function_name(task: &Task) -> String {
 
 /// The module of a function's types.
 fn module(context: &Context<'_>, id: TaskId) -> Ident {
-    context.names.method(context.names.function(id))
+    context.names.function(id).ident()
 }
 
 /// The static of a function.
@@ -232,7 +232,7 @@ fn hosted(context: &Context<'_>) -> Option<TokenStream> {
     let methods: Vec<(usize, TokenStream)> = described(context)
         .map(|(id, ..)| {
             let method = context.names.function(id);
-            let (name, constant) = (context.names.method(method), constant(context, id));
+            let (name, constant) = (method.ident(), constant(context, id));
             let text = &method.name;
             let method = match super::tasks::types_of(context, method) {
                 None => quote! {

@@ -211,11 +211,6 @@ impl Names {
         method.unwrap_or_else(|| unreachable!("every function has a method"))
     }
 
-    /// The identifier of a method.
-    pub(super) fn method(&self, method: &Method) -> Ident {
-        ident(&method.name)
-    }
-
     /// The aliases for the input and output of a method.
     pub(super) fn task_types(&self, method: &Method) -> (Ident, Ident) {
         let base = Words::of(&method.name).camel();

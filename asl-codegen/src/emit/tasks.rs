@@ -138,7 +138,7 @@ fn definition(context: &Context<'_>) -> TokenStream {
     let methods = methods.map(|method| match form_of(context, method) {
         // The program registers the other machine itself.
         Form::Subflow => TokenStream::new(),
-        Form::Event => event_method(&context.names.method(method)),
+        Form::Event => event_method(&method.ident()),
         Form::Answer
         | Form::Sync
         | Form::Sync2
@@ -203,7 +203,7 @@ pub(super) fn traits(context: &Context<'_>) -> Vec<(Ident, Range<usize>)> {
 }
 
 fn method(context: &Context<'_>, method: &Method) -> TokenStream {
-    let name = context.names.method(method);
+    let name = method.ident();
     let types = types_of(context, method);
     let by_services = types.is_none() && tasks_of(context, method).all(Task::has_services);
     let doc = method_docs::method(context, method, by_services);
@@ -267,7 +267,7 @@ fn numbered(context: &Context<'_>) -> TokenStream {
 /// The statements that call a method with the input of a task.
 fn call(context: &Context<'_>, entry: Entry, of_trait: &Ident) -> TokenStream {
     let method = context.names.methods().method(entry);
-    let (name, text) = (context.names.method(method), &method.name);
+    let (name, text) = (method.ident(), &method.name);
     match form_of(context, method) {
         Form::Subflow => return quote!(serve(&cx, input).await),
         Form::Event => {

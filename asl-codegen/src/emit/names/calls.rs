@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::target::{Integration, Target, before_own_name};
+use super::target::{Integration, Target, before_own_name, split_version};
 use super::{distinct, legal, words::Words};
 use crate::ir::{self, Effect, Form, Invoke, NodeId, NodeKind, Task, TaskId};
 use crate::options::{Methods, Options};
@@ -202,11 +202,7 @@ fn short(part: &str) -> Words {
 /// The last parts of a Resource that contain words, in order. Further parts of a very long Resource
 /// would not improve the name.
 fn parts(resource: &str) -> Vec<Words> {
-    // The version in `.sync:2` belongs to the action.
-    let (text, version) = match resource.strip_suffix(":2") {
-        Some(text) if text.ends_with(".sync") => (text, ":2"),
-        _ => (resource, ""),
-    };
+    let (text, version) = split_version(resource);
     let parts = text.rsplit([':', '/', '?', '#']).enumerate();
     let parts = parts.map(|(at, part)| {
         if at == 0 && !version.is_empty() {

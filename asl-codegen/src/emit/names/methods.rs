@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use proc_macro2::Ident;
+
 use super::calls::{Call, Calls, invocations, of_resource};
 use super::target::Integration;
 use super::{legal, reports, words::Words};
@@ -26,6 +28,13 @@ pub(in crate::emit) struct Method {
     pub(in crate::emit) nodes: Vec<NodeId>,
     /// The span of its first Resource.
     pub(super) span: Span,
+}
+
+impl Method {
+    /// Its identifier.
+    pub(in crate::emit) fn ident(&self) -> Ident {
+        super::ident(&self.name)
+    }
 }
 
 /// A way of calling a method, with a number for engines.

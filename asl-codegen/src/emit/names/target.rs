@@ -33,8 +33,8 @@ impl<'m> Integration<'m> {
             return None;
         }
         let rest = parts.nth(2)?;
-        let split = rest.strip_suffix(":2").filter(|rest| rest.ends_with(".sync")).unwrap_or(rest);
-        let (service, _) = split.rsplit_once(':').filter(|(service, _)| !is_kind(service))?;
+        let (service, _) =
+            split_version(rest).0.rsplit_once(':').filter(|(service, _)| !is_kind(service))?;
         let action = rest.get(service.len() + 1..)?;
         let (action, wait) = action.split_once('.').unwrap_or((action, ""));
         Some(Self { service, action, wait })
@@ -50,6 +50,14 @@ impl<'m> Integration<'m> {
     fn fields(self) -> impl Iterator<Item = &'static str> {
         let service = self.service.strip_prefix("aws-sdk:").unwrap_or(self.service);
         FIELDS.iter().filter(move |(known, _)| *known == service).map(|(_, field)| *field)
+    }
+}
+
+/// Splits the version off `startExecution.sync:2`, which belongs to the action.
+pub(super) fn split_version(resource: &str) -> (&str, &str) {
+    match resource.strip_suffix(":2") {
+        Some(text) if text.strip_suffix(".sync").is_some() => (text, ":2"),
+        _ => (resource, ""),
     }
 }
 
