@@ -179,6 +179,15 @@ pub mod trip {
         Compiled::new(&MACHINE, Numbered(tasks))
     }
 
+    /// The error names in the definition's retriers, catchers and Fail states.
+    pub mod errors {
+        /// `Lambda.TooManyRequestsException`
+        pub const LAMBDA_TOO_MANY_REQUESTS_EXCEPTION: &str = "Lambda.TooManyRequestsException";
+
+        /// `NoSeats`
+        pub const NO_SEATS: &str = "NoSeats";
+    }
+
     /// Each state as a function of its own.
     pub mod states {
         use super::*;
