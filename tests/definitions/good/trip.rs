@@ -21,6 +21,9 @@ pub mod trip {
         /// `Reserve flight` (trip.asl.json:5:5): Task.
         ReserveFlight = 0,
         /// `Reserve hotel` (trip.asl.json:19:5): Task.
+        ///
+        /// - `Arguments/Payload/to`: `$states.input.trip.to`
+        /// - `Output`: `$merge([$states.input, { 'hotel': $states.result.Payload.room, 'version': $states.result.ExecutedVersion }])`
         ReserveHotel = 1,
         /// `Ask` (trip.asl.json:27:5): Task.
         Ask = 2,
