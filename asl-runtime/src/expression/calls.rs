@@ -92,7 +92,7 @@ impl Calls {
     }
 }
 
-/// A call that has begun.
+/// A call that runs.
 #[derive(Debug)]
 pub(crate) struct Begun<'c> {
     calls: &'c Calls,

@@ -1,7 +1,5 @@
 //! Whole numbers in digits by pictures such as `#,##0`.
 
-use std::fmt::Write as _;
-
 use asl_language::jsonata::number_text;
 use asl_language::jsonata::picture::{DecimalPicture, Grouping, digit_of};
 
@@ -17,17 +15,31 @@ pub(super) fn write(
     out: &mut String,
 ) -> Result<(), Fault> {
     let start = out.len();
-    if let Some(whole) = whole(number).filter(|_| picture.is_plain()) {
-        let width = picture.mandatory;
-        // Writing to a text never fails.
-        let _ = write!(out, "{whole:0width$}");
-    } else {
-        write_grouped(picture, cx, number, out)?;
+    match whole(number).and_then(|whole| u64::try_from(whole).ok()) {
+        Some(whole) if picture.is_plain() => push_digits(whole, picture.mandatory, out),
+        _ => write_grouped(picture, cx, number, out)?,
     }
     if is_ordinal {
         out.push_str(ordinal_suffix(out.get(start..).unwrap_or_default()));
     }
     Ok(())
+}
+
+/// Appends a number with so many digits at least, of which there are 20 at most.
+fn push_digits(number: u64, least: usize, out: &mut String) {
+    let (mut digits, mut rest) = (['0'; 20], number);
+    let mut start = digits.len();
+    for (place, digit) in digits.iter_mut().enumerate().rev() {
+        let is_last = rest < 10;
+        *digit = u32::try_from(rest % 10).ok().and_then(|d| char::from_digit(d, 10)).unwrap_or('0');
+        rest /= 10;
+        start = place;
+        if is_last {
+            break;
+        }
+    }
+    let start = start.min(digits.len().saturating_sub(least));
+    out.extend(digits.iter().skip(start));
 }
 
 fn write_grouped(

@@ -15,7 +15,7 @@ pub(super) struct Changes<'a> {
     objects: HashMap<usize, Item, BuildHasherDefault<AddressHasher>>,
 }
 
-/// A hasher of addresses, which nobody chooses.
+/// A hasher of addresses, which no input chooses.
 #[derive(Default)]
 struct AddressHasher(u64);
 
