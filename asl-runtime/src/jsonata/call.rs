@@ -54,7 +54,7 @@ pub fn by_picture<P, const N: usize>(
 /// A built-in as a value.
 pub fn native_value(native: &'static Native) -> Outcome {
     Function::item(native.arity, &[], |cx, context, arguments| {
-        let result = match arguments.as_slice() {
+        let result = match &*arguments {
             [] => run(cx, native, context, &[]),
             [only] => run(cx, native, context, &[only]),
             [first, second] => run(cx, native, context, &[first, second]),
@@ -70,7 +70,7 @@ pub fn call(
     callee: &Item,
     name: &'static str,
     context: &Item,
-    arguments: Vec<Item>,
+    arguments: &mut [Item],
 ) -> Outcome {
     let Some(function) = callee.as_function() else { return Err(not_a_function(name)) };
     function.call(cx, context, arguments).map_err(|fault| fault.token(name))
@@ -119,7 +119,7 @@ pub fn partial(_: &Cx, callee: &Item, name: &'static str, arguments: Vec<Option<
     let captured: Vec<&Item> = arguments.iter().flatten().chain([callee]).collect();
     let depth = Function::depth_of(&captured);
     Function::of_depth(arity, depth, move |_, _, given| {
-        let mut rest = given.into_iter();
+        let mut rest = given.iter_mut().map(Item::take);
         let all = arguments
             .iter()
             .map(|argument| argument.clone().unwrap_or_else(|| rest.next().unwrap_or_default()))
@@ -134,20 +134,21 @@ pub fn apply(cx: &Cx, left: &Item, right: &Item) -> Outcome {
         return Err(Fault::new("T2006").value(right));
     };
     let Some(first) = left.as_function() else {
-        return function.apply(cx, vec![left.clone()]);
+        return function.apply(cx, &mut [left.clone()]);
     };
     let (first, second) = (Arc::clone(first), Arc::clone(function));
     Function::item(1, &[left, right], move |cx, context, arguments| {
-        let argument = arguments.into_iter().next().unwrap_or_default();
+        let argument = arguments.first_mut().map(Item::take).unwrap_or_default();
         // jsonata-js calls it in an argument of the other one.
-        let result = first.call(cx, context, cx.call_at(1, vec![argument]))?;
+        let result = first.call(cx, context, cx.call_at(1, &mut [argument]))?;
         Ok(Tail::Call(Arc::clone(&second), vec![collapse(result)]))
     })
 }
 
 /// The arguments of a lambda: as many as it has parameters.
-pub fn parameters<const N: usize>(arguments: Vec<Item>) -> [Item; N] {
-    let mut arguments = arguments.into_iter();
+#[inline]
+pub fn parameters<const N: usize>(arguments: &mut [Item]) -> [Item; N] {
+    let mut arguments = arguments.iter_mut().map(Item::take);
     std::array::from_fn(|_| arguments.next().unwrap_or_default())
 }
 
@@ -156,7 +157,9 @@ pub fn checked<const N: usize>(
     cx: &Cx,
     signature: &Signature,
     context: &Item,
-    arguments: Vec<Item>,
+    arguments: &mut [Item],
 ) -> Result<[Item; N], Fault> {
-    signature::validate(cx, signature, context, arguments).map(parameters)
+    let arguments = arguments.iter_mut().map(Item::take).collect();
+    let mut arguments = signature::validate(cx, signature, context, arguments)?;
+    Ok(parameters(&mut arguments))
 }

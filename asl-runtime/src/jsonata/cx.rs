@@ -197,38 +197,6 @@ impl Cx {
         argument
     }
 
-    /// Runs something once, one call deeper, which is a step, too.
-    #[inline]
-    pub fn deeper<T: Send>(
-        &self,
-        run: impl FnOnce() -> Result<T, Fault> + Send,
-    ) -> Result<T, Fault> {
-        let Levels { outside, inside } = &self.levels;
-        let (before, level) = (outside.get(), inside.get());
-        outside.set(before.saturating_add(level));
-        inside.set(0);
-        let result = self.call_deeper(run);
-        outside.set(before);
-        inside.set(level);
-        result
-    }
-
-    #[inline]
-    fn call_deeper<T: Send>(
-        &self,
-        run: impl FnOnce() -> Result<T, Fault> + Send,
-    ) -> Result<T, Fault> {
-        let (mut run, mut result) = (Some(run), Err(Fault::Limit(Limit::Depth)));
-        self.budget
-            .deeper(&mut || {
-                if let Some(run) = run.take() {
-                    result = run();
-                }
-            })
-            .map_err(Fault::Limit)?;
-        result
-    }
-
     /// Begins a call of a function of the program, which is one deeper and a step, too. It ends when
     /// the result is dropped.
     #[inline]

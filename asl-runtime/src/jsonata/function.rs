@@ -21,8 +21,9 @@ pub enum Tail {
     Call(Arc<Function>, Vec<Item>),
 }
 
-/// The body of a function: context of the call and arguments in, result or tail call out.
-pub type Body = dyn Fn(&Cx, &Item, Vec<Item>) -> Result<Tail, Fault> + Send + Sync;
+/// The body of a function: context of the call and arguments in, result or tail call out. The
+/// arguments are its own: it may take them.
+pub type Body = dyn Fn(&Cx, &Item, &mut [Item]) -> Result<Tail, Fault> + Send + Sync;
 
 /// A function as a value.
 pub struct Function {
@@ -58,7 +59,7 @@ impl Function {
     pub fn item(
         arity: usize,
         captured: &[&Item],
-        body: impl Fn(&Cx, &Item, Vec<Item>) -> Result<Tail, Fault> + Send + Sync + 'static,
+        body: impl Fn(&Cx, &Item, &mut [Item]) -> Result<Tail, Fault> + Send + Sync + 'static,
     ) -> Outcome {
         Self::of_depth(arity, Self::depth_of(captured), body)
     }
@@ -72,7 +73,7 @@ impl Function {
     pub fn of_depth(
         arity: usize,
         depth: u32,
-        body: impl Fn(&Cx, &Item, Vec<Item>) -> Result<Tail, Fault> + Send + Sync + 'static,
+        body: impl Fn(&Cx, &Item, &mut [Item]) -> Result<Tail, Fault> + Send + Sync + 'static,
     ) -> Outcome {
         if depth > DEEPEST {
             return Err(Fault::Limit(Limit::Depth));
@@ -83,7 +84,7 @@ impl Function {
     /// The function that a regular expression is.
     pub(super) fn of_regex(
         regex: Arc<Regex>,
-        body: impl Fn(&Cx, &Item, Vec<Item>) -> Result<Tail, Fault> + Send + Sync + 'static,
+        body: impl Fn(&Cx, &Item, &mut [Item]) -> Result<Tail, Fault> + Send + Sync + 'static,
     ) -> Item {
         let function = Self { arity: 2, depth: 1, body: Box::new(body), regex: Some(regex) };
         Item::Function(Arc::new(function))
@@ -105,26 +106,40 @@ impl Function {
     }
 
     /// The result of a call by a higher-order function. As in jsonata-js, null is its context.
-    pub fn apply(&self, cx: &Cx, arguments: Vec<Item>) -> Outcome {
+    #[inline]
+    pub fn apply(&self, cx: &Cx, arguments: &mut [Item]) -> Outcome {
         self.call(cx, &Item::Data(Value::Null), arguments)
     }
 
     /// The result of a call with these arguments, one call deeper. `context` replaces a missing
     /// argument where the signature says so.
-    pub fn call(&self, cx: &Cx, context: &Item, arguments: Vec<Item>) -> Outcome {
-        cx.deeper(|| {
-            let mut tail = (self.body)(cx, context, arguments)?;
-            loop {
-                match tail {
-                    Tail::Done(item) => return Ok(item),
-                    Tail::Call(function, arguments) => {
-                        cx.spend(1)?;
-                        let arguments = cx.call_at(0, arguments);
-                        tail = (function.body)(cx, context, arguments)?;
-                    }
-                }
-            }
-        })
+    #[inline]
+    pub fn call(&self, cx: &Cx, context: &Item, arguments: &mut [Item]) -> Outcome {
+        if cx.needs_stack() {
+            return cx.on_new_stack(&mut || self.call(cx, context, arguments));
+        }
+        let _call = cx.begin_counted_call()?;
+        match (self.body)(cx, context, arguments)? {
+            Tail::Done(item) => Ok(item),
+            Tail::Call(function, arguments) => call_at_end(cx, context, function, arguments),
+        }
+    }
+}
+
+/// The result of a call in place of a function's result.
+fn call_at_end(
+    cx: &Cx,
+    context: &Item,
+    mut function: Arc<Function>,
+    mut arguments: Vec<Item>,
+) -> Outcome {
+    loop {
+        cx.spend(1)?;
+        let arguments_of_call = cx.call_at(0, arguments.as_mut_slice());
+        match (function.body)(cx, context, arguments_of_call)? {
+            Tail::Done(item) => return Ok(item),
+            Tail::Call(next, given) => (function, arguments) = (next, given),
+        }
     }
 }
 

@@ -9,8 +9,12 @@ use crate::value::{Map, Text, Value};
 #[derive(Default)]
 pub(super) struct Groups<T> {
     groups: Vec<Group<T>>,
+    /// The places of the keys, if there are many.
     places: HashMap<Text, usize>,
 }
+
+/// Up to so many groups are found by comparing their keys.
+const FEW_GROUPS: usize = 8;
 
 struct Group<T> {
     key: Text,
@@ -32,17 +36,31 @@ impl<T: Clone> Groups<T> {
             return if key.is_undefined() { Ok(()) } else { Err(Fault::new("T1003").value(key)) };
         };
         cx.make_item()?;
-        let known = self.places.get(text).and_then(|place| self.groups.get_mut(*place));
-        match known {
+        match self.place(text).and_then(|place| self.groups.get_mut(place)) {
             Some(group) if group.pair != pair => return Err(Fault::new("D1009").value(key)),
             Some(group) => group.members.push(member.clone()),
-            None => {
-                let text = Text::new(text);
-                self.places.insert(text.clone(), self.groups.len());
-                self.groups.push(Group { key: text, pair, members: vec![member.clone()] });
-            }
+            None => self.push(Group { key: text.into(), pair, members: vec![member.clone()] }),
         }
         Ok(())
+    }
+
+    fn place(&self, key: &str) -> Option<usize> {
+        if self.groups.len() <= FEW_GROUPS {
+            return self.groups.iter().position(|group| group.key.as_str() == key);
+        }
+        self.places.get(key).copied()
+    }
+
+    fn push(&mut self, group: Group<T>) {
+        self.groups.push(group);
+        let first = match self.groups.len() {
+            ..=FEW_GROUPS => return,
+            _ if self.places.is_empty() => 0,
+            length => length - 1,
+        };
+        for (place, group) in self.groups.iter().enumerate().skip(first) {
+            self.places.insert(group.key.clone(), place);
+        }
     }
 
     /// The object of the values, of which each is made of a pair and the members of a group.
@@ -65,19 +83,22 @@ pub fn group(
     if !input.is_array() && pairs <= FEW_PAIRS {
         return of_one(cx, &input, pairs, part);
     }
-    let mut items = if input.is_array() { input.into_items() } else { vec![input] };
+    let mut items = input.into_items();
     if items.is_empty() {
         items.push(Item::Undefined);
     }
     let mut groups = Groups::default();
-    for item in items {
+    for (place, item) in items.iter().enumerate() {
         for pair in 0..pairs {
             cx.spend(1)?;
-            let key = part(2 * pair, &item)?;
-            groups.add(cx, &key, pair, &item)?;
+            let key = part(2 * pair, item)?;
+            groups.add(cx, &key, pair, &place)?;
         }
     }
-    groups.finish(|pair, members| part(2 * pair + 1, &joined(cx, members)?))
+    groups.finish(|pair, places| {
+        let members = || places.iter().filter_map(|place| items.get(*place));
+        part(2 * pair + 1, &joined(cx, &members)?)
+    })
 }
 
 /// Up to so many keys are compared with each other.
@@ -125,14 +146,31 @@ fn of_one(
 }
 
 /// The only member of a group, or an array of all members.
-fn joined(cx: &Cx, mut members: Vec<Item>) -> Outcome {
-    if members.len() == 1 {
-        return Ok(members.pop().unwrap_or_default());
+fn joined<'i, I: Iterator<Item = &'i Item>>(cx: &Cx, members: &impl Fn() -> I) -> Outcome {
+    let mut rest = members();
+    if let (Some(only), None) = (rest.next(), rest.next()) {
+        return Ok(only.clone());
     }
-    let mut all = Vec::with_capacity(members.len());
-    for member in members {
+    if members().all(|member| matches!(member, Item::Data(_))) {
+        let mut all = Vec::new();
+        for member in members().filter_map(Item::as_data) {
+            match member {
+                Value::Array(items) => {
+                    cx.make_items(items.len())?;
+                    all.extend(items.iter().cloned());
+                }
+                member => {
+                    cx.make_items(1)?;
+                    all.push(member.clone());
+                }
+            }
+        }
+        return Item::Data(Value::array(all)).within_depth();
+    }
+    let mut all = Vec::new();
+    for member in members() {
         cx.make_items(member.array_len().unwrap_or(1))?;
-        all.extend(member.into_items());
+        all.extend(member.items());
     }
     Item::array(all)
 }
@@ -143,7 +181,10 @@ pub fn context(cx: &Cx, context: &Item) -> Outcome {
         None => Ok(context.clone()),
         Some(0) => Ok(Item::Undefined),
         Some(1) => Ok(context.item(0)),
-        Some(_) => joined(cx, context.items().collect()),
+        Some(_) => {
+            let items: Vec<Item> = context.items().collect();
+            joined(cx, &|| items.iter())
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use self::changes::Changes;
+use super::call::parameters;
 use super::{Cx, Fault, Function, Item, Outcome, Tail};
 use crate::value::{Array, Object, Text, Value};
 
@@ -45,7 +46,7 @@ pub fn function(
     part: impl Fn(&Cx, Part, &Item) -> Outcome + Send + Sync + 'static,
 ) -> Outcome {
     Function::of_depth(1, depth, move |cx, _, arguments| {
-        let input = arguments.into_iter().next().unwrap_or_default();
+        let [input] = parameters(arguments);
         let transform = Transform { cx, parts, part: &|what, context| part(cx, what, context) };
         transform.run(&input, clone.as_ref()).map(Tail::Done)
     })
@@ -67,7 +68,7 @@ impl Transform<'_> {
         }
         let input = match clone {
             None => input.clone(),
-            Some(Item::Function(clone)) => clone.apply(self.cx, vec![input.clone()])?,
+            Some(Item::Function(clone)) => clone.apply(self.cx, &mut [input.clone()])?,
             Some(_) => return Err(Fault::new("T2013")),
         };
         let Some(value) = input.to_value(&|| Some(Value::text(""))) else {

@@ -13,7 +13,7 @@ pub fn map(cx: &Cx, array: &Item, function: &Item) -> Outcome {
     let function = callable(function, 2)?;
     let mut results = Vec::new();
     for (index, item) in array.items().enumerate() {
-        let result = call(cx, function, &item, || count(index), array)?;
+        let result = call(cx, function, item, || count(index), array)?;
         if !result.is_undefined() {
             cx.make_item()?;
             results.push(result);
@@ -30,7 +30,7 @@ pub fn filter(cx: &Cx, array: &Item, function: &Item) -> Outcome {
     let function = callable(function, 2)?;
     let mut kept = Vec::new();
     for (index, item) in array.items().enumerate() {
-        if is_true(&call(cx, function, &item, || count(index), array)?)? {
+        if is_true(&call(cx, function, item.clone(), || count(index), array)?)? {
             cx.make_item()?;
             kept.push(item);
         }
@@ -46,7 +46,7 @@ pub fn single(cx: &Cx, array: &Item, function: &Item) -> Outcome {
     let mut found = None;
     for (index, item) in array.items().enumerate() {
         let is_match = match function.as_function() {
-            Some(function) => is_true(&call(cx, function, &item, || count(index), array)?)?,
+            Some(function) => is_true(&call(cx, function, item.clone(), || count(index), array)?)?,
             None => true,
         };
         if is_match && found.is_some() {
@@ -74,8 +74,11 @@ pub fn reduce(cx: &Cx, array: &Item, function: &Item, init: &Item) -> Outcome {
         result = items.next().map(|(_, first)| first).unwrap_or_default();
     }
     for (index, item) in items {
-        let arguments = [result, item, count(index), array.clone()];
-        result = function.apply(cx, arguments.into_iter().take(function.arity()).collect())?;
+        result = match function.arity() {
+            2 => function.apply(cx, &mut [result, item])?,
+            3 => function.apply(cx, &mut [result, item, count(index)])?,
+            _ => function.apply(cx, &mut [result, item, count(index), array.clone()])?,
+        };
     }
     Ok(result)
 }
@@ -85,7 +88,7 @@ pub fn each(cx: &Cx, object: &Item, function: &Item) -> Outcome {
     let mut results = Vec::new();
     for (key, item) in object.entries() {
         let function = callable(function, 2)?;
-        let result = call(cx, function, &item, || key_item(&key), object)?;
+        let result = call(cx, function, item, || key_item(&key), object)?;
         if !result.is_undefined() {
             cx.make_item()?;
             results.push(result);
@@ -99,7 +102,7 @@ pub fn sift(cx: &Cx, object: &Item, function: &Item) -> Outcome {
     let mut kept = Vec::new();
     for (key, item) in object.entries() {
         let function = callable(function, 2)?;
-        if is_true(&call(cx, function, &item, || key_item(&key), object)?)? {
+        if is_true(&call(cx, function, item.clone(), || key_item(&key), object)?)? {
             cx.make_items(2)?;
             kept.push((key, item));
         }
@@ -111,18 +114,15 @@ pub fn sift(cx: &Cx, object: &Item, function: &Item) -> Outcome {
 fn call(
     cx: &Cx,
     function: &Function,
-    item: &Item,
+    item: Item,
     place: impl FnOnce() -> Item,
     whole: &Item,
 ) -> Outcome {
-    let mut arguments = vec![item.clone()];
-    if function.arity() >= 2 {
-        arguments.push(place());
+    match function.arity() {
+        0 | 1 => function.apply(cx, &mut [item]),
+        2 => function.apply(cx, &mut [item, place()]),
+        _ => function.apply(cx, &mut [item, place(), whole.clone()]),
     }
-    if function.arity() >= 3 {
-        arguments.push(whole.clone());
-    }
-    function.apply(cx, arguments)
 }
 
 fn is_true(item: &Item) -> Result<bool, Fault> {

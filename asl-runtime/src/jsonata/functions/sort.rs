@@ -16,7 +16,7 @@ pub fn sort(cx: &Cx, array: &Item, function: &Item) -> Outcome {
         return Item::array(sort_scalars(cx, items)?);
     };
     by_comparisons(cx, items, &mut |first, second| {
-        Ok(js_truth(&function.apply(cx, vec![first.clone(), second.clone()])?))
+        Ok(js_truth(&function.apply(cx, &mut [first.clone(), second.clone()])?))
     })
 }
 

@@ -48,7 +48,7 @@ fn lambda(
     arity: usize,
     body: impl Fn(&[Item]) -> Result<Item, Fault> + Send + Sync + 'static,
 ) -> Item {
-    Function::item(arity, &[], move |_, _, arguments| body(&arguments).map(Tail::Done)).unwrap()
+    Function::item(arity, &[], move |_, _, arguments| body(arguments).map(Tail::Done)).unwrap()
 }
 
 fn pattern(text: &str, flags: &str) -> Item {

@@ -150,8 +150,8 @@ fn long_texts_cost_little() {
 fn the_function_gives_matches_with_a_function_for_the_next() {
     let cx = Cx::new(0, 0);
     let matcher = function(&Arc::new(Regex::known("(B)|é", "i")));
-    let call = |function: &Item, arguments: Vec<Item>| {
-        function.as_function().unwrap().call(&cx, &Item::Undefined, arguments).unwrap()
+    let call = |function: &Item, mut arguments: Vec<Item>| {
+        function.as_function().unwrap().call(&cx, &Item::Undefined, &mut arguments).unwrap()
     };
     let first = call(&matcher, vec!["😀bé".into()]);
     let shown = |found: &Item| {

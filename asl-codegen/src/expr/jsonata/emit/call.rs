@@ -64,8 +64,8 @@ pub(super) fn emit_call(
         None => (TokenStream::new(), None),
     };
     let callee = emit_callee(emitter, &call.callee, "T1005");
-    let arguments = emit_arguments(emitter, call, first);
-    let arguments = emitter.call_at(level, arguments);
+    let arguments = emit_argument_values(emitter, call, first);
+    let arguments = emitter.call_at(level, quote!(&mut [#(#arguments),*]));
     let call = quote!(call::call(cx, #callee, #name, #context, #arguments)?);
     if before.is_empty() { call } else { quote!({ #before #call }) }
 }
@@ -134,15 +134,6 @@ fn emit_operands(
     let mut arguments: Vec<TokenStream> = first.into_iter().collect();
     arguments.extend(call.arguments.iter().map(|argument| emit_operand(emitter, argument)));
     quote!([#(#arguments),*])
-}
-
-fn emit_arguments(
-    emitter: &mut Emitter<'_>,
-    call: &Call,
-    first: Option<TokenStream>,
-) -> TokenStream {
-    let arguments = emit_argument_values(emitter, call, first);
-    quote!(Vec::from([#(#arguments),*]))
 }
 
 fn emit_argument_values(
@@ -278,6 +269,6 @@ fn emit_end_call(emitter: &mut Emitter<'_>, node: &Node, call: &Call, end: End<'
     }
     let name = called_name(&call.callee);
     let callee = emit_callee(emitter, &call.callee, "T1005");
-    let arguments = emit_arguments(emitter, call, None);
-    quote!(call::tail(cx, #callee, #name, #arguments))
+    let arguments = emit_argument_values(emitter, call, None);
+    quote!(call::tail(cx, #callee, #name, Vec::from([#(#arguments),*])))
 }

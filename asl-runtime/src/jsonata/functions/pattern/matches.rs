@@ -69,8 +69,8 @@ impl<'a> Matches<'a> {
 
     fn next_object(&mut self) -> Result<Option<Found>, Fault> {
         let found = match &self.then {
-            Then::Begin => self.pattern.apply(self.cx, vec![self.cx.text(self.text)?])?,
-            Then::Call(Item::Function(next)) => next.apply(self.cx, Vec::new())?,
+            Then::Begin => self.pattern.apply(self.cx, &mut [self.cx.text(self.text)?])?,
+            Then::Call(Item::Function(next)) => next.apply(self.cx, &mut [])?,
             Then::Call(_) | Then::After(_) => return Err(Fault::new("T1010")),
         };
         if found.is_undefined() {

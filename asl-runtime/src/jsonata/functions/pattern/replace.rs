@@ -61,7 +61,7 @@ fn replace_text(cx: &Cx, text: &str, pattern: &str, by: &Item, limit: Times) -> 
 /// The text that a function gives for a match.
 fn replaced_by(cx: &Cx, replacement: &Item, found: Item) -> Result<Item, Fault> {
     let function = replacement.as_function().ok_or_else(|| missing(3))?;
-    let text = function.apply(cx, vec![found])?;
+    let text = function.apply(cx, &mut [found])?;
     if text.as_str().is_some() { Ok(text) } else { Err(Fault::new("D3012").value(text)) }
 }
 
