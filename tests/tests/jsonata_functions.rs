@@ -143,7 +143,7 @@ fn faults_name_the_function() {
         jsonata!("($f := function($n) { $n = 0 ? $error('end') : $f($n - 1) }; $f(2))")
             .run(&json!({})),
         jsonata!("($f := function($n) { 1 + $n }; $map(['x'], $f))").run(&json!({})),
-        jsonata!("($f := function($n) { $n.a }; $reduce([1], function($x) { 1 }))").run(&json!({})),
+        jsonata!("($f := function($n) { $n.a }; $g := $f; $reduce([1], $g))").run(&json!({})),
         jsonata!("($g := function() { $f(1) }; 1; $g(); $f := function($n) { $n }; 2)")
             .run(&json!({})),
     ];
@@ -168,4 +168,53 @@ fn endless_calls_end() {
     assert_eq!(message(program.with(depth(99)).run(&Value::Null)), deep);
     let program = jsonata!("($f := function($n) { $map([$n], $f) }; $f(0))");
     assert_eq!(message(program.run(&Value::Null)), deep);
+}
+
+#[test]
+fn sorts_compare_as_jsonata_js_does() {
+    check!(
+        json!({"a": [{"k": 2, "n": 1}, {"k": 1, "n": 2}, {"k": 2, "n": 3}, {"n": 4}], "b": ["b", "a", "c"]}),
+        "$sort(a[k], function($x, $y) { $x.k > $y.k }).n" => [2, 1, 3],
+        "$sort(a[k], function($x, $y) { $x.k < $y.k }).n" => [1, 3, 2],
+        "$sort(a[k], function($x, $y) { $y.k < $x.k }).n" => [2, 1, 3],
+        "$sort(a[k], function($x, $y) { $y.k > $x.k }).n" => [1, 3, 2],
+        "$sort(a[k], function($x, $y) { $x.k >= $y.k }).n" => [2, 3, 1],
+        "$sort(a[k], function($x, $y) { $x.k <= $y.k }).n" => [3, 1, 2],
+        "$sort(a, function($x, $y) { $x.k > $y.k }).n" => [2, 1, 3, 4],
+        "$sort(b, function($x, $y) { $x > $y })" => ["a", "b", "c"],
+        "$sort(b, function($x, $y) { $y > $x })" => ["c", "b", "a"],
+        "$sort(b, function($x, $y) { 0 })" => ["b", "a", "c"],
+        "$sort(b, function($x, $y) { $x > $y ? 'true' })" => ["a", "b", "c"],
+        "$sort(a, function($x, $y) { $x.n < $y.n and $exists($y.k) }).n" => [3, 2, 1, 4],
+        "$sort(5, function($x, $y) { $x > $y })" => [5],
+        "$exists($sort(missing, function($x, $y) { $x > $y }))" => false,
+        "b ~> $sort(function($x, $y) { $x < $y })" => ["c", "b", "a"],
+        "a^(k, >n).n" => [2, 3, 1, 4],
+        "a^(>k, n)[0].n" => 1,
+        "$sum(a^(n).n)" => 10,
+    );
+    let codes = [
+        jsonata!("$sort(a, function($x, $y) { $x > $y })").run(&json!({"a": [1, "x"]})),
+        jsonata!("$sort(a, function($x, $y) { $x > $y })").run(&json!({"a": [1, true]})),
+        jsonata!("$sort(a, function($x, $y) { -$x > $y })").run(&json!({"a": [1, "x"]})),
+        jsonata!("a^($)").run(&json!({"a": [1, "x"]})),
+    ]
+    .map(|result| result.unwrap_err().code());
+    assert_eq!(codes, [Some("T2009"), Some("T2010"), Some("T2009"), Some("T2007")]);
+}
+
+#[test]
+fn groups_are_in_the_order_of_their_first_items() {
+    check!(
+        json!({"a": [{"k": "x", "n": 1}, {"k": "y", "n": 2}, {"k": "x", "n": 3}]}),
+        "a{k: $sum(n)}" => {"x": 4, "y": 2},
+        "a{k: n}" => {"x": [1, 3], "y": 2},
+        "[[1, 2], [3]]{'all': $}" => {"all": [1, 2, 3]},
+        "[1..20]{$string($ % 12): $count($)}" => {
+            "1": 2, "2": 2, "3": 2, "4": 2, "5": 2, "6": 2, "7": 2, "8": 2, "9": 1, "10": 1,
+            "11": 1, "0": 1
+        },
+    );
+    let error = jsonata!("a{'x' & k: 1, 'xk': 2}").run(&json!({"a": [{"k": "k"}, {"k": "l"}]}));
+    assert_eq!(error.unwrap_err().code(), Some("D1009"));
 }

@@ -180,7 +180,12 @@ pub fn is_true(item: &Item) -> Result<bool, Fault> {
 }
 
 /// `left = right`
+#[inline]
 pub fn equal(cx: &Cx, left: &Item, right: &Item) -> Result<bool, Fault> {
+    if let (Item::Data(Value::Int(left)), Item::Data(Value::Int(right))) = (left, right) {
+        cx.spend(1)?;
+        return Ok(left == right);
+    }
     Ok(!left.is_undefined() && !right.is_undefined() && compare::equal(cx, left, right)?)
 }
 
