@@ -20,7 +20,7 @@ use crate::execution::wait::incoming_events::{
 };
 use crate::execution::wait::task::{ongoing, report_started, report_while_waiting};
 use crate::execution::wait::task_token::{Report, Reported, TokenError};
-use crate::execution::{Execution, OpKey, Outcome, Redrive, RedriveError};
+use crate::execution::{Cancellation, Execution, OpKey, Outcome, Redrive, RedriveError};
 use crate::machine::Form;
 use crate::value::{Text, Value};
 
@@ -76,6 +76,7 @@ impl Execution {
                 taken(!was_over, Refusal::Ended)
             }
             Input::Cancel => taken(self.cancel(now), Refusal::Ended),
+            Input::CancelWith(reason) => taken(self.cancel_with(*reason, now), Refusal::Ended),
             Input::GiveUp(cause) => {
                 let was_over = self.has_ended();
                 self.give_up(&cause, now);
@@ -259,10 +260,15 @@ impl Execution {
     /// Aborts the execution: open operations are cancelled, and the result is a failure with
     /// [`Status::Aborted`](crate::error::Status). Returns false if it had ended before.
     pub fn cancel(&mut self, now: u64) -> bool {
+        self.cancel_with(Cancellation::default(), now)
+    }
+
+    /// As [`Execution::cancel`], with an error and a cause for the failure and the history.
+    pub fn cancel_with(&mut self, reason: Cancellation, now: u64) -> bool {
         if self.is_over(now) {
             return false;
         }
-        self.end_early(Failure::aborted(), true);
+        self.end_early(reason.into_failure(), true);
         true
     }
 

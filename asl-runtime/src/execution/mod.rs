@@ -32,6 +32,7 @@
 //! # }
 //! ```
 
+mod cancellation;
 mod child_execution;
 mod child_scope;
 mod command;
@@ -69,6 +70,7 @@ use crate::machine::sm4c::Sm4cNode;
 use crate::machine::{At, Cx, Machine, Next, Node, NodeId, Position};
 use crate::value::{Text, Value};
 
+pub use cancellation::Cancellation;
 pub use child_execution::ChildExecution;
 #[cfg(feature = "tokio")]
 pub(crate) use child_execution::refused;

@@ -1,5 +1,7 @@
 //! Tasks: their calls, the context of a call, and a machine together with its tasks.
 
+#[cfg(all(feature = "tokio", feature = "tracing"))]
+pub(crate) mod blocking;
 mod compiled;
 pub(crate) mod context;
 #[cfg(feature = "tokio")]

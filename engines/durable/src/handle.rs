@@ -15,7 +15,7 @@ use asl_runtime::Compiled;
 use asl_runtime::RunInput;
 use asl_runtime::error::{Failure, TaskError};
 use asl_runtime::event::Event;
-use asl_runtime::execution::Report;
+use asl_runtime::execution::{Cancellation, Report};
 use asl_runtime::services::{ActivityWork, Services};
 use asl_runtime::value::{Text, Value};
 
@@ -183,6 +183,20 @@ impl Durable {
     /// No execution has this id, or it has ended.
     pub async fn cancel(&self, id: impl Into<Text>) -> Result<(), CallError> {
         self.done(Request::Cancel(id.into())).await
+    }
+
+    /// As [`Durable::cancel`], with an error and a cause for its failure and its history; an empty
+    /// text is none.
+    ///
+    /// # Errors
+    /// As for [`Durable::cancel`].
+    pub async fn cancel_with(
+        &self,
+        id: impl Into<Text>,
+        error: impl Into<Text>,
+        cause: impl Into<Text>,
+    ) -> Result<(), CallError> {
+        self.done(Request::CancelWith(id.into(), Cancellation::new(error, cause))).await
     }
 
     /// Sends an event to an execution (SM4C). When this returns, the event is accepted and on disk.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use asl_runtime::error::{Failure, TaskError};
 use asl_runtime::event::Event;
-use asl_runtime::execution::Report;
+use asl_runtime::execution::{Cancellation, Report};
 use asl_runtime::value::{Text, Value};
 
 use super::{Compacted, Description, List, Migrated, Page, Start, Started};
@@ -29,6 +29,8 @@ pub enum Request {
     Wait(Text),
     /// Cancel the execution.
     Cancel(Text),
+    /// Cancel the execution with an error and a cause.
+    CancelWith(Text, Cancellation),
     /// Send it an event.
     Send(Text, Event),
     /// Report on a task by its token.
@@ -82,6 +84,7 @@ impl fmt::Debug for Request {
             Self::List(list) => f.debug_tuple("List").field(list).finish(),
             Self::Describe(id) => f.debug_tuple("Describe").field(id).finish(),
             Self::Wait(id) => f.debug_tuple("Wait").field(id).finish(),
+            Self::CancelWith(id, _) => f.debug_tuple("CancelWith").field(id).finish(),
             Self::Cancel(id) => f.debug_tuple("Cancel").field(id).finish(),
             Self::Send(id, _) => f.debug_tuple("Send").field(id).finish(),
             Self::Report(..) => f.write_str("Report"),

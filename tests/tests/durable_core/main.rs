@@ -11,7 +11,7 @@ mod world;
 
 use asl_durable::testing::{DiskFault, Parent, Reply, Request, Said};
 use asl_durable::{CallError, List, Start, State, StoreError, WaitsFor};
-use asl_runtime::execution::TokenError;
+use asl_runtime::execution::{Cancellation, TokenError};
 use asl_runtime::{Event, TaskError, asl_machine, json};
 
 use world::{World, options};
@@ -262,6 +262,29 @@ fn family() -> (World, String, String) {
     let start = Start::new("child", json!({})).name("c");
     assert!(world.ask(Request::Start { start, seed: 1, parent }).is_ok());
     (world, id, "child:c".to_owned())
+}
+
+#[test]
+fn the_reason_of_a_cancellation_is_persisted() {
+    let (mut world, id, child) = family();
+    let reason = Cancellation::new("Operator.Stop", "maintenance");
+    let cancel = Request::CancelWith(id.as_str().into(), reason);
+    assert!(matches!(world.ask(cancel), Ok(Reply::Done)));
+    world.crash();
+    let failure = world.describe(&id).failure.expect("it was cancelled");
+    assert_eq!(
+        failure.to_string(),
+        "aborted with Operator.Stop in Child (tests/definitions/services/parent.asl.json:4:5): \
+         maintenance"
+    );
+    assert_eq!(world.describe(&child).summary.state, State::Aborted);
+    let Ok(Reply::History(history)) = world.ask(Request::History(id.as_str().into())) else {
+        panic!("it has a history")
+    };
+    let text = history.to_json_string();
+    let details =
+        r#""executionAbortedEventDetails":{"error":"Operator.Stop","cause":"maintenance"}"#;
+    assert!(text.contains(details), "{text}");
 }
 
 #[test]

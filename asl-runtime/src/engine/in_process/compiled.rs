@@ -23,8 +23,8 @@ impl Compiled {
         run_with(self, input, options)
     }
 
-    /// As [`Compiled::run_with`], with a handle that events can be sent to. While the handle or a
-    /// clone of it exists, an execution that waits for events keeps waiting.
+    /// As [`Compiled::run_with`], with a handle that cancels the execution or sends it events. While
+    /// the handle or a clone of it exists, an execution that waits for events keeps waiting.
     pub fn start(&self, input: impl Into<RunInput>, options: RunOptions) -> (Handle, Run) {
         start(self, input, options)
     }

@@ -1,11 +1,11 @@
-//! A running execution that events can be sent to.
+//! A handle of a running execution, which cancels it or sends it events.
 
 use std::task::{Context, Poll};
 
 use tokio::sync::{mpsc, oneshot};
 
 use crate::event::Event;
-use crate::execution::{Execution, SendError};
+use crate::execution::{Cancellation, Execution, SendError};
 use crate::value::Text;
 
 use super::now;
@@ -13,8 +13,8 @@ use super::now;
 /// Capacity of the queue of events. Further senders wait.
 const ON_THEIR_WAY: usize = 64;
 
-/// A handle of a running execution of an SM4C machine. While there is a clone of it, the execution
-/// waits for events.
+/// A handle of a running execution. It cancels the execution, and sends events to one of an SM4C
+/// machine. While there is a clone of it, an execution in SM4C waits for events.
 ///
 /// ```
 /// use asl_runtime::engine::in_process::RunOptions;
@@ -42,7 +42,14 @@ const ON_THEIR_WAY: usize = 64;
 #[derive(Clone, Debug)]
 pub struct Handle {
     id: Text,
-    deliveries: mpsc::Sender<EventDelivery>,
+    deliveries: mpsc::Sender<Delivery>,
+}
+
+/// A message of a handle.
+#[derive(Debug)]
+pub(super) enum Delivery {
+    Event(EventDelivery),
+    Cancel(Cancellation, oneshot::Sender<bool>),
 }
 
 /// An event, and the sender of its result.
@@ -54,7 +61,7 @@ pub(crate) struct EventDelivery {
 
 /// The receiving end of an execution's handles.
 #[derive(Debug)]
-pub(super) struct Arrivals(mpsc::Receiver<EventDelivery>);
+pub(super) struct Arrivals(mpsc::Receiver<Delivery>);
 
 impl Handle {
     pub(super) fn new(id: Text) -> (Self, Arrivals) {
@@ -75,8 +82,64 @@ impl Handle {
     /// continues as if nothing had been sent.
     pub async fn send(&self, event: Event) -> Result<(), SendError> {
         let (delivery, answered) = EventDelivery::new(event);
-        self.deliveries.send(delivery).await.map_err(|_| SendError::Ended)?;
+        self.deliveries.send(Delivery::Event(delivery)).await.map_err(|_| SendError::Ended)?;
         answered.await.unwrap_or(Err(SendError::Ended))
+    }
+
+    /// Cancels the execution with an error and a cause, as AWS's `StopExecution` does: its work in
+    /// progress is dropped, and its result is a failure with [`Status::Aborted`](crate::error::Status).
+    /// The history ends with `ExecutionAborted`. An empty text is no error or no cause.
+    ///
+    /// ```
+    /// use asl_runtime::error::Status;
+    /// use asl_runtime::{RunOptions, TaskContext, TaskError, Value, asl_machine, json};
+    ///
+    /// asl_machine!("doc/greet.asl.json");
+    ///
+    /// struct Silent;
+    ///
+    /// impl greet::Tasks for Silent {
+    ///     async fn greet(&self, _cx: &TaskContext, _input: Value) -> Result<Value, TaskError> {
+    ///         std::future::pending().await
+    ///     }
+    /// }
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # tokio::runtime::Builder::new_current_thread().enable_time().build()?.block_on(async {
+    /// let (handle, run) = greet::machine(Silent).start(json!({}), RunOptions::default());
+    /// let running = tokio::spawn(run);
+    /// handle.cancel("Operator.Stop", "maintenance").await?;
+    /// let failure = running.await?.expect_err("it was cancelled");
+    /// assert_eq!((failure.status(), failure.error()), (Status::Aborted, Some("Operator.Stop")));
+    /// # Ok(())
+    /// # })
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// The execution has ended.
+    pub async fn cancel(
+        &self,
+        error: impl Into<Text>,
+        cause: impl Into<Text>,
+    ) -> Result<(), SendError> {
+        let (answer, answered) = oneshot::channel();
+        let delivery = Delivery::Cancel(Cancellation::new(error, cause), answer);
+        self.deliveries.send(delivery).await.map_err(|_| SendError::Ended)?;
+        if answered.await.unwrap_or(false) { Ok(()) } else { Err(SendError::Ended) }
+    }
+}
+
+impl Delivery {
+    /// Applies the message, and answers the sender.
+    pub(super) fn deliver(self, run: &mut Execution) {
+        match self {
+            Self::Event(delivery) => delivery.deliver(run),
+            Self::Cancel(reason, answer) => {
+                // The sender may have stopped waiting for the answer.
+                let _ = answer.send(run.cancel_with(reason, now()));
+            }
+        }
     }
 }
 
@@ -94,8 +157,8 @@ impl EventDelivery {
 }
 
 impl Arrivals {
-    /// The next event; `None` when no handle is left.
-    pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Option<EventDelivery>> {
+    /// The next message; `None` when no handle is left.
+    pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Option<Delivery>> {
         self.0.poll_recv(cx)
     }
 }

@@ -20,7 +20,7 @@ use crate::engine::stores::Stores;
 use crate::error::Failure;
 use crate::execution::{Command, Execution, Identity, OpKey, Reported, StartOptions, execution_id};
 use crate::history::Observer;
-use crate::machine::NodeId;
+use crate::machine::{Form, NodeId};
 use crate::task::context::{News, TaskContext, Worker};
 use crate::task::{Call, Compiled, RunInput, TaskSet};
 use crate::value::{Text, Value};
@@ -244,6 +244,10 @@ impl Drive {
     }
 
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<Value, Failure>> {
+        // A machine that is never idle can be cancelled. Events of SM4C come after completions.
+        if self.run.machine().sm4c.is_none() || self.run.is_runnable() {
+            self.take_delivery(cx);
+        }
         for _ in 0..COMPLETIONS {
             while let Some(command) = self.run.next_command() {
                 self.perform(command);
@@ -267,7 +271,7 @@ impl Drive {
                 // Reports by the tasks themselves come first: a worker reports after it has
                 // started.
                 Poll::Ready(None) | Poll::Pending
-                    if self.take_message(cx) || self.take_event(cx) => {}
+                    if self.take_message(cx) || self.take_delivery(cx) => {}
                 Poll::Ready(None) if self.run.deadline().is_none() && !self.is_reachable() => {
                     self.run.give_up(
                         "the machine waits for an event, and nothing can send it one",
@@ -325,8 +329,8 @@ impl Drive {
         true
     }
 
-    /// Applies one event from a handle, if there is one.
-    fn take_event(&mut self, cx: &mut Context<'_>) -> bool {
+    /// Applies one message from a handle, if there is one.
+    fn take_delivery(&mut self, cx: &mut Context<'_>) -> bool {
         let Some(rare) = &mut self.rare else { return false };
         match rare.arrivals.as_mut().map(|arrivals| arrivals.poll(cx)) {
             Some(Poll::Ready(Some(delivery))) => {
@@ -370,6 +374,10 @@ impl Drive {
                 let rare = self.rare.as_deref();
                 let spawn = rare.is_some_and(|rare| rare.spawn);
                 let is_watched = limits.silence.is_some();
+                if task.form == Form::Token && rare.is_none_or(|rare| rare.mailbox.is_none()) {
+                    self.run.give_up(&no_token_service(operation_id.state()), now());
+                    return;
+                }
                 let mut context =
                     TaskContext::new(&self.run, op, operation_id, task, credentials, is_watched);
                 share(&mut context, rare);
@@ -401,6 +409,15 @@ impl Drive {
             Command::Cancel { op } => self.open.cancel(op),
         }
     }
+}
+
+/// The cause of the failure of a task that waits for a report nobody could deliver.
+#[cold]
+fn no_token_service(state: &str) -> String {
+    format!(
+        "state `{state}` waits for a report with its task token, and this run has no services to \
+         receive one: set `RunOptions::services`"
+    )
 }
 
 /// Adds the services that the run shares with others to a call's context.

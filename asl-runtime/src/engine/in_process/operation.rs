@@ -77,7 +77,13 @@ impl Operation {
     ) -> Self {
         let notes = context.notes();
         let call = Call::start(tasks, row.task, context, input);
-        let call = if spawn { Call::of(Box::pin(Spawned(tokio::spawn(call)))) } else { call };
+        let call = if spawn {
+            Call::of(Box::pin(Spawned(tokio::spawn(call))))
+        } else {
+            #[cfg(feature = "tracing")]
+            let call = crate::task::blocking::watched(call, row);
+            call
+        };
         if notes.is_none() {
             return Self(Kind::Task { call, left: limits.timeout, time: None });
         }

@@ -35,7 +35,8 @@ pub struct RunOptions {
     /// Storage of the items and results of distributed Maps.
     pub storage: Option<StorageHandle>,
     /// Runs each task as a tokio task of its own, for tasks that compute more than they wait. By
-    /// default tasks share the execution's thread, which is cheaper.
+    /// default tasks share the execution's thread, which is cheaper; a task that blocks then delays
+    /// everything else of its execution (`docs/guide/running.md`).
     pub spawn: bool,
     pub(crate) services: Option<Arc<dyn RunServices>>,
     /// SM4C: treatment of events.

@@ -32,7 +32,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{TaskError, bounded, names};
 use crate::event::Event;
-use crate::execution::{OpKey, Outcome, Redrive, RedriveError};
+use crate::execution::{Cancellation, OpKey, Outcome, Redrive, RedriveError};
 
 use crate::execution::wait::inbox::SendError;
 use crate::execution::wait::task_token::{Report, Reported, TokenError};
@@ -74,6 +74,9 @@ pub enum Input {
     /// [`Execution::cancel`](crate::execution::Execution::cancel).
     #[serde(rename = "x")]
     Cancel,
+    /// [`Execution::cancel_with`](crate::execution::Execution::cancel_with).
+    #[serde(rename = "y")]
+    CancelWith(Box<Cancellation>),
     /// The engine cannot continue the execution, for this reason: it fails with `States.Runtime`.
     #[serde(rename = "g")]
     GiveUp(Text),
@@ -190,6 +193,7 @@ impl Input {
                 attributes: finite(cut(event.attributes)),
                 ..event
             }),
+            Self::CancelWith(reason) => Self::CancelWith(Box::new(reason.sound())),
             // The contents of a redrive were in an execution before.
             input @ (Self::Started(..)
             | Self::Acknowledge(_)
@@ -228,6 +232,14 @@ impl Report {
             Self::Failed(error) => Self::Failed(error.sound()),
             Self::Heartbeat => Self::Heartbeat,
         }
+    }
+}
+
+impl Cancellation {
+    fn sound(self) -> Self {
+        let error = self.error.map(|error| beginning(error, MOST_ERROR));
+        let cause = self.cause.map(|cause| beginning(cause, MOST_CAUSE));
+        Self { error, cause }
     }
 }
 

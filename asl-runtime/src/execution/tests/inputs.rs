@@ -2,6 +2,7 @@
 //! in between.
 
 use crate::error::TaskError;
+use crate::execution::Cancellation;
 use crate::execution::{
     Applied, Command, EventOptions, Execution, Input, OpKey, OperationKind, Outcome, Redrive,
     Refusal, Report, RestoreOptions, SendError, Snapshot, StartOptions,
@@ -242,6 +243,9 @@ fn any_input(run: &Execution, dice: &mut Dice, late: &mut Vec<OpKey>) -> Option<
         }
         2 => return Some(Input::Send(Event::named("paid").with_data(any_value(dice)))),
         3 if dice.roll(6) == 0 => return Some(Input::Cancel),
+        4 if dice.roll(12) == 0 => {
+            return Some(Input::CancelWith(Box::new(Cancellation::new("Stop", "by hand"))));
+        }
         4 if dice.roll(6) == 0 => return Some(Input::GiveUp("no store".into())),
         5 => return Some(Input::Acknowledge(OpKey::new(u64::from(dice.roll(9)), u32::MAX))),
         _ => {}
@@ -368,6 +372,8 @@ fn data_that_json_cannot_express_is_normalized() {
     );
     assert_eq!(text(Input::Complete(op, Outcome::TimedOut)), r#"{"c":[[1,0],"t"]}"#);
     assert_eq!([text(Input::Advance), text(Input::Cancel)], [r#""a""#, r#""x""#]);
+    let reason = Cancellation::new("E", "");
+    assert_eq!(text(Input::CancelWith(Box::new(reason))), r#"{"y":{"e":"E"}}"#);
     let deep = || (0..=MAX_DEPTH).fold(json!(1), |inner, _| json!([inner]));
     let told = text(Input::Complete(op, Outcome::Done(deep())));
     assert!(

@@ -124,6 +124,16 @@ pub(crate) fn unexpected<T>(node: u32) -> T {
     unreachable!("node {node} is not asked for this")
 }
 
+// A task with a method and a Resource of its own.
+#[cfg(all(feature = "tokio", feature = "tracing"))]
+machine! {
+    SLOW,
+    [Node::task("Slow", (1, 1)).calls(0, "slow_task", "slow")],
+    enter: |_, data, _| Ok(Step::Task(data.clone())),
+    resume: |_, data, result| { *data = result; Ok(Step::End) },
+    caught: |node, _, _, _| unexpected(node)
+}
+
 // ASL: "Complex retry scenarios".
 machine! {
     RETRY,

@@ -327,6 +327,7 @@ impl About {
             | Input::Acknowledge(_)
             | Input::Advance
             | Input::Cancel
+            | Input::CancelWith(_)
             | Input::GiveUp(_)
             | Input::Redrive(_) => Self::Nothing,
         }

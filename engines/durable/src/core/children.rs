@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use asl_runtime::execution::{Input, TokenError};
+use asl_runtime::execution::{Cancellation, Input, TokenError};
 
 use super::super::disk::Disk;
 use super::super::index::Slot;
@@ -84,7 +84,9 @@ pub(super) fn settle<D: Disk>(core: &mut Core<D>) -> Result<(), StoreError> {
             Ok(()) => {
                 core.apply(child, Input::Cancel)?;
             }
-            Err(CallError::TooLarge { .. }) => end::cancel_unread(core, child)?,
+            Err(CallError::TooLarge { .. }) => {
+                end::cancel_unread(core, child, Cancellation::default())?;
+            }
             // The child is checked again when the store is opened with its machine.
             Err(CallError::WaitsForMachine { .. }) => {}
             Err(CallError::Store(error)) => return Err(core.break_down(error)),

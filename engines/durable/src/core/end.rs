@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use asl_runtime::error::{Failure, Status};
-use asl_runtime::execution::Input;
+use asl_runtime::execution::{Cancellation, Input};
 use asl_runtime::value::Value;
 
 use super::super::chain::Chain;
@@ -16,29 +16,40 @@ use super::apply::{length, write_json};
 use super::{purge, replay, start};
 
 /// Cancels an execution.
-pub(super) fn cancel<D: Disk>(core: &mut Core<D>, id: &str) -> Result<Reply, CallError> {
+pub(super) fn cancel<D: Disk>(
+    core: &mut Core<D>,
+    id: &str,
+    reason: Option<Cancellation>,
+) -> Result<Reply, CallError> {
     let slot = start::known(core, id)?;
     let state = core.index.entry(slot).map_or(State::Aborted, |entry| entry.state);
     if state.is_over() {
         return Err(CallError::Ended { id: id.into(), state });
     }
     match replay::activate(core, slot) {
-        Err(CallError::TooLarge { .. }) => cancel_unread(core, slot)?,
+        Err(CallError::TooLarge { .. }) => {
+            cancel_unread(core, slot, reason.unwrap_or_default())?;
+        }
         activated => {
             activated?;
-            core.apply(slot, Input::Cancel)?;
+            let input = reason.map_or(Input::Cancel, |reason| Input::CancelWith(Box::new(reason)));
+            core.apply(slot, input)?;
         }
     }
     Ok(Reply::Done)
 }
 
 /// Cancels an execution that is too large to be read.
-pub(super) fn cancel_unread<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), StoreError> {
+pub(super) fn cancel_unread<D: Disk>(
+    core: &mut Core<D>,
+    slot: Slot,
+    reason: Cancellation,
+) -> Result<(), StoreError> {
     let Some(entry) = core.index.entry(slot) else { return Ok(()) };
     let (wake, is_parked) = (entry.until, entry.is_parked);
     Record::begin(&mut core.scratch, Kind::End, entry.number, Some(entry.last), core.now);
     EndHead { state: State::Aborted, detached: 0, json: b"" }.write(&mut core.scratch);
-    let failure = Failure::aborted();
+    let failure = reason.into_failure();
     write_json(&mut core.scratch, &failure);
     core.waiters.answer(slot, &mut core.actions, || Err(*failure));
     core.write(slot)?;

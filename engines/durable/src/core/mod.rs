@@ -97,7 +97,8 @@ impl<D: Disk> Core<D> {
                 queries::describe(self, &id).map(|told| Reply::Description(Box::new(told)))
             }
             Request::Wait(id) => return end::wait(self, ticket, &id),
-            Request::Cancel(id) => end::cancel(self, &id),
+            Request::Cancel(id) => end::cancel(self, &id, None),
+            Request::CancelWith(id, reason) => end::cancel(self, &id, Some(reason)),
             Request::Send(id, event) => reports::send(self, &id, event),
             Request::Report(token, report) => reports::report(self, &token, report),
             Request::Redrive(id) => redrive::redrive(self, &id),

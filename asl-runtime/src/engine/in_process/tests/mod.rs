@@ -1,5 +1,6 @@
 //! Tests of the engine on tokio's paused clock.
 
+mod cancel;
 mod events;
 mod service_tasks;
 

@@ -7,6 +7,7 @@ use tokio::time::{Instant, sleep};
 use crate::execution::tests::machines::{machine, unexpected};
 use crate::json;
 use crate::machine::{Effect, Form, Kind, StateKind, Step, TaskRow};
+use crate::services::Services;
 use crate::{History, TaskError};
 
 use super::super::{RunOptions, run_with};
@@ -102,11 +103,27 @@ async fn an_activity_waits_for_its_worker_without_a_limit() {
 async fn a_token_without_a_report_times_out() {
     let compiled = with(&CALLBACK, |_, _| async { Ok(json!("sent")) });
     let history = History::default();
-    let options = RunOptions::default().history(history.clone());
+    let with_services = || RunOptions::default().services(Services::new());
+    let options = with_services().history(history.clone());
     let start = Instant::now();
     let failure = run_with(&compiled, json!({}), options).await.expect_err("nobody reports");
     assert_eq!((failure.error(), start.elapsed().as_secs()), (Some("States.Timeout"), 10));
     assert_eq!(kinds(&history), ["TaskScheduled", "TaskStarted", "TaskSubmitted", "TaskTimedOut"]);
     let compiled = with(&CALLBACK, |_, _| async { Err(TaskError::new("SQS.NoQueue", "x")) });
-    assert_eq!(compiled.run(json!({})).await.expect_err("not sent").error(), Some("SQS.NoQueue"));
+    let failure = compiled.run_with(json!({}), with_services()).await.expect_err("not sent");
+    assert_eq!(failure.error(), Some("SQS.NoQueue"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_token_that_nobody_can_answer_is_an_error_at_once() {
+    let compiled = with(&CALLBACK, |_, _| async { panic!("the task must not begin") });
+    let history = History::default();
+    let start = Instant::now();
+    let options = RunOptions::default().history(history.clone());
+    let failure = run_with(&compiled, json!({}), options).await.expect_err("nobody can report");
+    assert_eq!((failure.error(), start.elapsed().as_secs()), (Some("States.Runtime"), 0));
+    let cause = failure.cause().expect("a cause");
+    assert!(cause.contains("`Job` waits for a report with its task token"), "{cause}");
+    assert!(cause.ends_with("set `RunOptions::services`"), "{cause}");
+    assert_eq!(failure.occurrence().map(|at| &*at.state), Some("Job"));
 }
