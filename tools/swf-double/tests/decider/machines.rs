@@ -1,4 +1,6 @@
-//! The machines: random ones, made once, and some for what random ones do not come to.
+//! The machines: random ones, made once, and some for what random ones do not come to. Those in
+//! JSONata are random ones in the other query language, with times and random values in the input
+//! of tasks.
 
 use asl_runtime::asl_machine;
 use asl_runtime::machine::Machine;
@@ -38,6 +40,16 @@ asl_machine!("tests/machines/random_26.asl.json");
 asl_machine!("tests/machines/random_27.asl.json");
 asl_machine!("tests/machines/random_28.asl.json");
 asl_machine!("tests/machines/random_29.asl.json");
+asl_machine!("tests/machines/jsonata_00.asl.json");
+asl_machine!("tests/machines/jsonata_01.asl.json");
+asl_machine!("tests/machines/jsonata_02.asl.json");
+asl_machine!("tests/machines/jsonata_03.asl.json");
+asl_machine!("tests/machines/jsonata_04.asl.json");
+asl_machine!("tests/machines/jsonata_05.asl.json");
+asl_machine!("tests/machines/jsonata_06.asl.json");
+asl_machine!("tests/machines/jsonata_07.asl.json");
+asl_machine!("tests/machines/jsonata_08.asl.json");
+asl_machine!("tests/machines/jsonata_09.asl.json");
 
 /// The random machines, with their definitions.
 pub(crate) const RANDOM: &[(&Machine, &str)] = &[
@@ -71,4 +83,14 @@ pub(crate) const RANDOM: &[(&Machine, &str)] = &[
     (&random_27::MACHINE, include_str!("../machines/random_27.asl.json")),
     (&random_28::MACHINE, include_str!("../machines/random_28.asl.json")),
     (&random_29::MACHINE, include_str!("../machines/random_29.asl.json")),
+    (&jsonata_00::MACHINE, include_str!("../machines/jsonata_00.asl.json")),
+    (&jsonata_01::MACHINE, include_str!("../machines/jsonata_01.asl.json")),
+    (&jsonata_02::MACHINE, include_str!("../machines/jsonata_02.asl.json")),
+    (&jsonata_03::MACHINE, include_str!("../machines/jsonata_03.asl.json")),
+    (&jsonata_04::MACHINE, include_str!("../machines/jsonata_04.asl.json")),
+    (&jsonata_05::MACHINE, include_str!("../machines/jsonata_05.asl.json")),
+    (&jsonata_06::MACHINE, include_str!("../machines/jsonata_06.asl.json")),
+    (&jsonata_07::MACHINE, include_str!("../machines/jsonata_07.asl.json")),
+    (&jsonata_08::MACHINE, include_str!("../machines/jsonata_08.asl.json")),
+    (&jsonata_09::MACHINE, include_str!("../machines/jsonata_09.asl.json")),
 ];
