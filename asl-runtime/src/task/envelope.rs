@@ -4,7 +4,7 @@ use crate::task::TaskContext;
 use crate::value::Value;
 
 /// The version of a function that AWS names if the request names none.
-const LATEST: &str = "$LATEST";
+pub(crate) const LATEST: &str = "$LATEST";
 
 /// Takes the payload out of a request. The context keeps the request.
 pub fn payload(cx: TaskContext, request: Value) -> (TaskContext, Value) {
@@ -38,9 +38,4 @@ pub(crate) fn response(version: &str, answer: Value, status: i64, id: &str) -> V
         ("SdkResponseMetadata", Value::object([("RequestId", Value::text(id))])),
         ("StatusCode", Value::from(status)),
     ])
-}
-
-/// The response in tests, in which no function is called.
-pub(crate) fn scripted_response(answer: Value) -> Value {
-    response(LATEST, answer, 200, "00000000-0000-0000-0000-000000000000")
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::engine::simulation::{Scripted, TaskCall};
-use crate::task::envelope::scripted_response;
+use crate::task::envelope::{LATEST, response};
 use crate::value::{Text, Value};
 
 /// The task answers with this output. `.after(millis)` delays the answer;
@@ -16,7 +16,9 @@ pub fn returns(output: impl Into<Value>) -> Scripted {
 /// The Lambda function that `lambda:invoke` calls answers with this payload: as [`returns`] with
 /// the response around it (`Payload`, `StatusCode` and so on), which the state sees.
 pub fn returns_payload(payload: impl Into<Value>) -> Scripted {
-    Scripted::answer(scripted_response(payload.into()))
+    // No function is called, so there is no request with an id.
+    let id = "00000000-0000-0000-0000-000000000000";
+    Scripted::answer(response(LATEST, payload.into(), 200, id))
 }
 
 /// The task fails with this error and cause.
