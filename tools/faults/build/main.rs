@@ -1,7 +1,6 @@
 //! Generates small random machines, always the same ones, and compiles them together with those of
 //! `definitions/`.
 
-mod jsonata;
 mod machine;
 
 use std::error::Error;

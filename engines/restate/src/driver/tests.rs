@@ -17,7 +17,6 @@ asl_machine!("tests/machines/count.asl.json", default_task_timeout = 60);
 asl_machine!("tests/machines/limits.asl.json", default_task_timeout = 60);
 asl_machine!("tests/machines/approve.asl.json", default_task_timeout = 60);
 asl_machine!("tests/machines/parent.asl.json", default_task_timeout = 60);
-asl_machine!("tests/machines/priced.asl.json", default_task_timeout = 60);
 
 #[expect(deprecated, reason = "the compiler warns of what this machine is for")]
 mod endless {
@@ -176,13 +175,12 @@ impl World {
     }
 }
 
-fn cases() -> [(&'static Machine, Value); 5] {
+fn cases() -> [(&'static Machine, Value); 4] {
     [
         (&order::MACHINE, json!({"amount": 20, "wait": 5})),
         (&fan::MACHINE, json!({"a": 1})),
         (&each::MACHINE, json!({"rows": [[1, 2, 3], [], [4], [5, 6], [7, 8], [9]]})),
         (&count::MACHINE, json!({"n": 0, "until": 30})),
-        (&priced::MACHINE, json!({"items": [{"price": 7}, {"price": 8}, {"price": 9}]})),
     ]
 }
 
