@@ -88,7 +88,7 @@ asl_machine!("tests/machines/functions.asl.json");
 struct Functions(LambdaTask);
 
 impl functions::Tasks for Functions {
-    async fn echo(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+    async fn invoke_echo(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
         self.0.perform(cx, &input).await
     }
 
