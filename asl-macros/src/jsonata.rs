@@ -39,7 +39,7 @@ fn emit(program: &Program, expression: &Expression) -> TokenStream {
     let items = jsonata::emit_module(program, &module, private);
     let locals = expression.locals();
     let values = expression.values();
-    let variables: Vec<TokenStream> = locals.iter().map(|local| quote!(&#local)).collect();
+    let variables: Vec<TokenStream> = locals.iter().map(|local| quote!(#local.view())).collect();
     let call = jsonata::emit_call(&module, &quote!(cx), &quote!(input), &variables);
     quote! {
         {

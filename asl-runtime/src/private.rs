@@ -220,8 +220,8 @@ pub mod jsonata {
     pub use crate::jsonata::state::Field;
     pub use crate::jsonata::tuple::Tuple;
     pub use crate::jsonata::{
-        Cx, Fault, Function, Item, Outcome, Program, Slot, Tail, call, construct, functions, group,
-        operators, order, path, picture, regex, transform, tuple,
+        Cx, Fault, Function, Item, Outcome, Program, Slot, Tail, View, call, construct, functions,
+        group, operators, order, path, picture, regex, transform, tuple,
     };
     pub use asl_language::jsonata::signature::Signature;
 }

@@ -194,12 +194,12 @@ impl Body<'_> {
         }
     }
 
-    /// A member of the context object for an expression in JSONata, of type `Item`. `run` is that
+    /// A member of the context object for an expression in JSONata, of type `View`. `run` is that
     /// of the expression.
-    pub(super) fn context_item(&mut self, member: Member, run: &TokenStream) -> TokenStream {
+    pub(super) fn context_view(&mut self, member: Member, run: &TokenStream) -> TokenStream {
         let Some(source) = self.member_source(member) else {
             let (context, names) = (self.whole_context(), member.names());
-            return quote!(evaluate::member(#run, #context, &[#(#names),*])?);
+            return quote!(evaluate::member(#run, #context, &[#(#names),*])?.view());
         };
         let function = |name: &str| Ident::new(name, Span::call_site());
         match source {
@@ -209,7 +209,7 @@ impl Body<'_> {
             }
             MemberSource::Perhaps(name) => {
                 let (member, cx) = (function(name), self.context_cx());
-                quote!(evaluate::perhaps(#member(#cx).cloned()))
+                quote!(evaluate::perhaps(#member(#cx)))
             }
             MemberSource::Made(name) => {
                 let (member, cx) = (function(name), self.context_cx());
@@ -217,7 +217,7 @@ impl Body<'_> {
             }
             MemberSource::PerhapsMade(name) => {
                 let (member, cx) = (function(name), self.context_cx());
-                quote!(evaluate::perhaps(#member(#cx)))
+                quote!(evaluate::perhaps(#member(#cx).as_ref()))
             }
             MemberSource::Name(name) => {
                 quote!(evaluate::given(&Value::String(Text::new_static(#name))))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::path::collapse;
-use super::{Cx, Fault, Function, Item, Native, Outcome, Tail, signature};
+use super::{Cx, Fault, Function, Item, Native, Outcome, Tail, View, signature};
 use asl_language::jsonata::signature::Signature;
 
 /// The result of a built-in.
@@ -11,14 +11,14 @@ use asl_language::jsonata::signature::Signature;
 pub fn native<const N: usize>(
     cx: &Cx,
     native: &Native,
-    context: &Item,
+    context: View<'_>,
     arguments: [&Item; N],
 ) -> Outcome {
     run(cx, native, context, &arguments).map_err(|fault| fault.token(native.name))
 }
 
 #[inline]
-fn run(cx: &Cx, native: &Native, context: &Item, arguments: &[&Item]) -> Outcome {
+fn run(cx: &Cx, native: &Native, context: View<'_>, arguments: &[&Item]) -> Outcome {
     cx.spend(1)?;
     if signature::fit(&native.signature, arguments) {
         return (native.run)(cx, arguments);
@@ -28,7 +28,7 @@ fn run(cx: &Cx, native: &Native, context: &Item, arguments: &[&Item]) -> Outcome
 
 /// A call whose arguments do not fit as they are: some are missing, are replaced, or are wrong.
 #[cold]
-fn run_checked(cx: &Cx, native: &Native, context: &Item, arguments: &[&Item]) -> Outcome {
+fn run_checked(cx: &Cx, native: &Native, context: View<'_>, arguments: &[&Item]) -> Outcome {
     let arguments = arguments.iter().map(|argument| (*argument).clone()).collect();
     let arguments = signature::validate(cx, &native.signature, context, arguments)?;
     (native.run)(cx, &arguments.iter().collect::<Vec<_>>())
@@ -41,7 +41,7 @@ pub fn by_picture<P, const N: usize>(
     native: &Native,
     by: fn(&Cx, &P, &[&Item]) -> Outcome,
     picture: &P,
-    context: &Item,
+    context: View<'_>,
     arguments: [&Item; N],
 ) -> Outcome {
     if !signature::fit(&native.signature, &arguments) {
@@ -67,9 +67,9 @@ pub fn native_value(native: &'static Native) -> Outcome {
 /// The result of a call. `name` is that of the variable or member that is called.
 pub fn call(
     cx: &Cx,
-    callee: &Item,
+    callee: View<'_>,
     name: &'static str,
-    context: &Item,
+    context: View<'_>,
     arguments: &mut [Item],
 ) -> Outcome {
     let Some(function) = callee.as_function() else { return Err(not_a_function(name)) };
@@ -85,7 +85,7 @@ pub fn named(result: Outcome, name: &'static str) -> Outcome {
 /// A call in place of the result of a function.
 pub fn tail(
     _: &Cx,
-    callee: &Item,
+    callee: View<'_>,
     name: &'static str,
     arguments: Vec<Item>,
 ) -> Result<Tail, Fault> {
@@ -101,22 +101,28 @@ fn not_a_function(name: &'static str) -> Fault {
 
 /// The member that is called, where there is a variable of the same name: if the member is missing,
 /// the `$` was forgotten.
-pub fn member<'i>(
-    callee: &'i Item,
+pub fn member<'v>(
+    callee: View<'v>,
     code: &'static str,
     name: &'static str,
-) -> Result<&'i Item, Fault> {
+) -> Result<View<'v>, Fault> {
     if callee.is_undefined() { Err(Fault::new(code).token(name)) } else { Ok(callee) }
 }
 
 /// `callee(argument, ?)`: a function of the arguments that are `None`.
-pub fn partial(_: &Cx, callee: &Item, name: &'static str, arguments: Vec<Option<Item>>) -> Outcome {
+pub fn partial(
+    _: &Cx,
+    callee: View<'_>,
+    name: &'static str,
+    arguments: Vec<Option<Item>>,
+) -> Outcome {
     let Some(function) = callee.as_function() else {
         return Err(Fault::new("T1008").token(name));
     };
     let function = Arc::clone(function);
     let arity = arguments.iter().filter(|argument| argument.is_none()).count();
-    let captured: Vec<&Item> = arguments.iter().flatten().chain([callee]).collect();
+    let callee = callee.to_item();
+    let captured: Vec<&Item> = arguments.iter().flatten().chain([&callee]).collect();
     let depth = Function::depth_of(&captured);
     Function::of_depth(arity, depth, move |_, _, given| {
         let mut rest = given.iter_mut().map(Item::take);
@@ -129,15 +135,15 @@ pub fn partial(_: &Cx, callee: &Item, name: &'static str, arguments: Vec<Option<
 }
 
 /// `left ~> right`, where the right side is no call.
-pub fn apply(cx: &Cx, left: &Item, right: &Item) -> Outcome {
+pub fn apply(cx: &Cx, left: View<'_>, right: View<'_>) -> Outcome {
     let Some(function) = right.as_function() else {
         return Err(Fault::new("T2006").value(right));
     };
     let Some(first) = left.as_function() else {
-        return function.apply(cx, &mut [left.clone()]);
+        return function.apply(cx, &mut [left.to_item()]);
     };
     let (first, second) = (Arc::clone(first), Arc::clone(function));
-    Function::item(1, &[left, right], move |cx, context, arguments| {
+    Function::item(1, &[&left.to_item(), &right.to_item()], move |cx, context, arguments| {
         let argument = arguments.first_mut().map(Item::take).unwrap_or_default();
         // jsonata-js calls it in an argument of the other one.
         let result = first.call(cx, context, cx.call_at(1, &mut [argument]))?;
@@ -156,7 +162,7 @@ pub fn parameters<const N: usize>(arguments: &mut [Item]) -> [Item; N] {
 pub fn checked<const N: usize>(
     cx: &Cx,
     signature: &Signature,
-    context: &Item,
+    context: View<'_>,
     arguments: &mut [Item],
 ) -> Result<[Item; N], Fault> {
     let arguments = arguments.iter_mut().map(Item::take).collect();

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use super::view::View;
 use super::{Cx, Fault, Item};
 use crate::value::{Text, Value};
 
@@ -12,42 +13,44 @@ const BYTES_IN_STEP: u64 = 64;
 
 /// True if two values are deeply equal. Objects are, whatever the order of their keys; a function
 /// equals only itself.
-pub fn equal(cx: &Cx, left: &Item, right: &Item) -> Result<bool, Fault> {
+pub fn equal(cx: &Cx, left: View<'_>, right: View<'_>) -> Result<bool, Fault> {
     match (left, right) {
-        (Item::Data(left), Item::Data(right)) => {
+        (View::Value(left), View::Value(right)) => {
             cx.spend(1 + left.size().min(right.size()) / BYTES_IN_STEP)?;
             Ok(left == right)
         }
-        (Item::Undefined, Item::Undefined) => Ok(true),
-        (Item::Function(left), Item::Function(right)) => Ok(Arc::ptr_eq(left, right)),
+        (View::Undefined, View::Undefined) => Ok(true),
+        (View::Item(Item::Function(left)), View::Item(Item::Function(right))) => {
+            Ok(Arc::ptr_eq(left, right))
+        }
         _ if left.is_array() && right.is_array() => equal_items(cx, left, right),
         _ if left.is_object() && right.is_object() => equal_entries(cx, left, right),
         _ => Ok(false),
     }
 }
 
-fn equal_items(cx: &Cx, left: &Item, right: &Item) -> Result<bool, Fault> {
+fn equal_items(cx: &Cx, left: View<'_>, right: View<'_>) -> Result<bool, Fault> {
     cx.spend(1)?;
     if left.array_len() != right.array_len() {
         return Ok(false);
     }
     for (left, right) in left.items().zip(right.items()) {
-        if !equal(cx, &left, &right)? {
+        if !equal(cx, left, right)? {
             return Ok(false);
         }
     }
     Ok(true)
 }
 
-fn equal_entries(cx: &Cx, left: &Item, right: &Item) -> Result<bool, Fault> {
-    let (left, right) = (left.entries(), right.entries());
+fn equal_entries(cx: &Cx, left: View<'_>, right: View<'_>) -> Result<bool, Fault> {
+    let (left, right) = (left.to_item().entries(), right.to_item().entries());
     cx.spend(1 + left.len() as u64)?;
     if left.len() != right.len() {
         return Ok(false);
     }
     let (left, right) = (by_key(&left), by_key(&right));
     for ((left_key, left), (right_key, right)) in left.into_iter().zip(right) {
-        if left_key != right_key || !equal(cx, left, right)? {
+        if left_key != right_key || !equal(cx, left.view(), right.view())? {
             return Ok(false);
         }
     }
@@ -67,6 +70,12 @@ pub(super) fn hash(cx: &Cx, item: &Item) -> Result<u64, Fault> {
         Item::Data(value) => {
             cx.spend(value.size() / BYTES_IN_STEP)?;
             Ok(hash_of_value(value))
+        }
+        Item::Sequence(values) => {
+            cx.spend(values.len() as u64)?;
+            let mut hasher = DefaultHasher::new();
+            values.iter().for_each(|value| hash_of_value(value).hash(&mut hasher));
+            Ok(hasher.finish())
         }
         Item::List(list) => {
             let mut hasher = DefaultHasher::new();
@@ -152,14 +161,15 @@ mod tests {
         let cx = Cx::new(0, 0);
         let object = Item::from(json!({"a": [1, {"b": null}], "c": "x"}));
         let turned = Item::from(json!({"c": "x", "a": [1.0, {"b": null}]}));
-        assert!(equal(&cx, &object, &turned).unwrap());
+        let equal = |left: &Item, right: &Item| equal(&cx, left.view(), right.view());
+        assert!(equal(&object, &turned).unwrap());
         assert_eq!(hash(&cx, &object).unwrap(), hash(&cx, &turned).unwrap());
         let sequence = Item::sequence(vec![json!(1).into()]).unwrap();
-        assert!(equal(&cx, &sequence, &json!([1]).into()).unwrap());
+        assert!(equal(&sequence, &json!([1]).into()).unwrap());
         assert_eq!(hash(&cx, &sequence).unwrap(), hash(&cx, &json!([1]).into()).unwrap());
-        assert!(!equal(&cx, &json!([1]).into(), &json!([1, 2]).into()).unwrap());
-        assert!(!equal(&cx, &json!(1).into(), &json!("1").into()).unwrap());
-        assert!(!equal(&cx, &f64::NAN.into(), &f64::NAN.into()).unwrap());
+        assert!(!equal(&json!([1]).into(), &json!([1, 2]).into()).unwrap());
+        assert!(!equal(&json!(1).into(), &json!("1").into()).unwrap());
+        assert!(!equal(&f64::NAN.into(), &f64::NAN.into()).unwrap());
     }
 
     #[test]

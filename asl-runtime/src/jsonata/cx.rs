@@ -1,6 +1,6 @@
 //! One run of a program: its limits, its time and its random numbers.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::function::Slot;
 use super::{Fault, Item, Outcome};
@@ -272,8 +272,8 @@ fn within(size: usize, largest: usize) -> Result<(), Fault> {
 
 impl Drop for Cx {
     fn drop(&mut self) {
-        let slots = std::mem::take(&mut *lock(&self.slots));
-        for slot in &slots {
+        let slots = self.slots.get_mut().unwrap_or_else(PoisonError::into_inner);
+        for slot in slots {
             slot.clear();
         }
     }

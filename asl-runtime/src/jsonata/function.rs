@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use super::cx::DEEPEST;
 use super::regex::Regex;
-use super::{Cx, Fault, Item, Outcome};
+use super::{Cx, Fault, Item, Outcome, View};
 use crate::expression::Limit;
 use crate::mutex::lock;
 use crate::value::Value;
@@ -23,7 +23,7 @@ pub enum Tail {
 
 /// The body of a function: context of the call and arguments in, result or tail call out. The
 /// arguments are its own: it may take them.
-pub type Body = dyn Fn(&Cx, &Item, &mut [Item]) -> Result<Tail, Fault> + Send + Sync;
+pub type Body = dyn Fn(&Cx, View<'_>, &mut [Item]) -> Result<Tail, Fault> + Send + Sync;
 
 /// A function as a value.
 pub struct Function {
@@ -59,7 +59,7 @@ impl Function {
     pub fn item(
         arity: usize,
         captured: &[&Item],
-        body: impl Fn(&Cx, &Item, &mut [Item]) -> Result<Tail, Fault> + Send + Sync + 'static,
+        body: impl Fn(&Cx, View<'_>, &mut [Item]) -> Result<Tail, Fault> + Send + Sync + 'static,
     ) -> Outcome {
         Self::of_depth(arity, Self::depth_of(captured), body)
     }
@@ -73,7 +73,7 @@ impl Function {
     pub fn of_depth(
         arity: usize,
         depth: u32,
-        body: impl Fn(&Cx, &Item, &mut [Item]) -> Result<Tail, Fault> + Send + Sync + 'static,
+        body: impl Fn(&Cx, View<'_>, &mut [Item]) -> Result<Tail, Fault> + Send + Sync + 'static,
     ) -> Outcome {
         if depth > DEEPEST {
             return Err(Fault::Limit(Limit::Depth));
@@ -84,7 +84,7 @@ impl Function {
     /// The function that a regular expression is.
     pub(super) fn of_regex(
         regex: Arc<Regex>,
-        body: impl Fn(&Cx, &Item, &mut [Item]) -> Result<Tail, Fault> + Send + Sync + 'static,
+        body: impl Fn(&Cx, View<'_>, &mut [Item]) -> Result<Tail, Fault> + Send + Sync + 'static,
     ) -> Item {
         let function = Self { arity: 2, depth: 1, body: Box::new(body), regex: Some(regex) };
         Item::Function(Arc::new(function))
@@ -108,13 +108,13 @@ impl Function {
     /// The result of a call by a higher-order function. As in jsonata-js, null is its context.
     #[inline]
     pub fn apply(&self, cx: &Cx, arguments: &mut [Item]) -> Outcome {
-        self.call(cx, &Item::Data(Value::Null), arguments)
+        self.call(cx, View::Value(&Value::Null), arguments)
     }
 
     /// The result of a call with these arguments, one call deeper. `context` replaces a missing
     /// argument where the signature says so.
     #[inline]
-    pub fn call(&self, cx: &Cx, context: &Item, arguments: &mut [Item]) -> Outcome {
+    pub fn call(&self, cx: &Cx, context: View<'_>, arguments: &mut [Item]) -> Outcome {
         if cx.needs_stack() {
             return cx.on_new_stack(&mut || self.call(cx, context, arguments));
         }
@@ -129,7 +129,7 @@ impl Function {
 /// The result of a call in place of a function's result.
 fn call_at_end(
     cx: &Cx,
-    context: &Item,
+    context: View<'_>,
     mut function: Arc<Function>,
     mut arguments: Vec<Item>,
 ) -> Outcome {

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::{Cx, Fault, Item, Outcome};
+use super::view::Found;
+use super::{Cx, Fault, Item, Outcome, View};
 use crate::value::{Map, Text, Value};
 
 /// The members of each key, in the order in which the keys were found.
@@ -117,7 +118,11 @@ fn of_one(
         let key = match part(2 * pair, item)? {
             Item::Data(Value::String(key)) => key,
             Item::Undefined => continue,
-            other @ (Item::Data(_) | Item::List(_) | Item::Record(_) | Item::Function(_)) => {
+            other @ (Item::Data(_)
+            | Item::Sequence(_)
+            | Item::List(_)
+            | Item::Record(_)
+            | Item::Function(_)) => {
                 return Err(Fault::new("T1003").value(other));
             }
         };
@@ -176,20 +181,31 @@ fn joined<'i, I: Iterator<Item = &'i Item>>(cx: &Cx, members: &impl Fn() -> I) -
 }
 
 /// The context of the values of an object constructor whose keys are different strings.
-pub fn context(cx: &Cx, context: &Item) -> Outcome {
+#[inline]
+pub fn context<'v>(cx: &Cx, context: View<'v>) -> Result<Found<'v>, Fault> {
     match context.array_len() {
-        None => Ok(context.clone()),
-        Some(0) => Ok(Item::Undefined),
-        Some(1) => Ok(context.item(0)),
+        None => Ok(Found::Seen(context)),
+        Some(0) => Ok(Found::Seen(View::Undefined)),
+        Some(1) => Ok(Found::Seen(context.item(0))),
         Some(_) => {
-            let items: Vec<Item> = context.items().collect();
-            joined(cx, &|| items.iter())
+            let items: Vec<Item> = context.items().map(View::to_item).collect();
+            joined(cx, &|| items.iter()).map(Found::Made)
         }
     }
 }
 
-/// `{"key": value}`: undefined values are left out.
-pub fn object(cx: &Cx, entries: Vec<(&'static str, Item)>) -> Outcome {
-    cx.make_items(2 * entries.len())?;
-    Item::object(entries.into_iter().map(|(key, item)| (Text::new_static(key), item)).collect())
+/// `{"key": value}`, with keys that differ: undefined values are left out.
+pub fn object<const N: usize>(cx: &Cx, entries: [(&'static str, Item); N]) -> Outcome {
+    cx.make_items(2 * N)?;
+    if !entries.iter().all(|(_, item)| matches!(item, Item::Data(_) | Item::Undefined)) {
+        let entries = entries.map(|(key, item)| (Text::new_static(key), item));
+        return Item::object(entries.into());
+    }
+    let mut map = Map::with_capacity(N);
+    for (key, item) in entries {
+        if let Item::Data(value) = item {
+            map.append(Text::new_static(key), value);
+        }
+    }
+    Item::Data(Value::Object(map.into())).within_depth()
 }

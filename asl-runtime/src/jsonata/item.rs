@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::cx::DEEPEST;
+use super::view::{View, Views};
 use super::{Fault, Function, List, Outcome, Record};
 use crate::expression::Limit;
-use crate::value::{Map, Text, Value};
+use crate::value::{Array, Map, Text, Value};
 
 /// A value of a run: plain JSON in most cases.
 #[derive(Clone, Debug, Default)]
@@ -15,7 +16,9 @@ pub enum Item {
     Undefined,
     /// JSON without functions or flags. Its numbers may be NaN or infinite.
     Data(Value),
-    /// An array with flags, or with an item that is no `Data`.
+    /// A sequence of JSON without any other flag: the result of most paths.
+    Sequence(Array),
+    /// An array with other flags, or with an item that is no `Data`.
     List(Arc<List>),
     /// An object with a member that is no `Data`.
     Record(Arc<Record>),
@@ -28,16 +31,23 @@ const _: () = assert!(size_of::<Item>() == 24);
 impl Item {
     /// An array without flags: plain data if all items are.
     pub fn array(items: Vec<Self>) -> Outcome {
-        if items.iter().all(|item| matches!(item, Self::Data(_))) {
-            let values = items.into_iter().filter_map(Self::into_data).collect();
-            return Self::Data(Value::array(values)).within_depth();
+        match all_data(items) {
+            Ok(values) => Self::Data(Value::array(values)).within_depth(),
+            Err(items) => Self::List(Arc::new(List::new(items))).within_depth(),
         }
-        Self::List(Arc::new(List::new(items))).within_depth()
     }
 
     /// A sequence as it is, without collapsing.
     pub fn sequence(items: Vec<Self>) -> Outcome {
-        Self::List(Arc::new(List::sequence(items))).within_depth()
+        match all_data(items) {
+            Ok(values) => Self::sequence_of_data(values),
+            Err(items) => Self::List(Arc::new(List::sequence(items))).within_depth(),
+        }
+    }
+
+    /// A sequence of plain data, without collapsing.
+    pub(super) fn sequence_of_data(values: Vec<Value>) -> Outcome {
+        Self::Sequence(values.into()).within_depth()
     }
 
     /// The result of a path or a built-in: nothing, one item, or a sequence of several.
@@ -100,6 +110,7 @@ impl Item {
         match self {
             Self::Undefined => 0,
             Self::Data(value) => value.depth(),
+            Self::Sequence(values) => values.depth(),
             Self::List(list) => list.depth,
             Self::Record(record) => record.depth,
             Self::Function(function) => function.depth(),
@@ -118,64 +129,66 @@ impl Item {
         matches!(self, Self::Undefined)
     }
 
+    /// The value, to be read.
+    #[inline]
+    pub fn view(&self) -> View<'_> {
+        match self {
+            Self::Undefined => View::Undefined,
+            Self::Data(value) => View::Value(value),
+            Self::Sequence(_) | Self::List(_) | Self::Record(_) | Self::Function(_) => {
+                View::Item(self)
+            }
+        }
+    }
+
+    /// A copy, as of a [`View`].
+    #[inline]
+    #[must_use]
+    pub fn to_item(&self) -> Self {
+        self.clone()
+    }
+
     /// True for an array of any kind.
     #[inline]
     pub fn is_array(&self) -> bool {
-        matches!(self, Self::Data(Value::Array(_)) | Self::List(_))
+        self.view().is_array()
     }
 
     /// True for an object of any kind; functions are none.
     #[inline]
     pub fn is_object(&self) -> bool {
-        matches!(self, Self::Data(Value::Object(_)) | Self::Record(_))
+        self.view().is_object()
     }
 
     /// True for a sequence.
     #[inline]
     pub fn is_sequence(&self) -> bool {
-        matches!(self, Self::List(list) if list.is_sequence)
+        self.view().is_sequence()
     }
 
     /// The number of items of an array.
     #[inline]
     pub fn array_len(&self) -> Option<usize> {
-        match self {
-            Self::Data(Value::Array(items)) => Some(items.len()),
-            Self::List(list) => Some(list.items.len()),
-            Self::Undefined | Self::Data(_) | Self::Record(_) | Self::Function(_) => None,
-        }
+        self.view().array_len()
     }
 
     /// The item at an index of an array; undefined if there is none.
     #[must_use]
     pub fn item(&self, index: usize) -> Self {
-        match self {
-            Self::Data(Value::Array(items)) => {
-                items.get(index).map_or(Self::Undefined, |value| Self::Data(value.clone()))
-            }
-            Self::List(list) => list.items.get(index).cloned().unwrap_or_default(),
-            Self::Undefined | Self::Data(_) | Self::Record(_) | Self::Function(_) => {
-                Self::Undefined
-            }
-        }
+        self.view().item(index).to_item()
     }
 
-    /// The items of an array; of anything else, but undefined, itself; of undefined none.
+    /// Copies of the items of an array; of anything else, but undefined, itself.
     pub fn items(&self) -> Items<'_> {
-        match self {
-            Self::Undefined => Items::None,
-            Self::Data(Value::Array(items)) => Items::Values(items.iter()),
-            Self::List(list) => Items::Items(list.items.iter()),
-            Self::Data(_) | Self::Record(_) | Self::Function(_) => {
-                Items::Items(std::slice::from_ref(self).iter())
-            }
-        }
+        Items(self.view().items())
     }
 
     /// The items of an array that are strings, each by its text, and `None` for the others.
     pub(super) fn texts(&self) -> impl Iterator<Item = Option<&str>> {
         let (values, items) = match self {
-            Self::Data(Value::Array(values)) => (values.as_slice(), [].as_slice()),
+            Self::Data(Value::Array(values)) | Self::Sequence(values) => {
+                (values.as_slice(), [].as_slice())
+            }
             Self::List(list) => ([].as_slice(), list.items()),
             Self::Undefined | Self::Data(_) | Self::Record(_) | Self::Function(_) => {
                 ([].as_slice(), [].as_slice())
@@ -188,7 +201,7 @@ impl Item {
     pub fn into_items(self) -> Vec<Self> {
         match self {
             Self::Undefined => Vec::new(),
-            Self::Data(Value::Array(items)) => {
+            Self::Data(Value::Array(items)) | Self::Sequence(items) => {
                 items.into_vec().into_iter().map(Self::Data).collect()
             }
             Self::List(list) => {
@@ -201,13 +214,7 @@ impl Item {
     /// The item at a key of an object; undefined if there is none.
     #[must_use]
     pub fn member(&self, key: &str) -> Self {
-        match self {
-            Self::Data(Value::Object(object)) => {
-                object.get(key).map_or(Self::Undefined, |value| Self::Data(value.clone()))
-            }
-            Self::Record(record) => record.get(key).cloned().unwrap_or_default(),
-            Self::Undefined | Self::Data(_) | Self::List(_) | Self::Function(_) => Self::Undefined,
-        }
+        self.view().member(key).to_item()
     }
 
     /// The entries of an object, in order; none of anything else.
@@ -219,7 +226,11 @@ impl Item {
                 .map(|(key, value)| (key.clone(), Self::Data(value.clone())))
                 .collect(),
             Self::Record(record) => record.entries.clone(),
-            Self::Undefined | Self::Data(_) | Self::List(_) | Self::Function(_) => Vec::new(),
+            Self::Undefined
+            | Self::Data(_)
+            | Self::Sequence(_)
+            | Self::List(_)
+            | Self::Function(_) => Vec::new(),
         }
     }
 
@@ -262,6 +273,7 @@ impl Item {
         match self {
             Self::Undefined => None,
             Self::Data(value) => Some(value.clone()),
+            Self::Sequence(values) => Some(Value::Array(values.clone())),
             Self::List(list) => {
                 let value = |item: &Self| item.to_value(function).unwrap_or_default();
                 Some(Value::array(list.items.iter().map(value).collect()))
@@ -324,35 +336,29 @@ impl From<&Item> for Item {
     }
 }
 
-/// The items of an array, or of a single item.
-#[derive(Clone, Debug)]
-pub enum Items<'i> {
-    /// There are none.
-    None,
-    /// Those of plain data.
-    Values(std::slice::Iter<'i, Value>),
-    /// Those of a list.
-    Items(std::slice::Iter<'i, Item>),
+/// The items as plain data, if all are.
+fn all_data(items: Vec<Item>) -> Result<Vec<Value>, Vec<Item>> {
+    if items.iter().all(|item| matches!(item, Item::Data(_))) {
+        Ok(items.into_iter().filter_map(Item::into_data).collect())
+    } else {
+        Err(items)
+    }
 }
+
+/// Copies of the items of an array, or of a single item.
+#[derive(Clone, Debug)]
+pub struct Items<'i>(Views<'i>);
 
 impl Iterator for Items<'_> {
     type Item = Item;
 
     #[inline]
     fn next(&mut self) -> Option<Item> {
-        match self {
-            Self::None => None,
-            Self::Values(values) => values.next().map(|value| Item::Data(value.clone())),
-            Self::Items(items) => items.next().cloned(),
-        }
+        self.0.next().map(View::to_item)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        match self {
-            Self::None => (0, Some(0)),
-            Self::Values(values) => values.size_hint(),
-            Self::Items(items) => items.size_hint(),
-        }
+        self.0.size_hint()
     }
 }
 
@@ -360,10 +366,6 @@ impl ExactSizeIterator for Items<'_> {}
 
 impl DoubleEndedIterator for Items<'_> {
     fn next_back(&mut self) -> Option<Item> {
-        match self {
-            Self::None => None,
-            Self::Values(values) => values.next_back().map(|value| Item::Data(value.clone())),
-            Self::Items(items) => items.next_back().cloned(),
-        }
+        self.0.next_back().map(View::to_item)
     }
 }

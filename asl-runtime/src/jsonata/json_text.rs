@@ -36,7 +36,12 @@ pub(super) fn to_string(cx: &Cx, item: &Item, layout: Layout) -> Result<Text, Fa
             cx.spend(1)?;
             return Ok(shown(*number).into());
         }
-        Item::Undefined | Item::Data(_) | Item::List(_) | Item::Record(_) | Item::Function(_) => {}
+        Item::Undefined
+        | Item::Data(_)
+        | Item::Sequence(_)
+        | Item::List(_)
+        | Item::Record(_)
+        | Item::Function(_) => {}
     }
     if item.as_f64().is_some_and(|number| !number.is_finite()) {
         return Err(Fault::new("D3001").value(item));
@@ -44,9 +49,12 @@ pub(super) fn to_string(cx: &Cx, item: &Item, layout: Layout) -> Result<Text, Fa
     // Around an input that is an array is an array of its own.
     let inner = match item {
         Item::List(list) if list.is_outer => item.item(0),
-        Item::Undefined | Item::Data(_) | Item::List(_) | Item::Record(_) | Item::Function(_) => {
-            item.clone()
-        }
+        Item::Undefined
+        | Item::Data(_)
+        | Item::Sequence(_)
+        | Item::List(_)
+        | Item::Record(_)
+        | Item::Function(_) => item.clone(),
     };
     match inner.to_value(&|| Some(Value::String(Text::default()))) {
         None => Ok(Text::default()),
@@ -60,7 +68,7 @@ pub(super) fn to_text(cx: &Cx, item: &Item) -> Result<Text, Fault> {
     match item {
         Item::Undefined => Ok(Text::new_static("undefined")),
         Item::Data(Value::Float(number)) => Ok(write_number(*number).into()),
-        Item::Data(_) | Item::List(_) | Item::Record(_) | Item::Function(_) => {
+        Item::Data(_) | Item::Sequence(_) | Item::List(_) | Item::Record(_) | Item::Function(_) => {
             to_string(cx, item, Layout::Compact)
         }
     }

@@ -47,6 +47,8 @@ pub mod transform;
 #[doc(hidden)]
 pub mod tuple;
 mod units;
+#[doc(hidden)]
+pub mod view;
 
 pub use cx::Cx;
 pub use fault::{Fault, Outcome, Thrown};
@@ -54,3 +56,4 @@ pub use function::{Function, Native, Slot, Tail};
 pub use item::Item;
 pub use list::{List, Record};
 pub use program::{Error, Options, Program};
+pub use view::View;

@@ -9,7 +9,13 @@ use crate::value::Value;
 /// The number that was computed. It may be NaN or infinite.
 #[inline]
 pub fn number(float: f64) -> Item {
-    Item::Data(whole(float).map_or(Value::Float(float), Value::Int))
+    Item::Data(whole_or_float(float))
+}
+
+/// The same as plain data.
+#[inline]
+pub(super) fn whole_or_float(float: f64) -> Value {
+    whole(float).map_or(Value::Float(float), Value::Int)
 }
 
 /// A count.

@@ -4,12 +4,12 @@
     reason = "emitted code passes plain numbers and references"
 )]
 
-use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::compare::{self, text_order};
-use super::number::number;
+use super::number::{number, whole_or_float};
+use super::view::View;
 use super::{Cx, Fault, Item, Outcome, functions};
 use crate::expression::number::whole;
 use crate::value::{Array, Object, Value};
@@ -41,23 +41,21 @@ pub enum Scalar<'a> {
     Other,
 }
 
-impl Operand for &Item {
+impl Operand for View<'_> {
     #[inline]
     fn scalar(&self) -> Scalar<'_> {
         match self {
-            Item::Undefined => Scalar::Undefined,
-            Item::Data(Value::Int(number)) => Scalar::Int(*number),
-            Item::Data(Value::Float(number)) => Scalar::Float(*number),
-            Item::Data(Value::String(text)) => Scalar::Text(text),
-            Item::Data(Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_))
-            | Item::List(_)
-            | Item::Record(_)
-            | Item::Function(_) => Scalar::Other,
+            View::Undefined => Scalar::Undefined,
+            View::Value(Value::Int(number)) => Scalar::Int(*number),
+            View::Value(Value::Float(number)) => Scalar::Float(*number),
+            View::Value(Value::String(text)) => Scalar::Text(text),
+            View::Value(Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_))
+            | View::Item(_) => Scalar::Other,
         }
     }
 
     fn item(&self) -> Item {
-        (*self).clone()
+        self.to_item()
     }
 }
 
@@ -175,14 +173,19 @@ pub fn negate(value: impl Operand) -> Result<Option<f64>, Fault> {
 }
 
 /// True if a value counts as true: what `$boolean` makes of it, where undefined is false.
-pub fn is_true(item: &Item) -> Result<bool, Fault> {
-    Ok(functions::truth(item)?.unwrap_or(false))
+#[inline]
+pub fn is_true(view: View<'_>) -> Result<bool, Fault> {
+    match view {
+        View::Undefined => Ok(false),
+        View::Value(Value::Bool(flag)) => Ok(*flag),
+        View::Value(_) | View::Item(_) => Ok(functions::truth(view)?.unwrap_or(false)),
+    }
 }
 
 /// `left = right`
 #[inline]
-pub fn equal(cx: &Cx, left: &Item, right: &Item) -> Result<bool, Fault> {
-    if let (Item::Data(Value::Int(left)), Item::Data(Value::Int(right))) = (left, right) {
+pub fn equal(cx: &Cx, left: View<'_>, right: View<'_>) -> Result<bool, Fault> {
+    if let (View::Value(Value::Int(left)), View::Value(Value::Int(right))) = (left, right) {
         cx.spend(1)?;
         return Ok(left == right);
     }
@@ -190,8 +193,43 @@ pub fn equal(cx: &Cx, left: &Item, right: &Item) -> Result<bool, Fault> {
 }
 
 /// `left != right`
-pub fn not_equal(cx: &Cx, left: &Item, right: &Item) -> Result<bool, Fault> {
+pub fn not_equal(cx: &Cx, left: View<'_>, right: View<'_>) -> Result<bool, Fault> {
     Ok(!left.is_undefined() && !right.is_undefined() && !compare::equal(cx, left, right)?)
+}
+
+/// `left = literal`, where the literal is a number, a string or a Boolean value.
+#[inline]
+pub fn is(left: impl Operand, literal: impl Literal) -> bool {
+    literal.equals(left.scalar())
+}
+
+/// `left != literal`
+#[inline]
+pub fn is_not(left: impl Operand, literal: impl Literal) -> bool {
+    !matches!(left.scalar(), Scalar::Undefined) && !literal.equals(left.scalar())
+}
+
+/// A value that is written in the program.
+pub trait Literal {
+    /// True if a value is the same.
+    fn equals(&self, scalar: Scalar<'_>) -> bool;
+}
+
+impl Literal for &str {
+    #[inline]
+    fn equals(&self, scalar: Scalar<'_>) -> bool {
+        matches!(scalar, Scalar::Text(text) if text == *self)
+    }
+}
+
+impl Literal for f64 {
+    #[inline]
+    fn equals(&self, scalar: Scalar<'_>) -> bool {
+        match (scalar, self.scalar()) {
+            (Scalar::Int(left), Scalar::Int(right)) => left == right,
+            (scalar, _) => scalar.as_f64() == Some(*self),
+        }
+    }
 }
 
 /// True if the order of two values, both numbers or both strings, is the right one. Undefined if one
@@ -255,45 +293,49 @@ pub fn greater_or_equal(left: impl Operand, right: impl Operand) -> Result<Optio
 }
 
 /// `left in right`. Arrays and objects are in an array only if they are the same in memory.
-pub fn is_in(left: &Item, right: &Item) -> bool {
-    !left.is_undefined() && right.items().any(|item| is_same(left, &item))
+pub fn is_in(left: View<'_>, right: View<'_>) -> bool {
+    !left.is_undefined() && right.items().any(|item| is_same(left, item))
 }
 
-fn is_same(left: &Item, right: &Item) -> bool {
+fn is_same(left: View<'_>, right: View<'_>) -> bool {
     match (left, right) {
-        (Item::Data(Value::Array(left)), Item::Data(Value::Array(right))) => match (left, right) {
-            (Array::Shared(left), Array::Shared(right)) => Arc::ptr_eq(left, right),
-            (Array::Static(left), Array::Static(right)) => std::ptr::eq(*left, *right),
-            _ => false,
-        },
-        (Item::Data(Value::Object(left)), Item::Data(Value::Object(right))) => {
+        (View::Value(Value::Array(left)), View::Value(Value::Array(right))) => {
+            is_same_array(left, right)
+        }
+        (View::Value(Value::Object(left)), View::Value(Value::Object(right))) => {
             match (left, right) {
                 (Object::Shared(left), Object::Shared(right)) => Arc::ptr_eq(left, right),
                 (Object::Static(left), Object::Static(right)) => std::ptr::eq(*left, *right),
                 _ => false,
             }
         }
-        (Item::Data(left), Item::Data(right)) => left == right,
-        (Item::List(left), Item::List(right)) => Arc::ptr_eq(left, right),
-        (Item::Record(left), Item::Record(right)) => Arc::ptr_eq(left, right),
-        (Item::Function(left), Item::Function(right)) => Arc::ptr_eq(left, right),
+        (View::Value(left), View::Value(right)) => left == right,
+        (View::Item(left), View::Item(right)) => match (left, right) {
+            (Item::Sequence(left), Item::Sequence(right)) => is_same_array(left, right),
+            (Item::List(left), Item::List(right)) => Arc::ptr_eq(left, right),
+            (Item::Record(left), Item::Record(right)) => Arc::ptr_eq(left, right),
+            (Item::Function(left), Item::Function(right)) => Arc::ptr_eq(left, right),
+            _ => false,
+        },
         _ => false,
     }
 }
 
-/// The text of `left & right`, which grows with each further `&`.
+fn is_same_array(left: &Array, right: &Array) -> bool {
+    match (left, right) {
+        (Array::Shared(left), Array::Shared(right)) => Arc::ptr_eq(left, right),
+        (Array::Static(left), Array::Static(right)) => std::ptr::eq(*left, *right),
+        _ => false,
+    }
+}
+
+/// The text of a chain of `&`, which grows with each operand.
 #[derive(Debug)]
 pub struct Joined(String);
 
 /// `left & right`
-pub fn concatenate(cx: &Cx, left: &Item, right: &Item) -> Result<Joined, Fault> {
-    let (left, right) = (as_text(cx, left)?, as_text(cx, right)?);
-    let length = left.len() + right.len();
-    cx.make_text(length)?;
-    let mut joined = String::with_capacity(length.max(SHORT_TEXT));
-    joined.push_str(&left);
-    joined.push_str(&right);
-    Ok(Joined(joined))
+pub fn concatenate(cx: &Cx, left: impl Operand, right: impl Operand) -> Result<Joined, Fault> {
+    Joined(String::with_capacity(SHORT_TEXT)).and(cx, left)?.and(cx, right)
 }
 
 /// Room that is made for a text: most chains of `&` make a short one.
@@ -301,11 +343,29 @@ const SHORT_TEXT: usize = 64;
 
 impl Joined {
     /// `.. & right`
-    pub fn and(mut self, cx: &Cx, right: &Item) -> Result<Self, Fault> {
-        let right = as_text(cx, right)?;
-        cx.make_text(self.0.len() + right.len())?;
-        self.0.push_str(&right);
+    #[inline]
+    pub fn and(mut self, cx: &Cx, right: impl Operand) -> Result<Self, Fault> {
+        match right.scalar() {
+            Scalar::Text(text) => {
+                cx.make_text(self.0.len() + text.len())?;
+                self.0.push_str(text);
+            }
+            Scalar::Undefined => {}
+            Scalar::Int(_) | Scalar::Float(_) | Scalar::Other => {
+                self.push(cx, &right.item())?;
+            }
+        }
         Ok(self)
+    }
+
+    /// Adds what `$string` makes of a value.
+    #[inline(never)]
+    fn push(&mut self, cx: &Cx, item: &Item) -> Result<(), Fault> {
+        let text = functions::string(cx, item, &Item::Undefined)?;
+        let text = text.as_str().unwrap_or_default();
+        cx.make_text(self.0.len() + text.len())?;
+        self.0.push_str(text);
+        Ok(())
     }
 }
 
@@ -315,19 +375,8 @@ impl From<Joined> for Item {
     }
 }
 
-fn as_text<'i>(cx: &Cx, item: &'i Item) -> Result<Cow<'i, str>, Fault> {
-    match item {
-        Item::Undefined => Ok(Cow::Borrowed("")),
-        Item::Data(Value::String(text)) => Ok(Cow::Borrowed(text)),
-        Item::Data(_) | Item::List(_) | Item::Record(_) | Item::Function(_) => {
-            let text = functions::string(cx, item, &Item::Undefined)?;
-            Ok(Cow::Owned(text.as_str().unwrap_or_default().to_owned()))
-        }
-    }
-}
-
 /// `left .. right`: a sequence.
-pub fn range(cx: &Cx, left: &Item, right: &Item) -> Outcome {
+pub fn range(cx: &Cx, left: View<'_>, right: View<'_>) -> Outcome {
     let left = bound(left, "T2003")?;
     let right = bound(right, "T2004")?;
     let (Some(left), Some(right)) = (left, right) else { return Ok(Item::Undefined) };
@@ -341,10 +390,11 @@ pub fn range(cx: &Cx, left: &Item, right: &Item) -> Outcome {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "1 to 10,000,000")]
     let size = size as u32;
     cx.make_array(size as usize)?;
-    Item::sequence((0..size).map(|index| number(left + f64::from(index))).collect())
+    let value = |index| whole_or_float(left + f64::from(index));
+    Item::sequence_of_data((0..size).map(value).collect())
 }
 
-fn bound(item: &Item, code: &'static str) -> Result<Option<f64>, Fault> {
+fn bound(item: View<'_>, code: &'static str) -> Result<Option<f64>, Fault> {
     match item.as_f64() {
         Some(number) if number.is_finite() && number.fract() == 0.0 => Ok(Some(number)),
         None if item.is_undefined() => Ok(None),

@@ -15,16 +15,18 @@ pub(super) enum Form {
 }
 
 /// The value that leaves a run; `None` if it contains a function.
-pub(super) fn output(item: &Item, form: Form) -> Option<Value> {
+pub(super) fn output(item: Item, form: Form) -> Option<Value> {
     match item {
         Item::Undefined => Some(Value::Null),
-        Item::Data(value) => Some(form.write(value)),
+        Item::Data(value) => Some(form.written(value)),
+        Item::Sequence(values) => Some(form.written(Value::Array(values))),
         Item::List(list) => {
-            let items = list.items().iter().map(|item| output(item, form));
+            let items = list.items().iter().map(|item| output(item.clone(), form));
             items.collect::<Option<_>>().map(Value::array)
         }
         Item::Record(record) => {
-            let entry = |(key, item): &(Text, Item)| Some((key.clone(), output(item, form)?));
+            let entry =
+                |(key, item): &(Text, Item)| Some((key.clone(), output(item.clone(), form)?));
             let entries: Option<Map> = record.entries().iter().map(entry).collect();
             Some(Value::Object(entries?.into()))
         }
@@ -33,6 +35,12 @@ pub(super) fn output(item: &Item, form: Form) -> Option<Value> {
 }
 
 impl Form {
+    /// The value in this form. Most are, and nothing of them is copied.
+    #[inline]
+    fn written(self, value: Value) -> Value {
+        if self.keeps(&value) { value } else { self.write(&value) }
+    }
+
     fn write(self, value: &Value) -> Value {
         if self.keeps(value) {
             return value.clone();
@@ -51,7 +59,7 @@ impl Form {
         }
     }
 
-    /// True for a value that is in this form. Most are, and nothing of them is copied.
+    /// True for a value that is in this form.
     fn keeps(self, value: &Value) -> bool {
         match value {
             Value::Float(number) => self.replacement(*number).is_none(),
@@ -79,7 +87,7 @@ mod tests {
     use crate::json;
 
     fn written(value: Value, form: Form) -> String {
-        output(&Item::Data(value), form).unwrap().to_json_string()
+        output(Item::Data(value), form).unwrap().to_json_string()
     }
 
     fn numbers() -> Value {
@@ -111,6 +119,6 @@ mod tests {
             Ok(crate::jsonata::Tail::Done(Item::Undefined))
         });
         let list = Item::array(vec![function.unwrap()]).unwrap();
-        assert_eq!(output(&list, Form::StepFunctions), None);
+        assert_eq!(output(list, Form::StepFunctions), None);
     }
 }

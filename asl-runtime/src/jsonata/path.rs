@@ -6,42 +6,64 @@ mod results;
 
 use std::sync::Arc;
 
-pub use self::names::{add_names, each_of_names, names};
+pub use self::names::{names, whole_names};
 pub use self::results::{Results, Sequence};
 use super::number::count;
 use super::operators::is_true;
+use super::view::{Found, View, Views};
 use super::{Cx, Fault, Item, List, Outcome};
 use crate::value::Value;
 
 /// A part of a program that is evaluated for an item.
-pub type Each<'a> = dyn FnMut(&Item) -> Outcome + 'a;
-
-/// The rest of a path, which is run for an item.
-pub type Next<'a> = dyn FnMut(&Item) -> Result<(), Fault> + 'a;
+pub type Each<'a> = dyn FnMut(View<'_>) -> Outcome + 'a;
 
 /// The context of a program: its input, in a sequence of its own if it is an array.
-pub fn root(input: &Item) -> Outcome {
-    if !input.is_array() {
-        return Ok(input.clone());
-    }
-    let list = List { is_outer: true, ..List::sequence(vec![input.clone()]) };
+#[inline]
+pub fn root(input: View<'_>) -> Result<Found<'_>, Fault> {
+    if input.is_array() { outer(input).map(Found::Made) } else { Ok(Found::Seen(input)) }
+}
+
+#[cold]
+fn outer(input: View<'_>) -> Outcome {
+    let list = List { is_outer: true, ..List::sequence(vec![input.to_item()]) };
     Item::List(Arc::new(list)).within_depth()
 }
 
 /// `$` where the context may be that of the whole program.
-pub fn context(context: &Item) -> Item {
-    let is_outer = matches!(context, Item::List(list) if list.is_outer);
-    if is_outer { context.item(0) } else { context.clone() }
+#[inline]
+pub fn context(context: View<'_>) -> View<'_> {
+    match context {
+        View::Item(Item::List(list)) if list.is_outer => context.item(0),
+        View::Undefined | View::Value(_) | View::Item(_) => context,
+    }
 }
 
 /// The items that the first step of a path is evaluated for.
-pub fn inputs(context: &Item) -> Vec<Item> {
-    if context.is_array() { context.clone().into_items() } else { vec![context.clone()] }
+#[inline]
+pub fn inputs(context: View<'_>) -> Views<'_> {
+    context.items_or_undefined()
+}
+
+/// The items that the next step is evaluated for, after a step gave this.
+#[inline]
+pub fn each(result: View<'_>) -> Views<'_> {
+    if result.is_cons() { Views::alone(result) } else { result.items() }
+}
+
+/// The items that `input[filter]` tests. As in jsonata-js, a missing input is an item, too.
+#[inline]
+pub fn each_tested(input: View<'_>) -> Views<'_> {
+    input.items_or_undefined()
 }
 
 /// The sequence of the same items, as a context.
-pub fn input_sequence(context: &Item) -> Outcome {
-    if context.is_array() { Ok(context.clone()) } else { Item::sequence(vec![context.clone()]) }
+pub fn input_sequence(context: View<'_>) -> Outcome {
+    if context.is_array() { Ok(context.to_item()) } else { Item::sequence(vec![context.to_item()]) }
+}
+
+/// The items after steps that were evaluated for nothing yet.
+pub fn input_items(context: View<'_>) -> Vec<Item> {
+    inputs(context).map(View::to_item).collect()
 }
 
 /// A step that is not the last one: its results, flattened.
@@ -49,14 +71,14 @@ pub fn step(cx: &Cx, inputs: Vec<Item>, each: &mut Each<'_>) -> Result<Vec<Item>
     let mut results = Vec::with_capacity(inputs.len());
     for input in inputs {
         cx.spend(1)?;
-        flatten(cx, &mut results, each(&input)?)?;
+        flatten(cx, &mut results, each(input.view())?)?;
     }
     Ok(results)
 }
 
 /// The same for a step that is a name.
 pub fn step_name(cx: &Cx, inputs: Vec<Item>, key: &str) -> Result<Vec<Item>, Fault> {
-    step(cx, inputs, &mut |item| name(cx, item, key))
+    step(cx, inputs, &mut |item| Ok(name(cx, item, key)?.into_item()))
 }
 
 /// The items after a first step that was evaluated once.
@@ -81,77 +103,12 @@ pub fn only_result(cx: &Cx, result: Item) -> Outcome {
 
 /// The last step of a path: a sequence, or the array that is its only result.
 pub fn last_step(cx: &Cx, inputs: Vec<Item>, each: &mut Each<'_>) -> Outcome {
-    let mut found = Vec::with_capacity(inputs.len());
+    let mut results = Sequence::default();
     for input in inputs {
         cx.spend(1)?;
-        let result = each(&input)?;
-        if !result.is_undefined() {
-            found.push(result);
-        }
+        results.add(cx, each(input.view())?)?;
     }
-    if let [only] = found.as_slice()
-        && only.is_array()
-        && !only.is_sequence()
-    {
-        return Ok(only.clone());
-    }
-    let mut results = Vec::with_capacity(found.len());
-    for result in found {
-        flatten(cx, &mut results, result)?;
-    }
-    Item::sequence(results)
-}
-
-/// Runs a part for each item that the first step of a path is evaluated for.
-pub fn each_input(cx: &Cx, context: &Item, each: &mut Next<'_>) -> Result<(), Fault> {
-    if !context.is_array() {
-        cx.spend(1)?;
-        return each(context);
-    }
-    for item in context.items() {
-        cx.spend(1)?;
-        each(&item)?;
-    }
-    Ok(())
-}
-
-/// Runs a part for each item of a step's result.
-pub fn each(cx: &Cx, result: &Item, each: &mut Next<'_>) -> Result<(), Fault> {
-    match result {
-        Item::Undefined => Ok(()),
-        Item::List(list) if list.is_cons => each(result),
-        Item::Data(Value::Array(_)) | Item::List(_) => {
-            for item in result.items() {
-                cx.spend(1)?;
-                each(&item)?;
-            }
-            Ok(())
-        }
-        Item::Data(_) | Item::Record(_) | Item::Function(_) => {
-            cx.spend(1)?;
-            each(result)
-        }
-    }
-}
-
-/// Runs a part for each item of `input[test]`. As in jsonata-js, a missing input is an item, too.
-pub fn each_where(
-    cx: &Cx,
-    input: &Item,
-    test: &mut dyn FnMut(&Item) -> Result<bool, Fault>,
-    each: &mut Next<'_>,
-) -> Result<(), Fault> {
-    if !input.is_array() {
-        cx.spend(1)?;
-        return if test(input)? { each(input) } else { Ok(()) };
-    }
-    for item in input.items() {
-        cx.spend(1)?;
-        if test(&item)? {
-            each(&item)?;
-        }
-    }
-    Ok(())
+    results.whole()
 }
 
 /// Adds the result of a step: the items of an array, unless it stays one value.
@@ -162,7 +119,7 @@ fn flatten(cx: &Cx, results: &mut Vec<Item>, result: Item) -> Result<(), Fault> 
             results.push(Item::List(list));
             cx.make_item()
         }
-        Item::Data(Value::Array(_)) | Item::List(_) => {
+        Item::Data(Value::Array(_)) | Item::Sequence(_) | Item::List(_) => {
             cx.make_items(result.array_len().unwrap_or(0))?;
             results.extend(result.into_items());
             Ok(())
@@ -175,29 +132,35 @@ fn flatten(cx: &Cx, results: &mut Vec<Item>, result: Item) -> Result<(), Fault> 
 }
 
 /// The member of an object; of an array the members of its items, as a sequence.
-pub fn name(cx: &Cx, input: &Item, key: &str) -> Outcome {
+#[inline]
+pub fn name<'v>(cx: &Cx, input: View<'v>, key: &str) -> Result<Found<'v>, Fault> {
     if input.is_array() {
-        let mut members = Vec::new();
-        add_members(cx, input, key, &mut members)?;
-        return Item::collapsed(members);
+        return name_of_items(cx, input, key).map(Found::Made);
     }
-    Ok(input.member(key))
+    Ok(Found::Seen(input.member(key)))
 }
 
-fn add_members(cx: &Cx, array: &Item, key: &str, members: &mut Vec<Item>) -> Result<(), Fault> {
+#[inline(never)]
+fn name_of_items(cx: &Cx, input: View<'_>, key: &str) -> Outcome {
+    let mut members = Vec::new();
+    add_members(cx, input, key, &mut members)?;
+    Item::collapsed(members)
+}
+
+fn add_members(cx: &Cx, array: View<'_>, key: &str, members: &mut Vec<Item>) -> Result<(), Fault> {
     for item in array.items() {
         cx.spend(1)?;
         if item.is_array() {
-            add_members(cx, &item, key, members)?;
+            add_members(cx, item, key, members)?;
             continue;
         }
         let member = item.member(key);
-        if member.is_array() {
-            cx.make_items(member.array_len().unwrap_or(0))?;
-            members.extend(member.into_items());
+        if let Some(length) = member.array_len() {
+            cx.make_items(length)?;
+            members.extend(member.items().map(View::to_item));
         } else if !member.is_undefined() {
             cx.make_item()?;
-            members.push(member);
+            members.push(member.to_item());
         }
     }
     Ok(())
@@ -206,7 +169,7 @@ fn add_members(cx: &Cx, array: &Item, key: &str, members: &mut Vec<Item>) -> Res
 /// `input[filter]`: the items for which the filter is true, or whose index it gives.
 pub fn filter(cx: &Cx, input: Item, each: &mut Each<'_>) -> Outcome {
     let items = if input.is_array() { input.into_items() } else { vec![input] };
-    Item::sequence(filter_items(cx, items, each)?)
+    Item::sequence(filter_items(cx, items, &mut |item| each(item.view()))?)
 }
 
 /// The same of anything that has an item.
@@ -235,7 +198,7 @@ fn times_kept(result: &Item, index: usize, length: usize) -> Result<usize, Fault
     if let Some(indices) = all_numeric(result)? {
         return Ok(indices.into_iter().filter(|number| is_index(*number, index, length)).count());
     }
-    Ok(usize::from(is_true(result)?))
+    Ok(usize::from(is_true(result.view())?))
 }
 
 /// The number, unless it is NaN; infinity is an error.
@@ -271,16 +234,20 @@ fn place(number: f64, length: usize) -> Option<usize> {
 }
 
 /// `input[0]`: an item, or the items of an array at that place.
-pub fn at(input: &Item, number: f64) -> Outcome {
-    let item = if input.is_array() {
-        place(number, input.array_len().unwrap_or(0)).map(|place| input.item(place))
-    } else {
-        place(number, 1).map(|_| input.clone())
-    };
-    match item {
-        Some(item) if item.is_array() => Ok(item),
-        Some(item) if !item.is_undefined() => Item::sequence(vec![item]),
-        Some(_) | None => Item::sequence(Vec::new()),
+pub fn at(input: View<'_>, number: f64) -> Outcome {
+    let item = item_at(input, number);
+    if item.is_array() {
+        return Ok(item.to_item());
+    }
+    Item::sequence(item.items().map(View::to_item).collect())
+}
+
+/// The same after it has collapsed.
+#[inline]
+pub fn item_at(input: View<'_>, number: f64) -> View<'_> {
+    match input.array_len() {
+        Some(length) => place(number, length).map_or(View::Undefined, |place| input.item(place)),
+        None => place(number, 1).map_or(View::Undefined, |_| input),
     }
 }
 
@@ -291,13 +258,13 @@ pub(super) fn nth<T>(items: Vec<T>, number: f64) -> Option<T> {
 }
 
 /// `*`
-pub fn wildcard(cx: &Cx, input: &Item) -> Outcome {
+pub fn wildcard(cx: &Cx, input: View<'_>) -> Outcome {
     let outer = context(input);
-    let input = if input.array_len() == Some(0) { input } else { &outer };
+    let input = if input.array_len() == Some(0) { input } else { outer }.to_item();
     let mut values = Vec::new();
     let mut is_sequence = true;
     let members: Vec<Item> = if input.is_array() {
-        input.items().collect()
+        input.into_items()
     } else {
         input.entries().into_iter().map(|(_, item)| item).collect()
     };
@@ -327,12 +294,12 @@ fn add_leaves(cx: &Cx, item: &Item, leaves: &mut Vec<Item>) -> Result<(), Fault>
 }
 
 /// `**`
-pub fn descendants(cx: &Cx, input: &Item) -> Outcome {
+pub fn descendants(cx: &Cx, input: View<'_>) -> Outcome {
     if input.is_undefined() {
         return Ok(Item::Undefined);
     }
     let mut found = Vec::new();
-    add_descendants(cx, input, &mut found)?;
+    add_descendants(cx, &input.to_item(), &mut found)?;
     Item::collapsed(found)
 }
 
@@ -354,16 +321,21 @@ fn add_descendants(cx: &Cx, item: &Item, found: &mut Vec<Item>) -> Result<(), Fa
 
 /// The end of an expression that may give a sequence: none or one item collapse.
 pub fn collapse(item: Item) -> Item {
-    if let Item::List(list) = &item
-        && list.is_sequence
-    {
-        match list.items() {
-            [] => return Item::Undefined,
-            [only] if !list.keep_singleton => return only.clone(),
-            _ => {}
+    match &item {
+        Item::Sequence(values) => match values.as_slice() {
+            [] => Item::Undefined,
+            [only] => Item::Data(only.clone()),
+            _ => item,
+        },
+        Item::List(list) if list.is_sequence => match list.items() {
+            [] => Item::Undefined,
+            [only] if !list.keep_singleton => only.clone(),
+            _ => item,
+        },
+        Item::Undefined | Item::Data(_) | Item::List(_) | Item::Record(_) | Item::Function(_) => {
+            item
         }
     }
-    item
 }
 
 /// The same behind `[]`: a sequence of one item stays an array.
@@ -371,10 +343,20 @@ pub fn keep_array(item: Item) -> Item {
     collapse(kept(item))
 }
 
-/// The same value; a sequence is marked to stay an array.
+/// The same value; a sequence of one item is marked to stay an array.
 fn kept(item: Item) -> Item {
-    let Item::List(mut list) = item else { return item };
-    if list.is_sequence && !list.keep_singleton {
+    if item.array_len() != Some(1) || !item.is_sequence() {
+        return item;
+    }
+    let mut list = match item {
+        Item::List(list) => list,
+        Item::Undefined
+        | Item::Data(_)
+        | Item::Sequence(_)
+        | Item::Record(_)
+        | Item::Function(_) => Arc::new(List::sequence(item.into_items())),
+    };
+    if !list.keep_singleton {
         Arc::make_mut(&mut list).keep_singleton = true;
     }
     Item::List(list)

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::cx::DEPTH;
+use super::cx::{DEEPEST, DEPTH};
 use super::output::{Form, output};
-use super::{Cx, Fault, Item, Outcome, message};
+use super::{Cx, Fault, Item, Outcome, View, message};
 use crate::expression::Limit;
 use crate::machine::ExpressionLimits;
 use crate::value::Value;
@@ -34,7 +34,7 @@ use crate::value::Value;
 /// # Ok::<(), jsonata::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Program<F = fn(&Cx, &Item) -> Outcome> {
+pub struct Program<F = fn(&Cx, View<'_>) -> Outcome> {
     run: F,
     options: Options,
 }
@@ -118,7 +118,7 @@ fn random_seed() -> u64 {
     RandomState::new().hash_one(0)
 }
 
-impl<F: Fn(&Cx, &Item) -> Outcome> Program<F> {
+impl<F: Fn(&Cx, View<'_>) -> Outcome> Program<F> {
     /// The constructor that `jsonata!` calls.
     #[doc(hidden)]
     pub const fn new(run: F) -> Self {
@@ -136,22 +136,24 @@ impl<F: Fn(&Cx, &Item) -> Outcome> Program<F> {
     /// Numbers that are not finite become `null`, as JavaScript writes them as JSON. A result that
     /// is or contains a function is an error.
     pub fn run(&self, input: &Value) -> Result<Option<Value>, Error> {
-        self.run_on(Item::Data(input.clone()))
+        self.run_on(View::Value(input))
     }
 
     /// The result where there is no input: `$` is undefined.
     pub fn run_without_input(&self) -> Result<Option<Value>, Error> {
-        self.run_on(Item::Undefined)
+        self.run_on(View::Undefined)
     }
 
-    fn run_on(&self, input: Item) -> Result<Option<Value>, Error> {
+    fn run_on(&self, input: View<'_>) -> Result<Option<Value>, Error> {
         let cx = self.options.cx();
-        let result = input.within_depth().and_then(|input| (self.run)(&cx, &input));
+        let is_too_deep = input.as_data().is_some_and(|value| value.depth() > DEEPEST);
+        let result =
+            if is_too_deep { Err(Fault::Limit(Limit::Depth)) } else { (self.run)(&cx, input) };
         let result = result.map_err(|fault| Error { reason: Reason::Fault(fault) })?;
         if result.is_undefined() {
             return Ok(None);
         }
-        output(&result, Form::JavaScript).map(Some).ok_or(Error { reason: Reason::Function })
+        output(result, Form::JavaScript).map(Some).ok_or(Error { reason: Reason::Function })
     }
 }
 

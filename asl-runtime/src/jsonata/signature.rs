@@ -2,7 +2,7 @@
 
 use asl_language::jsonata::signature::{Parameter, Signature, Times, Types};
 
-use super::{Cx, Fault, Item};
+use super::{Cx, Fault, Item, View};
 use crate::value::Value;
 
 /// The arguments as the function takes them: one for each parameter, and perhaps more for one with
@@ -10,7 +10,7 @@ use crate::value::Value;
 pub fn validate(
     cx: &Cx,
     signature: &Signature,
-    context: &Item,
+    context: View<'_>,
     arguments: Vec<Item>,
 ) -> Result<Vec<Item>, Fault> {
     let parameters = signature.parameters();
@@ -65,7 +65,7 @@ pub fn type_of(item: &Item) -> Types {
     match item {
         Item::Undefined => Types::MISSING,
         Item::Data(value) => type_of_value(value),
-        Item::List(_) => Types::ARRAY,
+        Item::Sequence(_) | Item::List(_) => Types::ARRAY,
         Item::Record(_) => Types::OBJECT,
         Item::Function(_) => Types::FUNCTION,
     }
@@ -92,7 +92,7 @@ fn mismatch(signature: &Signature, types: &[Types]) -> Fault {
 /// The arguments that were taken so far.
 struct Valid<'a> {
     cx: &'a Cx,
-    context: &'a Item,
+    context: View<'a>,
     arguments: Vec<Item>,
     next: usize,
     taken: Vec<Item>,
@@ -131,10 +131,11 @@ impl Valid<'_> {
     }
 
     fn take_context(&mut self, parameter: Parameter) -> Result<(), Fault> {
-        if !type_of(self.context).meets(parameter.types) {
-            return Err(Fault::new("T0411").value(self.context).index(self.next + 1));
+        let context = self.context.to_item();
+        if !type_of(&context).meets(parameter.types) {
+            return Err(Fault::new("T0411").value(context).index(self.next + 1));
         }
-        self.taken.push(self.context.clone());
+        self.taken.push(context);
         Ok(())
     }
 
@@ -167,7 +168,7 @@ impl Valid<'_> {
 
 fn have_type(array: &Item, wanted: Types) -> bool {
     match array {
-        Item::Data(Value::Array(values)) => {
+        Item::Data(Value::Array(values)) | Item::Sequence(values) => {
             values.iter().all(|value| type_of_value(value) == wanted)
         }
         Item::List(list) => list.items().iter().all(|item| type_of(item) == wanted),
@@ -192,7 +193,7 @@ mod tests {
     use super::*;
     use crate::json;
 
-    fn check(signature: &str, context: Value, arguments: Value) -> Result<String, String> {
+    fn check(signature: &str, context: &Value, arguments: Value) -> Result<String, String> {
         let Value::Array(arguments) = arguments else { panic!("an array") };
         // The text `-` means that an argument is undefined.
         let argument = |value: Value| {
@@ -200,7 +201,7 @@ mod tests {
         };
         let arguments = arguments.into_vec().into_iter().map(argument).collect();
         let signature = Signature::known(signature);
-        match validate(&Cx::new(0, 0), &signature, &context.into(), arguments) {
+        match validate(&Cx::new(0, 0), &signature, View::Value(context), arguments) {
             Ok(valid) => {
                 let text = |item: &Item| item.as_data().map_or("-".into(), ToString::to_string);
                 Ok(valid.iter().map(text).collect::<Vec<_>>().join(" "))
@@ -214,11 +215,11 @@ mod tests {
     }
 
     fn ok(signature: &str, arguments: Value) -> String {
-        check(signature, json!("context"), arguments).unwrap()
+        check(signature, &json!("context"), arguments).unwrap()
     }
 
     fn fault(signature: &str, arguments: Value) -> String {
-        check(signature, json!(null), arguments).unwrap_err()
+        check(signature, &json!(null), arguments).unwrap_err()
     }
 
     #[test]

@@ -120,9 +120,12 @@ fn has_containers(object: &Item) -> bool {
         Item::Data(Value::Object(object)) => {
             object.values().any(|value| matches!(value, Value::Array(_) | Value::Object(_)))
         }
-        Item::Undefined | Item::Data(_) | Item::List(_) | Item::Record(_) | Item::Function(_) => {
-            true
-        }
+        Item::Undefined
+        | Item::Data(_)
+        | Item::Sequence(_)
+        | Item::List(_)
+        | Item::Record(_)
+        | Item::Function(_) => true,
     }
 }
 

@@ -44,6 +44,16 @@ impl Array {
         self.as_slice().is_empty()
     }
 
+    /// Levels of containers, itself included.
+    #[cfg(feature = "jsonata")]
+    #[inline]
+    pub(crate) fn depth(&self) -> u32 {
+        match self {
+            Self::Shared(items) => items.measure.depth,
+            Self::Static(items) => Measure::of(items.iter().map(|value| (0, value))).depth,
+        }
+    }
+
     /// The items, front to back.
     #[inline]
     pub fn iter(&self) -> std::slice::Iter<'_, Value> {

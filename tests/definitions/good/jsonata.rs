@@ -349,41 +349,33 @@ pub mod jsonata {
             "Assign/total",
             "$sum($states.input.items.(price * count))",
         );
-        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
-            let context = &Item::Undefined;
+        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+            let context = View::Undefined;
             Ok({
                 let mut total = functions::Total::default();
                 let mut results = path::Results::new(
                     "sum",
-                    |item: Item, _| {
-                        total.add(&item);
+                    |item: View<'_>, _: usize| {
+                        total.add(item);
                         Ok(())
                     },
                 );
-                path::each(
-                    cx,
-                    given_0,
-                    &mut |context: &Item| {
-                        path::each(
-                            cx,
-                            &path::name(cx, context, "items")?,
-                            &mut |context: &Item| {
-                                results
-                                    .add(
-                                        cx,
-                                        Item::from(
-                                            operators::multiply(
-                                                &path::collapse(path::names(cx, context, &["price"])?),
-                                                &path::collapse(path::names(cx, context, &["count"])?),
-                                            )?,
-                                        ),
-                                    )?;
-                                Ok(())
-                            },
-                        )?;
-                        Ok(())
-                    },
-                )?;
+                for context in path::each(given_0) {
+                    cx.spend(1)?;
+                    for context in path::each(path::name(cx, context, "items")?.view()) {
+                        cx.spend(1)?;
+                        results
+                            .add(
+                                cx,
+                                Item::from(
+                                    operators::multiply(
+                                        path::names(cx, context, ["price"])?.view(),
+                                        path::names(cx, context, ["count"])?.view(),
+                                    )?,
+                                ),
+                            )?;
+                    }
+                }
                 let has_value = results.finish()?;
                 total.sum(has_value)?
             })
@@ -407,9 +399,9 @@ pub mod jsonata {
             "Output/customer",
             "$states.input.customer",
         );
-        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
-            let context = &Item::Undefined;
-            Ok(path::collapse(path::names(cx, given_0, &["customer"])?))
+        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+            let context = View::Undefined;
+            Ok(path::names(cx, given_0, ["customer"])?.into_item())
         }
     }
 
@@ -430,9 +422,9 @@ pub mod jsonata {
             "Output/items",
             "$states.input.items",
         );
-        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
-            let context = &Item::Undefined;
-            Ok(path::collapse(path::names(cx, given_0, &["items"])?))
+        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+            let context = View::Undefined;
+            Ok(path::names(cx, given_0, ["items"])?.into_item())
         }
     }
 
@@ -453,9 +445,9 @@ pub mod jsonata {
             "Output/at",
             "$states.context.Execution.StartTime",
         );
-        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
-            let context = &Item::Undefined;
-            Ok(given_0.clone())
+        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+            let context = View::Undefined;
+            Ok(given_0.to_item())
         }
     }
 
@@ -466,7 +458,7 @@ pub mod jsonata {
                 evaluate::value(
                     cx,
                     &price_assign_total::FIELD,
-                    |run| price_assign_total::run(run, &evaluate::given(data)),
+                    |run| price_assign_total::run(run, evaluate::given(data)),
                 )?,
             ),
         ]);
@@ -477,7 +469,7 @@ pub mod jsonata {
                     evaluate::value(
                         cx,
                         &price_output_customer::FIELD,
-                        |run| price_output_customer::run(run, &evaluate::given(data)),
+                        |run| price_output_customer::run(run, evaluate::given(data)),
                     )?,
                 ),
                 (
@@ -485,7 +477,7 @@ pub mod jsonata {
                     evaluate::value(
                         cx,
                         &price_output_items::FIELD,
-                        |run| price_output_items::run(run, &evaluate::given(data)),
+                        |run| price_output_items::run(run, evaluate::given(data)),
                     )?,
                 ),
                 (
@@ -493,10 +485,7 @@ pub mod jsonata {
                     evaluate::value(
                         cx,
                         &price_output_at::FIELD,
-                        |run| price_output_at::run(
-                            run,
-                            &evaluate::given(&start_time(cx)),
-                        ),
+                        |run| price_output_at::run(run, evaluate::given(&start_time(cx))),
                     )?,
                 ),
             ]),
@@ -528,8 +517,8 @@ pub mod jsonata {
             "Choices[0]/Condition",
             "$total > 1000",
         );
-        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
-            let context = &Item::Undefined;
+        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+            let context = View::Undefined;
             Ok(Item::from(operators::greater(given_0, 1000.0)?))
         }
     }
@@ -551,8 +540,8 @@ pub mod jsonata {
             "Choices[0]/Assign/discount",
             "$round($total / 10)",
         );
-        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
-            let context = &Item::Undefined;
+        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+            let context = View::Undefined;
             Ok(
                 call::native(
                     cx,
@@ -568,7 +557,7 @@ pub mod jsonata {
         if evaluate::condition(
             cx,
             &large_choices_0_condition::FIELD,
-            |run| large_choices_0_condition::run(run, &evaluate::variable(cx, "total")),
+            |run| large_choices_0_condition::run(run, evaluate::variable(cx, "total")),
         )? {
             let variables = object([
                 (
@@ -578,7 +567,7 @@ pub mod jsonata {
                         &large_choices_0_assign_discount::FIELD,
                         |run| large_choices_0_assign_discount::run(
                             run,
-                            &evaluate::variable(cx, "total"),
+                            evaluate::variable(cx, "total"),
                         ),
                     )?,
                 ),
@@ -622,8 +611,8 @@ pub mod jsonata {
             "TimeoutSeconds",
             "$total > 100 ? 60 : 10",
         );
-        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
-            let context = &Item::Undefined;
+        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+            let context = View::Undefined;
             Ok(
                 if (operators::greater(given_0, 100.0)? == Some(true)) {
                     construct::number(60.0)
@@ -651,9 +640,9 @@ pub mod jsonata {
             "Arguments/customer",
             "$states.input.customer",
         );
-        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
-            let context = &Item::Undefined;
-            Ok(path::collapse(path::names(cx, given_0, &["customer"])?))
+        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+            let context = View::Undefined;
+            Ok(path::names(cx, given_0, ["customer"])?.into_item())
         }
     }
 
@@ -674,8 +663,8 @@ pub mod jsonata {
             "Arguments/amount",
             "$total - $discount",
         );
-        pub(super) fn run(cx: &Cx, given_0: &Item, given_1: &Item) -> Outcome {
-            let context = &Item::Undefined;
+        pub(super) fn run(cx: &Cx, given_0: View<'_>, given_1: View<'_>) -> Outcome {
+            let context = View::Undefined;
             Ok(Item::from(operators::subtract(given_0, given_1)?))
         }
     }
@@ -690,7 +679,7 @@ pub mod jsonata {
                             &charge_timeout_seconds::FIELD,
                             |run| charge_timeout_seconds::run(
                                 run,
-                                &evaluate::variable(cx, "total"),
+                                evaluate::variable(cx, "total"),
                             ),
                         )?,
                     ),
@@ -704,7 +693,7 @@ pub mod jsonata {
                                 &charge_arguments_customer::FIELD,
                                 |run| charge_arguments_customer::run(
                                     run,
-                                    &evaluate::given(data),
+                                    evaluate::given(data),
                                 ),
                             )?,
                         ),
@@ -715,8 +704,8 @@ pub mod jsonata {
                                 &charge_arguments_amount::FIELD,
                                 |run| charge_arguments_amount::run(
                                     run,
-                                    &evaluate::variable(cx, "total"),
-                                    &evaluate::variable(cx, "discount"),
+                                    evaluate::variable(cx, "total"),
+                                    evaluate::variable(cx, "discount"),
                                 ),
                             )?,
                         ),
@@ -743,8 +732,8 @@ pub mod jsonata {
             "Output",
             "$merge([$states.input, {'receipt': $states.result.id}])",
         );
-        pub(super) fn run(cx: &Cx, given_0: &Item, given_1: &Item) -> Outcome {
-            let context = &Item::Undefined;
+        pub(super) fn run(cx: &Cx, given_0: View<'_>, given_1: View<'_>) -> Outcome {
+            let context = View::Undefined;
             Ok(
                 call::native(
                     cx,
@@ -754,16 +743,11 @@ pub mod jsonata {
                         &construct::array(
                             cx,
                             Vec::from([
-                                Part::Items(given_0.clone()),
+                                Part::Items(given_0.to_item()),
                                 Part::Items(
                                     group::object(
                                         cx,
-                                        Vec::from([
-                                            (
-                                                "receipt",
-                                                path::collapse(path::names(cx, given_1, &["id"])?),
-                                            ),
-                                        ]),
+                                        [("receipt", path::names(cx, given_1, ["id"])?.into_item())],
                                     )?,
                                 ),
                             ]),
@@ -782,8 +766,8 @@ pub mod jsonata {
                 &charge_output::FIELD,
                 |run| charge_output::run(
                     run,
-                    &evaluate::given(data),
-                    &evaluate::given(raw),
+                    evaluate::given(data),
+                    evaluate::given(raw),
                 ),
             )?,
         )?;
@@ -808,9 +792,9 @@ pub mod jsonata {
             "Catch[0]/Output/reason",
             "$states.errorOutput.Cause",
         );
-        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
-            let context = &Item::Undefined;
-            Ok(path::collapse(path::names(cx, given_0, &["Cause"])?))
+        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+            let context = View::Undefined;
+            Ok(path::names(cx, given_0, ["Cause"])?.into_item())
         }
     }
 
@@ -824,7 +808,7 @@ pub mod jsonata {
                         &charge_catch_0_output_reason::FIELD,
                         |run| charge_catch_0_output_reason::run(
                             run,
-                            &evaluate::given(&error),
+                            evaluate::given(&error),
                         ),
                     )?,
                 ),
@@ -856,32 +840,27 @@ pub mod jsonata {
             "Items",
             "$states.input.items[count > 0]",
         );
-        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
-            let context = &Item::Undefined;
-            Ok(
-                path::collapse({
-                    let mut results = path::Sequence::default();
-                    path::each(
-                        cx,
-                        given_0,
-                        &mut |context: &Item| {
-                            path::each_where(
-                                cx,
-                                &path::name(cx, context, "items")?,
-                                &mut |context: &Item| Ok(
-                                    (operators::greater(
-                                        &path::collapse(path::names(cx, context, &["count"])?),
-                                        0.0,
-                                    )? == Some(true)),
-                                ),
-                                &mut |item: &Item| results.push(cx, item.clone()),
-                            )?;
-                            Ok(())
-                        },
-                    )?;
-                    results.finish()?
-                }),
-            )
+        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+            let context = View::Undefined;
+            Ok({
+                let mut results = path::Sequence::default();
+                for context in path::each(given_0) {
+                    cx.spend(1)?;
+                    for context in path::each_tested(
+                        path::name(cx, context, "items")?.view(),
+                    ) {
+                        cx.spend(1)?;
+                        if (operators::greater(
+                            path::names(cx, context, ["count"])?.view(),
+                            0.0,
+                        )? == Some(true))
+                        {
+                            results.push(cx, context)?;
+                        }
+                    }
+                }
+                results.finish()?
+            })
         }
     }
 
@@ -892,7 +871,7 @@ pub mod jsonata {
                     evaluate::items(
                         cx,
                         &pack_items::FIELD,
-                        |run| pack_items::run(run, &evaluate::given(data)),
+                        |run| pack_items::run(run, evaluate::given(data)),
                     )?,
                     0,
                 ),
@@ -917,9 +896,9 @@ pub mod jsonata {
             "Output/receipt",
             "$states.input.receipt",
         );
-        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
-            let context = &Item::Undefined;
-            Ok(path::collapse(path::names(cx, given_0, &["receipt"])?))
+        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+            let context = View::Undefined;
+            Ok(path::names(cx, given_0, ["receipt"])?.into_item())
         }
     }
 
@@ -937,9 +916,9 @@ pub mod jsonata {
     mod pack_output_labels {
         use ::asl_runtime::__private::jsonata::*;
         pub(super) const FIELD: Field = Field::new("Output/labels", "$states.result");
-        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
-            let context = &Item::Undefined;
-            Ok(given_0.clone())
+        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+            let context = View::Undefined;
+            Ok(given_0.to_item())
         }
     }
 
@@ -952,7 +931,7 @@ pub mod jsonata {
                     evaluate::value(
                         cx,
                         &pack_output_receipt::FIELD,
-                        |run| pack_output_receipt::run(run, &evaluate::given(data)),
+                        |run| pack_output_receipt::run(run, evaluate::given(data)),
                     )?,
                 ),
                 (
@@ -960,7 +939,7 @@ pub mod jsonata {
                     evaluate::value(
                         cx,
                         &pack_output_labels::FIELD,
-                        |run| pack_output_labels::run(run, &evaluate::given(raw)),
+                        |run| pack_output_labels::run(run, evaluate::given(raw)),
                     )?,
                 ),
             ]),
@@ -986,9 +965,9 @@ pub mod jsonata {
             "ItemSelector/name",
             "$states.context.Map.Item.Value.name",
         );
-        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
-            let context = &Item::Undefined;
-            Ok(path::collapse(path::names(cx, given_0, &["name"])?))
+        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+            let context = View::Undefined;
+            Ok(path::names(cx, given_0, ["name"])?.into_item())
         }
     }
 
@@ -1009,8 +988,8 @@ pub mod jsonata {
             "ItemSelector/place",
             "$states.context.Map.Item.Index + 1",
         );
-        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
-            let context = &Item::Undefined;
+        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+            let context = View::Undefined;
             Ok(Item::from(operators::add(given_0, 1.0)?))
         }
     }
@@ -1025,7 +1004,7 @@ pub mod jsonata {
                         &pack_item_selector_name::FIELD,
                         |run| pack_item_selector_name::run(
                             run,
-                            &evaluate::perhaps(item_value(cx).cloned()),
+                            evaluate::perhaps(item_value(cx)),
                         ),
                     )?,
                 ),
@@ -1036,7 +1015,7 @@ pub mod jsonata {
                         &pack_item_selector_place::FIELD,
                         |run| pack_item_selector_place::run(
                             run,
-                            &evaluate::perhaps(item_index(cx)),
+                            evaluate::perhaps(item_index(cx).as_ref()),
                         ),
                     )?,
                 ),
@@ -1064,16 +1043,16 @@ pub mod jsonata {
             "Output",
             "$states.input.place & ': ' & $states.input.name",
         );
-        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
-            let context = &Item::Undefined;
+        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+            let context = View::Undefined;
             Ok(
                 Item::from(
                     operators::concatenate(
                             cx,
-                            &path::collapse(path::names(cx, given_0, &["place"])?),
-                            &construct::text(": "),
+                            path::names(cx, given_0, ["place"])?.view(),
+                            ": ",
                         )?
-                        .and(cx, &path::collapse(path::names(cx, given_0, &["name"])?))?,
+                        .and(cx, path::names(cx, given_0, ["name"])?.view())?,
                 ),
             )
         }
@@ -1084,7 +1063,7 @@ pub mod jsonata {
             evaluate::value(
                 cx,
                 &label_output::FIELD,
-                |run| label_output::run(run, &evaluate::given(data)),
+                |run| label_output::run(run, evaluate::given(data)),
             )?,
         )?;
         *data = selected;
@@ -1111,14 +1090,14 @@ pub mod jsonata {
             "Cause",
             "'The bank said: ' & $states.input.reason",
         );
-        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
-            let context = &Item::Undefined;
+        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+            let context = View::Undefined;
             Ok(
                 Item::from(
                     operators::concatenate(
                         cx,
-                        &construct::text("The bank said: "),
-                        &path::collapse(path::names(cx, given_0, &["reason"])?),
+                        "The bank said: ",
+                        path::names(cx, given_0, ["reason"])?.view(),
                     )?,
                 ),
             )
@@ -1133,7 +1112,7 @@ pub mod jsonata {
                     evaluate::text(
                         cx,
                         &refused_cause::FIELD,
-                        |run| refused_cause::run(run, &evaluate::given(data)),
+                        |run| refused_cause::run(run, evaluate::given(data)),
                     )?,
                 ),
             ),

@@ -92,7 +92,7 @@ fn in_jsonata(filters: &[Filter]) -> Result<TokenStream, String> {
 
 fn run_of_jsonata(filter: &Filter, name: &Ident) -> TokenStream {
     let call = |variables| jsonata::emit_call(name, &quote!(cx), &quote!(input), variables);
-    let (on_input, on_states) = (call(&[]), call(&[quote!(&states)]));
+    let (on_input, on_states) = (call(&[]), call(&[quote!(states.view())]));
     let body = match filter.given {
         Given::Input => quote!(Program::new(|cx, input| #on_input).with(OPTIONS).run(document)),
         Given::States => quote! {

@@ -60,27 +60,26 @@ fn add_program(body: &mut Body<'_>, expression: &Jsonata) -> Ident {
     name
 }
 
-/// A value that a program is given, of type `&Item`.
+/// A value that a program is given, of type `View`.
 fn given(body: &mut Body<'_>, name: &str, root: &TokenStream, run: &TokenStream) -> TokenStream {
     if let Some(member) = jsonata::context_member(name) {
-        let item = body.context_item(member, run);
-        return quote!(&#item);
+        return body.context_view(member, run);
     }
     match name.strip_prefix("states.") {
         Some("input") => {
             let data = body.data();
-            quote!(&evaluate::given(#data))
+            quote!(evaluate::given(#data))
         }
         Some("context") => {
             let context = body.whole_context();
-            quote!(&evaluate::given(#context))
+            quote!(evaluate::given(#context))
         }
-        Some(_) => quote!(&evaluate::given(#root)),
+        Some(_) => quote!(evaluate::given(#root)),
         None if name == jsonata::STATES => all_of_states(body, root),
         None => {
             let cx = body.cx();
             body.uses().variables = true;
-            quote!(&evaluate::variable(#cx, #name))
+            quote!(evaluate::variable(#cx, #name))
         }
     }
 }
@@ -90,5 +89,5 @@ fn all_of_states(body: &mut Body<'_>, root: &TokenStream) -> TokenStream {
     let (input, context) = (body.data(), body.whole_context());
     let member = if body.takes_error() { "errorOutput" } else { "result" };
     let last = body.takes().then(|| quote!(, (#member, #root)));
-    quote!(&evaluate::states([("input", #input), ("context", #context) #last]))
+    quote!(evaluate::states([("input", #input), ("context", #context) #last]).view())
 }

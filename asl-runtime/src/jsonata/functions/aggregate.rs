@@ -1,6 +1,8 @@
 //! `$sum`, `$count`, `$max`, `$min`, `$average`.
 
+use crate::jsonata::view::View;
 use crate::jsonata::{Cx, Fault, Item, Outcome, number};
+use crate::value::Value;
 
 /// `$sum`
 pub fn sum(cx: &Cx, array: &Item) -> Outcome {
@@ -44,7 +46,7 @@ pub struct Total {
 impl Total {
     /// Adds an item.
     #[inline]
-    pub fn add(&mut self, item: &Item) {
+    pub fn add(&mut self, item: View<'_>) {
         self.count += 1;
         match item.as_f64() {
             Some(number) => self.sum += number,
@@ -78,24 +80,36 @@ impl Total {
 /// The greatest or the least number of a sequence.
 #[derive(Debug, Default)]
 pub struct Extreme {
-    best: Item,
+    /// A number with all its digits.
+    best: Option<Value>,
+    /// The same as a double.
+    number: f64,
     has_others: bool,
 }
 
 impl Extreme {
     /// Compares an item with the best one so far.
     #[inline]
-    pub fn add(&mut self, item: Item, is_ahead: fn(f64, f64) -> bool) {
-        match (item.as_f64(), self.best.as_f64()) {
-            (None, _) => self.has_others = true,
-            (Some(number), Some(best)) if !number.is_nan() && !is_ahead(number, best) => {}
-            (Some(_), _) => self.best = item,
+    pub fn add(&mut self, item: View<'_>, is_ahead: impl FnOnce(f64, f64) -> bool) {
+        let Some(number) = item.as_f64() else {
+            self.has_others = true;
+            return;
+        };
+        if self.best.is_none() || number.is_nan() || is_ahead(number, self.number) {
+            self.number = number;
+            self.best = match item {
+                View::Value(Value::Int(int)) => Some(Value::Int(*int)),
+                View::Undefined | View::Value(_) | View::Item(_) => Some(Value::Float(number)),
+            };
         }
     }
 
     /// `$max`, `$min`
     pub fn finish(self, name: &str) -> Outcome {
-        if self.has_others { Err(no_numbers(name)) } else { Ok(self.best) }
+        if self.has_others {
+            return Err(no_numbers(name));
+        }
+        Ok(self.best.map_or(Item::Undefined, Item::Data))
     }
 }
 
@@ -106,13 +120,13 @@ fn no_numbers(function: &str) -> Fault {
 
 fn total(cx: &Cx, array: &Item) -> Result<f64, Fault> {
     spend_on(cx, array)?;
-    Ok(array.items().filter_map(|item| item.as_f64()).fold(0.0, |total, number| total + number))
+    Ok(array.view().items().filter_map(View::as_f64).fold(0.0, |total, number| total + number))
 }
 
 /// The item that is ahead of all others; NaN if there is one.
 fn extreme(cx: &Cx, array: &Item, is_ahead: impl Fn(f64, f64) -> bool) -> Outcome {
     spend_on(cx, array)?;
-    let mut items = array.items();
+    let mut items = array.view().items();
     let mut best = items.next().unwrap_or_default();
     for item in items {
         let Some((number, old)) = item.as_f64().zip(best.as_f64()) else { continue };
@@ -120,7 +134,7 @@ fn extreme(cx: &Cx, array: &Item, is_ahead: impl Fn(f64, f64) -> bool) -> Outcom
             best = item;
         }
     }
-    Ok(best)
+    Ok(best.to_item())
 }
 
 fn spend_on(cx: &Cx, array: &Item) -> Result<(), Fault> {

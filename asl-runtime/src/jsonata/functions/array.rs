@@ -75,7 +75,7 @@ pub fn distinct(cx: &Cx, array: &Item) -> Outcome {
 
 fn is_among(cx: &Cx, item: &Item, items: &[Item], places: &[usize]) -> Result<bool, Fault> {
     for other in places.iter().filter_map(|place| items.get(*place)) {
-        if equal(cx, item, other)? {
+        if equal(cx, item.view(), other.view())? {
             return Ok(true);
         }
     }

@@ -1,24 +1,26 @@
 //! `$boolean`, `$not`, `$exists`.
 
+use crate::jsonata::view::View;
 use crate::jsonata::{Cx, Fault, Item, Outcome};
 use crate::value::Value;
 
 /// The truth of a value; undefined has none. False are `false`, 0, empty values, `null`, functions,
 /// and arrays of these. A number that is not finite fails.
-pub fn truth(item: &Item) -> Result<Option<bool>, Fault> {
-    match item {
-        Item::Undefined => Ok(None),
-        Item::Data(value) => truth_of_value(value).map(Some),
-        Item::List(list) => {
-            let mut is_true = false;
-            for item in list.items() {
-                is_true |= truth(item)?.unwrap_or(false);
-            }
-            Ok(Some(is_true))
-        }
-        Item::Record(record) => Ok(Some(!record.entries().is_empty())),
-        Item::Function(_) => Ok(Some(false)),
+pub fn truth(view: View<'_>) -> Result<Option<bool>, Fault> {
+    let item = match view {
+        View::Undefined => return Ok(None),
+        View::Value(value) => return truth_of_value(value).map(Some),
+        View::Item(item) => item,
+    };
+    if let Item::Record(record) = item {
+        return Ok(Some(!record.entries().is_empty()));
     }
+    // All items are looked at: a later one may fail. A function is false.
+    let mut is_true = false;
+    for item in view.items().filter(|_| view.is_array()) {
+        is_true |= truth(item)?.unwrap_or(false);
+    }
+    Ok(Some(is_true))
 }
 
 fn truth_of_value(value: &Value) -> Result<bool, Fault> {
@@ -45,12 +47,12 @@ fn truth_of_value(value: &Value) -> Result<bool, Fault> {
 
 /// `$boolean`
 pub fn boolean(_: &Cx, item: &Item) -> Outcome {
-    Ok(truth(item)?.map_or(Item::Undefined, Item::from))
+    Ok(truth(item.view())?.map_or(Item::Undefined, Item::from))
 }
 
 /// `$not`
 pub fn not(_: &Cx, item: &Item) -> Outcome {
-    Ok(truth(item)?.map_or(Item::Undefined, |is_true| Item::from(!is_true)))
+    Ok(truth(item.view())?.map_or(Item::Undefined, |is_true| Item::from(!is_true)))
 }
 
 /// `$exists`
@@ -67,6 +69,7 @@ pub fn js_truth(item: &Item) -> bool {
         Item::Data(Value::Float(number)) => *number != 0.0 && !number.is_nan(),
         Item::Data(Value::String(text)) => !text.is_empty(),
         Item::Data(Value::Array(_) | Value::Object(_))
+        | Item::Sequence(_)
         | Item::List(_)
         | Item::Record(_)
         | Item::Function(_) => true,

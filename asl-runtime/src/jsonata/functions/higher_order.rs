@@ -126,7 +126,7 @@ fn call(
 }
 
 fn is_true(item: &Item) -> Result<bool, Fault> {
-    Ok(truth(item)?.unwrap_or(false))
+    Ok(truth(item.view())?.unwrap_or(false))
 }
 
 fn key_item(key: &Text) -> Item {

@@ -15,6 +15,7 @@ pub fn number(_: &Cx, value: &Item) -> Outcome {
             read_number(text).map(Item::from).ok_or_else(|| not_a_number(value))
         }
         Item::Data(Value::Null | Value::Array(_) | Value::Object(_))
+        | Item::Sequence(_)
         | Item::List(_)
         | Item::Record(_)
         | Item::Function(_) => Err(not_a_number(value)),

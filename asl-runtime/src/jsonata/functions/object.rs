@@ -100,7 +100,9 @@ pub fn merge(cx: &Cx, array: &Item) -> Outcome {
 /// The members of objects that are plain data; `None` if there is something else.
 fn merged_data(cx: &Cx, array: &Item) -> Result<Option<Map>, Fault> {
     let (values, items) = match array {
-        Item::Data(Value::Array(values)) => (values.as_slice(), [].as_slice()),
+        Item::Data(Value::Array(values)) | Item::Sequence(values) => {
+            (values.as_slice(), [].as_slice())
+        }
         Item::List(list) => ([].as_slice(), list.items()),
         Item::Undefined | Item::Data(_) | Item::Record(_) | Item::Function(_) => return Ok(None),
     };
@@ -138,7 +140,7 @@ pub fn type_of(_: &Cx, value: &Item) -> Outcome {
         }
         Item::Data(Value::Int(_) | Value::Float(_)) => "number",
         Item::Data(Value::String(_)) => "string",
-        Item::Data(Value::Array(_)) | Item::List(_) => "array",
+        Item::Data(Value::Array(_)) | Item::Sequence(_) | Item::List(_) => "array",
         Item::Data(Value::Object(_)) | Item::Record(_) => "object",
         Item::Function(_) => "function",
     }))

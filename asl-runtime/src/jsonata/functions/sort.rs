@@ -135,6 +135,7 @@ fn compared_places(
             return Ok(false);
         };
         let (left, right) = if is_turned { (second, first) } else { (first, second) };
+        let (left, right) = (left.view(), right.view());
         let is_after = match between {
             Between::Greater => greater(left, right)?,
             Between::GreaterOrEqual => greater_or_equal(left, right)?,

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use crate::jsonata::call::native as native_call;
 use crate::jsonata::regex::{self, Regex};
-use crate::jsonata::{Cx, Fault, Function, Item, Native, Outcome, Tail};
+use crate::jsonata::{Cx, Fault, Function, Item, Native, Outcome, Tail, View};
 use crate::value::Value;
 
 /// An argument that is undefined.
@@ -29,7 +29,7 @@ fn call<const N: usize>(native: &Native, arguments: [Item; N]) -> Outcome {
 
 #[expect(clippy::needless_pass_by_value, reason = "tests write arguments in place")]
 fn call_in<const N: usize>(cx: &Cx, native: &Native, arguments: [Item; N]) -> Outcome {
-    native_call(cx, native, &UNDEFINED, arguments.each_ref())
+    native_call(cx, native, View::Undefined, arguments.each_ref())
 }
 
 /// The result as JSON; `undefined` for nothing.

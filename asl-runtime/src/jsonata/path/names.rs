@@ -1,112 +1,92 @@
-//! Paths of names: data is read where it is, and only the results are copied.
+//! Paths of names: data is read where it is, and only results of several items are copied.
 
-use super::{Next, Sequence, each, name};
-use crate::jsonata::{Cx, Fault, Item, Outcome};
+use super::{Sequence, each, inputs, name};
+use crate::jsonata::view::{Found, View};
+use crate::jsonata::{Cx, Fault, Outcome};
 use crate::value::Value;
 
-/// A path of names, each a step without stages.
-pub fn names(cx: &Cx, context: &Item, keys: &[&str]) -> Outcome {
-    // Most paths meet no array before their end.
-    if let Item::Data(value) = context {
-        match descend(value, keys) {
-            Descent::Array => {}
-            Descent::End(member) => {
-                cx.spend(1)?;
-                return Ok(member.map_or(Item::Undefined, |value| Item::Data(value.clone())));
-            }
-        }
-    }
-    let mut results = Sequence::default();
-    add_names(cx, context, keys, &mut |item| results.add(cx, item))?;
-    results.finish()
-}
-
-/// The end of a path of names.
-enum Descent<'v> {
-    /// The member there, if there is one.
-    End(Option<&'v Value>),
-    /// An array is met before.
-    Array,
-}
-
-fn descend<'v>(value: &'v Value, keys: &[&str]) -> Descent<'v> {
-    let mut value = value;
+/// A path of names, each a step without stages, after it has collapsed.
+///
+/// Inlined, so that each comparison of keys has a constant length. Most paths meet no array before
+/// their end.
+#[inline]
+pub fn names<'v, const N: usize>(
+    cx: &Cx,
+    context: View<'v>,
+    keys: [&'static str; N],
+) -> Result<Found<'v>, Fault> {
+    cx.spend(1)?;
+    let View::Value(mut value) = context else { return other_names(cx, context, &keys) };
     for key in keys {
         match value {
             Value::Object(object) => match object.get(key) {
                 Some(member) => value = member,
-                None => return Descent::End(None),
+                None => return Ok(Found::Seen(View::Undefined)),
             },
-            Value::Array(_) => return Descent::Array,
+            Value::Array(_) => return other_names(cx, context, &keys),
             Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {
-                return Descent::End(None);
+                return Ok(Found::Seen(View::Undefined));
             }
         }
     }
-    Descent::End(Some(value))
+    Ok(Found::Seen(View::Value(value)))
 }
 
-/// Runs a part for each item after some steps that are names.
-pub fn each_of_names(
-    cx: &Cx,
-    context: &Item,
-    keys: &[&str],
-    next: &mut Next<'_>,
-) -> Result<(), Fault> {
-    add_names(cx, context, keys, &mut |item| each(cx, &item, next))
-}
-
-/// Takes the result of a last step, which is not flattened yet.
-type Add<'a> = dyn FnMut(Item) -> Result<(), Fault> + 'a;
-
-/// Adds the results of steps that are names.
-pub fn add_names(
-    cx: &Cx,
-    context: &Item,
-    keys: &[&str],
-    add: &mut dyn FnMut(Item) -> Result<(), Fault>,
-) -> Result<(), Fault> {
-    match context {
-        Item::Data(Value::Array(items)) => {
-            items.iter().try_for_each(|value| add_of_value(cx, value, keys, add))
-        }
-        Item::List(list) => list.items().iter().try_for_each(|item| add_of(cx, item, keys, add)),
-        Item::Undefined | Item::Data(_) | Item::Record(_) | Item::Function(_) => {
-            add_of(cx, context, keys, add)
-        }
+#[inline(never)]
+fn other_names<'v>(cx: &Cx, context: View<'v>, keys: &[&str]) -> Result<Found<'v>, Fault> {
+    if context.is_undefined() {
+        return Ok(Found::Seen(context));
     }
+    results_of_names(cx, context, keys)?.finish().map(Found::Made)
 }
 
-fn add_of(cx: &Cx, item: &Item, keys: &[&str], add: &mut Add<'_>) -> Result<(), Fault> {
-    if let Item::Data(value) = item {
-        return add_of_value(cx, value, keys, add);
+/// The same before it collapses.
+pub fn whole_names(cx: &Cx, context: View<'_>, keys: &[&str]) -> Outcome {
+    results_of_names(cx, context, keys)?.whole()
+}
+
+fn results_of_names(cx: &Cx, context: View<'_>, keys: &[&str]) -> Result<Sequence, Fault> {
+    let mut results = Sequence::default();
+    for item in inputs(context) {
+        add_names(cx, item, keys, &mut results)?;
     }
+    Ok(results)
+}
+
+fn add_names(cx: &Cx, item: View<'_>, keys: &[&str], results: &mut Sequence) -> Result<(), Fault> {
     let Some((key, rest)) = keys.split_first() else { return Ok(()) };
     cx.spend(1)?;
-    add_rest(cx, name(cx, item, key)?, rest, add)
-}
-
-fn add_of_value(cx: &Cx, value: &Value, keys: &[&str], add: &mut Add<'_>) -> Result<(), Fault> {
-    let Some((key, rest)) = keys.split_first() else { return Ok(()) };
-    cx.spend(1)?;
-    match value {
-        Value::Object(object) => match object.get(key) {
-            Some(member) if rest.is_empty() => add(Item::Data(member.clone())),
-            Some(Value::Array(items)) => {
-                items.iter().try_for_each(|item| add_of_value(cx, item, rest, add))
-            }
-            Some(member) => add_of_value(cx, member, rest, add),
-            None => Ok(()),
-        },
-        // An array in an array: its members are a sequence of their own.
-        Value::Array(_) => add_rest(cx, name(cx, &Item::Data(value.clone()), key)?, rest, add),
-        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => Ok(()),
-    }
-}
-
-fn add_rest(cx: &Cx, result: Item, rest: &[&str], add: &mut Add<'_>) -> Result<(), Fault> {
+    let found = name(cx, item, key)?;
     if rest.is_empty() {
-        return add(result);
+        return results.add(cx, found);
     }
-    each(cx, &result, &mut |item| add_of(cx, item, rest, add))
+    match &found {
+        // Plain data within each other needs no iterator.
+        Found::Seen(View::Value(Value::Array(items))) => {
+            items.iter().try_for_each(|item| add_names(cx, View::Value(item), rest, results))
+        }
+        Found::Seen(_) | Found::Made(_) => {
+            each(found.view()).try_for_each(|item| add_names(cx, item, rest, results))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json;
+    use crate::jsonata::Item;
+
+    #[test]
+    fn names_are_read_where_they_are() {
+        let cx = Cx::new(0, 0);
+        let data = json!({"a": {"b": [1]}, "c": [{"b": 1}, {"b": 2}], "d": [{"b": 3}]});
+        let context = View::Value(&data);
+        let is_seen = |keys| matches!(names(&cx, context, keys), Ok(Found::Seen(_)));
+        assert!(is_seen(["a", "b"]) && is_seen(["a", "x"]) && is_seen(["x", "b"]));
+        assert!(matches!(names(&cx, context, ["c", "b"]), Ok(Found::Made(Item::Sequence(_)))));
+        assert!(matches!(names(&cx, context, ["d", "b"]), Ok(Found::Made(Item::Data(_)))));
+        let whole = whole_names(&cx, context, &["d", "b"]).unwrap();
+        assert!(matches!(whole, Item::Sequence(_)));
+    }
 }

@@ -1,54 +1,166 @@
 //! The results of a path's last step: collected, or taken one by one.
 
-use super::flatten;
+use super::{flatten, item_at};
+use crate::jsonata::view::{Found, View};
 use crate::jsonata::{Cx, Fault, Item, Outcome};
+use crate::value::Value;
 
 /// The value of a path: a sequence, or the array that is its only result.
 #[derive(Debug, Default)]
 pub struct Sequence {
-    items: Vec<Item>,
+    items: Kept,
     /// An array that is the only result so far.
     only: Option<Item>,
     has_any: bool,
 }
 
+/// The items of a sequence. Plain data alone becomes an array as it is.
+#[derive(Debug, Default)]
+enum Kept {
+    #[default]
+    None,
+    One(Item),
+    Values(Vec<Value>),
+    Items(Vec<Item>),
+}
+
+/// Room that is made for the items of a sequence of several.
+const SEVERAL: usize = 8;
+
+impl Kept {
+    #[inline]
+    fn push(&mut self, found: Found<'_>) {
+        if let Self::Values(values) = self {
+            match found {
+                Found::Seen(View::Value(value)) => return values.push(value.clone()),
+                Found::Made(Item::Data(value)) => return values.push(value),
+                Found::Seen(_) | Found::Made(_) => {}
+            }
+        }
+        self.push_any(found.into_item());
+    }
+
+    #[inline(never)]
+    fn push_any(&mut self, item: Item) {
+        match (&mut *self, item) {
+            (Self::None, item) => *self = Self::One(item),
+            (Self::One(Item::Data(first)), Item::Data(second)) => {
+                let mut values = Vec::with_capacity(SEVERAL);
+                values.extend([std::mem::take(first), second]);
+                *self = Self::Values(values);
+            }
+            (Self::Items(items), item) => items.push(item),
+            (Self::One(_) | Self::Values(_), item) => {
+                let mut items = std::mem::take(self).into_items();
+                items.push(item);
+                *self = Self::Items(items);
+            }
+        }
+    }
+
+    fn extend(&mut self, items: Vec<Item>) {
+        for item in items {
+            self.push(Found::Made(item));
+        }
+    }
+
+    fn into_items(self) -> Vec<Item> {
+        match self {
+            Self::None => Vec::new(),
+            Self::One(item) => vec![item],
+            Self::Values(values) => values.into_iter().map(Item::Data).collect(),
+            Self::Items(items) => items,
+        }
+    }
+}
+
 impl Sequence {
     /// Adds the result of the last step for an item.
-    pub fn add(&mut self, cx: &Cx, result: Item) -> Result<(), Fault> {
-        if result.is_undefined() {
-            return Ok(());
+    #[inline]
+    pub fn add<'v>(&mut self, cx: &Cx, result: impl Into<Found<'v>>) -> Result<(), Fault> {
+        let result = result.into();
+        let view = result.view();
+        if view.is_array() {
+            return self.add_array(cx, result.into_item());
         }
-        if !self.has_any && result.is_array() && !result.is_sequence() {
-            self.only = Some(result);
+        if view.is_undefined() { Ok(()) } else { self.push(cx, result) }
+    }
+
+    #[inline(never)]
+    fn add_array(&mut self, cx: &Cx, array: Item) -> Result<(), Fault> {
+        if !self.has_any && !array.is_sequence() {
+            self.only = Some(array);
         } else {
-            if let Some(only) = self.only.take() {
-                flatten(cx, &mut self.items, only)?;
-            }
-            flatten(cx, &mut self.items, result)?;
+            self.flush(cx)?;
+            self.add_items(cx, array)?;
         }
         self.has_any = true;
         Ok(())
+    }
+
+    fn add_items(&mut self, cx: &Cx, array: Item) -> Result<(), Fault> {
+        let mut items = Vec::new();
+        flatten(cx, &mut items, array)?;
+        self.items.extend(items);
+        Ok(())
+    }
+
+    #[inline]
+    fn flush(&mut self, cx: &Cx) -> Result<(), Fault> {
+        match self.only.take() {
+            Some(only) => self.add_items(cx, only),
+            None => Ok(()),
+        }
     }
 
     /// Adds the result of a function, if there is one.
-    pub fn push_result(&mut self, cx: &Cx, result: Item) -> Result<(), Fault> {
-        if result.is_undefined() { Ok(()) } else { self.push(cx, result) }
+    #[inline]
+    pub fn push_result<'v>(&mut self, cx: &Cx, result: impl Into<Found<'v>>) -> Result<(), Fault> {
+        let result = result.into();
+        if result.view().is_undefined() { Ok(()) } else { self.push(cx, result) }
     }
 
     /// Adds an item.
-    pub fn push(&mut self, cx: &Cx, item: Item) -> Result<(), Fault> {
-        if let Some(only) = self.only.take() {
-            flatten(cx, &mut self.items, only)?;
+    #[inline]
+    pub fn push<'v>(&mut self, cx: &Cx, item: impl Into<Found<'v>>) -> Result<(), Fault> {
+        if self.only.is_some() {
+            self.flush(cx)?;
         }
         self.has_any = true;
         cx.make_item()?;
-        self.items.push(item);
+        self.items.push(item.into());
         Ok(())
     }
 
-    /// The value.
+    /// Adds the item at an index of the result of the last step. A missing one counts as a result.
+    pub fn add_at(&mut self, cx: &Cx, result: View<'_>, number: f64) -> Result<(), Fault> {
+        let item = item_at(result, number);
+        if item.is_undefined() {
+            self.flush(cx)?;
+            self.has_any = true;
+        }
+        self.add(cx, item)
+    }
+
+    /// The value after it has collapsed.
+    #[inline]
     pub fn finish(self) -> Outcome {
-        self.only.map_or_else(|| Item::sequence(self.items), Ok)
+        match (self.only, self.items) {
+            (Some(only), _) => Ok(only),
+            (None, Kept::None) => Ok(Item::Undefined),
+            (None, Kept::One(item)) => Ok(item),
+            (None, Kept::Values(values)) => Item::sequence_of_data(values),
+            (None, Kept::Items(items)) => Item::sequence(items),
+        }
+    }
+
+    /// The value before it collapses.
+    pub fn whole(self) -> Outcome {
+        match (self.only, self.items) {
+            (Some(only), _) => Ok(only),
+            (None, Kept::Values(values)) => Item::sequence_of_data(values),
+            (None, items) => Item::sequence(items.into_items()),
+        }
     }
 }
 
@@ -60,6 +172,8 @@ pub struct Results<F> {
     /// The built-in whose function takes the items.
     name: &'static str,
     given: usize,
+    /// True while items are given at once: there was one, and none has failed.
+    is_open: bool,
     /// An array that is the only result so far.
     only: Option<Item>,
     has_any: bool,
@@ -70,13 +184,15 @@ pub struct Results<F> {
     fault: Option<Fault>,
 }
 
-impl<F: FnMut(Item, usize) -> Result<(), Fault>> Results<F> {
+impl<F: FnMut(View<'_>, usize) -> Result<(), Fault>> Results<F> {
     /// Results that are given to the function of a built-in, with their indices.
+    #[inline]
     pub fn new(name: &'static str, take: F) -> Self {
         Self {
             take,
             name,
             given: 0,
+            is_open: false,
             only: None,
             has_any: false,
             nested: None,
@@ -86,37 +202,62 @@ impl<F: FnMut(Item, usize) -> Result<(), Fault>> Results<F> {
     }
 
     /// Adds the result of a step for an item, which is flattened.
-    pub fn add(&mut self, cx: &Cx, result: Item) -> Result<(), Fault> {
-        if result.is_undefined() {
+    #[inline]
+    pub fn add<'v>(&mut self, cx: &Cx, result: impl Into<Found<'v>>) -> Result<(), Fault> {
+        let result = result.into();
+        let view = result.view();
+        if view.is_undefined() {
             return Ok(());
         }
-        if !result.is_array() {
-            return self.push(cx, result);
+        if !view.is_array() {
+            return self.push(cx, view);
         }
-        if !self.has_any && !result.is_sequence() {
+        self.add_array(cx, view)
+    }
+
+    #[inline(never)]
+    fn add_array(&mut self, cx: &Cx, array: View<'_>) -> Result<(), Fault> {
+        if !self.has_any && !array.is_sequence() {
             self.has_any = true;
-            self.only = Some(result);
+            self.only = Some(array.to_item());
             return Ok(());
         }
         self.flush(cx)?;
         self.has_any = true;
-        self.add_items(cx, result)
+        self.add_items(cx, array)
     }
 
     /// Adds the result of a function, if there is one.
-    pub fn push_result(&mut self, cx: &Cx, result: Item) -> Result<(), Fault> {
-        if result.is_undefined() { Ok(()) } else { self.push(cx, result) }
+    #[inline]
+    pub fn push_result<'v>(&mut self, cx: &Cx, result: impl Into<Found<'v>>) -> Result<(), Fault> {
+        let result = result.into();
+        if result.view().is_undefined() { Ok(()) } else { self.push(cx, result) }
     }
 
     /// Adds an item.
-    pub fn push(&mut self, cx: &Cx, item: Item) -> Result<(), Fault> {
-        self.flush(cx)?;
-        self.has_any = true;
-        self.give_next(item)
+    #[inline]
+    pub fn push<'v>(&mut self, cx: &Cx, item: impl Into<Found<'v>>) -> Result<(), Fault> {
+        let item = item.into();
+        if !self.is_open {
+            self.flush(cx)?;
+            self.has_any = true;
+        }
+        self.give_next(item.view())
+    }
+
+    /// Adds the item at an index of the result of a step. A missing one counts as a result.
+    pub fn add_at(&mut self, cx: &Cx, result: View<'_>, number: f64) -> Result<(), Fault> {
+        let item = item_at(result, number);
+        if item.is_undefined() {
+            self.flush(cx)?;
+            self.has_any = true;
+        }
+        self.add(cx, item)
     }
 
     /// Adds a whole value, which is all there is.
-    pub fn set(&mut self, value: Item) {
+    pub fn set<'v>(&mut self, value: impl Into<Found<'v>>) {
+        let value = value.into().into_item();
         self.has_any = !value.is_undefined();
         if value.is_array() {
             self.only = Some(value);
@@ -128,52 +269,69 @@ impl<F: FnMut(Item, usize) -> Result<(), Fault>> Results<F> {
 
     fn flush(&mut self, cx: &Cx) -> Result<(), Fault> {
         match self.only.take() {
-            Some(only) => self.add_items(cx, only),
+            Some(only) => self.add_items(cx, only.view()),
             None => Ok(()),
         }
     }
 
-    fn add_items(&mut self, cx: &Cx, array: Item) -> Result<(), Fault> {
-        if matches!(&array, Item::List(list) if list.is_cons) {
+    fn add_items(&mut self, cx: &Cx, array: View<'_>) -> Result<(), Fault> {
+        if array.is_cons() {
             return self.give_next(array);
         }
         cx.spend(array.array_len().unwrap_or(0) as u64 / 8)?;
         array.items().try_for_each(|item| self.give_next(item))
     }
 
-    fn give_next(&mut self, item: Item) -> Result<(), Fault> {
-        if !self.has_items && (item.is_array() || item.is_undefined()) {
-            self.has_items = true;
-            self.nested = Some(item);
-            return Ok(());
-        }
-        self.has_items = true;
-        if let Some(nested) = self.nested.take() {
-            self.give(nested)?;
-        }
-        self.give(item)
+    #[inline]
+    fn give_next(&mut self, item: View<'_>) -> Result<(), Fault> {
+        if self.is_open || self.is_ready(item)? { self.give(item) } else { Ok(()) }
     }
 
-    fn give(&mut self, item: Item) -> Result<(), Fault> {
-        if self.fault.is_some() {
-            return Ok(());
+    /// True if an item is given now, and what waited for it has been given.
+    #[inline(never)]
+    fn is_ready(&mut self, item: View<'_>) -> Result<bool, Fault> {
+        let is_first = !self.has_items;
+        self.has_items = true;
+        if is_first && (item.is_array() || item.is_undefined()) {
+            self.nested = Some(item.to_item());
+            return Ok(false);
         }
+        if let Some(nested) = self.nested.take() {
+            self.give(nested.view())?;
+        }
+        self.is_open = self.fault.is_none();
+        Ok(self.is_open)
+    }
+
+    #[inline]
+    fn give(&mut self, item: View<'_>) -> Result<(), Fault> {
         let index = self.given;
         self.given += 1;
         match (self.take)(item, index) {
-            Err(fault @ Fault::Error(_)) => {
+            Ok(()) => Ok(()),
+            Err(fault) => self.keep(fault),
+        }
+    }
+
+    #[cold]
+    fn keep(&mut self, fault: Fault) -> Result<(), Fault> {
+        self.is_open = false;
+        match fault {
+            Fault::Error(_) => {
                 self.fault = Some(fault.token(self.name));
                 Ok(())
             }
-            result => result,
+            Fault::Limit(_) => Err(fault),
         }
     }
 
     /// Gives the rest. True if there was a value.
     pub fn finish(mut self) -> Result<bool, Fault> {
         if let Some(alone) = self.only.take().or_else(|| self.nested.take()) {
-            for item in alone.items() {
-                self.give(item)?;
+            for item in alone.view().items() {
+                if self.fault.is_none() {
+                    self.give(item)?;
+                }
             }
             self.has_items = !alone.is_undefined();
         }
@@ -207,7 +365,7 @@ mod tests {
         (shown, has_value)
     }
 
-    fn items<const N: usize>(values: [crate::Value; N]) -> Vec<Item> {
+    fn items<const N: usize>(values: [Value; N]) -> Vec<Item> {
         values.into_iter().map(Item::from).collect()
     }
 
@@ -242,8 +400,8 @@ mod tests {
             given += 1;
             Err(Fault::new("T2001"))
         });
-        results.push(&cx, json!(1).into()).unwrap();
-        results.push(&cx, json!(2).into()).unwrap();
+        results.push(&cx, Item::from(json!(1))).unwrap();
+        results.push(&cx, Item::from(json!(2))).unwrap();
         let fault = results.finish().unwrap_err();
         assert_eq!((fault.code(), given), (Some("T2001"), 1));
     }
@@ -256,7 +414,7 @@ mod tests {
             for result in results {
                 sequence.add(&cx, result.clone()).unwrap();
             }
-            let value = sequence.finish().unwrap();
+            let value = sequence.whole().unwrap();
             (value.is_sequence(), value.array_len())
         };
         assert_eq!(sequence(&items([json!([1, 2])])), (false, Some(2)));

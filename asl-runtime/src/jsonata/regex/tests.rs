@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::*;
 use crate::expression::Limit;
 use crate::json;
-use crate::jsonata::Item;
+use crate::jsonata::{Item, View};
 use crate::value::Value;
 
 fn regex(pattern: &str, flags: &str) -> Regex {
@@ -151,7 +151,7 @@ fn the_function_gives_matches_with_a_function_for_the_next() {
     let cx = Cx::new(0, 0);
     let matcher = function(&Arc::new(Regex::known("(B)|é", "i")));
     let call = |function: &Item, mut arguments: Vec<Item>| {
-        function.as_function().unwrap().call(&cx, &Item::Undefined, &mut arguments).unwrap()
+        function.as_function().unwrap().call(&cx, View::Undefined, &mut arguments).unwrap()
     };
     let first = call(&matcher, vec!["😀bé".into()]);
     let shown = |found: &Item| {

@@ -11,29 +11,30 @@ pub use reading::{
 };
 
 use super::output::{Form, output};
-use super::{Cx, Item, Outcome, path};
+use super::{Cx, Item, Outcome, View, path};
 use crate::error::Failed;
 use crate::machine;
 use crate::value::{Text, Value};
 
 /// A value that an expression reads.
-pub fn given(value: &Value) -> Item {
-    Item::Data(value.clone())
+#[inline]
+pub fn given(value: &Value) -> View<'_> {
+    View::Value(value)
 }
 
 /// A value that an expression reads, if there is one.
-pub fn perhaps(value: Option<Value>) -> Item {
-    value.map_or(Item::Undefined, Item::Data)
+pub fn perhaps(value: Option<&Value>) -> View<'_> {
+    value.map_or(View::Undefined, View::Value)
 }
 
 /// A member of the whole context object.
 pub fn member(cx: &Cx, context: &Value, names: &[&str]) -> Outcome {
-    path::names(cx, &given(context), names)
+    path::whole_names(cx, given(context), names)
 }
 
 /// A variable; undefined if nothing has assigned it.
-pub fn variable(cx: &machine::Cx<'_>, name: &str) -> Item {
-    cx.vars.get(name).map_or(Item::Undefined, given)
+pub fn variable<'c>(cx: &'c machine::Cx<'_>, name: &str) -> View<'c> {
+    perhaps(cx.vars.get(name))
 }
 
 /// All of `$states`.
@@ -52,7 +53,7 @@ pub fn value(
     if item.is_undefined() {
         return Err(field.undefined());
     }
-    output(&item, Form::StepFunctions).ok_or_else(|| field.unsupported())
+    output(item, Form::StepFunctions).ok_or_else(|| field.unsupported())
 }
 
 /// One run: the limits of an expression, its time and its random numbers.

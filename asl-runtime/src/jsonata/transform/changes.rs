@@ -100,7 +100,7 @@ impl<'a> Changes<'a> {
     fn of_item(&self, item: &Item, depth: u32) -> Result<Option<Item>, Fault> {
         match item {
             Item::Data(value) => self.of_value(value, depth),
-            Item::List(_) | Item::Record(_) => self.of_parts(item, depth),
+            Item::Sequence(_) | Item::List(_) | Item::Record(_) => self.of_parts(item, depth),
             Item::Undefined | Item::Function(_) => Ok(None),
         }
     }
@@ -144,6 +144,7 @@ impl<'a> Changes<'a> {
             Item::Data(Value::Object(object)) => self.of_object(object, depth),
             Item::Undefined
             | Item::Data(_)
+            | Item::Sequence(_)
             | Item::List(_)
             | Item::Record(_)
             | Item::Function(_) => self.of_parts(changed, depth),

@@ -80,16 +80,16 @@ fn compile(
     let name = Ident::new("program", Span::call_site());
     let items = jsonata::emit_module(&program, &name, &quote!(::asl_runtime::__private));
     let given: Vec<TokenStream> = (0..variables.len())
-        .map(|place| quote!(variables.get(#place).unwrap_or(&Item::Undefined)))
+        .map(|place| quote!(variables.get(#place).map_or(View::Undefined, Item::view)))
         .collect();
     let call = jsonata::emit_call(&name, &quote!(cx), &quote!(input), &given);
     let parameter = if variables.is_empty() { quote!(_) } else { quote!(variables) };
     let tokens = quote! {
-        use ::asl_runtime::jsonata::{Cx, Item, Outcome};
+        use ::asl_runtime::jsonata::{Cx, Item, Outcome, View};
 
         #items
 
-        pub(crate) fn run(cx: &Cx, input: &Item, #parameter: &[Item]) -> Outcome {
+        pub(crate) fn run(cx: &Cx, input: View<'_>, #parameter: &[Item]) -> Outcome {
             #call
         }
     };

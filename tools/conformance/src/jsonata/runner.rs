@@ -8,12 +8,12 @@ use std::thread;
 use std::time::Duration;
 
 use asl_runtime::Value;
-use asl_runtime::jsonata::{self, Cx, Item, Options, Outcome};
+use asl_runtime::jsonata::{self, Cx, Item, Options, Outcome, View};
 use serde::Deserialize;
 use serde_json::json;
 
 /// A compiled expression: context of the run, input and variables in, result out.
-pub(crate) type Program = fn(&Cx, &Item, &[Item]) -> Outcome;
+pub(crate) type Program = fn(&Cx, View<'_>, &[Item]) -> Outcome;
 
 /// A case to run.
 #[derive(Deserialize)]
@@ -69,8 +69,8 @@ fn result(program: Program, job: &Job) -> serde_json::Value {
     let usual = Options::default();
     let (steps, bytes) = LIMITS;
     let options = Options { steps, bytes, depth: job.depth.unwrap_or(usual.depth), ..usual };
-    let program =
-        jsonata::Program::new(|cx: &Cx, input: &Item| program(cx, input, &variables)).with(options);
+    let program = jsonata::Program::new(|cx: &Cx, input: View<'_>| program(cx, input, &variables))
+        .with(options);
     let result = match &input {
         Some(input) => program.run(input),
         None => program.run_without_input(),
@@ -97,7 +97,7 @@ mod tests {
     fn a_result_is_told_as_json_text() {
         let job = json!({ "program": 0, "input": "[1.5]", "variables": ["true"] });
         let of = |program| told(program, &job);
-        assert_eq!(of(|_, input, _| Ok(input.clone())), json!({ "result": "[1.5]" }));
+        assert_eq!(of(|_, input, _| Ok(input.to_item())), json!({ "result": "[1.5]" }));
         assert_eq!(of(|_, _, variables| Ok(variables[0].clone())), json!({ "result": "true" }));
         assert_eq!(of(|_, _, _| Ok(Item::Undefined)), json!({ "undefined": true }));
     }

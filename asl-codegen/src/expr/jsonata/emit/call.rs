@@ -8,7 +8,7 @@ use super::direct::Own;
 use super::emitter::Emitter;
 use super::operator::is_plain;
 use super::reference::function_name;
-use super::value::{emit_operand, emit_unchecked_value, emit_value};
+use super::value::{emit_item, emit_operand, emit_unchecked_value, emit_value};
 use super::{block, direct, operator, passes};
 use crate::expr::jsonata::tree::{Call, Kind, Node};
 
@@ -104,7 +104,7 @@ fn emit_pass(
     passes::emit_call(emitter, function, &arguments, level)
 }
 
-/// The function that is called, of type `&Item`.
+/// The function that is called, of type `View`.
 fn emit_callee(emitter: &mut Emitter<'_>, callee: &Node, code: &str) -> TokenStream {
     let operand = emit_operand(emitter, callee);
     match emitter.names.without_dollar.get(&callee.place.start) {
@@ -132,7 +132,7 @@ fn emit_operands(
     first: Option<TokenStream>,
 ) -> TokenStream {
     let mut arguments: Vec<TokenStream> = first.into_iter().collect();
-    arguments.extend(call.arguments.iter().map(|argument| emit_operand(emitter, argument)));
+    arguments.extend(call.arguments.iter().map(|argument| emit_item(emitter, argument)));
     quote!([#(#arguments),*])
 }
 
@@ -182,7 +182,7 @@ pub(super) fn emit_apply(
             return pass;
         }
         let first = match emitter.names.built_in(&call.callee) {
-            Some(_) => emit_operand(emitter, left),
+            Some(_) => emit_item(emitter, left),
             None => emit_value(emitter, left),
         };
         return emit_call(emitter, call, Some(first), right.level.of_calls());

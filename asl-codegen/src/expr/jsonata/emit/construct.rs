@@ -28,19 +28,20 @@ pub(super) fn emit_array(emitter: &mut Emitter<'_>, items: &[Node], is_cons: boo
 pub(super) fn emit_object(emitter: &mut Emitter<'_>, entries: &[(Node, Node)]) -> TokenStream {
     let Some(keys) = constant_keys(entries) else {
         let context = emitter.context();
-        return emit_group(emitter, &quote!(#context.clone()), entries);
+        return emit_group(emitter, &quote!(#context.to_item()), entries);
     };
     let (values, uses_context) = emitter.in_context(|emitter| {
         let values = entries.iter().map(|(_, value)| emit_value(emitter, value));
         values.collect::<Vec<TokenStream>>()
     });
-    let object = quote!(group::object(cx, Vec::from([#((#keys, #values)),*]))?);
+    let object = quote!(group::object(cx, [#((#keys, #values)),*])?);
     if !uses_context {
         return object;
     }
     let context = emitter.context();
     quote!({
-        let context = &group::context(cx, #context)?;
+        let found = group::context(cx, #context)?;
+        let context = found.view();
         #object
     })
 }
@@ -70,6 +71,7 @@ pub(super) fn emit_group(
     let count = entries.len();
     quote! {
         group::group(cx, #input, #count, &mut |part: usize, context: &Item| -> Outcome {
+            let context = context.view();
             Ok(#parts)
         })?
     }

@@ -1,6 +1,6 @@
 //! Functions of the expression that are functions of Rust.
 //!
-//! The locals around a function are its first parameters, as references.
+//! The locals around a function are its first parameters, as views and references.
 
 use std::collections::BTreeSet;
 
@@ -203,30 +203,41 @@ pub(super) fn emit_call(
     quote!(#name(#(#all),*))
 }
 
-/// The references that a function is given.
+/// The views and references that a function is given.
 fn emit_captures(emitter: &mut Emitter<'_>, id: VariableId) -> Vec<TokenStream> {
     let Some(declared) = emitter.declared(id) else { return Vec::new() };
     let mut names = Vec::new();
     for (capture, level) in &declared.captures {
         emitter.capture(*capture, *level);
         let (name, _) = emit_capture(emitter, *capture);
-        let is_value = matches!(capture, Capture::Variable(_) | Capture::Tuple(_));
-        names.push(if is_value { quote!(&#name) } else { quote!(#name) });
+        names.push(match capture {
+            Capture::Variable(id) if is_kept_apart(emitter, *id) => quote!(&#name),
+            Capture::Variable(_) => quote!(#name.view()),
+            Capture::Tuple(_) => quote!(&#name),
+            Capture::Context | Capture::Input | Capture::Given(_) | Capture::FunctionContext(_) => {
+                quote!(#name)
+            }
+        });
     }
     names
+}
+
+/// True for a variable that is no plain local.
+fn is_kept_apart(emitter: &Emitter<'_>, id: VariableId) -> bool {
+    matches!(storage(emitter, id), Storage::Mutable | Storage::Slot)
 }
 
 /// The local of a capture, and its type as a parameter.
 fn emit_capture(emitter: &Emitter<'_>, capture: Capture) -> (Ident, TokenStream) {
     match capture {
-        Capture::Context => (format_ident!("context"), quote!(&Item)),
-        Capture::Input => (format_ident!("input"), quote!(&Item)),
-        Capture::Given(place) => (given_name(place), quote!(&Item)),
+        Capture::Context => (format_ident!("context"), quote!(View<'_>)),
+        Capture::Input => (format_ident!("input"), quote!(View<'_>)),
+        Capture::Given(place) => (given_name(place), quote!(View<'_>)),
         Capture::Tuple(id) => (tuple_name(id), quote!(&Tuple)),
-        Capture::FunctionContext(id) => (context_name(id), quote!(&Item)),
+        Capture::FunctionContext(id) => (context_name(id), quote!(View<'_>)),
         Capture::Variable(id) => {
             let kept = match storage(emitter, id) {
-                Storage::Local | Storage::Function => quote!(&Item),
+                Storage::Local | Storage::Function => quote!(View<'_>),
                 Storage::Mutable => quote!(&Option<Item>),
                 Storage::Slot => quote!(&Arc<Slot>),
             };

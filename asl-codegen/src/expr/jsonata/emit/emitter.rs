@@ -137,12 +137,6 @@ impl<'n> Emitter<'n> {
         }
     }
 
-    /// True if a local which so many functions are around is a reference here.
-    pub(super) fn is_reference(&self, level: u32) -> bool {
-        let around = self.functions.iter().skip(level as usize).map(|(around, _)| *around);
-        around.rev().find(|around| *around != Around::Loop) == Some(Around::Direct)
-    }
-
     /// Declares functions of Rust.
     pub(super) fn declare(&mut self, ids: &[VariableId], captures: Vec<(Capture, u32)>) {
         let declared = Rc::new(Declared { captures });
@@ -164,22 +158,17 @@ impl<'n> Emitter<'n> {
         }
     }
 
-    /// The local that is the context, of type `&Item`.
+    /// The local that is the context, of type `View`.
     pub(super) fn context(&mut self) -> TokenStream {
         self.context_uses += 1;
         self.capture(Capture::Context, self.context_level);
         quote!(context)
     }
 
-    /// The value of `$`, of type `Item`.
-    pub(super) fn context_item(&mut self) -> TokenStream {
+    /// The value of `$`, of type `View`.
+    pub(super) fn context_value(&mut self) -> TokenStream {
         let context = self.context();
-        if self.is_root { quote!(path::context(#context)) } else { quote!(#context.clone()) }
-    }
-
-    /// True if `$` is the local `context`.
-    pub(super) fn is_context_plain(&self) -> bool {
-        !self.is_root
+        if self.is_root { quote!(path::context(#context)) } else { context }
     }
 
     /// The tuple of a path, a local.

@@ -78,7 +78,7 @@ pub(super) struct Captured {
     pub(super) clones: TokenStream,
     /// Those that are items, of type `&Item`.
     pub(super) items: Vec<TokenStream>,
-    /// Makes references again of those that were.
+    /// Makes views again of those that were.
     pub(super) borrows: TokenStream,
 }
 
@@ -86,16 +86,16 @@ pub(super) fn captured(emitter: &Emitter<'_>, captures: &BTreeSet<Capture>) -> C
     let mut captured =
         Captured { clones: TokenStream::new(), items: Vec::new(), borrows: TokenStream::new() };
     for capture in captures {
-        let (name, is_reference) = match capture {
-            Capture::Context => (quote!(context), true),
-            Capture::Input => (quote!(input), true),
+        let name = match capture {
+            Capture::Context => quote!(context),
+            Capture::Input => quote!(input),
             Capture::Given(place) => {
                 let name = given_name(*place);
-                (quote!(#name), true)
+                quote!(#name)
             }
             Capture::FunctionContext(first) => {
                 let name = context_name(*first);
-                (quote!(#name), true)
+                quote!(#name)
             }
             Capture::Tuple(id) => {
                 let name = tuple_name(*id);
@@ -105,18 +105,18 @@ pub(super) fn captured(emitter: &Emitter<'_>, captures: &BTreeSet<Capture>) -> C
             }
             Capture::Variable(id) => {
                 let name = variable_name(emitter, *id);
-                captured.clones.extend(quote!(let #name = #name.clone();));
                 if storage(emitter, *id) == Storage::Local {
+                    captured.clones.extend(quote!(let #name = #name.to_item();));
                     captured.items.push(quote!(&#name));
+                } else {
+                    captured.clones.extend(quote!(let #name = #name.clone();));
                 }
                 continue;
             }
         };
-        captured.clones.extend(quote!(let #name = #name.clone();));
+        captured.clones.extend(quote!(let #name = #name.to_item();));
         captured.items.push(quote!(&#name));
-        if is_reference {
-            captured.borrows.extend(quote!(let #name = &#name;));
-        }
+        captured.borrows.extend(quote!(let #name = #name.view();));
     }
     captured
 }
@@ -151,6 +151,7 @@ pub(super) fn emit_transform(
             #facts,
             move |cx: &Cx, part: transform::Part, context: &Item| -> Outcome {
                 #borrows
+                let context = context.view();
                 #body
             },
         )?

@@ -36,8 +36,9 @@ use emitter::Emitter;
 pub fn emit_module(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
     let (given, body) = parts(program);
     let run = quote! {
-        pub(super) fn run(cx: &Cx, input: &Item #(, #given: &Item)*) -> Outcome {
-            let context = &path::root(input)?;
+        pub(super) fn run(cx: &Cx, input: View<'_> #(, #given: View<'_>)*) -> Outcome {
+            let root = path::root(input)?;
+            let context = root.view();
             #body
         }
     };
@@ -45,7 +46,7 @@ pub fn emit_module(program: &Program, name: &Ident, private: &TokenStream) -> To
 }
 
 /// An expression of type `Outcome` that runs a program whose [module](emit_module) is in scope.
-/// `cx`, `input` and the variables are expressions of type `&Cx` and `&Item`.
+/// `cx`, `input` and the variables are expressions of type `&Cx` and `View`.
 pub fn emit_call(
     name: &Ident,
     cx: &TokenStream,
@@ -68,8 +69,8 @@ pub(crate) fn emit_field(
     let items = quote! {
         pub(super) const FIELD: Field = Field::#new(#path, #text);
 
-        pub(super) fn run(cx: &Cx #(, #given: &Item)*) -> Outcome {
-            let context = &Item::Undefined;
+        pub(super) fn run(cx: &Cx #(, #given: View<'_>)*) -> Outcome {
+            let context = View::Undefined;
             #body
         }
     };

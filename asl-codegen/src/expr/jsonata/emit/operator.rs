@@ -40,11 +40,11 @@ fn emit_joined(emitter: &mut Emitter<'_>, left: &Node, right: &Node) -> TokenStr
         && !emitter.has_level(left)
     {
         let joined = emit_joined(emitter, first, second);
-        let right = emit_operand(emitter, right);
+        let right = emit_scalar_operand(emitter, right);
         return quote!(#joined.and(cx, #right)?);
     }
-    let left = emit_operand(emitter, left);
-    let right = emit_operand(emitter, right);
+    let left = emit_scalar_operand(emitter, left);
+    let right = emit_scalar_operand(emitter, right);
     quote!(operators::concatenate(cx, #left, #right)?)
 }
 
@@ -93,7 +93,7 @@ fn is_arithmetic(operator: Operator) -> bool {
     )
 }
 
-/// An operand of arithmetic or order: a number or a string as Rust has it, or a `&Item`.
+/// An operand of arithmetic, order or `&`: a number or a string as Rust has it, or a `View`.
 fn emit_scalar_operand(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
     if !is_plain(node) || emitter.has_level(node) {
         return emit_operand(emitter, node);
@@ -104,7 +104,7 @@ fn emit_scalar_operand(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
         Kind::Negate(operand) => emit_negation(emitter, operand),
         Kind::Binary(operator, left, right) if is_arithmetic(*operator) => {
             let value = emit_scalar(emitter, *operator, left, right);
-            value.unwrap_or_else(|| quote!(&Item::Undefined))
+            value.unwrap_or_else(|| quote!(View::Undefined))
         }
         Kind::Block { expressions, .. } => match expressions.as_slice() {
             [only] if is_number(only) && emitter.has_no_variables(node) => {
@@ -153,6 +153,14 @@ fn emit_comparison(
     if !matches!(operator, Operator::Equal | Operator::NotEqual | Operator::In) {
         return None;
     }
+    if matches!(operator, Operator::Equal | Operator::NotEqual)
+        && let Some((operand, literal)) = with_literal(left, right)
+    {
+        let operand = emit_scalar_operand(emitter, operand);
+        let literal = emit_scalar_operand(emitter, literal);
+        let is = if operator == Operator::Equal { quote!(is) } else { quote!(is_not) };
+        return Some(quote!(operators::#is(#operand, #literal)));
+    }
     let left = emit_operand(emitter, left);
     let right = emit_operand(emitter, right);
     Some(match operator {
@@ -160,6 +168,24 @@ fn emit_comparison(
         Operator::NotEqual => quote!(operators::not_equal(cx, #left, #right)?),
         _ => quote!(operators::is_in(#left, #right)),
     })
+}
+
+/// The sides of a comparison, if one is a number or a string: the other one, and the literal.
+fn with_literal<'t>(left: &'t Node, right: &'t Node) -> Option<(&'t Node, &'t Node)> {
+    let is_literal = |node: &Node| {
+        is_plain(node)
+            && match node.kind {
+                Kind::String(_) => true,
+                // Integers of data beyond 2^53 keep their digits, and are compared with all of them.
+                Kind::Number(number) => number.abs() < 9_007_199_254_740_992.0,
+                _ => false,
+            }
+    };
+    match (is_literal(left), is_literal(right)) {
+        (_, true) => Some((left, right)),
+        (true, false) => Some((right, left)),
+        (false, false) => None,
+    }
 }
 
 /// An order that is true, an expression of type `bool`.
@@ -235,6 +261,6 @@ pub(super) fn emit_default(emitter: &mut Emitter<'_>, left: &Node, right: &Node)
     let right = emit_value(emitter, right);
     quote!({
         let item = #left;
-        if operators::is_true(&item)? { item } else { #right }
+        if operators::is_true(item.view())? { item } else { #right }
     })
 }

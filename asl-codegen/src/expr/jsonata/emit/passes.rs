@@ -10,12 +10,12 @@ use asl_language::jsonata::signature::Types;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use self::applied::{Applied, Use};
+use self::applied::{Applied, Argument, Use};
 use self::failure::can_fail;
 use super::emitter::Emitter;
 use super::operator::{emit_truth, is_plain};
 use super::path::{constant, emit_filter, emit_items, plain_name};
-use super::value::{emit_operand, emit_value};
+use super::value::{emit_number, emit_operand, emit_result, emit_value};
 use crate::expr::jsonata::tree::{Kind, Node, Path, Stage, Step};
 
 /// True if the steps of a path can be one loop.
@@ -32,39 +32,45 @@ fn is_sort(step: &Step) -> bool {
     matches!(step.node.kind, Kind::Sort(_))
 }
 
+/// Maximum number of loops for the names at the begin of a path.
+const MOST_LOOPS: usize = 6;
+
 /// Statements that add the results of a path's last step for each of its items.
 pub(super) fn emit_walk(emitter: &mut Emitter<'_>, steps: &[Step], results: &Ident) -> TokenStream {
-    let split = split(steps);
-    let (before, rest) = steps.split_at_checked(split).unwrap_or((steps, &[]));
+    let (before, rest) = steps.split_at_checked(split(steps)).unwrap_or((steps, &[]));
     if !before.is_empty() {
         let items = emit_items(emitter, before);
         let (body, _) = emitter.in_context(|emitter| emit_rest(emitter, rest, results));
         return quote! {
             for context in &#items {
+                let context = context.view();
                 cx.spend(1)?;
                 #body
             }
         };
     }
-    if let Some(Kind::Variable(_)) = steps.first().map(|step| &step.node.kind)
-        && let Some((first, rest)) = steps.split_first()
+    if let Some((first, rest)) = steps.split_first()
+        && matches!(first.node.kind, Kind::Variable(_))
     {
         return emit_from_variable(emitter, first, rest, results);
     }
-    let names: Vec<&str> = steps.iter().map_while(plain_name).collect();
     let context = emitter.context();
-    if names.len() == steps.len() {
-        return quote! {
-            path::add_names(cx, #context, &[#(#names),*], &mut |item| #results.add(cx, item))?;
-        };
-    }
-    let rest = steps.get(names.len()..).unwrap_or_default();
-    let (body, _) = emitter.in_context(|emitter| emit_rest(emitter, rest, results));
-    let next = quote!(&mut |context: &Item| { #body Ok(()) });
-    if names.is_empty() {
-        quote!(path::each_input(cx, #context, #next)?;)
+    let names: Vec<&str> = steps.iter().map_while(plain_name).collect();
+    let many = names.len().saturating_sub(MOST_LOOPS);
+    let (first_names, _) = names.split_at_checked(many).unwrap_or((&names, &[]));
+    let rest = steps.get(many..).unwrap_or_default();
+    let inputs = if first_names.is_empty() {
+        quote!(path::inputs(#context))
     } else {
-        quote!(path::each_of_names(cx, #context, &[#(#names),*], #next)?;)
+        let found = quote!(path::whole_names(cx, #context, &[#(#first_names),*])?);
+        quote!(path::each(Item::view(&#found)))
+    };
+    let (body, _) = emitter.in_context(|emitter| emit_rest(emitter, rest, results));
+    quote! {
+        for context in #inputs {
+            cx.spend(1)?;
+            #body
+        }
     }
 }
 
@@ -75,14 +81,94 @@ fn emit_from_variable(
     rest: &[Step],
     results: &Ident,
 ) -> TokenStream {
-    let value = if first.stages.is_empty() {
-        emit_operand(emitter, &first.node)
-    } else {
-        let value = super::path::emit_step(emitter, first);
-        quote!(&#value)
+    let items = emit_step_items(emitter, first);
+    let (body, _) = emitter.in_context(|emitter| {
+        if rest.is_empty() {
+            return quote!(#results.push(cx, context)?;);
+        }
+        emit_rest(emitter, rest, results)
+    });
+    emit_each(&items, &body)
+}
+
+/// The items that come out of a step.
+struct StepItems {
+    /// An iterator over them.
+    items: TokenStream,
+    /// Their test, an expression of type `bool`.
+    test: Option<TokenStream>,
+}
+
+/// The loop over the items of a step.
+fn emit_each(items: &StepItems, body: &TokenStream) -> TokenStream {
+    let StepItems { items, test } = items;
+    let body = match test {
+        Some(test) => quote!(if #test { #body }),
+        None => body.clone(),
     };
-    let (body, _) = emitter.in_context(|emitter| emit_rest(emitter, rest, results));
-    quote!(path::each(cx, #value, &mut |context: &Item| { #body Ok(()) })?;)
+    quote! {
+        for context in #items {
+            cx.spend(1)?;
+            #body
+        }
+    }
+}
+
+fn emit_step_items(emitter: &mut Emitter<'_>, step: &Step) -> StepItems {
+    let Some((last, before)) = step.stages.split_last() else {
+        let operand = emit_operand(emitter, &step.node);
+        return StepItems { items: quote!(path::each(#operand)), test: None };
+    };
+    let operand = emit_staged(emitter, step, before);
+    match last_stage(emitter, last) {
+        LastStage::At(number) => {
+            StepItems { items: quote!(path::each(path::item_at(#operand, #number))), test: None }
+        }
+        LastStage::Test(test) => {
+            StepItems { items: quote!(path::each_tested(#operand)), test: Some(test) }
+        }
+        LastStage::Other(filter) => {
+            let value = emit_filter(emitter, &quote!(#operand.to_item()), filter);
+            StepItems { items: quote!(path::each(Item::view(&#value))), test: None }
+        }
+        LastStage::None => StepItems { items: quote!(path::each(#operand)), test: None },
+    }
+}
+
+/// The value of a step after some stages, an expression of type `View`.
+fn emit_staged(emitter: &mut Emitter<'_>, step: &Step, stages: &[Stage]) -> TokenStream {
+    if stages.is_empty() {
+        return emit_operand(emitter, &step.node);
+    }
+    let mut value = emit_value(emitter, &step.node);
+    for stage in stages {
+        if let Stage::Filter(filter) = stage {
+            value = emit_filter(emitter, &value, filter);
+        }
+    }
+    quote!(Item::view(&#value))
+}
+
+/// The last filter of a step.
+enum LastStage<'t> {
+    /// The number of a constant index.
+    At(TokenStream),
+    /// A filter that is certainly true or false, an expression of type `bool`.
+    Test(TokenStream),
+    Other(&'t Node),
+    None,
+}
+
+fn last_stage<'t>(emitter: &mut Emitter<'_>, stage: &'t Stage) -> LastStage<'t> {
+    let Stage::Filter(filter) = stage else { return LastStage::None };
+    if let Some(number) = constant(filter) {
+        return LastStage::At(emit_number(number));
+    }
+    if !emitter.shapes.of(filter).is(Types::BOOLEAN.and(Types::MISSING)) {
+        return LastStage::Other(filter);
+    }
+    let (test, _) = emitter.in_context(|emitter| emit_truth(emitter, filter));
+    LastStage::Test(test)
 }
 
 /// The step from which on all is one loop: behind a sort. jsonata-js evaluates a step for all items
@@ -109,41 +195,33 @@ fn can_stage_fail(stage: &Stage) -> bool {
 /// The statements for the local `context`, an item that the first of the steps is evaluated for.
 fn emit_rest(emitter: &mut Emitter<'_>, steps: &[Step], results: &Ident) -> TokenStream {
     let Some((step, rest)) = steps.split_first() else { return TokenStream::new() };
-    let value = emit_value(emitter, &step.node);
-    let (value, test) = emit_stages(emitter, value, &step.stages);
     if rest.is_empty() {
-        return match test {
-            None => quote!(#results.add(cx, #value)?;),
-            Some(test) => quote! {
-                path::each_where(cx, &#value, #test, &mut |item: &Item| #results.push(cx, item.clone()))?;
-            },
-        };
+        return emit_last(emitter, step, results);
     }
+    let items = emit_step_items(emitter, step);
     let (body, _) = emitter.in_context(|emitter| emit_rest(emitter, rest, results));
-    let next = quote!(&mut |context: &Item| { #body Ok(()) });
-    match test {
-        None => quote!(path::each(cx, &#value, #next)?;),
-        Some(test) => quote!(path::each_where(cx, &#value, #test, #next)?;),
-    }
+    emit_each(&items, &body)
 }
 
-/// The value after all stages, but for a last filter that is certainly true or false.
-fn emit_stages(
-    emitter: &mut Emitter<'_>,
-    mut value: TokenStream,
-    stages: &[Stage],
-) -> (TokenStream, Option<TokenStream>) {
-    for (index, stage) in stages.iter().enumerate() {
-        let Stage::Filter(filter) = stage else { continue };
-        let truth = Types::BOOLEAN.and(Types::MISSING);
-        let is_last = index + 1 == stages.len();
-        if is_last && constant(filter).is_none() && emitter.shapes.of(filter).is(truth) {
-            let (truth, _) = emitter.in_context(|emitter| emit_truth(emitter, filter));
-            return (value, Some(quote!(&mut |context: &Item| Ok(#truth))));
+/// The statements that add the results of the last step.
+fn emit_last(emitter: &mut Emitter<'_>, step: &Step, results: &Ident) -> TokenStream {
+    let Some((last, before)) = step.stages.split_last() else {
+        let result = emit_result(emitter, &step.node);
+        return quote!(#results.add(cx, #result)?;);
+    };
+    let operand = emit_staged(emitter, step, before);
+    match last_stage(emitter, last) {
+        LastStage::At(number) => quote!(#results.add_at(cx, #operand, #number)?;),
+        LastStage::Test(test) => {
+            let items = StepItems { items: quote!(path::each_tested(#operand)), test: Some(test) };
+            emit_each(&items, &quote!(#results.push(cx, context)?;))
         }
-        value = emit_filter(emitter, &value, filter);
+        LastStage::Other(filter) => {
+            let value = emit_filter(emitter, &quote!(#operand.to_item()), filter);
+            quote!(#results.add(cx, #value)?;)
+        }
+        LastStage::None => quote!(#results.add(cx, #operand)?;),
     }
-    (value, None)
 }
 
 /// A call of a built-in at a level that takes a sequence item by item, if that needs no list.
@@ -166,7 +244,7 @@ pub(super) fn emit_call(
             Some(quote!({
                 let mut results = path::Sequence::default();
                 #pass
-                results.finish()?
+                results.whole()?
             }))
         }
         ("reduce", [array, function, rest @ ..]) => {
@@ -232,7 +310,7 @@ fn emit_feed(emitter: &mut Emitter<'_>, node: &Node, results: &Ident) -> TokenSt
             return emit_function(emitter, function, array, &applied, results);
         }
     }
-    let value = emit_value(emitter, node);
+    let value = emit_result(emitter, node);
     quote!(#results.set(#value);)
 }
 
@@ -244,17 +322,18 @@ fn emit_function(
     applied: &Applied<'_>,
     results: &Ident,
 ) -> TokenStream {
+    let item = Argument::View(quote!(item));
     let body = if name == "map" {
-        let (statements, value) = applied.emit(emitter, &[quote!(item)], Use::Value);
+        let (statements, value) = applied.emit(emitter, &[item], Use::Value);
         quote!(#statements #results.push_result(cx, #value))
     } else {
-        let (statements, truth) = applied.emit(emitter, &[quote!(item.clone())], Use::Truth);
+        let (statements, truth) = applied.emit(emitter, &[item], Use::Truth);
         quote!(#statements if #truth { #results.push(cx, item) } else { Ok(()) })
     };
     let inner = format_ident!("{results}_of_{name}");
     let feed = emit_feed(emitter, array, &inner);
     quote! {
-        let mut #inner = path::Results::new(#name, |item: Item, index: usize| {
+        let mut #inner = path::Results::new(#name, |item: View<'_>, index: usize| {
             cx.spend(1)?;
             #body
         });
@@ -267,7 +346,7 @@ fn emit_aggregate(emitter: &mut Emitter<'_>, function: &str, array: &Node) -> To
     let feed = emit_feed(emitter, array, &format_ident!("results"));
     if function == "exists" {
         return quote!({
-            let mut results = path::Results::new("exists", |_, _| Ok(()));
+            let mut results = path::Results::new("exists", |_: View<'_>, _: usize| Ok(()));
             #feed
             construct::boolean(results.finish()?)
         });
@@ -281,14 +360,14 @@ fn emit_aggregate(emitter: &mut Emitter<'_>, function: &str, array: &Node) -> To
                 quote!(finish(#function)?),
             )
         }
-        "sum" => (quote!(Total), quote!(add(&item)), quote!(sum(has_value)?)),
-        "average" => (quote!(Total), quote!(add(&item)), quote!(average()?)),
-        _ => (quote!(Total), quote!(add(&item)), quote!(count())),
+        "sum" => (quote!(Total), quote!(add(item)), quote!(sum(has_value)?)),
+        "average" => (quote!(Total), quote!(add(item)), quote!(average()?)),
+        _ => (quote!(Total), quote!(add(item)), quote!(count())),
     };
     let has_value = if function == "sum" { quote!(let has_value =) } else { quote!() };
     quote!({
         let mut total = functions::#start::default();
-        let mut results = path::Results::new(#function, |item: Item, _| {
+        let mut results = path::Results::new(#function, |item: View<'_>, _: usize| {
             total.#take;
             Ok(())
         });
@@ -304,14 +383,14 @@ fn emit_reduce(
     applied: &Applied<'_>,
     init: &TokenStream,
 ) -> TokenStream {
-    let values = [quote!(result.take()), quote!(item)];
+    let values = [Argument::Item(quote!(result.take())), Argument::View(quote!(item))];
     let (statements, value) = applied.emit(emitter, &values, Use::Value);
     let feed = emit_feed(emitter, array, &format_ident!("results"));
     quote!({
         let mut result = #init;
-        let mut results = path::Results::new("reduce", |item: Item, index: usize| {
+        let mut results = path::Results::new("reduce", |item: View<'_>, index: usize| {
             if index == 0 && result.is_undefined() {
-                result = item;
+                result = item.to_item();
                 return Ok(());
             }
             cx.spend(1)?;

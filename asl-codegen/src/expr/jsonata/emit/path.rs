@@ -17,8 +17,8 @@ pub(super) fn emit_path(
     if path.steps.iter().any(|step| step.is_tuple) {
         return tuple::emit_path(emitter, path, group);
     }
-    let mut value = match emit_names(emitter, path) {
-        Some(value) => value,
+    let mut value = match split_names(emitter, path) {
+        Some((from, names)) => quote!(path::whole_names(cx, #from, &[#(#names),*])?),
         None => emit_steps(emitter, &path.steps),
     };
     if path.keeps_singleton {
@@ -30,8 +30,11 @@ pub(super) fn emit_path(
     }
 }
 
-/// A path of nothing but names, perhaps behind a variable.
-fn emit_names(emitter: &mut Emitter<'_>, path: &Path) -> Option<TokenStream> {
+/// A path of nothing but names, perhaps behind a variable: where it begins, and the names.
+fn split_names<'t>(
+    emitter: &mut Emitter<'_>,
+    path: &'t Path,
+) -> Option<(TokenStream, Vec<&'t str>)> {
     let (first, rest) = path.steps.split_first()?;
     let is_variable = matches!(first.node.kind, Kind::Variable(_)) && is_plain(first);
     let steps = if is_variable { rest } else { path.steps.as_slice() };
@@ -40,7 +43,36 @@ fn emit_names(emitter: &mut Emitter<'_>, path: &Path) -> Option<TokenStream> {
         return None;
     }
     let from = if is_variable { emit_operand(emitter, &first.node) } else { emitter.context() };
-    Some(quote!(path::names(cx, #from, &[#(#names),*])?))
+    Some((from, names))
+}
+
+/// The value of a path of nothing but names after it has collapsed, an expression of type `Found`.
+pub(super) fn emit_names(emitter: &mut Emitter<'_>, path: &Path) -> Option<TokenStream> {
+    if path.keeps_singleton || path.steps.iter().any(|step| step.is_tuple) {
+        return None;
+    }
+    let (from, names) = split_names(emitter, path)?;
+    Some(quote!(path::names(cx, #from, [#(#names),*])?))
+}
+
+/// The value of a path after it has collapsed, an expression of type `Item`, if that needs no list
+/// for a single item.
+pub(super) fn emit_collapsed(emitter: &mut Emitter<'_>, path: &Path) -> Option<TokenStream> {
+    if let Some(names) = emit_names(emitter, path) {
+        return Some(quote!(#names.into_item()));
+    }
+    let is_loop = !path.keeps_singleton && passes::is_loop(&path.steps);
+    is_loop.then(|| emit_loop(emitter, &path.steps, &quote!(finish)))
+}
+
+/// A path as a loop, whose results end in this way.
+fn emit_loop(emitter: &mut Emitter<'_>, steps: &[Step], end: &TokenStream) -> TokenStream {
+    let walk = passes::emit_walk(emitter, steps, &format_ident!("results"));
+    quote!({
+        let mut results = path::Sequence::default();
+        #walk
+        results.#end()?
+    })
 }
 
 /// True if a step is its node alone.
@@ -73,12 +105,7 @@ fn emit_steps(emitter: &mut Emitter<'_>, steps: &[Step]) -> TokenStream {
         return emit_constructed(emitter, first, rest, last);
     }
     if passes::is_loop(steps) {
-        let walk = passes::emit_walk(emitter, steps, &format_ident!("results"));
-        return quote!({
-            let mut results = path::Sequence::default();
-            #walk
-            results.finish()?
-        });
+        return emit_loop(emitter, steps, &quote!(whole));
     }
     let items = emit_items(emitter, before);
     emit_last(emitter, last, &items)
@@ -105,7 +132,7 @@ fn emit_constructed(
 pub(super) fn emit_items(emitter: &mut Emitter<'_>, steps: &[Step]) -> TokenStream {
     let Some((first, rest)) = steps.split_first() else {
         let context = emitter.context();
-        return quote!(path::inputs(#context));
+        return quote!(path::input_items(#context));
     };
     let items = if first.node.is_cons() {
         let value = emit_cons(emitter, first);
@@ -116,7 +143,7 @@ pub(super) fn emit_items(emitter: &mut Emitter<'_>, steps: &[Step]) -> TokenStre
         quote!(path::flat(cx, #value)?)
     } else {
         let context = emitter.context();
-        emit_next(emitter, first, &quote!(path::inputs(#context)))
+        emit_next(emitter, first, &quote!(path::input_items(#context)))
     };
     rest.iter().fold(items, |items, step| emit_next(emitter, step, &items))
 }
@@ -129,7 +156,8 @@ fn emit_cons(emitter: &mut Emitter<'_>, step: &Step) -> TokenStream {
     }
     let context = emitter.context();
     quote!({
-        let context = &path::input_sequence(#context)?;
+        let items = path::input_sequence(#context)?;
+        let context = items.view();
         #value
     })
 }
@@ -162,7 +190,7 @@ fn emit_next(emitter: &mut Emitter<'_>, step: &Step, items: &TokenStream) -> Tok
         return quote!(path::step_name(cx, #items, #name)?);
     }
     let (value, _) = emitter.in_context(|emitter| emit_step(emitter, step));
-    quote!(path::step(cx, #items, &mut |context: &Item| -> Outcome { Ok(#value) })?)
+    quote!(path::step(cx, #items, &mut |context: View<'_>| -> Outcome { Ok(#value) })?)
 }
 
 fn emit_last(emitter: &mut Emitter<'_>, step: &Step, items: &TokenStream) -> TokenStream {
@@ -170,7 +198,7 @@ fn emit_last(emitter: &mut Emitter<'_>, step: &Step, items: &TokenStream) -> Tok
         return emit_sort(emitter, step, terms, items);
     }
     let (value, _) = emitter.in_context(|emitter| emit_step(emitter, step));
-    quote!(path::last_step(cx, #items, &mut |context: &Item| -> Outcome { Ok(#value) })?)
+    quote!(path::last_step(cx, #items, &mut |context: View<'_>| -> Outcome { Ok(#value) })?)
 }
 
 fn emit_sort(
@@ -191,7 +219,10 @@ fn emit_keys(emitter: &mut Emitter<'_>, terms: &[SortTerm]) -> TokenStream {
         construct::emit_numbered(emitter, terms.iter().map(|term| &term.key))
     });
     quote! {
-        &[#(#descending),*], &mut |part: usize, context: &Item| -> Outcome { Ok(#keys) }
+        &[#(#descending),*], &mut |part: usize, context: &Item| -> Outcome {
+            let context = context.view();
+            Ok(#keys)
+        }
     }
 }
 
@@ -203,10 +234,10 @@ pub(super) fn emit_filter(
 ) -> TokenStream {
     if let Some(number) = constant(filter) {
         let number = emit_number(number);
-        return quote!(path::at(&#value, #number)?);
+        return quote!(path::at(Item::view(&#value), #number)?);
     }
     let (filter, _) = emitter.in_context(|emitter| emit_value(emitter, filter));
-    quote!(path::filter(cx, #value, &mut |context: &Item| -> Outcome { Ok(#filter) })?)
+    quote!(path::filter(cx, #value, &mut |context: View<'_>| -> Outcome { Ok(#filter) })?)
 }
 
 /// The number that a filter is.

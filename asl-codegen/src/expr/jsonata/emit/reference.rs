@@ -76,7 +76,7 @@ fn emit_meaning(emitter: &mut Emitter<'_>, meaning: Meaning) -> TokenStream {
         Meaning::Variable(id) => {
             let name = variable(emitter, id);
             match storage(emitter, id) {
-                Storage::Local | Storage::Function => quote!(#name.clone()),
+                Storage::Local | Storage::Function => quote!(#name.to_item()),
                 Storage::Mutable => quote!(#name.clone().unwrap_or_default()),
                 Storage::Slot => quote!(#name.get().unwrap_or_default()),
             }
@@ -89,11 +89,11 @@ fn emit_meaning(emitter: &mut Emitter<'_>, meaning: Meaning) -> TokenStream {
         Meaning::Given(place) => {
             emitter.capture(Capture::Given(place), 0);
             let name = given_name(place);
-            quote!(#name.clone())
+            quote!(#name.to_item())
         }
         Meaning::Input => {
             emitter.capture(Capture::Input, 0);
-            quote!(input.clone())
+            quote!(input.to_item())
         }
         Meaning::BuiltIn(built_in) => {
             let function = function_name(built_in.function);
@@ -103,7 +103,7 @@ fn emit_meaning(emitter: &mut Emitter<'_>, meaning: Meaning) -> TokenStream {
     }
 }
 
-/// A name as an expression of type `&Item`, if it is a local.
+/// A name as an expression of type `View`, if it is a local.
 pub(super) fn emit_local(emitter: &mut Emitter<'_>, reference: &Reference) -> Option<TokenStream> {
     if !reference.maybe.is_empty() {
         return None;
@@ -111,8 +111,7 @@ pub(super) fn emit_local(emitter: &mut Emitter<'_>, reference: &Reference) -> Op
     match reference.end {
         Meaning::Variable(id) if storage(emitter, id) == Storage::Local => {
             let name = variable(emitter, id);
-            let level = emitter.level_of(Capture::Variable(id));
-            Some(if emitter.is_reference(level) { quote!(#name) } else { quote!(&#name) })
+            Some(quote!(#name.view()))
         }
         Meaning::Given(place) => {
             emitter.capture(Capture::Given(place), 0);
@@ -126,7 +125,7 @@ pub(super) fn emit_local(emitter: &mut Emitter<'_>, reference: &Reference) -> Op
         Meaning::Tuple(path, slot) => {
             emitter.tuple(path);
             let name = tuple_name(path);
-            Some(quote!(#name.at(#slot)))
+            Some(quote!(#name.at(#slot).view()))
         }
         Meaning::Variable(_) | Meaning::BuiltIn(_) | Meaning::Undefined => None,
     }

@@ -100,8 +100,8 @@ pub(super) fn emit_start<'t>(
         path.steps.first().is_some_and(|step| matches!(step.node.kind, Kind::Variable(_)));
     let items = if before.is_empty() && is_variable {
         // A variable is evaluated once, whatever the context is.
-        let context = emitter.context_item();
-        quote!(Vec::from([#context]))
+        let context = emitter.context_value();
+        quote!(Vec::from([#context.to_item()]))
     } else {
         emit_items(emitter, before)
     };
@@ -138,7 +138,7 @@ fn emit_step(
         });
         return quote! {
             tuple::step_of_tuples(cx, &#tuples, &[#(#slots),*], &mut |#name: &Tuple| -> Result<Vec<Tuple>, Fault> {
-                let context = &#name.item;
+                let context = #name.item.view();
                 #inner
             })?
         };
@@ -188,7 +188,7 @@ fn emit_for_tuple(emitter: &mut Emitter<'_>, id: TupleId, node: &Node) -> TokenS
     emitter.in_tuple(id, |emitter| {
         let declarations = emit_own_frame(emitter, node);
         let value = emit_value(emitter, node);
-        quote!(let context = &#name.item; #declarations Ok(#value))
+        quote!(let context = #name.item.view(); #declarations Ok(#value))
     })
 }
 

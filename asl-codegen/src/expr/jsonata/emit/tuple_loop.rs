@@ -114,6 +114,6 @@ fn emit_in_tuple(
     emitter.in_tuple(id, |emitter| {
         let declarations = emit_own_frame(emitter, node);
         let value = emit(emitter, node);
-        quote!({ let context = &#name.item; #declarations #value })
+        quote!({ let context = #name.item.view(); #declarations #value })
     })
 }

@@ -28,6 +28,12 @@ pub(super) fn emit_unchecked_value(emitter: &mut Emitter<'_>, node: &Node) -> To
         let value = tuple::emit_filtered(emitter, node, tuple_id(path));
         return quote!(path::collapse(#value));
     }
+    if let Kind::Path(path) = &node.kind
+        && is_plain(node)
+        && let Some(value) = path::emit_collapsed(emitter, path)
+    {
+        return value;
+    }
     let mut value = emit_kind(emitter, node);
     for predicate in &node.predicates {
         value = path::emit_filter(emitter, &value, predicate);
@@ -94,9 +100,12 @@ fn emit_kind(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
         }
         Kind::Name(name) => {
             let context = emitter.context();
-            quote!(path::name(cx, #context, #name)?)
+            quote!(path::name(cx, #context, #name)?.into_item())
         }
-        Kind::Variable(name) if name.is_empty() => emitter.context_item(),
+        Kind::Variable(name) if name.is_empty() => {
+            let context = emitter.context_value();
+            quote!(#context.to_item())
+        }
         Kind::Variable(_) | Kind::Parent(_) => {
             match emitter.names.references.get(&node.place.start) {
                 Some(reference) => emit_reference(emitter, &reference.clone()),
@@ -138,23 +147,29 @@ fn emit_kind(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
     }
 }
 
-/// The value of a node, an expression of type `&Item`: a local is not copied.
+/// The value of a node, an expression of type `View`: what is there already is not copied.
 pub(super) fn emit_operand(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
-    if let Kind::Variable(name) = &node.kind
-        && node.predicates.is_empty()
-        && node.group.is_none()
-        && !node.keeps_array
-        && emitter.level_check(node).is_none()
-    {
-        if name.is_empty() && emitter.is_context_plain() {
-            return emitter.context();
-        }
-        if let Some(reference) = emitter.names.references.get(&node.place.start)
-            && let Some(local) = emit_local(emitter, &reference.clone())
-        {
-            return local;
+    match emit_seen(emitter, node) {
+        Some(Seen::View(view)) => view,
+        Some(Seen::Found(found)) => quote!(#found.view()),
+        None => {
+            let value = emit_value(emitter, node);
+            quote!(Item::view(&#value))
         }
     }
+}
+
+/// The value of a node as the results of a path take it: an expression of type `View`, `Found` or
+/// `Item`.
+pub(super) fn emit_result(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
+    match emit_seen(emitter, node) {
+        Some(Seen::View(value) | Seen::Found(value)) => value,
+        None => emit_value(emitter, node),
+    }
+}
+
+/// The value of a node, an expression of type `&Item`.
+pub(super) fn emit_item(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
     if let Kind::Regex(regex) = &node.kind
         && is_plain(node)
         && emitter.level_check(node).is_none()
@@ -163,6 +178,41 @@ pub(super) fn emit_operand(emitter: &mut Emitter<'_>, node: &Node) -> TokenStrea
     }
     let value = emit_value(emitter, node);
     quote!(&#value)
+}
+
+/// A value that is there already.
+enum Seen {
+    /// An expression of type `View`.
+    View(TokenStream),
+    /// An expression of type `Found`.
+    Found(TokenStream),
+}
+
+fn emit_seen(emitter: &mut Emitter<'_>, node: &Node) -> Option<Seen> {
+    if !is_plain(node) || emitter.level_check(node).is_some() {
+        return None;
+    }
+    match &node.kind {
+        Kind::Variable(name) if name.is_empty() => Some(Seen::View(emitter.context_value())),
+        Kind::Variable(_) => {
+            let reference = emitter.names.references.get(&node.place.start)?.clone();
+            emit_local(emitter, &reference).map(Seen::View)
+        }
+        Kind::Name(name) => {
+            let context = emitter.context();
+            Some(Seen::Found(quote!(path::name(cx, #context, #name)?)))
+        }
+        Kind::Regex(regex) => {
+            let regex = function::emit_regex(regex);
+            Some(Seen::View(quote!(Item::view(#regex))))
+        }
+        Kind::Path(path) => path::emit_names(emitter, path).map(Seen::Found),
+        Kind::Block { expressions, .. } => match expressions.as_slice() {
+            [only] if emitter.has_no_variables(node) => emit_seen(emitter, only),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// A number as it is written in Rust.

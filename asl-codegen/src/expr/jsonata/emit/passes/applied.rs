@@ -9,9 +9,9 @@ use crate::expr::jsonata::emit::direct;
 use crate::expr::jsonata::emit::emitter::Emitter;
 use crate::expr::jsonata::emit::function::emit_kept_parameters;
 use crate::expr::jsonata::emit::operator::{emit_truth, is_plain};
-use crate::expr::jsonata::emit::reference::variable_name;
+use crate::expr::jsonata::emit::reference::{storage, variable_name};
 use crate::expr::jsonata::emit::value::emit_value;
-use crate::expr::jsonata::resolve::VariableId;
+use crate::expr::jsonata::resolve::{Storage, VariableId};
 use crate::expr::jsonata::shape::{Cardinality, plain_lambda};
 use crate::expr::jsonata::tree::{Kind, Lambda, Node};
 
@@ -27,6 +27,15 @@ enum Function<'t> {
     Written(&'t Node, &'t Lambda),
     /// A variable that is a function of Rust.
     Variable(VariableId),
+}
+
+/// A value that a function is applied to.
+#[derive(Clone)]
+pub(super) enum Argument {
+    /// An expression of type `View`.
+    View(TokenStream),
+    /// An expression of type `Item`.
+    Item(TokenStream),
 }
 
 /// The use of a function's result.
@@ -85,10 +94,10 @@ impl<'t> Applied<'t> {
     pub(super) fn emit(
         &self,
         emitter: &mut Emitter<'_>,
-        values: &[TokenStream],
+        values: &[Argument],
         its_use: Use,
     ) -> (TokenStream, TokenStream) {
-        let index = quote!(construct::index(index));
+        let index = Argument::Item(quote!(construct::index(index)));
         let values = values.iter().chain([&index]);
         match self.function {
             Function::Written(node, lambda) => emitter.in_place(self.level, |emitter| {
@@ -96,7 +105,14 @@ impl<'t> Applied<'t> {
                 let ids = names.parameters.get(&node.place.start).map_or(&[][..], Vec::as_slice);
                 let taken = ids.iter().zip(values).map(|(id, value)| {
                     let name = variable_name(emitter, *id);
-                    quote!(let #name = #value;)
+                    match value {
+                        Argument::View(view) if storage(emitter, *id) != Storage::Local => {
+                            quote!(let #name = #view.to_item();)
+                        }
+                        Argument::View(value) | Argument::Item(value) => {
+                            quote!(let #name = #value;)
+                        }
+                    }
                 });
                 let taken: TokenStream = taken.collect();
                 let kept = emit_kept_parameters(emitter, ids);
@@ -106,11 +122,15 @@ impl<'t> Applied<'t> {
             }),
             Function::Variable(id) => {
                 let arity = emitter.names.functions.get(&id).copied().unwrap_or_default();
-                let values = values.take(arity).cloned().collect();
+                let values = values.take(arity).map(|value| match value {
+                    Argument::View(view) => quote!(#view.to_item()),
+                    Argument::Item(item) => item.clone(),
+                });
+                let values = values.collect();
                 let result = direct::emit_call(emitter, id, values, self.level);
                 let result = match its_use {
                     Use::Value => quote!(#result?),
-                    Use::Truth => quote!(operators::is_true(&#result?)?),
+                    Use::Truth => quote!(operators::is_true(Item::view(&#result?))?),
                     Use::JsTruth => quote!(functions::js_truth(&#result?)),
                 };
                 (TokenStream::new(), result)

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::applied::{Applied, Use};
+use super::applied::{Applied, Argument, Use};
 use crate::expr::jsonata::emit::emitter::Emitter;
 use crate::expr::jsonata::emit::operator::is_plain;
 use crate::expr::jsonata::emit::path::plain_name;
@@ -22,7 +22,7 @@ pub(super) fn emit_sort(
     if let Some(by_key) = emit_by_key(emitter, &array, applied) {
         return by_key;
     }
-    let items = [quote!(first.clone()), quote!(second.clone())];
+    let items = [quote!(first.view()), quote!(second.view())].map(Argument::View);
     let (statements, truth) = applied.emit(emitter, &items, Use::JsTruth);
     quote! {
         functions::sort_with(cx, #array, &mut |first: &Item, second: &Item| {
@@ -56,7 +56,7 @@ fn emit_by_key(
             functions::Between::#between,
             #is_turned,
             &mut |item: &Item| {
-                let #name = item.clone();
+                let #name = item.view();
                 Ok(#key)
             },
         )?
