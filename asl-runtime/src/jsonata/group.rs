@@ -138,7 +138,11 @@ fn of_one(
         match part(2 * pair + 1, item)? {
             Item::Data(value) if others.is_empty() => members.append(key, value),
             Item::Undefined => {}
-            value @ (Item::Data(_) | Item::List(_) | Item::Record(_) | Item::Function(_)) => {
+            value @ (Item::Data(_)
+            | Item::Sequence(_)
+            | Item::List(_)
+            | Item::Record(_)
+            | Item::Function(_)) => {
                 others.push((key, value));
             }
         }
