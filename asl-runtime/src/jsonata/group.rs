@@ -163,15 +163,12 @@ fn joined<'i, I: Iterator<Item = &'i Item>>(cx: &Cx, members: &impl Fn() -> I) -
     if members().all(|member| matches!(member, Item::Data(_))) {
         let mut all = Vec::new();
         for member in members().filter_map(Item::as_data) {
-            match member {
-                Value::Array(items) => {
-                    cx.make_items(items.len())?;
-                    all.extend(items.iter().cloned());
-                }
-                member => {
-                    cx.make_items(1)?;
-                    all.push(member.clone());
-                }
+            if let Value::Array(items) = member {
+                cx.make_items(items.len())?;
+                all.extend(items.iter().cloned());
+            } else {
+                cx.make_items(1)?;
+                all.push(member.clone());
             }
         }
         return Item::Data(Value::array(all)).within_depth();

@@ -53,7 +53,8 @@ fn by_keys<T>(
     key: &mut Key<'_, T>,
 ) -> Result<Option<Places>, Fault> {
     let mut places = places(items.len());
-    let mut ties = vec![0..places.len()];
+    let whole = 0..places.len();
+    let mut ties = vec![whole];
     for (term, is_descending) in is_descending.iter().enumerate() {
         let mut next = Vec::new();
         for tie in ties {
@@ -97,10 +98,12 @@ impl Keys {
         match key {
             Item::Undefined => self.missing.push(place),
             Item::Data(Value::String(text)) => self.texts.push((text, place)),
-            _ => match key.as_f64() {
-                Some(number) if !number.is_nan() => self.numbers.push((number, place)),
-                _ => return false,
-            },
+            Item::Data(_) | Item::List(_) | Item::Record(_) | Item::Function(_) => {
+                match key.as_f64() {
+                    Some(number) if !number.is_nan() => self.numbers.push((number, place)),
+                    _ => return false,
+                }
+            }
         }
         self.numbers.is_empty() || self.texts.is_empty()
     }
@@ -123,7 +126,10 @@ impl Keys {
     fn ties(&self, start: usize) -> Vec<Range<usize>> {
         let mut ties = Vec::new();
         let (mut from, sorted) = (start, self.numbers.len() + self.texts.len());
-        let numbers = self.numbers.chunk_by(|left, right| left.0 == right.0).map(<[_]>::len);
+        let numbers = self
+            .numbers
+            .chunk_by(|left, right| left.0.partial_cmp(&right.0) == Some(Ordering::Equal))
+            .map(<[_]>::len);
         let texts = self.texts.chunk_by(|left, right| left.0 == right.0).map(<[_]>::len);
         for length in numbers.chain(texts) {
             if length > 1 {
