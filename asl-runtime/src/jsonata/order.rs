@@ -98,12 +98,14 @@ impl Keys {
         match key {
             Item::Undefined => self.missing.push(place),
             Item::Data(Value::String(text)) => self.texts.push((text, place)),
-            Item::Data(_) | Item::List(_) | Item::Record(_) | Item::Function(_) => {
-                match key.as_f64() {
-                    Some(number) if !number.is_nan() => self.numbers.push((number, place)),
-                    _ => return false,
-                }
-            }
+            Item::Data(_)
+            | Item::List(_)
+            | Item::Sequence(_)
+            | Item::Record(_)
+            | Item::Function(_) => match key.as_f64() {
+                Some(number) if !number.is_nan() => self.numbers.push((number, place)),
+                _ => return false,
+            },
         }
         self.numbers.is_empty() || self.texts.is_empty()
     }
