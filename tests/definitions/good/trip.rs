@@ -420,9 +420,9 @@ pub mod trip {
             "Arguments/Payload/to",
             "$states.input.trip.to",
         );
-        pub(super) fn run(cx: &Cx, given_0: &Item) -> Outcome {
-            let context = &Item::Undefined;
-            Ok(path::collapse(path::names(cx, given_0, &["trip", "to"])?))
+        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+            let context = View::Undefined;
+            Ok(path::names(cx, given_0, ["trip", "to"])?.into_item())
         }
     }
 
@@ -445,7 +445,7 @@ pub mod trip {
                                     &reserve_hotel_arguments_payload_to::FIELD,
                                     |run| reserve_hotel_arguments_payload_to::run(
                                         run,
-                                        &evaluate::given(data),
+                                        evaluate::given(data),
                                     ),
                                 )?,
                             ),
@@ -473,8 +473,8 @@ pub mod trip {
             "Output",
             "$merge([$states.input, { 'hotel': $states.result.Payload.room, 'version': $states.result.ExecutedVersion }])",
         );
-        pub(super) fn run(cx: &Cx, given_0: &Item, given_1: &Item) -> Outcome {
-            let context = &Item::Undefined;
+        pub(super) fn run(cx: &Cx, given_0: View<'_>, given_1: View<'_>) -> Outcome {
+            let context = View::Undefined;
             Ok(
                 call::native(
                     cx,
@@ -484,24 +484,20 @@ pub mod trip {
                         &construct::array(
                             cx,
                             Vec::from([
-                                Part::Items(given_0.clone()),
+                                Part::Items(given_0.to_item()),
                                 Part::Items(
                                     group::object(
                                         cx,
-                                        Vec::from([
+                                        [
                                             (
                                                 "hotel",
-                                                path::collapse(
-                                                    path::names(cx, given_1, &["Payload", "room"])?,
-                                                ),
+                                                path::names(cx, given_1, ["Payload", "room"])?.into_item(),
                                             ),
                                             (
                                                 "version",
-                                                path::collapse(
-                                                    path::names(cx, given_1, &["ExecutedVersion"])?,
-                                                ),
+                                                path::names(cx, given_1, ["ExecutedVersion"])?.into_item(),
                                             ),
-                                        ]),
+                                        ],
                                     )?,
                                 ),
                             ]),
@@ -520,8 +516,8 @@ pub mod trip {
                 &reserve_hotel_output::FIELD,
                 |run| reserve_hotel_output::run(
                     run,
-                    &evaluate::given(data),
-                    &evaluate::given(raw),
+                    evaluate::given(data),
+                    evaluate::given(raw),
                 ),
             )?,
         )?;
