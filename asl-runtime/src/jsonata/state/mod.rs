@@ -29,7 +29,7 @@ pub fn perhaps(value: Option<&Value>) -> View<'_> {
 
 /// A member of the whole context object.
 pub fn member(cx: &Cx, context: &Value, names: &[&str]) -> Outcome {
-    path::whole_names(cx, given(context), names)
+    path::whole_names(cx, given(context), names).map(path::collapse)
 }
 
 /// A variable; undefined if nothing has assigned it.
