@@ -46,7 +46,7 @@ impl ChildExecution {
     /// The answer of `StartExecution` to a task with this Resource.
     pub fn started(&self, resource: &str) -> Value {
         let is_sdk = resource.contains(":aws-sdk:");
-        let start = if is_sdk { timestamp(self.start) } else { Value::from(self.start) };
+        let start = if is_sdk { timestamp(self.start) } else { Value::of_count(self.start) };
         Value::object([("ExecutionArn", Value::String(self.arn.clone())), ("StartDate", start)])
     }
 
@@ -105,10 +105,10 @@ impl ChildExecution {
             told.insert("Output", documents.show(output));
             told.insert("OutputDetails", included());
         }
-        told.insert("StartDate", self.start);
+        told.insert("StartDate", Value::of_count(self.start));
         told.insert("StateMachineArn", self.machine_arn.clone());
         told.insert("Status", status(result));
-        told.insert("StopDate", stop);
+        told.insert("StopDate", Value::of_count(stop));
         told
     }
 }

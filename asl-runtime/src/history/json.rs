@@ -36,8 +36,8 @@ impl HistoryEvent {
         let mut event = Map::default();
         event.insert("timestamp", timestamp(self.timestamp));
         event.insert("type", Value::text(self.kind.to_string()));
-        event.insert("id", self.id);
-        event.insert("previousEventId", self.previous_event_id);
+        event.insert("id", Value::of_count(self.id));
+        event.insert("previousEventId", Value::of_count(self.previous_event_id));
         if let Some(key) = details_key(self.kind) {
             event.insert(key, details(self.kind, &self.details));
         }
@@ -47,7 +47,7 @@ impl HistoryEvent {
     /// The event with the names of SM4C's host interface, preceded by number and time.
     fn observed_json(&self, observed: &Observed) -> Value {
         let mut event = Map::default();
-        event.insert("id", self.id);
+        event.insert("id", Value::of_count(self.id));
         event.insert("timestamp", timestamp(self.timestamp));
         event.insert("action", Value::text(self.kind.to_string()));
         event.insert("instanceId", observed.instance_id.clone());
@@ -77,7 +77,7 @@ const LAST_YEAR: i64 = 262_142;
 pub fn timestamp(millis: u64) -> Value {
     let time = i64::try_from(millis / 1000).ok().and_then(DateTime::from_seconds);
     let Some(time) = time.filter(|time| time.year <= LAST_YEAR) else {
-        return Value::from(millis);
+        return Value::of_count(millis);
     };
     let DateTime { year, month, day, hour, minute, second, .. } = time;
     let (month, millis) = (month + 1, millis % 1000);

@@ -1,5 +1,6 @@
 //! Looking into values, and changing them at the top.
 
+use std::ops::Index;
 use std::sync::Arc;
 
 use super::object::INDEXED_ABOVE;
@@ -130,6 +131,12 @@ impl Value {
         if let Self::Int(number) = self { Some(*number) } else { None }
     }
 
+    /// The number, if it was written as an integer and is not negative.
+    #[inline]
+    pub fn as_u64(&self) -> Option<u64> {
+        u64::try_from(self.as_i64()?).ok()
+    }
+
     /// `true` or `false`.
     #[inline]
     pub fn as_bool(&self) -> Option<bool> {
@@ -188,6 +195,27 @@ impl Value {
     /// This value, or an error if it is nested deeper than [`MAX_DEPTH`].
     pub fn within_depth(&self) -> Result<&Self, Error> {
         if self.depth() > MAX_DEPTH { Err(Error::TooDeep) } else { Ok(self) }
+    }
+}
+
+/// What an index finds where there is nothing.
+static NULL: Value = Value::Null;
+
+/// The value at a key. As with `serde_json`, it is `null` if there is none, or if this is no object.
+impl Index<&str> for Value {
+    type Output = Self;
+
+    fn index(&self, key: &str) -> &Self {
+        self.get(key).unwrap_or(&NULL)
+    }
+}
+
+/// The item at an index. As with `serde_json`, it is `null` if there is none.
+impl Index<usize> for Value {
+    type Output = Self;
+
+    fn index(&self, index: usize) -> &Self {
+        self.item(index).unwrap_or(&NULL)
     }
 }
 

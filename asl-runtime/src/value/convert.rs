@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-use super::{Array, Items, Map, Object, Text, Value};
+use super::{Array, Error, Items, Map, Object, Text, Value};
 
 macro_rules! from_small_integers {
     ($($integer:ty)*) => {$(
@@ -18,12 +18,18 @@ macro_rules! from_small_integers {
 
 macro_rules! from_large_integers {
     ($($integer:ty)*) => {$(
-        /// An integer beyond `i64` becomes the nearest float.
-        impl From<$integer> for Value {
+        /// An integer beyond `i64` is an error: a float would lose digits.
+        impl TryFrom<$integer> for Value {
+            type Error = Error;
+
             #[inline]
-            #[allow(clippy::cast_precision_loss, reason = "documented; `isize` never comes to it")]
-            fn from(number: $integer) -> Self {
-                i64::try_from(number).map_or(Self::Float(number as f64), Self::Int)
+            fn try_from(number: $integer) -> Result<Self, Error> {
+                match i64::try_from(number) {
+                    Ok(number) => Ok(Self::Int(number)),
+                    Err(_) => Err(Error::Data(format!(
+                        "the integer {number} has more than 64 bits with its sign; use a string"
+                    ))),
+                }
             }
         }
     )*};
@@ -31,6 +37,13 @@ macro_rules! from_large_integers {
 
 from_small_integers!(i8 i16 i32 i64 u8 u16 u32);
 from_large_integers!(u64 i128 u128 usize isize);
+
+impl Value {
+    /// A count, a size or a time in milliseconds, which is never beyond `i64`.
+    pub(crate) fn of_count(count: u64) -> Self {
+        Self::Int(i64::try_from(count).unwrap_or(i64::MAX))
+    }
+}
 
 /// A number that is not finite becomes `Null`, because JSON cannot express it.
 impl From<f64> for Value {

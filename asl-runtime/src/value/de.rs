@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::shared::Containers;
 use super::{Error, Items, MAX_DEPTH, Map, Text, Value};
@@ -41,7 +41,7 @@ struct AtDepth<'c> {
 
 impl AtDepth<'_> {
     /// The reader for the contents of a container at this depth.
-    fn inside<E: serde::de::Error>(self) -> Result<Self, E> {
+    fn inside<E: de::Error>(self) -> Result<Self, E> {
         if self.depth >= MAX_DEPTH {
             Err(E::custom(Error::TooDeep))
         } else {
@@ -105,16 +105,16 @@ impl<'de> Visitor<'de> for AtDepth<'_> {
         Ok(Value::Int(number))
     }
 
-    fn visit_i128<E>(self, number: i128) -> Result<Value, E> {
-        Ok(number.into())
-    }
-
     fn visit_u64<E>(self, number: u64) -> Result<Value, E> {
-        Ok(number.into())
+        Ok(nearest(number))
     }
 
-    fn visit_u128<E>(self, number: u128) -> Result<Value, E> {
-        Ok(number.into())
+    fn visit_i128<E: de::Error>(self, number: i128) -> Result<Value, E> {
+        Value::try_from(number).map_err(E::custom)
+    }
+
+    fn visit_u128<E: de::Error>(self, number: u128) -> Result<Value, E> {
+        Value::try_from(number).map_err(E::custom)
     }
 
     fn visit_f64<E>(self, number: f64) -> Result<Value, E> {
@@ -147,10 +147,16 @@ impl<'de> Visitor<'de> for AtDepth<'_> {
         let mut map = Map::with_capacity(access.size_hint().unwrap_or(0).min(TRUSTED));
         while let Some(key) = access.next_key::<Text>()? {
             if self.rules != Rules::Usual && map.get(&key).is_some() {
-                return Err(serde::de::Error::custom("a key is repeated"));
+                return Err(de::Error::custom("a key is repeated"));
             }
             map.insert(key, access.next_value_seed(inside)?);
         }
         Ok(self.shared(Value::Object(map.into())))
     }
+}
+
+/// A number of JSON text beyond `i64` is read as the nearest float, as JavaScript and AWS read it.
+#[expect(clippy::cast_precision_loss, reason = "the nearest one is intended")]
+fn nearest(number: u64) -> Value {
+    i64::try_from(number).map_or(Value::Float(number as f64), Value::Int)
 }

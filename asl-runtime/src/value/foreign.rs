@@ -2,7 +2,7 @@
 
 use serde_json::Value as Foreign;
 
-use super::{Error, Items, Map, Text, Value};
+use super::{Items, MAX_DEPTH, Map, Text, Value};
 
 /// A container that is half converted.
 enum Half {
@@ -44,15 +44,19 @@ impl From<Foreign> for Value {
     }
 }
 
+fn of_number(number: &serde_json::Number) -> Value {
+    match number.as_i64() {
+        Some(number) => Value::Int(number),
+        None => number.as_f64().into(),
+    }
+}
+
 /// Converts a scalar at once; opens a container.
 fn begin(foreign: Foreign, halves: &mut Vec<Half>) -> Option<Value> {
     Some(match foreign {
         Foreign::Null => Value::Null,
         Foreign::Bool(flag) => Value::Bool(flag),
-        Foreign::Number(number) => match number.as_i64() {
-            Some(number) => Value::Int(number),
-            None => number.as_f64().into(),
-        },
+        Foreign::Number(number) => of_number(&number),
         Foreign::String(text) => Value::text(text),
         Foreign::Array(items) => {
             halves.push(Half::Array(items.into_iter(), Items::default()));
@@ -66,36 +70,63 @@ fn begin(foreign: Foreign, halves: &mut Vec<Half>) -> Option<Value> {
     })
 }
 
-/// Fails if the value is nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH): dropping the other
-/// type would overflow the stack.
-impl TryFrom<&Value> for Foreign {
-    type Error = Error;
-
-    fn try_from(value: &Value) -> Result<Self, Error> {
-        value.within_depth().map(to_foreign)
+/// Containers within [`MAX_DEPTH`] others become strings with their JSON text: dropping the other
+/// type at any depth could overflow the stack. No machine has such data.
+impl From<&Value> for Foreign {
+    fn from(value: &Value) -> Self {
+        to_foreign(value, MAX_DEPTH)
     }
 }
 
 /// See the conversion from `&Value`.
-impl TryFrom<Value> for Foreign {
-    type Error = Error;
-
-    fn try_from(value: Value) -> Result<Self, Error> {
-        Self::try_from(&value)
+impl From<Value> for Foreign {
+    fn from(value: Value) -> Self {
+        Self::from(&value)
     }
 }
 
-/// Recursive; the depth has been checked.
-fn to_foreign(value: &Value) -> Foreign {
+fn to_foreign(value: &Value, depth: u32) -> Foreign {
     match value {
         Value::Null => Foreign::Null,
         Value::Bool(flag) => Foreign::Bool(*flag),
         Value::Int(number) => Foreign::from(*number),
         Value::Float(number) => Foreign::from(*number),
         Value::String(text) => Foreign::from(text.as_str()),
-        Value::Array(items) => items.iter().map(to_foreign).collect(),
+        Value::Array(_) | Value::Object(_) if depth == 0 => Foreign::from(value.to_json_string()),
+        Value::Array(items) => items.iter().map(|item| to_foreign(item, depth - 1)).collect(),
         Value::Object(object) => {
-            object.iter().map(|(key, value)| (key, to_foreign(value))).collect()
+            let entry =
+                |(key, value): (&str, &Value)| (key.to_owned(), to_foreign(value, depth - 1));
+            object.iter().map(entry).collect()
         }
+    }
+}
+
+/// Equal as JSON: numbers by value, objects in any order.
+impl PartialEq<Foreign> for Value {
+    fn eq(&self, other: &Foreign) -> bool {
+        match (self, other) {
+            (Self::Null, Foreign::Null) => true,
+            (Self::Bool(flag), Foreign::Bool(other)) => flag == other,
+            (Self::Int(_) | Self::Float(_), Foreign::Number(other)) => *self == of_number(other),
+            (Self::String(text), Foreign::String(other)) => text == other,
+            (Self::Array(items), Foreign::Array(others)) => {
+                items.len() == others.len()
+                    && items.iter().zip(others).all(|(item, other)| item == other)
+            }
+            (Self::Object(object), Foreign::Object(others)) => {
+                object.len() == others.len()
+                    && object
+                        .iter()
+                        .all(|(key, value)| others.get(key).is_some_and(|other| value == other))
+            }
+            _ => false,
+        }
+    }
+}
+
+impl PartialEq<Value> for Foreign {
+    fn eq(&self, other: &Value) -> bool {
+        other == self
     }
 }

@@ -1,13 +1,27 @@
 //! `json!`: values written as JSON.
 
+use serde::Serialize;
+
+use super::{Value, to_value};
+
 /// A [`Value`](crate::Value) written as JSON, with Rust expressions as values and, in parentheses,
 /// as keys.
 ///
-/// An expression is converted by `Value::from`; for types of your own use
-/// [`to_value`](crate::value::to_value).
+/// An expression is converted by `Value::from` or, if its type has no such conversion, by
+/// [`to_value`](crate::value::to_value), so that it may be of any type that is `Serialize`.
+///
+/// # Panics
+/// If the `Serialize` of an expression's type fails: if it says so, for integers beyond `i64`, for
+/// keys of maps that are no strings, or if it is nested too deeply. `to_value` returns these errors.
 ///
 /// ```
 /// use asl_runtime::json;
+///
+/// #[derive(serde::Serialize)]
+/// struct Buyer { name: &'static str }
+///
+/// let order = json!({"id": 7_u64, "buyer": Buyer { name: "Ada" }});
+/// assert_eq!(order["buyer"]["name"], "Ada");
 ///
 /// let amount = 2;
 /// let order = json!({"id": 7, "lines": [{"sku": "tea", "amount": amount + 1}], "note": null});
@@ -59,5 +73,44 @@ macro_rules! __json {
         $crate::__json!(@entries map $($entries)+);
         $crate::value::Value::from(map)
     }};
-    ($other:expr) => { $crate::value::Value::from($other) };
+    ($other:expr) => {{
+        #[allow(unused_imports, reason = "one of the two makes the value")]
+        use $crate::value::json::{ByFrom as _, BySerialize as _};
+        $crate::value::json::Expression($other).into_value()
+    }};
+}
+
+/// An expression of `json!`. The methods of the two traits have one name: if a type has both, the
+/// one that takes the expression itself is called, as method calls prefer it.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Expression<T>(pub T);
+
+/// `Value::from`.
+#[doc(hidden)]
+pub trait ByFrom {
+    /// The value.
+    fn into_value(self) -> Value;
+}
+
+/// `to_value`.
+#[doc(hidden)]
+pub trait BySerialize {
+    /// The value.
+    fn into_value(self) -> Value;
+}
+
+impl<T: Into<Value>> ByFrom for Expression<T> {
+    #[inline]
+    fn into_value(self) -> Value {
+        self.0.into()
+    }
+}
+
+impl<T: Serialize> BySerialize for &Expression<T> {
+    #[expect(clippy::panic, reason = "documented at `json!`, as in `serde_json`")]
+    #[track_caller]
+    fn into_value(self) -> Value {
+        to_value(&self.0).unwrap_or_else(|error| panic!("`json!` cannot make a value: {error}"))
+    }
 }

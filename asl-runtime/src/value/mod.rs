@@ -10,6 +10,7 @@
 
 mod access;
 mod array;
+mod comparison;
 mod convert;
 mod de;
 mod drop;
@@ -17,7 +18,8 @@ mod equality;
 mod error;
 mod foreign;
 mod from_value;
-mod json;
+#[doc(hidden)]
+pub mod json;
 mod measure;
 mod object;
 mod print;
@@ -60,7 +62,8 @@ pub const MAX_SIZE: u64 = 16 << 20;
 
 /// A JSON value.
 ///
-/// Integers beyond `i64` become the nearest `Float`; to keep all digits, use a string. A number
+/// In JSON text an integer beyond `i64` is read as the nearest `Float`, as JavaScript and AWS read
+/// it. Rust's own integers are never changed: one beyond `i64` is refused. A number
 /// with a fraction or an exponent stays `Float` even if it is whole: `1.0` is printed as `1.0`, and
 /// equals `1`.
 ///
@@ -73,6 +76,8 @@ pub const MAX_SIZE: u64 = 16 << 20;
 /// let order = json!({"id": 7, "lines": [{"sku": "tea", "amount": 2}]});
 /// assert_eq!(order.at(["id"]).and_then(|id| id.as_i64()), Some(7));
 /// assert_eq!(order.pointer("/lines/0/sku").and_then(|sku| sku.as_str()), Some("tea"));
+/// assert_eq!(order["lines"][0]["sku"], "tea");
+/// assert_eq!(order, serde_json::json!({"lines": [{"amount": 2, "sku": "tea"}], "id": 7}));
 /// ```
 #[derive(Default)]
 pub enum Value {

@@ -1,5 +1,7 @@
 //! Values from JSON text: `serde_json` reads, we count the depth.
 
+use std::str::FromStr;
+
 use super::de::Rules;
 use super::{Error, Value, de};
 
@@ -29,6 +31,15 @@ impl Value {
     /// Reads JSON text in UTF-8, as [`from_json_str`](Self::from_json_str) does.
     pub fn from_json_slice(text: &[u8]) -> Result<Self, Error> {
         read(serde_json::Deserializer::from_slice(text), Rules::Usual)
+    }
+}
+
+/// [`Value::from_json_str`]: `text.parse::<Value>()`.
+impl FromStr for Value {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        Self::from_json_str(text)
     }
 }
 

@@ -7,8 +7,8 @@ use super::{Error, Items, MAX_DEPTH, Map, Text, Value};
 
 /// Turns data into a value.
 ///
-/// Numbers that are not finite become `null`; integers beyond `i64` become the nearest float; keys
-/// of maps may be strings, characters, booleans and integers.
+/// Numbers that are not finite become `null`; integers beyond `i64` are refused, because a float
+/// would lose digits; keys of maps may be strings, characters, booleans and integers.
 ///
 /// ```
 /// #[derive(serde::Serialize)]
@@ -88,9 +88,20 @@ impl ser::Serializer for Serializer {
 
     from_numbers! {
         serialize_bool bool, serialize_char char, serialize_str &str,
-        serialize_i8 i8, serialize_i16 i16, serialize_i32 i32, serialize_i64 i64, serialize_i128 i128,
-        serialize_u8 u8, serialize_u16 u16, serialize_u32 u32, serialize_u64 u64, serialize_u128 u128,
-        serialize_f32 f32, serialize_f64 f64,
+        serialize_i8 i8, serialize_i16 i16, serialize_i32 i32, serialize_i64 i64,
+        serialize_u8 u8, serialize_u16 u16, serialize_u32 u32, serialize_f32 f32, serialize_f64 f64,
+    }
+
+    fn serialize_u64(self, number: u64) -> Result<Value, Error> {
+        number.try_into()
+    }
+
+    fn serialize_i128(self, number: i128) -> Result<Value, Error> {
+        number.try_into()
+    }
+
+    fn serialize_u128(self, number: u128) -> Result<Value, Error> {
+        number.try_into()
     }
 
     fn serialize_bytes(self, bytes: &[u8]) -> Result<Value, Error> {

@@ -117,7 +117,7 @@ impl WriteResults {
                 let file = folder.write_results(group, number, &children).await?;
                 Ok(Value::object([
                     ("Key", Value::String(file.key)),
-                    ("Size", Value::from(file.size)),
+                    ("Size", Value::of_count(file.size)),
                 ]))
             }
         }

@@ -129,7 +129,7 @@ impl Key<'_> {
         match self {
             Self::Name(name) => Value::String(Text::new_static(name)),
             Self::Text(text) => Value::String(text.clone()),
-            Self::Place(place) => place.into(),
+            Self::Place(place) => Value::of_count(place as u64),
             Self::Value(value) => value.clone(),
             Self::Slice(from, to) => Value::object([
                 ("start", from.cloned().unwrap_or_default()),

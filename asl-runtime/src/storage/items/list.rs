@@ -10,7 +10,7 @@ pub(super) fn item(info: ObjectInfo) -> Value {
         ("Etag", Value::String(info.etag)),
         ("Key", Value::String(info.key)),
         ("LastModified", Value::Int(seconds)),
-        ("Size", Value::from(info.size)),
+        ("Size", Value::of_count(info.size)),
         ("StorageClass", Value::String(info.storage_class)),
     ])
 }

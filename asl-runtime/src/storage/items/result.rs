@@ -227,7 +227,7 @@ impl From<ChildStatus> for ResultGroup {
 
 impl ResultFile {
     fn to_value(&self) -> Value {
-        Value::object([("Key", Value::String(self.key.clone())), ("Size", Value::from(self.size))])
+        Value::object([("Key", Value::String(self.key.clone())), ("Size", Value::of_count(self.size))])
     }
 }
 

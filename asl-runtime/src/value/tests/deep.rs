@@ -110,7 +110,11 @@ fn deep_values_are_refused_at_the_edges() {
                 Ok(Err(Error::Data(_)))
             ));
             assert!(matches!(from_value::<Value>(value.clone()), Err(Error::TooDeep)));
-            assert!(matches!(serde_json::Value::try_from(&value), Err(Error::TooDeep)));
+            let mut foreign = &serde_json::Value::from(&value);
+            while let Some(inner) = foreign.get(0) {
+                foreign = inner;
+            }
+            assert!(foreign.as_str().is_some_and(|text| text.starts_with("[[")));
         }
     });
 }
@@ -124,7 +128,7 @@ fn values_of_the_greatest_depth_pass_all_edges() {
         assert_eq!(Value::from_json_str(&text).unwrap(), value);
         assert_eq!(to_value(&value).unwrap(), value);
         assert_eq!(from_value::<Value>(value.clone()).unwrap(), value);
-        let foreign = serde_json::Value::try_from(&value).unwrap();
+        let foreign = serde_json::Value::from(&value);
         assert_eq!(Value::from(foreign), value);
     });
 }
