@@ -2,7 +2,7 @@
 
 use serde_json::Value as Foreign;
 
-use super::{Items, MAX_DEPTH, Map, Text, Value};
+use super::{Entry, Items, MAX_DEPTH, Map, Text, Value};
 
 /// A container that is half converted.
 enum Half {
@@ -70,11 +70,43 @@ fn begin(foreign: Foreign, halves: &mut Vec<Half>) -> Option<Value> {
     })
 }
 
+/// A container that is half converted back.
+enum HalfForeign<'v> {
+    Array(std::slice::Iter<'v, Value>, Vec<Foreign>),
+    Object(std::slice::Iter<'v, Entry>, serde_json::Map<String, Foreign>, String),
+}
+
 /// Containers within [`MAX_DEPTH`] others become strings with their JSON text: dropping the other
 /// type at any depth could overflow the stack. No machine has such data.
 impl From<&Value> for Foreign {
     fn from(value: &Value) -> Self {
-        to_foreign(value, MAX_DEPTH)
+        let mut halves = Vec::new();
+        let mut done = begin_foreign(value, &mut halves);
+        while let Some(mut half) = halves.pop() {
+            match (&mut half, done.take()) {
+                (_, None) => {}
+                (HalfForeign::Array(_, items), Some(value)) => items.push(value),
+                (HalfForeign::Object(_, map, key), Some(value)) => {
+                    map.insert(std::mem::take(key), value);
+                }
+            }
+            let next = match &mut half {
+                HalfForeign::Array(rest, _) => rest.next(),
+                HalfForeign::Object(rest, _, key) => rest.next().map(|(name, value)| {
+                    *key = name.to_string();
+                    value
+                }),
+            };
+            match (next, half) {
+                (Some(next), half) => {
+                    halves.push(half);
+                    done = begin_foreign(next, &mut halves);
+                }
+                (None, HalfForeign::Array(_, items)) => done = Some(Self::Array(items)),
+                (None, HalfForeign::Object(_, map, _)) => done = Some(Self::Object(map)),
+            }
+        }
+        done.unwrap_or_default()
     }
 }
 
@@ -85,21 +117,26 @@ impl From<Value> for Foreign {
     }
 }
 
-fn to_foreign(value: &Value, depth: u32) -> Foreign {
-    match value {
+/// Converts a scalar at once; opens a container.
+fn begin_foreign<'v>(value: &'v Value, halves: &mut Vec<HalfForeign<'v>>) -> Option<Foreign> {
+    let is_deep = halves.len() >= MAX_DEPTH as usize;
+    Some(match value {
         Value::Null => Foreign::Null,
         Value::Bool(flag) => Foreign::Bool(*flag),
         Value::Int(number) => Foreign::from(*number),
         Value::Float(number) => Foreign::from(*number),
         Value::String(text) => Foreign::from(text.as_str()),
-        Value::Array(_) | Value::Object(_) if depth == 0 => Foreign::from(value.to_json_string()),
-        Value::Array(items) => items.iter().map(|item| to_foreign(item, depth - 1)).collect(),
-        Value::Object(object) => {
-            let entry =
-                |(key, value): (&str, &Value)| (key.to_owned(), to_foreign(value, depth - 1));
-            object.iter().map(entry).collect()
+        Value::Array(_) | Value::Object(_) if is_deep => Foreign::from(value.to_json_string()),
+        Value::Array(items) => {
+            halves.push(HalfForeign::Array(items.iter(), Vec::with_capacity(items.len())));
+            return None;
         }
-    }
+        Value::Object(object) => {
+            let map = serde_json::Map::new();
+            halves.push(HalfForeign::Object(object.entries().iter(), map, String::new()));
+            return None;
+        }
+    })
 }
 
 /// Equal as JSON: numbers by value, objects in any order.

@@ -227,7 +227,10 @@ impl From<ChildStatus> for ResultGroup {
 
 impl ResultFile {
     fn to_value(&self) -> Value {
-        Value::object([("Key", Value::String(self.key.clone())), ("Size", Value::of_count(self.size))])
+        Value::object([
+            ("Key", Value::String(self.key.clone())),
+            ("Size", Value::of_count(self.size)),
+        ])
     }
 }
 

@@ -99,7 +99,7 @@ pub(super) fn of(level: InspectionLevel, kind: StateKind, seen: &Seen, cx: &Cx<'
     if let Some(limits) = &seen.map {
         data.insert("maxConcurrency", limits.max_concurrency);
         if let Some(count) = limits.tolerated_count {
-            data.insert("toleratedFailureCount", count);
+            data.insert("toleratedFailureCount", Value::of_count(count));
         }
         if let Some(percentage) = limits.tolerated_percentage {
             data.insert("toleratedFailurePercentage", percentage);

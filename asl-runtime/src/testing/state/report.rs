@@ -96,7 +96,7 @@ impl ErrorDetails {
         ];
         for (name, number) in numbers {
             if let Some(number) = number {
-                details.insert(name, number);
+                details.insert(name, Value::of_count(number));
             }
         }
         Value::from(details)

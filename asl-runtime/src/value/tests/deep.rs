@@ -111,10 +111,12 @@ fn deep_values_are_refused_at_the_edges() {
             ));
             assert!(matches!(from_value::<Value>(value.clone()), Err(Error::TooDeep)));
             let mut foreign = &serde_json::Value::from(&value);
-            while let Some(inner) = foreign.get(0) {
+            while let Some(inner) = foreign.get(0).or_else(|| foreign.get("a")) {
                 foreign = inner;
             }
-            assert!(foreign.as_str().is_some_and(|text| text.starts_with("[[")));
+            assert!(
+                foreign.as_str().is_some_and(|text| text.starts_with('[') || text.starts_with('{'))
+            );
         }
     });
 }

@@ -36,7 +36,10 @@ fn numbers_keep_their_kind() {
     assert_eq!(value("1.0").to_json_string(), "1.0");
     assert!(Value::from_json_str("1e400").is_err());
     assert!(Value::from_json_str("1 2").is_err());
-    assert!(matches!(Value::from(u64::MAX), Value::Float(1.844_674_407_370_955_2e19)));
+    assert!(matches!(
+        Value::from_json_str("18446744073709551615").unwrap(),
+        Value::Float(1.844_674_407_370_955_2e19)
+    ));
     assert!(Value::from(f64::NAN).is_null() && Value::from(f32::INFINITY).is_null());
     assert_eq!(Value::Float(f64::INFINITY).to_json_string(), "null");
     assert_eq!(serde_json::to_string(&Value::Float(f64::NAN)).unwrap(), "null");
@@ -221,4 +224,66 @@ fn misfits_are_told() {
     assert!(from_value::<Kind>(json!(1)).is_err());
     assert!(from_value::<(u8, u8)>(json!([1, 2, 3])).is_err());
     assert!(to_value(&HashMap::from([(vec![1], 1)])).is_err());
+}
+
+#[test]
+fn integers_beyond_i64_are_refused() {
+    assert_eq!(Value::try_from(7_u64).unwrap(), 7);
+    for refused in [Value::try_from(u64::MAX), to_value(&u64::MAX), to_value(&[i128::MIN])] {
+        let fault = refused.unwrap_err().to_string();
+        assert!(fault.contains("has more than 64 bits with its sign"), "{fault}");
+    }
+}
+
+#[test]
+fn values_are_indexed_compared_and_parsed() {
+    let order: Value =
+        r#"{"id": 7, "lines": [{"sku": "tea", "price": 2.5}], "paid": true}"#.parse().unwrap();
+    assert_eq!(order["lines"][0]["sku"], "tea");
+    assert_eq!("tea", order["lines"][0]["sku"]);
+    assert_eq!((&order["id"] == &7, order["id"] == 7_u64, order["id"] == 7.0), (true, true, true));
+    assert_eq!((order["lines"][0]["price"] == 2.5, order["paid"] == true), (true, true));
+    assert!(order["id"] != -1 && order["id"] != u64::MAX && order["id"] != "7");
+    for nothing in [&order["none"]["none"], &order[3], &order["lines"][1]] {
+        assert!(nothing.is_null());
+    }
+    assert_eq!((order["id"].as_u64(), json!(-1).as_u64()), (Some(7), None));
+    assert!("{".parse::<Value>().is_err());
+}
+
+#[test]
+fn values_and_those_of_serde_json_are_compared_and_converted() {
+    let text = r#"{"a": [1, -2.5, "x", null, true, {"b": []}], "c": 18446744073709551615}"#;
+    let (ours, other) = (
+        Value::from_json_str(text).unwrap(),
+        serde_json::from_str::<serde_json::Value>(text).unwrap(),
+    );
+    assert!(ours == other && other == ours);
+    assert_eq!(serde_json::Value::from(ours.clone())["a"], other["a"]);
+    let others = [
+        serde_json::json!({"a": [1]}),
+        serde_json::json!([]),
+        serde_json::json!({"a": [1, -2.5, "x", null, true, {"b": {}}], "c": u64::MAX}),
+    ];
+    assert!(others.iter().all(|other| ours != *other));
+}
+
+#[test]
+fn json_takes_any_type_that_is_serialize() {
+    #[derive(serde::Serialize)]
+    struct Line {
+        sku: &'static str,
+        amount: u64,
+    }
+    let lines = [Line { sku: "tea", amount: 2 }];
+    let text: std::borrow::Cow<'_, str> = "x".into();
+    let value =
+        json!({"lines": &lines, "count": lines.len(), "note": text, "none": Option::<Line>::None});
+    assert_eq!(
+        value.to_json_string(),
+        r#"{"lines":[{"sku":"tea","amount":2}],"count":1,"note":"x","none":null}"#
+    );
+    let refused = std::panic::catch_unwind(|| json!(u64::MAX)).unwrap_err();
+    let message = refused.downcast_ref::<String>().unwrap();
+    assert!(message.starts_with("`json!` cannot make a value: the integer"), "{message}");
 }
