@@ -24,10 +24,14 @@ equals! {
     &str: |value, text| value.as_str() == Some(*text);
     String: |value, text| value.as_str() == Some(text.as_str());
     bool: |value, flag| value.as_bool() == Some(*flag);
-    i32: |value, number| *value == Value::from(*number);
-    u32: |value, number| *value == Value::from(*number);
-    i64: |value, number| *value == Value::from(*number);
-    f64: |value, number| number.is_finite() && *value == Value::from(*number);
-    u64: |value, number| Value::try_from(*number).is_ok_and(|number| *value == number);
-    usize: |value, number| Value::try_from(*number).is_ok_and(|number| *value == number);
+    i32: |value, number| *value == i64::from(*number);
+    u32: |value, number| *value == i64::from(*number);
+    i64: |value, number| equals(value, &Value::Int(*number));
+    u64: |value, number| i64::try_from(*number).is_ok_and(|number| *value == number);
+    usize: |value, number| i64::try_from(*number).is_ok_and(|number| *value == number);
+    f64: |value, number| number.is_finite() && equals(value, &Value::Float(*number));
+}
+
+fn equals(value: &Value, other: &Value) -> bool {
+    value == other
 }

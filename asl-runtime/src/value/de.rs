@@ -149,7 +149,7 @@ impl<'de> Visitor<'de> for AtDepth<'_> {
             if self.rules != Rules::Usual && map.get(&key).is_some() {
                 return Err(de::Error::custom("a key is repeated"));
             }
-            map.insert(key, access.next_value_seed(inside)?);
+            map.put(key, access.next_value_seed(inside)?);
         }
         Ok(self.shared(Value::Object(map.into())))
     }

@@ -72,6 +72,20 @@ impl<'de> Reader<'de> {
     }
 }
 
+/// A value without parts.
+fn scalar<'de, V: Visitor<'de>>(value: &'de Value, visitor: V) -> Result<V::Value, Error> {
+    match value {
+        Value::Bool(flag) => visitor.visit_bool(*flag),
+        Value::Int(number) => match u64::try_from(*number) {
+            Ok(number) => visitor.visit_u64(number),
+            Err(_) => visitor.visit_i64(*number),
+        },
+        Value::Float(number) => visitor.visit_f64(*number),
+        Value::String(text) => visitor.visit_borrowed_str(text),
+        Value::Null | Value::Array(_) | Value::Object(_) => visitor.visit_unit(),
+    }
+}
+
 /// A key: text, or a type that text represents in a map.
 struct Key<'de>(&'de Text);
 
@@ -99,17 +113,12 @@ impl<'de> Deserializer<'de> for Reader<'de> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        // One function instead of several: 256 levels must fit on small stacks, even without
-        // optimisation.
+        // One function for what recurses, and another one for the rest: 256 levels must fit on small
+        // stacks, even without optimisation.
         let made = match self.value {
-            Value::Null => visitor.visit_unit(),
-            Value::Bool(flag) => visitor.visit_bool(*flag),
-            Value::Int(number) => match u64::try_from(*number) {
-                Ok(number) => visitor.visit_u64(number),
-                Err(_) => visitor.visit_i64(*number),
-            },
-            Value::Float(number) => visitor.visit_f64(*number),
-            Value::String(text) => visitor.visit_borrowed_str(text),
+            Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {
+                scalar(self.value, visitor)
+            }
             Value::Array(items) => {
                 let items = items.iter().enumerate();
                 let mut access = SeqDeserializer::new(
