@@ -241,7 +241,7 @@ fn values_are_indexed_compared_and_parsed() {
         r#"{"id": 7, "lines": [{"sku": "tea", "price": 2.5}], "paid": true}"#.parse().unwrap();
     assert_eq!(order["lines"][0]["sku"], "tea");
     assert_eq!("tea", order["lines"][0]["sku"]);
-    assert_eq!((&order["id"] == &7, order["id"] == 7_u64, order["id"] == 7.0), (true, true, true));
+    assert_eq!((order["id"] == 7, order["id"] == 7_u64, order["id"] == 7.0), (true, true, true));
     assert_eq!((order["lines"][0]["price"] == 2.5, order["paid"] == true), (true, true));
     assert!(order["id"] != -1 && order["id"] != u64::MAX && order["id"] != "7");
     for nothing in [&order["none"]["none"], &order[3], &order["lines"][1]] {
@@ -258,7 +258,8 @@ fn values_and_those_of_serde_json_are_compared_and_converted() {
         Value::from_json_str(text).unwrap(),
         serde_json::from_str::<serde_json::Value>(text).unwrap(),
     );
-    assert!(ours == other && other == ours);
+    assert_eq!(ours, other);
+    assert_eq!(other, ours);
     assert_eq!(serde_json::Value::from(ours.clone())["a"], other["a"]);
     let others = [
         serde_json::json!({"a": [1]}),
