@@ -247,7 +247,7 @@ fn told_call(call: &Started, events: &[&HistoryEvent]) -> Value {
         "input": call.input.as_str(),
         "script": call.call.and_then(|call| i64::try_from(call).ok()).map_or(Value::Null, Value::from),
         "started_ms": call.at,
-        "ended_ms": ended.map_or(Value::Null, Value::from),
+        "ended_ms": ended,
     })
 }
 
