@@ -277,7 +277,7 @@ impl Builder {
         self
     }
 
-    /// Does not show a warning, which is named by its code (`W0507`); `warnings` are all of them.
+    /// Does not show a warning, which is named by its code (`ASL0507`); `warnings` are all of them.
     #[must_use]
     pub fn allow(self, code: &str) -> Self {
         self.level(code, Level::Allow)
@@ -428,7 +428,7 @@ mod tests {
         assert_eq!(fault(builder().method("task:pay", "1")), "`1` cannot be the name of a method");
         assert_eq!(
             fault(builder().deny("W9999")),
-            "there is no code `W9999`; a code looks like `W0507`"
+            "there is no code `W9999`; a code looks like `ASL0507`"
         );
         assert_eq!(fault(builder().input("a(")), "`a(` is not a type of Rust");
     }

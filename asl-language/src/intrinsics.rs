@@ -261,7 +261,7 @@ pub const INTRINSICS: &[Intrinsic] = &[
         native: "uuid",
         takes: &[],
         makes: Text,
-        summary: "a UUID of version 4; arguments are ignored (W1907)",
+        summary: "a UUID of version 4; arguments are ignored (ASL1907)",
         examples: &[example(
             "States.ArrayLength(States.StringSplit(States.UUID(), '-'))",
             "{}",

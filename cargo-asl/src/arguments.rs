@@ -30,7 +30,7 @@ pub(crate) enum Command {
     Expand(ExpandArguments),
     /// Draws a definition's states and transitions, as text for Mermaid or Graphviz.
     Graph(GraphArguments),
-    /// Explains a code such as E0401, or the data at a state.
+    /// Explains a code such as ASL0401, or the data at a state.
     Explain(ExplainArguments),
     /// Compares two versions: for each state, can executions that wait there continue in the new
     /// version? Exit code 0: in all states; 1: not in all; 2: a file cannot be read or has errors.

@@ -20,7 +20,10 @@ pub(crate) fn run(arguments: &ExplainArguments, output: &mut Output) -> Outcome 
 }
 
 fn explain_code(code: &str, output: &mut Output) -> Outcome {
+    // The number alone says which one it is.
     let wanted = code.to_ascii_uppercase();
+    let number = wanted.trim_start_matches(|character: char| character.is_ascii_alphabetic());
+    let wanted = format!("ASL{number}");
     if let Some((_, page)) = PAGES.iter().find(|(id, _)| *id == wanted) {
         output.result(page);
         return Outcome::Done;

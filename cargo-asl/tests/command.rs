@@ -98,15 +98,15 @@ fn check_shows_pictures_and_says_how_many() {
     let directory = Directory::new("pictures");
     let run = directory.run(&["check", "error.json", "warning.json"]);
     assert!(
-        run.result.contains("error[E0401]: no state is called `Bee`\n --> error.json:1:62\n"),
+        run.result.contains("error[ASL0401]: no state is called `Bee`\n --> error.json:1:62\n"),
         "{}",
         run.result
     );
     assert!(run.result.contains("did you mean `Be`?"), "{}", run.result);
-    assert!(run.result.contains("warning[W0906]"), "{}", run.result);
+    assert!(run.result.contains("warning[ASL0906]"), "{}", run.result);
     assert_eq!(
         run.messages,
-        "checked 2 files: 1 error, 1 warning; `cargo asl explain E0401` has examples of a code\n"
+        "checked 2 files: 1 error, 1 warning; `cargo asl explain ASL0401` has examples of a code\n"
     );
     let run = directory.run(&["check", "clean.json"]);
     assert_eq!((run.result.as_str(), run.messages.as_str()), ("", "checked 1 file: no findings\n"));
@@ -133,7 +133,7 @@ fn check_prints_one_json_array_over_all_files() {
     assert_eq!(
         findings[0],
         json!({
-            "code": "E0401", "severity": "error", "title": "no state is called `Bee`",
+            "code": "ASL0401", "severity": "error", "title": "no state is called `Bee`",
             "file": "error.json", "line": 1, "column": 62, "start": point(62), "end": point(67),
             "label": "did you mean `Be`?", "help": null,
             "related": [{
@@ -147,8 +147,8 @@ fn check_prints_one_json_array_over_all_files() {
     assert_eq!(
         places[places.len() - 2..],
         [
-            (&json!("E0103"), &json!("latin1.json"), &json!(2)),
-            (&json!("E0106"), &json!("none.json"), &Value::Null)
+            (&json!("ASL0103"), &json!("latin1.json"), &json!(2)),
+            (&json!("ASL0106"), &json!("none.json"), &Value::Null)
         ]
     );
     assert_eq!(run.messages, "");
@@ -191,12 +191,12 @@ fn warnings_are_shown_hidden_or_denied() {
         (code, severities.iter().map(|severity| format!("\"{severity}\"")).collect::<Vec<_>>())
     };
     assert_eq!(run(&[]), of(0, &["warning"]));
-    assert_eq!(run(&["--allow", "W0906"]), of(0, &[]));
-    assert_eq!(run(&["--deny", "W0906"]), of(1, &["error"]));
+    assert_eq!(run(&["--allow", "ASL0906"]), of(0, &[]));
+    assert_eq!(run(&["--deny", "ASL0906"]), of(1, &["error"]));
     assert_eq!(run(&["--deny", "warnings"]), of(1, &["error"]));
-    assert_eq!(run(&["--deny", "warnings", "--allow", "W0906"]), of(0, &[]));
+    assert_eq!(run(&["--deny", "warnings", "--allow", "ASL0906"]), of(0, &[]));
     assert_eq!(run(&["--allow", "warnings", "--warn", "w0906"]), of(0, &["warning"]));
-    for (code, fault) in [("E0401", "is an error"), ("W9999", "there is no code")] {
+    for (code, fault) in [("ASL0401", "is an error"), ("W9999", "there is no code")] {
         let run = directory.run(&["check", "--allow", code, "warning.json"]);
         assert!(run.code == 2 && run.messages.contains(fault), "{run:?}");
     }
@@ -215,8 +215,8 @@ fn findings_are_printed_in_sarif() {
     let results = log.pointer("/runs/0/results").and_then(Value::as_array).expect("results");
     let found: Vec<_> =
         results.iter().map(|result| (&result["ruleId"], &result["level"])).collect();
-    assert!(found.contains(&(&json!("E0401"), &json!("error"))), "{found:?}");
-    assert!(found.contains(&(&json!("W0906"), &json!("warning"))), "{found:?}");
+    assert!(found.contains(&(&json!("ASL0401"), &json!("error"))), "{found:?}");
+    assert!(found.contains(&(&json!("ASL0906"), &json!("warning"))), "{found:?}");
     assert!(found.iter().all(|(code, _)| rules.contains(code)), "{rules:?}");
     assert_eq!(
         results[0].pointer("/locations/0/physicalLocation"),
@@ -235,7 +235,7 @@ fn findings_are_printed_as_commands_of_github_actions() {
     let first = run.result.lines().next().expect("a finding");
     assert_eq!(
         first,
-        "::error file=a%2Cb.json,line=1,endLine=1,col=62,endColumn=67,title=E0401::\
+        "::error file=a%2Cb.json,line=1,endLine=1,col=62,endColumn=67,title=ASL0401::\
          no state is called `Bee`; did you mean `Be`?"
     );
 }
@@ -255,7 +255,7 @@ fn all_machines_of_a_template_are_checked() {
     let run = directory.run(&["check", "--format=json", "template.yaml"]);
     let findings = run.json();
     let [finding] = findings.as_slice() else { panic!("{run:?}") };
-    assert_eq!((run.code, &finding["code"], &finding["line"]), (1, &json!("E0401"), &json!(16)));
+    assert_eq!((run.code, &finding["code"], &finding["line"]), (1, &json!("ASL0401"), &json!(16)));
     assert_eq!(directory.run(&["check", "--resource", "Good", "template.yaml"]).code, 0);
     let run = directory.run(&["expand", "--resource", "Good", "template.yaml"]);
     assert!(run.result.contains("mod good") && run.result.contains("fn pay"), "{run:?}");
@@ -288,7 +288,7 @@ fn more_findings_than_fit_are_counted_in_pictures_and_listed_in_json() {
     assert!(run.result.contains("... and "), "{}", run.result);
     assert_eq!(run.result.matches("\n --> many.json").count(), 20);
     let unknown = directory.run(&["check", "--format=json", "many.json"]).json();
-    assert_eq!(unknown.iter().filter(|found| found["code"] == "E0401").count(), 50);
+    assert_eq!(unknown.iter().filter(|found| found["code"] == "ASL0401").count(), 50);
 }
 
 #[test]
@@ -306,7 +306,7 @@ fn profile_and_substitutions_are_passed_to_the_compiler() {
             .map(|found| found["code"].as_str().expect("a code").to_owned())
             .collect::<Vec<_>>()
     };
-    assert_eq!(codes(&["--profile", "spec"], "fail.json"), ["W0507"]);
+    assert_eq!(codes(&["--profile", "spec"], "fail.json"), ["ASL0507"]);
     assert_eq!(codes(&["--profile", "aws"], "fail.json"), codes(&[], "fail.json"));
     assert_eq!(codes(&[], "fail.json"), [""; 0]);
     let large = "x".repeat(262_143);
@@ -314,7 +314,7 @@ fn profile_and_substitutions_are_passed_to_the_compiler() {
         "large.json",
         format!(r#"{{ "StartAt": "A", "States": {{ "A": {{ "Type": "Pass", "Result": "{large}", "End": true }} }} }}"#),
     );
-    assert_eq!(codes(&["--limits", "aws"], "large.json"), ["W1602"]);
+    assert_eq!(codes(&["--limits", "aws"], "large.json"), ["ASL1602"]);
     assert_eq!(codes(&[], "large.json"), [""; 0]);
     directory.write(
         "function.json",
@@ -404,7 +404,7 @@ fn expand_prints_rust_and_only_rust() {
     );
     let run = directory.run(&["expand", "error.json"]);
     assert_eq!((run.code, run.result.as_str()), (1, ""));
-    assert!(run.messages.contains("error[E0401]"), "{}", run.messages);
+    assert!(run.messages.contains("error[ASL0401]"), "{}", run.messages);
     assert_eq!(directory.run(&["expand", "none.json"]).code, 2);
 }
 
@@ -430,7 +430,7 @@ fn explain_prints_the_page_of_a_code() {
     let directory = Directory::new("explain");
     let run = directory.run(&["explain", "e0401"]);
     assert_eq!(run.code, 0);
-    assert!(run.result.starts_with("# E0401: "), "{}", run.result);
+    assert!(run.result.starts_with("# ASL0401: "), "{}", run.result);
     let run = directory.run(&["explain", "E9999"]);
     assert_eq!((run.code, run.result.as_str()), (2, ""));
     assert!(run.messages.contains("there is no code `E9999`"), "{}", run.messages);

@@ -81,9 +81,9 @@ fn names_may_have_128_characters_but_80_at_aws() {
     };
     assert_eq!(
         [80, 81, 128, 129].map(|length| named(length, Profile::Spec)).concat(),
-        ["W0303", "W0303", "E0302"]
+        ["ASL0303", "ASL0303", "ASL0302"]
     );
-    assert_eq!([80, 81].map(|length| named(length, Profile::Aws)).concat(), ["E0302"]);
+    assert_eq!([80, 81].map(|length| named(length, Profile::Aws)).concat(), ["ASL0302"]);
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn a_task_that_ends_by_a_report_causes_a_warning_about_the_minute() {
         let task = |more: &str| {
             only(&format!(r#""Type": "Task", "Resource": "{resource}", "End": true{more}"#))
         };
-        assert_eq!(both_codes(&task("")), [vec!["W0514"], vec![]], "{resource}");
+        assert_eq!(both_codes(&task("")), [vec!["ASL0514"], vec![]], "{resource}");
         assert_eq!(both_codes(&task(r#", "TimeoutSeconds": 60"#)), NOTHING);
         assert_eq!(both_codes(&task(r#", "TimeoutSecondsPath": "$.t""#)), NOTHING);
         let options = Options {
@@ -126,22 +126,22 @@ fn a_heartbeat_is_shorter_than_the_default_time_out() {
     };
     assert_eq!(
         [59, 60, 100].map(|beat| codes(&task(beat), Profile::Spec)).concat(),
-        ["E0505", "E0505"]
+        ["ASL0505", "ASL0505"]
     );
     assert_eq!([59, 60, 100].map(|beat| codes(&task(beat), Profile::Aws)).concat(), [""; 0]);
     let longer =
         Options { profile: Profile::Spec, default_task_timeout: Some(101), ..Options::default() };
-    assert_eq!([100, 101].map(|beat| codes_with(&task(beat), &longer)).concat(), ["E0505"]);
+    assert_eq!([100, 101].map(|beat| codes_with(&task(beat), &longer)).concat(), ["ASL0505"]);
 }
 
 #[test]
 fn a_fail_requires_its_fields_but_not_at_aws() {
     for (fields, code) in [
-        ("", "E0513"),
-        (r#", "Error": "E""#, "E0513"),
-        (r#", "ErrorPath": "$.e""#, "E0513"),
+        ("", "ASL0513"),
+        (r#", "Error": "E""#, "ASL0513"),
+        (r#", "ErrorPath": "$.e""#, "ASL0513"),
         // The form of the 2016 text's own example.
-        (r#", "Cause": "No Matches!""#, "W0507"),
+        (r#", "Cause": "No Matches!""#, "ASL0507"),
     ] {
         let fail = only(&format!(r#""Type": "Fail"{fields}"#));
         assert_eq!(both_codes(&fail), [vec![code], vec![]], "{fields}");
@@ -153,7 +153,7 @@ fn a_fail_requires_its_fields_but_not_at_aws() {
 #[test]
 fn names_of_own_errors_must_not_begin_like_those_of_the_language() {
     let fail = only(r#""Type": "Fail", "Error": "States.Mine", "Cause": "c""#);
-    assert_eq!(both_codes(&fail), [vec!["E0908"], vec!["W0906"]]);
+    assert_eq!(both_codes(&fail), [vec!["ASL0908"], vec!["ASL0906"]]);
     let [spec, aws] = both(&json!({"way": "own name"}), &Scripted::fail("States.Mine", "why"));
     let warnings = |simulated: &SimulationRun| {
         let events = simulated.events.iter().filter(|event| event.kind.to_string() == "Warning");
@@ -191,7 +191,7 @@ fn states_all_matches_any_error_but_not_states_runtime_at_aws() {
             r#""Type": "Task", "Resource": "task:a", "Catch": [{{"ErrorEquals": ["{name}"], "Next": "A"}}], "End": true"#
         ))
     };
-    assert_eq!(both_codes(&catcher("States.Runtime")), [vec![], vec!["W0905"]]);
+    assert_eq!(both_codes(&catcher("States.Runtime")), [vec![], vec!["ASL0905"]]);
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn a_missing_variable_does_not_match_but_is_a_failure_at_aws() {
         )
     };
     // The remaining case is a missing value: a failure at AWS, but not for a Default.
-    assert_eq!(both_codes(&choice("")), [vec!["W0814"], vec![]]);
+    assert_eq!(both_codes(&choice("")), [vec!["ASL0814"], vec![]]);
 }
 
 #[test]
@@ -259,11 +259,11 @@ fn a_wait_has_no_upper_limit_but_has_one_at_aws() {
     let wait =
         |fields: &str| both_codes(&only(&format!(r#""Type": "Wait", {fields}, "End": true"#)));
     assert_eq!(wait(r#""Seconds": 99999999"#), NOTHING);
-    assert_eq!(wait(r#""Seconds": 100000000"#), [vec![], vec!["E1102"]]);
-    assert_eq!(wait(r#""Seconds": 1e40"#), [vec![], vec!["E1102"]]);
-    assert_eq!(wait(r#""Seconds": -1"#), [vec!["E1102"], vec!["E1102"]]);
+    assert_eq!(wait(r#""Seconds": 100000000"#), [vec![], vec!["ASL1102"]]);
+    assert_eq!(wait(r#""Seconds": 1e40"#), [vec![], vec!["ASL1102"]]);
+    assert_eq!(wait(r#""Seconds": -1"#), [vec!["ASL1102"], vec!["ASL1102"]]);
     assert_eq!(wait(r#""Timestamp": "2094-01-01T00:00:00Z""#), NOTHING);
-    assert_eq!(wait(r#""Timestamp": "2100-01-01T00:00:00Z""#), [vec![], vec!["W1103"]]);
+    assert_eq!(wait(r#""Timestamp": "2100-01-01T00:00:00Z""#), [vec![], vec!["ASL1103"]]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -296,8 +296,8 @@ async fn a_century_passes_in_process_too() {
 fn states_that_nothing_reaches_and_machines_without_an_end_are_allowed() {
     let text = fs_definition("profiles_endless.asl.json");
     let [spec, aws] = both_codes(&text);
-    assert_eq!(spec, ["W0408", "W0409"]);
-    assert!(aws.contains(&"E0406") && aws.contains(&"E0407"), "{aws:?}");
+    assert_eq!(spec, ["ASL0408", "ASL0409"]);
+    assert!(aws.contains(&"ASL0406") && aws.contains(&"ASL0407"), "{aws:?}");
     let mut calls = 0;
     let simulated = Simulation::new().run(&endless::MACHINE, json!({}), |_| {
         calls += 1;
@@ -339,7 +339,7 @@ fn a_state_that_always_fails_is_an_error_but_a_warning_at_aws() {
     let text = r#"{"StartAt": "A", "States": {
         "A": {"Type": "Pass", "Result": {"a": 1}, "Next": "B"},
         "B": {"Type": "Pass", "InputPath": "$.b", "End": true}}}"#;
-    assert_eq!(both_codes(text), [vec!["E1801"], vec!["W1806"]]);
+    assert_eq!(both_codes(text), [vec!["ASL1801"], vec!["ASL1806"]]);
 }
 
 #[test]
@@ -349,8 +349,8 @@ fn constructs_that_step_functions_refuses_are_refused_only_at_aws() {
             r#""Type": "Task", "Resource": "{resource}", "End": true{more}"#
         )))
     };
-    assert_eq!(task("arn:aws:states:::sqs:receiveMessage", ""), [vec![], vec!["E1003"]]);
-    assert_eq!(task("task:a", r#", "Credentials": {"Key": "x"}"#), [vec![], vec!["E0202"]]);
+    assert_eq!(task("arn:aws:states:::sqs:receiveMessage", ""), [vec![], vec!["ASL1003"]]);
+    assert_eq!(task("task:a", r#", "Credentials": {"Key": "x"}"#), [vec![], vec!["ASL0202"]]);
 }
 
 #[test]
@@ -360,7 +360,7 @@ fn a_state_in_jsonpath_in_a_machine_in_jsonata_is_refused_only_at_aws() {
         r#"{"QueryLanguage": "JSONata", "#,
         1,
     );
-    assert_eq!(both_codes(&text), [vec![], vec!["E0208"]]);
+    assert_eq!(both_codes(&text), [vec![], vec!["ASL0208"]]);
 }
 
 #[test]
@@ -369,7 +369,7 @@ fn fields_of_distributed_maps_have_no_effect_in_inline_ones_at_aws() {
         r#""Type": "Map", "ItemBatcher": {"MaxItemsPerBatch": 2}, "End": true, "ItemProcessor": {
            "StartAt": "B", "States": {"B": {"Type": "Succeed"}}}"#,
     );
-    assert_eq!(both_codes(&text), [["E0501"], ["W0512"]]);
+    assert_eq!(both_codes(&text), [["ASL0501"], ["ASL0512"]]);
 }
 
 #[test]
@@ -390,7 +390,7 @@ fn numbers_that_are_integers_may_be_written_with_a_point() {
         assert_eq!(both_codes(text), NOTHING, "{text}");
     }
     let fraction = only(r#""Type": "Wait", "Seconds": 1.5, "End": true"#);
-    assert_eq!(both_codes(&fraction), [vec!["E0601"], vec!["E0601"]]);
+    assert_eq!(both_codes(&fraction), [vec!["ASL0601"], vec!["ASL0601"]]);
 }
 
 #[test]
@@ -477,7 +477,7 @@ fn timestamps_have_upper_case_letters() {
     let literal = r#"{"StartAt": "A", "States": {"A": {"Type": "Wait", "Timestamp": "2016-03-14t01:59:00Z", "End": true}}}"#;
     assert_eq!(
         [Profile::Spec, Profile::Aws].map(|profile| codes(literal, profile)).concat(),
-        ["E1101", "E1101"]
+        ["ASL1101", "ASL1101"]
     );
 }
 
@@ -494,7 +494,10 @@ fn names_of_states_and_keys_are_unique() {
     );
     let keys = r#"{"StartAt": "A", "StartAt": "A", "States": {"A": {"Type": "Succeed"}}}"#;
     for profile in [Profile::Spec, Profile::Aws] {
-        assert_eq!((codes(&states, profile), codes(keys, profile)), (vec!["E0301"], vec!["E0102"]));
+        assert_eq!(
+            (codes(&states, profile), codes(keys, profile)),
+            (vec!["ASL0301"], vec!["ASL0102"])
+        );
     }
 }
 

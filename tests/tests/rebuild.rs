@@ -142,6 +142,6 @@ fn a_changed_definition_is_compiled_again() {
             told.find(&format!("--> machines/{file}:1:1")).unwrap_or_else(|| panic!("{told}"));
         told[start..].lines().skip(1).take(3).map(str::trim).collect::<Vec<_>>().join("\n")
     };
-    assert!(told.matches(":1:1: E0202: ").count() == 2, "{told}");
+    assert!(told.matches(":1:1: ASL0202: ").count() == 2, "{told}");
     assert_eq!(picture("expanded.asl.json"), picture("built.asl.yaml"));
 }

@@ -20,10 +20,10 @@ pub enum Level {
 ///
 /// let mut levels = Levels::default();
 /// levels.set("warnings", Level::Deny)?;
-/// levels.set("W0507", Level::Allow)?;
+/// levels.set("ASL0507", Level::Allow)?;
 /// assert_eq!(levels.of(Code::FailWithoutError), Level::Allow);
 /// assert_eq!(levels.of(Code::ReservedErrorName), Level::Deny);
-/// assert!(levels.set("E0401", Level::Allow).is_err_and(|fault| fault.contains("is an error")));
+/// assert!(levels.set("ASL0401", Level::Allow).is_err_and(|fault| fault.contains("is an error")));
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,7 +43,7 @@ impl Levels {
     /// The name of all warnings that have no level of their own.
     pub const ALL: &str = "warnings";
 
-    /// Sets the level of a code, such as `W0507`, or of [`Levels::ALL`].
+    /// Sets the level of a code, such as `ASL0507`, or of [`Levels::ALL`].
     ///
     /// # Errors
     /// If there is no such code, or if it is not the code of a warning.
@@ -71,6 +71,6 @@ fn unknown(name: &str) -> String {
     let known = Code::ALL.iter().map(|code| code.id()).chain([Levels::ALL]);
     match nearest(name, known) {
         Some(near) => format!("there is no code `{name}`; did you mean `{near}`?"),
-        None => format!("there is no code `{name}`; a code looks like `W0507`"),
+        None => format!("there is no code `{name}`; a code looks like `ASL0507`"),
     }
 }

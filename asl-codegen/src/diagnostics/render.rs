@@ -35,7 +35,7 @@ const LONGEST_TEXT: usize = 400;
 /// let span = Span { file: FileId(0), start: 13, end: 18 };
 /// let finding = Diagnostic::new(Code::UnknownStart, span, "no state is called `Pay`");
 /// let expected = concat!(
-///     "error[E0204]: no state is called `Pay`\n",
+///     "error[ASL0204]: no state is called `Pay`\n",
 ///     " --> order.asl.json:1:14\n",
 ///     "  |\n",
 ///     "1 | { \"StartAt\": \"Pay\" }\n",
@@ -75,7 +75,7 @@ pub fn picture(diagnostic: &Diagnostic, sources: &Sources, colour: Colour) -> St
 /// let finding = Diagnostic::new(Code::UnknownStart, span, "no state is called `Pay`");
 /// let message = message(&finding, &sources);
 /// let first = message.lines().next();
-/// assert_eq!(first, Some("order.asl.json:1:14: E0204: no state is called `Pay`"));
+/// assert_eq!(first, Some("order.asl.json:1:14: ASL0204: no state is called `Pay`"));
 /// ```
 pub fn message(diagnostic: &Diagnostic, sources: &Sources) -> String {
     let picture = picture(diagnostic, sources, Colour::Never);

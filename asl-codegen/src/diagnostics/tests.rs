@@ -23,7 +23,7 @@ fn a_picture_shows_the_place_other_places_and_help() {
             .related(span(text, "\"Ship\""), "`Ship` is here")
             .help("write `Ship`");
     let expected = "\
-error[E0401]: no state is called `Shp`
+error[ASL0401]: no state is called `Shp`
  --> m.json:2:11
   |
 2 |   \"Next\": \"Shp\",
@@ -53,7 +53,7 @@ fn a_place_of_many_lines_is_marked_on_its_first() {
     let text = format!("{{\n \"a\": {{{}}}\n}}", "\n".repeat(100_000));
     let place = Span { file: FileId(0), start: 8, end: 100_008 };
     let expected = "\
-error[E0403]: t
+error[ASL0403]: t
  --> m.json:2:7
   |
 2 |  \"a\": {
@@ -87,7 +87,7 @@ fn a_file_without_text_is_named() {
     );
     assert_eq!(
         drawn("", &finding),
-        "error[E0106]: `m.json` cannot be read: permission denied\n--> m.json"
+        "error[ASL0106]: `m.json` cannot be read: permission denied\n--> m.json"
     );
 }
 
@@ -104,8 +104,8 @@ fn a_report_shows_twenty_findings_errors_first_and_counts_the_rest() {
         ));
     }
     let report = report(diagnostics, &Sources::from_text("m.json", text), Colour::Never);
-    assert_eq!(report.matches("error[E0401]").count(), 15);
-    assert_eq!(report.matches("warning[W0303]").count(), 5);
+    assert_eq!(report.matches("error[ASL0401]").count(), 15);
+    assert_eq!(report.matches("warning[ASL0303]").count(), 5);
     assert!(report.find("t0").unwrap() < report.find("t15").unwrap());
     assert!(report.ends_with("... and 10 more\n\n"), "{report}");
 }

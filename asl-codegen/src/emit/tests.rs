@@ -272,7 +272,7 @@ fn the_expressions_of_a_machine_produce_a_bounded_amount_of_code() {
         checked.diagnostics.sorted().iter().map(|found| found.code.id()).collect::<Vec<_>>()
     };
     assert!(codes(9).is_empty());
-    assert_eq!(codes(12), ["E2013"]);
+    assert_eq!(codes(12), ["ASL2013"]);
 }
 
 #[test]

@@ -81,7 +81,7 @@ fn a_byte_that_is_not_utf8_is_shown_with_line_and_column() {
     fs::write(&path, b"{\n \"\xc3\xa9\": \"caf\xe9\"\n}").unwrap();
     let error = error(&path);
     let report = report(error.diagnostics, &error.sources, Colour::Never);
-    assert!(report.contains("error[E0103]: the file is not UTF-8 text"), "{report}");
+    assert!(report.contains("error[ASL0103]: the file is not UTF-8 text"), "{report}");
     assert!(report.contains("latin1.json:2:11\n"), "{report}");
     assert!(report.contains("the byte 0xE9 is not UTF-8 here"), "{report}");
     fs::write(&path, b"\xff\xfe{\0}\0").unwrap();

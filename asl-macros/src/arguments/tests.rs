@@ -32,7 +32,7 @@ fn a_path_is_enough() {
 fn templates_values_and_levels_are_options() {
     let arguments = parsed(
         r#""template.yaml", resource = "OrderMachine", substitute_file = "values.json",
-        deny = [warnings], allow = [W0906, W0408]"#,
+        deny = [warnings], allow = [ASL0906, ASL0408]"#,
     );
     let options = arguments.options;
     assert_eq!(options.resource.as_deref(), Some("OrderMachine"));

@@ -4,7 +4,7 @@
 use asl_runtime::asl_machine;
 
 asl_machine!("./doubtful.asl.json", outside = true);
-asl_machine!("./doubtful.asl.json", outside = true, name = denied, deny = [W0906]);
-asl_machine!("./doubtful.asl.json", outside = true, name = misspelled, deny = [E0401, W9999]);
+asl_machine!("./doubtful.asl.json", outside = true, name = denied, deny = [ASL0906]);
+asl_machine!("./doubtful.asl.json", outside = true, name = misspelled, deny = [ASL0401, W9999]);
 
 fn main() {}

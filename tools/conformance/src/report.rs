@@ -24,7 +24,7 @@ const KNOWN: [(&str, &str); 3] = [
     ),
     (
         "extra/jsonata_limits::depth-failure-in-a-branch-is-caught",
-        "expressions nested deeper than 256 levels are refused when they are compiled (E2209)",
+        "expressions nested deeper than 256 levels are refused when they are compiled (ASL2209)",
     ),
 ];
 

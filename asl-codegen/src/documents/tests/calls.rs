@@ -83,47 +83,47 @@ fn arguments_that_fit_are_accepted() {
 fn arguments_that_do_not_fit_are_reported() {
     let beside = shop("misfits");
     let cases = [
-        ("find", "null", "error[E2154]: `f` needs the argument `id`"),
-        ("find", "{}", "error[E2154]: `f` needs the argument `id`"),
-        ("find", r#"{"id": null}"#, "error[E2154]: `f` needs the argument `id`"),
-        ("find", r#"{"id": "x7"}"#, "error[E2155]: `id` must be a whole number"),
-        ("find", r#"{"id": 7.5}"#, "error[E2155]: `id` must be a whole number"),
+        ("find", "null", "error[ASL2154]: `f` needs the argument `id`"),
+        ("find", "{}", "error[ASL2154]: `f` needs the argument `id`"),
+        ("find", r#"{"id": null}"#, "error[ASL2154]: `f` needs the argument `id`"),
+        ("find", r#"{"id": "x7"}"#, "error[ASL2155]: `id` must be a whole number"),
+        ("find", r#"{"id": 7.5}"#, "error[ASL2155]: `id` must be a whole number"),
         (
             "find",
             r#"{"id": 7, "sort": "upp"}"#,
-            "error[E2155]: `sort` must be one of the words of the document",
+            "error[ASL2155]: `sort` must be one of the words of the document",
         ),
         (
             "find",
             r#"{"id": 7, "tags": [true, "yes"]}"#,
-            "error[E2155]: `tags[1]` must be a boolean",
+            "error[ASL2155]: `tags[1]` must be a boolean",
         ),
-        ("find", r#"{"id": 7, "order": 1}"#, "error[E2153]: `f` has no argument `order`"),
-        ("change", r#"{"id": 7}"#, "error[E2154]: `f` needs the argument `lines`"),
-        ("change", r#"{"id": 7, "lines": {}}"#, "error[E2155]: `lines` must be an array"),
+        ("find", r#"{"id": 7, "order": 1}"#, "error[ASL2153]: `f` has no argument `order`"),
+        ("change", r#"{"id": 7}"#, "error[ASL2154]: `f` needs the argument `lines`"),
+        ("change", r#"{"id": 7, "lines": {}}"#, "error[ASL2155]: `lines` must be an array"),
         (
             "change",
             r#"{"id": 7, "lines": [{"sku": 1}]}"#,
-            "error[E2155]: `lines[0].sku` must be a string",
+            "error[ASL2155]: `lines[0].sku` must be a string",
         ),
-        ("change", r#"{"id": 7, "lines": [{}]}"#, "error[E2154]: `lines[0]` has no `sku`"),
+        ("change", r#"{"id": 7, "lines": [{}]}"#, "error[ASL2154]: `lines[0]` has no `sku`"),
         (
             "change",
             r#"{"id": 7, "lines": [{"sku": "a", "of": {"sku": "b", "amuont": 1}}]}"#,
-            "error[E2153]: `lines[0].of` has no member `amuont`",
+            "error[ASL2153]: `lines[0].of` has no member `amuont`",
         ),
         (
             "change",
             r#"{"id": 7, "lines": [], "price": "1"}"#,
-            "error[E2155]: `price` must be a number",
+            "error[ASL2155]: `price` must be a number",
         ),
         (
             "change",
             r#"{"id": 7, "lines": [], "notes": "x"}"#,
-            "warning[W2164]: `f` has no argument `notes`",
+            "warning[ASL2164]: `f` has no argument `notes`",
         ),
-        ("list", r#"{"id": 7}"#, "error[E2154]: `f` needs the argument `body`"),
-        ("list", r#"{"id": 7, "body": [1]}"#, "error[E2155]: `body[0]` must be a string"),
+        ("list", r#"{"id": 7}"#, "error[ASL2154]: `f` needs the argument `body`"),
+        ("list", r#"{"id": 7, "body": [1]}"#, "error[ASL2155]: `body[0]` must be a string"),
     ];
     for (operation, arguments, expected) in cases {
         let findings = beside.findings(&format!("shop.json#{operation}"), arguments);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::Beside;
 use crate::ir::function::NamedKind;
 
-const TOO_LARGE: &str = "warning[W2165]: the schemas of `a` are too large to be read in full";
+const TOO_LARGE: &str = "warning[ASL2165]: the schemas of `a` are too large to be read in full";
 
 /// A document with the operation `a`, whose body is the schema `A0`.
 fn document(schemas: &str) -> String {
@@ -127,7 +127,7 @@ fn calls_are_checked_up_to_a_limit() {
     let beside = Beside::new("checked", &[("a.json", &document(&schemas))]);
     assert_eq!(beside.findings("a.json#a", r#"{"list": [{"m2999": "x"}, {"m0": "y"}]}"#), [""; 0]);
     let items = vec![r#"{"m2999": "x"}"#; 20_000].join(",");
-    let limit = "warning[W2165]: the calls of this definition are too many, or too large, to be checked in full";
+    let limit = "warning[ASL2165]: the calls of this definition are too many, or too large, to be checked in full";
     assert_eq!(beside.findings("a.json#a", &format!("{{\"list\": [{items}]}}")), [limit]);
     // Findings are limited too, and few of them look for suggestions.
     let items = vec![r#"{"n2999": "x"}"#; 20_000].join(",");
@@ -163,7 +163,7 @@ mod protos {
             let beside =
                 Beside::new(&format!("bomb-{name}"), &[("a.proto", &proto(extension, &value))]);
             let found = beside.findings("a.proto#S#F", "null");
-            assert_eq!(found, ["error[E2156]: the file is nested more than 100 deep"], "{name}");
+            assert_eq!(found, ["error[ASL2156]: the file is nested more than 100 deep"], "{name}");
         }
         let value = format!("option (bomb) = {{ {}{} }};", "r {".repeat(60), "}".repeat(60));
         let beside = Beside::new("bomb-small", &[("a.proto", &proto(extension, &value))]);
@@ -172,7 +172,7 @@ mod protos {
         let beside = Beside::new("bomb-messages", &[("a.proto", &proto(&nested, ""))]);
         assert_eq!(
             beside.findings("a.proto#S#F", "null"),
-            ["error[E2156]: the file is nested more than 100 deep"]
+            ["error[ASL2156]: the file is nested more than 100 deep"]
         );
     }
 
@@ -197,7 +197,7 @@ mod protos {
         let listed: Vec<(&str, &str)> =
             circle.iter().map(|(name, text)| (*name, text.as_str())).collect();
         let found = Beside::new("circle", &listed).findings("a.proto#S#F", "null");
-        assert!(found.iter().any(|found| found.starts_with("error[E2156]")), "{found:?}");
+        assert!(found.iter().any(|found| found.starts_with("error[ASL2156]")), "{found:?}");
     }
 
     /// Each function was compiled for itself.

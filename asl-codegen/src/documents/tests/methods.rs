@@ -107,17 +107,17 @@ fn faults_of_files_and_names_are_shown_where_they_are() {
     let report = |operation: &str| beside.describe(operation).1;
     let import = report("orders.proto#Orders#Find");
     assert!(
-        import.contains("error[E2156]: ")
+        import.contains("error[ASL2156]: ")
             && import.contains("line.proto")
             && import.contains("orders.proto:5:"),
         "{import}"
     );
     let broken = report("broken.proto#A#B");
-    assert!(broken.contains("error[E2156]: ") && broken.contains("broken.proto:2:"), "{broken}");
+    assert!(broken.contains("error[ASL2156]: ") && broken.contains("broken.proto:2:"), "{broken}");
     let unresolved = report("type.proto#A#B");
     assert!(unresolved.contains("Missing") && unresolved.contains("type.proto:3:"), "{unresolved}");
     assert!(
-        report("empty.proto#A#B").contains("error[E2151]: no service of the file is called `A`")
+        report("empty.proto#A#B").contains("error[ASL2151]: no service of the file is called `A`")
     );
     let beside = orders("names");
     let report = |operation: &str| beside.describe(operation).1;
@@ -130,7 +130,7 @@ fn faults_of_files_and_names_are_shown_where_they_are() {
         "{method}"
     );
     let streams = report("protos/shop/v1/orders.proto#Orders#Watch");
-    assert!(streams.contains("error[E2157]: `Watch` streams"), "{streams}");
+    assert!(streams.contains("error[ASL2157]: `Watch` streams"), "{streams}");
 }
 
 #[test]
@@ -144,13 +144,19 @@ fn arguments_are_checked_against_the_message() {
     let findings = |arguments: &str| beside.findings(FIND, arguments);
     assert_eq!(
         findings(r#"{"orderid": 7, "x": 1}"#),
-        ["error[E2153]: `f` has no argument `orderid`", "error[E2153]: `f` has no argument `x`"]
+        [
+            "error[ASL2153]: `f` has no argument `orderid`",
+            "error[ASL2153]: `f` has no argument `x`"
+        ]
     );
     assert_eq!(
         findings(r#"{"lines": [{"sku": 1}]}"#),
-        ["error[E2155]: `lines[0].sku` must be a string"]
+        ["error[ASL2155]: `lines[0].sku` must be a string"]
     );
-    assert_eq!(findings(r#"{"orderId": "x"}"#), ["error[E2155]: `orderId` must be a whole number"]);
+    assert_eq!(
+        findings(r#"{"orderId": "x"}"#),
+        ["error[ASL2155]: `orderId` must be a whole number"]
+    );
 }
 
 #[test]

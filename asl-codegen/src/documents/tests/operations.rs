@@ -158,14 +158,14 @@ fn what_is_no_document_of_the_package_is_left_to_the_user() {
     let (described, report) = beside.describe("file://myapis/greetingapis.json#greeting");
     assert_eq!(described, None);
     assert!(
-        report.contains("warning[W2161]: there is no file `file://myapis/greetingapis.json`"),
+        report.contains("warning[ASL2161]: there is no file `file://myapis/greetingapis.json`"),
         "{report}"
     );
     assert!(report.contains("left to your own implementation"), "{report}");
     let (described, report) = beside.describe("api/orders.yaml#upload");
     assert_eq!(described, None);
     assert!(
-        report.contains("warning[W2163]: this operation cannot be called from its document"),
+        report.contains("warning[ASL2163]: this operation cannot be called from its document"),
         "{report}"
     );
     assert!(report.contains("api/orders.yaml:"), "{report}");
@@ -176,7 +176,7 @@ fn an_unknown_operation_has_a_suggestion() {
     let beside = orders("unknown");
     let (_, report) = beside.describe("api/orders.yaml#findOrdr");
     assert!(
-        report.contains("error[E2151]: no operation of the document is called `findOrdr`"),
+        report.contains("error[ASL2151]: no operation of the document is called `findOrdr`"),
         "{report}"
     );
     assert!(report.contains("did you mean `findOrder`?"), "{report}");
@@ -205,12 +205,12 @@ fn documents_of_other_kinds_are_refused() {
     let finding = |operation: &str| beside.findings(operation, "null").join("\n");
     assert_eq!(
         finding("swagger.json#a"),
-        "error[E2152]: documents of Swagger 2.0 are not supported"
+        "error[ASL2152]: documents of Swagger 2.0 are not supported"
     );
-    assert_eq!(finding("new.json#a"), "error[E2152]: this version of OpenAPI is not supported");
-    assert_eq!(finding("none.json#a"), "error[E2152]: this is no OpenAPI document");
-    assert!(finding("broken.json#a").starts_with("error[E0101]: "));
-    assert_eq!(finding("3.0.json#a"), "error[E2151]: no operation of the document is called `a`");
+    assert_eq!(finding("new.json#a"), "error[ASL2152]: this version of OpenAPI is not supported");
+    assert_eq!(finding("none.json#a"), "error[ASL2152]: this is no OpenAPI document");
+    assert!(finding("broken.json#a").starts_with("error[ASL0101]: "));
+    assert_eq!(finding("3.0.json#a"), "error[ASL2151]: no operation of the document is called `a`");
 }
 
 #[test]
@@ -234,7 +234,8 @@ fn references_are_followed_into_other_files_and_their_faults_shown() {
     assert_eq!(rest(&described).parameters.len(), 1);
     assert_eq!(rest(&described).server, "");
     assert!(
-        report.contains("warning[W2162]: the document does not say where this operation is served"),
+        report
+            .contains("warning[ASL2162]: the document does not say where this operation is served"),
         "{report}"
     );
     let finding = |operation: &str| {
@@ -243,12 +244,12 @@ fn references_are_followed_into_other_files_and_their_faults_shown() {
     };
     assert_eq!(
         finding("root.json#b"),
-        "error[E2152]: `#/components/parameters/Missing` leads nowhere"
+        "error[ASL2152]: `#/components/parameters/Missing` leads nowhere"
     );
-    assert_eq!(finding("root.json#c"), "error[E2152]: references that lead to each other");
+    assert_eq!(finding("root.json#c"), "error[ASL2152]: references that lead to each other");
     assert_eq!(
         finding("root.json#d"),
-        "error[E2152]: the path has the part `e`, but there is no such parameter"
+        "error[ASL2152]: the path has the part `e`, but there is no such parameter"
     );
 }
 

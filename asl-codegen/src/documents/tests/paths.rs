@@ -23,7 +23,7 @@ fn a_path_must_begin_with_a_slash() {
         ["x", ".evil.example/x", "@evil.example/x", ":80/x", "%2fx", ""].into_iter().enumerate()
     {
         let found = findings(test, "https://a.example", path);
-        assert_eq!(found, [format!("error[E2152]: the path `{path}` does not begin with `/`")]);
+        assert_eq!(found, [format!("error[ASL2152]: the path `{path}` does not begin with `/`")]);
     }
 }
 
@@ -46,15 +46,19 @@ fn a_path_must_not_lead_to_another() {
         for path in [format!("/ok/{part}/etc"), format!("/{part}"), format!("/{part}/{{name}}")] {
             let found = findings(100 + test, "https://a.example/v1", &path);
             let found: Vec<_> =
-                found.into_iter().filter(|found| !found.starts_with("error[E2154]")).collect();
-            assert_eq!(found, [format!("error[E2152]: the path has the part `{part}`")], "{path}");
+                found.into_iter().filter(|found| !found.starts_with("error[ASL2154]")).collect();
+            assert_eq!(
+                found,
+                [format!("error[ASL2152]: the path has the part `{part}`")],
+                "{path}"
+            );
         }
     }
     for (test, path) in ["/a\\\\..\\\\b", "/.\\t./b", "/\\u0085"].into_iter().enumerate() {
         let found = findings(200 + test, "https://a.example/v1", path);
         assert_eq!(
             found,
-            ["error[E2152]: a path with a backslash or a control character"],
+            ["error[ASL2152]: a path with a backslash or a control character"],
             "{path}"
         );
     }
@@ -74,6 +78,6 @@ fn a_path_can_be_appended_to_a_server() {
         ("https://a.example\\\\b", "the server's URL has a backslash or a control character"),
     ];
     for (test, (server, title)) in servers.into_iter().enumerate() {
-        assert_eq!(findings(400 + test, server, "/x"), [format!("error[E2152]: {title}")]);
+        assert_eq!(findings(400 + test, server, "/x"), [format!("error[ASL2152]: {title}")]);
     }
 }

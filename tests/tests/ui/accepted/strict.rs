@@ -4,7 +4,7 @@
 use asl_runtime::asl_machine;
 
 asl_machine!("./../doubtful.asl.json", outside = true);
-asl_machine!("./../doubtful.asl.json", outside = true, name = quiet, allow = [W0906]);
+asl_machine!("./../doubtful.asl.json", outside = true, name = quiet, allow = [ASL0906]);
 
 fn main() {
     assert_ne!(doubtful::machine().name(), "");

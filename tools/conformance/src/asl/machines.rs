@@ -206,7 +206,7 @@ mod tests {
         let mut machines = Machines::new(Profile::Aws);
         let refused = machines.add(&PASS.replace("\"Pass\"", "\"Pause\""));
         assert!(
-            matches!(&refused, Compiled::Refused(found) if found[0].actual.starts_with("E0506")),
+            matches!(&refused, Compiled::Refused(found) if found[0].actual.starts_with("ASL0506")),
             "{refused:?}"
         );
         let parquet = PASS.replace(r#"{"Type": "Pass", "End": true}"#, PARQUET);

@@ -107,7 +107,7 @@ fn otherwise(case: &Case, differences: &[Difference]) -> Option<&'static str> {
     let is_of_the_world = |line: &str| line.starts_with(Code::JqNotHere.id());
     if first.actual.lines().all(is_of_the_world) {
         return Some(
-            "reads the environment or the modules of a process: refused (E2010), because runs replay",
+            "reads the environment or the modules of a process: refused (ASL2010), because runs replay",
         );
     }
     let tells_integers = case.program.contains("have_decnum") && first.actual == "false";

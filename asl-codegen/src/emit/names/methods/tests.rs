@@ -189,31 +189,31 @@ fn entries_that_fit_no_call_or_several_are_faults() {
     assert_eq!(
         found(&[("ReserveFligt", None)]),
         [
-            "E1303: the option `tasks` names `ReserveFligt`, but no task of this definition is called so; did you mean `ReserveFlight`?"
+            "ASL1303: the option `tasks` names `ReserveFligt`, but no task of this definition is called so; did you mean `ReserveFlight`?"
         ]
     );
     assert_eq!(
         found(&[("zzzzzzzzz", None)]),
         [
-            "E1303: the option `tasks` names `zzzzzzzzz`, but no task of this definition is called so; its tasks are: reserve_flight, s0"
+            "ASL1303: the option `tasks` names `zzzzzzzzz`, but no task of this definition is called so; its tasks are: reserve_flight, s0"
         ]
     );
     assert_eq!(
         found(&[("S0", None)]),
         [
-            "E1310: the option `tasks` names `S0`, which is a state and also what other states call; for all of its calls write `s0`, otherwise the names of the other states"
+            "ASL1310: the option `tasks` names `S0`, which is a state and also what other states call; for all of its calls write `s0`, otherwise the names of the other states"
         ]
     );
     assert_eq!(
         found(&[("ReserveFlight", None), ("reserve_flight", Some("x"))]),
         [
-            "E1310: the option `tasks` names one task as `ReserveFlight` and as `reserve_flight`; leave one of the two entries out"
+            "ASL1310: the option `tasks` names one task as `ReserveFlight` and as `reserve_flight`; leave one of the two entries out"
         ]
     );
     assert_eq!(
         found(&[("s0", None), ("S1", None), ("S2", Some("y"))]),
         [
-            "E1310: the option `tasks` names `s0`, but other entries name each of its calls; leave the entry out"
+            "ASL1310: the option `tasks` names `s0`, but other entries name each of its calls; leave the entry out"
         ]
     );
 }
@@ -232,7 +232,7 @@ fn a_method_has_one_pair_of_types() {
     assert_eq!(
         findings(&text, &options("Other")),
         [
-            "E1304: the method `x` would have two different types; give the entries of `tasks` with this method the same types, or types to one of them only"
+            "ASL1304: the method `x` would have two different types; give the entries of `tasks` with this method the same types, or types to one of them only"
         ]
     );
 }

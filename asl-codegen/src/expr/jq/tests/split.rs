@@ -149,6 +149,6 @@ fn what_cannot_be_cut_is_refused() {
         format!(". as [{}] | 1", parts("$a#", ", ", 5_000)),
     ] {
         let faults = code(&text).unwrap_err();
-        assert_eq!(faults[0].code.id(), "E2012", "{:?}", faults[0]);
+        assert_eq!(faults[0].code.id(), "ASL2012", "{:?}", faults[0]);
     }
 }
