@@ -16,7 +16,7 @@ use std::{env, fs};
 use asl_codegen::expr::jsonpath::emit::{find, steps};
 use asl_codegen::expr::jsonpath::{Dialect, Path, Yield};
 use asl_codegen::source::Span;
-use asl_runtime::{Failure, Value};
+use asl_runtime::{Failure, Value, json};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -228,7 +228,7 @@ impl Random {
         match self.below(kinds) {
             0 => Value::Null,
             1 => Value::Bool(true),
-            2 => Value::from(self.below(100)),
+            2 => json!(self.below(100)),
             3 => Value::text("text"),
             4..8 => (0..self.below(5)).map(|_| self.document(depth - 1)).collect(),
             _ => {

@@ -189,12 +189,12 @@ fn operand(operand: &Operand, node: &Value, root: &Value) -> Option<Value> {
 fn function(function: &Function, node: &Value, root: &Value) -> Option<Value> {
     match function {
         Function::Length(of) => match operand(of, node, root)? {
-            Value::String(text) => Some(Value::from(text.chars().count() as u64)),
-            Value::Array(items) => Some(Value::from(items.as_slice().len() as u64)),
-            Value::Object(object) => Some(Value::from(object.values().count() as u64)),
+            Value::String(text) => Some(json!(text.chars().count())),
+            Value::Array(items) => Some(json!(items.as_slice().len())),
+            Value::Object(object) => Some(json!(object.values().count())),
             Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) => None,
         },
-        Function::Count(query) => Some(Value::from(reached(query, node, root).len() as u64)),
+        Function::Count(query) => Some(json!(reached(query, node, root).len())),
         Function::Value(query) => {
             let mut nodes = reached(query, node, root);
             nodes.pop().filter(|_| nodes.is_empty())
