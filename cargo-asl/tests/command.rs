@@ -195,7 +195,7 @@ fn warnings_are_shown_hidden_or_denied() {
     assert_eq!(run(&["--deny", "ASL0906"]), of(1, &["error"]));
     assert_eq!(run(&["--deny", "warnings"]), of(1, &["error"]));
     assert_eq!(run(&["--deny", "warnings", "--allow", "ASL0906"]), of(0, &[]));
-    assert_eq!(run(&["--allow", "warnings", "--warn", "w0906"]), of(0, &["warning"]));
+    assert_eq!(run(&["--allow", "warnings", "--warn", "asl0906"]), of(0, &["warning"]));
     for (code, fault) in [("ASL0401", "is an error"), ("W9999", "there is no code")] {
         let run = directory.run(&["check", "--allow", code, "warning.json"]);
         assert!(run.code == 2 && run.messages.contains(fault), "{run:?}");

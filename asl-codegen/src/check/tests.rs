@@ -197,13 +197,13 @@ fn error_names_that_the_language_does_not_have_are_pointed_out() {
     let found = findings(&text, Profile::Aws);
     assert_eq!(found[0].code, Code::UnknownStatesError);
     assert_eq!(found[0].label.as_deref(), Some("did you mean `States.Timeout`?"));
-    for free in [
-        "State.ALL",
-        "java.lang.Exception",
-        "States",
-        "States.Http.StatusCode.404",
-        "States.Permissions",
-    ] {
+    assert_eq!(
+        codes(&retry(r#"{"ErrorEquals": ["State.ALL"]}"#), Profile::Aws),
+        [Code::SimilarErrors]
+    );
+    for free in
+        ["java.lang.Exception", "States", "States.Http.StatusCode.404", "States.Permissions"]
+    {
         assert_eq!(
             codes(&retry(&format!(r#"{{"ErrorEquals": ["{free}"]}}"#)), Profile::Aws),
             [],

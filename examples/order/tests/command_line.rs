@@ -105,7 +105,8 @@ fn a_file_that_is_no_order_is_refused_with_its_place() {
 #[test]
 fn a_failed_order_gives_the_reason() {
     let invalid = include_str!("../input.json").replace("WELCOME10", "SALE");
-    let said = "order: InvalidOrder: there is no coupon `SALE`\n";
+    let said = "order: InvalidOrder in Check order (examples/order/order.asl.json:6:5): \
+                there is no coupon `SALE`\n";
     assert_eq!(refused("invalid.json", &invalid), (Some(1), said.to_owned()));
 }
 

@@ -14,7 +14,7 @@ use asl_swf::service::{
 use asl_swf::worker::{
     ActivityWorker, DeciderWorker, Notice, Registration, Stop, Tally, WorkerError, WorkerOptions,
 };
-use asl_swf::{OptionError, Swf, SwfError, SwfErrorKind};
+use asl_swf::{OptionError, Swf, SwfError, SwfErrorKind, failure};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
 
@@ -288,8 +288,7 @@ impl<S: Swf> Client<'_, S> {
         let text = if let Some(EventAttributes::WorkflowExecutionCompleted(completed)) = last {
             completed.result.clone().unwrap_or_default()
         } else if let Some(EventAttributes::WorkflowExecutionFailed(failed)) = last {
-            let words = [failed.reason.as_deref(), failed.details.as_deref()];
-            words.into_iter().flatten().collect::<Vec<_>>().join(": ")
+            failure::read(failed.reason.as_deref(), failed.details.as_deref()).to_string()
         } else {
             last.map_or_else(String::new, |last| last.event_type().to_owned())
         };

@@ -64,7 +64,7 @@ fn findings(text: &str, options: &Options) -> Vec<String> {
     let mut sources = Sources::from_text("a.asl.json", text);
     let checked = compile::check(&mut sources, options);
     let found = checked.diagnostics.sorted();
-    let found = found.iter().filter(|found| found.code.id().starts_with("E13"));
+    let found = found.iter().filter(|found| found.code.id().starts_with("ASL13"));
     found
         .map(|found| {
             format!("{}: {}; {}", found.code.id(), found.title, found.help.as_deref().unwrap_or(""))

@@ -11,7 +11,7 @@ pub(super) fn number(number: f64) -> String {
     let text = format!("{number:e}");
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
-    if (-7..21).contains(&exponent) {
+    if (-6..21).contains(&exponent) {
         return format!("{number}");
     }
     format!("{digits}e{}{exponent}", if exponent > 0 { "+" } else { "" })
