@@ -87,7 +87,7 @@ pub(crate) struct CompileArguments {
     /// A JSON or YAML file with further replacements, relative to the directory of the definition.
     #[arg(long, value_name = "FILE")]
     pub(crate) substitute_file: Option<String>,
-    /// The state machine of this name in a template of CloudFormation, SAM or the CDK. `check`
+    /// The state machine of this name in a template of SAM, the CDK and the like. `check`
     /// checks all of them by default.
     #[arg(long, value_name = "NAME")]
     pub(crate) resource: Option<String>,

@@ -1,5 +1,6 @@
 //! Failures: their places in the definition, attempts and limits, their text, and the error of the
 //! task itself.
+#![expect(clippy::expect_used, reason = "tests")]
 
 use std::error::Error;
 
@@ -164,7 +165,7 @@ async fn the_source_of_a_failure_is_the_error_of_the_task() {
     );
     let source = failure.source().expect("the task's error");
     assert!(source.is::<OutOfStock>(), "{source:?}");
-    assert!(source.source().is_some_and(|inner| inner.is::<std::num::ParseIntError>()));
+    assert!(matches!(source.source(), Some(inner) if inner.is::<std::num::ParseIntError>()));
     // The failure of a child machine is the source of its parent's.
     let parent = TaskError::from_failure(failure);
     let child = parent.source().and_then(|source| source.downcast_ref::<Failure>());
@@ -175,5 +176,5 @@ async fn the_source_of_a_failure_is_the_error_of_the_task() {
 async fn spawned_tasks_keep_their_error_too() {
     let run = shop::machine(Shop).run_with(items(), RunOptions::default().spawn(true));
     let failure = run.await.expect_err("an item is out of stock");
-    assert!(failure.source().is_some_and(|source| source.is::<OutOfStock>()));
+    assert!(matches!(failure.source(), Some(source) if source.is::<OutOfStock>()));
 }

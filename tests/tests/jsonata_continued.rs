@@ -55,7 +55,11 @@ impl Running {
                     self.open.push((op, operation_id.to_string(), input));
                 }
                 Command::Cancel { op } => self.open.retain(|(open, ..)| *open != op),
-                other => panic!("no state starts it: {other:?}"),
+                other @ (Command::Hold { .. }
+                | Command::Timer { .. }
+                | Command::Read { .. }
+                | Command::Write { .. }
+                | Command::Detach { .. }) => panic!("no state starts it: {other:?}"),
             }
         }
         if self.run.is_runnable() {

@@ -158,7 +158,7 @@ async fn the_name_of_a_type_reaches_retriers() {
     let failure = run("source").await.expect_err("the task fails");
     assert_eq!(failure.error(), Some("GatewayBusy"));
     assert_eq!(failure.occurrence().map(|at| at.attempt), Some(2));
-    assert!(failure.source().is_some_and(|source| source.is::<Outer>()));
+    assert!(matches!(failure.source(), Some(source) if source.is::<Outer>()));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The budget of a run: steps, bytes of data, and depth of calls.
 
-use super::calls::{Begun, Call, Calls};
+use super::calls::{Call, Calls};
 use super::{Count, Limit};
 use crate::value::Value;
 
@@ -99,6 +99,7 @@ impl Budget {
     ///
     /// Not generic: rustc refuses a chain of more than 128 functions that each need their own copy
     /// of a generic one.
+    #[cfg(feature = "jq")]
     #[inline]
     pub(crate) fn deeper(&self, run: &mut Call<'_>) -> Result<(), Limit> {
         self.spend(1)?;
@@ -106,19 +107,22 @@ impl Budget {
     }
 
     /// Counts a call, which is a step, too, until the result is dropped.
+    #[cfg(feature = "jsonata")]
     #[inline]
-    pub(crate) fn begin_call(&self) -> Result<Begun<'_>, Limit> {
+    pub(crate) fn begin_call(&self) -> Result<super::calls::Begun<'_>, Limit> {
         self.spend(1)?;
         self.calls.begin()
     }
 
     /// True if a call must continue on another stack.
+    #[cfg(feature = "jsonata")]
     #[inline]
     pub(crate) fn needs_stack(&self) -> bool {
         self.calls.needs_stack()
     }
 
     /// Runs something on a stack of its own, no deeper than before.
+    #[cfg(feature = "jsonata")]
     #[cold]
     pub(crate) fn on_new_stack(&self, run: &mut Call<'_>) -> Result<(), Limit> {
         self.calls.on_another_stack(run)

@@ -39,6 +39,7 @@ impl Calls {
         Self { left: Count::new(depth), base: Count::new(0), reach: Count::new(FIRST) }
     }
 
+    #[cfg(feature = "jq")]
     #[inline]
     pub(super) fn deeper(&self, run: &mut Call<'_>) -> Result<(), Limit> {
         let (left, base, here) = (self.left.get(), self.base.get(), place());
@@ -58,6 +59,7 @@ impl Calls {
     }
 
     /// True if a call must continue on another stack.
+    #[cfg(feature = "jsonata")]
     #[inline]
     pub(super) fn needs_stack(&self) -> bool {
         let base = self.base.get();
@@ -65,6 +67,7 @@ impl Calls {
     }
 
     /// Counts a call until the result is dropped. The stack has room for it.
+    #[cfg(feature = "jsonata")]
     #[inline]
     pub(super) fn begin(&self) -> Result<Begun<'_>, Limit> {
         let left = self.left.get();
@@ -93,6 +96,7 @@ impl Calls {
 }
 
 /// A call that runs.
+#[cfg(feature = "jsonata")]
 #[derive(Debug)]
 pub(crate) struct Begun<'c> {
     calls: &'c Calls,
@@ -100,6 +104,7 @@ pub(crate) struct Begun<'c> {
     is_first: bool,
 }
 
+#[cfg(feature = "jsonata")]
 impl Drop for Begun<'_> {
     #[inline]
     fn drop(&mut self) {

@@ -9,6 +9,7 @@ pub(crate) mod number;
 pub(crate) use budget::Budget;
 #[cfg(feature = "jq")]
 pub(crate) use budget::LONGEST;
+#[cfg(feature = "jsonata")]
 pub(crate) use calls::Begun;
 pub(crate) use count::Count;
 
