@@ -72,7 +72,10 @@ pub use error::{Failure, TaskError};
 pub use event::Event;
 pub use execution::ChildExecution;
 pub use history::{History, HistoryEvent};
-pub use task::{Compiled, RunInput, StateEngine, StateRun, TaskContext, TaskFuture, TaskSet};
+pub use task::{
+    Compiled, MachineInput, RunInput, StateEngine, StateRun, TaskContext, TaskFuture, TaskSet,
+    TypedMachine,
+};
 pub use value::Value;
 
 /// The names that emitted code uses; not for users.

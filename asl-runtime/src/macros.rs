@@ -192,6 +192,31 @@ macro_rules! __asl_needs_patterns {
     };
 }
 
+/// Implements the trait of a machine's tasks for `Arc<T>` and `&T`: each method calls that of `T`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __asl_shared_tasks {
+    (@for $shared:ty, $of_trait:ident: $($method:ident($input:ty) -> $output:ty;)*) => {
+        impl<T: $of_trait> $of_trait for $shared {
+            $(
+                fn $method(
+                    &self,
+                    cx: &$crate::__private::TaskContext,
+                    input: $input,
+                ) -> impl $crate::__private::Future<
+                    Output = $crate::__private::Result<$output, $crate::__private::TaskError>,
+                > + $crate::__private::Send {
+                    <T as $of_trait>::$method(self, cx, input)
+                }
+            )*
+        }
+    };
+    ($of_trait:ident: $($methods:tt)*) => {
+        $crate::__asl_shared_tasks! { @for $crate::__private::Arc<T>, $of_trait: $($methods)* }
+        $crate::__asl_shared_tasks! { @for &'static T, $of_trait: $($methods)* }
+    };
+}
+
 /// Defines setters in the `impl` block of an options struct, one for each listed field. The type is
 /// that of the argument, which is converted to the field's type.
 #[doc(hidden)]

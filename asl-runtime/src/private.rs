@@ -25,6 +25,7 @@ pub use asl_macros::jq as jq_of;
 pub use asl_macros::jsonata as jsonata_of;
 
 pub use crate::__asl_needs_patterns as needs_patterns;
+pub use crate::__asl_shared_tasks as shared_tasks;
 pub use crate::data::choice::{
     Order, boolean_is, booleans_are, is_boolean, is_null, is_number, is_string, is_timestamp,
     number_is, numbers_are, string_is, string_matches, strings_are, time_is, times_are,
@@ -44,7 +45,7 @@ pub use crate::data::time::{
     Moment, any_seconds, any_timestamp, any_until, seconds, timestamp, until,
 };
 #[cfg(feature = "tokio")]
-pub use crate::engine::in_process::{Handle, Run as Running, RunOptions, run_typed};
+pub use crate::engine::in_process::{Handle, Run as Running, RunOptions, TypedRun};
 use crate::error::names;
 pub use crate::error::{ErrorName, Failed, Failure, TaskError, error_name};
 pub use crate::event::Event;
@@ -72,9 +73,8 @@ pub use crate::machine::{
 };
 pub use crate::task::context::TaskContext;
 pub use crate::task::envelope::{envelope, payload};
-pub use crate::task::typed::{StateRun, from_input, from_value, run_state, to_output, to_value};
-pub use crate::task::{Compiled, StateEngine};
-pub use crate::task::{RunInput, run_input};
+pub use crate::task::typed::{StateRun, from_input, from_value, run_state, to_output};
+pub use crate::task::{Compiled, RunInput, StateEngine, TypedMachine};
 pub use crate::task::{TaskFuture, TaskSet, task_seconds, with_error_names};
 pub use crate::value::{Array, Entry, Object, Text, Value};
 

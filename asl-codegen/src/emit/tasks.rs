@@ -7,7 +7,8 @@ use proc_macro2::{Ident, Literal as Token, TokenStream};
 use quote::{format_ident, quote};
 
 use super::names::{Entry, Method};
-use super::{Context, docs, functions, method_docs, run};
+use super::run::{self, Ends};
+use super::{Context, docs, functions, method_docs};
 use crate::ir::{Form, Task};
 
 /// The names of the trait and its implementor.
@@ -36,6 +37,7 @@ impl Words {
 pub(super) fn tasks(context: &Context<'_>) -> TokenStream {
     let Words { of_trait, parameter, machine } = Words::of(context);
     let definition = definition(context);
+    let Ends { compiled, .. } = Ends::of(context);
     let numbered = numbered(context);
     let run = context.options.run.then(|| run::run(context));
     let (parameter, set) = if context.machine.tasks.is_empty() {
@@ -43,14 +45,20 @@ pub(super) fn tasks(context: &Context<'_>) -> TokenStream {
     } else {
         (parameter.clone(), numbered_set(context, &parameter))
     };
+    let body = quote!(Compiled::new(&MACHINE, #set));
+    let body = match (&context.options.input, &context.options.output) {
+        (None, None) => body,
+        (Some(_), None) => quote!(TypedMachine::new(#body, Ok)),
+        (_, Some(_)) => quote!(TypedMachine::new(#body, from_value)),
+    };
     quote! {
         #definition
         #numbered
         #run
 
         #machine
-        pub fn machine(#parameter: impl #of_trait) -> Compiled {
-            Compiled::new(&MACHINE, #set)
+        pub fn machine(#parameter: impl #of_trait) -> #compiled {
+            #body
         }
     }
 }
@@ -67,33 +75,30 @@ fn numbered_set(context: &Context<'_>, parameter: &Ident) -> TokenStream {
 pub(super) fn outline(context: &Context<'_>) -> TokenStream {
     let Words { of_trait, parameter, .. } = Words::of(context);
     let definition = definition(context);
-    let (input, output) = run::ends(context);
+    let Ends { input, running, compiled } = Ends::of(context);
     let start = context.machine.sm4c.is_some().then(|| {
         quote! {
             pub fn start(
                 #parameter: impl #of_trait,
-                input: impl Into<RunInput>,
+                input: #input,
                 options: RunOptions,
-            ) -> (Handle, Running) {
+            ) -> (Handle, #running) {
                 loop {}
             }
         }
     });
     let run = context.options.run.then(|| {
         quote! {
-            pub fn run(
-                #parameter: impl #of_trait,
-                input: #input,
-            ) -> impl Future<Output = Result<#output, Failure>> + Send {
-                async { loop {} }
+            pub fn run(#parameter: impl #of_trait, input: #input) -> #running {
+                loop {}
             }
 
             pub fn run_with(
                 #parameter: impl #of_trait,
                 input: #input,
                 options: RunOptions,
-            ) -> impl Future<Output = Result<#output, Failure>> + Send {
-                async { loop {} }
+            ) -> #running {
+                loop {}
             }
 
             #start
@@ -103,7 +108,7 @@ pub(super) fn outline(context: &Context<'_>) -> TokenStream {
         #definition
         #run
 
-        pub fn machine(#parameter: impl #of_trait) -> Compiled {
+        pub fn machine(#parameter: impl #of_trait) -> #compiled {
             loop {}
         }
     }
@@ -153,24 +158,18 @@ fn definition(context: &Context<'_>) -> TokenStream {
         "The tasks of this machine: one method for each function or other resource that it calls."
     });
     let methods: Vec<TokenStream> = methods.collect();
+    let shared = context.names.methods().list.iter().map(|method| shared_method(context, method));
+    let shared: Vec<TokenStream> = shared.collect();
     if methods.len() <= MOST_METHODS {
-        return quote! {
-            #doc
-            pub trait #of_trait: Send + Sync + 'static {
-                #(#methods)*
-            }
-        };
+        return trait_of(&of_trait, &doc, &methods, &shared);
     }
-    let groups = traits(context).into_iter().zip(methods.chunks(MOST_METHODS));
-    let (names, traits): (Vec<Ident>, Vec<TokenStream>) = groups
-        .map(|((name, _), methods)| {
+    let groups = methods.chunks(MOST_METHODS).zip(shared.chunks(MOST_METHODS));
+    let (names, traits): (Vec<Ident>, Vec<TokenStream>) = traits(context)
+        .into_iter()
+        .zip(groups)
+        .map(|((name, _), (methods, shared))| {
             let doc = docs::line(&format!("Part of [`{of_trait}`]."));
-            let group = quote! {
-                #doc
-                pub trait #name: Send + Sync + 'static {
-                    #(#methods)*
-                }
-            };
+            let group = trait_of(&name, &doc, methods, shared);
             (name, group)
         })
         .unzip();
@@ -181,6 +180,23 @@ fn definition(context: &Context<'_>) -> TokenStream {
         impl<T: #(#names)+*> #of_trait for T {}
 
         #(#traits)*
+    }
+}
+
+/// A trait, and its implementations for shared tasks.
+fn trait_of(
+    name: &Ident,
+    doc: &TokenStream,
+    methods: &[TokenStream],
+    shared: &[TokenStream],
+) -> TokenStream {
+    quote! {
+        #doc
+        pub trait #name: Send + Sync + 'static {
+            #(#methods)*
+        }
+
+        shared_tasks! { #name: #(#shared)* }
     }
 }
 
@@ -222,6 +238,26 @@ fn event_method(name: &Ident) -> TokenStream {
     quote! {
         /// Sends an event of `sendEvent` to wherever it is to go.
         fn #name(&self, cx: &TaskContext, event: Event) -> impl Future<Output = Result<(), TaskError>> + Send;
+    }
+}
+
+/// The signature of a method, for the implementations of shared tasks.
+fn shared_method(context: &Context<'_>, method: &Method) -> TokenStream {
+    let name = method.ident();
+    match form_of(context, method) {
+        Form::Subflow => TokenStream::new(),
+        Form::Event => quote!(#name(Event) -> ();),
+        Form::Answer
+        | Form::Sync
+        | Form::Sync2
+        | Form::Token
+        | Form::Activity
+        | Form::Rest
+        | Form::Rpc => {
+            let (input, output) =
+                types_of(context, method).unwrap_or_else(|| (quote!(Value), quote!(Value)));
+            quote!(#name(#input) -> #output;)
+        }
     }
 }
 

@@ -292,6 +292,7 @@ fn very_many_tasks_are_in_several_traits() {
     let many = of(501);
     assert!(many.contains("pub trait Tasks : Tasks1 + Tasks2 + Tasks3 { }"));
     assert!(many.contains("impl < T : Tasks1 + Tasks2 + Tasks3 > Tasks for T { }"));
+    assert!(many.contains("shared_tasks ! { Tasks3 : t500 (Value) -> Value ; }"));
     assert!(many.contains("250 ..= 499 => self . call_2 (id , cx , input)"));
     assert!(
         many.contains("Tasks1 :: t249 (")

@@ -103,7 +103,7 @@ impl Services {
 
     /// Registers a machine for `states:startExecution` by an ARN, or by its name alone, which
     /// matches any ARN with that name.
-    pub fn register(&self, machine_arn: impl Into<Text>, machine: Compiled) {
+    pub fn register(&self, machine_arn: impl Into<Text>, machine: impl Into<Compiled>) {
         self.register_with(machine_arn, machine, RunOptions::default());
     }
 
@@ -112,10 +112,11 @@ impl Services {
     pub fn register_with(
         &self,
         machine_arn: impl Into<Text>,
-        machine: Compiled,
+        machine: impl Into<Compiled>,
         options: RunOptions,
     ) {
-        let before = self.lock().machines.insert(machine_arn.into(), (machine, options));
+        let (machine_arn, machine) = (machine_arn.into(), machine.into());
+        let before = self.lock().machines.insert(machine_arn, (machine, options));
         // Dropping its tasks may call code of ours, so do not hold the lock.
         drop(before);
     }

@@ -12,12 +12,14 @@ pub mod remote;
 mod run_input;
 mod set;
 pub(crate) mod typed;
+mod typed_machine;
 
 pub use compiled::{Compiled, StateEngine};
 pub use context::TaskContext;
 #[cfg(feature = "tokio")]
 pub use detached::DetachedCalls;
 pub use named_errors::with_error_names;
-pub use run_input::{RunInput, run_input};
+pub use run_input::RunInput;
 pub use set::{Call, TaskFuture, TaskSet, task_seconds};
 pub use typed::StateRun;
+pub use typed_machine::{MachineInput, TypedMachine};

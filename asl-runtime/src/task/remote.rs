@@ -103,7 +103,8 @@ pub struct RemoteTask {
 
 impl RemoteTasks {
     /// The tasks of this machine.
-    pub fn new(compiled: Compiled) -> Self {
+    pub fn new(compiled: impl Into<Compiled>) -> Self {
+        let compiled = compiled.into();
         let mut states: HashMap<String, Vec<Row>> = HashMap::new();
         let machine = compiled.machine();
         for (place, node) in machine.nodes.iter().enumerate() {

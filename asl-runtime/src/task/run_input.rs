@@ -39,8 +39,3 @@ impl From<Option<Value>> for RunInput {
         input.map_or_else(|| Self::from(()), Self)
     }
 }
-
-/// The value of an input, for machines of which only the output has a type.
-pub fn run_input(input: impl Into<RunInput>) -> Value {
-    input.into().into_value()
-}

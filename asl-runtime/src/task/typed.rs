@@ -83,8 +83,8 @@ fn no_such_exit(machine: &'static Machine, exit: Option<NodeId>) -> Failure {
 }
 
 /// The input of a machine.
-pub fn to_value<T: Serialize>(input: T) -> Result<Value, Failure> {
-    value::to_value(&input).map_err(|error| misfit::<T>("input", error))
+pub(super) fn to_value<T: Serialize>(input: &T) -> Result<Value, Failure> {
+    value::to_value(input).map_err(|error| misfit::<T>("input", error))
 }
 
 /// The output of a machine.

@@ -68,10 +68,10 @@ impl Durable {
     /// [`Options::allow_unknown`]).
     pub async fn open(
         directory: impl AsRef<Path>,
-        machines: impl IntoIterator<Item = Compiled>,
+        machines: impl IntoIterator<Item: Into<Compiled>>,
         options: Options,
     ) -> Result<Self, StoreError> {
-        let machines: Vec<Compiled> = machines.into_iter().collect();
+        let machines: Vec<Compiled> = machines.into_iter().map(Into::into).collect();
         let register = |compiled: &Compiled| Registered {
             machine: compiled.machine().name,
             version: compiled.machine().hash,

@@ -80,15 +80,16 @@ impl Machines {
     /// Adds a machine as the service of its own name. Several versions of a machine may be added:
     /// running executions continue in their version, new ones start in the last.
     #[must_use]
-    pub fn register(self, machine: Compiled) -> Self {
+    pub fn register(self, machine: impl Into<Compiled>) -> Self {
+        let machine = machine.into();
         let name = machine.machine().name;
         self.register_as(name, machine)
     }
 
     /// Adds a machine under another name.
     #[must_use]
-    pub fn register_as(mut self, service: impl Into<Text>, machine: Compiled) -> Self {
-        let service = service.into();
+    pub fn register_as(mut self, service: impl Into<Text>, machine: impl Into<Compiled>) -> Self {
+        let (service, machine) = (service.into(), machine.into());
         if !names::is_sound(&service) {
             self.fault.get_or_insert(ServeError::Name(service));
         } else if !self.directory.add(service.clone(), machine) {

@@ -52,6 +52,9 @@ pub mod error_handlers {
             arguments: Value,
         ) -> impl Future<Output = Result<Value, TaskError>> + Send;
     }
+    shared_tasks! {
+        Functions : fetch(Value) -> Value;
+    }
 
     /// The functions by number, as engines call them.
     struct Numbered<T>(T);

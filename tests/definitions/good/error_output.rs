@@ -63,6 +63,9 @@ pub mod error_output {
             input: Value,
         ) -> impl Future<Output = Result<Value, TaskError>> + Send;
     }
+    shared_tasks! {
+        Tasks : work(Value) -> Value;
+    }
 
     /// The tasks by number, as engines call them.
     struct Numbered<T>(T);

@@ -80,6 +80,10 @@ pub mod every_action {
             event: Event,
         ) -> impl Future<Output = Result<(), TaskError>> + Send;
     }
+    shared_tasks! {
+        Functions : charge_card(Value) -> Value; get_stock(Value) -> Value;
+        send_event(Event) -> ();
+    }
 
     /// The functions by number, as engines call them.
     struct Numbered<T>(T);

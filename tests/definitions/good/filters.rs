@@ -65,6 +65,9 @@ pub mod filters {
 
     /// The tasks of this machine: one method for each function or other resource that it calls.
     pub trait Tasks: Send + Sync + 'static {}
+    shared_tasks! {
+        Tasks :
+    }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {

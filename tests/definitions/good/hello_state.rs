@@ -45,6 +45,9 @@ pub mod hello_state {
 
     /// The functions of this machine, and the way its events take into the world.
     pub trait Functions: Send + Sync + 'static {}
+    shared_tasks! {
+        Functions :
+    }
 
     /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(functions: impl Functions, input: impl Into<RunInput>) -> Running {

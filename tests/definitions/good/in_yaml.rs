@@ -54,6 +54,9 @@ pub mod in_yaml {
             arguments: Value,
         ) -> impl Future<Output = Result<Value, TaskError>> + Send;
     }
+    shared_tasks! {
+        Functions : greet(Value) -> Value;
+    }
 
     /// The functions by number, as engines call them.
     struct Numbered<T>(T);

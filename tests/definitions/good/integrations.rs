@@ -103,6 +103,10 @@ pub mod integrations {
             serve(cx, input)
         }
     }
+    shared_tasks! {
+        Tasks : send_message_orders(Value) -> Value; pack(Value) -> Value;
+        create_training_job_sync(Value) -> Value; start_execution_sync_2(Value) -> Value;
+    }
 
     /// The tasks by number, as engines call them.
     struct Numbered<T>(T);

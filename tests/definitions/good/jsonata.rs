@@ -99,6 +99,9 @@ pub mod jsonata {
             input: Value,
         ) -> impl Future<Output = Result<Value, TaskError>> + Send;
     }
+    shared_tasks! {
+        Tasks : charge(Value) -> Value;
+    }
 
     /// The tasks by number, as engines call them.
     struct Numbered<T>(T);

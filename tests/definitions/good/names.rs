@@ -159,6 +159,10 @@ pub mod names {
             input: Value,
         ) -> impl Future<Output = Result<Value, TaskError>> + Send;
     }
+    shared_tasks! {
+        Tasks : match_(Value) -> Value; one_task_run(Value) -> Value; two_task_run(Value)
+        -> Value; urn(Value) -> Value;
+    }
 
     /// The tasks by number, as engines call them.
     struct Numbered<T>(T);

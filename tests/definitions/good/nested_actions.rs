@@ -52,6 +52,9 @@ pub mod nested_actions {
             arguments: Value,
         ) -> impl Future<Output = Result<Value, TaskError>> + Send;
     }
+    shared_tasks! {
+        Functions : ask(Value) -> Value;
+    }
 
     /// The functions by number, as engines call them.
     struct Numbered<T>(T);

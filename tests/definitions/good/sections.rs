@@ -54,6 +54,9 @@ pub mod sections {
             arguments: Value,
         ) -> impl Future<Output = Result<Value, TaskError>> + Send;
     }
+    shared_tasks! {
+        Functions : charge(Value) -> Value;
+    }
 
     /// The functions by number, as engines call them.
     struct Numbered<T>(T);

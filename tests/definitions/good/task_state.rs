@@ -57,6 +57,9 @@ pub mod task_state {
             input: Value,
         ) -> impl Future<Output = Result<Value, TaskError>> + Send;
     }
+    shared_tasks! {
+        Tasks : hello_world(Value) -> Value;
+    }
 
     /// The tasks by number, as engines call them.
     struct Numbered<T>(T);

@@ -59,6 +59,9 @@ pub mod time_outs {
             event: Event,
         ) -> impl Future<Output = Result<(), TaskError>> + Send;
     }
+    shared_tasks! {
+        Functions : tell(Value) -> Value; send_event(Event) -> ();
+    }
 
     /// The functions by number, as engines call them.
     struct Numbered<T>(T);

@@ -67,6 +67,9 @@ pub mod timeout_retry {
             input: Value,
         ) -> impl Future<Output = Result<Value, TaskError>> + Send;
     }
+    shared_tasks! {
+        Tasks : twice(Value) -> Value; never(Value) -> Value;
+    }
 
     /// The tasks by number, as engines call them.
     struct Numbered<T>(T);

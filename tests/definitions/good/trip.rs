@@ -112,6 +112,11 @@ pub mod trip {
             input: Value,
         ) -> impl Future<Output = Result<Value, TaskError>> + Send;
     }
+    shared_tasks! {
+        Tasks : trips_reserve_flight(Value) -> Value; hotel_function(Value) -> Value;
+        ask_user(Value) -> Value; put_item_bookings(Value) -> Value; cancel_trip(Value)
+        -> Value;
+    }
 
     /// The tasks by number, as engines call them.
     struct Numbered<T>(T);

@@ -81,6 +81,9 @@ pub mod variables {
             input: Value,
         ) -> impl Future<Output = Result<Value, TaskError>> + Send;
     }
+    shared_tasks! {
+        Tasks : work(Value) -> Value;
+    }
 
     /// The tasks by number, as engines call them.
     struct Numbered<T>(T);

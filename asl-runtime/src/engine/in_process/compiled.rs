@@ -1,11 +1,11 @@
-//! Methods of [`Compiled`] that run a machine in process.
+//! Methods of [`Compiled`] and [`TypedMachine`] that run a machine in process.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use crate::error::Failure;
 use crate::machine::{Machine, NodeId};
-use crate::task::{Compiled, RunInput, StateEngine};
+use crate::task::{Compiled, MachineInput, RunInput, StateEngine, TypedMachine};
 use crate::value::Value;
 
 use super::{Handle, Run, RunOptions, run_state, run_with, start};
@@ -42,23 +42,42 @@ impl StateEngine for Compiled {
     }
 }
 
-/// Runs a machine with typed ends.
-pub fn run_typed<O>(
-    compiled: &Compiled,
-    input: Result<Value, Failure>,
-    output: fn(Value) -> Result<O, Failure>,
-    options: RunOptions,
-) -> impl Future<Output = Result<O, Failure>> + Send + use<O> {
-    Typed { run: input.map(|input| compiled.run_with(input, options)), output }
+impl<I, O> TypedMachine<I, O> {
+    /// Runs it in this process, as [`Compiled::run`], with typed ends. An input or output that does
+    /// not fit its type fails with `Asl.TypeMismatch`.
+    pub fn run(&self, input: impl MachineInput<I>) -> TypedRun<O> {
+        self.run_with(input, RunOptions::default())
+    }
+
+    /// As [`TypedMachine::run`], with a name, a history, a storage or services.
+    pub fn run_with(&self, input: impl MachineInput<I>, options: RunOptions) -> TypedRun<O> {
+        let run = input.into_value().map(|input| run_with(self, input, options));
+        TypedRun { run, output: self.output() }
+    }
+
+    /// As [`TypedMachine::run_with`], with a handle. See [`Compiled::start`].
+    pub fn start(&self, input: impl MachineInput<I>, options: RunOptions) -> (Handle, TypedRun<O>) {
+        let (input, misfit) = match input.into_value() {
+            Ok(input) => (input, None),
+            Err(failure) => (Value::Null, Some(failure)),
+        };
+        let (handle, run) = start(self, input, options);
+        // Without its run, the handle reports that the execution has ended.
+        (handle, TypedRun { run: misfit.map_or(Ok(run), Err), output: self.output() })
+    }
 }
 
-/// A run with a typed output. By hand: an `async` block around a run takes its size twice.
-struct Typed<O> {
+/// The future of a typed machine's output. As [`Run`], it starts at the first poll, and dropping it
+/// drops all work in progress.
+///
+/// By hand: an `async` block around a run takes its size twice.
+#[must_use = "futures do nothing unless polled"]
+pub struct TypedRun<O> {
     run: Result<Run, Failure>,
     output: fn(Value) -> Result<O, Failure>,
 }
 
-impl<O> Future for Typed<O> {
+impl<O> Future for TypedRun<O> {
     type Output = Result<O, Failure>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {

@@ -26,7 +26,7 @@ use crate::task::{Call, Compiled, RunInput, TaskSet};
 use crate::value::{Text, Value};
 
 pub use crate::task::DetachedCalls;
-pub use compiled::run_typed;
+pub use compiled::TypedRun;
 pub use detached::Detached;
 pub(crate) use handle::EventDelivery;
 pub use handle::Handle;
