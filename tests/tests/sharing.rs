@@ -222,7 +222,8 @@ async fn an_input_that_is_no_value_starts_nothing() {
     let cause = failure.cause().expect("a cause");
     assert!(cause.starts_with("the input of the machine does not fit its type `sharing::Order`"));
     assert!(handle.cancel("Stop", "").await.is_err());
-    let by_reference = machine.run(&order(u64::MAX)).await.expect_err("the same");
+    let largest = order(u64::MAX);
+    let by_reference = machine.run(&largest).await.expect_err("the same");
     assert_eq!(by_reference.cause(), Some(cause));
 }
 
