@@ -7,8 +7,7 @@ use std::ops::Deref;
 use serde::Serialize;
 
 use crate::error::Failure;
-use crate::machine::{Machine, NodeId};
-use crate::task::{Compiled, RunInput, StateEngine, typed};
+use crate::task::{Compiled, RunInput, typed};
 use crate::value::Value;
 
 /// A machine with its tasks and the types of its input and output, as the generated function
@@ -57,17 +56,6 @@ impl<I, O> Deref for TypedMachine<I, O> {
 impl<I, O> From<TypedMachine<I, O>> for Compiled {
     fn from(machine: TypedMachine<I, O>) -> Self {
         machine.compiled
-    }
-}
-
-impl<I, O> StateEngine for TypedMachine<I, O> {
-    fn run_state(
-        &self,
-        machine: &'static Machine,
-        node: NodeId,
-        input: Value,
-    ) -> impl Future<Output = Result<(Option<NodeId>, Value), Failure>> + Send {
-        self.compiled.run_state(machine, node, input)
     }
 }
 

@@ -42,6 +42,17 @@ impl StateEngine for Compiled {
     }
 }
 
+impl<I, O> StateEngine for TypedMachine<I, O> {
+    async fn run_state(
+        &self,
+        machine: &'static Machine,
+        node: NodeId,
+        input: Value,
+    ) -> Result<(Option<NodeId>, Value), Failure> {
+        Compiled::run_state(self, machine, node, input).await
+    }
+}
+
 impl<I, O> TypedMachine<I, O> {
     /// Runs it in this process, as [`Compiled::run`], with typed ends. An input or output that does
     /// not fit its type fails with `Asl.TypeMismatch`.
