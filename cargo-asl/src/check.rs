@@ -87,22 +87,12 @@ fn check(file: &Path, options: &Options, count: usize) -> (Sources, Checked) {
     if count == 1 || options.substitute.is_empty() {
         return compile::check_file(file, Path::new(""), options);
     }
-    match Sources::read(file, Path::new("")) {
-        Ok(mut sources) => {
-            let text = sources.files.first().map(|source| source.text.as_str()).unwrap_or_default();
-            let used = options
-                .substitute
-                .iter()
-                .filter(|(name, _)| text.contains(&format!("${{{name}}}")));
-            let options = Options { substitute: used.cloned().collect(), ..options.clone() };
-            let checked = compile::check(&mut sources, &options);
-            (sources, checked)
-        }
-        Err(error) => (
-            error.sources,
-            Checked { machine: None, outline: None, diagnostics: error.diagnostics },
-        ),
-    }
+    let read = Sources::read(file, Path::new("")).ok();
+    let text = read.as_ref().and_then(|sources| sources.files.first());
+    let text = text.map_or("", |source| source.text.as_str());
+    let is_used = |(name, _): &&(String, String)| text.contains(&format!("${{{name}}}"));
+    let substitute = options.substitute.iter().filter(is_used).cloned().collect();
+    compile::check_file(file, Path::new(""), &Options { substitute, ..options.clone() })
 }
 
 /// Number of findings.

@@ -192,7 +192,7 @@ impl Failure {
         error
     }
 
-    /// Data of the failed task, see [`TaskError::with_data`].
+    /// Data of the failed task, see [`TaskError::with_data`](crate::TaskError::with_data).
     pub fn data(&self) -> Option<&Value> {
         self.data.as_deref()
     }

@@ -8,6 +8,7 @@ use crate::execution::child_scope::enter_scope_of;
 use crate::execution::frame::{ROOT, Slot, Waiting};
 use crate::execution::history::{report_end, report_submitted};
 use crate::execution::history_sm4c::observe_after;
+use crate::execution::occurrence::locate_in_open_state;
 use crate::execution::saved::input::{Applied, Input, Refusal};
 use crate::execution::saved::redrive::revive::restore_frames;
 use crate::execution::step::abort::abort_all;
@@ -299,7 +300,7 @@ impl Execution {
     /// Ends the execution while operations are open. With `is_told`, an event reports each state
     /// that is aborted.
     pub(crate) fn end_early(&mut self, mut failure: Failed, is_told: bool) {
-        self.locate_in_open_state(&mut failure);
+        locate_in_open_state(self, &mut failure);
         abort_all(self, is_told);
         self.end(Err(failure), 0);
     }

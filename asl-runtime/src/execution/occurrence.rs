@@ -8,57 +8,55 @@ use crate::execution::frame::{Frame, ROOT};
 use crate::execution::wait::task::{call_again, task_row};
 use crate::value::Text;
 
-impl Execution {
-    /// The state of a frame, as the place of its failure.
-    #[cold]
-    pub(crate) fn occurrence(&self, frame: &Frame) -> Occurrence {
-        let node = self.node(frame);
-        let (line, column) = node.source;
-        Occurrence {
-            state: Text::new_static(node.state),
-            path: self.state_path(frame, node.state),
-            file: Text::new_static(self.machine.source),
-            line,
-            column,
-            attempt: frame.attempt(),
-        }
+/// The state of a frame, as the place of its failure.
+#[cold]
+pub(crate) fn occurrence(run: &Execution, frame: &Frame) -> Occurrence {
+    let node = run.node(frame);
+    let (line, column) = node.source;
+    Occurrence {
+        state: Text::new_static(node.state),
+        path: state_path(run, frame, node.state),
+        file: Text::new_static(run.machine.source),
+        line,
+        column,
+        attempt: frame.attempt(),
     }
+}
 
-    /// `Check Items[3].Check Stock`.
-    fn state_path(&self, frame: &Frame, state: &'static str) -> Text {
-        let mut around = Vec::new();
-        let (mut parent, mut index) = (frame.parent, frame.index);
-        while let Some(outer) = self.state.frames.frame(parent) {
-            around.push((self.node(outer).state, index));
-            (parent, index) = (outer.parent, outer.index);
-        }
-        if around.is_empty() {
-            return Text::new_static(state);
-        }
-        let mut path = String::new();
-        for (outer, index) in around.iter().rev() {
-            // Writing to a String cannot fail.
-            let _ = write!(path, "{outer}[{index}].");
-        }
-        path.push_str(state);
-        path.into()
+/// `Check Items[3].Check Stock`.
+fn state_path(run: &Execution, frame: &Frame, state: &'static str) -> Text {
+    let mut around = Vec::new();
+    let (mut parent, mut index) = (frame.parent, frame.index);
+    while let Some(outer) = run.state.frames.frame(parent) {
+        around.push((run.node(outer).state, index));
+        (parent, index) = (outer.parent, outer.index);
     }
+    if around.is_empty() {
+        return Text::new_static(state);
+    }
+    let mut path = String::new();
+    for (outer, index) in around.iter().rev() {
+        // Writing to a String cannot fail.
+        let _ = write!(path, "{outer}[{index}].");
+    }
+    path.push_str(state);
+    path.into()
+}
 
-    /// Adds the state that the execution is in to a failure of the whole execution. Of concurrent
-    /// states it is the first.
-    pub(crate) fn locate_in_open_state(&self, failure: &mut Failure) {
-        if failure.occurrence.is_some() {
-            return;
-        }
-        let mut innermost = self.state.frames.frame(ROOT);
-        while let Some(join) = innermost.and_then(|frame| frame.waiting.join())
-            && let Some(child) = join.open_children().first()
-            && let Some(frame) = self.state.frames.frame(*child)
-        {
-            innermost = Some(frame);
-        }
-        failure.occurrence = innermost.map(|frame| Box::new(self.occurrence(frame)));
+/// Adds the state that the execution is in to a failure of the whole execution. Of concurrent
+/// states it is the first.
+pub(crate) fn locate_in_open_state(run: &Execution, failure: &mut Failure) {
+    if failure.occurrence.is_some() {
+        return;
     }
+    let mut innermost = run.state.frames.frame(ROOT);
+    while let Some(join) = innermost.and_then(|frame| frame.waiting.join())
+        && let Some(child) = join.open_children().first()
+        && let Some(frame) = run.state.frames.frame(*child)
+    {
+        innermost = Some(frame);
+    }
+    failure.occurrence = innermost.map(|frame| Box::new(occurrence(run, frame)));
 }
 
 /// Adds the exceeded limit of a task to the failure of its time-out.

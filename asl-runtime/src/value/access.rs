@@ -198,7 +198,7 @@ impl Value {
     }
 }
 
-/// What an index finds where there is nothing.
+/// The value at an index where there is nothing.
 static NULL: Value = Value::Null;
 
 /// The value at a key. As with `serde_json`, it is `null` if there is none, or if this is no object.

@@ -1,11 +1,23 @@
 //! The effect of a Choice on shapes.
 
+use super::condition;
 use super::evaluate::select;
 use super::shape::Shape;
 use super::transfer::Pass;
 use crate::ir::{Assignment, Branch, Expr};
+use crate::options::Profile;
 
 impl Pass<'_> {
+    /// A whole Choice; gives the input of its rules.
+    pub(super) fn choice(&mut self, branch: &Branch, profile: Profile) -> Shape {
+        let input = self.choice_input(branch);
+        self.faults.extend(condition::first(branch, &input, profile));
+        self.choice_output(branch, &input);
+        branch.rules.iter().for_each(|rule| self.assign(&rule.assign, &input));
+        self.assign(&branch.assign, &input);
+        input
+    }
+
     /// The data that a Choice's rules see.
     pub(super) fn choice_input(&mut self, branch: &Branch) -> Shape {
         let input = select(&branch.input, self.raw, &mut self.faults);

@@ -188,15 +188,10 @@ impl Flow {
                 catchers = &invoke.catch;
             }
             NodeKind::Branch(branch) => {
-                let input = pass.choice_input(branch);
-                pass.faults.extend(condition::first(branch, &input, machine.profile));
+                let input = pass.choice(branch, machine.profile);
                 condition::types(branch, &input, findings);
-                pass.choice_output(branch, &input);
-                branch.rules.iter().for_each(|rule| pass.assign(&rule.assign, &input));
-                pass.assign(&branch.assign, &input);
-                findings.extend(
-                    expressions(branch, raw, head, &self.variables).into_iter().map(Fault::warning),
-                );
+                let found = expressions(branch, raw, head, &self.variables);
+                findings.extend(found.into_iter().map(Fault::warning));
             }
             NodeKind::Fork(fork) => {
                 pass.fork(fork);

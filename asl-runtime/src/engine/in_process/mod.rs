@@ -411,7 +411,7 @@ impl Drive {
     }
 }
 
-/// The cause of the failure of a task that waits for a report nobody could deliver.
+/// The cause of the failure of a task that waits for a report that cannot come.
 #[cold]
 fn no_token_service(state: &str) -> String {
     format!(

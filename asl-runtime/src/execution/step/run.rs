@@ -6,6 +6,7 @@ use crate::execution::child_scope::{enter_scope_of, leave_children, settle_child
 use crate::execution::frame::{Frame, FrameId, Join, NONE, ROOT, Waiting};
 use crate::execution::history::{history_full, is_history_full, report_entered};
 use crate::execution::map_run::run::open_map_join;
+use crate::execution::occurrence::occurrence;
 use crate::execution::step::children::{deliver_result, start_children};
 use crate::execution::step::join_verdict::begins_later;
 use crate::execution::step::retry::Recovery;
@@ -40,7 +41,7 @@ impl Progress {
         mut failure: Failed,
     ) -> Self {
         if failure.occurrence.is_none() {
-            failure.occurrence = Some(Box::new(run.occurrence(&frame)));
+            failure.occurrence = Some(Box::new(occurrence(run, &frame)));
         }
         Self::Ended(Ended { frame, place, result: Err(failure) })
     }

@@ -147,7 +147,7 @@ fn emit_kind(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
     }
 }
 
-/// The value of a node, an expression of type `View`: what is there already is not copied.
+/// The value of a node, an expression of type `View`: a value that exists is not copied.
 pub(super) fn emit_operand(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
     match emit_seen(emitter, node) {
         Some(Seen::View(view)) => view,

@@ -5,6 +5,7 @@ use asl_language::jsonata::signature::{Parameter, Signature, Times, Types};
 
 use super::lambda::KnownLambda;
 use super::parts::{Context, Reach, Site};
+use super::value::values;
 use super::walk::name_place;
 use super::{Findings, in_words, is_plain, problem};
 use crate::expr::jsonata::resolve::{Meaning, VariableId};
@@ -122,7 +123,7 @@ impl Findings<'_> {
         let shown = usage(built_in, &signature);
         if self.arguments(&signature, &shown, callee, arguments, site) {
             self.pictures(built_in, &signature, arguments, site);
-            self.values(built_in, &signature, arguments, site);
+            values(self, built_in, &signature, arguments, site);
         }
     }
 

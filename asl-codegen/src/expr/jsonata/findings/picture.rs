@@ -10,6 +10,7 @@ use asl_language::jsonata::signature::{Signature, Types};
 
 use super::call::only_if;
 use super::parts::Site;
+use super::value::by_parameter;
 use super::{Findings, is_plain, problem};
 use crate::expr::jsonata::tree::{Kind, Node, Place};
 
@@ -57,7 +58,7 @@ impl Findings<'_> {
         site: Site,
     ) {
         let Some(pictured) = pictured(built_in.function) else { return };
-        let Some(given) = self.by_parameter(signature, arguments) else { return };
+        let Some(given) = by_parameter(self, signature, arguments) else { return };
         let argument = |parameter: usize| given.get(parameter).copied().flatten();
         let Some(node) = argument(pictured.picture).filter(|node| is_plain(node)) else { return };
         let Kind::String(picture) = &node.kind else { return };

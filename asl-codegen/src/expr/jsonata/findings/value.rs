@@ -97,47 +97,45 @@ fn wrong(function: &str, arguments: &[Option<Literal<'_>>]) -> Option<Wrong> {
     }
 }
 
-impl Findings<'_> {
-    /// Checks the values of literal arguments.
-    pub(super) fn values(
-        &mut self,
-        built_in: &BuiltIn,
-        signature: &Signature,
-        arguments: &[&Node],
-        site: Site,
-    ) {
-        let Some(given) = self.by_parameter(signature, arguments) else { return };
-        let literals: Vec<_> = given.iter().map(|node| literal((*node)?)).collect();
-        let Some(Wrong { argument, reason, code }) = wrong(built_in.function, &literals) else {
-            return;
-        };
-        let Some(Some(node)) = given.get(argument) else { return };
-        // Most functions of nothing are nothing.
-        let is_certain = given
-            .iter()
-            .take(argument)
-            .all(|before| before.is_some_and(|before| !self.types(before).meets(Types::MISSING)));
-        let values = [
-            ("function", format!("${}", built_in.name)),
-            ("reason", reason.to_owned()),
-            ("code", code.to_owned()),
-        ];
-        self.fails(&problem::ARGUMENT_VALUE, &node.place, &values, only_if(site, is_certain));
-    }
+/// Checks the values of literal arguments.
+pub(super) fn values(
+    findings: &mut Findings<'_>,
+    built_in: &BuiltIn,
+    signature: &Signature,
+    arguments: &[&Node],
+    site: Site,
+) {
+    let Some(given) = by_parameter(findings, signature, arguments) else { return };
+    let literals: Vec<_> = given.iter().map(|node| literal((*node)?)).collect();
+    let Some(Wrong { argument, reason, code }) = wrong(built_in.function, &literals) else {
+        return;
+    };
+    let Some(Some(node)) = given.get(argument) else { return };
+    // Most functions of nothing are nothing.
+    let is_certain = given
+        .iter()
+        .take(argument)
+        .all(|before| before.is_some_and(|before| !findings.types(before).meets(Types::MISSING)));
+    let values = [
+        ("function", format!("${}", built_in.name)),
+        ("reason", reason.to_owned()),
+        ("code", code.to_owned()),
+    ];
+    findings.fails(&problem::ARGUMENT_VALUE, &node.place, &values, only_if(site, is_certain));
+}
 
-    /// The argument of each parameter that takes one. `None`: the arguments do not fit.
-    pub(super) fn by_parameter<'n>(
-        &mut self,
-        signature: &Signature,
-        arguments: &[&'n Node],
-    ) -> Option<Vec<Option<&'n Node>>> {
-        let types: Vec<Types> = arguments.iter().map(|node| self.types(node)).collect();
-        let mut rest = arguments;
-        let given = signature.counts(&types)?.into_iter().map(|count| {
-            let (taken, others) = rest.split_at_checked(count).unwrap_or((rest, &[]));
-            rest = others;
-            if let [only] = taken { Some(*only) } else { None }
-        });
-        Some(given.collect())
-    }
+/// The argument of each parameter that takes one. `None`: the arguments do not fit.
+pub(super) fn by_parameter<'n>(
+    findings: &mut Findings<'_>,
+    signature: &Signature,
+    arguments: &[&'n Node],
+) -> Option<Vec<Option<&'n Node>>> {
+    let types: Vec<Types> = arguments.iter().map(|node| findings.types(node)).collect();
+    let mut rest = arguments;
+    let given = signature.counts(&types)?.into_iter().map(|count| {
+        let (taken, others) = rest.split_at_checked(count).unwrap_or((rest, &[]));
+        rest = others;
+        if let [only] = taken { Some(*only) } else { None }
+    });
+    Some(given.collect())
 }
