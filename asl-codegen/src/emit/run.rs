@@ -33,15 +33,19 @@ impl Ends {
     }
 }
 
-/// `run` and `run_with`; in SM4C also `start`. They name the future that they return.
-pub(super) fn run(context: &Context<'_>) -> TokenStream {
+/// `run` and `run_with`; in SM4C also `start`. They name the future that they return. `body` makes the
+/// body of a function from the call of the machine.
+pub(super) fn run(context: &Context<'_>, body: impl Fn(TokenStream) -> TokenStream) -> TokenStream {
     let Words { of_trait, parameter, .. } = Words::of(context);
     let Ends { input, running, .. } = Ends::of(context);
     let run_doc = docs::line(match context.options.input {
         None => "Runs the machine in this process, on tokio; `()` is no input.",
         Some(_) => "Runs the machine in this process, on tokio.",
     });
+    let call = |call: TokenStream| body(quote!(machine(#parameter).#call));
+    let (run, run_with) = (call(quote!(run(input))), call(quote!(run_with(input, options))));
     let start = context.machine.sm4c.is_some().then(|| {
+        let start = call(quote!(start(input, options)));
         quote! {
             /// As [`run_with`], with a handle that events can be sent to:
             /// `handle.send(event).await`.
@@ -50,14 +54,14 @@ pub(super) fn run(context: &Context<'_>) -> TokenStream {
                 input: #input,
                 options: RunOptions,
             ) -> (Handle, #running) {
-                machine(#parameter).start(input, options)
+                #start
             }
         }
     });
     quote! {
         #run_doc
         pub fn run(#parameter: impl #of_trait, input: #input) -> #running {
-            machine(#parameter).run(input)
+            #run
         }
 
         /// As [`run`], with a name, a history, a storage or services.
@@ -66,7 +70,7 @@ pub(super) fn run(context: &Context<'_>) -> TokenStream {
             input: #input,
             options: RunOptions,
         ) -> #running {
-            machine(#parameter).run_with(input, options)
+            #run_with
         }
 
         #start

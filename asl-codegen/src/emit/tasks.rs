@@ -39,7 +39,7 @@ pub(super) fn tasks(context: &Context<'_>) -> TokenStream {
     let definition = definition(context);
     let Ends { compiled, .. } = Ends::of(context);
     let numbered = numbered(context);
-    let run = context.options.run.then(|| run::run(context));
+    let run = context.options.run.then(|| run::run(context, |call| call));
     let (parameter, set) = if context.machine.tasks.is_empty() {
         (format_ident!("_{parameter}"), quote!(NoTasks))
     } else {
@@ -75,35 +75,8 @@ fn numbered_set(context: &Context<'_>, parameter: &Ident) -> TokenStream {
 pub(super) fn outline(context: &Context<'_>) -> TokenStream {
     let Words { of_trait, parameter, .. } = Words::of(context);
     let definition = definition(context);
-    let Ends { input, running, compiled } = Ends::of(context);
-    let start = context.machine.sm4c.is_some().then(|| {
-        quote! {
-            pub fn start(
-                #parameter: impl #of_trait,
-                input: #input,
-                options: RunOptions,
-            ) -> (Handle, #running) {
-                loop {}
-            }
-        }
-    });
-    let run = context.options.run.then(|| {
-        quote! {
-            pub fn run(#parameter: impl #of_trait, input: #input) -> #running {
-                loop {}
-            }
-
-            pub fn run_with(
-                #parameter: impl #of_trait,
-                input: #input,
-                options: RunOptions,
-            ) -> #running {
-                loop {}
-            }
-
-            #start
-        }
-    });
+    let Ends { compiled, .. } = Ends::of(context);
+    let run = context.options.run.then(|| run::run(context, |_| quote!(loop {})));
     quote! {
         #definition
         #run
