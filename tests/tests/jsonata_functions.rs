@@ -218,3 +218,22 @@ fn groups_are_in_the_order_of_their_first_items() {
     let error = jsonata!("a{'x' & k: 1, 'xk': 2}").run(&json!({"a": [{"k": "k"}, {"k": "l"}]}));
     assert_eq!(error.unwrap_err().code(), Some("D1009"));
 }
+
+#[test]
+fn a_call_at_the_end_of_a_function_gives_nothing_for_nothing() {
+    let input = json!({"l": [1, 2], "s": "y"});
+    let results = [
+        jsonata!("$map(l, function($v) { $map(m, function($x) { $x }) })").run(&input),
+        jsonata!("$map(l, function($v) { $filter($v.m, function($x) { true }) })").run(&input),
+        jsonata!(
+            "$map(l, function($v) { $map($map($v, function($x) { m }), function($x) { s }) })"
+        )
+        .run(&input),
+    ];
+    for result in results {
+        assert_eq!(result.expect("no failure"), None);
+    }
+    // An empty array is not nothing: its results are an empty sequence, which stays.
+    let empty = jsonata!("$map(l, function($v) { $map([], function($x) { $x }) })").run(&input);
+    assert_eq!(empty.expect("no failure"), Some(json!([[], []])));
+}

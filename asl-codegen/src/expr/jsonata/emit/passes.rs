@@ -243,8 +243,8 @@ pub(super) fn emit_call(
             let pass = emit_function(emitter, function, array, &applied, &results);
             Some(quote!({
                 let mut results = path::Sequence::default();
-                #pass
-                results.whole()?
+                let has_value = { #pass };
+                if has_value { results.whole()? } else { Item::Undefined }
             }))
         }
         ("reduce", [array, function, rest @ ..]) => {
@@ -307,14 +307,16 @@ fn emit_feed(emitter: &mut Emitter<'_>, node: &Node, results: &Ident) -> TokenSt
             return emit_walk(emitter, &path.steps, results);
         }
         if let Some((function, array, applied)) = source_call(emitter, node) {
-            return emit_function(emitter, function, array, &applied, results);
+            let pass = emit_function(emitter, function, array, &applied, results);
+            return quote!(#pass;);
         }
     }
     let value = emit_result(emitter, node);
     quote!(#results.set(#value);)
 }
 
-/// Statements of `$map` or `$filter`, which add their results.
+/// Statements of `$map` or `$filter`, which add their results, and an expression that is true if there
+/// was a value.
 fn emit_function(
     emitter: &mut Emitter<'_>,
     name: &str,
@@ -338,7 +340,7 @@ fn emit_function(
             #body
         });
         #feed
-        #inner.finish()?;
+        #inner.finish()?
     }
 }
 
