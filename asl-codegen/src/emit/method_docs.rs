@@ -34,7 +34,7 @@ pub(super) fn method(context: &Context<'_>, method: &Method, by_services: bool) 
     lines
 }
 
-/// What the method is called for.
+/// The subject of the documentation: the function, table or other resource of the calls.
 fn subject(context: &Context<'_>, method: &Method) -> String {
     let mut tasks = method.tasks.iter().filter_map(|task| context.machine.tasks.get(task.index()));
     let Some(task) = tasks.next() else { return String::new() };

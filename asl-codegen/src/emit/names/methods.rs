@@ -106,7 +106,7 @@ impl Methods {
 pub(super) enum Kind {
     /// A state: its call alone.
     State,
-    /// What is called, as written or by its own name; a function of SM4C; a default method.
+    /// A called resource, as written or by its own name; a function of SM4C; a default method.
     Target,
     /// A Resource: all of its calls, with request and response.
     Resource,

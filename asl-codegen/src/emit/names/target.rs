@@ -1,4 +1,4 @@
-//! What a call names by a literal: the function of `lambda:invoke`, the table of
+//! Targets of calls that are named by a literal: the function of `lambda:invoke`, the table of
 //! `dynamodb:putItem`, the queue of `sqs:sendMessage`.
 
 use crate::ir::{Expr, Invoke, Literal, Task};

@@ -10,7 +10,7 @@ use crate::jsonata::{Cx, Fault};
 pub(super) struct Layout {
     prefix: String,
     suffix: String,
-    /// What the number is multiplied by, for signs such as `%`.
+    /// The factor of the number, for signs such as `%`.
     factor: f64,
     sizes: Sizes,
 }
