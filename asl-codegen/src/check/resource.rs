@@ -3,6 +3,7 @@
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use crate::ir::{Form, Machine, Task};
 use crate::options::Profile;
+use crate::source::placeholder::next_placeholder;
 
 /// Checks the resource of each task once.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
@@ -18,7 +19,7 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
             continue;
         };
         // The URI is known at deployment.
-        if has_placeholder(&resource.value) {
+        if next_placeholder(&resource.value, 0).is_some() {
             continue;
         }
         let title = format!("`Resource` is not a URI: {problem}");
@@ -116,11 +117,4 @@ fn uri(text: &str) -> Result<(), &'static str> {
         return Err("nothing follows the scheme");
     }
     Ok(())
-}
-
-/// True if a text has a `${Name}`.
-fn has_placeholder(text: &str) -> bool {
-    text.split_once("${")
-        .and_then(|(_, rest)| rest.split_once('}'))
-        .is_some_and(|(name, _)| !name.is_empty())
 }
