@@ -7,7 +7,8 @@
 
 use asl_language::jsonata::DEEPEST_LEVEL;
 
-use super::tree::{Call, Expression, Group, Kind, Node, Operator, Path, Stage, Transform};
+use super::parts::{Role, parts_mut};
+use super::tree::{Expression, Kind, Node};
 
 /// The level of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -86,107 +87,42 @@ fn settle(node: &mut Node, checked: u16, is_root: bool) {
     }
 }
 
-fn parts(node: &mut Node) -> Vec<Part<'_>> {
-    let level = node.level.own;
-    let inner = level.saturating_add(1);
-    let mut parts = of_kind(&mut node.kind, level);
-    let filters = node.predicates.iter_mut().filter(|filter| !is_index(filter));
-    parts.extend(filters.map(|filter| (filter, inner, Time::Maybe)));
-    if let Some(group) = &mut node.group {
-        parts.extend(of_group(group, inner));
-    }
-    parts
+/// The parts that Step Functions counts: the number of an index is none.
+fn parts(node: &mut Node) -> impl Iterator<Item = Part<'_>> {
+    let (own, is_tail) = (node.level.own, node.level.is_tail);
+    let is_counted = |role, part: &Node| {
+        !matches!((role, &part.kind), (Role::Filter { .. } | Role::Predicate, Kind::Number(_)))
+    };
+    let parts = parts_mut(node).into_iter().filter(move |(role, part)| is_counted(*role, part));
+    parts.map(move |(role, part)| {
+        let (level, time) = place(role, part, own, is_tail);
+        (part, level, time)
+    })
 }
 
-/// True for the number of an index, which is no part for Step Functions.
-fn is_index(filter: &Node) -> bool {
-    matches!(filter.kind, Kind::Number(_))
-}
-
-fn of_group(group: &mut Group, level: u16) -> impl Iterator<Item = Part<'_>> {
-    let nodes = group.entries.iter_mut().flat_map(|(key, value)| [key, value]);
-    nodes.map(move |node| (node, level, Time::Maybe))
-}
-
-fn of_kind(kind: &mut Kind, level: u16) -> Vec<Part<'_>> {
-    let inner = level.saturating_add(1);
-    match kind {
-        Kind::Null
-        | Kind::Bool(_)
-        | Kind::Number(_)
-        | Kind::String(_)
-        | Kind::Regex(_)
-        | Kind::Name(_)
-        | Kind::Variable(_)
-        | Kind::Wildcard
-        | Kind::Descendants
-        | Kind::Parent(_)
-        | Kind::Wrong => Vec::new(),
-        Kind::Path(path) => of_path(path, inner),
+/// The level of a part of a node, and the time of its evaluation.
+fn place(role: Role, part: &Node, own: u16, is_tail: bool) -> (u16, Time) {
+    let inner = own.saturating_add(1);
+    match role {
+        // A tail call is made when the function around it has ended: its parts are no deeper than
+        // the function's body.
+        Role::Callee | Role::Operand if is_tail => (1, Time::Always),
+        // A call on the right side is no part of its own.
+        Role::Applied if matches!(part.kind, Kind::Call(_)) => (own, Time::Always),
+        Role::Callee
+        | Role::Operand
+        | Role::Applied
+        | Role::Statement
+        | Role::Key
+        | Role::Value { .. }
+        | Role::Step { is_first: true, .. } => (inner, Time::Always),
+        Role::Branch
+        | Role::Step { is_first: false, .. }
+        | Role::Filter { .. }
+        | Role::Predicate
+        | Role::Group => (inner, Time::Maybe),
         // The terms are parts of the path.
-        Kind::Sort(terms) => {
-            terms.iter_mut().map(|term| (&mut term.key, level, Time::Maybe)).collect()
-        }
-        Kind::Negate(operand) | Kind::Bind(_, operand) => always([operand.as_mut()], inner),
-        Kind::Binary(Operator::And | Operator::Or, left, right)
-        | Kind::Coalesce(left, right)
-        | Kind::Default(left, right) => {
-            vec![(left, inner, Time::Always), (right, inner, Time::Maybe)]
-        }
-        Kind::Binary(_, left, right) => always([left.as_mut(), right.as_mut()], inner),
-        Kind::Apply(left, right) => {
-            // A call on the right side is no part of its own.
-            let at = if matches!(right.kind, Kind::Call(_)) { level } else { inner };
-            vec![(left, inner, Time::Always), (right, at, Time::Always)]
-        }
-        Kind::Array { items, .. } => always(items, inner),
-        Kind::Block { expressions, .. } => always(expressions, inner),
-        Kind::Object(entries) => {
-            always(entries.iter_mut().flat_map(|(key, value)| [key, value]), inner)
-        }
-        Kind::Condition(test, then, otherwise) => {
-            let branches = [Some(then), otherwise.as_mut()].into_iter().flatten();
-            let branches = branches.map(|branch| (branch.as_mut(), inner, Time::Maybe));
-            always([test.as_mut()], inner).into_iter().chain(branches).collect()
-        }
-        Kind::Lambda(lambda) => vec![(&mut lambda.body, 1, Time::Call)],
-        Kind::Call(call) => of_call(call, inner),
-        Kind::Partial(callee, arguments) => {
-            always([callee.as_mut()].into_iter().chain(arguments.iter_mut().flatten()), inner)
-        }
-        Kind::Transform(transform) => of_transform(transform),
+        Role::SortKey => (own, Time::Maybe),
+        Role::Body | Role::Transform => (1, Time::Call),
     }
-}
-
-fn always<'t>(nodes: impl IntoIterator<Item = &'t mut Node>, level: u16) -> Vec<Part<'t>> {
-    nodes.into_iter().map(|node| (node, level, Time::Always)).collect()
-}
-
-fn of_path(path: &mut Path, level: u16) -> Vec<Part<'_>> {
-    let mut parts = Vec::new();
-    for (index, step) in path.steps.iter_mut().enumerate() {
-        let time = if index == 0 { Time::Always } else { Time::Maybe };
-        parts.push((&mut step.node, level, time));
-        for stage in &mut step.stages {
-            if let Stage::Filter(filter) = stage
-                && !is_index(filter)
-            {
-                parts.push((filter, level, Time::Maybe));
-            }
-        }
-    }
-    parts
-}
-
-/// A tail call is made when the function around it has ended: its parts are no deeper than the
-/// function's body.
-fn of_call(call: &mut Call, level: u16) -> Vec<Part<'_>> {
-    let level = if call.is_tail { 1 } else { level };
-    always([&mut call.callee].into_iter().chain(&mut call.arguments), level)
-}
-
-fn of_transform(transform: &mut Transform) -> Vec<Part<'_>> {
-    let Transform { pattern, update, delete } = transform;
-    let parts = [Some(pattern), Some(update), delete.as_mut()];
-    parts.into_iter().flatten().map(|part| (part, 1, Time::Call)).collect()
 }

@@ -115,7 +115,7 @@ impl Program {
     pub fn free_variables(&self) -> Vec<FreeVariable> {
         let names = self.names();
         let mut tested = HashSet::new();
-        findings::visit(&self.expression.body, &mut |node| {
+        parts::visit(&self.expression.body, &mut |node| {
             if let Kind::Call(call) = &node.kind
                 && names.built_in(&call.callee).is_some_and(|callee| callee.name == "exists")
             {

@@ -1,68 +1,161 @@
-//! All parts of a node, in the order in which they are written.
+//! All parts of a node, and the role that each has in it.
 
-use crate::expr::jsonata::tree::{Kind, Node, Path, Stage};
+use crate::expr::jsonata::tree::{Call, Group, Kind, Node, Operator, Path, Stage, Transform};
 
-/// The parts of a node, those of blocks, functions and all steps included.
-pub(super) fn parts(node: &Node) -> Vec<&Node> {
-    let mut parts = of_kind(&node.kind);
-    parts.extend(&node.predicates);
-    let entries = node.group.iter().flat_map(|group| &group.entries);
-    parts.extend(entries.flat_map(|(key, value)| [key, value]));
-    parts
+/// The role of a part in its node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    /// Evaluated once with the node: an operand, an argument, an item, a bound value.
+    Operand,
+    /// Evaluated once with the node: the function of a call.
+    Callee,
+    /// The right side of `~>`.
+    Applied,
+    /// Evaluated once or never: the right side of `and` and its like, a branch of a condition.
+    Branch,
+    /// An expression of a block.
+    Statement,
+    /// The key of an object.
+    Key,
+    /// The value of an object. It is evaluated if its key is not undefined.
+    Value { has_literal_key: bool },
+    /// The body of a function.
+    Body,
+    /// A step of a path.
+    Step { is_first: bool, is_tuple: bool },
+    /// A filter of a step.
+    Filter { is_tuple: bool },
+    /// A key of a sort.
+    SortKey,
+    /// A part of a transform.
+    Transform,
+    /// A predicate on the whole result of the node.
+    Predicate,
+    /// A key or a value of the group of the node.
+    Group,
 }
 
-fn of_kind(kind: &Kind) -> Vec<&Node> {
-    match kind {
-        Kind::Null
-        | Kind::Bool(_)
-        | Kind::Number(_)
-        | Kind::String(_)
-        | Kind::Regex(_)
-        | Kind::Name(_)
-        | Kind::Variable(_)
-        | Kind::Wildcard
-        | Kind::Descendants
-        | Kind::Parent(_)
-        | Kind::Wrong => Vec::new(),
-        Kind::Path(path) => of_path(path),
-        Kind::Sort(terms) => terms.iter().map(|term| &term.key).collect(),
-        Kind::Negate(operand) | Kind::Bind(_, operand) => vec![operand],
-        Kind::Binary(_, left, right)
-        | Kind::Coalesce(left, right)
-        | Kind::Default(left, right)
-        | Kind::Apply(left, right) => vec![left, right],
-        Kind::Array { items: nodes, .. } | Kind::Block { expressions: nodes, .. } => {
-            nodes.iter().collect()
+/// The two functions over parts, for references that share a tree and for those that change it.
+macro_rules! parts_of {
+    ($parts:ident, $of_kind:ident, $of_path:ident, $of_object:ident $(, $mutable:ident)?) => {
+        /// The parts of a node in the order of their evaluation: those of blocks, functions and all
+        /// steps, then its predicates, then its group.
+        pub(super) fn $parts(node: &$($mutable)? Node) -> Vec<(Role, &$($mutable)? Node)> {
+            let mut parts = Vec::new();
+            $of_kind(&$($mutable)? node.kind, &mut parts);
+            for predicate in &$($mutable)? node.predicates {
+                parts.push((Role::Predicate, predicate));
+            }
+            if let Some(Group { entries, .. }) = &$($mutable)? node.group {
+                for (key, value) in entries {
+                    parts.extend([(Role::Group, key), (Role::Group, value)]);
+                }
+            }
+            parts
         }
-        Kind::Object(entries) => entries.iter().flat_map(|(key, value)| [key, value]).collect(),
-        Kind::Condition(condition, then, otherwise) => {
-            [Some(condition), Some(then), otherwise.as_ref()]
-                .into_iter()
-                .flatten()
-                .map(AsRef::as_ref)
-                .collect()
+
+        fn $of_kind<'t>(
+            kind: &'t $($mutable)? Kind,
+            parts: &mut Vec<(Role, &'t $($mutable)? Node)>,
+        ) {
+            match kind {
+                Kind::Null
+                | Kind::Bool(_)
+                | Kind::Number(_)
+                | Kind::String(_)
+                | Kind::Regex(_)
+                | Kind::Name(_)
+                | Kind::Variable(_)
+                | Kind::Wildcard
+                | Kind::Descendants
+                | Kind::Parent(_)
+                | Kind::Wrong => {}
+                Kind::Path(path) => $of_path(path, parts),
+                Kind::Sort(terms) => {
+                    let keys = terms.into_iter().map(|term| &$($mutable)? term.key);
+                    parts.extend(keys.map(|key| (Role::SortKey, key)));
+                }
+                Kind::Negate(operand) | Kind::Bind(_, operand) => {
+                    parts.push((Role::Operand, operand));
+                }
+                Kind::Binary(Operator::And | Operator::Or, left, right)
+                | Kind::Coalesce(left, right)
+                | Kind::Default(left, right) => {
+                    parts.extend([(Role::Operand, &$($mutable)? **left), (Role::Branch, right)]);
+                }
+                Kind::Binary(_, left, right) => {
+                    parts.extend([(Role::Operand, &$($mutable)? **left), (Role::Operand, right)]);
+                }
+                Kind::Apply(left, right) => {
+                    parts.extend([(Role::Operand, &$($mutable)? **left), (Role::Applied, right)]);
+                }
+                Kind::Array { items, .. } => {
+                    parts.extend(items.into_iter().map(|item| (Role::Operand, item)));
+                }
+                Kind::Block { expressions, .. } => {
+                    parts.extend(expressions.into_iter().map(|node| (Role::Statement, node)));
+                }
+                Kind::Object(entries) => $of_object(entries, parts),
+                Kind::Condition(test, then, otherwise) => {
+                    parts.extend([(Role::Operand, &$($mutable)? **test), (Role::Branch, then)]);
+                    parts.extend(otherwise.into_iter().map(|node| (Role::Branch, &$($mutable)? **node)));
+                }
+                Kind::Lambda(lambda) => parts.push((Role::Body, &$($mutable)? lambda.body)),
+                Kind::Call(call) => {
+                    let Call { callee, arguments, .. } = &$($mutable)? **call;
+                    parts.push((Role::Callee, callee));
+                    parts.extend(arguments.into_iter().map(|node| (Role::Operand, node)));
+                }
+                Kind::Partial(callee, arguments) => {
+                    let arguments = arguments.into_iter().flatten();
+                    parts.extend(arguments.map(|argument| (Role::Operand, argument)));
+                    parts.push((Role::Callee, callee));
+                }
+                Kind::Transform(transform) => {
+                    let Transform { pattern, update, delete } = &$($mutable)? **transform;
+                    let nodes = [pattern, update].into_iter().chain(delete);
+                    parts.extend(nodes.map(|node| (Role::Transform, node)));
+                }
+            }
         }
-        Kind::Lambda(lambda) => vec![&lambda.body],
-        Kind::Call(call) => [&call.callee].into_iter().chain(&call.arguments).collect(),
-        Kind::Partial(callee, arguments) => {
-            [callee.as_ref()].into_iter().chain(arguments.iter().flatten()).collect()
+
+        fn $of_object<'t>(
+            entries: &'t $($mutable)? [(Node, Node)],
+            parts: &mut Vec<(Role, &'t $($mutable)? Node)>,
+        ) {
+            for (key, value) in entries {
+                let has_literal_key =
+                    matches!(key.kind, Kind::String(_)) && key.predicates.is_empty();
+                parts.extend([(Role::Key, key), (Role::Value { has_literal_key }, value)]);
+            }
         }
-        Kind::Transform(transform) => {
-            let parts =
-                [Some(&transform.pattern), Some(&transform.update), transform.delete.as_ref()];
-            parts.into_iter().flatten().collect()
+
+        fn $of_path<'t>(
+            path: &'t $($mutable)? Path,
+            parts: &mut Vec<(Role, &'t $($mutable)? Node)>,
+        ) {
+            let (mut is_first, mut is_tuple) = (true, false);
+            for step in &$($mutable)? path.steps {
+                is_tuple |= step.is_tuple;
+                parts.push((Role::Step { is_first, is_tuple }, &$($mutable)? step.node));
+                for stage in &$($mutable)? step.stages {
+                    if let Stage::Filter(filter) = stage {
+                        parts.push((Role::Filter { is_tuple }, filter));
+                    }
+                }
+                is_first = false;
+            }
         }
-    }
+    };
 }
 
-fn of_path(path: &Path) -> Vec<&Node> {
-    let mut parts = Vec::new();
-    for step in &path.steps {
-        parts.push(&step.node);
-        parts.extend(step.stages.iter().filter_map(|stage| match stage {
-            Stage::Filter(filter) => Some(filter),
-            Stage::Index(_) => None,
-        }));
+parts_of!(parts, of_kind, of_path, of_object);
+parts_of!(parts_mut, of_kind_mut, of_path_mut, of_object_mut, mut);
+
+/// Visits a node and all of its parts.
+pub(super) fn visit<'t>(node: &'t Node, visitor: &mut impl FnMut(&'t Node)) {
+    visitor(node);
+    for (_, part) in parts(node) {
+        visit(part, visitor);
     }
-    parts
 }

@@ -7,16 +7,14 @@
     reason = "only names are special in states; `parts` lists every kind"
 )]
 
-mod parts;
-
 use std::collections::{BTreeSet, HashSet};
 use std::mem;
 
+use super::parts::{Role, parts_mut};
 use super::resolve::{Meaning, Names, resolve};
 use super::tree::{Expression, Kind, Node, Path, Place, Step};
 use super::{Edition, Fault, Program, levels, parse, problem};
 use crate::expr::context_object::Member;
-use parts::{Context, parts};
 
 /// The surroundings of an expression in a state.
 #[derive(Clone, Copy, Debug)]
@@ -144,6 +142,37 @@ fn read_states(
     reader.faults
 }
 
+/// The context item at a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Context {
+    Absent,
+    Present,
+}
+
+impl Context {
+    /// The context of a part of a node in this context. The first step of a path has that of the
+    /// path, a function that of the place where it is made, and a transform the transformed object.
+    fn of_part(self, role: Role) -> Self {
+        match role {
+            Role::Operand
+            | Role::Callee
+            | Role::Applied
+            | Role::Branch
+            | Role::Statement
+            | Role::Key
+            | Role::Value { .. }
+            | Role::Body
+            | Role::Step { is_first: true, .. } => self,
+            Role::Step { is_first: false, .. }
+            | Role::Filter { .. }
+            | Role::SortKey
+            | Role::Transform
+            | Role::Predicate
+            | Role::Group => Self::Present,
+        }
+    }
+}
+
 struct Reader<'n> {
     names: &'n Names,
     variables: &'n [&'n str],
@@ -162,8 +191,8 @@ impl Reader<'_> {
             self.member(path);
             shorten(node);
         }
-        for (part, its_context) in parts(node) {
-            self.node(part, its_context.unwrap_or(context));
+        for (role, part) in parts_mut(node) {
+            self.node(part, context.of_part(role));
         }
     }
 

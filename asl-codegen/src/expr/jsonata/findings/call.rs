@@ -4,7 +4,7 @@ use asl_language::jsonata::BuiltIn;
 use asl_language::jsonata::signature::{Parameter, Signature, Times, Types};
 
 use super::lambda::KnownLambda;
-use super::parts::{Context, Reach, Site};
+use super::site::{Context, Reach, Site};
 use super::value::values;
 use super::walk::name_place;
 use super::{Findings, in_words, is_plain, problem};

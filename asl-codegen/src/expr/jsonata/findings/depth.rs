@@ -2,8 +2,8 @@
 
 use asl_language::jsonata::DEEPEST_LEVEL;
 
-use super::lambda::visit;
 use super::problem;
+use crate::expr::jsonata::parts::visit;
 use crate::expr::jsonata::{Fault, Program};
 
 /// The warning that Step Functions refuses to evaluate an expression of a state, because too many

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::is_plain;
-use super::parts::{Context, Reach, Site, parts};
+use crate::expr::jsonata::parts::visit;
 use crate::expr::jsonata::resolve::{Names, VariableId};
 use crate::expr::jsonata::tree::{Kind, Lambda, Node, Operator};
 
@@ -35,15 +35,6 @@ pub(super) fn find_lambdas<'t>(
         }
     });
     lambdas
-}
-
-/// Visits a node and all of its parts.
-pub(in crate::expr::jsonata) fn visit<'t>(node: &'t Node, visitor: &mut impl FnMut(&'t Node)) {
-    visitor(node);
-    let site = Site { reach: Reach::Maybe, context: Context::Item };
-    for (part, _) in parts(node, site) {
-        visit(part, visitor);
-    }
 }
 
 fn needed(lambda: &Lambda) -> Vec<bool> {

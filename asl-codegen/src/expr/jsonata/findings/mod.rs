@@ -12,10 +12,10 @@ mod call;
 mod depth;
 mod lambda;
 mod operator;
-mod parts;
 mod path;
 mod picture;
 mod problem;
+mod site;
 mod truth;
 mod value;
 mod walk;
@@ -33,9 +33,8 @@ use super::shape::{Shape, Shapes};
 use super::tree::{Expression, Kind, Node, Place};
 use super::{Fault, Program};
 use crate::diagnostics::{Code, Severity, nearest};
-pub(in crate::expr::jsonata) use lambda::visit;
 use lambda::{KnownLambda, find_lambdas};
-use parts::{Context, Reach, Site};
+use site::{Context, Reach, Site};
 
 /// Maximum number of findings in an expression. Few are shown.
 const MOST_FINDINGS: usize = 100;

@@ -2,7 +2,7 @@
 
 use asl_language::jsonata::signature::Types;
 
-use super::parts::{Context, Reach, Site};
+use super::site::{Context, Reach, Site};
 use super::{Findings, in_words, is_plain, problem, truth};
 use crate::expr::jsonata::problem::Problem;
 use crate::expr::jsonata::tree::{Kind, Node, Operator, Transform};

@@ -9,7 +9,7 @@ use asl_language::jsonata::picture::{
 use asl_language::jsonata::signature::{Signature, Types};
 
 use super::call::only_if;
-use super::parts::Site;
+use super::site::Site;
 use super::value::by_parameter;
 use super::{Findings, is_plain, problem};
 use crate::expr::jsonata::tree::{Kind, Node, Place};

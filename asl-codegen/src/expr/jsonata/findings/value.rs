@@ -5,7 +5,7 @@ use asl_language::jsonata::number_text::read_number;
 use asl_language::jsonata::signature::{Signature, Types};
 
 use super::call::only_if;
-use super::parts::Site;
+use super::site::Site;
 use super::{Findings, is_plain, problem};
 use crate::expr::jsonata::tree::{Kind, Lambda, Node};
 

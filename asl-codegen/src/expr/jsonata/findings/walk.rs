@@ -1,7 +1,8 @@
 //! The walk through the parts of an expression.
 
-use super::parts::{Context, Reach, Site, parts};
+use super::site::{Context, Reach, Site};
 use super::{Findings, problem};
+use crate::expr::jsonata::parts::{Role, parts};
 use crate::expr::jsonata::tree::{Kind, Node};
 
 impl Findings<'_> {
@@ -9,21 +10,18 @@ impl Findings<'_> {
     pub(super) fn node(&mut self, node: &Node, site: Site) {
         self.kind(node, site);
         self.filters(node);
-        for (index, (part, site)) in parts(node, site).into_iter().enumerate() {
-            if index == 0 && is_call(node) {
-                self.called(part, site);
-            } else if index == 1 && matches!(node.kind, Kind::Apply(..)) && is_call(part) {
-                // This call has been checked with the left side of `~>`.
-                self.parts_of_call(part, site);
-            } else {
-                self.node(part, site);
-            }
-        }
+        self.parts(node, site);
     }
 
-    fn parts_of_call(&mut self, call: &Node, site: Site) {
-        for (index, (part, site)) in parts(call, site).into_iter().enumerate() {
-            if index == 0 { self.called(part, site) } else { self.node(part, site) }
+    fn parts(&mut self, node: &Node, site: Site) {
+        for (role, part) in parts(node) {
+            let site = site.part(role);
+            match role {
+                Role::Callee => self.called(part, site),
+                // This call has been checked with the left side of `~>`.
+                Role::Applied if is_call(part) => self.parts(part, site),
+                _ => self.node(part, site),
+            }
         }
     }
 
@@ -32,9 +30,7 @@ impl Findings<'_> {
         if !matches!(callee.kind, Kind::Variable(_) | Kind::Path(_)) {
             return self.node(callee, site);
         }
-        for (part, site) in parts(callee, site) {
-            self.node(part, site);
-        }
+        self.parts(callee, site);
     }
 
     fn kind(&mut self, node: &Node, site: Site) {
@@ -71,7 +67,7 @@ impl Findings<'_> {
     }
 }
 
-/// True if the first part of a node is what it calls.
+/// True for a call, also one that makes a function.
 fn is_call(node: &Node) -> bool {
     matches!(node.kind, Kind::Call(_) | Kind::Partial(..))
 }

@@ -95,7 +95,7 @@ fn visit(
         _ => {}
     }
     let around = around + u32::from(matches!(node.kind, Kind::Lambda(_)));
-    for part in parts(node) {
+    for (_, part) in parts(node) {
         visit(names, part, around, (&mut *candidates, &mut *callees));
     }
 }

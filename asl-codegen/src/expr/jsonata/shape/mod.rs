@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 use asl_language::jsonata::signature::Types;
 
-use super::parts;
+use super::parts::{Role, parts};
 use super::resolve::{Meaning, Names, Reference, Storage, VariableId};
 use super::tree::{Expression, Kind, Lambda, Node};
 
@@ -150,19 +150,19 @@ impl<'n> Shapes<'n> {
 
     /// Notes the shapes of the variables in a node, in the order in which they are bound.
     fn learn(&mut self, node: &Node) {
-        let mut parts = parts::parts(node);
+        let mut parts = parts(node);
         match &node.kind {
             Kind::Call(call) => self.learn_parameters(call, None),
             Kind::Apply(left, right) => {
                 if let Kind::Call(call) = &right.kind {
                     self.learn_parameters(call, Some(left));
-                    parts.pop();
-                    parts.extend(parts::parts(right));
+                    parts.retain(|(role, _)| *role != Role::Applied);
+                    parts.extend(self::parts(right));
                 }
             }
             _ => {}
         }
-        for part in parts {
+        for (_, part) in parts {
             self.learn(part);
         }
         let Kind::Bind(name, value) = &node.kind else { return };
