@@ -71,7 +71,7 @@ pub use engine::in_process::RunOptions;
 pub use error::{Failure, TaskError};
 pub use event::Event;
 pub use execution::ChildExecution;
-pub use history::{History, HistoryEvent};
+pub use history::{History, HistoryEvent, Observer};
 pub use task::{
     Compiled, MachineInput, RunInput, StateEngine, StateRun, TaskContext, TaskFuture, TaskSet,
     TypedMachine,

@@ -2,10 +2,10 @@
 
 use crate::error::{Failed, Failure, Status, names};
 use crate::execution::Execution;
-use crate::execution::child_scope::is_in_child;
 use crate::execution::frame::{Frame, Join};
 use crate::execution::step::rules::report_node_entered;
-use crate::history::{Details, EventType, HistoryEvent, Integration, Resource};
+use crate::execution::watch::{show_end, show_event};
+use crate::history::{Details, EventType, Integration, Resource};
 use crate::machine::{Call, Effect, Form, Kind, Profile, StateKind, TaskRow};
 use crate::value::{Text, Value};
 
@@ -15,9 +15,11 @@ pub(crate) const MOST_EVENTS: u64 = 25_000;
 /// AWS: "Maximum input or output size for a task, state, or execution", in bytes of UTF-8.
 pub(crate) const MOST_BYTES: usize = 256 * 1024;
 
-/// Counts an event and passes it to the observer. Returns its id.
+/// Counts an event and passes it to the observer. Returns its id. `frame` is the one that the event
+/// is about.
 pub(crate) fn report_event(
     run: &mut Execution,
+    frame: Option<&Frame>,
     previous: u64,
     kind: EventType,
     details: impl FnOnce() -> Details,
@@ -32,33 +34,13 @@ pub(crate) fn report_event(
         run.state.events = MOST_EVENTS;
         return previous;
     }
-    show_event(run, previous, kind, details);
+    show_event(run, frame, previous, kind, details);
     run.state.events
 }
 
 /// Returns true if the history is full.
 pub(crate) fn is_history_full(run: &Execution) -> bool {
     run.has_quotas() && run.state.events >= MOST_EVENTS
-}
-
-fn show_event(
-    run: &mut Execution,
-    previous_event_id: u64,
-    kind: EventType,
-    details: impl FnOnce() -> Details,
-) {
-    let is_in_child = is_in_child(run);
-    let Some(observer) = &mut run.observer else { return };
-    if is_in_child && !observer.watches_children() {
-        return;
-    }
-    let (id, timestamp) = (run.state.events, run.now);
-    let event = HistoryEvent { id, previous_event_id, timestamp, kind, details: details() };
-    if is_in_child {
-        observer.child_event(event);
-    } else {
-        observer.event(event);
-    }
 }
 
 /// Reports an event of a frame, which follows the frame's last event.
@@ -68,7 +50,7 @@ pub(crate) fn report_frame_event(
     kind: EventType,
     details: impl FnOnce(&Frame) -> Details,
 ) {
-    frame.last_event = report_event(run, frame.last_event, kind, || details(frame));
+    frame.last_event = report_event(run, Some(frame), frame.last_event, kind, || details(frame));
 }
 
 /// Only counts the events of a frame if there is no observer, to save the work of building them.
@@ -85,7 +67,7 @@ pub(crate) fn count_if_unobserved(run: &mut Execution, frame: &mut Frame, events
 
 pub(crate) fn report_start(run: &mut Execution, input: &Value) {
     let details = || Details { input: Some(input.clone()), ..Details::default() };
-    report_event(run, 0, EventType::ExecutionStarted, details);
+    report_event(run, None, 0, EventType::ExecutionStarted, details);
 }
 
 /// Reports the last event, even if the history is full.
@@ -96,20 +78,24 @@ pub(crate) fn report_end(run: &mut Execution, result: &Result<Value, Failed>, la
     if !is_history_full(run) {
         run.state.events = run.state.events.saturating_add(1);
     }
-    match result {
-        Ok(output) => show_event(run, last_event, EventType::ExecutionSucceeded, || Details {
-            output: Some(output.clone()),
-            ..Details::default()
-        }),
+    if run.observer.is_none() {
+        return;
+    }
+    let (kind, details) = match result {
+        Ok(output) => (
+            EventType::ExecutionSucceeded,
+            Details { output: Some(output.clone()), ..Details::default() },
+        ),
         Err(failure) => {
             let kind = match failure.status {
                 Status::Failed => EventType::ExecutionFailed,
                 Status::TimedOut => EventType::ExecutionTimedOut,
                 Status::Aborted => EventType::ExecutionAborted,
             };
-            show_event(run, last_event, kind, || failure_details(failure));
+            (kind, failure_details(failure))
         }
-    }
+    };
+    show_end(run, last_event, kind, result, details);
 }
 
 pub(crate) fn report_entered(run: &mut Execution, frame: &mut Frame) {
@@ -264,10 +250,10 @@ pub(crate) fn report_aborted(run: &mut Execution, frame: &Frame, previous: u64) 
     let kind = run.node(frame).state_kind;
     let is_run = frame.waiting.join().is_some_and(Join::is_run);
     if is_run {
-        report_event(run, previous, EventType::MapRunAborted, Details::default);
+        report_event(run, Some(frame), previous, EventType::MapRunAborted, Details::default);
     }
     if matches!(kind, StateKind::Task | StateKind::Wait | StateKind::Parallel | StateKind::Map) {
-        report_event(run, previous, EventType::StateAborted(kind), Details::default);
+        report_event(run, Some(frame), previous, EventType::StateAborted(kind), Details::default);
     }
 }
 

@@ -1,24 +1,32 @@
 //! The events that an SM4C machine shows its observer (spec: section 3.5). Without an observer they
 //! cost nothing.
 
+use crate::error::Failed;
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, NONE};
-use crate::history::{Details, EventType, HistoryEvent, Observed, timestamp};
+use crate::execution::watch::{show_end, show_event};
+use crate::history::{Details, EventType, Observed, timestamp};
 use crate::machine::{Kind, Next, NodeId, Step};
 use crate::value::{Text, Value};
 
 pub(crate) fn observe_start(run: &mut Execution) {
-    observe_event(run, EventType::EnterStateMachine, None, |_| {});
+    let kind = EventType::EnterStateMachine;
+    if let Some(details) = details(run) {
+        let previous = count_event(run);
+        show_event(run, None, previous, kind, || details);
+    }
 }
 
-/// Reports the end of the machine; `output` is the global data if it ended well.
-pub(crate) fn observe_end(run: &mut Execution, output: Option<&Value>) {
-    let output = output.filter(|_| !run.state.globals().is_timed_out).cloned();
-    observe_event(run, EventType::ExitStateMachine, None, |observed| {
-        if let Some(output) = output {
-            observed.data = output;
-        }
-    });
+/// Reports the end of the machine. The data are the output if it ended well.
+pub(crate) fn observe_end(run: &mut Execution, result: &Result<Value, Failed>) {
+    let Some(mut details) = details(run) else { return };
+    if let (Ok(output), Some(observed)) = (result, &mut details.observed)
+        && !run.state.globals().is_timed_out
+    {
+        observed.data = output.clone();
+    }
+    let previous = count_event(run);
+    show_end(run, previous, EventType::ExitStateMachine, result, details);
 }
 
 /// Reports the entry into a state, if the node is its entry.
@@ -27,7 +35,7 @@ pub(crate) fn observe_entered(run: &mut Execution, frame: &Frame) {
         && is_state(run, frame)
         && run.sm4c_node(frame).is_some_and(|node| node.is_entry)
     {
-        observe_event(run, EventType::EnterState, Some(run.node(frame).state), |_| {});
+        observe_state(run, frame, EventType::EnterState);
     }
 }
 
@@ -35,7 +43,7 @@ pub(crate) fn observe_entered(run: &mut Execution, frame: &Frame) {
 pub(crate) fn observe_left(run: &mut Execution, frame: &Frame, next: Option<NodeId>) {
     let leaves = next.is_none_or(|next| run.sm4c_row(next).is_some_and(|node| node.is_entry));
     if run.observer.is_some() && leaves && is_state(run, frame) {
-        observe_event(run, EventType::ExitState, Some(run.node(frame).state), |_| {});
+        observe_state(run, frame, EventType::ExitState);
     }
 }
 
@@ -62,27 +70,35 @@ pub(crate) fn observe_done(run: &mut Execution, frame: &Frame, next: &Next) {
     }
 }
 
-fn observe_action(run: &mut Execution, frame: &Frame, kind: EventType) {
-    if run.observer.is_none() {
-        return;
-    }
-    let Some(action) = run.sm4c_node(frame).and_then(|node| node.action.as_ref()) else {
-        return;
-    };
-    observe_event(run, kind, None, |observed| {
-        observed.action = Some((action.name.map(Text::new_static), action.kind));
-    });
+fn observe_state(run: &mut Execution, frame: &Frame, kind: EventType) {
+    let Some(details) = details(run) else { return };
+    let previous = count_event(run);
+    let name = Some(Text::new_static(run.node(frame).state));
+    show_event(run, Some(frame), previous, kind, || Details { name, ..details });
 }
 
-fn observe_event(
-    run: &mut Execution,
-    kind: EventType,
-    state: Option<&'static str>,
-    change: impl FnOnce(&mut Observed),
-) {
-    let Some(row) = run.machine.sm4c.filter(|_| run.observer.is_some()) else { return };
+fn observe_action(run: &mut Execution, frame: &Frame, kind: EventType) {
+    let action = run.sm4c_node(frame).and_then(|node| node.action.as_ref());
+    let (Some(action), Some(mut details)) = (action, details(run)) else { return };
+    if let Some(observed) = &mut details.observed {
+        observed.action = Some((action.name.map(Text::new_static), action.kind));
+    }
+    let previous = count_event(run);
+    show_event(run, Some(frame), previous, kind, || details);
+}
+
+/// Counts an event. Returns the number of the one before.
+fn count_event(run: &mut Execution) -> u64 {
+    let before = run.state.events;
+    run.state.events = before.saturating_add(1);
+    before
+}
+
+/// The details that all events have; `None` without an observer.
+fn details(run: &Execution) -> Option<Details> {
+    let row = run.machine.sm4c.filter(|_| run.observer.is_some())?;
     let globals = run.state.globals();
-    let mut observed = Observed {
+    let observed = Observed {
         instance_id: run.id(),
         start: timestamp(globals.started),
         name: row.name,
@@ -91,16 +107,5 @@ fn observe_event(
         data: globals.data.clone(),
         action: None,
     };
-    change(&mut observed);
-    let before = run.state.events;
-    run.state.events = before.saturating_add(1);
-    let details = Details {
-        name: state.map(Text::new_static),
-        observed: Some(Box::new(observed)),
-        ..Details::default()
-    };
-    let (id, timestamp) = (run.state.events, run.now);
-    if let Some(observer) = &mut run.observer {
-        observer.event(HistoryEvent { id, previous_event_id: before, timestamp, kind, details });
-    }
+    Some(Details { observed: Some(Box::new(observed)), ..Details::default() })
 }

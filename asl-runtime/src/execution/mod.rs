@@ -51,6 +51,7 @@ mod saved;
 mod start;
 mod step;
 mod wait;
+mod watch;
 
 use std::sync::Arc;
 use std::{fmt, mem};
@@ -64,7 +65,8 @@ use crate::execution::frame::{Frame, Frames, ROOT, ReadyQueue, Slot, Waiting};
 use crate::execution::fuel::Fuel;
 use crate::execution::globals::Globals;
 use crate::execution::step::rules::Rules;
-use crate::history::Observer;
+use crate::execution::watch::Watch;
+use crate::history::ObserverHandle;
 use crate::machine;
 use crate::machine::sm4c::Sm4cNode;
 use crate::machine::{At, Cx, Machine, Next, Node, NodeId, Position};
@@ -116,7 +118,7 @@ pub struct StartOptions {
     /// Maximum transitions per call before yielding to the engine; 0 means 10,000.
     pub fuel: u32,
     /// Receives the history.
-    pub observer: Option<Box<dyn Observer>>,
+    pub observer: Option<ObserverHandle>,
     /// SM4C: the treatment of events.
     pub events: EventOptions,
     /// SM4C: fixed random numbers for retry policies with jitter; by default the seed determines
@@ -133,7 +135,7 @@ impl StartOptions {
         now: u64,
         seed: u64,
         fuel: u32,
-        observer: impl Into<Option<Box<dyn Observer>>>,
+        observer: impl Into<Option<ObserverHandle>>,
         events: EventOptions,
         dice: impl Into<Option<Dice>>,
     }
@@ -148,14 +150,14 @@ pub struct RestoreOptions {
     /// Maximum transitions per call before yielding to the engine; 0 means 10,000.
     pub fuel: u32,
     /// Receives the history from here on.
-    pub observer: Option<Box<dyn Observer>>,
+    pub observer: Option<ObserverHandle>,
 }
 
 impl RestoreOptions {
     crate::__setters! {
         now: u64,
         fuel: u32,
-        observer: impl Into<Option<Box<dyn Observer>>>,
+        observer: impl Into<Option<ObserverHandle>>,
     }
 }
 
@@ -167,8 +169,7 @@ pub struct Execution {
     now: u64,
     fuel: Fuel,
     scope: Option<Box<ChildScope>>,
-    /// Boxed to keep a waiting execution small.
-    observer: Option<Box<Box<dyn Observer>>>,
+    observer: Option<Box<Watch>>,
 }
 
 /// The part of an execution that is saved.

@@ -10,7 +10,9 @@ use crate::execution::history::{report_entered, report_exited, report_start};
 use crate::execution::history_sm4c::observe_start;
 use crate::execution::identity::Identity;
 use crate::execution::step::run::{drive, enter, enter_state};
+use crate::execution::watch::Watch;
 use crate::execution::{Alone, Commands, Execution, Setup, StartOptions, State};
+use crate::history::ObserverHandle;
 use crate::machine::{Machine, NodeId, Step};
 use crate::value::Value;
 
@@ -37,17 +39,19 @@ impl Execution {
         state: State,
         now: u64,
         fuel: u32,
-        observer: Option<Box<Box<dyn crate::history::Observer>>>,
+        observer: Option<ObserverHandle>,
     ) -> Self {
-        Self {
+        let mut run = Self {
             machine,
             state,
             commands: Commands::default(),
             now,
             fuel: Fuel::new(fuel),
             scope: None,
-            observer,
-        }
+            observer: None,
+        };
+        run.observer = observer.map(|observer| Watch::new(&run, observer));
+        run
     }
 }
 
@@ -138,7 +142,7 @@ fn prepare(
         seed,
         setup,
     };
-    let mut run = Execution::idle(machine, state, now, fuel, observer.map(Box::new));
+    let mut run = Execution::idle(machine, state, now, fuel, observer);
     report_start(&mut run, &input);
     observe_start(&mut run);
     run.fuel.refill();

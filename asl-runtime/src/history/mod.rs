@@ -5,6 +5,8 @@
 mod event;
 mod integration;
 mod json;
+mod observer;
+pub(crate) mod withheld;
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -12,24 +14,10 @@ pub use event::{Details, EventType, HistoryEvent, Observed};
 pub use integration::Integration;
 pub(crate) use integration::Resource;
 pub use json::timestamp;
+pub use observer::{Observer, ObserverHandle, Subject};
 
 use crate::mutex::lock;
 use crate::value::Value;
-
-/// Receives the events of an execution as they happen.
-pub trait Observer: Send {
-    /// Receives the next event.
-    fn event(&mut self, event: HistoryEvent);
-
-    /// Returns true to receive the events of a distributed Map's children too. At AWS these are in
-    /// histories of their own.
-    fn watches_children(&self) -> bool {
-        false
-    }
-
-    /// Receives the next event of a child execution, with its number there.
-    fn child_event(&mut self, _event: HistoryEvent) {}
-}
 
 /// Collects the events of an execution. Clones share them.
 ///
@@ -67,7 +55,7 @@ impl History {
 }
 
 impl Observer for History {
-    fn event(&mut self, event: HistoryEvent) {
-        self.kept().push(event);
+    fn event(&self, _: &Subject, event: &HistoryEvent) {
+        self.kept().push(event.clone());
     }
 }

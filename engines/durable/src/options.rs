@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use asl_runtime::history::ObserverHandle;
 use asl_runtime::services::Services;
 use asl_runtime::storage::StorageHandle;
 
@@ -36,6 +37,9 @@ pub struct Options {
     /// Activities, for workers of this process. By default the store has its own. Reports by token
     /// and starts of child machines always go through the store.
     pub services: Option<Services>,
+    /// Receives the events of all executions, after their causes are on disk. Called on the store's
+    /// thread.
+    pub observer: Option<ObserverHandle>,
     /// Seed of the randomness of executions. Random by default; a fixed seed is for tests that
     /// compare runs, because it reveals task tokens.
     pub seed: Option<u64>,
@@ -73,6 +77,12 @@ impl Options {
         fuel: u32,
     }
 
+    /// Adds an observer.
+    #[must_use]
+    pub fn observer(self, observer: impl Into<ObserverHandle>) -> Self {
+        Self { observer: Some(ObserverHandle::join(self.observer, observer.into())), ..self }
+    }
+
     /// Sets `storage`.
     #[must_use]
     pub fn storage(self, storage: impl Into<StorageHandle>) -> Self {
@@ -89,6 +99,7 @@ impl Default for Options {
             allow_unknown: false,
             storage: None,
             services: None,
+            observer: None,
             seed: None,
             snapshot_every: 1_000,
             largest_snapshot: 4 << 20,

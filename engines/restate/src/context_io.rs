@@ -7,6 +7,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use asl_runtime::__engine::Withheld;
 use asl_runtime::execution::Outcome;
 use asl_runtime::storage::{Storage, StorageHandle};
 use asl_runtime::value::Text;
@@ -49,6 +50,8 @@ pub(crate) struct ContextIo<'a, 'ctx> {
     handles: BTreeMap<Tag, (InvocationHandle, bool)>,
     listens: bool,
     is_cancelled: bool,
+    /// Events for the observer.
+    observed: Option<Withheld>,
 }
 
 /// The purpose of a future in the set.
@@ -71,7 +74,12 @@ pub(crate) struct Means<'a> {
 }
 
 impl<'a, 'ctx> ContextIo<'a, 'ctx> {
-    pub(crate) fn new(ctx: &'a WorkflowContext<'ctx>, means: Means<'a>, driver: Driver) -> Self {
+    pub(crate) fn new(
+        ctx: &'a WorkflowContext<'ctx>,
+        means: Means<'a>,
+        driver: Driver,
+        observed: Option<Withheld>,
+    ) -> Self {
         let Means { service, storage, largest, listens } = means;
         Self {
             ctx,
@@ -84,6 +92,7 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
             handles: BTreeMap::new(),
             listens,
             is_cancelled: false,
+            observed,
         }
     }
 
@@ -107,6 +116,12 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
                     continue;
                 }
             };
+            if let Err(error) = self.report_events().await
+                && !matches!(turn, Turn::Over(_))
+            {
+                self.stop(error)?;
+                continue;
+            }
             match turn {
                 Turn::Over(result) => return Ok(Part::Over(result)),
                 Turn::Full(chunk) => {
@@ -125,6 +140,22 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
                 }
             }
         }
+    }
+
+    /// Reports the events since the last report. The journal has an entry for it, so that no replay
+    /// reports them again.
+    async fn report_events(&mut self) -> Result<(), TerminalError> {
+        let Some(observed) = self.observed.clone() else { return Ok(()) };
+        let events = observed.take();
+        if events.is_empty() {
+            return Ok(());
+        }
+        self.driver.count_entry();
+        let report = move || async move {
+            observed.report(&events);
+            Ok(Payload::default())
+        };
+        self.ctx.run(report).name("observe").await.map(|_| ())
     }
 
     /// Waits for the next input.

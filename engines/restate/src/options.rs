@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use asl_runtime::execution::EventOptions;
+use asl_runtime::history::ObserverHandle;
 use asl_runtime::storage::StorageHandle;
 
 /// Options of the machines' services.
@@ -33,6 +34,10 @@ pub struct Options {
     pub patience: Duration,
     /// SM4C: treatment of events.
     pub events: EventOptions,
+    /// Receives the events of executions, each once. It applies to executions that start from then
+    /// on: a step with the name `observe` follows each step of such an execution in its journal, so
+    /// that a replay reports nothing again.
+    pub observer: Option<ObserverHandle>,
     /// Storage of distributed Maps, for items and results.
     pub storage: Option<StorageHandle>,
 }
@@ -47,6 +52,7 @@ impl Default for Options {
             most_retries: 10_000,
             patience: Duration::from_secs(10),
             events: EventOptions::default(),
+            observer: None,
             storage: None,
         }
     }

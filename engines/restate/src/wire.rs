@@ -22,6 +22,9 @@ pub(crate) struct Begin {
     pub(crate) now: u64,
     /// The seed of its randomness and task tokens.
     pub(crate) seed: u64,
+    /// True if the journal has entries for reports to an observer.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_observed: bool,
 }
 
 /// A request to the task service.
@@ -103,6 +106,9 @@ pub(crate) struct Chunk {
     pub(crate) snapshot: String,
     pub(crate) clock: u64,
     pub(crate) seed: u64,
+    /// As in [`Begin`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_observed: bool,
     /// Data of open operations.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) carried: BTreeMap<String, Carried>,

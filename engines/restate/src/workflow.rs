@@ -3,7 +3,9 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use asl_runtime::__engine::Withheld;
 use asl_runtime::execution::{Execution, RestoreOptions, Snapshot, StartOptions};
+use asl_runtime::history::ObserverHandle;
 
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, Value};
@@ -47,7 +49,11 @@ impl Workflow {
             return Err(self.unknown(0, &[]));
         };
         let hash = latest.compiled.machine().hash;
-        let begin = ctx.run(|| async move { Ok(Payload::of(&begin(hash))) }).name("begin").await;
+        let is_observed = self.options.observer.is_some();
+        let begin = ctx
+            .run(|| async move { Ok(Payload::of(&begin(hash, is_observed))) })
+            .name("begin")
+            .await;
         let begin: Begin = match begin {
             Ok(begin) => self.begun(&begin)?,
             Err(error) => return Err(cancelled(error)),
@@ -57,9 +63,11 @@ impl Workflow {
         if is_reachable {
             ctx.resolve_promise(DRIVER, ctx.invocation_id().to_owned());
         }
-        let driver = self.start(version, &ctx, input, &begin);
-        let mut part =
-            ContextIo::new(&ctx, self.means(is_reachable), driver).drive(Vec::new()).await?;
+        let observed = self.observed(begin.is_observed);
+        let driver = self.start(version, &ctx, input, &begin, observed.as_ref());
+        let mut part = ContextIo::new(&ctx, self.means(is_reachable), driver, observed)
+            .drive(Vec::new())
+            .await?;
         let mut waiting = VecDeque::new();
         let mut number = 0_u32;
         loop {
@@ -132,7 +140,9 @@ impl Workflow {
         self.format(chunk.format)?;
         let version = self.version(chunk.hash)?;
         let machine = version.compiled.machine();
-        let options = RestoreOptions::default().now(chunk.clock);
+        let observed = self.observed(chunk.is_observed);
+        let observer = observed.clone().map(ObserverHandle::from);
+        let options = RestoreOptions::default().now(chunk.clock).observer(observer);
         let run = Snapshot::from_json_str(&chunk.snapshot)
             .and_then(|snapshot| Execution::restore(machine, snapshot, options));
         let run = run.map_err(|error| self.impossible(&error.to_string()))?;
@@ -141,9 +151,11 @@ impl Workflow {
             seed: chunk.seed,
             clock: chunk.clock,
             long: self.options.long_journal,
+            is_observed: chunk.is_observed,
             carried: chunk.carried,
         };
-        let shell = ContextIo::new(&ctx, self.means(listens(machine)), Driver::new(run, setting));
+        let driver = Driver::new(run, setting);
+        let shell = ContextIo::new(&ctx, self.means(listens(machine)), driver, observed);
         Ok(Payload::of(&shell.drive(chunk.mail).await?))
     }
 
@@ -158,6 +170,12 @@ impl Workflow {
         Err(Failure::new("States.DataLimitExceeded", cause))
     }
 
+    /// The events for the observer. The journal of an execution that started with an observer has
+    /// entries for them, also if there is none any more.
+    fn observed(&self, is_observed: bool) -> Option<Withheld> {
+        is_observed.then(|| Withheld::all(self.options.observer.clone()))
+    }
+
     fn means(&self, listens: bool) -> Means<'_> {
         let Options { storage, largest, .. } = &self.options;
         Means { service: &self.service, storage: storage.as_ref(), largest: *largest, listens }
@@ -169,12 +187,14 @@ impl Workflow {
         ctx: &WorkflowContext<'_>,
         input: Value,
         begin: &Begin,
+        observed: Option<&Withheld>,
     ) -> Driver {
         let options = StartOptions::default()
             .id(Text::new(format!("{}:{}", self.service, ctx.key())))
             .name(ctx.key())
             .now(begin.now)
             .seed(begin.seed)
+            .observer(observed.cloned().map(ObserverHandle::from))
             .events(self.options.events);
         let run = Execution::start(version.compiled.machine(), input, options);
         let setting = Setting {
@@ -182,6 +202,7 @@ impl Workflow {
             seed: begin.seed,
             clock: begin.now,
             long: self.options.long_journal,
+            is_observed: begin.is_observed,
             carried: std::collections::BTreeMap::new(),
         };
         Driver::new(run, setting)
@@ -232,11 +253,11 @@ impl Workflow {
 }
 
 /// The first entry of a journal.
-fn begin(hash: u64) -> Begin {
+fn begin(hash: u64, is_observed: bool) -> Begin {
     use std::hash::{BuildHasher, RandomState};
     // The seed is random, because knowledge of the invocation must not reveal its task tokens.
     let seed = RandomState::new().hash_one(std::process::id());
-    Begin { format: FORMAT, hash, now: now(), seed }
+    Begin { format: FORMAT, hash, now: now(), seed, is_observed }
 }
 
 /// An execution that is cancelled before or between its parts ends like one cancelled within a

@@ -8,6 +8,7 @@ use asl_runtime::execution::{
     Command, Execution, Input, Limits, OpKey, OperationId, Outcome, RestoreOptions, Snapshot,
     StartOptions,
 };
+use asl_runtime::history::ObserverHandle;
 use asl_runtime::machine::{Form, Machine};
 use asl_runtime::{Failure, Value};
 
@@ -127,7 +128,7 @@ fn start(job: Job<'_>, history: &History) -> Execution {
         .now(job.start)
         .seed(job.seed)
         .fuel(job.fuel)
-        .observer(Some(Box::new(history.clone()) as Box<_>));
+        .observer(ObserverHandle::from(history.clone()));
     Execution::start(job.machine, job.script.input(job.id), options)
 }
 
@@ -225,7 +226,7 @@ impl<'j> Reference<'j> {
     fn restore(&mut self) -> Result<(), String> {
         let text = self.run.snapshot().to_json_string();
         let snapshot = Snapshot::from_json_str(&text).map_err(|error| error.to_string())?;
-        let observer = Some(Box::new(self.history.clone()) as Box<_>);
+        let observer = Some(ObserverHandle::from(self.history.clone()));
         let options =
             RestoreOptions::default().now(self.now).fuel(self.job.fuel).observer(observer);
         self.run = Execution::restore(self.job.machine, snapshot, options)

@@ -19,7 +19,7 @@ use tokio::time::Sleep;
 use crate::engine::stores::Stores;
 use crate::error::Failure;
 use crate::execution::{Command, Execution, Identity, OpKey, Reported, StartOptions, execution_id};
-use crate::history::Observer;
+use crate::history::ObserverHandle;
 use crate::machine::{Form, NodeId};
 use crate::task::context::{News, TaskContext, Worker};
 use crate::task::{Call, Compiled, RunInput, TaskSet};
@@ -167,13 +167,17 @@ impl Begin {
             machine_id,
             seed,
             history,
+            observer,
             storage,
             spawn,
             services,
             events,
             detached,
         } = options;
-        let observer = history.map(|history| Box::new(history) as Box<dyn Observer>);
+        let observer = match history {
+            Some(history) => Some(ObserverHandle::join(observer, history.into())),
+            None => observer,
+        };
         let seed = seed.unwrap_or_else(random_seed);
         let options = StartOptions {
             id,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::execution::EventOptions;
-use crate::history::History;
+use crate::history::{History, ObserverHandle};
 use crate::storage::StorageHandle;
 use crate::value::Text;
 
@@ -32,6 +32,8 @@ pub struct RunOptions {
     pub seed: Option<u64>,
     /// Collects the event history.
     pub history: Option<History>,
+    /// Receives the events of the execution as they happen.
+    pub observer: Option<ObserverHandle>,
     /// Storage of the items and results of distributed Maps.
     pub storage: Option<StorageHandle>,
     /// Runs each task as a tokio task of its own, for tasks that compute more than they wait. By
@@ -56,6 +58,12 @@ impl RunOptions {
         spawn: bool,
         events: EventOptions,
         detached: Detached,
+    }
+
+    /// Adds an observer.
+    #[must_use]
+    pub fn observer(self, observer: impl Into<ObserverHandle>) -> Self {
+        Self { observer: Some(ObserverHandle::join(self.observer, observer.into())), ..self }
     }
 
     /// Sets `storage`.

@@ -12,7 +12,7 @@ use crate::engine::stores::Stores;
 use crate::error::Failure;
 use crate::event::{Event, EventKeys};
 use crate::execution::{Dice, EventOptions, Execution, RestoreOptions, Snapshot, StartOptions};
-use crate::history::{History, HistoryEvent, Observer};
+use crate::history::{History, HistoryEvent, Observer, ObserverHandle, Subject};
 use crate::machine::{Machine, NodeId};
 use crate::storage::StorageHandle;
 use crate::task::{Compiled, StateEngine};
@@ -256,7 +256,7 @@ impl Simulation {
         SimulationEngine { sim: self.clone(), compiled: compiled.clone() }
     }
 
-    fn start_options(&self, observer: Option<Box<dyn Observer>>, fuel: u32) -> StartOptions {
+    fn start_options(&self, observer: Option<ObserverHandle>, fuel: u32) -> StartOptions {
         StartOptions {
             id: self.id.clone(),
             name: self.name.clone(),
@@ -278,7 +278,7 @@ impl Simulation {
     ) -> SimulationRun {
         let all = self.watches_children.then(History::default);
         let watch = Watch { history: History::default(), all };
-        let observer = || self.watched.then(|| Box::new(watch.clone()) as Box<dyn Observer>);
+        let observer = || self.watched.then(|| ObserverHandle::from(watch.clone()));
         let fuel = u32::from(self.crash);
         let mut run = start(self.start_options(observer(), fuel));
         let mut environment =
@@ -343,21 +343,17 @@ struct Watch {
 }
 
 impl Observer for Watch {
-    fn event(&mut self, event: HistoryEvent) {
-        if let Some(all) = &mut self.all {
-            all.event(event.clone());
+    fn event(&self, subject: &Subject, event: &HistoryEvent) {
+        if let Some(all) = &self.all {
+            all.event(subject, event);
         }
-        self.history.event(event);
+        if !subject.is_in_child {
+            self.history.event(subject, event);
+        }
     }
 
     fn watches_children(&self) -> bool {
         self.all.is_some()
-    }
-
-    fn child_event(&mut self, event: HistoryEvent) {
-        if let Some(all) = &mut self.all {
-            all.event(event);
-        }
     }
 }
 

@@ -238,9 +238,10 @@ fn finish_map_run(run: &mut Execution, id: FrameId, join: Join) -> Progress {
     frame.last_event = started_event;
     let step = match map_run_result(run, &frame, *map_run) {
         Ok(result) => {
-            let ended =
-                report_event(run, started_event, EventType::MapRunSucceeded, Details::default);
-            report_event(run, ended, EventType::StateSucceeded(StateKind::Map), Details::default);
+            let mut last = started_event;
+            for kind in [EventType::MapRunSucceeded, EventType::StateSucceeded(StateKind::Map)] {
+                last = report_event(run, Some(&frame), last, kind, Details::default);
+            }
             resume(run, &mut frame, result)
         }
         Err(failure) => {

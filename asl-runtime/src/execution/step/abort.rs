@@ -24,7 +24,8 @@ pub(crate) fn abort_tree(run: &mut Execution, id: FrameId, is_iteration: bool, p
                 index: Some(frame.index),
                 ..Details::default()
             };
-            report_event(run, previous, EventType::MapIterationAborted, details);
+            let kind = EventType::MapIterationAborted;
+            report_event(run, Some(&frame), previous, kind, details);
         }
         report_aborted(run, &frame, previous);
         for serial in frame.waiting.serials() {

@@ -162,8 +162,8 @@ fn finish_join(run: &mut Execution, id: FrameId, join: Join) -> Progress {
     };
     frame.last_event = join.end_event;
     let kind = run.node(&frame).state_kind;
-    let succeeded =
-        report_event(run, frame.last_event, EventType::StateSucceeded(kind), Details::default);
+    let (ended, last) = (EventType::StateSucceeded(kind), frame.last_event);
+    let succeeded = report_event(run, Some(&frame), last, ended, Details::default);
     let result = join_result(run, &frame, join);
     let step = resume(run, &mut frame, result);
     if step.is_err() {

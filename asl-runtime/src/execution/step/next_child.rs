@@ -72,9 +72,7 @@ pub(crate) fn next_child(
     if run.machine.uses.variables {
         inherit_variables(run, &mut child);
     }
-    if let Some(started) =
-        report_iteration(run, parent, child.last_event, EventType::MapIterationStarted, index)
-    {
+    if let Some(started) = report_iteration(run, parent, &child, EventType::MapIterationStarted) {
         child.last_event = started;
     }
     Ok(child)
@@ -144,17 +142,19 @@ pub(crate) fn is_for_each(run: &Execution, id: FrameId) -> bool {
 fn report_iteration(
     run: &mut Execution,
     map: FrameId,
-    previous: u64,
+    child: &Frame,
     kind: EventType,
-    index: u32,
 ) -> Option<u64> {
     if !is_for_each(run, map) {
         return None;
     }
     let name = run.state.frames.frame(map).map(|frame| run.node(frame).state);
-    let details =
-        || Details { name: name.map(Text::new_static), index: Some(index), ..Details::default() };
-    Some(report_event(run, previous, kind, details))
+    let details = || Details {
+        name: name.map(Text::new_static),
+        index: Some(child.index),
+        ..Details::default()
+    };
+    Some(report_event(run, Some(child), child.last_event, kind, details))
 }
 
 /// Reports that a child has succeeded.
@@ -166,20 +166,14 @@ pub(crate) fn report_child_done(
     child: &Frame,
 ) {
     join.last_event = child.last_event;
-    let told = report_iteration(
-        run,
-        parent,
-        child.last_event,
-        EventType::MapIterationSucceeded,
-        child.index,
-    );
+    let told = report_iteration(run, parent, child, EventType::MapIterationSucceeded);
     join.end_event = told.unwrap_or(child.last_event);
 }
 
 /// Reports that a child has failed. As recorded, its Task is then aborted as well, while a nested
 /// Parallel or a Fail state is not.
 pub(crate) fn report_child_failed(run: &mut Execution, parent: FrameId, child: &Frame) {
-    report_iteration(run, parent, child.last_event, EventType::MapIterationFailed, child.index);
+    report_iteration(run, parent, child, EventType::MapIterationFailed);
     if run.node(child).state_kind == StateKind::Task {
         report_aborted(run, child, child.last_event);
     }

@@ -163,7 +163,7 @@ pub(crate) fn report_node_left(run: &mut Execution, frame: &Frame, next: Option<
 /// Reports that the execution has ended.
 pub(crate) fn report_ended(run: &mut Execution, result: &Result<Value, Failed>) {
     if run.rules().is_sm4c() {
-        observe_end(run, result.as_ref().ok());
+        observe_end(run, result);
     }
 }
 

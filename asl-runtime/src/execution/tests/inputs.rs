@@ -7,7 +7,7 @@ use crate::execution::{
     Applied, Command, EventOptions, Execution, Input, OpKey, OperationKind, Outcome, Redrive,
     Refusal, Report, RestoreOptions, SendError, Snapshot, StartOptions,
 };
-use crate::history::History;
+use crate::history::{History, ObserverHandle};
 use crate::machine::{Effect, Form, Kind, Machine, Node, TaskRow};
 use crate::value::{MAX_DEPTH, Value};
 use crate::{Event, json};
@@ -40,7 +40,7 @@ pub(super) fn start(
     fuel: u32,
     history: &History,
 ) -> Execution {
-    let options = StartOptions { observer: Some(Box::new(history.clone())), ..options(fuel) };
+    let options = StartOptions { observer: Some(history.clone().into()), ..options(fuel) };
     Execution::start(machine, input.clone(), options)
 }
 
@@ -179,8 +179,7 @@ impl Log {
                     .max()
                     .unwrap_or_default()
                     .max(1_000);
-                let observer: Option<Box<dyn crate::history::Observer>> =
-                    Some(Box::new(history.clone()));
+                let observer: Option<ObserverHandle> = Some(history.clone().into());
                 let snapshot = Snapshot::from_json_str(&self.snapshots[at]).expect("it was saved");
                 let options = RestoreOptions { now, fuel, observer };
                 (Execution::restore(machine, snapshot, options).expect("it is sound"), at)

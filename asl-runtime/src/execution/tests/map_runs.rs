@@ -404,7 +404,7 @@ fn maps_of_child_executions_nest() {
 #[test]
 fn a_cancelled_execution_cancels_its_children_and_reports_only_itself() {
     let history = crate::history::History::default();
-    let observer = Some(Box::new(history.clone()) as Box<dyn crate::history::Observer>);
+    let observer = Some(history.clone().into());
     let options = StartOptions { observer, ..StartOptions::default() };
     let mut run = Execution::start(&GIVEN, json!({"items": [1, 2, 3]}), options);
     while run.next_command().is_some() {}

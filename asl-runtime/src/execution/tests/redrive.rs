@@ -5,7 +5,7 @@ use crate::execution::{
     Command, Execution, Input, Outcome, Redrive, RedriveError, Refusal, RestoreOptions, Snapshot,
     StartOptions,
 };
-use crate::history::History;
+use crate::history::{History, ObserverHandle};
 use crate::json;
 use crate::machine::{Kind, Limits, Machine, NodeId, StateKind, Step, Uses, Wait};
 use crate::value::Value;
@@ -47,7 +47,7 @@ fn options() -> StartOptions {
 impl Driven {
     fn start(machine: &'static Machine, input: Value) -> Self {
         let history = History::default();
-        let watched = StartOptions { observer: Some(Box::new(history.clone())), ..options() };
+        let watched = StartOptions { observer: Some(history.clone().into()), ..options() };
         let run = Execution::start(machine, input.clone(), watched);
         let (inputs, started, open) = (Vec::new(), Vec::new(), Vec::new());
         let mut driven =
@@ -136,7 +136,7 @@ impl Driven {
     /// Checks that the same inputs give the same execution, also on a machine that is saved and
     /// restored after each.
     fn check_replay(&self) {
-        let observer = || Some(Box::new(History::default()) as Box<dyn crate::history::Observer>);
+        let observer = || Some(ObserverHandle::from(History::default()));
         let watched = StartOptions { observer: observer(), ..options() };
         let mut run = Execution::start(self.machine, self.input.clone(), watched);
         while run.next_command().is_some() {}

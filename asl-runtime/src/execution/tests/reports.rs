@@ -141,11 +141,8 @@ fn limits_apply_while_a_task_waits_for_its_token() {
 /// A waiting execution and its operations, not yet submitted.
 fn waiting(machine: &'static Machine) -> (Execution, History, Vec<OpKey>) {
     let history = History::default();
-    let options = StartOptions {
-        seed: 7,
-        observer: Some(Box::new(history.clone())),
-        ..StartOptions::default()
-    };
+    let options =
+        StartOptions { seed: 7, observer: Some(history.clone().into()), ..StartOptions::default() };
     let mut run = Execution::start(machine, json!({"n": 1}), options);
     let ops =
         std::iter::from_fn(|| run.next_command()).filter_map(|command| command.starts()).collect();

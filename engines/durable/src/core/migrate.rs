@@ -89,8 +89,10 @@ fn move_to<D: Disk>(
     SnapshotHead { version: target, parked, json: b"" }.write(&mut core.scratch);
     write_json(&mut core.scratch, &moved);
     let bytes = length(&core.scratch);
+    let observer = core.observer();
     if let Some(active) = core.actives.get_mut(place) {
-        let options = RestoreOptions::default().now(core.now).fuel(core.options.fuel);
+        let options =
+            RestoreOptions::default().now(core.now).fuel(core.options.fuel).observer(observer);
         let mut run = Execution::restore(new, moved, options).map_err(|error| refused(&error))?;
         // The open operations are in progress already, under the same ids.
         while run.next_command().is_some() {}

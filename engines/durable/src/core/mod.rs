@@ -24,7 +24,9 @@ mod timers_due;
 
 use std::collections::VecDeque;
 
+use asl_runtime::__engine::Withheld;
 use asl_runtime::execution::{Input, OpKey};
+use asl_runtime::history::ObserverHandle;
 
 use super::disk::Disk;
 use super::index::{Index, Slot};
@@ -49,6 +51,8 @@ pub struct Core<D: Disk> {
     runnable: VecDeque<Slot>,
     children: children::Children,
     waiters: end::Waiters,
+    /// Events to report when everything is on disk.
+    observed: Option<Withheld>,
     /// Actions to hand out when everything is on disk.
     actions: Vec<Action>,
     /// Approximate number of bytes written since the last commit.
@@ -126,6 +130,7 @@ impl<D: Disk> Core<D> {
         match self.journal.commit() {
             Ok(()) => {
                 self.pending = 0;
+                self.report_events();
                 Ok(std::mem::take(&mut self.actions))
             }
             Err(error) => Err(self.break_down(error.into())),
@@ -166,7 +171,22 @@ impl<D: Disk> Core<D> {
 
     fn break_down(&mut self, error: StoreError) -> StoreError {
         self.actions.clear();
+        if let Some(observed) = &self.observed {
+            drop(observed.take());
+        }
         self.broken.get_or_insert(error).clone()
+    }
+
+    /// Reports the events whose causes are on disk.
+    fn report_events(&self) {
+        if let Some(observed) = &self.observed {
+            observed.report(&observed.take());
+        }
+    }
+
+    /// The observer of executions in memory.
+    fn observer(&self) -> Option<ObserverHandle> {
+        self.observed.clone().map(ObserverHandle::from)
     }
 
     fn place(&self, slot: Slot, op: OpKey) -> Place {

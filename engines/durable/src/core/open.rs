@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use asl_runtime::__engine::Withheld;
 use asl_runtime::execution::keyed_number;
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
@@ -78,6 +79,7 @@ impl<D: Disk> Core<D> {
             runnable: super::VecDeque::new(),
             children: children::Children::default(),
             waiters: super::end::Waiters::default(),
+            observed: options.observer.clone().map(Withheld::new),
             actions: Vec::new(),
             pending: 0,
             scratch: Vec::new(),

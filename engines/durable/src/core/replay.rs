@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 
 use asl_runtime::execution::{Execution, Input, RestoreOptions, Snapshot};
-use asl_runtime::history::{History, Observer};
+use asl_runtime::history::{History, ObserverHandle};
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
 
@@ -147,7 +147,7 @@ fn replay_start<D: Disk>(
         .ok_or_else(|| unreadable(core, slot, "the record of its start is cut off"))?;
     let body: StartBody = read_json(head.json).map_err(|error| unreadable(core, slot, error))?;
     let (input, mut options) = body.into_options(head.id.into(), record.now, core.options.fuel);
-    options.observer = observer(history);
+    options.observer = history.cloned().map(ObserverHandle::from);
     Ok(Execution::start(machine(core, slot, head.version)?, input, options))
 }
 
@@ -166,7 +166,7 @@ fn replay_snapshot<D: Disk>(
     let options = RestoreOptions::default()
         .now(record.now)
         .fuel(core.options.fuel)
-        .observer(observer(history));
+        .observer(history.cloned().map(ObserverHandle::from));
     let machine = machine(core, slot, head.version)?;
     let restored = Execution::restore(machine, snapshot, options);
     restored.map_err(|error| unreadable(core, slot, error.to_string()).into())
@@ -200,7 +200,8 @@ pub(super) fn activate<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), Ca
     let Chain { records, .. } = read_chain(core, slot, Kind::is_whole)?;
     let mut run = replay(core, slot, &records, None)?;
     // Restore it once more, so that it requests all its open operations.
-    let options = RestoreOptions::default().now(core.now).fuel(core.options.fuel);
+    let options =
+        RestoreOptions::default().now(core.now).fuel(core.options.fuel).observer(core.observer());
     run = Execution::restore(machine, run.snapshot(), options)
         .map_err(|error| unreadable(core, slot, error.to_string()))?;
     let mut active = Active::new(slot, run, core.now);
@@ -223,10 +224,6 @@ pub(super) fn activate<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), Ca
         core.watch(slot);
     }
     Ok(())
-}
-
-fn observer(history: Option<&History>) -> Option<Box<dyn Observer>> {
-    history.map(|history| Box::new(history.clone()) as Box<dyn Observer>)
 }
 
 /// Parses a record body. Data may be nested deeper than `serde_json`'s own limit allows; `Value`

@@ -125,7 +125,8 @@ fn run_from_start<D: Disk>(
     else {
         unreachable!("`start` has found the machine")
     };
-    let (input, options) = body.into_options(id, core.now, core.options.fuel);
+    let (input, mut options) = body.into_options(id, core.now, core.options.fuel);
+    options.observer = core.observer();
     let run = Execution::start(machine, input, options);
     let place = core.actives.add(Active::new(slot, run, core.now));
     if let Some(entry) = core.index.entry_mut(slot) {

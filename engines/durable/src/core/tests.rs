@@ -1,10 +1,12 @@
 //! Tests of the store with hand-written machines.
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::disk::sim::SimDisk;
 use crate::{Action, Options, Place, Reply, Request, Said, Start};
 use asl_runtime::execution::Outcome;
+use asl_runtime::history::{HistoryEvent, Observer, Subject};
 use asl_runtime::json;
 use asl_runtime::machine::{Cx, Flow, Machine, Node, NodeId, Step, advance, flow};
 use asl_runtime::value::Value;
@@ -98,4 +100,96 @@ fn a_store_runs_a_parallel_of_ten_thousand_branches() {
     assert_eq!(output.as_array().map(asl_runtime::value::Array::len), Some(BRANCHES));
     assert_eq!(output.item(BRANCHES - 1), Some(&Value::text("done")));
     assert!(core.journal().stats().size < 64 << 20, "{:?}", core.journal().stats());
+}
+
+/// Two tasks, one after the other.
+static SLOW: Machine = Machine {
+    name: "SLOW",
+    source: "by hand",
+    hash: 5,
+    nodes: &[
+        Node::task("Work", (1, 1)).calls(0, "work", WORK).default_timeout(60),
+        Node::task("More", (1, 1)).calls(0, "work", WORK).default_timeout(60),
+    ],
+    advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter_slow),
+    resume: |node, data, _, result| {
+        *data = result;
+        Ok(if node.0 == 0 { Step::Goto(NodeId(1)) } else { Step::End })
+    },
+    ..Machine::EMPTY
+};
+
+fn enter_slow(_: NodeId, data: &mut Value, _: &mut Cx<'_>) -> Flow {
+    flow(Ok(Step::Task(data.clone())))
+}
+
+/// Collects the numbers and types of events.
+#[derive(Clone, Default)]
+struct Seen(Arc<Mutex<Vec<(u64, String)>>>);
+
+impl Observer for Seen {
+    fn event(&self, subject: &Subject, event: &HistoryEvent) {
+        assert_eq!((subject.machine, &*subject.execution_id), ("SLOW", "SLOW:1"));
+        self.0.lock().unwrap().push((event.id, event.kind.to_string()));
+    }
+}
+
+impl Seen {
+    /// Opens the store with this observer.
+    fn open(&self, disk: &SimDisk) -> (Core<SimDisk>, Vec<Place>) {
+        let options = options().observer(self.clone());
+        let (core, actions) = Core::open(disk.clone(), &[&SLOW], &options, 1_000).unwrap();
+        (core, begun(actions))
+    }
+
+    fn count(&self) -> usize {
+        self.0.lock().unwrap().len()
+    }
+}
+
+#[test]
+fn an_event_is_reported_once_and_after_its_cause_is_on_disk() {
+    let (disk, seen) = (SimDisk::new(1), Seen::default());
+    let (mut core, _) = seen.open(&disk);
+    let start = Start::new("SLOW", json!(1)).name("1");
+    core.request(1, Request::Start { start, seed: 3, parent: None }, 1_000).unwrap();
+    assert_eq!(seen.count(), 0, "nothing is on disk");
+    let open = settled(&mut core);
+    assert_eq!(seen.count(), 4, "{:?}", seen.0);
+
+    // The result does not reach the disk: it is as if the task had not ended.
+    core.heard(&open[0], Said::Ended(Outcome::Done(json!(2))), 1_000).unwrap();
+    drop(core);
+    assert_eq!(seen.count(), 4, "{:?}", seen.0);
+
+    let (mut core, mut open) = seen.open(&disk);
+    for place in open.drain(..) {
+        core.heard(&place, Said::Ended(Outcome::Done(json!(2))), 1_000).unwrap();
+    }
+    settled(&mut core);
+    drop(core);
+    let (mut core, mut open) = seen.open(&disk);
+    for place in open.drain(..) {
+        core.heard(&place, Said::Ended(Outcome::Done(json!(3))), 1_000).unwrap();
+    }
+    settled(&mut core);
+    drop(core);
+
+    // All processes together have seen the history.
+    let (mut core, _) = seen.open(&disk);
+    core.request(2, Request::History("SLOW:1".into()), 1_000).unwrap();
+    let actions = core.commit().unwrap();
+    let [Action::Answer { reply: Ok(Reply::History(history)), .. }] = actions.as_slice() else {
+        panic!("it has a history: {actions:?}")
+    };
+    let events = history.get("events").and_then(Value::as_array).unwrap();
+    let history: Vec<(u64, String)> = events
+        .iter()
+        .map(|event| {
+            let kind = event.get("type").and_then(Value::as_str).unwrap();
+            (event.get("id").and_then(Value::as_u64).unwrap(), kind.to_owned())
+        })
+        .collect();
+    assert_eq!(*seen.0.lock().unwrap(), history);
+    assert_eq!(history.last().unwrap().1, "ExecutionSucceeded");
 }

@@ -102,7 +102,14 @@ impl Chance {
 }
 
 fn setting(long: u64, clock: u64) -> Setting {
-    Setting { directory: Arc::default(), seed: 7, clock, long, carried: BTreeMap::new() }
+    Setting {
+        directory: Arc::default(),
+        seed: 7,
+        clock,
+        long,
+        is_observed: false,
+        carried: BTreeMap::new(),
+    }
 }
 
 /// One run: true if the execution has ended.
@@ -208,13 +215,20 @@ fn messages_of_any_bytes_are_read_or_refused() {
         snapshot: "{}".to_owned(),
         clock: 1,
         seed: 1,
+        is_observed: false,
         carried: BTreeMap::new(),
         mail: vec![mail.clone()],
     };
     let answer =
         TaskAnswer { end: TaskEnd::Err(TaskError::new("E", "c").with_data(json!([1]))), now: 1 };
     let texts = [
-        serde_json::to_string(&Begin { format: FORMAT, hash: 1, now: 1, seed: 1 }),
+        serde_json::to_string(&Begin {
+            format: FORMAT,
+            hash: 1,
+            now: 1,
+            seed: 1,
+            is_observed: false,
+        }),
         serde_json::to_string(&answer),
         serde_json::to_string(&mail),
         serde_json::to_string(&Reply { refused: Some((400, "x".to_owned())) }),

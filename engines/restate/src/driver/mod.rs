@@ -47,6 +47,7 @@ pub(crate) struct Driver {
     seed: u64,
     /// The latest time of an input, in milliseconds since 1970.
     clock: u64,
+    is_observed: bool,
     /// Number of the last operation.
     tags: Tag,
     open: BTreeMap<OpKey, Open>,
@@ -74,6 +75,8 @@ pub(crate) struct Setting {
     pub(crate) clock: u64,
     /// Number of entries of a long journal.
     pub(crate) long: u64,
+    /// True if the journal has entries for reports to an observer.
+    pub(crate) is_observed: bool,
     pub(crate) carried: BTreeMap<String, Carried>,
 }
 
@@ -84,12 +87,13 @@ fn key_prefix(seed: u64) -> u64 {
 
 impl Driver {
     pub(crate) fn new(run: Execution, setting: Setting) -> Self {
-        let Setting { directory, seed, clock, long, carried } = setting;
+        let Setting { directory, seed, clock, long, is_observed, carried } = setting;
         let mut driver = Self {
             run,
             directory,
             seed,
             clock,
+            is_observed,
             tags: 0,
             open: BTreeMap::new(),
             waits: BTreeMap::new(),
@@ -239,13 +243,14 @@ impl Driver {
             self.cut_off(op);
         }
         let carried = self.open.values().filter_map(Open::carried).collect();
-        let Self { run, clock, seed, .. } = self;
+        let Self { run, clock, seed, is_observed, .. } = self;
         Some(Chunk {
             format: FORMAT,
             hash: run.machine().hash,
             snapshot,
             clock: *clock,
             seed: *seed,
+            is_observed: *is_observed,
             carried,
             mail: Vec::new(),
         })
@@ -261,6 +266,11 @@ impl Driver {
     pub(crate) fn weigh(&mut self, bytes: usize) {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         self.entries = self.entries.saturating_add(bytes / ENTRY);
+    }
+
+    /// Counts a journal entry.
+    pub(crate) fn count_entry(&mut self) {
+        self.entries = self.entries.saturating_add(1);
     }
 
     fn at_once(&mut self, effect: AtOnce) {

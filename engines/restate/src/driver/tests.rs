@@ -29,7 +29,14 @@ mod endless {
 const START: u64 = 1_000_000;
 
 fn setting(long: u64) -> Setting {
-    Setting { directory: Arc::default(), seed: 7, clock: START, long, carried: BTreeMap::new() }
+    Setting {
+        directory: Arc::default(),
+        seed: 7,
+        clock: START,
+        long,
+        is_observed: false,
+        carried: BTreeMap::new(),
+    }
 }
 
 fn driver(machine: &'static Machine, input: Value, long: u64) -> Driver {

@@ -2,6 +2,7 @@
 //! are the same, nothing that was accepted is lost, and no attempt begins more often than it was
 //! killed.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use asl_runtime::engine::in_process::run_with;
@@ -18,6 +19,23 @@ enum Who {
     Service,
     Server,
     Both,
+}
+
+/// Checks that all processes together have reported a whole history, each event once.
+fn events_are_reported_once(world: &World, key: &str) {
+    let start = format!("event order:{key} ");
+    let mut events = BTreeMap::new();
+    for (line, count) in world.notes() {
+        let Some((id, kind)) = line.strip_prefix(&start).and_then(|rest| rest.split_once(' '))
+        else {
+            continue;
+        };
+        assert_eq!(count, 1, "{line}");
+        events.insert(id.parse::<u64>().expect("a number"), kind.to_owned());
+    }
+    let last = events.len() as u64;
+    assert!(events.keys().copied().eq(1..=last), "{events:?}");
+    assert_eq!(events.get(&last).map(String::as_str), Some("ExecutionSucceeded"), "{events:?}");
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,6 +71,7 @@ async fn killed(world: &mut World, who: Who, when: When, key: &str) {
     let reserved = world.noted(&format!("begin order:{key}.Reserve#0"));
     // In a task it begins once more; after it, nothing does.
     assert!(if when == When::Task { reserved <= 2 } else { reserved == 1 }, "{reserved} times");
+    events_are_reported_once(world, key);
     for task in ["Charge#2", "Tell#3"] {
         assert_eq!(world.noted(&format!("begin order:{key}.{task}")), 1, "{task}");
     }

@@ -121,13 +121,17 @@ async fn futures_catch<F: Future<Output = ()>>(test: std::panic::AssertUnwindSaf
 /// The service: with the length of a long journal, or with another version of a machine.
 async fn serve(port: u16, notes: &Path, more: &[String]) {
     let long_journal = more.first().and_then(|long| long.parse().ok()).unwrap_or(1_000);
+    let shop = Shop::new(notes.to_owned());
+    // Some executions have long journals and no observer.
+    let observer = more.is_empty().then(|| shop.observer());
     let options = Options {
         long_journal,
+        observer,
         longest_retry: Duration::from_millis(500),
         patience: Duration::from_secs(2),
         ..Options::default()
     };
-    let (shop, machines) = (Shop::new(notes.to_owned()), Machines::new().options(options));
+    let machines = Machines::new().options(options);
     let machines = match more.first().map(String::as_str) {
         Some("other") => shop.register_others(machines, true),
         Some("both") => shop.register_others(machines, false),

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use asl_restate::Machines;
+use asl_runtime::history::{HistoryEvent, Observer, ObserverHandle, Subject};
 use asl_runtime::{Compiled, TaskContext, TaskError, Value, asl_machine, json};
 use tokio::time::sleep;
 
@@ -23,6 +24,12 @@ asl_machine!("tests/machines/large.asl.json", default_task_timeout = 60);
 asl_machine!("tests/machines/paid.sm4c.json");
 asl_machine!("tests/machines/packs.sm4c.json");
 asl_machine!("tests/machines/events.sm4c.json");
+
+impl Observer for Shop {
+    fn event(&self, subject: &Subject, event: &HistoryEvent) {
+        self.note("event", &format!("{} {} {}", subject.execution_id, event.id, event.kind));
+    }
+}
 
 /// All tasks of all machines.
 #[derive(Clone)]
@@ -54,6 +61,11 @@ impl Shop {
             .and_then(|millis| u64::try_from(millis).ok());
         sleep(Duration::from_millis(millis.unwrap_or(0))).await;
         guard.2 = "end";
+    }
+
+    /// Writes a line for each event of an execution.
+    pub(crate) fn observer(&self) -> ObserverHandle {
+        ObserverHandle::from(self.clone())
     }
 
     /// All machines, with these tasks.

@@ -1,10 +1,11 @@
-//! Markers: the states that are worth seeing, as the machine enters them.
+//! What a machine shows between two decisions: the markers of states that it enters, and its events
+//! for the observer of the options.
 
 use std::sync::{Arc, Mutex};
 
-use asl_runtime::__engine::lock;
+use asl_runtime::__engine::{Withheld, lock};
 use asl_runtime::Value;
-use asl_runtime::history::{EventType, HistoryEvent, Observer};
+use asl_runtime::history::{EventType, HistoryEvent, Observer, ObserverHandle, Subject};
 use asl_runtime::value::Text;
 use serde::{Deserialize, Serialize};
 
@@ -20,12 +21,13 @@ pub(super) struct Mark {
     pub(super) details: Option<Text>,
 }
 
-/// The states that were entered since the last decision. Without markers nothing observes the
-/// machine, which runs faster then.
+/// The states that were entered, and the events, since the last decision. Without markers and an
+/// observer nothing observes the machine, which runs faster then.
 pub(super) struct Marked {
     markers: Markers,
     details: Option<Note>,
     entered: Arc<Mutex<Vec<Mark>>>,
+    events: Option<Withheld>,
 }
 
 struct Watch {
@@ -40,22 +42,29 @@ impl Marked {
             markers: options.markers.clone(),
             details: options.marker_details.clone(),
             entered: Arc::default(),
+            events: options.observer.clone().map(Withheld::new),
         }
     }
 
     /// The observer of the machine.
-    pub(super) fn observer(&self) -> Option<Box<dyn Observer>> {
+    pub(super) fn observer(&self) -> Option<ObserverHandle> {
         let watch = || Watch {
             entered: Arc::clone(&self.entered),
             markers: self.markers.clone(),
             details: self.details.clone(),
         };
-        self.is_on().then(|| Box::new(watch()) as Box<dyn Observer>)
+        let events = self.events.clone().map(ObserverHandle::from);
+        if self.is_on() { Some(ObserverHandle::join(events, watch().into())) } else { events }
     }
 
     /// True if there are markers at all.
     pub(super) fn is_on(&self) -> bool {
         self.markers != Markers::None
+    }
+
+    /// The events since the last decision.
+    pub(super) fn take_events(&self) -> Vec<(Subject, HistoryEvent)> {
+        self.events.as_ref().map_or_else(Vec::new, Withheld::take)
     }
 
     /// A marker that was planned is left with the next decisions.
@@ -75,27 +84,23 @@ impl Marked {
 }
 
 impl Observer for Watch {
-    fn event(&mut self, event: HistoryEvent) {
+    fn event(&self, _: &Subject, event: &HistoryEvent) {
         let is_entered = matches!(event.kind, EventType::StateEntered(_) | EventType::EnterState);
-        let (true, Some(state)) = (is_entered, event.details.name) else { return };
+        let (true, Some(state)) = (is_entered, &event.details.name) else { return };
         let is_marked = match &self.markers {
             Markers::None => false,
             Markers::All => true,
-            Markers::States(states) => states.contains(&state),
+            Markers::States(states) => states.contains(state),
         };
         if is_marked {
-            let input = event.details.input.unwrap_or(Value::Null);
-            let details = self.details.as_ref().and_then(|note| note.text(&input)).map(Text::from);
-            let mark = Mark { name: Text::new(fitting_id(&state)), details };
+            let input = event.details.input.as_ref().unwrap_or(&Value::Null);
+            let details = self.details.as_ref().and_then(|note| note.text(input)).map(Text::from);
+            let mark = Mark { name: Text::new(fitting_id(state)), details };
             lock(&self.entered).push(mark);
         }
     }
 
     fn watches_children(&self) -> bool {
         true
-    }
-
-    fn child_event(&mut self, event: HistoryEvent) {
-        self.event(event);
     }
 }

@@ -23,6 +23,7 @@ mod signal;
 use std::collections::BTreeMap;
 use std::fmt;
 
+use asl_runtime::history::{HistoryEvent, Subject};
 use asl_runtime::machine::{Machine, TaskRow};
 
 use crate::model::{ActivityType, Decision, DecisionTask, Event};
@@ -92,13 +93,16 @@ impl<'h> From<&'h [Event]> for History<'h> {
 }
 
 /// The result of a decision.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Decided {
     /// The decisions, in the order in which they are to be sent. Empty if the history has no
     /// unanswered decision task: then it was only checked against the machine.
     pub decisions: Vec<Decision>,
     /// The current states of the machine, for the execution's context.
     pub states: Vec<String>,
+    /// The machine's own events since the last answer, if the options have an observer. When the
+    /// service has accepted the answer, report them with [`Decider::report`], as a worker does.
+    pub events: Vec<(Subject, HistoryEvent)>,
     /// The events of ignored signals: reports with unknown or used tokens, and events for machines
     /// without events. After a checkpoint, only later ones.
     pub ignored: Vec<i64>,
@@ -144,6 +148,15 @@ impl Decider {
         let outline = Outline::new(&events, history.started_event_id);
         let Some(now) = outline.begun() else { return Ok(Decided::default()) };
         Replay::start(self, history, started, outline, now)?.run(&events)
+    }
+
+    /// Reports the machine's events of a decision to the observer of the options. An execution
+    /// that is replayed has no events before its last answer, so each event is reported once.
+    pub fn report(&self, decided: &Decided) {
+        if let Some(observer) = &self.options.observer {
+            let observer = observer.handle();
+            decided.events.iter().for_each(|(subject, event)| observer.event(subject, event));
+        }
     }
 
     /// The machine.

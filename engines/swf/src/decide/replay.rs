@@ -255,6 +255,8 @@ impl<'h> Replay<'h> {
 
     /// Plans the answer that the history has for the decision task of this event.
     pub(super) fn plan_answer(&mut self, started: i64, continued: bool) {
+        // They were reported when the task was answered.
+        drop(self.marked.take_events());
         let is_settled = self.is_settled();
         let plan = plan::plan(self, continued && is_settled);
         self.batch = Batch::new(started, plan, is_settled, &self.operations);
@@ -357,7 +359,8 @@ impl<'h> Replay<'h> {
     pub(super) fn decided(&mut self, decisions: Vec<Decision>) -> Decided {
         let states = self.states();
         let ignored = std::mem::take(&mut self.ignored);
-        Decided { decisions, states, ignored, work: self.work }
+        let events = self.marked.take_events();
+        Decided { decisions, states, events, ignored, work: self.work }
     }
 
     /// The distinct current states.

@@ -10,6 +10,7 @@ mod secret;
 use std::collections::BTreeMap;
 
 use asl_runtime::execution::EventOptions;
+use asl_runtime::history::ObserverHandle;
 use asl_runtime::value::Text;
 
 pub use activity::{ActivityLimits, ActivityOptions};
@@ -60,6 +61,9 @@ pub struct DeciderOptions {
     pub event_targets: BTreeMap<Text, EventTarget>,
     /// SM4C: the treatment of events that arrive as signals.
     pub events: EventOptions,
+    /// Receives the machine's events. A worker reports them when the service has accepted the
+    /// decisions that they led to.
+    pub observer: Option<ObserverHandle>,
     /// The states that record a marker when they are entered.
     pub markers: Markers,
     /// The `details` of those markers, made of the state's input; none by default.
@@ -97,6 +101,7 @@ impl Default for DeciderOptions {
             event_target: EventTarget::default(),
             event_targets: BTreeMap::new(),
             events: EventOptions::default(),
+            observer: None,
             markers: Markers::default(),
             marker_details: None,
             timer_control: None,

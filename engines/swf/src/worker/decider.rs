@@ -217,7 +217,10 @@ impl<S: Swf> Poller<S> {
             }
             decided => decided,
         };
-        self.answer(task, decided.map_err(Unserved::Undecided)?).await
+        let (decider, decided) = decided.map_err(Unserved::Undecided)?;
+        self.answer(task, &decided).await?;
+        decider.report(&decided);
+        Ok(())
     }
 
     /// Follows `nextPageToken` to the last page needed (seed 002: by `PollForDecisionTask`, not by
@@ -244,27 +247,25 @@ impl<S: Swf> Poller<S> {
         Ok(())
     }
 
-    fn decide(&self, task: &DecisionTask) -> Result<Decided, Undecided> {
+    /// The decisions, and the decider that made them.
+    fn decide(&self, task: &DecisionTask) -> Result<(&Decider, Decided), Undecided> {
         for decider in &self.deciders {
             match decider.decide(task) {
                 // The next page may reach back to a checkpoint.
                 Err(DecideError::OtherWorkflow { .. }) => {}
                 Err(error) => return Err(Undecided::Decide(error)),
-                Ok(decided) => return Ok(decided),
+                Ok(decided) => return Ok((decider, decided)),
             }
         }
         let found = format!("{} {}", task.workflow_type.name, task.workflow_type.version);
         Err(Undecided::OtherWorkflow { found })
     }
 
-    async fn answer(
-        &self,
-        task: &DecisionTask,
-        Decided { decisions, states, .. }: Decided,
-    ) -> Result<(), Unserved> {
-        let Err(error) = self.respond(task, decisions.clone(), &states).await? else {
+    async fn answer(&self, task: &DecisionTask, decided: &Decided) -> Result<(), Unserved> {
+        let Decided { decisions, states, .. } = decided;
+        let Err(error) = self.respond(task, decisions.clone(), states).await? else {
             self.client.counts.answered.add();
-            self.client.options.report(&Notice::Decided { task, decisions: &decisions });
+            self.client.options.report(&Notice::Decided { task, decisions });
             return Ok(());
         };
         match error.kind() {
@@ -277,7 +278,7 @@ impl<S: Swf> Poller<S> {
                 self.client
                     .options
                     .report(&Notice::Unhandled { execution: &task.workflow_execution });
-                self.respond(task, Vec::new(), &states).await?.map_err(Unserved::Gone)?;
+                self.respond(task, Vec::new(), states).await?.map_err(Unserved::Gone)?;
                 self.client.counts.answered.add();
                 Ok(())
             }

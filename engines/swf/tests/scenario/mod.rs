@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use asl_runtime::engine::remote::RemoteTasks;
+use asl_runtime::history::{HistoryEvent, Observer, Subject};
 use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
 use asl_swf::model::{Event, EventAttributes, WorkflowExecution, WorkflowType};
 use asl_swf::service::{
@@ -126,6 +127,34 @@ pub(crate) struct Stage<S> {
     pub(crate) shop: Shop,
     stop: Stop,
     workers: Vec<JoinHandle<Result<Tally, WorkerError>>>,
+    seen: Seen,
+}
+
+/// The machines' own events: the execution, the number and the type.
+#[derive(Clone, Default)]
+struct Seen(Arc<Mutex<Vec<(String, u64, String)>>>);
+
+impl Observer for Seen {
+    fn event(&self, subject: &Subject, event: &HistoryEvent) {
+        assert_eq!(subject.machine, "orders");
+        let mut seen = self.0.lock().unwrap();
+        let execution = subject.execution_id.to_string();
+        let is_new = seen.iter().all(|(other, id, _)| (other, *id) != (&execution, event.id));
+        assert!(is_new, "{execution}: {event:?} is reported twice");
+        seen.push((execution, event.id, event.kind.to_string()));
+    }
+}
+
+impl Seen {
+    /// Checks that the events are one whole history.
+    fn check(&self) {
+        let seen = self.0.lock().unwrap();
+        let ids: Vec<u64> = seen.iter().map(|(_, id, _)| *id).collect();
+        assert_eq!(ids, (1..=ids.len() as u64).collect::<Vec<_>>(), "{seen:?}");
+        let [(.., first), .., (.., last)] = &seen[..] else { panic!("{seen:?}") };
+        assert_eq!(first, "ExecutionStarted");
+        assert!(["ExecutionSucceeded", "ExecutionFailed"].contains(&last.as_str()), "{seen:?}");
+    }
 }
 
 /// The report of an execution.
@@ -156,6 +185,7 @@ impl<S: Swf> Stage<S> {
             shop: Shop::default(),
             stop: Stop::new(),
             workers: Vec::new(),
+            seen: Seen::default(),
         };
         let tasks = RemoteTasks::new(orders::machine(stage.shop.clone()));
         let worker = ActivityWorker::new(Arc::clone(&stage.swf), stage.options("work", 4))
@@ -174,8 +204,9 @@ impl<S: Swf> Stage<S> {
 
     /// Starts a decider; aborting it kills it in the middle of whatever it does.
     pub(crate) fn decider(&self) -> JoinHandle<Result<Tally, WorkerError>> {
+        let decider = observed(self.seen.clone());
         let worker =
-            DeciderWorker::new(Arc::clone(&self.swf), self.options("decisions", 1), [decider()])
+            DeciderWorker::new(Arc::clone(&self.swf), self.options("decisions", 1), [decider])
                 .unwrap();
         let stop = self.stop.clone();
         tokio::spawn(async move { worker.run(&stop).await })
@@ -292,8 +323,13 @@ impl Story {
 }
 
 fn decider() -> Decider {
-    let markers = Markers::States(vec!["Prepare".into()]);
-    Decider::new(&orders::MACHINE, DeciderOptions { markers, ..DeciderOptions::default() }).unwrap()
+    observed(Seen::default())
+}
+
+fn observed(seen: Seen) -> Decider {
+    let (markers, observer) = (Markers::States(vec!["Prepare".into()]), Some(seen.into()));
+    let options = DeciderOptions { markers, observer, ..DeciderOptions::default() };
+    Decider::new(&orders::MACHINE, options).unwrap()
 }
 
 /// Runs an order to its end.
@@ -305,7 +341,9 @@ async fn run<S: Swf>(swf: &Arc<S>, domain: &str, way: &str) -> (Story, Vec<Strin
         stage.start(&format!("order-{}", way.replace(' ', "-")), &json!({"way": way})).await;
     let story = stage.end(execution).await;
     let calls = stage.shop.calls.lock().unwrap().clone();
+    let seen = stage.seen.clone();
     stage.close().await;
+    seen.check();
     (story, calls)
 }
 

@@ -2,6 +2,7 @@
 
 mod cancel;
 mod events;
+mod observer;
 mod service_tasks;
 
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -74,7 +74,7 @@ fn revived_state(run: &Execution, redrive: Redrive, now: u64) -> Result<State, R
 fn report_redriven(run: &mut Execution, ids: &[FrameId]) {
     let count = Some(run.state.setup().redrives);
     let details = || Details { redrive_count: count, ..Details::default() };
-    let redriven = report_event(run, run.state.events, EventType::ExecutionRedriven, details);
+    let redriven = report_event(run, None, run.state.events, EventType::ExecutionRedriven, details);
     for id in ids {
         if !run.rules().has_aws_history() || scope_of(run, *id) != ROOT {
             continue;
@@ -85,7 +85,7 @@ fn report_redriven(run: &mut Execution, ids: &[FrameId]) {
             let arn = run_names(run, &frame).arn;
             let details =
                 || Details { map_run_arn: Some(arn), redrive_count: count, ..Details::default() };
-            report_event(run, redriven, EventType::MapRunRedriven, details)
+            report_event(run, Some(&frame), redriven, EventType::MapRunRedriven, details)
         } else {
             redriven
         };
