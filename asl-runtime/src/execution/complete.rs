@@ -11,6 +11,7 @@ use crate::execution::history_sm4c::observe_after;
 use crate::execution::occurrence::locate_in_open_state;
 use crate::execution::saved::input::{Applied, Input, Refusal};
 use crate::execution::saved::redrive::revive::restore_frames;
+use crate::execution::spans::{note_cancel, note_end};
 use crate::execution::step::abort::abort_all;
 use crate::execution::step::children::complete_map_run_operation;
 use crate::execution::step::rules::{report_ended, task_result, time_out};
@@ -269,7 +270,9 @@ impl Execution {
         if self.is_over(now) {
             return false;
         }
-        self.end_early(reason.into_failure(), true);
+        let failure = reason.into_failure();
+        note_cancel(self, &failure);
+        self.end_early(failure, true);
         true
     }
 
@@ -308,6 +311,7 @@ impl Execution {
     pub(crate) fn end(&mut self, result: Result<Value, Failed>, last_event: u64) {
         report_end(self, &result, last_event);
         report_ended(self, &result);
+        note_end(self, &result);
         self.state.ready_queue.clear();
         self.state.frames.end(result);
     }

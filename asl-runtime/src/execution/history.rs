@@ -3,6 +3,7 @@
 use crate::error::{Failed, Failure, Status, names};
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, Join};
+use crate::execution::spans::open_state;
 use crate::execution::step::rules::report_node_entered;
 use crate::execution::watch::{show_end, show_event};
 use crate::history::{Details, EventType, Integration, Resource};
@@ -56,13 +57,13 @@ pub(crate) fn report_frame_event(
 /// Only counts the events of a frame if there is no observer, to save the work of building them.
 /// Returns true if it did.
 pub(crate) fn count_if_unobserved(run: &mut Execution, frame: &mut Frame, events: u32) -> bool {
-    let is_unwatched = run.observer.is_none();
-    if is_unwatched {
+    let is_unobserved = !run.is_observed();
+    if is_unobserved {
         for _ in 0..events {
             report_frame_event(run, frame, EventType::ExecutionStarted, |_| Details::default());
         }
     }
-    is_unwatched
+    is_unobserved
 }
 
 pub(crate) fn report_start(run: &mut Execution, input: &Value) {
@@ -78,7 +79,7 @@ pub(crate) fn report_end(run: &mut Execution, result: &Result<Value, Failed>, la
     if !is_history_full(run) {
         run.state.events = run.state.events.saturating_add(1);
     }
-    if run.observer.is_none() {
+    if !run.is_observed() {
         return;
     }
     let (kind, details) = match result {
@@ -107,6 +108,7 @@ pub(crate) fn report_entered(run: &mut Execution, frame: &mut Frame) {
     });
     frame.entered = run.now;
     frame.entered_event = frame.last_event;
+    open_state(run, frame);
     report_node_entered(run, frame);
 }
 

@@ -31,7 +31,7 @@ pub(crate) fn observe_end(run: &mut Execution, result: &Result<Value, Failed>) {
 
 /// Reports the entry into a state, if the node is its entry.
 pub(crate) fn observe_entered(run: &mut Execution, frame: &Frame) {
-    if run.observer.is_some()
+    if run.is_observed()
         && is_state(run, frame)
         && run.sm4c_node(frame).is_some_and(|node| node.is_entry)
     {
@@ -42,7 +42,7 @@ pub(crate) fn observe_entered(run: &mut Execution, frame: &Frame) {
 /// Reports the exit from a state, if leaving the node leaves the state.
 pub(crate) fn observe_left(run: &mut Execution, frame: &Frame, next: Option<NodeId>) {
     let leaves = next.is_none_or(|next| run.sm4c_row(next).is_some_and(|node| node.is_entry));
-    if run.observer.is_some() && leaves && is_state(run, frame) {
+    if run.is_observed() && leaves && is_state(run, frame) {
         observe_state(run, frame, EventType::ExitState);
     }
 }
@@ -96,7 +96,7 @@ fn count_event(run: &mut Execution) -> u64 {
 
 /// The details that all events have; `None` without an observer.
 fn details(run: &Execution) -> Option<Details> {
-    let row = run.machine.sm4c.filter(|_| run.observer.is_some())?;
+    let row = run.machine.sm4c.filter(|_| run.is_observed())?;
     let globals = run.state.globals();
     let observed = Observed {
         instance_id: run.id(),

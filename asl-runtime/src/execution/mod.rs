@@ -48,6 +48,11 @@ mod occurrence;
 mod operation_id;
 mod operations;
 mod saved;
+#[cfg(feature = "tracing")]
+mod spans;
+#[cfg(not(feature = "tracing"))]
+#[path = "no_spans.rs"]
+mod spans;
 mod start;
 mod step;
 mod wait;
@@ -91,6 +96,8 @@ pub use saved::redrive::{Redrive, RedriveError};
 #[doc(hidden)]
 pub use saved::snapshot::write_json_within;
 pub use saved::snapshot::{RestoreError, Snapshot};
+#[cfg(feature = "tracing")]
+pub(crate) use spans::{TraceSpan, task_span};
 #[cfg(feature = "testing")]
 pub(crate) use step::retry::{Origin, delay_too_long, matches_error as matches};
 pub(crate) use wait::detached::call_row;
@@ -119,6 +126,9 @@ pub struct StartOptions {
     pub fuel: u32,
     /// Receives the history.
     pub observer: Option<ObserverHandle>,
+    /// Makes spans of the crate `tracing` for it, with the feature of that name. Only for engines
+    /// that do not replay it.
+    pub is_traced: bool,
     /// SM4C: the treatment of events.
     pub events: EventOptions,
     /// SM4C: fixed random numbers for retry policies with jitter; by default the seed determines
@@ -136,6 +146,7 @@ impl StartOptions {
         seed: u64,
         fuel: u32,
         observer: impl Into<Option<ObserverHandle>>,
+        is_traced: bool,
         events: EventOptions,
         dice: impl Into<Option<Dice>>,
     }
@@ -151,6 +162,8 @@ pub struct RestoreOptions {
     pub fuel: u32,
     /// Receives the history from here on.
     pub observer: Option<ObserverHandle>,
+    /// As [`StartOptions::is_traced`].
+    pub is_traced: bool,
 }
 
 impl RestoreOptions {
@@ -158,6 +171,7 @@ impl RestoreOptions {
         now: u64,
         fuel: u32,
         observer: impl Into<Option<ObserverHandle>>,
+        is_traced: bool,
     }
 }
 
@@ -169,7 +183,7 @@ pub struct Execution {
     now: u64,
     fuel: Fuel,
     scope: Option<Box<ChildScope>>,
-    observer: Option<Box<Watch>>,
+    watch: Option<Box<Watch>>,
 }
 
 /// The part of an execution that is saved.
@@ -417,6 +431,11 @@ impl Execution {
     /// The latest time given to it, in milliseconds since 1970. An earlier time counts as this.
     pub fn now(&self) -> u64 {
         self.now
+    }
+
+    /// True if events are built for an observer.
+    fn is_observed(&self) -> bool {
+        self.watch.as_ref().is_some_and(|watch| watch.is_observed())
     }
 
     #[inline]

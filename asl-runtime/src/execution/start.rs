@@ -40,6 +40,7 @@ impl Execution {
         now: u64,
         fuel: u32,
         observer: Option<ObserverHandle>,
+        is_traced: bool,
     ) -> Self {
         let mut run = Self {
             machine,
@@ -48,9 +49,9 @@ impl Execution {
             now,
             fuel: Fuel::new(fuel),
             scope: None,
-            observer: None,
+            watch: None,
         };
-        run.observer = observer.map(|observer| Watch::new(&run, observer));
+        run.watch = Watch::new(&run, observer, is_traced);
         run
     }
 }
@@ -70,9 +71,9 @@ fn start_node(
         Err(cause) => Err(Failure::runtime(cause)),
     };
     match step {
-        // It never waited and has no observer: the root ends here, without `drive`.
+        // It never waited and is not watched: the root ends here, without `drive`.
         Ok(Step::End)
-            if run.observer.is_none() && !run.has_quotas() && !run.rules().has_global_data() =>
+            if run.watch.is_none() && !run.has_quotas() && !run.rules().has_global_data() =>
         {
             report_exited(&mut run, &mut frame);
             run.end(Ok(frame.data), frame.last_event);
@@ -112,8 +113,8 @@ fn prepare(
     options: StartOptions,
     alone: Alone,
 ) -> (Execution, Frame) {
-    let StartOptions { id, name, role_arn, machine_id, now, seed, fuel, observer, events, dice } =
-        options;
+    let StartOptions { id, name, role_arn, machine_id, now, seed, fuel, .. } = options;
+    let StartOptions { observer, is_traced, events, dice, .. } = options;
     let limit = machine.time_limit().filter(|_| alone == Alone::Not);
     let is_named =
         !(id.is_empty() && name.is_empty() && role_arn.is_empty() && machine_id.is_empty());
@@ -142,7 +143,7 @@ fn prepare(
         seed,
         setup,
     };
-    let mut run = Execution::idle(machine, state, now, fuel, observer);
+    let mut run = Execution::idle(machine, state, now, fuel, observer, is_traced);
     report_start(&mut run, &input);
     observe_start(&mut run);
     run.fuel.refill();

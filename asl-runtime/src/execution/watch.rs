@@ -1,24 +1,60 @@
-//! The observer of an execution, with the execution's own part of the subject of its events.
+//! The observer and the span of an execution.
 
 use crate::error::Failed;
 use crate::execution::Execution;
 use crate::execution::child_scope::is_in_child;
 use crate::execution::frame::Frame;
+use crate::execution::spans::TraceSpan;
 use crate::execution::wait::task::task_row;
 use crate::history::{Details, EventType, HistoryEvent, ObserverHandle, Subject};
 use crate::machine::Kind;
 use crate::value::Value;
 
-/// The observer of an execution. Boxed to keep a waiting execution small.
+/// The observer and the span of an execution. Boxed to keep a waiting execution small.
 pub(crate) struct Watch {
+    observed: Option<Observed>,
+    #[cfg_attr(not(feature = "tracing"), expect(dead_code, reason = "it is no span then"))]
+    span: Option<TraceSpan>,
+}
+
+/// An observer, with the execution's part of the subject of its events.
+struct Observed {
     observer: ObserverHandle,
     watches_children: bool,
     subject: Subject,
 }
 
 impl Watch {
-    /// Observes an execution from here on.
-    pub(crate) fn new(run: &Execution, observer: ObserverHandle) -> Box<Self> {
+    /// Observes an execution from here on, if there is an observer, or if it is traced and a
+    /// subscriber wants its span.
+    #[inline]
+    pub(crate) fn new(
+        run: &Execution,
+        observer: Option<ObserverHandle>,
+        is_traced: bool,
+    ) -> Option<Box<Self>> {
+        let span = if is_traced { TraceSpan::of_execution(run) } else { None };
+        if observer.is_none() && span.is_none() {
+            return None;
+        }
+        let observed = observer.map(|observer| Observed::new(run, observer));
+        Some(Box::new(Self { observed, span }))
+    }
+
+    /// The span, if a subscriber wants it.
+    #[cfg(feature = "tracing")]
+    pub(crate) fn span(&self) -> Option<&TraceSpan> {
+        self.span.as_ref()
+    }
+
+    /// Returns true if there is an observer.
+    pub(crate) fn is_observed(&self) -> bool {
+        self.observed.is_some()
+    }
+}
+
+impl Observed {
+    fn new(run: &Execution, observer: ObserverHandle) -> Self {
         let started = run.state.setup.as_ref().map_or(run.now, |setup| setup.started);
         let subject = Subject {
             machine: run.machine.name,
@@ -35,11 +71,11 @@ impl Watch {
         };
         let watches_children = observer.observer().watches_children();
         observer.observer().loaded(&subject);
-        Box::new(Self { observer, watches_children, subject })
+        Self { observer, watches_children, subject }
     }
 }
 
-impl Drop for Watch {
+impl Drop for Observed {
     fn drop(&mut self) {
         self.observer.observer().unloaded(&self.subject);
     }
@@ -55,9 +91,11 @@ pub(crate) fn show_event(
     kind: EventType,
     details: impl FnOnce() -> Details,
 ) {
-    let Some(watch) = &run.observer else { return };
+    let Some(observed) = run.watch.as_ref().and_then(|watch| watch.observed.as_ref()) else {
+        return;
+    };
     let is_in_child = is_in_child(run);
-    if is_in_child && !watch.watches_children {
+    if is_in_child && !observed.watches_children {
         return;
     }
     let is_iteration = matches!(
@@ -75,8 +113,10 @@ pub(crate) fn show_event(
     let state = owner.map(|frame| (run.node(frame).state, task_row(run, frame)));
     let map_index = frame.and_then(|frame| map_index(run, frame));
     let (id, timestamp) = (run.state.events, run.now);
-    let Some(watch) = &mut run.observer else { return };
-    let subject = &mut watch.subject;
+    let Some(observed) = run.watch.as_mut().and_then(|watch| watch.observed.as_mut()) else {
+        return;
+    };
+    let subject = &mut observed.subject;
     subject.is_in_child = is_in_child;
     subject.state = state.map(|(state, _)| state);
     subject.resource = state.and_then(|(_, task)| task).map(|task| task.resource);
@@ -84,7 +124,7 @@ pub(crate) fn show_event(
     subject.attempt = owner.map_or(0, Frame::attempt);
     subject.attempt_began = owner.map_or(subject.started, Frame::attempt_began);
     let event = HistoryEvent { id, previous_event_id, timestamp, kind, details: details() };
-    watch.observer.observer().event(subject, &event);
+    observed.observer.observer().event(subject, &event);
 }
 
 /// Shows the observer the end of the execution.
@@ -97,8 +137,8 @@ pub(crate) fn show_end(
 ) {
     let end = result.as_ref().map(|_| ()).map_err(|failure| failure.status);
     let set_end = |run: &mut Execution, end| {
-        if let Some(watch) = &mut run.observer {
-            watch.subject.end = end;
+        if let Some(observed) = run.watch.as_mut().and_then(|watch| watch.observed.as_mut()) {
+            observed.subject.end = end;
         }
     };
     set_end(run, Some(end));
@@ -108,7 +148,7 @@ pub(crate) fn show_end(
 }
 
 /// The index of the innermost iteration that a frame is a part of.
-fn map_index(run: &Execution, frame: &Frame) -> Option<u32> {
+pub(crate) fn map_index(run: &Execution, frame: &Frame) -> Option<u32> {
     let (mut parent, mut index) = (frame.parent, frame.index);
     while let Some(outer) = run.state.frames.frame(parent) {
         if matches!(run.node(outer).kind, Kind::ForEach(_)) {

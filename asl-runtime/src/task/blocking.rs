@@ -6,6 +6,8 @@ use std::sync::Mutex;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
+use tracing::level_filters::LevelFilter;
+
 use crate::error::TaskError;
 use crate::machine::TaskRow;
 use crate::mutex::lock;
@@ -25,8 +27,11 @@ struct Watched {
     task: &'static TaskRow,
 }
 
-/// The call, with a warning if it blocks.
+/// The call, with a warning if it blocks and a subscriber wants warnings.
 pub(crate) fn watched(call: Call, task: &'static TaskRow) -> Call {
+    if LevelFilter::current() < LevelFilter::WARN {
+        return call;
+    }
     Call::of(Box::pin(Watched { call, task }))
 }
 
@@ -79,8 +84,8 @@ mod tests {
     struct Collected(Arc<Mutex<Vec<String>>>);
 
     impl tracing::Subscriber for Collected {
-        fn enabled(&self, _: &tracing::Metadata<'_>) -> bool {
-            true
+        fn enabled(&self, metadata: &tracing::Metadata<'_>) -> bool {
+            *metadata.level() == tracing::Level::WARN
         }
 
         fn new_span(&self, _: &span::Attributes<'_>) -> span::Id {

@@ -9,6 +9,8 @@ use std::sync::{Arc, Mutex};
 use std::task::Waker;
 
 use crate::execution::{Execution, Identity, OpKey, OperationId, execution_id, token};
+#[cfg(feature = "tracing")]
+use crate::execution::{TraceSpan, task_span};
 use crate::machine::sm4c::CallRow;
 use crate::machine::{Form, TaskRow};
 use crate::mutex::lock;
@@ -32,6 +34,9 @@ pub struct TaskContext {
     credentials: Option<Box<Value>>,
     request: Option<Value>,
     notes: Option<Arc<Notes>>,
+    /// The span of the attempt, until the call starts. Boxed, because it is in the task's future.
+    #[cfg(feature = "tracing")]
+    span: Option<Box<TraceSpan>>,
     /// The services of the run; `services` knows their type.
     #[cfg(feature = "tokio")]
     services: Option<SharedServices>,
@@ -117,6 +122,8 @@ impl TaskContext {
             credentials: credentials.map(Box::new),
             request: None,
             notes,
+            #[cfg(feature = "tracing")]
+            span: boxed(task_span(run, op.frame, task)),
             #[cfg(feature = "tokio")]
             services: None,
             #[cfg(feature = "tokio")]
@@ -126,11 +133,20 @@ impl TaskContext {
 
     /// The context of a call whose execution runs elsewhere.
     pub(crate) fn away(
+        machine: &'static str,
         away: Away,
         (task, call): (&'static TaskRow, Option<&'static CallRow>),
         identity: Identity,
         credentials: Option<Value>,
     ) -> Self {
+        #[cfg(feature = "tracing")]
+        let span = boxed(TraceSpan::of_remote(
+            (machine, &execution_id(Some(&identity), 0)),
+            (away.state, away.attempt),
+            task,
+        ));
+        #[cfg(not(feature = "tracing"))]
+        let _ = machine;
         Self {
             place: Place::Away(Box::new(away)),
             task,
@@ -141,6 +157,8 @@ impl TaskContext {
             credentials: credentials.map(Box::new),
             request: None,
             notes: Some(Arc::default()),
+            #[cfg(feature = "tracing")]
+            span,
             #[cfg(feature = "tokio")]
             services: None,
             #[cfg(feature = "tokio")]
@@ -231,6 +249,12 @@ impl TaskContext {
         self.request.as_ref()
     }
 
+    /// Takes the span of the attempt, if a subscriber wants it.
+    #[cfg(feature = "tracing")]
+    pub(crate) fn take_span(&mut self) -> Option<Box<TraceSpan>> {
+        self.span.take()
+    }
+
     pub(crate) fn with_request(self, request: Value) -> Self {
         Self { request: Some(request), ..self }
     }
@@ -296,6 +320,12 @@ impl TaskContext {
     pub(crate) fn notes(&self) -> Option<Arc<Notes>> {
         self.notes.clone()
     }
+}
+
+/// A span that a subscriber wants.
+#[cfg(feature = "tracing")]
+fn boxed(span: TraceSpan) -> Option<Box<TraceSpan>> {
+    (!span.span().is_disabled()).then(|| Box::new(span))
 }
 
 impl Notes {

@@ -139,6 +139,7 @@ impl RemoteTasks {
         let (role_arn, machine_id) = (Text::default(), Text::default());
         let identity = Identity { id: execution_id, name: execution_name, role_arn, machine_id };
         let context = TaskContext::away(
+            self.machine().name,
             Away { operation, state, attempt, token },
             (row, also),
             identity,

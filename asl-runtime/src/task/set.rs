@@ -50,7 +50,8 @@ impl Call {
     /// Starts a task.
     pub fn start(tasks: &Arc<dyn TaskSet>, task: u32, cx: TaskContext, input: Value) -> Self {
         let tasks = Arc::clone(tasks);
-        let started = catch_unwind(AssertUnwindSafe(|| tasks.call(task, cx, input)));
+        let start = || start(tasks, task, cx, input);
+        let started = catch_unwind(AssertUnwindSafe(start));
         Self(started.map_or_else(|panic| State::Failed(Box::new(panicked(panic))), State::Running))
     }
 
@@ -94,6 +95,19 @@ impl Drop for Call {
             self.stop();
         }
     }
+}
+
+#[cfg(not(feature = "tracing"))]
+fn start(tasks: Arc<dyn TaskSet>, task: u32, cx: TaskContext, input: Value) -> TaskFuture {
+    tasks.call(task, cx, input)
+}
+
+/// Starts a task within its span, which is the current one whenever the task is polled.
+#[cfg(feature = "tracing")]
+fn start(tasks: Arc<dyn TaskSet>, task: u32, mut cx: TaskContext, input: Value) -> TaskFuture {
+    let Some(span) = cx.take_span() else { return tasks.call(task, cx, input) };
+    let future = span.span().in_scope(|| tasks.call(task, cx, input));
+    Box::pin(tracing::Instrument::instrument(future, span.span().clone()))
 }
 
 fn panicked(panic: Box<dyn Any + Send>) -> TaskError {

@@ -188,6 +188,7 @@ impl Begin {
             seed,
             fuel: 0,
             observer,
+            is_traced: true,
             events,
             dice: None,
         };

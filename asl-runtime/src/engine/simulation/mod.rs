@@ -266,6 +266,7 @@ impl Simulation {
             seed: self.seed,
             fuel,
             observer,
+            is_traced: false,
             events: self.events,
             dice: self.dice,
         }
@@ -290,7 +291,8 @@ impl Simulation {
         let (mut restored, mut steps) = (0, 0);
         let result = loop {
             if self.crash && run.result().is_none() {
-                let options = RestoreOptions { now: environment.now(), fuel, observer: observer() };
+                let (now, observer) = (environment.now(), observer());
+                let options = RestoreOptions { now, fuel, observer, is_traced: false };
                 match crash(&run, options) {
                     Ok(again) => run = again,
                     Err(failure) => break Err(failure),

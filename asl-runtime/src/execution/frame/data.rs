@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::execution::child_scope::Child;
 use crate::execution::frame::{FrameId, Waiting};
+use crate::execution::spans::TraceSpan;
 use crate::machine::for_each::Item;
 use crate::machine::{At, NodeId};
 use crate::value::{Text, Value};
@@ -52,6 +53,9 @@ pub(crate) struct Extra {
     /// The name of its Map Run, if a redrive has changed the data from which the name is derived.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) run: Option<Text>,
+    /// The span of the state, if the execution is traced.
+    #[serde(skip)]
+    pub(crate) span: TraceSpan,
 }
 
 impl Frame {
@@ -110,6 +114,7 @@ impl Frame {
             } else {
                 extra.used.clear();
                 (extra.delay, extra.run, extra.retried) = (None, None, None);
+                extra.span = TraceSpan::default();
             }
         }
     }

@@ -87,7 +87,7 @@ impl Snapshot {
         }
         let mut moving =
             Moving { new, before: &before, after: &after, pair: Pair::new(&before, &after) };
-        let run = Execution::idle(old, self.state.clone(), 0, 0, None);
+        let run = Execution::idle(old, self.state.clone(), 0, 0, None, false);
         if matches!(self.state.frames.slot(ROOT), Slot::Frame(_)) {
             moving.frames(&run, &mut self.state)?;
         }

@@ -150,8 +150,8 @@ impl Execution {
         }
         let mut open = check(machine, &snapshot.state).map_err(RestoreError::Malformed)?;
         open.sort_unstable(); // as they were issued at first; some engines match by order
-        let RestoreOptions { now, fuel, observer } = options;
-        let mut run = Self::idle(machine, snapshot.state, now, fuel, observer);
+        let RestoreOptions { now, fuel, observer, is_traced } = options;
+        let mut run = Self::idle(machine, snapshot.state, now, fuel, observer, is_traced);
         issue_detached(&mut run);
         for (serial, frame) in open {
             issue_operation(&mut run, OpKey { serial, frame }).map_err(RestoreError::Malformed)?;

@@ -11,6 +11,7 @@ use crate::execution::globals::{sm4c_output, time_out_sm4c, with_global};
 use crate::execution::history_sm4c::{
     observe_after, observe_before, observe_done, observe_end, observe_entered, observe_left,
 };
+use crate::execution::spans::{note_catch, note_retry, traced_error};
 use crate::execution::step::children::{decide_asl_join, decide_sm4c_join};
 use crate::execution::step::handlers::handle_error;
 use crate::execution::step::join_verdict::sm4c_join_result;
@@ -169,10 +170,18 @@ pub(crate) fn report_ended(run: &mut Execution, result: &Result<Value, Failed>) 
 
 /// Retries or catches a failure at a node.
 pub(crate) fn recover(run: &mut Execution, frame: &mut Frame, failure: Failed) -> Recovery {
-    match run.rules() {
+    let error = traced_error(run, &failure);
+    let recovery = match run.rules() {
         Rules::Asl => retry_or_catch(run, frame, failure),
         Rules::Sm4c => handle_error(run, frame, failure),
+    };
+    match &recovery {
+        Recovery::Retry(delay) => note_retry(run, frame, error, *delay),
+        Recovery::Again => note_retry(run, frame, error, 0),
+        Recovery::Caught(Ok(_)) => note_catch(run, frame, error),
+        Recovery::Caught(Err(_)) | Recovery::Lost(_) => {}
     }
+    recovery
 }
 
 /// True if nothing can catch a failure.

@@ -180,7 +180,7 @@ pub(crate) fn enter_state(run: &mut Execution, frame: &mut Frame) -> Next {
 /// entered before now: `Cx` must be valid for all states of the loop.
 #[inline]
 pub(crate) fn enter(run: &mut Execution, frame: &mut Frame) -> Next {
-    let is_watched = run.observer.is_some() || run.has_quotas();
+    let is_watched = run.watch.is_some() || run.has_quotas();
     let is_alone = frame.parent == NONE && run.state.setup().alone != Alone::Not;
     let is_again = frame.is_retried() || frame.entered != run.now;
     // Randomness depends on the visit, which is known only for the first state of the loop.

@@ -181,7 +181,7 @@ impl Log {
                     .max(1_000);
                 let observer: Option<ObserverHandle> = Some(history.clone().into());
                 let snapshot = Snapshot::from_json_str(&self.snapshots[at]).expect("it was saved");
-                let options = RestoreOptions { now, fuel, observer };
+                let options = RestoreOptions { now, fuel, observer, is_traced: false };
                 (Execution::restore(machine, snapshot, options).expect("it is sound"), at)
             }
         };

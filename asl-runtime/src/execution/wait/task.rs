@@ -9,6 +9,7 @@ use crate::execution::history::{
     report_scheduled, report_task, task_resource, warn_of_name,
 };
 use crate::execution::occurrence::add_exceeded;
+use crate::execution::spans::note_time_out;
 use crate::execution::step::rules::call_machine;
 use crate::execution::step::run::Progress;
 use crate::execution::wait::detached::{call_row_of, given};
@@ -227,7 +228,10 @@ pub(crate) fn asl_task_result(
             };
             report_task(run, frame, kind, None, Some(failure));
         }
-        Err(failure) => report_task(run, frame, EventType::TimedOut, None, Some(failure)),
+        Err(failure) => {
+            note_time_out(run, frame, failure);
+            report_task(run, frame, EventType::TimedOut, None, Some(failure));
+        }
     }
     if let Err(failure) = &result {
         warn_of_name(run, frame, failure);

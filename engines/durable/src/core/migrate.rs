@@ -1,7 +1,7 @@
 //! Moves executions to another version of their machine.
 
 use asl_runtime::__engine::write_json_within;
-use asl_runtime::execution::{Execution, RestoreOptions, Snapshot};
+use asl_runtime::execution::{Execution, Snapshot};
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
 
@@ -89,10 +89,8 @@ fn move_to<D: Disk>(
     SnapshotHead { version: target, parked, json: b"" }.write(&mut core.scratch);
     write_json(&mut core.scratch, &moved);
     let bytes = length(&core.scratch);
-    let observer = core.observer();
+    let options = replay::active_options(core);
     if let Some(active) = core.actives.get_mut(place) {
-        let options =
-            RestoreOptions::default().now(core.now).fuel(core.options.fuel).observer(observer);
         let mut run = Execution::restore(new, moved, options).map_err(|error| refused(&error))?;
         // The open operations are in progress already, under the same ids.
         while run.next_command().is_some() {}

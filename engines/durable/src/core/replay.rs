@@ -200,8 +200,7 @@ pub(super) fn activate<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), Ca
     let Chain { records, .. } = read_chain(core, slot, Kind::is_whole)?;
     let mut run = replay(core, slot, &records, None)?;
     // Restore it once more, so that it requests all its open operations.
-    let options =
-        RestoreOptions::default().now(core.now).fuel(core.options.fuel).observer(core.observer());
+    let options = active_options(core);
     run = Execution::restore(machine, run.snapshot(), options)
         .map_err(|error| unreadable(core, slot, error.to_string()))?;
     let mut active = Active::new(slot, run, core.now);
@@ -224,6 +223,12 @@ pub(super) fn activate<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), Ca
         core.watch(slot);
     }
     Ok(())
+}
+
+/// Options of executions in memory.
+pub(super) fn active_options<D: Disk>(core: &Core<D>) -> RestoreOptions {
+    let (fuel, observer) = (core.options.fuel, core.observer());
+    RestoreOptions::default().now(core.now).fuel(fuel).observer(observer).is_traced(true)
 }
 
 /// Parses a record body. Data may be nested deeper than `serde_json`'s own limit allows; `Value`

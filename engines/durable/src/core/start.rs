@@ -126,7 +126,7 @@ fn run_from_start<D: Disk>(
         unreachable!("`start` has found the machine")
     };
     let (input, mut options) = body.into_options(id, core.now, core.options.fuel);
-    options.observer = core.observer();
+    (options.observer, options.is_traced) = (core.observer(), true);
     let run = Execution::start(machine, input, options);
     let place = core.actives.add(Active::new(slot, run, core.now));
     if let Some(entry) = core.index.entry_mut(slot) {

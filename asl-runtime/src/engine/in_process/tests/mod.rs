@@ -4,6 +4,8 @@ mod cancel;
 mod events;
 mod observer;
 mod service_tasks;
+#[cfg(feature = "tracing")]
+mod traces;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};

@@ -41,7 +41,7 @@ async fn an_observer_receives_the_history_with_its_subjects() {
     let (seen, history) = (Seen::default(), History::default());
     let compiled = with(&RETRY, |cx, _| async move {
         sleep(Duration::from_secs(2)).await;
-        if cx.attempt() == 0 { Err(TaskError::new("Busy", "later")) } else { Ok(json!("done")) }
+        if cx.attempt() == 0 { Err(TaskError::new("ErrorA", "later")) } else { Ok(json!("done")) }
     });
     let other = Seen::default();
     let options = RunOptions::default()

@@ -239,7 +239,8 @@ fn arena(frames: Vec<Frame>) -> Frames {
 
 /// A copy without an observer, whose commands are all fetched.
 fn copy_execution(run: &Execution) -> Execution {
-    let mut copy = Execution::idle(run.machine, run.state.clone(), run.now, run.fuel.limit(), None);
+    let (state, fuel) = (run.state.clone(), run.fuel.limit());
+    let mut copy = Execution::idle(run.machine, state, run.now, fuel, None, false);
     copy.commands.fetched = run.commands.fetched;
     copy
 }
