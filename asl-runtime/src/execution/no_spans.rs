@@ -7,7 +7,7 @@ use crate::value::{Text, Value};
 
 /// No span.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct TraceSpan;
+pub(crate) struct TraceSpan(());
 
 impl TraceSpan {
     pub(crate) const fn of_execution(_: &Execution) -> Option<Self> {

@@ -1,5 +1,5 @@
 //! Spans of executions in a store: one for each activity of a process, and none for a replay.
-#![expect(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+#![expect(clippy::unwrap_used, reason = "tests")]
 
 use std::fmt::{Debug, Write};
 use std::path::PathBuf;
