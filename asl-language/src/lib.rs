@@ -1,5 +1,6 @@
 //! The parts of the Amazon States Language, SM4C, jq and JSONata that the compiler and the runtime must
-//! agree on. The crate has no dependencies, so it costs either of them next to nothing to build.
+//! agree on. Without its feature `suggest` the crate has no dependencies, so it costs either of them
+//! next to nothing to build.
 
 pub mod calendar;
 pub mod choice;
@@ -16,6 +17,8 @@ pub mod profile;
 pub mod random;
 pub mod sm4c;
 pub mod state;
+#[cfg(feature = "suggest")]
+pub mod suggest;
 pub mod task;
 pub mod timestamp;
 pub mod transition;

@@ -228,10 +228,9 @@ fn a_failed_expectation_shows_the_run() {
     let text = message(|| {
         mocked("BusyThenFound").run().expect_path(["Locate", "Lost"]);
     });
-    let expected = "the machine took another path
-  expected Locate → Lost
-  taken    Locate → Drive → Tell → Tell owner → Tell sender → Open door
-  step 2: expected `Lost`, got `Drive`
+    let expected = "the machine took another path: state 2 is `Drive`, expected `Lost`
+  expected Locate → [Lost]
+  found    Locate → [Drive] → Tell → Tell owner → Tell sender → Open door
 what happened in machine `parcel` (";
     assert!(text.starts_with(expected), "{text}");
     let rest = "  path    Locate → Drive → Tell → Tell owner → Tell sender → Open door
@@ -251,13 +250,13 @@ fn differences_are_shown_with_their_paths() {
         |run| {
             run.expect_output(json!({"place": {"lat": 48.2, "lon": 17}, "by": "neighbour"}));
         },
-        "at `$.place.lon`: expected 17, got 16.4",
+        "the output is not what was expected:\n  $.place.lon: expected 17, found 16.4\nexpected\n  {\n    \"place\": {\n",
     );
     says(
         |run| {
             run.expect_output(json!({"by": "neighbour"}));
         },
-        "at `$.place`: expected nothing, got {\"lat\":48.2,\"lon\":16.4}",
+        "$.place: not expected, found {\"lat\":48.2,\"lon\":16.4}",
     );
     says(
         |run| {
@@ -269,31 +268,31 @@ fn differences_are_shown_with_their_paths() {
         |run| {
             run.expect_delays([1.0]);
         },
-        "the delays before retries differ\n  expected [1.0] s\n  got      [] s",
+        "the delays before retries differ\n  expected [1.0] s\n  found    [] s",
     );
     says(
         |run| {
             run.expect_waits([]);
         },
-        "the waits differ\n  expected [] s\n  got      [600.0] s",
+        "the waits differ\n  expected [] s\n  found    [600.0] s",
     );
     says(
         |run| {
             run.expect_calls("Locate", 2);
         },
-        "expected 2 calls of the task of `Locate`, got 1",
+        "expected 2 calls of the task of `Locate`, found 1",
     );
     says(
         |run| {
             run.expect_calls("Locat", 2);
         },
-        "machine `parcel` has no state `Locat`",
+        "machine `parcel` has no state `Locat`, did you mean `Locate`?",
     );
     says(
         |run| {
             run.expect_inputs("Open door", [json!({"place": 1})]);
         },
-        "at `$[0].place`: expected 1, got {\"lat\"",
+        "the list of inputs of `Open door` is not what was expected:\n  $[0].place: expected 1, found {\"lat\"",
     );
 }
 
@@ -315,7 +314,7 @@ fn missed_transitions_are_reported() {
         |run| {
             run.expect_events(["ExecutionStarted", "Nothing"]);
         },
-        "event 2: expected Nothing, got TaskStateEntered",
+        "the history has other events: event 2 is `TaskStateEntered`, expected `Nothing`\n  expected ExecutionStarted → [Nothing]\n  found    ExecutionStarted → [TaskStateEntered] → ",
     );
 }
 

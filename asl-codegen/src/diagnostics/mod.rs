@@ -4,7 +4,6 @@ mod code;
 mod excerpt;
 mod levels;
 mod render;
-mod suggest;
 mod text;
 
 #[cfg(test)]
@@ -12,10 +11,10 @@ mod tests;
 
 use std::collections::HashSet;
 
+pub use asl_language::suggest::nearest;
 pub use code::{Code, Severity};
 pub use levels::{Level, Levels};
 pub use render::{Colour, message, picture, report};
-pub use suggest::nearest;
 pub(crate) use text::turns_direction;
 pub use text::{is_hidden, printable};
 

@@ -15,7 +15,7 @@ use crate::value::Value;
 pub type TaskFuture = Pin<Box<dyn Future<Output = Result<Value, TaskError>> + Send>>;
 
 /// Maximum time-out and heartbeat in seconds, as at AWS.
-const MAX_SECONDS: u32 = 99_999_999;
+pub(crate) const MAX_SECONDS: u32 = 99_999_999;
 
 /// The tasks of one machine by number. The compiler implements it over the machine's `Tasks` trait.
 pub trait TaskSet: Send + Sync + 'static {

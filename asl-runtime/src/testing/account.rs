@@ -3,12 +3,14 @@
 use std::fmt::Write as _;
 
 use crate::engine::simulation::DelayKind;
-use crate::value::{Object, Value};
+use crate::value::Value;
 
 use super::run::Run;
 
 /// Maximum bytes of quoted data.
-const LONGEST: usize = 400;
+pub(super) const LONGEST: usize = 400;
+/// Maximum states of a path.
+const MOST_STATES: usize = 40;
 /// Maximum lines of the log.
 const MOST_LINES: usize = 30;
 
@@ -22,7 +24,7 @@ pub(super) fn of(run: &Run) -> String {
     };
     line("path", &path(&run.path()));
     match run.result() {
-        Ok(output) => line("output", &cut(output)),
+        Ok(output) => line("output", &cut(output, LONGEST)),
         Err(failure) => line("failed", &failure.to_string()),
     }
     for delay in &run.simulated.delays {
@@ -46,66 +48,28 @@ pub(super) fn of(run: &Run) -> String {
 
 /// States with arrows between them.
 pub(super) fn path(states: &[&str]) -> String {
-    if states.is_empty() { "no state was entered".to_owned() } else { states.join(" → ") }
+    if states.is_empty() {
+        return "no state was entered".to_owned();
+    }
+    let shown = states.get(..MOST_STATES).unwrap_or(states);
+    let more = states.len() - shown.len();
+    let end = if more == 0 { String::new() } else { format!(" → … {more} more") };
+    format!("{}{end}", shown.join(" → "))
 }
 
 /// JSON text of a value, cut off if it is long.
-pub(super) fn cut(value: &Value) -> String {
+pub(super) fn cut(value: &Value, longest: usize) -> String {
     let text = crate::error::Quoted(value).to_string();
-    match (0..=LONGEST)
+    match (0..=longest)
         .rev()
         .find(|end| text.is_char_boundary(*end))
         .and_then(|end| text.get(..end))
     {
-        Some(start) if text.len() > LONGEST => format!("{start}…"),
+        Some(start) if text.len() > longest => format!("{start}…"),
         Some(_) | None => text,
     }
 }
 
 fn seconds(millis: u64) -> f64 {
     std::time::Duration::from_millis(millis).as_secs_f64()
-}
-
-/// The first difference between two values, as "at `$.a[0]`: expected .., got ..".
-pub(super) fn difference(expected: &Value, got: &Value) -> String {
-    let mut place = String::from("$");
-    let (mut expected, mut got) = (expected, got);
-    while let Some((step, inner)) = differing(expected, got) {
-        place.push_str(&step);
-        match inner {
-            (Some(left), Some(right)) => (expected, got) = (left, right),
-            (Some(left), None) => {
-                return format!("at `{place}`: expected {}, got nothing", cut(left));
-            }
-            (None, Some(right)) => {
-                return format!("at `{place}`: expected nothing, got {}", cut(right));
-            }
-            (None, None) => break,
-        }
-    }
-    format!("at `{place}`: expected {}, got {}", cut(expected), cut(got))
-}
-
-/// The path of the first member or item that differs, and its value on both sides.
-type Differing<'v> = (String, (Option<&'v Value>, Option<&'v Value>));
-
-fn differing<'v>(expected: &'v Value, got: &'v Value) -> Option<Differing<'v>> {
-    match (expected, got) {
-        (Value::Object(left), Value::Object(right)) => {
-            let member = |object: &'v Object, key: &str| {
-                object.iter().find(|(name, _)| *name == key).map(|(_, value)| value)
-            };
-            let keys = left.iter().map(|(key, _)| key).chain(right.iter().map(|(key, _)| key));
-            let sides =
-                keys.map(|key| (format!(".{key}"), (member(left, key), member(right, key))));
-            sides.into_iter().find(|(_, (left, right))| left != right)
-        }
-        (Value::Array(left), Value::Array(right)) => {
-            let (left, right) = (left.as_slice(), right.as_slice());
-            let sides = (0..left.len().max(right.len()))
-                .map(|at| (format!("[{at}]"), (left.get(at), right.get(at))));
-            sides.into_iter().find(|(_, (left, right))| left != right)
-        }
-        (_, _) => None,
-    }
 }

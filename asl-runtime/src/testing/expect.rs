@@ -2,12 +2,45 @@
 
 use std::time::Duration;
 
+use crate::history::EventType;
 use crate::value::Value;
 
-use super::account::{self, cut, difference};
-use super::fail;
+use super::account::{self, LONGEST};
+use super::difference::difference;
 use super::run::Run;
 use super::scenario::names;
+use super::{did_you_mean, fail};
+
+/// Expects that a value found by a test is exactly this one. `what` names it in the message, which
+/// shows each difference with its path.
+///
+/// ```should_panic
+/// use asl_runtime::json;
+/// use asl_runtime::testing::expect_value;
+///
+/// let order = json!({"items": [{"price": 10}, {"price": 12}]});
+/// // $.items[1].price: expected 11, found 12
+/// expect_value("the order", &order, json!({"items": [{"price": 10}, {"price": 11}]}));
+/// ```
+///
+/// # Panics
+/// If they differ.
+#[track_caller]
+pub fn expect_value(what: &str, found: &Value, expected: impl Into<Value>) {
+    let expected = expected.into();
+    if *found != expected {
+        fail(&unlike(what, &expected, found));
+    }
+}
+
+/// The message about a value that is not the expected one.
+fn unlike(what: &str, expected: &Value, found: &Value) -> String {
+    format!("{what} is not what was expected:{}", difference(expected, found))
+}
+
+fn short(value: &Value) -> String {
+    account::cut(value, LONGEST)
+}
 
 impl Run {
     /// Expects success with exactly this output.
@@ -16,15 +49,10 @@ impl Run {
         let expected = expected.into();
         match self.result() {
             Ok(output) if *output == expected => self,
-            Ok(output) => self.wrong(&format!(
-                "the output is not what was expected\n  expected {}\n  got      {}\n  {}",
-                cut(&expected),
-                cut(output),
-                difference(&expected, output)
-            )),
+            Ok(output) => self.wrong(&unlike("the output", &expected, output)),
             Err(failure) => self.wrong(&format!(
                 "expected the output {}, but the machine failed: {failure}",
-                cut(&expected)
+                short(&expected)
             )),
         }
     }
@@ -50,7 +78,7 @@ impl Run {
             )),
             Ok(output) => self.wrong(&format!(
                 "expected a failure with `{error}`, but the machine succeeded with {}",
-                cut(output)
+                short(output)
             )),
         }
     }
@@ -60,49 +88,13 @@ impl Run {
     pub fn expect_cause(&self, part: &str) -> &Self {
         match self.result() {
             Err(failure) if failure.cause().is_some_and(|cause| cause.contains(part)) => self,
-            Err(failure) => self
-                .wrong(&format!("expected a cause with {part:?} in it, got {:?}", failure.cause())),
+            Err(failure) => self.wrong(&format!(
+                "expected a cause with {part:?} in it, found {:?}",
+                failure.cause()
+            )),
             Ok(_) => self
                 .wrong(&format!("expected a cause with {part:?} in it, but the machine succeeded")),
         }
-    }
-
-    /// Expects exactly these states, in this order.
-    #[track_caller]
-    pub fn expect_path<'s>(&self, states: impl IntoIterator<Item = &'s str>) -> &Self {
-        let (expected, path): (Vec<&str>, _) = (states.into_iter().collect(), self.path());
-        if path == expected {
-            return self;
-        }
-        let at =
-            expected.iter().zip(&path).take_while(|(expected, taken)| expected == taken).count();
-        let name = |states: &[&str]| {
-            states.get(at).map_or("the end".to_owned(), |state| format!("`{state}`"))
-        };
-        self.unknown_states(&expected);
-        self.wrong(&format!(
-            "the machine took another path\n  expected {}\n  taken    {}\n  step {}: expected {}, got {}",
-            account::path(&expected),
-            account::path(&path),
-            at + 1,
-            name(&expected),
-            name(&path)
-        ))
-    }
-
-    /// Expects these states in this order, possibly with others between them.
-    #[track_caller]
-    pub fn expect_through<'s>(&self, states: impl IntoIterator<Item = &'s str>) -> &Self {
-        let (expected, path): (Vec<&str>, _) = (states.into_iter().collect(), self.path());
-        let mut rest = path.iter();
-        let missed = expected.iter().find(|state| !rest.any(|taken| taken == *state));
-        let Some(missed) = missed else { return self };
-        self.unknown_states(&expected);
-        self.wrong(&format!(
-            "the machine did not enter `{missed}` where that was expected\n  expected {}\n  taken    {}",
-            account::path(&expected),
-            account::path(&path)
-        ))
     }
 
     /// Expects these delays before retries, in seconds.
@@ -137,7 +129,7 @@ impl Run {
         if calls == count {
             return self;
         }
-        self.wrong(&format!("expected {count} calls of the task of `{state}`, got {calls}"))
+        self.wrong(&format!("expected {count} calls of the task of `{state}`, found {calls}"))
     }
 
     /// Expects calls with exactly these inputs.
@@ -150,32 +142,29 @@ impl Run {
         if got == expected {
             return self;
         }
-        self.wrong(&format!(
-            "the task of `{state}` got other inputs than expected\n  expected {}\n  got      {}\n  {}",
-            cut(&expected),
-            cut(&got),
-            difference(&expected, &got)
-        ))
+        self.wrong(&unlike(&format!("the list of inputs of `{state}`"), &expected, &got))
     }
 
-    /// Expects a history of exactly these types of events.
+    /// Expects that a state assigned exactly these variables when it last ended.
     #[track_caller]
-    pub fn expect_events<'s>(&self, types: impl IntoIterator<Item = &'s str>) -> &Self {
-        let expected: Vec<&str> = types.into_iter().collect();
-        let got: Vec<String> = self.events().iter().map(|event| event.kind.to_string()).collect();
-        if got == expected {
+    pub fn expect_assigned(&self, state: &str, expected: impl Into<Value>) -> &Self {
+        self.unknown_states(&[state]);
+        let expected = expected.into();
+        let mut ends = self.simulated.seen.iter().rev().filter(|event| {
+            matches!(event.kind, EventType::StateExited(_) | EventType::ExitState)
+                && event.details.name.as_deref() == Some(state)
+        });
+        let Some(end) = ends.next() else {
+            self.wrong(&format!("the state `{state}` did not end"));
+        };
+        let assigned = end.details.assigned_variables.clone().unwrap_or_else(|| Value::object([]));
+        if assigned == expected {
             return self;
         }
-        let at = expected.iter().zip(&got).take_while(|(expected, got)| expected == got).count();
-        let (expected_here, got_here) =
-            (expected.get(at).copied(), got.get(at).map(String::as_str));
-        self.wrong(&format!(
-            "the history has other events\n  expected {}\n  got      {}\n  event {}: expected {}, got {}",
-            expected.join(", "),
-            got.join(", "),
-            at + 1,
-            expected_here.unwrap_or("the end"),
-            got_here.unwrap_or("the end")
+        self.wrong(&unlike(
+            &format!("the object of variables that `{state}` assigned"),
+            &expected,
+            &assigned,
         ))
     }
 
@@ -195,12 +184,14 @@ impl Run {
 
     /// Rejects states that the machine does not have: they are mistakes in the test.
     #[track_caller]
-    fn unknown_states(&self, states: &[&str]) {
+    pub(super) fn unknown_states(&self, states: &[&str]) {
         let unknown = states
             .iter()
             .find(|state| !self.machine.nodes.iter().any(|node| node.state == **state));
         if let Some(unknown) = unknown {
-            self.wrong(&format!("machine `{}` has no state `{unknown}`", self.machine.name));
+            let known = self.machine.nodes.iter().map(|node| node.state);
+            let meant = did_you_mean(unknown, known);
+            self.wrong(&format!("machine `{}` has no state `{unknown}`{meant}", self.machine.name));
         }
     }
 
@@ -222,11 +213,11 @@ impl Run {
         {
             return self;
         }
-        self.wrong(&format!("{what} differ\n  expected {expected:?} s\n  got      {got:?} s"))
+        self.wrong(&format!("{what} differ\n  expected {expected:?} s\n  found    {got:?} s"))
     }
 
     #[track_caller]
-    fn wrong(&self, message: &str) -> ! {
+    pub(super) fn wrong(&self, message: &str) -> ! {
         fail(&format!("{message}\n{}", account::of(self)))
     }
 }

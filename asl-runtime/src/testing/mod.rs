@@ -1,6 +1,6 @@
 //! Tests of machines in a plain `#[test]`: the answers of tasks are scripted, time is virtual, and
 //! expectations check what the machine did. Tests share nothing, and the same test always gives the
-//! same run.
+//! same run. Real tasks that need tokio run on its paused clock.
 //!
 //! ```
 //! use asl_runtime::testing::{Scenario, returns, throws};
@@ -27,6 +27,7 @@
 //!   with the expectations on it.
 //! - [`test_state`] tests one state by itself, as AWS's `TestState` does.
 //! - [`MockConfig`] reads AWS's `MockConfigFile.json` unchanged.
+//! - [`expect_value`] compares any two values, and shows the differences by path.
 //! - [`Coverage`] lists the states and transitions that none of several runs has taken.
 //!
 //! A state that calls an activity, waits for a task token or runs another machine is a Task state
@@ -35,7 +36,9 @@
 mod account;
 mod answers;
 mod coverage;
+mod difference;
 mod expect;
+mod expect_path;
 mod mock_config;
 mod run;
 mod scenario;
@@ -45,6 +48,7 @@ pub use answers::{
     Answers, computed, hangs, per_attempt, returns, returns_payload, throws, times_out,
 };
 pub use coverage::{Coverage, Edge};
+pub use expect::expect_value;
 pub use mock_config::{MockCase, MockConfig, MockConfigError};
 pub use run::{Call, Run};
 pub use scenario::Scenario;
@@ -60,4 +64,10 @@ pub use crate::engine::simulation::{DetachedCall, Scripted, Simulation, TaskCall
 #[expect(clippy::panic, reason = "this is how a test fails")]
 fn fail(message: &str) -> ! {
     panic!("{message}")
+}
+
+/// ", did you mean `Ship`?", if one of the known names is close to a name.
+fn did_you_mean<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> String {
+    asl_language::suggest::nearest(name, known)
+        .map_or_else(String::new, |near| format!(", did you mean `{near}`?"))
 }

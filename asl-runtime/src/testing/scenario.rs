@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::simulation::{Scripted, Simulation, TaskCall};
+#[cfg(feature = "tokio")]
+use crate::engine::simulation::unsuitable_runtime;
+use crate::engine::simulation::{Scripted, Simulation, SimulationRun, TaskCall};
 use crate::error::names;
 use crate::event::Event;
 use crate::machine::sm4c::Work;
@@ -67,8 +69,8 @@ impl Scenario {
         }
     }
 
-    /// A machine with real tasks, which serve the calls that have no scripted answer. Virtual time
-    /// stands still while they run.
+    /// A machine with real tasks, which serve the calls that have no scripted answer. In
+    /// [`Scenario::run`] virtual time stands still while they run.
     pub fn with_tasks(compiled: &Compiled) -> Self {
         Self { tasks: Some(compiled.clone()), ..Self::new(compiled.machine()) }
     }
@@ -130,11 +132,12 @@ impl Scenario {
         Self { sim: simulation, ..self }
     }
 
-    /// Runs it, in virtual time.
+    /// Runs it, in virtual time. Real tasks must not need tokio; see `run_on_tokio` for those that
+    /// do.
     ///
     /// # Panics
-    /// If a called task has no answer. The message names the state and shows how the machine got
-    /// there.
+    /// If a called task has no answer, or if a real task waits for something outside of the
+    /// simulation. The message names the state and shows how the machine got there.
     #[track_caller]
     pub fn run(&self) -> Run {
         let (run, problem) = self.play();
@@ -144,28 +147,78 @@ impl Scenario {
         run
     }
 
+    /// Runs it on tokio's paused clock, for real tasks that need tokio: they may sleep, use
+    /// channels and spawn tasks of their own. Waits, back-offs and time-outs of the machine, the
+    /// delays of scripted answers and the timers of tasks share one clock, which jumps to the next
+    /// timer when everything waits.
+    ///
+    /// The clock does not wait for sockets and other threads. Blocking work belongs into
+    /// `tokio::task::spawn_blocking`, during which the clock stands still.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use asl_runtime::testing::Scenario;
+    /// use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
+    ///
+    /// asl_machine!("doc/greet.asl.json");
+    ///
+    /// struct Slow;
+    ///
+    /// impl greet::Tasks for Slow {
+    ///     async fn greet(&self, cx: &TaskContext, _: Value) -> Result<Value, TaskError> {
+    ///         tokio::time::sleep(Duration::from_secs(30)).await;
+    ///         if cx.attempt() == 0 { Err(TaskError::named("Shy")) } else { Ok(json!("Hi.")) }
+    ///     }
+    /// }
+    ///
+    /// # async fn test() {
+    /// // #[tokio::test(start_paused = true)]
+    /// // async fn two_attempts_take_a_minute_each() {
+    /// let run = Scenario::with_tasks(&greet::machine(Slow)).run_on_tokio().await;
+    /// run.expect_output(json!({"greeting": "Hi."})).expect_delays([60.0]).expect_elapsed(120.0);
+    /// // }
+    /// # }
+    /// # fn main() {
+    /// #     let mut runtime = tokio::runtime::Builder::new_current_thread();
+    /// #     runtime.enable_time().start_paused(true).build().unwrap().block_on(test());
+    /// # }
+    /// ```
+    ///
+    /// # Panics
+    /// If a called task has no answer, if a real task waits for something that will not come, or
+    /// if the clock is not paused.
+    #[cfg(feature = "tokio")]
+    #[track_caller]
+    pub fn run_on_tokio(&self) -> impl Future<Output = Run> + Send {
+        // The place of a panic in a future is not that of the test.
+        let caller = std::panic::Location::caller();
+        async move {
+            if let Some(why) = unsuitable_runtime() {
+                fail(&format!(
+                    "{why}: write `#[tokio::test(start_paused = true)]`\nthe scenario runs at {caller}"
+                ));
+            }
+            let mut play = Play::new(self);
+            let sim = self.sim.clone().watching_children();
+            let (tasks, input) = (self.tasks.as_ref(), self.input.clone());
+            let simulated =
+                sim.run_on_tokio(self.machine, tasks, input, |call| play.reply(call)).await;
+            let (run, problem) = play.end(simulated);
+            if let Some(problem) = problem {
+                fail(&format!("{problem}\nthe scenario runs at {caller}\n{}", account::of(&run)));
+            }
+            run
+        }
+    }
+
     fn play(&self) -> (Run, Option<String>) {
-        let mut play = Play {
-            scenario: self,
-            calls: Vec::new(),
-            answered: vec![0; self.scripts.len()],
-            invocations: BTreeMap::new(),
-            problem: None,
-        };
+        let mut play = Play::new(self);
         let input = self.input.clone();
         let sim = self.sim.clone().watching_children();
-        let simulated = match &self.tasks {
-            Some(tasks) => sim.run_with_mocks(tasks, input, |call| play.answer(call)),
-            None => sim.run(self.machine, input, |call| {
-                play.answer(call).unwrap_or_else(|| play.no_answer(call))
-            }),
-        };
-        let Play { calls, answered, problem, .. } = play;
-        let unused = self.scripts.iter().zip(answered);
-        let unused =
-            unused.map(|(script, calls)| (script.name.clone(), script.answers.left(calls)));
-        let unused = unused.filter(|(_, left)| *left > 0).collect();
-        (Run { machine: self.machine, simulated, calls, unused }, problem)
+        let (tasks, reply) = (self.tasks.as_ref(), |call: &TaskCall| play.reply(call));
+        let simulated = sim.run_blocking(self.machine, tasks, input, reply);
+        play.end(simulated)
     }
 
     #[track_caller]
@@ -223,7 +276,33 @@ pub(super) fn task(node: &'static Node) -> Option<&'static TaskRow> {
     }
 }
 
-impl Play<'_> {
+impl<'s> Play<'s> {
+    fn new(scenario: &'s Scenario) -> Self {
+        let answered = vec![0; scenario.scripts.len()];
+        let (calls, invocations) = (Vec::new(), BTreeMap::new());
+        Self { scenario, calls, answered, invocations, problem: None }
+    }
+
+    /// The run, and the mistake in the test that ended it, if one did.
+    fn end(self, simulated: SimulationRun) -> (Run, Option<String>) {
+        let Self { scenario, calls, answered, problem, .. } = self;
+        let problem = problem.or_else(|| simulated.problem.clone());
+        let unused = scenario.scripts.iter().zip(answered);
+        let unused =
+            unused.map(|(script, calls)| (script.name.clone(), script.answers.left(calls)));
+        let unused = unused.filter(|(_, left)| *left > 0).collect();
+        (Run { machine: scenario.machine, simulated, calls, unused }, problem)
+    }
+
+    /// The answer to a call. `None` for one that goes to a real task.
+    fn reply(&mut self, call: &TaskCall) -> Option<Scripted> {
+        let answer = self.answer(call);
+        if self.scenario.tasks.is_some() {
+            return answer;
+        }
+        Some(answer.unwrap_or_else(|| self.no_answer(call)))
+    }
+
     /// The scripted answer to a call, if there is one.
     fn answer(&mut self, call: &TaskCall) -> Option<Scripted> {
         self.calls.push(Call::new(call));
@@ -259,7 +338,7 @@ impl Play<'_> {
         let TaskCall { state, resource, method, input, .. } = call;
         let problem = format!(
             "the state `{state}` called its task `{method}` ({resource}) with {}, but {why}",
-            account::cut(input)
+            account::cut(input, account::LONGEST)
         );
         let refused = Scripted::fail(names::RUNTIME, problem.clone());
         self.problem.get_or_insert(problem);

@@ -24,33 +24,35 @@ pub(super) struct Performer<F> {
 }
 
 pub(super) struct Environment<F> {
-    performer: Performer<F>,
-    start: u64,
+    pub(super) performer: Performer<F>,
+    pub(super) start: u64,
     pub(super) now: u64,
     seed: u64,
     faults: Faults,
     /// Counter that orders simultaneous events.
-    order: u64,
-    due: BinaryHeap<Reverse<(u64, u64, OpKey)>>,
-    open: BTreeMap<OpKey, Open>,
+    pub(super) order: u64,
+    pub(super) due: BinaryHeap<Reverse<(u64, u64, OpKey)>>,
+    pub(super) open: BTreeMap<OpKey, Open>,
     /// Events to deliver, by time and order.
-    incoming: BTreeMap<(u64, u64), Event>,
+    pub(super) incoming: BTreeMap<(u64, u64), Event>,
     pub(super) log: Vec<String>,
     pub(super) delays: Vec<Delay>,
     /// Detached calls.
     pub(super) detached: Vec<DetachedCall>,
     pub(super) stores: Stores,
+    /// The reason why the simulation ended the execution, if it did.
+    pub(super) problem: Option<String>,
 }
 
-struct Open {
+pub(super) struct Open {
     /// Index in the list of detached calls, if it is one.
-    detached: Option<usize>,
+    pub(super) detached: Option<usize>,
     /// Name in the log.
-    name: String,
-    work: Work,
+    pub(super) name: String,
+    pub(super) work: Work,
 }
 
-enum Work {
+pub(super) enum Work {
     /// Scripted happenings, each at its virtual time.
     Planned(Plan),
     Running(Running),
@@ -75,6 +77,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
             delays,
             detached,
             stores,
+            problem: None,
         }
     }
 
@@ -88,7 +91,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
         self.incoming.insert((at, self.order), event);
     }
 
-    fn note(&mut self, what: &str) {
+    pub(super) fn note(&mut self, what: &str) {
         self.log.push(format!("{} {what}", self.now - self.start));
     }
 
@@ -189,7 +192,11 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
     fn hold(&mut self, op: OpKey, operation_id: &OperationId, limits: Limits) {
         let name = operation_id.to_string();
         self.note(&format!("hold {name}"));
-        self.start(op, name, Work::Running(Running::held(limits, self.now)));
+        let Some(tasks) = &self.performer.tasks else {
+            unreachable!("a scripted task ends by its script")
+        };
+        let held = Running::held(tasks, limits, self.now);
+        self.start(op, name, Work::Running(held));
     }
 
     fn start(&mut self, op: OpKey, name: String, mut work: Work) {
@@ -200,18 +207,6 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
         }
         self.open.insert(op, Open { detached: None, name, work });
         self.wake_for(op);
-    }
-
-    /// Schedules the next happening of an operation.
-    fn wake_for(&mut self, op: OpKey) {
-        let at = self.open.get(&op).and_then(|open| match &open.work {
-            Work::Planned(plan) => plan.front().map(|(at, _)| *at),
-            Work::Running(running) => Some(running.limit()).filter(|limit| *limit < u64::MAX),
-        });
-        if let Some(at) = at {
-            self.order += 1;
-            self.due.push(Reverse((at, self.order, op)));
-        }
     }
 
     fn note_delay(&mut self, run: &Execution, op: OpKey, millis: u64) {
@@ -246,71 +241,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
         }
     }
 
-    /// Completes the operation that ends next.
-    pub(super) fn step(&mut self, run: &mut Execution) {
-        if let Some((op, heard)) = self.next_sign() {
-            return self.hear(run, op, heard);
-        }
-        let deadline = run.deadline().unwrap_or(u64::MAX);
-        loop {
-            let due = self.due.peek().map(|Reverse((at, order, op))| (*at, *order, *op));
-            let incoming = self.incoming.first_key_value().map(|(time, _)| *time);
-            if let Some((at, order)) = incoming
-                && due.is_none_or(|(due_at, due_order, _)| (at, order) < (due_at, due_order))
-            {
-                if at >= deadline {
-                    break;
-                }
-                return self.deliver(run);
-            }
-            let Some((at, _, op)) = due.filter(|(at, ..)| *at < deadline) else { break };
-            self.due.pop();
-            if let Some(happening) = self.due_now(op, at) {
-                self.now = self.now.max(at);
-                return self.happen(run, op, happening);
-            }
-        }
-        if deadline == u64::MAX {
-            run.give_up("the machine waits for an event, and nothing can send it one", self.now);
-        } else {
-            self.now = self.now.max(deadline);
-            run.advance(self.now);
-        }
-    }
-
-    /// Delivers the next event to the machine.
-    fn deliver(&mut self, run: &mut Execution) {
-        let Some(((at, _), event)) = self.incoming.pop_first() else { return };
-        self.now = self.now.max(at);
-        let name = event.name().to_owned();
-        match run.send(event, self.now) {
-            Ok(()) => self.note(&format!("event {name}")),
-            Err(refused) => self.note(&format!("refused event {name}: {refused}")),
-        }
-    }
-
-    /// The happening that is due for an operation. Returns `None` if it was cancelled or sent
-    /// heartbeats since.
-    fn due_now(&mut self, op: OpKey, at: u64) -> Option<Happening> {
-        let happening = match &mut self.open.get_mut(&op)?.work {
-            // A delayed operation is also scheduled at its original time.
-            Work::Planned(plan) if plan.front().is_some_and(|(due, _)| *due > at) => None,
-            Work::Planned(plan) => plan.pop_front().map(|(_, happening)| happening),
-            Work::Running(running) if running.times_out() <= at => {
-                Some(Happening::End(Outcome::TimedOut))
-            }
-            Work::Running(running) if running.limit() <= at => {
-                Some(Happening::End(Outcome::HeartbeatMissed))
-            }
-            Work::Running(_) => None,
-        };
-        if happening.is_none() {
-            self.wake_for(op);
-        }
-        happening
-    }
-
-    fn happen(&mut self, run: &mut Execution, op: OpKey, happening: Happening) {
+    pub(super) fn happen(&mut self, run: &mut Execution, op: OpKey, happening: Happening) {
         if let Some(place) = self.open.get(&op).and_then(|open| open.detached) {
             return self.happen_detached(op, place, happening);
         }
@@ -335,59 +266,8 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
         }
     }
 
-    /// The happening that is due for a detached call.
-    fn happen_detached(&mut self, op: OpKey, place: usize, happening: Happening) {
-        let result = match happening {
-            Happening::Started(_) | Happening::Submitted(_) => return self.wake_for(op),
-            Happening::Events(events) => {
-                for event in events {
-                    self.expect(self.now, event);
-                }
-                return self.wake_for(op);
-            }
-            Happening::End(Outcome::Done(output)) => Ok(output),
-            Happening::End(Outcome::Failed(error)) => Err(error),
-            Happening::End(Outcome::TimedOut | Outcome::HeartbeatMissed | Outcome::Items(..)) => {
-                unreachable!(
-                    "a call without limits that is no reading of items ends in no other way"
-                )
-            }
-        };
-        self.open.remove(&op);
-        if let Some(call) = self.detached.get_mut(place) {
-            call.end = Some((self.now - self.start, result));
-        }
-    }
-
-    /// After the end of the execution, virtual time continues until all detached calls that ever
-    /// end have ended.
-    pub(super) fn end_detached(&mut self) {
-        self.open.retain(|_, open| open.detached.is_some());
-        for call in &mut self.detached {
-            call.outlived = call.end.is_none();
-        }
-        loop {
-            let (op, happening) = match self.next_sign() {
-                Some((op, Heard::Answer(result))) => (op, Happening::End(Outcome::from(result))),
-                Some((_, Heard::News(_))) => continue,
-                None => {
-                    let Some(Reverse((at, _, op))) = self.due.pop() else { return };
-                    if at == u64::MAX {
-                        return;
-                    }
-                    let Some(happening) = self.due_now(op, at) else { continue };
-                    self.now = self.now.max(at);
-                    (op, happening)
-                }
-            };
-            if let Some(place) = self.open.get(&op).and_then(|open| open.detached) {
-                self.happen_detached(op, place, happening);
-            }
-        }
-    }
-
     /// Applies the reports of a real task.
-    fn hear(&mut self, run: &mut Execution, op: OpKey, heard: Heard) {
+    pub(super) fn hear(&mut self, run: &mut Execution, op: OpKey, heard: Heard) {
         match heard {
             Heard::News(News { started, submitted }) => {
                 if let Some(Worker(worker)) = started {
@@ -396,6 +276,11 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
                 if let Some(answer) = submitted {
                     self.happen(run, op, Happening::Submitted(answer));
                 }
+            }
+            Heard::Answer(Err(error))
+                if let Some(problem) = self.lacks_runtime(run, op, &error.to_string()) =>
+            {
+                self.refuse(run, problem);
             }
             Heard::Answer(result) => {
                 let happening = match (&self.open.get(&op).map(|open| &open.work), result) {
@@ -409,34 +294,58 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
         }
     }
 
-    /// The next report of a real task. `None` if no task is running or all are stuck.
-    fn next_sign(&mut self) -> Option<(OpKey, Heard)> {
-        let Tasks { signal, patience, .. } = self.performer.tasks.as_ref()?;
-        let (signal, patience) = (Arc::clone(signal), *patience);
-        let waker = Waker::from(Arc::clone(&signal));
+    /// The next report of a real task, for which the thread waits. `None` if no task is running or
+    /// nothing wakes one in time.
+    pub(super) fn next_sign(&mut self) -> Option<(OpKey, Heard)> {
+        let Tasks { signal, host, .. } = self.performer.tasks.as_ref()?;
+        let (signal, patience) = (Arc::clone(signal), host.patience());
         loop {
-            let mut is_working = false;
-            let mut late = None;
-            for (op, open) in &mut self.open {
-                let Work::Running(running) = &mut open.work else { continue };
-                is_working |= running.is_at_work();
-                let Some(heard) = running.poll(&mut Context::from_waker(&waker), self.now) else {
-                    continue;
-                };
-                match heard {
-                    Heard::Answer(result) if running.delay > 0 => {
-                        late = Some((*op, running.delay, result));
-                    }
-                    heard @ (Heard::Answer(_) | Heard::News(_)) => return Some((*op, heard)),
-                }
-                break;
+            if let Some(sign) = self.poll_tasks() {
+                return Some(sign);
             }
-            match late {
-                Some((op, delay, result)) => self.put_off(op, delay, result),
-                None if is_working && signal.wait(patience) => {}
-                None => return None,
+            if !self.running().any(Running::is_awaited) {
+                return None;
+            }
+            if !signal.wait(patience) {
+                self.running_mut().for_each(Running::fall_silent);
+                return None;
             }
         }
+    }
+
+    /// The next report of a real task that was woken.
+    pub(super) fn poll_tasks(&mut self) -> Option<(OpKey, Heard)> {
+        let signal = Arc::clone(&self.performer.tasks.as_ref()?.signal);
+        let ops: Vec<OpKey> = self.open.keys().copied().collect();
+        for op in ops {
+            let Some(Open { work: Work::Running(running), .. }) = self.open.get_mut(&op) else {
+                continue;
+            };
+            match running.poll(&signal, self.now) {
+                Some(Heard::Answer(result)) if running.delay > 0 => {
+                    let delay = running.delay;
+                    self.put_off(op, delay, result);
+                }
+                Some(heard) => return Some((op, heard)),
+                None => {}
+            }
+        }
+        None
+    }
+
+    /// The real tasks.
+    pub(super) fn running(&self) -> impl Iterator<Item = &Running> {
+        self.open.values().filter_map(|open| match &open.work {
+            Work::Running(running) => Some(running),
+            Work::Planned(_) => None,
+        })
+    }
+
+    fn running_mut(&mut self) -> impl Iterator<Item = &mut Running> {
+        self.open.values_mut().filter_map(|open| match &mut open.work {
+            Work::Running(running) => Some(running),
+            Work::Planned(_) => None,
+        })
     }
 
     /// Delays an answer.

@@ -1,27 +1,36 @@
 //! The engine for tests: a virtual clock that jumps over every wait, scripted or real tasks,
 //! failures and delays from a seed, and optionally a crash after every step.
 
+mod clock;
+mod detached;
 mod environment;
+#[cfg(all(feature = "testing", feature = "tokio"))]
+mod on_tokio;
 mod plan;
+mod playing;
 mod running;
 mod script;
+mod stuck;
 
 use std::time::Duration;
 
-use crate::engine::stores::Stores;
 use crate::error::Failure;
 use crate::event::{Event, EventKeys};
-use crate::execution::{Dice, EventOptions, Execution, RestoreOptions, Snapshot, StartOptions};
-use crate::history::{History, HistoryEvent, Observer, ObserverHandle, Subject};
+use crate::execution::{Dice, EventOptions, Execution, StartOptions};
+use crate::history::{HistoryEvent, ObserverHandle};
 use crate::machine::{Machine, NodeId};
 use crate::storage::StorageHandle;
 use crate::task::{Compiled, StateEngine};
 use crate::value::{Text, Value};
 
+#[cfg(all(feature = "testing", feature = "tokio"))]
+pub(crate) use on_tokio::unsuitable_runtime;
 pub use script::{Delay, DelayKind, DetachedCall, Faults, Scripted, TaskCall};
 
-use environment::{Environment, Performer};
+use environment::Performer;
+use playing::Playing;
 use running::Tasks;
+use stuck::Host;
 
 /// Runs machines in virtual time.
 ///
@@ -81,6 +90,9 @@ pub struct SimulationRun {
     /// requested.
     #[cfg_attr(not(feature = "testing"), expect(dead_code, reason = "tests look at it"))]
     pub(crate) seen: Vec<HistoryEvent>,
+    /// The reason why the simulation ended the execution, if it did.
+    #[cfg_attr(not(feature = "testing"), expect(dead_code, reason = "tests look at it"))]
+    pub(crate) problem: Option<String>,
     /// The exit of a single state.
     exit: Option<NodeId>,
 }
@@ -103,7 +115,7 @@ impl Simulation {
             start: 0,
             crash: false,
             faults: Faults::default(),
-            patience: Duration::from_secs(10),
+            patience: Duration::from_secs(1),
             steps: 10_000_000,
             watched: true,
             watches_children: false,
@@ -163,8 +175,10 @@ impl Simulation {
         Self { faults, ..self }
     }
 
-    /// Real time that a real task may be silent. After that the simulation considers it stuck, and
-    /// virtual time continues to its time-out.
+    /// Real time to wait for other threads that may wake a real task; 1 second by default. After
+    /// that virtual time continues. If nothing of the machine wakes the task before its time-out,
+    /// the simulation ends the execution with `States.Runtime` and a cause that names the task. A
+    /// future of which nothing keeps a waker can only end at its time-out; that takes no real time.
     #[must_use]
     pub fn stuck_after(self, patience: Duration) -> Self {
         Self { patience, ..self }
@@ -229,8 +243,7 @@ impl Simulation {
         input: Value,
         mut script: impl FnMut(&TaskCall) -> Scripted,
     ) -> SimulationRun {
-        let performer = Performer { script: |call: &TaskCall| Some(script(call)), tasks: None };
-        self.play(performer, |options| Execution::start(machine, input, options))
+        self.run_blocking(machine, None, input, |call| Some(script(call)))
     }
 
     /// Runs a machine with scripted tasks. Calls without a scripted answer go to the machine's own
@@ -241,12 +254,26 @@ impl Simulation {
         input: Value,
         script: impl FnMut(&TaskCall) -> Option<Scripted>,
     ) -> SimulationRun {
-        let performer = Performer { script, tasks: Some(Tasks::new(compiled, self.patience)) };
-        self.play(performer, |options| Execution::start(compiled.machine(), input, options))
+        self.run_blocking(compiled.machine(), Some(compiled), input, script)
+    }
+
+    /// Runs a machine with scripted and real tasks. Without real tasks the script must answer every
+    /// call.
+    pub(crate) fn run_blocking(
+        &self,
+        machine: &'static Machine,
+        tasks: Option<&Compiled>,
+        input: Value,
+        script: impl FnMut(&TaskCall) -> Option<Scripted>,
+    ) -> SimulationRun {
+        let tasks = tasks.map(|compiled| Tasks::new(compiled, Host::blocking(self.patience)));
+        let performer = Performer { script, tasks };
+        self.play(performer, |options| Execution::start(machine, input, options))
     }
 
     /// Runs a machine with its own tasks. Their futures are polled here, so they must not need an
-    /// async runtime such as tokio's timers. Virtual time stands still while one of them runs.
+    /// async runtime such as tokio's timers: the run fails and names the task that does. Virtual
+    /// time stands still while one of them runs.
     pub fn run_tasks(&self, compiled: &Compiled, input: Value) -> SimulationRun {
         self.run_with_mocks(compiled, input, |_| None)
     }
@@ -277,96 +304,17 @@ impl Simulation {
         performer: Performer<F>,
         start: impl FnOnce(StartOptions) -> Execution,
     ) -> SimulationRun {
-        let all = self.watches_children.then(History::default);
-        let watch = Watch { history: History::default(), all };
-        let observer = || self.watched.then(|| ObserverHandle::from(watch.clone()));
-        let fuel = u32::from(self.crash);
-        let mut run = start(self.start_options(observer(), fuel));
-        let mut environment =
-            Environment::new(performer, self.start, self.seed, self.faults.clone());
-        for (millis, event) in &self.incoming {
-            environment.expect(self.start.saturating_add(*millis), event.clone());
-        }
-        environment.stores = Stores::new(self.storage.clone());
-        let (mut restored, mut steps) = (0, 0);
+        let mut playing = Playing::new(self, performer, start);
         let result = loop {
-            if self.crash && run.result().is_none() {
-                let (now, observer) = (environment.now(), observer());
-                let options = RestoreOptions { now, fuel, observer, is_traced: false };
-                match crash(&run, options) {
-                    Ok(again) => run = again,
-                    Err(failure) => break Err(failure),
-                }
-                restored += 1;
-                environment.reconcile(&mut run);
-            }
-            while let Some(command) = run.next_command() {
-                environment.perform(&mut run, command);
-            }
-            if let Some(result) = run.take_result() {
+            if let Some(result) = playing.advance() {
                 break result;
             }
-            steps += 1;
-            if steps > self.steps {
-                run.give_up(TOO_MANY_STEPS, environment.now());
-            } else if run.is_runnable() {
-                run.advance(environment.now());
-            } else {
-                environment.step(&mut run);
-            }
+            playing.environment.step(&mut playing.run);
         };
-        let elapsed = environment.now - self.start;
-        environment.end_detached();
-        let (log, delays, detached) = (environment.log, environment.delays, environment.detached);
-        let seen = watch.all.as_ref().map_or_else(Vec::new, History::events);
-        SimulationRun {
-            result,
-            events: watch.history.events(),
-            log,
-            delays,
-            detached,
-            elapsed,
-            restored,
-            seen,
-            exit: run.exit(),
-        }
+        let elapsed = playing.elapsed();
+        playing.environment.end_detached();
+        playing.report(result, elapsed)
     }
-}
-
-/// The cause of the failure of an execution that takes too many steps.
-const TOO_MANY_STEPS: &str = "the simulation reached its maximum number of steps";
-
-/// Collects events.
-#[derive(Clone)]
-struct Watch {
-    history: History,
-    /// All events, including those of children.
-    all: Option<History>,
-}
-
-impl Observer for Watch {
-    fn event(&self, subject: &Subject, event: &HistoryEvent) {
-        if let Some(all) = &self.all {
-            all.event(subject, event);
-        }
-        if !subject.is_in_child {
-            self.history.event(subject, event);
-        }
-    }
-
-    fn watches_children(&self) -> bool {
-        self.all.is_some()
-    }
-}
-
-/// Saves the execution as text and restores it.
-fn crash(run: &Execution, options: RestoreOptions) -> Result<Execution, Failure> {
-    let text = run.snapshot().to_json_string();
-    let again = Snapshot::from_json_str(&text)
-        .and_then(|saved| Execution::restore(run.machine(), saved, options));
-    again.map_err(|error| {
-        *Failure::runtime(format!("the saved execution cannot be restored: {error}"))
-    })
 }
 
 /// A simulation with the tasks of a machine, which runs its state functions.
@@ -385,8 +333,8 @@ impl StateEngine for SimulationEngine {
     ) -> Result<(Option<NodeId>, Value), Failure> {
         self.compiled.check_machine(machine)?;
         let script = |_: &TaskCall| None;
-        let performer =
-            Performer { script, tasks: Some(Tasks::new(&self.compiled, self.sim.patience)) };
+        let tasks = Some(Tasks::new(&self.compiled, Host::blocking(self.sim.patience)));
+        let performer = Performer { script, tasks };
         let simulated =
             self.sim.play(performer, |options| Execution::start_at(machine, node, input, options));
         simulated.result.map(|output| (simulated.exit, output))

@@ -1,8 +1,9 @@
 //! Real tasks in a simulation: polled in place, with their limits on the virtual clock.
 
 use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering, fence};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::task::{Context, Poll, Wake};
+use std::task::{Context, Poll, Wake, Waker};
 use std::time::Duration;
 
 use crate::error::TaskError;
@@ -10,14 +11,16 @@ use crate::execution::Limits;
 use crate::machine::{Form, TaskRow};
 use crate::mutex::lock;
 use crate::task::context::{News, Notes, TaskContext};
-use crate::task::{Call, Compiled, TaskSet};
+use crate::task::{Call, Compiled, MAX_SECONDS, TaskSet};
 use crate::value::Value;
+
+use super::stuck::Host;
 
 /// Real tasks, polled in place.
 pub(super) struct Tasks {
     set: Arc<dyn TaskSet>,
     pub(super) signal: Arc<Signal>,
-    pub(super) patience: Duration,
+    pub(super) host: Host,
 }
 
 /// A real task that is running.
@@ -27,6 +30,8 @@ pub(super) struct Running {
     /// The answer of the call, until the execution receives it.
     answer: Option<Result<Value, TaskError>>,
     pub(super) form: Form,
+    /// The state and the row of the call; `None` for a restored task whose service has answered.
+    pub(super) called: Option<(&'static str, &'static TaskRow)>,
     limits: Limits,
     /// Time from which its limits apply: not before a worker takes it.
     begun: Option<u64>,
@@ -35,6 +40,9 @@ pub(super) struct Running {
     notes: Option<Arc<Notes>>,
     seen: u64,
     last_beat: u64,
+    waker: Arc<TaskWaker>,
+    /// True if nothing has woken it for the whole patience of the simulation.
+    is_silent: bool,
 }
 
 /// The events of a real task.
@@ -44,8 +52,8 @@ pub(super) enum Heard {
 }
 
 impl Tasks {
-    pub(super) fn new(compiled: &Compiled, patience: Duration) -> Self {
-        Self { set: Arc::clone(compiled.tasks()), signal: Arc::default(), patience }
+    pub(super) fn new(compiled: &Compiled, host: Host) -> Self {
+        Self { set: Arc::clone(compiled.tasks()), signal: Arc::default(), host }
     }
 }
 
@@ -59,48 +67,55 @@ impl Running {
         now: u64,
         delay: u64,
     ) -> Self {
-        let notes = context.notes();
+        let (notes, called) = (context.notes(), Some((context.state(), row)));
         let call = Some(Call::start(&tasks.set, row.task, context, input));
         let begun = (row.form != Form::Activity).then_some(now);
         Self {
             call,
-            answer: None,
-            form: row.form,
-            limits,
-            begun,
             delay,
             notes,
-            seen: 0,
+            called,
+            form: row.form,
+            begun,
             last_beat: now,
+            ..Self::held(tasks, limits, now)
         }
     }
 
-    pub(super) fn held(limits: Limits, now: u64) -> Self {
-        let last_beat = now.saturating_sub(limits.silent_for);
-        let (form, begun) = (Form::Token, Some(now));
+    /// A task whose service answered before.
+    pub(super) fn held(tasks: &Tasks, limits: Limits, now: u64) -> Self {
         Self {
             call: None,
             answer: None,
-            form,
+            form: Form::Token,
+            called: None,
             limits,
-            begun,
+            begun: Some(now),
             delay: 0,
             notes: None,
             seen: 0,
-            last_beat,
+            last_beat: now.saturating_sub(limits.silent_for),
+            waker: Arc::new(TaskWaker::new(&tasks.signal)),
+            is_silent: false,
         }
     }
 
-    pub(super) fn poll(&mut self, cx: &mut Context<'_>, now: u64) -> Option<Heard> {
+    /// Polls the call if it was woken, and returns its next report.
+    pub(super) fn poll(&mut self, signal: &Arc<Signal>, now: u64) -> Option<Heard> {
         if let Some(call) = &mut self.call
-            && let Poll::Ready(answer) = Pin::new(call).poll(cx)
+            && self.waker.take()
         {
-            (self.call, self.answer) = (None, Some(answer));
+            self.is_silent = false;
+            let waker = Waker::from(Arc::clone(&self.waker));
+            if let Poll::Ready(answer) = Pin::new(call).poll(&mut Context::from_waker(&waker)) {
+                (self.call, self.answer) = (None, Some(answer));
+            }
         }
-        if let Some(count) = self.notes.as_ref().map(|notes| notes.count(cx.waker()))
-            && count != self.seen
-        {
-            (self.seen, self.last_beat) = (count, now);
+        if let Some(notes) = &self.notes {
+            let count = notes.count(&Waker::from(Arc::clone(signal)));
+            if count != self.seen {
+                (self.seen, self.last_beat) = (count, now);
+            }
         }
         if let Some(news) = self
             .notes
@@ -128,31 +143,114 @@ impl Running {
         silence.min(self.times_out())
     }
 
+    /// Returns true if its future has not ended.
     pub(super) fn is_at_work(&self) -> bool {
-        self.call.is_some() || self.answer.is_some()
+        self.call.is_some()
+    }
+
+    /// Returns true if its future has not ended and something can wake it.
+    pub(super) fn can_wake(&self) -> bool {
+        self.call.is_some() && self.waker.is_held()
+    }
+
+    /// Returns true if it may still be woken within the patience of the simulation.
+    pub(super) fn is_awaited(&self) -> bool {
+        !self.is_silent && self.can_wake()
+    }
+
+    /// Notes that nothing has woken it for the whole patience of the simulation.
+    pub(super) fn fall_silent(&mut self) {
+        self.is_silent = true;
+    }
+
+    /// Returns true if it has a limit of time. The longest time-out, 3 years, is AWS's default.
+    pub(super) fn has_limit(&self) -> bool {
+        self.limits.silence.is_some() || self.limits.timeout < u64::from(MAX_SECONDS) * 1_000
+    }
+}
+
+/// Wakes one task and the simulation.
+struct TaskWaker {
+    is_woken: AtomicBool,
+    signal: Arc<Signal>,
+}
+
+impl TaskWaker {
+    /// A waker of a task that was not polled yet.
+    fn new(signal: &Arc<Signal>) -> Self {
+        Self { is_woken: AtomicBool::new(true), signal: Arc::clone(signal) }
+    }
+
+    /// Returns true if the task was woken since the last call.
+    fn take(&self) -> bool {
+        self.is_woken.swap(false, Ordering::AcqRel)
+    }
+
+    /// Returns true if the task was woken or something can wake it: without a copy of its waker,
+    /// nothing can.
+    fn is_held(self: &Arc<Self>) -> bool {
+        let is_shared = Arc::strong_count(self) > 1;
+        // A copy that was dropped meanwhile has left its mark before.
+        fence(Ordering::Acquire);
+        is_shared || self.is_woken.load(Ordering::Acquire)
+    }
+}
+
+impl Wake for TaskWaker {
+    fn wake(self: Arc<Self>) {
+        self.wake_by_ref();
+    }
+
+    fn wake_by_ref(self: &Arc<Self>) {
+        self.is_woken.store(true, Ordering::Release);
+        self.signal.give();
     }
 }
 
 /// Wakes the simulation.
 #[derive(Default)]
 pub(super) struct Signal {
-    is_given: Mutex<bool>,
+    state: Mutex<SignalState>,
     given: Condvar,
 }
 
+#[derive(Default)]
+struct SignalState {
+    is_given: bool,
+    /// Waker of the async task that runs the simulation, if one does.
+    waker: Option<Waker>,
+}
+
 impl Signal {
+    fn give(&self) {
+        let waker = {
+            let mut state = lock(&self.state);
+            state.is_given = true;
+            state.waker.take()
+        };
+        self.given.notify_all();
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+
     /// Waits for the signal. Returns false if it does not come in time.
     pub(super) fn wait(&self, patience: Duration) -> bool {
-        let is_given = lock(&self.is_given);
-        let waited = self.given.wait_timeout_while(is_given, patience, |is_given| !*is_given);
-        let (mut is_given, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut *is_given)
+        let state = lock(&self.state);
+        let waited = self.given.wait_timeout_while(state, patience, |state| !state.is_given);
+        let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut state.is_given)
+    }
+
+    /// Registers the waker of an async task for the next signal.
+    #[cfg(all(feature = "testing", feature = "tokio"))]
+    pub(super) fn register(&self, waker: &Waker) {
+        lock(&self.state).waker = Some(waker.clone());
     }
 }
 
 impl Wake for Signal {
     fn wake(self: Arc<Self>) {
-        *lock(&self.is_given) = true;
-        self.given.notify_all();
+        self.give();
     }
 }

@@ -23,7 +23,10 @@ use crate::value::{Text, Value};
 
 pub use problem::MockConfigError;
 
-use problem::{Place, quoted};
+use problem::{Place, known};
+
+use super::did_you_mean;
+use super::scenario::task;
 
 /// The environment variable with the path of the file.
 const VARIABLE: &str = "SFN_MOCK_CONFIG";
@@ -139,8 +142,8 @@ impl MockConfig {
     /// machine in the file. `Name#Case` is a case of the machine `Name`; instead of the name an ARN
     /// is allowed. `Name#` mocks nothing.
     ///
-    /// Returns an error for an unknown case, and for every state of the case that the machine does
-    /// not have or that is not a Task.
+    /// Returns an error for an unknown case, and for every state in any of the machine's cases that
+    /// the machine does not have or that is not a Task.
     pub fn case(&self, machine: &'static Machine, case: &str) -> Result<MockCase, MockConfigError> {
         let (owner, name) = match case.rsplit_once('#') {
             Some((owner, name)) => {
@@ -153,17 +156,14 @@ impl MockConfig {
         }
         let mocked = self.machine(machine, owner)?;
         let Some(case) = mocked.cases.iter().find(|case| case.name == name) else {
-            let cases = quoted(mocked.cases.iter().map(|case| case.name.as_str()));
-            return Err(self.fault(format!(
-                "machine `{}` has no test case `{name}`; it has {cases}",
-                mocked.name
-            )));
+            let cases = mocked.cases.iter().map(|case| case.name.as_str());
+            let known = known(name, "it has", cases);
+            let machine = &mocked.name;
+            return Err(self.fault(format!("machine `{machine}` has no test case `{name}`{known}")));
         };
-        let problems: Vec<(Place, String)> = case
-            .states
-            .iter()
-            .filter_map(|state| Some((state.place, misfit(machine, &state.name)?)))
-            .collect();
+        let all = mocked.cases.iter().flat_map(|case| &case.states);
+        let problems: Vec<(Place, String)> =
+            all.filter_map(|state| Some((state.place, misfit(machine, &state.name)?))).collect();
         if !problems.is_empty() {
             return Err(MockConfigError::placed(&self.file, problems));
         }
@@ -194,9 +194,10 @@ impl MockConfig {
             [..] => None,
         };
         named.or(only).ok_or_else(|| {
-            let names = quoted(self.machines.iter().map(|mocked| mocked.name.as_str()));
+            let names = self.machines.iter().map(|mocked| mocked.name.as_str());
+            let known = known(name, "there is", names);
             self.fault(format!(
-                "no machine is called `{name}` under `StateMachines`; there is {names}: write `Name#Case`"
+                "no machine is called `{name}` under `StateMachines`{known}: write `Name#Case`"
             ))
         })
     }
@@ -216,9 +217,11 @@ fn file(variable: Option<OsString>) -> PathBuf {
 /// The reason why a state cannot be mocked.
 fn misfit(machine: &'static Machine, name: &str) -> Option<String> {
     let Some(node) = machine.nodes.iter().find(|node| node.state == name) else {
-        return Some(format!("machine `{}` has no state `{name}`", machine.name));
+        let states = machine.nodes.iter().filter(|node| task(node).is_some());
+        let meant = did_you_mean(name, states.map(|node| node.state));
+        return Some(format!("machine `{}` has no state `{name}`{meant}", machine.name));
     };
-    super::scenario::task(node).is_none().then(|| {
+    task(node).is_none().then(|| {
         format!("`{name}` is a {:?} state, and only Task states can be mocked", node.state_kind)
     })
 }

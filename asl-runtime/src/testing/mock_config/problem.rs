@@ -1,7 +1,10 @@
 //! Mistakes in a file, each with its place.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::string::FromUtf8Error;
+
+use crate::testing::did_you_mean;
 
 /// A line and a column, from 1; columns count characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -24,7 +27,7 @@ pub(super) struct Problem {
 /// let text = "{\n  \"StateMachines\": {\"order\": {\"TestCases\": {\"Paid\": {\"Charge\": \"Mising\"}}}},\n  \"MockedResponses\": {\"Missing\": {\"0\": {}}}\n}";
 /// let error = MockConfig::parse("MockConfigFile.json", text).unwrap_err();
 /// assert_eq!(error.to_string(), "\
-/// MockConfigFile.json:2:64: no response is called `Mising` under `MockedResponses`; there is `Missing`
+/// MockConfigFile.json:2:64: no response is called `Mising` under `MockedResponses`, did you mean `Missing`?
 /// MockConfigFile.json:3:40: an answer needs `Return` or `Throw`");
 /// ```
 #[derive(Clone, PartialEq, Eq)]
@@ -94,9 +97,21 @@ impl fmt::Debug for MockConfigError {
 
 impl std::error::Error for MockConfigError {}
 
-/// Lists names for messages.
-pub(super) fn quoted<'n>(names: impl Iterator<Item = &'n str>) -> String {
-    let mut names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
-    names.sort();
-    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+/// Maximum number of names in a message.
+const MOST_NAMES: usize = 20;
+
+/// The end of a message about an unknown name: the one that was probably meant, or all names.
+pub(super) fn known<'n>(name: &str, verb: &str, names: impl Iterator<Item = &'n str>) -> String {
+    let names: BTreeSet<&str> = names.collect();
+    let meant = did_you_mean(name, names.iter().copied());
+    if !meant.is_empty() {
+        return meant;
+    }
+    let shown: Vec<String> =
+        names.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
+    match names.len().saturating_sub(shown.len()) {
+        0 if shown.is_empty() => format!("; {verb} none"),
+        0 => format!("; {verb} {}", shown.join(", ")),
+        more => format!("; {verb} {} and {more} more", shown.join(", ")),
+    }
 }

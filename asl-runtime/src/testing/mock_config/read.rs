@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::value::{Text, Value};
 
-use super::problem::{Place, Problem, quoted};
+use super::problem::{Place, Problem, known};
 use super::spanned::{Member, Spanned};
 use super::{Answer, Case, Invocations, MockedMachine, MockedState, Response};
 
@@ -79,15 +79,15 @@ impl<'t> Reader<'t> {
         what: &str,
         names: &[&str],
     ) -> Option<BTreeMap<String, Spanned<'t>>> {
-        let (known, unknown): (Vec<_>, Vec<_>) = self
+        let (allowed, unknown): (Vec<_>, Vec<_>) = self
             .members(value, what)?
             .into_iter()
             .partition(|member| names.contains(&member.name.as_str()));
         for member in unknown {
-            let names = quoted(names.iter().copied());
-            self.problem(member.at, format!("{what} has no `{}`, only {names}", member.name));
+            let known = known(&member.name, "it has", names.iter().copied());
+            self.problem(member.at, format!("{what} has no `{}`{known}", member.name));
         }
-        Some(known.into_iter().map(|member| (member.name, member.value)).collect())
+        Some(allowed.into_iter().map(|member| (member.name, member.value)).collect())
     }
 
     fn file(&mut self, root: Spanned<'t>) -> Vec<MockedMachine> {
@@ -152,10 +152,9 @@ impl<'t> Reader<'t> {
         };
         let responses = responses?;
         let Some(found) = responses.get(&response) else {
-            let names = quoted(responses.keys().map(String::as_str));
-            let message = format!(
-                "no response is called `{response}` under `MockedResponses`; there is {names}"
-            );
+            let known = known(&response, "there is", responses.keys().map(String::as_str));
+            let message =
+                format!("no response is called `{response}` under `MockedResponses`{known}");
             self.problem(member.value.at(), message);
             return None;
         };
@@ -168,25 +167,49 @@ impl<'t> Reader<'t> {
 
     fn response(&mut self, member: Member<'t>) -> Response {
         let mut answers: Vec<(Invocations, Answer)> = Vec::new();
-        let mut taken: Vec<Invocations> = Vec::new();
+        let mut taken: Vec<(Invocations, usize)> = Vec::new();
+        let mut is_complete = true;
         for entry in self.members(member.value, "a response").unwrap_or_default() {
             let answer = self.answer(entry.value);
             let invocations = match invocations(&entry.name) {
                 Ok(invocations) => invocations,
                 Err(message) => {
                     self.problem(entry.at, message);
+                    is_complete = false;
                     continue;
                 }
             };
-            if let Some(other) = taken.iter().find(|other| other.overlaps(invocations)) {
-                let last = other.last.min(invocations.last);
+            if let Some(other) = taken.iter().find(|(other, _)| other.overlaps(invocations)) {
+                let last = other.0.last.min(invocations.last);
                 self.problem(entry.at, format!("invocation {last} has an answer already"));
+                is_complete = false;
                 continue;
             }
-            taken.push(invocations);
+            taken.push((invocations, entry.at));
             answers.extend(answer.map(|answer| (invocations, answer)));
         }
+        // A key with a mistake may be the one that fills a gap.
+        if is_complete {
+            self.gaps(taken);
+        }
         Response { name: member.name, answers }
+    }
+
+    /// Reports answers that are never used, because an invocation before them has none.
+    fn gaps(&mut self, mut taken: Vec<(Invocations, usize)>) {
+        taken.sort_by_key(|(invocations, _)| invocations.first);
+        let mut next = 0;
+        for (invocations, at) in taken {
+            if invocations.first > next {
+                self.problem(
+                    at,
+                    format!(
+                        "invocation {next} has no answer, so it ends the execution before this one"
+                    ),
+                );
+            }
+            next = invocations.last.saturating_add(1);
+        }
     }
 
     fn answer(&mut self, value: Spanned<'t>) -> Option<Answer> {

@@ -45,10 +45,10 @@ fn every_mistake_is_reported_at_its_place() {
     assert_eq!(
         faults(text),
         "\
-m.json:5:29: no response is called `NeverSean` under `MockedResponses`; there is `NeverSeen`
+m.json:5:29: no response is called `NeverSean` under `MockedResponses`, did you mean `NeverSeen`?
 m.json:5:52: `Notify` must be a string, the name of a response
 m.json:6:9: `Lost` is defined twice
-m.json:8:7: a machine has no `Comment`, only `TestCases`
+m.json:8:7: a machine has no `Comment`; it has `TestCases`
 m.json:10:16: the machine `Invoice` lacks `TestCases`
 m.json:14:12: an answer has either `Return` or `Throw`, not both
 m.json:15:7: the range from 2 to 1 is empty; write `1-2`
@@ -57,12 +57,12 @@ m.json:18:7: invocation 5 has an answer already
 m.json:19:23: `Throw` lacks `Error`, the name that `Retry` and `Catch` look for
 m.json:20:34: `Error` must be a string
 m.json:21:12: an answer needs `Return` or `Throw`
-m.json:22:14: an answer has no `Result`, only `Return`, `Throw`
+m.json:22:14: an answer has no `Result`; it has `Return`, `Throw`
 m.json:23:7: `-1` is neither the number of an invocation, such as `0`, nor a range, such as `1-3`
 m.json:23:13: an answer must be an object
 m.json:24:7: `ä` is neither the number of an invocation, such as `0`, nor a range, such as `1-3`
 m.json:24:23: `Throw` must be an object
-m.json:27:3: the file has no `MockedResponse`, only `MockedResponses`, `StateMachines`"
+m.json:27:3: the file has no `MockedResponse`, did you mean `MockedResponses`?"
     );
 }
 
@@ -108,7 +108,7 @@ fn the_variable_names_the_file() {
 
 const CASES: &str = r#"{
   "StateMachines": {
-    "RETRY": { "TestCases": { "Good": { "X": "R" }, "Odd": { "Y": "R", "W": "R" } } },
+    "RETRY": { "TestCases": { "Good": { "X": "R" }, "Better": { "X": "R" } } },
     "other": { "TestCases": { "Good": { "X": "Empty" } } }
   },
   "MockedResponses": {
@@ -152,15 +152,41 @@ fn cases_are_chosen_by_machine_and_name() {
     let error = |name: &str| chosen(name).unwrap_err();
     assert_eq!(
         error("RETRY#Bad"),
-        "m.json:1:1: machine `RETRY` has no test case `Bad`; it has `Good`, `Odd`"
+        "m.json:1:1: machine `RETRY` has no test case `Bad`; it has `Better`, `Good`"
     );
     assert_eq!(
         error("third#Good"),
         "m.json:1:1: no machine is called `third` under `StateMachines`; there is `RETRY`, `other`: write `Name#Case`"
     );
+    assert_eq!(config.cases("RETRY"), ["Good", "Better"]);
+}
+
+#[test]
+fn every_state_that_cannot_be_mocked_is_reported_at_once() {
+    let text =
+        CASES.replace("\"Better\": {", "\"Better\": { \"Y\": \"R\", \"W\": \"R\", \"x\": \"R\",");
+    let config = MockConfig::parse("m.json", &text).unwrap();
+    let expected = "\
+m.json:3:65: `Y` is a Succeed state, and only Task states can be mocked
+m.json:3:75: machine `RETRY` has no state `W`
+m.json:3:85: machine `RETRY` has no state `x`, did you mean `X`?";
+    assert_eq!(config.case(&RETRY, "Good").unwrap_err().to_string(), expected);
+}
+
+#[test]
+fn answers_after_a_gap_are_reported() {
+    let text = r#"{
+  "StateMachines": {},
+  "MockedResponses": {
+    "Late": { "1": { "Return": 1 } },
+    "Gap": { "4-5": { "Return": 1 }, "0-1": { "Return": 2 }, "2": { "Return": 3 } },
+    "Whole": { "1-2": { "Return": 1 }, "0": { "Return": 2 }, "3-4294967295": { "Return": 3 } }
+  }
+}"#;
     assert_eq!(
-        error("Odd"),
-        "m.json:3:62: `Y` is a Succeed state, and only Task states can be mocked\nm.json:3:72: machine `RETRY` has no state `W`"
+        faults(text),
+        "\
+m.json:4:15: invocation 0 has no answer, so it ends the execution before this one
+m.json:5:14: invocation 3 has no answer, so it ends the execution before this one"
     );
-    assert_eq!(config.cases("RETRY"), ["Good", "Odd"]);
 }

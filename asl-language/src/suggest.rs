@@ -13,7 +13,7 @@ const SHORTEST_BEGINNING: usize = 4;
 /// that begins with it. Case, `-`, `_` and spaces are ignored.
 ///
 /// ```
-/// use asl_codegen::diagnostics::nearest;
+/// use asl_language::suggest::nearest;
 ///
 /// assert_eq!(nearest("Chargecard", ["Ship", "ChargeCard"]), Some("ChargeCard"));
 /// assert_eq!(nearest("Timeout", ["TimeoutSeconds", "TimeoutSecondsPath"]), Some("TimeoutSeconds"));
