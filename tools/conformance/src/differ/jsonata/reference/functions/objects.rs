@@ -4,6 +4,7 @@ use super::super::Stop;
 use super::super::call::set;
 use super::super::evaluate::Evaluated;
 use super::super::number_text;
+use super::super::operators::finite;
 use super::super::value::{Value, append};
 use super::{Native, at, items, native, text};
 
@@ -34,7 +35,11 @@ pub(super) const ALL: &[Native] = &[
             Value::Undefined | Value::Tuples(_) => return Ok(Value::Undefined),
             Value::Null => "null",
             Value::Bool(_) => "boolean",
-            Value::Number(_) => "number",
+            // jsonata-js asks whether it is a number, and that fails for an infinite one.
+            Value::Number(number) => {
+                finite(*number)?;
+                "number"
+            }
             Value::Text(_) => "string",
             Value::Array(..) => "array",
             Value::Object(_) => "object",
@@ -115,9 +120,7 @@ fn clone(value: &Value) -> Evaluated {
             Value::object(copies)
         }
         Value::Number(number) if number.is_nan() => Value::Null,
-        Value::Number(number) => {
-            Value::Number(number_text::rounded(super::super::operators::finite(*number)?))
-        }
+        Value::Number(number) => Value::Number(number_text::rounded(finite(*number)?)),
         Value::Function(_) => Value::text(""),
         other => other.clone(),
     })
