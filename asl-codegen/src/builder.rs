@@ -141,6 +141,22 @@ impl Builder {
         self
     }
 
+    /// The module of another machine with the same tasks, such as an earlier version
+    /// (`crate::order`): whatever has its tasks has those of this machine.
+    #[must_use]
+    pub fn tasks_from(mut self, module: &str) -> Self {
+        self.options.tasks_from = self.rust_type(module);
+        self
+    }
+
+    /// A method that differs from that of [`Builder::tasks_from`], or that the other machine does
+    /// not have: it stays in this machine's own trait.
+    #[must_use]
+    pub fn own_task(mut self, method: &str) -> Self {
+        self.options.own_tasks.push(method.to_owned());
+        self
+    }
+
     /// `${Name}` in strings of the definition, and its replacement.
     #[must_use]
     pub fn substitute(mut self, name: &str, replacement: &str) -> Self {

@@ -73,6 +73,10 @@ pub struct Options {
     pub tasks: Vec<TaskOption>,
     /// See [`Methods`].
     pub methods: Methods,
+    /// The module of another machine, whose tasks this machine calls.
+    pub tasks_from: Option<RustType>,
+    /// Methods that this machine has nevertheless itself.
+    pub own_tasks: Vec<String>,
     /// `${Name}` in strings of the definition, and its replacement.
     pub substitute: Vec<(String, String)>,
     /// A file with further replacements, relative to the directory of the definition: a JSON or
@@ -151,6 +155,8 @@ impl Default for Options {
             errors: Vec::new(),
             tasks: Vec::new(),
             methods: Methods::default(),
+            tasks_from: None,
+            own_tasks: Vec::new(),
             substitute: Vec::new(),
             substitute_file: None,
             resource: None,

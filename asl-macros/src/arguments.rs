@@ -30,6 +30,8 @@ const OPTIONS: &[&str] = &[
     "errors",
     "tasks",
     "methods",
+    "tasks_from",
+    "own_tasks",
     "substitute",
     "substitute_file",
     "resource",
@@ -145,6 +147,11 @@ impl Arguments {
             "errors" => options.errors = errors(parser)?,
             "tasks" => options.tasks = tasks(parser)?,
             "methods" => options.methods = methods(parser)?,
+            "tasks_from" => {
+                let what = "the module of another machine, such as `crate::order`";
+                options.tasks_from = Some(parser.rust_type(what)?);
+            }
+            "own_tasks" => options.own_tasks = own_tasks(parser)?,
             "substitute" => options.substitute = substitutions(parser)?,
             "substitute_file" => {
                 let what = "the path of a file with values in quotation marks";
@@ -192,6 +199,17 @@ fn errors(parser: &mut Parser) -> Result<Vec<RustType>, Fault> {
         Ok(())
     })?;
     Ok(errors)
+}
+
+/// Parses `[charge_card, ship]`.
+fn own_tasks(parser: &mut Parser) -> Result<Vec<String>, Fault> {
+    let group = parser.group(Delimiter::Bracket, "names of methods, such as `[charge_card]`")?;
+    let mut own = Vec::new();
+    Parser::of(&group).list(|parser| {
+        own.push(parser.name("the name of a method")?.to_string());
+        Ok(())
+    })?;
+    Ok(own)
 }
 
 fn seconds(parser: &mut Parser) -> Result<u32, Fault> {

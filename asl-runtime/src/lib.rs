@@ -74,7 +74,7 @@ pub use execution::ChildExecution;
 pub use history::{History, HistoryEvent, Observer};
 pub use task::{
     Compiled, MachineInput, RunInput, StateEngine, StateRun, TaskContext, TaskFuture, TaskSet,
-    TypedMachine,
+    Typed, TypedMachine,
 };
 pub use value::Value;
 

@@ -217,6 +217,43 @@ macro_rules! __asl_shared_tasks {
     };
 }
 
+/// Checks that another machine has the methods that a machine takes from it by `tasks_from`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __asl_tasks_from {
+    (
+        $module:literal, $other:literal, $table:path:
+        $($method:literal $form:ident $resource:literal;)*
+    ) => {
+        $(
+            const _: () = {
+                ::std::assert!(
+                    $crate::__private::has_task(&$table, $method),
+                    ::std::concat!(
+                        "`", $module, "` calls the task `", $method, "`, which `", $other,
+                        "` does not have: implement it in `", $module,
+                        "::Tasks`, and add it to `own_tasks = [", $method, "]`"
+                    )
+                );
+                ::std::assert!(
+                    $crate::__private::calls_alike(
+                        &$table,
+                        $method,
+                        $crate::__private::Form::$form,
+                        $resource
+                    ),
+                    ::std::concat!(
+                        "the task `", $method, "` of `", $module, "` is `", $resource,
+                        "`, which is called in another way than the task `", $method, "` of `",
+                        $other, "`: implement it in `", $module,
+                        "::Tasks`, and add it to `own_tasks = [", $method, "]`"
+                    )
+                );
+            };
+        )*
+    };
+}
+
 /// Defines setters in the `impl` block of an options struct, one for each listed field. The type is
 /// that of the argument, which is converted to the field's type.
 #[doc(hidden)]

@@ -26,6 +26,7 @@ pub use asl_macros::jsonata as jsonata_of;
 
 pub use crate::__asl_needs_patterns as needs_patterns;
 pub use crate::__asl_shared_tasks as shared_tasks;
+pub use crate::__asl_tasks_from as tasks_from;
 pub use crate::data::choice::{
     Order, boolean_is, booleans_are, is_boolean, is_null, is_number, is_string, is_timestamp,
     number_is, numbers_are, string_is, string_matches, strings_are, time_is, times_are,
@@ -73,8 +74,9 @@ pub use crate::machine::{
 };
 pub use crate::task::context::TaskContext;
 pub use crate::task::envelope::{envelope, payload};
+pub use crate::task::shared::{calls_alike, has_task, shared_input, shared_output};
 pub use crate::task::typed::{StateRun, from_input, from_value, run_state, to_output};
-pub use crate::task::{Compiled, RunInput, StateEngine, TypedMachine};
+pub use crate::task::{Compiled, RunInput, StateEngine, Typed, TypedMachine};
 pub use crate::task::{TaskFuture, TaskSet, task_seconds, with_error_names};
 pub use crate::value::{Array, Entry, Object, Text, Value};
 

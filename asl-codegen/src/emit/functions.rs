@@ -226,7 +226,9 @@ impl<'a> Descriptors<'a> {
 fn hosted(context: &Context<'_>) -> Option<TokenStream> {
     let is_served =
         |task: &Task| task.described.is_some() || task.form == Form::Subflow || task.has_services();
-    if !context.machine.tasks.iter().all(is_served) {
+    // With `tasks_from` the host is that of the other machine.
+    let is_shared = context.options.tasks_from.is_some();
+    if is_shared || !context.machine.tasks.iter().all(is_served) {
         return None;
     }
     let methods: Vec<(usize, TokenStream)> = described(context)

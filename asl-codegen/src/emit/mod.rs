@@ -22,6 +22,7 @@ mod run;
 mod sm4c_row;
 mod state_functions;
 mod tasks;
+mod tasks_from;
 mod types;
 
 #[cfg(test)]

@@ -14,6 +14,8 @@ pub(super) struct Ends {
     pub(super) running: TokenStream,
     /// The machine with its tasks.
     pub(super) compiled: TokenStream,
+    /// The constant with the types, if there are any.
+    pub(super) typed: Option<TokenStream>,
 }
 
 impl Ends {
@@ -21,15 +23,27 @@ impl Ends {
         let (input, output) = (context.names.input(), context.names.output());
         let input = context.options.input.as_ref().map(|_| quote!(types::#input));
         let output = context.options.output.as_ref().map(|_| quote!(types::#output));
-        let (running, compiled) = if input.is_none() && output.is_none() {
-            (quote!(Running), quote!(Compiled))
-        } else {
-            let output = output.unwrap_or_else(|| quote!(Value));
-            let input = input.clone().unwrap_or_else(|| quote!(RunInput));
-            (quote!(TypedRun<#output>), quote!(TypedMachine<#input, #output>))
+        if input.is_none() && output.is_none() {
+            return Self {
+                input: quote!(impl Into<RunInput>),
+                running: quote!(Running),
+                compiled: quote!(Compiled),
+                typed: None,
+            };
+        }
+        let reader = if output.is_some() { quote!(from_value) } else { quote!(Ok) };
+        let output = output.unwrap_or_else(|| quote!(Value));
+        let ends = input.clone().unwrap_or_else(|| quote!(RunInput));
+        let typed = quote! {
+            /// The machine with the types of its input and output, without its tasks.
+            pub const TYPED: Typed<#ends, #output> = Typed::new(&MACHINE, #reader);
         };
-        let input = input.unwrap_or_else(|| quote!(impl Into<RunInput>));
-        Self { input, running, compiled }
+        Self {
+            input: input.unwrap_or_else(|| quote!(impl Into<RunInput>)),
+            running: quote!(TypedRun<#output>),
+            compiled: quote!(TypedMachine<#ends, #output>),
+            typed: Some(typed),
+        }
     }
 }
 

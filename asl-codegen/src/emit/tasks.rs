@@ -8,7 +8,7 @@ use quote::{format_ident, quote};
 
 use super::names::{Entry, Method};
 use super::run::{self, Ends};
-use super::{Context, docs, functions, method_docs};
+use super::{Context, docs, functions, method_docs, tasks_from};
 use crate::ir::{Form, Task};
 
 /// The names of the trait and its implementor.
@@ -37,7 +37,8 @@ impl Words {
 pub(super) fn tasks(context: &Context<'_>) -> TokenStream {
     let Words { of_trait, parameter, machine } = Words::of(context);
     let definition = definition(context);
-    let Ends { compiled, .. } = Ends::of(context);
+    let checks = tasks_from::checks(context);
+    let Ends { compiled, typed, .. } = Ends::of(context);
     let numbered = numbered(context);
     let run = context.options.run.then(|| run::run(context, |call| call));
     let (parameter, set) = if context.machine.tasks.is_empty() {
@@ -45,11 +46,9 @@ pub(super) fn tasks(context: &Context<'_>) -> TokenStream {
     } else {
         (parameter.clone(), numbered_set(context, &parameter))
     };
-    let body = quote!(Compiled::new(&MACHINE, #set));
-    let body = match (&context.options.input, &context.options.output) {
-        (None, None) => body,
-        (Some(_), None) => quote!(TypedMachine::new(#body, Ok)),
-        (_, Some(_)) => quote!(TypedMachine::new(#body, from_value)),
+    let body = match &typed {
+        None => quote!(Compiled::new(&MACHINE, #set)),
+        Some(_) => quote!(TypedMachine::new(TYPED, #set)),
     };
     quote! {
         #definition
@@ -60,6 +59,10 @@ pub(super) fn tasks(context: &Context<'_>) -> TokenStream {
         pub fn machine(#parameter: impl #of_trait) -> #compiled {
             #body
         }
+
+        #typed
+
+        #checks
     }
 }
 
@@ -75,7 +78,7 @@ fn numbered_set(context: &Context<'_>, parameter: &Ident) -> TokenStream {
 pub(super) fn outline(context: &Context<'_>) -> TokenStream {
     let Words { of_trait, parameter, .. } = Words::of(context);
     let definition = definition(context);
-    let Ends { compiled, .. } = Ends::of(context);
+    let Ends { compiled, typed, .. } = Ends::of(context);
     let run = context.options.run.then(|| run::run(context, |_| quote!(loop {})));
     quote! {
         #definition
@@ -84,6 +87,10 @@ pub(super) fn outline(context: &Context<'_>) -> TokenStream {
         pub fn machine(#parameter: impl #of_trait) -> #compiled {
             loop {}
         }
+
+        pub static MACHINE: Machine = Machine::EMPTY;
+
+        #typed
     }
 }
 
@@ -100,20 +107,23 @@ pub(super) fn types_of(
 }
 
 /// The tasks of a method.
-fn tasks_of<'a>(context: &Context<'a>, method: &Method) -> impl Iterator<Item = &'a Task> {
+pub(super) fn tasks_of<'a>(
+    context: &Context<'a>,
+    method: &Method,
+) -> impl Iterator<Item = &'a Task> {
     let machine = context.machine;
     method.tasks.iter().filter_map(|task| machine.tasks.get(task.index()))
 }
 
 /// The form of a method's tasks. In ASL several forms have the same kind of method.
-fn form_of(context: &Context<'_>, method: &Method) -> Form {
+pub(super) fn form_of(context: &Context<'_>, method: &Method) -> Form {
     tasks_of(context, method).next().map_or(Form::Answer, |task| task.form)
 }
 
 fn definition(context: &Context<'_>) -> TokenStream {
     let Words { of_trait, .. } = Words::of(context);
-    let methods = context.names.methods().list.iter();
-    let methods = methods.map(|method| match form_of(context, method) {
+    let own = || context.names.methods().list.iter().filter(|method| !method.is_shared);
+    let methods = own().map(|method| match form_of(context, method) {
         // The program registers the other machine itself.
         Form::Subflow => TokenStream::new(),
         Form::Event => event_method(&method.ident()),
@@ -125,27 +135,33 @@ fn definition(context: &Context<'_>) -> TokenStream {
         | Form::Rest
         | Form::Rpc => self::method(context, method),
     });
-    let doc = docs::line(if context.machine.sm4c.is_some() {
-        "The functions of this machine, and the way its events take into the world."
-    } else {
-        "The tasks of this machine: one method for each function or other resource that it calls."
+    let doc = tasks_from::doc(context).unwrap_or_else(|| {
+        docs::line(if context.machine.sm4c.is_some() {
+            "The functions of this machine, and the way its events take into the world."
+        } else {
+            "The tasks of this machine: one method for each function or other resource that it \
+             calls."
+        })
     });
     let methods: Vec<TokenStream> = methods.collect();
-    let shared = context.names.methods().list.iter().map(|method| shared_method(context, method));
-    let shared: Vec<TokenStream> = shared.collect();
-    if methods.len() <= MOST_METHODS {
-        return trait_of(&of_trait, &doc, &methods, &shared);
+    let shared: Vec<TokenStream> = own().map(|method| shared_method(context, method)).collect();
+    let other = tasks_from::bound(context, &of_trait);
+    if methods.len() <= MOST_METHODS && (other.is_none() || !methods.is_empty()) {
+        let bounds = other.unwrap_or_else(|| quote!(Send + Sync + 'static));
+        return trait_of(&of_trait, &doc, &bounds, &methods, &shared);
     }
     let groups = methods.chunks(MOST_METHODS).zip(shared.chunks(MOST_METHODS));
-    let (names, traits): (Vec<Ident>, Vec<TokenStream>) = traits(context)
+    let (names, traits): (Vec<TokenStream>, Vec<TokenStream>) = traits(context)
         .into_iter()
         .zip(groups)
         .map(|((name, _), (methods, shared))| {
             let doc = docs::line(&format!("Part of [`{of_trait}`]."));
-            let group = trait_of(&name, &doc, methods, shared);
-            (name, group)
+            let bounds = quote!(Send + Sync + 'static);
+            let group = trait_of(&name, &doc, &bounds, methods, shared);
+            (quote!(#name), group)
         })
         .unzip();
+    let names: Vec<TokenStream> = other.into_iter().chain(names).collect();
     quote! {
         #doc
         pub trait #of_trait: #(#names)+* {}
@@ -160,12 +176,13 @@ fn definition(context: &Context<'_>) -> TokenStream {
 fn trait_of(
     name: &Ident,
     doc: &TokenStream,
+    bounds: &TokenStream,
     methods: &[TokenStream],
     shared: &[TokenStream],
 ) -> TokenStream {
     quote! {
         #doc
-        pub trait #name: Send + Sync + 'static {
+        pub trait #name: #bounds {
             #(#methods)*
         }
 
@@ -177,9 +194,11 @@ fn trait_of(
 /// grows with the square of their number: 0.3 s for 250 methods, 25 s for 2,000.
 const MOST_METHODS: usize = 250;
 
-/// The traits and the numbers of their methods. There is one trait, or several parts.
+/// The traits and the numbers of their methods among those of this machine alone. There is one
+/// trait, or several parts.
 pub(super) fn traits(context: &Context<'_>) -> Vec<(Ident, Range<usize>)> {
-    let (Words { of_trait, .. }, count) = (Words::of(context), context.names.methods().list.len());
+    let Words { of_trait, .. } = Words::of(context);
+    let count = context.names.methods().list.iter().filter(|method| !method.is_shared).count();
     if count <= MOST_METHODS {
         return vec![(of_trait, 0..count)];
     }
@@ -238,13 +257,14 @@ fn numbered(context: &Context<'_>) -> TokenStream {
     let Words { of_trait, parameter, .. } = Words::of(context);
     let methods = context.names.methods();
     let traits = traits(context);
-    let traits: Vec<&Ident> =
-        traits.iter().flat_map(|(name, methods)| methods.clone().map(move |_| name)).collect();
+    let traits = traits.iter().flat_map(|(name, methods)| methods.clone().map(move |_| name));
+    let mut traits = traits.peekable();
+    let traits: Vec<Option<&Ident>> =
+        methods.list.iter().map(|of| traits.next_if(|_| !of.is_shared)).collect();
     let arms: Vec<TokenStream> = (0..)
         .zip(&methods.entries)
         .map(|(number, entry)| {
-            let of_trait = traits.get(entry.method).copied().unwrap_or(&of_trait);
-            let call = call(context, *entry, of_trait);
+            let call = call(context, *entry, traits.get(entry.method).copied().flatten());
             let number = Token::u32_unsuffixed(number);
             quote!(#number => Box::pin(async move { #call }),)
         })
@@ -273,17 +293,20 @@ fn numbered(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// The statements that call a method with the input of a task.
-fn call(context: &Context<'_>, entry: Entry, of_trait: &Ident) -> TokenStream {
+/// The statements that call a method with the input of a task. Without a trait it is a method of
+/// the machine of `tasks_from`, which has types of its own.
+fn call(context: &Context<'_>, entry: Entry, of_trait: Option<&Ident>) -> TokenStream {
     let method = context.names.methods().method(entry);
     let (name, text) = (method.ident(), &method.name);
+    let answer = |input: TokenStream| match of_trait {
+        Some(of_trait) => quote!(#of_trait::#name(&self.0, &cx, #input).await),
+        None => quote!(self.0.#name(&cx, #input).await),
+    };
     match form_of(context, method) {
         Form::Subflow => return quote!(serve(&cx, input).await),
         Form::Event => {
-            return quote! {
-                #of_trait::#name(&self.0, &cx, sent_event(&cx, &input)).await?;
-                Ok(Value::Null)
-            };
+            let sent = answer(quote!(sent_event(&cx, &input)));
+            return quote!(#sent?; Ok(Value::Null));
         }
         Form::Answer
         | Form::Sync
@@ -293,19 +316,24 @@ fn call(context: &Context<'_>, entry: Entry, of_trait: &Ident) -> TokenStream {
         | Form::Rest
         | Form::Rpc => {}
     }
-    let is_typed = types_of(context, method).is_some();
-    let input = if is_typed { quote!(from_input(#text, input)?) } else { quote!(input) };
-    let answer = quote!(#of_trait::#name(&self.0, &cx, #input).await);
-    match (entry.has_envelope, is_typed) {
-        (false, false) => answer,
-        (false, true) => quote!(to_output(#text, #answer?)),
-        (true, false) => quote! {
+    let output = if method.is_shared {
+        let answer = answer(quote!(shared_input(#text, input)?));
+        Some(quote!(shared_output(#text, #answer?)))
+    } else {
+        let answer = || answer(quote!(from_input(#text, input)?));
+        types_of(context, method).map(|_| answer()).map(|answer| quote!(to_output(#text, #answer?)))
+    };
+    let answer = answer(quote!(input));
+    match (entry.has_envelope, output) {
+        (false, None) => answer,
+        (false, Some(output)) => output,
+        (true, None) => quote! {
             let (cx, input) = payload(cx, input);
             Ok(envelope(&cx, #answer?))
         },
-        (true, true) => quote! {
+        (true, Some(output)) => quote! {
             let (cx, input) = payload(cx, input);
-            Ok(envelope(&cx, to_output(#text, #answer?)?))
+            Ok(envelope(&cx, #output?))
         },
     }
 }

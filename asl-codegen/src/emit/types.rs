@@ -33,11 +33,16 @@ pub(super) fn types(context: &Context<'_>) -> Option<TokenStream> {
             pub const ERRORS: &[#private::ErrorName] = &[#(#private::error_name::<#errors>),*];
         }
     });
-    (!aliases.is_empty() || errors.is_some()).then(|| {
+    let from = context.options.tasks_from.as_ref().map(|from| {
+        let from = two_modules_deeper(from.clone());
+        quote!(pub(super) use #from as tasks_from;)
+    });
+    (!aliases.is_empty() || errors.is_some() || from.is_some()).then(|| {
         quote! {
             /// The types that the machine's user named, in the scope of the user.
             mod types {
                 use super::super::*;
+                #from
                 #(#aliases)*
                 #errors
             }

@@ -1,10 +1,12 @@
 //! Activities: tasks that wait for a worker to take them.
 
+use serde::de::DeserializeOwned;
 use tokio::sync::oneshot;
 
 use crate::error::TaskError;
 use crate::execution::TokenError;
 use crate::task::context::TaskContext;
+use crate::task::typed;
 use crate::value::{Text, Value};
 
 use super::Services;
@@ -14,6 +16,7 @@ use super::Services;
 pub(super) struct Job {
     /// Receiver of reports.
     services: Services,
+    resource: Text,
     token: Text,
     input: Value,
     /// Sends the task the name of its worker.
@@ -25,6 +28,7 @@ pub(super) struct Job {
 #[derive(Debug)]
 pub struct ActivityWork {
     services: Services,
+    resource: Text,
     token: Text,
     input: Value,
 }
@@ -33,6 +37,15 @@ impl ActivityWork {
     /// Input of the work.
     pub fn input(&self) -> &Value {
         &self.input
+    }
+
+    /// Input of the work with its type.
+    ///
+    /// # Errors
+    /// `Asl.TypeMismatch` with the path in the value: the input does not fit. Report it with
+    /// [`ActivityWork::failure`].
+    pub fn read_input<T: DeserializeOwned>(&self) -> Result<T, TaskError> {
+        typed::from_input(&self.resource, self.input.clone())
     }
 
     /// The task token, for a report at a later time through [`Services::success`].
@@ -83,7 +96,7 @@ impl Services {
 
     fn take_activity(&self, activity: &str, worker: &str) -> Option<ActivityWork> {
         loop {
-            let Job { services, token, input, taken } = {
+            let Job { services, resource, token, input, taken } = {
                 let mut state = self.lock();
                 let queues =
                     state.queues.iter().filter(|(resource, _)| is_called(resource, activity));
@@ -95,7 +108,7 @@ impl Services {
             };
             // The task may be gone but not yet removed from the queue.
             if taken.send(worker.into()).is_ok() {
-                return Some(ActivityWork { services, token, input });
+                return Some(ActivityWork { services, resource, token, input });
             }
         }
     }
@@ -113,7 +126,13 @@ impl Services {
         let place = {
             let mut state = self.lock();
             let number = state.number();
-            let job = Job { services: self.clone(), token: cx.token(), input, taken };
+            let job = Job {
+                services: self.clone(),
+                resource: resource.clone(),
+                token: cx.token(),
+                input,
+                taken,
+            };
             state.queues.entry(resource.clone()).or_default().insert(number, job);
             Queued { services: self, resource, number }
         };

@@ -11,6 +11,7 @@ mod named_errors;
 pub mod remote;
 mod run_input;
 mod set;
+pub(crate) mod shared;
 pub(crate) mod typed;
 mod typed_machine;
 
@@ -23,4 +24,4 @@ pub use run_input::RunInput;
 pub(crate) use set::MAX_SECONDS;
 pub use set::{Call, TaskFuture, TaskSet, task_seconds};
 pub use typed::StateRun;
-pub use typed_machine::{MachineInput, TypedMachine};
+pub use typed_machine::{MachineInput, Typed, TypedMachine};

@@ -1,4 +1,4 @@
-//! A machine with the types of its input and output.
+//! Machines with the types of their inputs and outputs.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -7,8 +7,81 @@ use std::ops::Deref;
 use serde::Serialize;
 
 use crate::error::Failure;
-use crate::task::{Compiled, RunInput, typed};
+use crate::machine::Machine;
+use crate::task::{Compiled, RunInput, TaskSet, typed};
 use crate::value::Value;
+
+/// A machine with the types of its input and output, without its tasks: the constant `TYPED` of a
+/// machine with the options `input` or `output`. Every engine makes typed executions of it.
+///
+/// `I` is [`RunInput`] if only the output has a type.
+///
+/// ```
+/// use asl_runtime::{asl_machine, json};
+///
+/// asl_machine!("doc/greet.asl.json", input = String, output = u32); // -> mod greet
+///
+/// # fn main() -> Result<(), asl_runtime::Failure> {
+/// assert_eq!(greet::TYPED.input("Ada".to_owned())?, json!("Ada"));
+/// assert_eq!(greet::TYPED.output(json!(7))?, 7);
+/// let failure = greet::TYPED.output(json!("seven")).expect_err("it is no number");
+/// assert_eq!(failure.error(), Some("Asl.TypeMismatch"));
+/// # Ok(())
+/// # }
+/// ```
+pub struct Typed<I, O> {
+    machine: &'static Machine,
+    output: fn(Value) -> Result<O, Failure>,
+    input: PhantomData<fn(I)>,
+}
+
+impl<I, O> Typed<I, O> {
+    /// Adds the types to a machine; the generated constant `TYPED` calls this.
+    #[doc(hidden)]
+    pub const fn new(machine: &'static Machine, output: fn(Value) -> Result<O, Failure>) -> Self {
+        Self { machine, output, input: PhantomData }
+    }
+
+    /// The machine: its static transition table.
+    pub const fn machine(self) -> &'static Machine {
+        self.machine
+    }
+
+    /// The value of an input.
+    ///
+    /// # Errors
+    /// `Asl.TypeMismatch`: the input cannot be converted to a value.
+    pub fn input(self, input: impl MachineInput<I>) -> Result<Value, Failure> {
+        input.into_value()
+    }
+
+    /// The output with its type.
+    ///
+    /// # Errors
+    /// `Asl.TypeMismatch`: the value does not fit the type. The cause has the path in the value.
+    pub fn output(self, output: Value) -> Result<O, Failure> {
+        (self.output)(output)
+    }
+
+    #[cfg(feature = "tokio")]
+    pub(crate) fn reader(self) -> fn(Value) -> Result<O, Failure> {
+        self.output
+    }
+}
+
+impl<I, O> Copy for Typed<I, O> {}
+
+impl<I, O> Clone for Typed<I, O> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<I, O> fmt::Debug for Typed<I, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Typed").field("machine", &self.machine.name).finish_non_exhaustive()
+    }
+}
 
 /// A machine with its tasks and the types of its input and output, as the generated function
 /// `machine` returns it if the options `input` or `output` are given. Cloning it is cheap, and
@@ -17,31 +90,30 @@ use crate::value::Value;
 /// `I` is [`RunInput`] if only the output has a type.
 pub struct TypedMachine<I, O> {
     compiled: Compiled,
-    output: fn(Value) -> Result<O, Failure>,
-    input: PhantomData<fn(I)>,
+    typed: Typed<I, O>,
 }
 
 impl<I, O> TypedMachine<I, O> {
-    /// Adds the types to a machine; the generated function `machine` calls this.
+    /// Adds tasks to a machine; the generated function `machine` calls this.
     #[doc(hidden)]
-    pub fn new(compiled: Compiled, output: fn(Value) -> Result<O, Failure>) -> Self {
-        Self { compiled, output, input: PhantomData }
+    pub fn new(typed: Typed<I, O>, tasks: impl TaskSet) -> Self {
+        Self { compiled: Compiled::new(typed.machine, tasks), typed }
+    }
+
+    /// The machine with its types, without its tasks.
+    pub fn typed(&self) -> Typed<I, O> {
+        self.typed
     }
 
     /// The machine without types, for example for a list of several machines.
     pub fn untyped(self) -> Compiled {
         self.compiled
     }
-
-    #[cfg(feature = "tokio")]
-    pub(crate) fn output(&self) -> fn(Value) -> Result<O, Failure> {
-        self.output
-    }
 }
 
 impl<I, O> Clone for TypedMachine<I, O> {
     fn clone(&self) -> Self {
-        Self::new(self.compiled.clone(), self.output)
+        Self { compiled: self.compiled.clone(), typed: self.typed }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use asl_runtime::error::Failure;
 use asl_runtime::execution::{SendError, TokenError};
 use asl_runtime::value::Text;
 
@@ -137,6 +138,17 @@ pub enum CallError {
         /// The reason.
         why: String,
     },
+    /// The input cannot be converted to a value: `Asl.TypeMismatch`, with the path in the value.
+    TypeMismatch(Failure),
+    /// The execution is of another machine than that of its [`Executions`](super::Executions).
+    OtherMachine {
+        /// The execution.
+        id: Text,
+        /// Its machine.
+        machine: Text,
+        /// The expected machine.
+        wanted: &'static str,
+    },
     /// The execution needs a machine or version that is not registered.
     WaitsForMachine {
         /// The execution.
@@ -228,6 +240,10 @@ impl fmt::Display for CallError {
             }
             Self::BadName { why } => write!(f, "the name is not allowed: {why}"),
             Self::BadInput { why } => write!(f, "the input is not allowed: {why}"),
+            Self::TypeMismatch(failure) => fmt::Display::fmt(failure, f),
+            Self::OtherMachine { id, machine, wanted } => {
+                write!(f, "the execution `{id}` is of machine `{machine}`, not of `{wanted}`")
+            }
             Self::WaitsForMachine { id, machine, version } => write!(
                 f,
                 "the execution `{id}` needs version {version:016x} of machine `{machine}`, which is not \
@@ -281,12 +297,14 @@ impl std::error::Error for CallError {
             Self::Event(error) => Some(error),
             Self::Token(error) => Some(error),
             Self::Store(error) => Some(error),
+            Self::TypeMismatch(failure) => Some(failure),
             Self::UnknownMachine { .. }
             | Self::UnknownVersion { .. }
             | Self::UnknownExecution { .. }
             | Self::NameTaken { .. }
             | Self::BadName { .. }
             | Self::BadInput { .. }
+            | Self::OtherMachine { .. }
             | Self::WaitsForMachine { .. }
             | Self::TooManyChildren { .. }
             | Self::Ended { .. }

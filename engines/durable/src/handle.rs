@@ -161,15 +161,17 @@ impl Durable {
     /// # Errors
     /// No execution has this id, or the store was closed first.
     pub async fn wait(&self, id: impl Into<Text>) -> Result<Result<Value, Failure>, CallError> {
-        self.wait_weakly(id.into()).await
+        self.wait_for(id.into(), None).await
     }
 
-    /// Waits for the end of an execution without keeping the store open.
-    pub(crate) fn wait_weakly(
+    /// Waits for the end of an execution, of this machine if it is given, without keeping the store
+    /// open.
+    pub(crate) fn wait_for(
         &self,
         id: Text,
+        machine: Option<&'static str>,
     ) -> impl Future<Output = Result<Result<Value, Failure>, CallError>> + Send + use<> {
-        let asked = self.put(Request::Wait(id));
+        let asked = self.put(Request::Wait(id, machine));
         async move {
             let answer = asked?.await.unwrap_or(Err(CallError::Closed))?;
             let Reply::Ended(result) = answer else { unreachable!("each question has its answer") };

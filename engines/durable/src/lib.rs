@@ -50,6 +50,7 @@ mod core;
 mod describe;
 mod disk;
 mod errors;
+mod executions;
 mod handle;
 mod index;
 mod journal;
@@ -69,6 +70,7 @@ pub use describe::{
     WaitsFor,
 };
 pub use errors::{CallError, StoreError, UnknownMachine};
+pub use executions::Executions;
 pub use handle::{Durable, Registered};
 pub use journal::{Fault, JournalError, Position};
 pub use options::Options;

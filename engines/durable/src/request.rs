@@ -25,8 +25,8 @@ pub enum Request {
     List(List),
     /// Describe an execution.
     Describe(Text),
-    /// Reply when the execution has ended.
-    Wait(Text),
+    /// Reply when the execution has ended; if a machine is given, only for executions of it.
+    Wait(Text, Option<&'static str>),
     /// Cancel the execution.
     Cancel(Text),
     /// Cancel the execution with an error and a cause.
@@ -83,7 +83,7 @@ impl fmt::Debug for Request {
             Self::Start { start, .. } => f.debug_tuple("Start").field(start).finish(),
             Self::List(list) => f.debug_tuple("List").field(list).finish(),
             Self::Describe(id) => f.debug_tuple("Describe").field(id).finish(),
-            Self::Wait(id) => f.debug_tuple("Wait").field(id).finish(),
+            Self::Wait(id, _) => f.debug_tuple("Wait").field(id).finish(),
             Self::CancelWith(id, _) => f.debug_tuple("CancelWith").field(id).finish(),
             Self::Cancel(id) => f.debug_tuple("Cancel").field(id).finish(),
             Self::Send(id, _) => f.debug_tuple("Send").field(id).finish(),

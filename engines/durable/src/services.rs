@@ -137,7 +137,7 @@ async fn end_of(
     id: &Text,
 ) -> Result<(Result<Value, Failure>, u64), TaskError> {
     let durable = open(store).await;
-    let waiting = durable.wait_weakly(id.clone());
+    let waiting = durable.wait_for(id.clone(), None);
     drop(durable);
     let result = match waiting.await {
         Ok(result) => result,

@@ -34,6 +34,8 @@ pub enum ClientError {
     Refused(u16, String),
     /// The execution has failed.
     Failed(Failure),
+    /// The input cannot be converted to a value: `Asl.TypeMismatch`, with the path in the value.
+    TypeMismatch(Failure),
 }
 
 impl fmt::Display for ClientError {
@@ -45,6 +47,7 @@ impl fmt::Display for ClientError {
             }
             Self::Refused(status, text) => write!(f, "Restate refuses ({status}): {text}"),
             Self::Failed(failure) => write!(f, "the execution has failed: {failure}"),
+            Self::TypeMismatch(failure) => fmt::Display::fmt(failure, f),
         }
     }
 }
@@ -52,7 +55,7 @@ impl fmt::Display for ClientError {
 impl std::error::Error for ClientError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Failed(failure) => Some(failure),
+            Self::Failed(failure) | Self::TypeMismatch(failure) => Some(failure),
             Self::Address(_) | Self::Unreachable(..) | Self::Refused(..) => None,
         }
     }

@@ -39,6 +39,7 @@ mod client;
 mod context_io;
 mod directory;
 mod driver;
+mod executions;
 mod failure;
 mod inbox;
 mod machines;
@@ -51,5 +52,6 @@ mod wire;
 mod workflow;
 
 pub use client::{Client, ClientError, cancel, register};
+pub use executions::Executions;
 pub use machines::{Machines, ServeError};
 pub use options::Options;

@@ -20,6 +20,7 @@
 //! which [`occurrence`] reads.
 
 use asl_runtime::error::{Exceeded, Occurrence, Phase, Status, names};
+use asl_runtime::value::Text;
 use asl_runtime::{Failure, TaskError, Value};
 use serde::{Deserialize, Serialize};
 
@@ -110,6 +111,17 @@ pub fn occurrence(details: Option<&str>) -> (Option<Occurrence>, Option<Exceeded
     let ours = details.and_then(|details| details.strip_prefix(MARK));
     let rich = ours.and_then(|text| serde_json::from_str::<Details>(text).ok());
     rich.map_or((None, None), |rich| (rich.at, rich.exceeded))
+}
+
+/// The failure of an execution, as [`write_end`] has written it.
+pub(crate) fn read_end(reason: Option<&str>, details: Option<&str>) -> Failure {
+    let error = read(reason, details);
+    let (at, exceeded) = occurrence(details);
+    let name = Some(error.error()).filter(|name| !name.is_empty()).map(Text::from);
+    let (cause, data) = (error.cause().map(Text::from), error.data().cloned());
+    Failure::from_parts(name, cause, Status::Failed, data)
+        .with_occurrence(at)
+        .with_exceeded(exceeded)
 }
 
 /// The error with a `reason` and `details`. Without a reason its name is `States.TaskFailed`.

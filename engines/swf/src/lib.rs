@@ -5,6 +5,7 @@ pub mod aws;
 mod by_hand;
 mod checkpoint;
 mod decide;
+mod executions;
 pub mod failure;
 mod limits;
 pub mod model;
@@ -15,6 +16,7 @@ pub mod worker;
 
 pub use by_hand::{CommandError, command};
 pub use decide::{DecideError, Decided, Decider, History, reaches_checkpoint};
+pub use executions::{Executions, ExecutionsError};
 pub use options::{
     ActivityLimits, ActivityOptions, ChildOptions, DeciderOptions, EventTarget, Markers, Note,
     OptionError, Secret,

@@ -13,9 +13,11 @@ mod scenario;
 use std::sync::Arc;
 use std::time::Duration;
 
-use asl_runtime::json;
+use asl_runtime::error::Status;
+use asl_runtime::{Failure, asl_machine, json};
+use asl_swf::model::WorkflowType;
 use asl_swf::service::RequestCancelWorkflowExecution;
-use asl_swf::{Swf, SwfError, SwfErrorKind};
+use asl_swf::{Executions, ExecutionsError, Swf, SwfError, SwfErrorKind};
 use asl_swf_double::{Double, Live, Options, Unhandled};
 
 use scenario::Stage;
@@ -57,6 +59,93 @@ async fn a_signal_ends_a_task() {
 #[tokio::test(start_paused = true)]
 async fn deciders_are_killed() {
     scenario::deciders_are_killed(double(), &[0, 150, 700, 1_100].map(Duration::from_millis)).await;
+}
+
+#[derive(serde::Serialize)]
+struct Order {
+    way: &'static str,
+    number: u64,
+}
+
+impl Order {
+    fn new(way: &'static str) -> Self {
+        Self { way, number: 7 }
+    }
+}
+
+#[derive(serde::Deserialize, PartialEq, Debug)]
+struct Receipt {
+    paid: bool,
+}
+
+#[derive(serde::Deserialize, PartialEq, Debug)]
+struct Shipped {
+    receipt: Receipt,
+}
+
+asl_machine! {
+    "tests/orders.asl.json",
+    name = shipped,
+    input = Order, output = Shipped,
+    default_task_timeout = 60,
+}
+asl_machine!("tests/orders.asl.json", name = counted, output = Vec<u32>, default_task_timeout = 60);
+
+async fn end<O>(
+    orders: &Executions<Live, Order, O>,
+    name: &str,
+    way: &'static str,
+) -> Result<O, Failure> {
+    let started = orders.start(name, Order::new(way)).await.unwrap();
+    for _ in 0..600 {
+        if let Some(result) = orders.result(&started).await.unwrap() {
+            return result;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("{name} does not end");
+}
+
+#[tokio::test(start_paused = true)]
+async fn typed_executions_start_and_end() {
+    let swf = double();
+    let mut stage = Stage::new(Arc::clone(&swf), "typed").await;
+    let decider = stage.decider();
+    stage.keep(decider);
+    let orders = Executions::new(Arc::clone(&swf), "typed", shipped::TYPED);
+    let orders = orders.workflow_type(WorkflowType::new("orders", "1.0"));
+    let shipped = end(&orders, "order-1", "").await;
+    assert_eq!(shipped, Ok(Shipped { receipt: Receipt { paid: true } }));
+
+    let failure = end(&orders, "order-2", "broken").await.unwrap_err();
+    assert_eq!((failure.error(), failure.cause()), (Some("Broken"), Some("the till is open")));
+    assert_eq!(failure.occurrence().map(|at| at.path.as_str()), Some("Charge"));
+
+    let large = Order { number: u64::MAX, ..Order::new("") };
+    let refused = orders.start("order-3", large).await.unwrap_err();
+    assert!(
+        refused.to_string().starts_with("Asl.TypeMismatch: the input of the machine"),
+        "{refused}"
+    );
+    assert!(matches!(refused, ExecutionsError::TypeMismatch(_)));
+
+    let patient = orders.start("order-4", Order::new("patient")).await.unwrap();
+    assert_eq!(orders.result(&patient).await.unwrap(), None);
+    let (workflow_id, run_id) = (patient.workflow_id.clone(), Some(patient.run_id.clone()));
+    let request = RequestCancelWorkflowExecution { domain: "typed".into(), workflow_id, run_id };
+    swf.request_cancel_workflow_execution(request).await.unwrap();
+    stage.end(patient.clone()).await;
+    let cancelled = orders.result(&patient).await.unwrap().unwrap().unwrap_err();
+    assert_eq!(cancelled.status(), Status::Aborted);
+
+    // Another type for the output.
+    let counted = Executions::new(swf, "typed", counted::TYPED);
+    let counted = counted.workflow_type(WorkflowType::new("orders", "1.0"));
+    let started = counted.start("order-5", json!({"way": ""})).await.unwrap();
+    stage.end(started.clone()).await;
+    let misfit = counted.result(&started).await.unwrap().unwrap().unwrap_err();
+    assert_eq!(misfit.error(), Some("Asl.TypeMismatch"));
+    stage.close().await;
 }
 
 /// moto answers 500 to both halves of this.

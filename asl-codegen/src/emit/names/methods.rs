@@ -24,6 +24,8 @@ pub(in crate::emit) struct Method {
     pub(in crate::emit) targets: Vec<String>,
     /// True if each of its calls has an envelope.
     pub(in crate::emit) has_envelope: bool,
+    /// True if it is a method of the machine that the option `tasks_from` names.
+    pub(in crate::emit) is_shared: bool,
     /// The nodes that call it; none in SM4C.
     pub(in crate::emit) nodes: Vec<NodeId>,
     /// The span of its first Resource.
@@ -158,7 +160,10 @@ pub(in crate::emit) fn methods(
             let (types, tasks) = (option.and_then(|option| option.types.clone()), Vec::new());
             let (targets, nodes) = (Vec::new(), Vec::new());
             let has_envelope = true;
-            methods.list.push(Method { name, types, tasks, targets, has_envelope, nodes, span });
+            let is_shared = options.tasks_from.is_some() && !options.own_tasks.contains(&name);
+            let method =
+                Method { name, types, tasks, targets, has_envelope, is_shared, nodes, span };
+            methods.list.push(method);
             methods.list.len() - 1
         });
         set_types(&mut methods, method, option, unit.task.resource.span, diagnostics);
@@ -303,7 +308,9 @@ pub(in crate::emit) fn check(
     diagnostics: &mut Diagnostics,
 ) {
     let mut taken: HashMap<String, Span> = HashMap::new();
-    for method in methods(machine, options, diagnostics).list {
+    let methods = methods(machine, options, diagnostics).list;
+    reports::report_own(machine, &methods, options, diagnostics);
+    for method in methods {
         if let Some(first) = taken.insert(Words::of(&method.name).key(), method.span) {
             reports::report_same(&method, first, diagnostics);
         }

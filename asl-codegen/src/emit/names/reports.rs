@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::calls::{Call, Calls};
 use super::methods::{Choice, Kind, Method};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::options::TaskOption;
+use crate::ir;
+use crate::options::{Options, TaskOption};
 use crate::span::Span;
 
 /// Reports a name that no call has.
@@ -115,6 +116,40 @@ pub(super) fn report_types(method: &Method, span: Span, diagnostics: &mut Diagno
             .related(method.span, "a call with the other types")
             .help("give the entries of `tasks` with this method the same types, or types to one of them only"),
     );
+}
+
+/// Reports names in `own_tasks` that no method has, and types of methods that the other machine of
+/// `tasks_from` has.
+pub(super) fn report_own(
+    machine: &ir::Machine,
+    methods: &[Method],
+    options: &Options,
+    diagnostics: &mut Diagnostics,
+) {
+    let start = machine.scopes.first().map_or_else(Span::default, |scope| scope.start.span);
+    let names = || methods.iter().map(|method| method.name.as_str());
+    for own in &options.own_tasks {
+        if options.tasks_from.is_none() {
+            let title = format!("the option `own_tasks` names `{own}`, but all tasks are its own");
+            let help = "name another machine, as in `tasks_from = crate::order`, or leave it out";
+            diagnostics.push(Diagnostic::new(Code::UnknownTask, start, title).help(help));
+        } else if !names().any(|name| name == own) {
+            let title = format!("the option `own_tasks` names `{own}`, but no method is called so");
+            let help = match diagnostics.nearest(own, names()) {
+                Some(nearest) => format!("did you mean `{nearest}`?"),
+                None => format!("the methods are: {}", names().collect::<Vec<_>>().join(", ")),
+            };
+            diagnostics.push(Diagnostic::new(Code::UnknownTask, start, title).help(help));
+        }
+    }
+    for method in methods.iter().filter(|method| method.is_shared && method.types.is_some()) {
+        let name = &method.name;
+        let title = format!(
+            "the option `tasks` gives `{name}` types, but the method is that of `tasks_from`"
+        );
+        let help = format!("leave the types out, or keep the method with `own_tasks = [{name}]`");
+        diagnostics.push(Diagnostic::new(Code::AmbiguousTask, method.span, title).help(help));
+    }
 }
 
 /// Reports two methods with the same name.

@@ -63,7 +63,7 @@ impl<I, O> TypedMachine<I, O> {
     /// As [`TypedMachine::run`], with a name, a history, a storage or services.
     pub fn run_with(&self, input: impl MachineInput<I>, options: RunOptions) -> TypedRun<O> {
         let run = input.into_value().map(|input| run_with(self, input, options));
-        TypedRun { run, output: self.output() }
+        TypedRun { run, output: self.typed().reader() }
     }
 
     /// As [`TypedMachine::run_with`], with a handle. See [`Compiled::start`].
@@ -74,7 +74,7 @@ impl<I, O> TypedMachine<I, O> {
         };
         let (handle, run) = start(self, input, options);
         // Without its run, the handle reports that the execution has ended.
-        (handle, TypedRun { run: misfit.map_or(Ok(run), Err), output: self.output() })
+        (handle, TypedRun { run: misfit.map_or(Ok(run), Err), output: self.typed().reader() })
     }
 }
 

@@ -13,7 +13,7 @@ use super::super::record::{EndHead, Kind, Record};
 use super::super::{Action, CallError, Reply, State, StoreError};
 use super::Core;
 use super::apply::{length, write_json};
-use super::{purge, replay, start};
+use super::{purge, queries, replay, start};
 
 /// Cancels an execution.
 pub(super) fn cancel<D: Disk>(
@@ -108,8 +108,12 @@ pub(super) fn wait<D: Disk>(
     core: &mut Core<D>,
     ticket: u64,
     id: &str,
+    machine: Option<&'static str>,
 ) -> Result<Option<Reply>, CallError> {
     let slot = start::known(core, id)?;
+    if let Some(wanted) = machine {
+        queries::check_machine(core, slot, id, wanted)?;
+    }
     if core.index.entry(slot).is_some_and(|entry| entry.state.is_over()) {
         return result(core, slot).map(|result| Some(Reply::Ended(result)));
     }

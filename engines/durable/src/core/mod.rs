@@ -100,7 +100,7 @@ impl<D: Disk> Core<D> {
             Request::Describe(id) => {
                 queries::describe(self, &id).map(|told| Reply::Description(Box::new(told)))
             }
-            Request::Wait(id) => return end::wait(self, ticket, &id),
+            Request::Wait(id, machine) => return end::wait(self, ticket, &id, machine),
             Request::Cancel(id) => end::cancel(self, &id, None),
             Request::CancelWith(id, reason) => end::cancel(self, &id, Some(reason)),
             Request::Send(id, event) => reports::send(self, &id, event),

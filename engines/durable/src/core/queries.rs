@@ -52,6 +52,18 @@ fn summary<D: Disk>(core: &Core<D>, id: &Text, entry: &Entry) -> Summary {
     }
 }
 
+/// Checks that an execution is of this machine, in any version.
+pub(super) fn check_machine<D: Disk>(
+    core: &Core<D>,
+    slot: Slot,
+    id: &str,
+    wanted: &'static str,
+) -> Result<(), CallError> {
+    let version = core.index.entry(slot).and_then(|entry| core.versions.get(entry.version));
+    let Some(other) = version.filter(|version| version.name != wanted) else { return Ok(()) };
+    Err(CallError::OtherMachine { id: id.into(), machine: other.name.clone(), wanted })
+}
+
 /// Describes an execution.
 pub(super) fn describe<D: Disk>(core: &Core<D>, id: &str) -> Result<Description, CallError> {
     let slot = start::known(core, id)?;

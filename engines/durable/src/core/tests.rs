@@ -92,7 +92,7 @@ fn a_store_runs_a_parallel_of_ten_thousand_branches() {
         }
         settled(&mut core);
     }
-    core.request(2, Request::Wait("WIDE:1".into()), 1_000).unwrap();
+    core.request(2, Request::Wait("WIDE:1".into(), None), 1_000).unwrap();
     let actions = core.commit().unwrap();
     let [Action::Answer { reply: Ok(Reply::Ended(Ok(output))), .. }] = actions.as_slice() else {
         panic!("it has ended: {actions:?}")

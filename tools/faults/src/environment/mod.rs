@@ -302,7 +302,7 @@ impl<'p, S: Stage> Environment<'p, S> {
                 .is_some_and(|client| client.is_started && client.result.is_none())
             {
                 let id = self.id(client);
-                self.ask(core, Asked::Wait(client), Request::Wait(id))?;
+                self.ask(core, Asked::Wait(client), Request::Wait(id, None))?;
             }
         }
         Ok(())
@@ -363,7 +363,7 @@ impl<'p, S: Stage> Environment<'p, S> {
             Deed::Redrive(client) => {
                 let id = self.id(*client);
                 self.ask(core, Asked::Redrive(*client), Request::Redrive(id.clone()))?;
-                self.ask(core, Asked::Wait(*client), Request::Wait(id))?;
+                self.ask(core, Asked::Wait(*client), Request::Wait(id, None))?;
             }
             Deed::Purge(client) => {
                 let id = self.id(*client);
@@ -387,7 +387,7 @@ impl<'p, S: Stage> Environment<'p, S> {
             .name(planned.id.clone())
             .id(planned.id.clone());
         self.ask(core, Asked::Start(client), Request::Start { start, seed: 0, parent: None })?;
-        self.ask(core, Asked::Wait(client), Request::Wait(planned.id.clone()))
+        self.ask(core, Asked::Wait(client), Request::Wait(planned.id.clone(), None))
     }
 
     fn report(&mut self, core: &mut Core<S::Disk>, key: &Text, report: &Report) -> Life<()> {
