@@ -32,10 +32,12 @@ fn shared<'c>(context: &'c Context<'_>) -> impl Iterator<Item = &'c Method> {
 pub(super) fn doc(context: &Context<'_>) -> Option<TokenStream> {
     let path = path(context)?;
     let names: Vec<String> = shared(context).map(|method| docs::name(&method.name)).collect();
-    let text = format!("The tasks of this machine: those of `{path}` and its own.");
-    let names = format!("Those of `{path}` that it calls: {}.", names.join(", "));
-    let (text, names) = (docs::line(&text), docs::line(&names));
-    Some(quote!(#text #[doc = ""] #names))
+    let text = docs::line(&format!("The tasks of this machine: those of `{path}` and its own."));
+    let names = (!names.is_empty()).then(|| {
+        let names = docs::line(&format!("Of `{path}` it calls {}.", names.join(", ")));
+        quote!(#[doc = ""] #names)
+    });
+    Some(quote!(#text #names))
 }
 
 /// The comparison with the methods of the other machine.

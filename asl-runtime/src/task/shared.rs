@@ -72,10 +72,8 @@ pub const fn calls_alike(machine: &Machine, method: &str, form: Form, resource: 
 }
 
 const fn task(kind: &Kind) -> Option<&TaskRow> {
-    match kind {
-        Kind::Invoke(Effect::Task(task)) => Some(task),
-        _ => None,
-    }
+    let Kind::Invoke(Effect::Task(task)) = kind else { return None };
+    Some(task)
 }
 
 /// Compares what performs two Resources. One of unknown form is equal to each.

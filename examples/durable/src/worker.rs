@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use asl_durable::{Durable, List, Options, State};
-use asl_runtime::value::to_value;
 use serde::{Deserialize, Serialize};
 
 use crate::Problem;
@@ -43,10 +42,11 @@ pub(crate) fn run(folder: &Path, orders: usize) -> Result<(), Problem> {
 async fn work(folder: &Path, orders: usize) -> Result<(), Problem> {
     let machine = process::machine(Shop::open(folder)?);
     let store = Durable::open(folder.join("store"), [machine], Options::default()).await?;
+    let executions = store.executions(process::TYPED);
     for number in 0..orders {
         let order = Order::numbered(number);
         // An order that an earlier process started is the same execution.
-        store.start(MACHINE, order.name.as_str(), to_value(&order)?).await?;
+        executions.start(order.name.as_str(), &order).await?;
     }
     if shop::repaired(folder).exists() {
         redrive(&store).await?;

@@ -1,0 +1,80 @@
+//! The machines of the agency.
+
+use asl_runtime::asl_machine;
+use serde::{Deserialize, Serialize};
+
+use crate::mishaps::GatewayError;
+
+/// The first version of the trip.
+pub mod v1 {
+    use super::{Itinerary, Payment, Seat, Trip, asl_machine};
+
+    asl_machine! {
+        pub "machines/v1/trip.asl.json",
+        input = Trip, output = Itinerary,
+        tasks = { reserve_flight: fn(Trip) -> Seat, charge_card: fn(Payment) -> String },
+        errors = [crate::mishaps::GatewayError],
+    }
+}
+
+/// The second version, with a hotel.
+pub mod v2 {
+    use super::{Itinerary, Trip, asl_machine};
+
+    asl_machine! {
+        pub "machines/v2/trip.asl.json",
+        input = Trip, output = Itinerary,
+        tasks_from = crate::machines::v1::trip,
+        own_tasks = [reserve_hotel],
+    }
+}
+
+asl_machine!(pub "machines/mishaps.asl.json", output = Vec<String>, errors = [GatewayError]);
+asl_machine!(pub "machines/approval.asl.json");
+asl_machine! {
+    pub "machines/template.yaml",
+    resource = "RefundMachine",
+    substitute = {
+        "Wait": "600",
+        "RefundFunction.Arn": "arn:aws:lambda:eu-west-1:123456789012:function:Refund",
+    },
+}
+asl_machine!(pub "machines/doubtful.asl.json", allow = [ASL0906]);
+
+/// A wish of a customer.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Trip {
+    /// Name of the customer.
+    pub name: String,
+    /// Number of the card.
+    pub card: u64,
+}
+
+/// A reserved seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seat {
+    /// Number of the seat.
+    pub number: u32,
+    /// Its price.
+    pub cents: u32,
+}
+
+/// A request to charge a card.
+#[derive(Debug, Deserialize)]
+pub struct Payment {
+    /// Number of the card.
+    pub card: u64,
+    /// The amount.
+    pub cents: u32,
+}
+
+/// A booked trip.
+#[derive(Debug, PartialEq, Eq, Deserialize)]
+pub struct Itinerary {
+    /// Name of the customer.
+    pub name: String,
+    /// The seat.
+    pub seat: Seat,
+    /// Number of the receipt.
+    pub receipt: String,
+}
