@@ -55,12 +55,12 @@ impl evaluations::Tasks for Cloud {
     }
 
     async fn create_evaluation_job(&self, _: &TaskContext, request: Value) -> Answer {
-        Ok(json!({"JobArn": (request["JobName"])}))
+        Ok(json!({"JobArn": &request["JobName"]}))
     }
 
     async fn get_evaluation_job(&self, _: &TaskContext, request: Value) -> Answer {
         let is_named = request["JobIdentifier"].as_str().is_some_and(|n| n.contains("jobkb-1"));
-        Ok(json!({"Status": (if is_named { "Completed" } else { "Failed" })}))
+        Ok(json!({"Status": if is_named { "Completed" } else { "Failed" }}))
     }
 }
 
@@ -124,7 +124,7 @@ async fn a_table_is_made_of_the_fields_of_a_flow() {
     let cloud = Arc::new(Cloud::default());
     let input = json!({"detail": {
         "flow-name": "sales", "execution-id": "e-1", "status": "Execution Successful",
-        "num-of-records-processed": "5"
+        "num-of-records-processed": "5", "destination-object": "s3://sales"
     }});
     catalog_table::machine(Arc::clone(&cloud)).run(input).await.expect("it ends");
     let requests = cloud.requests.lock().expect("no panic").clone();
@@ -176,7 +176,7 @@ impl isolation::Tasks for Cloud {
     }
 
     async fn attach_volume(&self, _: &TaskContext, request: Value) -> Answer {
-        self.note(json!([(request["InstanceId"]), (request["VolumeId"])]))
+        self.note(json!([&request["InstanceId"], &request["VolumeId"]]))
     }
 
     async fn authorize_security_group_ingress(&self, _: &TaskContext, _: Value) -> Answer {
@@ -223,7 +223,7 @@ impl aurora::Tasks for Cloud {
     }
 
     async fn restore_db_cluster_from_snapshot(&self, _: &TaskContext, request: Value) -> Answer {
-        Ok(json!({"DbCluster": {"DbClusterIdentifier": (request["DbClusterIdentifier"])}}))
+        Ok(json!({"DbCluster": {"DbClusterIdentifier": &request["DbClusterIdentifier"]}}))
     }
 
     async fn describe_db_clusters(&self, _: &TaskContext, request: Value) -> Answer {
@@ -245,7 +245,8 @@ impl aurora::Tasks for Cloud {
 #[tokio::test(start_paused = true)]
 async fn a_database_moves_and_is_upgraded() {
     let began = Instant::now();
-    let input = json!({"dbInstanceId": "sales", "alsoUpgradeTo": "16"});
+    let input =
+        json!({"dbInstanceId": "sales", "dbInstanceClass": "db.t3.micro", "alsoUpgradeTo": "16"});
     let output = aurora::machine(Cloud::default()).run(input).await.expect("it ends");
     assert_eq!(output["AuroraClusterDetails"]["DbClusterStatus"], "upgrading");
     assert_eq!(output["DbSnapshot"]["DbSnapshotIdentifier"], "sales-final-snapshot");
@@ -274,7 +275,7 @@ impl idempotent::Tasks for Cloud {
     }
 
     async fn failure_inject_function_arn(&self, cx: &TaskContext, _: Value) -> Answer {
-        Ok(json!({"done_by": (cx.execution_name())}))
+        Ok(json!({"done_by": cx.execution_name()}))
     }
 }
 
@@ -305,7 +306,7 @@ async fn a_second_execution_has_the_results_of_the_first() {
     let cloud = Arc::new(Cloud::default());
     let machine = idempotent::machine(Arc::clone(&cloud));
     let first = machine.run(json!({})).await.expect("it ends");
-    assert_eq!(first["results"]["step4"]["result"], "Output of step 4");
+    assert_eq!(first["step4"]["result"], "Output of step 4");
     assert_eq!(machine.run(json!({})).await, Ok(first));
 }
 
@@ -339,7 +340,7 @@ impl stack_sets::Tasks for Cloud {
         request: Value,
     ) -> Answer {
         let status = if self.is_done() { "SUCCEEDED" } else { "RUNNING" };
-        Ok(json!({"StackSetOperation": {"Status": status, "Id": (request["OperationId"])}}))
+        Ok(json!({"StackSetOperation": {"Status": status, "OperationId": &request["OperationId"]}}))
     }
 
     async fn delete_stack_instances_sfn_cfn_stackset(&self, _: &TaskContext, _: Value) -> Answer {
@@ -357,7 +358,7 @@ async fn stacks_are_created_and_deleted() {
     let machine = stack_sets::machine(cloud);
     let input = json!({"operation": "create", "managementAccountId": "1", "templateURL": "u"});
     let output = machine.run(input).await;
-    assert_eq!(output, Ok(json!({"Status": "SUCCEEDED", "Id": "o-1"})));
+    assert_eq!(output, Ok(json!({"Status": "SUCCEEDED", "OperationId": "o-1"})));
     assert_eq!(began.elapsed().as_secs(), 10);
     machine.run(json!({"operation": "delete"})).await.expect("it ends");
     let refused = machine.run(json!({"operation": "move"})).await.expect_err("it fails");

@@ -52,12 +52,12 @@ impl Cloud {
 
     fn record(&self) -> Answer {
         let record = self.record.lock().map_err(|error| error.to_string())?;
-        Ok(json!({"Item": (record.clone())}))
+        Ok(json!({"Item": record.clone()}))
     }
 
     fn update_record(&self, request: &Value) -> Answer {
         let values = &request["ExpressionAttributeValues"];
-        let record = json!({"executionstatus": (values[":s"]), "executionresult": (values[":r"])});
+        let record = json!({"executionstatus": &values[":s"], "executionresult": &values[":r"]});
         *self.record.lock().map_err(|error| error.to_string())? = Some(record);
         Ok(json!({}))
     }

@@ -50,7 +50,7 @@ impl videos::Tasks for Cloud {
     }
 
     async fn write_results(&self, _: &TaskContext, payload: Value) -> Answer {
-        self.note(json!([(payload["prefix"]), (payload["Key"])]))
+        self.note(json!([&payload["prefix"], &payload["Key"]]))
     }
 
     async fn start_crawler_video_content_data_crawler(&self, _: &TaskContext, _: Value) -> Answer {
@@ -81,7 +81,7 @@ async fn videos_are_moderated_and_catalogued() {
 
 impl ship_order::Tasks for Cloud {
     async fn lambda_get_customer_status(&self, _: &TaskContext, customer: Value) -> Answer {
-        Ok(json!({"status": (customer["status"])}))
+        Ok(json!({"status": &customer["status"]}))
     }
 
     async fn publish_sns_new_order_topic(&self, _: &TaskContext, _: Value) -> Answer {
@@ -90,7 +90,7 @@ impl ship_order::Tasks for Cloud {
 
     async fn lambda_reserve_product(&self, _: &TaskContext, product: Value) -> Answer {
         let status = if self.is_done() { "reserved" } else { "temporarily-unavailable" };
-        Ok(json!({"product_id": (product["product_id"]), "reservation_status": status}))
+        Ok(json!({"product_id": &product["product_id"], "reservation_status": status}))
     }
 
     async fn put_events_event_bus_name(&self, _: &TaskContext, request: Value) -> Answer {
