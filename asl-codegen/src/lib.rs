@@ -2,6 +2,8 @@
 //! and the command line all use it. The folder list is the pipeline; [`compile`] contains all of
 //! it.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod asl;
 #[cfg(feature = "pretty")]
 pub mod builder;

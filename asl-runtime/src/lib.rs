@@ -41,6 +41,8 @@
 //! - `testing` (behind the feature of that name) scripts tasks and checks what a machine did.
 //! - [`History`] keeps an execution's events in the format of AWS's `GetExecutionHistory`.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod data;
 pub mod engine;
 pub mod error;

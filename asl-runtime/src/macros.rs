@@ -2,51 +2,23 @@
 
 /// Compiles a definition to a module with the machine, named after the file.
 ///
-/// ```ignore
-/// asl_machine!("machines/order.asl.json");            // -> mod order
+/// ```
+/// use asl_runtime::asl_machine;
+///
+/// asl_machine!("doc/greet.asl.json"); // -> mod greet; the path begins at the package's root
 ///
 /// asl_machine! {
-///     pub "machines/order.asl.json",                  // pub mod; a path from the package's root, see below
-///     name = checkout,                                // the module's name; default: that of the file
-///     input = Order, output = Confirmation,           // types (serde), resolved where the macro is called
-///     tasks = {
-///         charge_card: fn(ChargeRequest) -> Receipt,  // types of a task
-///         "ShipFunction" => ship,                     // name of its method; the task by what it calls,
-///         "Send mail" => mail: fn(Letter) -> Value,   // by its state, by its Resource or by its method
-///     },
-///     methods = resources,                            // one for each Resource; default: for what is called
-///     errors = [PaymentError],                        // types of errors with Error Names of their own (`NamedError`)
-///     substitute = { "TableName": "orders" },         // ${TableName} in strings; unused or missing ones are errors
-///     substitute_file = "values.json",                // more of them in a file beside the definition
-///     resource = "OrderMachine",                      // a state machine of a template (CloudFormation, SAM, CDK)
-///     default_task_timeout = 600,                     // seconds, for tasks without TimeoutSeconds
-///     profile = spec,                                 // aws (default) or spec
-///     limits = aws,                                   // AWS's quotas for data and histories; default: none
-///     jsonpath = rfc9535,                             // aws (default) or rfc9535 (patterns need that feature)
-///     typed_functions = true,                         // SM4C: functions have the types of their documents
-///     documents = required,                           // SM4C: documents of functions must exist
-///     state_functions = false,                        // omits the functions of single states
-///     inspect = true,                                 // records the stages of states for tests (`testing::test_state`)
-///     format = sm4c,                                  // asl or sm4c; recognised by default
-///     default_wait = true,                            // SM4C: wait for calls if the definition does not specify it
-///     sections = { "https://…": "file" },           // SM4C: files in place of sections that are named by URIs
-///     expression_steps = 5_000_000,                   // SM4C: steps of each expression; default 1,000,000
-///     expression_bytes = 268_435_456,                 // SM4C: bytes that each expression creates; default 64 MiB
-///     outside = true,                                 // the file may be outside of this package
-///     allow = [ASL0906],                              // warnings that are not shown; `warnings`: all of them
-///     deny = [warnings],                              // warnings that are errors; `warn` exempts codes from both
-///     runtime = ::asl_runtime,                        // path of this crate; the macro sets it itself
+///     pub(crate) "doc/greet.asl.json",
+///     name = salute,
+///     tasks = { greet: fn(String) -> String },
+///     default_task_timeout = 600,
+///     deny = [warnings],
 /// }
+///
+/// assert_eq!((greet::MACHINE.name, salute::MACHINE.name), ("greet", "salute"));
 /// ```
 ///
-/// A relative path begins at the root of the package, `CARGO_MANIFEST_DIR`. A path that begins with
-/// `./` is relative to the directory of the file that calls the macro. Files that a definition
-/// names, such as the sections of SM4C and the documents of functions, are relative to the
-/// directory of the definition. All must be inside the package, unless `outside = true`.
-///
-/// Each fault of a definition is a compile error, whose first line has the file, line and column;
-/// findings that may be intended are warnings. `#![deny(warnings)]` leaves them warnings: the option
-/// `deny` makes errors of them, and `allow` hides them, as `Builder` and `cargo asl` do. When the file changes, the program is rebuilt.
+#[doc = include_str!("../doc/options.md")]
 #[cfg(feature = "macros")]
 #[macro_export]
 macro_rules! asl_machine {

@@ -1,9 +1,10 @@
-//! The pages of docs/errors, built in. A test compares them with the table of codes.
+//! The pages of docs/errors, built in. `errors` is a link to that folder, so that the package
+//! contains them. A test compares them with the table of codes.
 
 macro_rules! pages {
     ($($id:literal)*) => {
         /// Ids and pages, in the order of the table of codes.
-        pub(crate) const PAGES: &[(&str, &str)] = &[$(($id, include_str!(concat!("../../docs/errors/", $id, ".md")))),*];
+        pub(crate) const PAGES: &[(&str, &str)] = &[$(($id, include_str!(concat!("../errors/", $id, ".md")))),*];
     };
 }
 

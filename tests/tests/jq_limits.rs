@@ -9,7 +9,7 @@ macro_rules! run {
         run!($program, $input, 300_000)
     };
     ($program:literal, $input:expr, $steps:expr) => {
-        match jq!($program).with(Options { steps: $steps, ..Options::default() }).all(&$input) {
+        match jq!($program).with(Options::default().steps($steps)).all(&$input) {
             Ok(outputs) => Some(outputs),
             Err(error) => {
                 assert!(error.is_limit(), "{}: {error}", $program);
@@ -123,7 +123,7 @@ fn texts_and_paths_that_are_too_long_are_errors() {
 
 #[test]
 fn outputs_that_are_collected_are_counted_as_they_come() {
-    let make = |bytes| Options { steps: 100_000_000, bytes, ..Options::default() };
+    let make = |bytes| Options::default().steps(100_000_000).bytes(bytes);
     let program = jq!("[range(1e9) | 1, 2, 3, 4, 5, 6, 7, 8]");
     assert!(program.with(make(1 << 20)).first(&Value::Null).unwrap_err().is_limit());
 }

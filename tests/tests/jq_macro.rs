@@ -61,14 +61,10 @@ fn limits_end_endless_programs() {
     let with =
         |options: Options| jq!("[range(1e12)]").with(options).first(&Value::Null).unwrap_err();
     assert!(with(Options::default()).is_limit());
-    assert_eq!(
-        with(Options { steps: 10, ..Options::default() }).to_string(),
-        "the program takes too many steps"
-    );
+    assert_eq!(with(Options::default().steps(10)).to_string(), "the program takes too many steps");
     let deep = jq!("def f: [f]; f").first(&Value::Null).unwrap_err();
     assert!(deep.is_limit() && deep.message().is_none(), "{deep}");
-    let large = jq!("[\"a\" * 1e7 | ., .] | tojson")
-        .with(Options { bytes: 1_000_000, ..Options::default() });
+    let large = jq!("[\"a\" * 1e7 | ., .] | tojson").with(Options::default().bytes(1_000_000));
     assert_eq!(
         large.first(&Value::Null).unwrap_err().to_string(),
         "the program makes too much data"
@@ -77,7 +73,7 @@ fn limits_end_endless_programs() {
 
 #[test]
 fn now_is_given_or_the_clock() {
-    let given = jq!("now, (now | todate)").with(Options { now: Some(1_500), ..Options::default() });
+    let given = jq!("now, (now | todate)").with(Options::default().now(1_500_u64));
     assert_eq!(given.all(&Value::Null).unwrap(), [json!(1.5), json!("1970-01-01T00:00:01Z")]);
     let clock = jq!("now > 1.6e9").first(&Value::Null).unwrap();
     assert_eq!(clock, Some(json!(true)));

@@ -153,7 +153,7 @@ fn faults_name_the_function() {
 
 #[test]
 fn endless_calls_end() {
-    let depth = |depth| Options { depth, ..Options::default() };
+    let depth = |depth| Options::default().depth(depth);
     let message = |result: Result<_, jsonata::Error>| result.unwrap_err().to_string();
     let deep = "calls or values are nested too deeply";
     let program = jsonata!("($f := function($n) { 1 + $f($n) }; $f(0))");

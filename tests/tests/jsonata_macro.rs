@@ -112,7 +112,7 @@ fn functions_that_refer_to_each_other_end_with_their_run() {
 
 #[test]
 fn time_and_random_numbers_are_given_or_new() {
-    let at = Options { now: Some(1_500), seed: Some(7), ..Options::default() };
+    let at = Options::default().now(1_500_i64).seed(7_u64);
     assert_eq!(jsonata!("$millis()").with(at).run(&Value::Null).unwrap(), Some(json!(1500)));
     let random = jsonata!("[$random(), $random()]");
     let (first, second) = (random.with(at).run(&Value::Null), random.with(at).run(&Value::Null));

@@ -33,6 +33,8 @@
 //! A small object is written in one request, a larger one as a multipart upload. In both cases it
 //! appears when it is complete.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod error;
 mod read;
 #[cfg(feature = "aws")]

@@ -4,7 +4,7 @@
 //! `outline` lists states, events, functions and policies, in whatever file they are; then each
 //! state is lowered by the files of its parts. Faulty parts are reported and skipped, so that one
 //! run finds all faults; the graph of such a definition has transitions without a target. If the
-//! original's specification and program disagree, `docs/guide/sm4c.md` decides.
+//! original's specification and program disagree, `docs/guide/sm4c-decisions.md` decides.
 
 mod action;
 mod attributes;

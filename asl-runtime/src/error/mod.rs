@@ -69,6 +69,7 @@ pub enum Status {
 }
 
 /// Rejects data that is nested too deeply, or whose text would be too large.
+#[doc(hidden)]
 pub fn bounded(data: &Value) -> Result<(), &'static str> {
     const { assert!(MAX_DEPTH == 256 && MAX_SIZE == 16 << 20, "the texts below name the limits") };
     if data.depth() > MAX_DEPTH {

@@ -19,6 +19,7 @@ mod format;
 mod indices;
 #[doc(hidden)]
 pub mod json;
+#[doc(hidden)]
 pub mod machine;
 mod math;
 mod merge;
@@ -44,7 +45,9 @@ mod text;
 #[cfg(test)]
 mod tests;
 
+#[doc(hidden)]
 pub use crate::expression::Limit;
+#[doc(hidden)]
 pub use crate::machine::ExpressionLimits;
 pub use program::{Error, Options, Program};
 
@@ -57,6 +60,7 @@ use crate::value::{Array, Object, Text, Value};
 
 /// The reason for which a filter stopped before its end.
 #[derive(Clone, PartialEq, Debug)]
+#[doc(hidden)]
 pub enum Exit {
     /// An error, which `try` catches; a message is a string.
     Error(Value),
@@ -69,20 +73,25 @@ pub enum Exit {
 }
 
 /// The answer of a generator and of its consumer: to continue, or the reason to stop.
+#[doc(hidden)]
 pub type Flow = Result<(), Exit>;
 
 /// The consumer of the outputs of a filter.
+#[doc(hidden)]
 pub type Emit<'a> = dyn FnMut(Value) -> Flow + Send + 'a;
 
 /// A filter that is an argument.
+#[doc(hidden)]
 pub type Filter<'a> = dyn Fn(&Value, &mut Emit<'_>) -> Flow + Send + Sync + 'a;
 
 /// A part of a program that runs one call deeper.
+#[doc(hidden)]
 pub type Call<'a> = dyn FnMut() -> Flow + Send + 'a;
 
 /// One run of a program: its limits, and what it may know of the world. Shared by all its closures,
 /// and by the stacks of deep calls.
 #[derive(Debug)]
+#[doc(hidden)]
 pub struct Cx {
     budget: Budget,
     labels: Count,
@@ -99,13 +108,16 @@ pub struct Cx {
 }
 
 /// Steps of one run, unless the caller says otherwise. A step is work of at most about 50 ns.
+#[doc(hidden)]
 pub const FUEL: u64 = ExpressionLimits::USUAL.steps;
 
 /// Bytes of data that a run may make, unless the caller says otherwise. What is dropped on the way
 /// counts too.
+#[doc(hidden)]
 pub const ROOM: u64 = ExpressionLimits::USUAL.bytes;
 
 /// Maximum depth of calls, unless the caller says otherwise.
+#[doc(hidden)]
 pub const DEPTH: u32 = 10_000;
 
 impl Cx {

@@ -45,14 +45,16 @@ pub struct Program<F = fn(&Cx, &Value, &mut Emit<'_>) -> Flow> {
 /// ```
 /// use asl_runtime::{Value, jq, jq::Options, json};
 ///
-/// let endless = jq!("def f: 1 + f; f").with(Options { depth: 100, ..Options::default() });
+/// let endless = jq!("def f: 1 + f; f").with(Options::default().depth(100));
 /// assert!(endless.first(&Value::Null).unwrap_err().is_limit());
 ///
-/// let yesterday = jq!("now - 86400 | todate").with(Options { now: Some(1_700_000_000_000), ..Options::default() });
+/// let time = Options::default().now(1_700_000_000_000_u64);
+/// let yesterday = jq!("now - 86400 | todate").with(time);
 /// assert_eq!(yesterday.first(&Value::Null)?, Some(json!("2023-11-13T22:13:20Z")));
 /// # Ok::<(), jq::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// The output of `now`, in milliseconds since 1970; `None`: the time when the run begins.
     pub now: Option<u64>,
@@ -88,6 +90,13 @@ impl Default for Options {
 }
 
 impl Options {
+    crate::__setters! {
+        now: impl Into<Option<u64>>,
+        steps: u64,
+        depth: u32,
+        bytes: u64,
+    }
+
     /// The usual limits.
     const USUAL: Self = Self { now: None, steps: FUEL, depth: DEPTH, bytes: ROOM };
 

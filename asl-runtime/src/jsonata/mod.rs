@@ -50,10 +50,16 @@ mod units;
 #[doc(hidden)]
 pub mod view;
 
+#[doc(hidden)]
 pub use cx::Cx;
+#[doc(hidden)]
 pub use fault::{Fault, Outcome, Thrown};
+#[doc(hidden)]
 pub use function::{Function, Native, Slot, Tail};
+#[doc(hidden)]
 pub use item::Item;
+#[doc(hidden)]
 pub use list::{List, Record};
 pub use program::{Error, Options, Program};
+#[doc(hidden)]
 pub use view::View;

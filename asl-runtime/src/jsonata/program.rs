@@ -45,14 +45,15 @@ pub struct Program<F = fn(&Cx, View<'_>) -> Outcome> {
 /// use asl_runtime::{Value, json, jsonata, jsonata::Options};
 ///
 /// let endless = jsonata!("($f := function($x) { 1 + $f($x) }; $f(1))");
-/// let endless = endless.with(Options { depth: 100, ..Options::default() });
+/// let endless = endless.with(Options::default().depth(100));
 /// assert!(endless.run(&Value::Null).unwrap_err().is_limit());
 ///
-/// let time = jsonata!("$millis()").with(Options { now: Some(1_700_000_000_000), ..Options::default() });
+/// let time = jsonata!("$millis()").with(Options::default().now(1_700_000_000_000_i64));
 /// assert_eq!(time.run(&Value::Null)?, Some(json!(1_700_000_000_000_i64)));
 /// # Ok::<(), jsonata::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// The time of `$now()` and `$millis()`, in milliseconds since 1970; `None`: the time when the
     /// run begins.
@@ -95,6 +96,14 @@ impl Default for Options {
 }
 
 impl Options {
+    crate::__setters! {
+        now: impl Into<Option<i64>>,
+        seed: impl Into<Option<u64>>,
+        steps: u64,
+        depth: u32,
+        bytes: u64,
+    }
+
     /// The usual limits.
     const USUAL: Self = Self {
         now: None,

@@ -17,14 +17,16 @@ pub(crate) mod sm4c;
 mod step;
 mod table;
 
+#[doc(hidden)]
 pub use inner_loop::{Flow, advance, flow};
+#[doc(hidden)]
 pub use sm4c::{
     ActionRow, AwaitRow, CallRow, EventRow, ExpressionLimits, ForkRow, GroupRow, Handled,
     HandlerRow, Jitter, Join, Matches, RetryRow, Sm4cNode, Sm4cRow, Work,
 };
+#[doc(hidden)]
 pub use step::{At, Call, Cx, Next, Step, Wait};
 pub(crate) use step::{ExecutionContext, Position};
-pub use table::{
-    Catcher, Cause, Effect, Exit, Fingerprint, Form, Kind, Limits, Machine, Node, NodeId, Profile,
-    Retrier, StateKind, TaskRow, Transition, Uses,
-};
+#[doc(hidden)]
+pub use table::{Catcher, Effect, Exit, Fingerprint, Limits, Retrier, TaskRow, Uses};
+pub use table::{Cause, Form, Kind, Machine, Node, NodeId, Profile, StateKind, Transition};

@@ -6,6 +6,7 @@
 
 mod error;
 mod folder;
+#[doc(hidden)]
 pub mod items;
 mod memory;
 

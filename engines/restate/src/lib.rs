@@ -5,7 +5,7 @@
 //! use asl_restate::{Client, Machines, register};
 //! use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
 //!
-//! asl_machine!("tests/machines/count.asl.json"); // -> mod count, whose state `Step` calls `step`
+//! asl_machine!("doc/count.asl.json"); // -> mod count, whose state `Step` calls `step`
 //!
 //! struct Counter;
 //!

@@ -1,5 +1,7 @@
 //! Compiled machines on Amazon Simple Workflow Service.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 #[cfg(feature = "aws")]
 pub mod aws;
 mod by_hand;

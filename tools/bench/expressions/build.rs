@@ -64,13 +64,10 @@ fn in_jsonata(filters: &[Filter]) -> Result<TokenStream, String> {
         use ::asl_runtime::jsonata::{Error, Options, Program};
         use ::asl_runtime::__private::jsonata::variable;
         /// As in a machine, which gives the time and the seed.
-        const OPTIONS: Options = Options {
-            now: Some(1_700_000_000_000),
-            seed: Some(7),
-            steps: u64::MAX,
-            depth: 10_000,
-            bytes: u64::MAX,
-        };
+        fn options() -> Options {
+            let limits = Options::default().steps(u64::MAX).depth(10_000).bytes(u64::MAX);
+            limits.now(1_700_000_000_000_i64).seed(7_u64)
+        }
     };
     let mut runs = Vec::new();
     for (number, filter) in filters.iter().enumerate() {
@@ -94,10 +91,10 @@ fn run_of_jsonata(filter: &Filter, name: &Ident) -> TokenStream {
     let call = |variables| jsonata::emit_call(name, &quote!(cx), &quote!(input), variables);
     let (on_input, on_states) = (call(&[]), call(&[quote!(states.view())]));
     let body = match filter.given {
-        Given::Input => quote!(Program::new(|cx, input| #on_input).with(OPTIONS).run(document)),
+        Given::Input => quote!(Program::new(|cx, input| #on_input).with(options()).run(document)),
         Given::States => quote! {
             let states = variable(document.clone());
-            Program::new(|cx, input| #on_states).with(OPTIONS).run_without_input()
+            Program::new(|cx, input| #on_states).with(options()).run_without_input()
         },
     };
     quote! {{

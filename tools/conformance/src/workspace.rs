@@ -34,6 +34,18 @@ pub fn write(path: &Path, text: &str) -> Result<()> {
     fs::write(path, text).map_err(|error| Problem::at(path, &error))
 }
 
+/// Copies a file. An equal file is left alone, so that cargo does not rebuild.
+pub fn copy_file(from: &Path, to: &Path) -> Result<()> {
+    let bytes = fs::read(from).map_err(|error| Problem::at(from, &error))?;
+    if fs::read(to).is_ok_and(|old| old == bytes) {
+        return Ok(());
+    }
+    if let Some(parent) = to.parent() {
+        fs::create_dir_all(parent).map_err(|error| Problem::at(parent, &error))?;
+    }
+    fs::write(to, bytes).map_err(|error| Problem::at(to, &error))
+}
+
 /// The entries of a folder, sorted.
 pub fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();

@@ -1,5 +1,5 @@
 //! The project's own tasks: `cargo xtask test`, `conformance`, `differ`, `crash`, `fuzz`, `bench`,
-//! `api`, `house`, `licences`, `rooms`, `minimal-versions`.
+//! `api`, `house`, `licences`, `rooms`, `minimal-versions`, `package`.
 
 mod accepted;
 mod api;
@@ -9,6 +9,7 @@ mod fuzz;
 mod house;
 mod licences;
 mod minimal_versions;
+mod package;
 mod restate;
 mod rooms;
 mod source;
@@ -68,6 +69,8 @@ enum Command {
     Rooms(rooms::Arguments),
     /// Checks that the packages for users build with the oldest versions that their manifests allow
     MinimalVersions(minimal_versions::Arguments),
+    /// Packages what is for users, and builds the command line and an application from the packages
+    Package(package::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -83,6 +86,7 @@ fn main() -> ExitCode {
         Command::House(arguments) => house::run(&arguments),
         Command::Rooms(arguments) => rooms::run(&arguments),
         Command::MinimalVersions(arguments) => minimal_versions::run(&arguments),
+        Command::Package(arguments) => package::run(&arguments),
     };
     done.unwrap_or_else(|problem: Problem| {
         print::error(&format!("xtask: {problem}"));

@@ -95,9 +95,12 @@ fn copy(folder: &Path) -> Result<()> {
         .filter(|name| !name.is_empty() && !["Cargo.lock", "Cargo.toml"].contains(name))
     {
         let (from, to) = (workspace::root().join(name), folder.join(name));
-        // The file was removed, and that is not committed yet.
-        if from.is_file() {
-            copy_file(&from, &to)?;
+        if from.is_dir() {
+            // A link to a folder, whose files are in this list, too.
+            copy_folder(&from, &to)?;
+        } else if from.is_file() {
+            // Otherwise the file was removed, and that is not committed yet.
+            workspace::copy_file(&from, &to)?;
         }
     }
     for name in FOLDERS {
@@ -134,16 +137,12 @@ fn with_members(manifest: &str) -> Result<String> {
     Ok(format!("{before}members = [{members}]{behind}"))
 }
 
-/// Copies a file. An equal file is left alone, so that cargo does not rebuild.
-fn copy_file(from: &Path, to: &Path) -> Result<()> {
-    let bytes = fs::read(from).map_err(|error| Problem::at(from, &error))?;
-    if fs::read(to).is_ok_and(|old| old == bytes) {
-        return Ok(());
+/// Copies the files of a folder that has no folders.
+fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+    for path in workspace::entries(from)? {
+        workspace::copy_file(&path, &to.join(path.file_name().unwrap_or_default()))?;
     }
-    if let Some(parent) = to.parent() {
-        fs::create_dir_all(parent).map_err(|error| Problem::at(parent, &error))?;
-    }
-    fs::write(to, bytes).map_err(|error| Problem::at(to, &error))
+    Ok(())
 }
 
 #[cfg(test)]

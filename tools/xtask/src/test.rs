@@ -11,7 +11,7 @@ use asl_conformance::cases::{Cases, Dialect, Edition, Profile};
 use asl_conformance::suite::{self, Suite};
 use asl_conformance::{differ, print, process, workspace};
 
-use crate::{crash, fuzz, restate};
+use crate::{crash, fuzz, package, restate};
 
 /// Options of the command.
 #[derive(clap::Args)]
@@ -88,6 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         part("fuzz", &|| changed_inputs(arguments)),
         part("adapters against moto", &|| moto_tests(arguments)),
         part("restate", &|| restate_tests(arguments)),
+        part("package", &|| packages(arguments)),
     ];
     let own = OWN.iter().map(|(name, folder, suite)| {
         part(name, &|| conformance_suite(&workspace::root().join(folder), *suite, Dialect::Aws))
@@ -181,6 +182,17 @@ fn moto_tests(arguments: &Arguments) -> Outcome {
     match process::announced(&mut cargo) {
         Ok(status) if status.success() => Outcome::Passed("S3, Lambda and SWF".to_owned()),
         Ok(status) => Outcome::Failed(status.to_string()),
+        Err(problem) => Outcome::Failed(problem.to_string()),
+    }
+}
+
+/// The packages for users, and what is built from them.
+fn packages(arguments: &Arguments) -> Outcome {
+    match package::run(&package::Arguments::with_quick(arguments.quick)) {
+        Ok(code) if code == ExitCode::SUCCESS => {
+            Outcome::Passed("the command line and an application were built from them".to_owned())
+        }
+        Ok(_) => Outcome::Failed("see above".to_owned()),
         Err(problem) => Outcome::Failed(problem.to_string()),
     }
 }

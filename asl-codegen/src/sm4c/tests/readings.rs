@@ -1,5 +1,5 @@
-//! Tests of the decisions in `docs/guide/sm4c.md` where the specification leaves a choice, as far
-//! as they concern the front-end.
+//! Tests of the decisions in `docs/guide/sm4c-decisions.md` where the specification leaves a choice,
+//! as far as they concern the front-end.
 
 use super::*;
 use crate::ir::{Effect, Form, Jitter, TaskCall};

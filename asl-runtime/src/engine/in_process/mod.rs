@@ -437,12 +437,14 @@ fn share(context: &mut TaskContext, rare: Option<&Rare>) {
 }
 
 /// Milliseconds since 1970.
+#[doc(hidden)]
 pub fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// A seed for each execution of this process. None reveals another.
+#[doc(hidden)]
 pub fn random_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     use std::sync::LazyLock;

@@ -14,7 +14,7 @@ use tokio::time::sleep;
 asl_machine!("tests/machines/order.asl.json", default_task_timeout = 60);
 asl_machine!("tests/machines/fan.asl.json", default_task_timeout = 60);
 asl_machine!("tests/machines/each.asl.json", default_task_timeout = 60);
-asl_machine!("tests/machines/count.asl.json", default_task_timeout = 60);
+asl_machine!("doc/count.asl.json", default_task_timeout = 60);
 asl_machine!("tests/machines/limits.asl.json", default_task_timeout = 60);
 asl_machine!("tests/machines/approve.asl.json", default_task_timeout = 60);
 asl_machine!("tests/machines/parent.asl.json", default_task_timeout = 60);

@@ -68,7 +68,7 @@ fn result(program: Program, job: &Job) -> serde_json::Value {
     };
     let usual = Options::default();
     let (steps, bytes) = LIMITS;
-    let options = Options { steps, bytes, depth: job.depth.unwrap_or(usual.depth), ..usual };
+    let options = usual.steps(steps).bytes(bytes).depth(job.depth.unwrap_or(usual.depth));
     let program = jsonata::Program::new(|cx: &Cx, input: View<'_>| program(cx, input, &variables))
         .with(options);
     let result = match &input {
