@@ -1,45 +1,93 @@
-//! Workflow definitions in the Amazon States Language, checked at compile time and run as native
-//! code. `asl_machine!` compiles a definition; this crate is the runtime of the compiled machine.
+//! Workflow definitions in the Amazon States Language (ASL) and SM4C, compiled to native Rust.
 //!
+//! [`asl_machine!`] checks a definition at compile time and makes a module of it; this crate is the
+//! runtime of the compiled machine, with the engine that runs it on tokio.
+//!
+//! # A first machine
+//! ```toml
+//! [dependencies]
+//! asl-runtime = "0.1"
+//! tokio = { version = "1", features = ["macros", "rt-multi-thread"] }
+//!
+//! [dev-dependencies]
+//! asl-runtime = { version = "0.1", features = ["testing"] }
 //! ```
-//! use asl_runtime::engine::simulation::{Scripted, Simulation};
+//! ```
 //! use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
 //!
-//! asl_machine!("doc/greet.asl.json"); // -> mod greet; a faulty definition would be a compile error
+//! asl_machine!("doc/greet.asl.json"); // -> mod greet; the path begins at the package's root
 //!
 //! struct Polite;
 //!
 //! impl greet::Tasks for Polite {
+//!     // One method for each function that the definition calls. `?` takes any error.
 //!     async fn greet(&self, _cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
-//!         let name = input.at(["name"]).and_then(Value::as_str).ok_or_else(|| TaskError::new("Anonymous", "who are you?"))?;
+//!         let name = input["name"].as_str();
+//!         let name = name.ok_or_else(|| TaskError::new("Anonymous", "who are you?"))?;
 //!         Ok(Value::from(format!("Hello, {name}!")))
 //!     }
 //! }
 //!
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! // In process, on tokio.
-//! let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
-//! let output = runtime.block_on(greet::run(Polite, json!({"name": "Ada"})))?;
-//! assert_eq!(output, json!({"name": "Ada", "greeting": "Hello, Ada!"}));
+//! #[tokio::main]
+//! async fn main() -> Result<(), asl_runtime::Failure> {
+//!     let output = greet::run(Polite, json!({"name": "Ada"})).await?;
+//!     assert_eq!(output, json!({"name": "Ada", "greeting": "Hello, Ada!"}));
+//!     Ok(())
+//! }
+//! ```
 //!
-//! // In a test, on virtual time: the retry's minute takes none.
+//! The module has the trait `Tasks`, `run` and `run_with` ([`RunOptions`]), `machine(tasks)` (a
+//! [`Compiled`], or a [`TypedMachine`] with the options `input` and `output`), `errors`, `states`
+//! and `static MACHINE` ([`machine::Machine`]). The page of [`asl_machine!`] has all options.
+//!
+//! # In a test
+//! Waits, back-offs and time-outs are virtual time. `testing` has more: expectations, mock files
+//! and single states.
+//! ```
+//! use asl_runtime::engine::simulation::{Scripted, Simulation};
+//! use asl_runtime::{asl_machine, json};
+//!
+//! asl_machine!("doc/greet.asl.json");
+//!
 //! let simulated = Simulation::new().run(&greet::MACHINE, json!({}), |call| match call.attempt {
 //!     0 => Scripted::fail("Shy", "not yet"),
 //!     _ => Scripted::answer(json!("Hi.")),
 //! });
 //! assert_eq!(simulated.result, Ok(json!({"greeting": "Hi."})));
-//! assert_eq!(simulated.elapsed, 60_000);
-//! # Ok(())
-//! # }
+//! assert_eq!(simulated.elapsed, 60_000); // the minute before the retry
 //! ```
 //!
+//! # Engines
+//! | engine | where | executions survive |
+//! |---|---|---|
+//! | in process, on tokio | [`engine::in_process`] | nothing: they are futures |
+//! | on disk | the crate `asl-durable` | crashes of process and machine |
+//! | Amazon SWF | the crate `asl-swf` | the loss of any decider or worker |
+//! | Restate | the crate `asl-restate` | the loss of any process of the service |
+//! | simulation | [`engine::simulation`], `testing` | crashes after every step, in virtual time |
+//! | your own | [`execution::Execution`] | what you save: an execution is plain data |
+//!
+//! # Features
+//! | feature | default | adds |
+//! |---|---|---|
+//! | `macros` | yes | [`asl_machine!`], and the macros of the next rows |
+//! | `tokio` | yes | [`engine::in_process`], [`services`] |
+//! | `yaml`, `sm4c` | yes | definitions in YAML and in SM4C |
+//! | `jsonata`, `jq` | yes | `jsonata!` and JSONata in states; `jq!` and jq in SM4C |
+//! | `testing` | | `testing`: scenarios, mock files, single states |
+//! | `tracing` | | warnings of tasks that block the thread of their execution |
+//! | `jq-math`, `jq-regex` | | jq's functions of C's mathematics library; its regular expressions |
+//! | `rfc9535` | | patterns in the filters of paths of RFC 9535 |
+//! | `gzip` | | compressed objects for distributed Maps |
+//! | `grpc` | | `.proto` files of functions in SM4C, read at compile time |
+//!
+//! # What is where
 //! - [`Value`] is the data; [`json!`] creates it, and serde converts it ([`value::from_value`],
 //!   [`value::to_value`]).
-//! - [`TaskError`] is the failure of a task, [`Failure`] that of a machine.
-//! - [`engine::in_process`] and [`engine::simulation`] perform the commands of an
-//!   [`execution::Execution`], which is plain data and can be saved and restored at any moment.
-//! - `testing` (behind the feature of that name) scripts tasks and checks what a machine did.
+//! - [`TaskError`] is the failure of a task, [`Failure`] that of a machine; [`error`] names both.
+//! - [`services`] and [`storage`] are what tasks and Maps share; [`Event`]s reach machines in SM4C.
 //! - [`History`] keeps an execution's events in the format of AWS's `GetExecutionHistory`.
+//! - [`execution`], [`machine`] and [`versions`] are for engines and tools.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

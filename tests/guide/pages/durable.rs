@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use asl_durable::{Durable, Options};
 use asl_runtime::json;
 
 use crate::{Shop, Tested, folder, order};
@@ -9,8 +10,6 @@ use crate::{Shop, Tested, folder, order};
 #[tokio::test]
 async fn an_execution_is_found_again_by_its_name() -> Tested {
     let directory = folder("durable");
-    use asl_durable::{Durable, Options};
-
     let store = Durable::open(&directory, [order::machine(Shop)], Options::default()).await?;
     let started = store.start("order", "order-7", json!({ "total": 1250 })).await?;
     let result = store.wait(started.id).await?; // Ok(output) or Err(failure)

@@ -1,4 +1,10 @@
 //! The code of the guide's pages: a module for each page.
+#![expect(
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "the code of pages is that of users, whose lints are others"
+)]
 
 mod data;
 mod durable;

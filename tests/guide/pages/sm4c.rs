@@ -2,11 +2,35 @@
 
 use asl_runtime::engine::in_process::{Detached, DetachedCalls};
 use asl_runtime::testing::{Scenario, returns};
-use asl_runtime::{RunOptions, TaskContext, TaskError, Value, asl_machine, json};
+use asl_runtime::{Event, RunOptions, TaskContext, TaskError, Value, asl_machine, json};
 
 use crate::Tested;
 
-asl_machine!("machines/tell.sm4c.json");
+asl_machine!("machines/tell.sm4c.json", allow = [ASL2161]);
+
+asl_machine!("machines/credit.sm4c.json", allow = [ASL2161]); // its document is not there
+
+struct Desk;
+
+impl credit::Functions for Desk {
+    async fn check_credit(&self, _cx: &TaskContext, request: Value) -> Result<Value, TaskError> {
+        Ok(json!({ "id": "R-7", "of": request["customer"].clone() }))
+    }
+}
+
+#[tokio::test]
+async fn an_event_ends_the_wait() -> Tested {
+    let text = r#"{"specversion": "1.0", "id": "1", "source": "credit",
+        "type": "credit.checked", "data": {"decision": "approved"}}"#;
+
+    let (handle, run) = credit::start(Desk, json!({ "customer": "Ada" }), RunOptions::default());
+    let running = tokio::spawn(run);
+    handle.send(Event::from_json_str(text)?).await?; // refused with the reason, if it is no CloudEvent
+    let output = running.await??;
+
+    assert_eq!(output, json!({ "customer": "Ada", "request": "R-7", "decision": "approved" }));
+    Ok(())
+}
 
 struct Shop;
 

@@ -152,6 +152,19 @@ fn json_can_be_read() {
     }
 }
 
+#[test]
+fn whole_definitions_are_files_that_compile() {
+    let mut paths = Vec::new();
+    files(&root().join("tests/guide/machines"), "json", &mut paths);
+    let definitions: Vec<String> = paths.iter().map(|path| read(path)).collect();
+    for block in of_language("json") {
+        if block.text.contains("\"StartAt\": ") || block.text.contains("\"states\": ") {
+            let is_known = definitions.iter().any(|file| is_excerpt(&block.text, file));
+            assert!(is_known, "{}:{}: no file of tests/guide/machines", block.page, block.line);
+        }
+    }
+}
+
 /// The manifests of the packages, by name.
 fn manifests() -> Vec<(String, String)> {
     let mut paths = Vec::new();

@@ -92,7 +92,7 @@ fn folder() -> PathBuf {
 fn unpack() -> Result<Vec<Unpacked>> {
     let names: Vec<String> = source::packages()?
         .into_iter()
-        .filter(|package| package.is_library())
+        .filter(source::Package::is_library)
         .map(|package| package.name)
         .collect();
     let mut cargo = process::cargo(&["package", "--no-verify", "--allow-dirty", "--quiet"]);

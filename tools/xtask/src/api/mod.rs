@@ -66,3 +66,62 @@ fn show(file: &str, known: &str, now: &str) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use asl_conformance::workspace;
+
+    /// Structs of options that users write with `..Default::default()`. Everything else is
+    /// `#[non_exhaustive]`, so that an option more breaks no program.
+    const STRUCT_UPDATE: [&str; 9] = [
+        "asl-codegen: Options",
+        "asl-grpc: Options",
+        "asl-http: HttpOptions",
+        "asl-openapi: Options",
+        "asl-restate: Options",
+        "asl-swf: ActivityOptions",
+        "asl-swf: ChildOptions",
+        "asl-swf: DeciderOptions",
+        "asl-swf: WorkerOptions",
+    ];
+
+    #[test]
+    fn structs_of_options_may_get_more_fields() {
+        let folder = workspace::root().join("docs/internals/api");
+        let mut open = Vec::new();
+        for path in workspace::files(&folder, "txt").unwrap() {
+            let text = workspace::read(&path).unwrap();
+            let lines: Vec<&str> = text.lines().collect();
+            for (at, line) in lines.iter().enumerate() {
+                let Some(name) = line.strip_prefix("pub struct ") else { continue };
+                let name = name.split(|c: char| !c.is_alphanumeric()).next().unwrap();
+                let attributes = lines[..at].iter().rev().take_while(|line| line.starts_with('#'));
+                let is_open = !attributes.clone().any(|line| *line == "#[non_exhaustive]");
+                let has_fields = lines.get(at + 1).is_some_and(|line| line.contains("pub "));
+                if name.ends_with("Options") && is_open && has_fields {
+                    open.push(format!("{}: {name}", path.file_stem().unwrap().to_string_lossy()));
+                }
+            }
+        }
+        open.sort();
+        assert_eq!(open, STRUCT_UPDATE);
+    }
+
+    #[test]
+    fn the_first_page_of_the_runtime_has_some_forty_items() {
+        let path = workspace::root().join("docs/internals/api/asl-runtime.txt");
+        let text = workspace::read(&path).unwrap();
+        let root = text.split("\n// crate::").next().unwrap();
+        let items = root.lines().filter(|line| {
+            ["pub use ", "pub struct ", "pub enum ", "pub trait ", "pub type ", "pub fn "]
+                .iter()
+                .any(|start| line.starts_with(start))
+        });
+        let modules = text.lines().filter(|line| {
+            line.strip_prefix("// crate::").is_some_and(|name| !name.contains("::"))
+        });
+        let macros = 5;
+        let count = items.count() + modules.count() + macros;
+        assert!((20..=45).contains(&count), "{count}");
+    }
+}
