@@ -75,7 +75,7 @@
 //! | `yaml`, `sm4c` | yes | definitions in YAML and in SM4C |
 //! | `jsonata`, `jq` | yes | `jsonata!` and JSONata in states; `jq!` and jq in SM4C |
 //! | `testing` | | `testing`: scenarios, mock files, single states |
-//! | `tracing` | | warnings of tasks that block the thread of their execution |
+//! | `tracing` | | spans of executions, states and attempts; warnings of tasks that block |
 //! | `jq-math`, `jq-regex` | | jq's functions of C's mathematics library; its regular expressions |
 //! | `rfc9535` | | patterns in the filters of paths of RFC 9535 |
 //! | `gzip` | | compressed objects for distributed Maps |
