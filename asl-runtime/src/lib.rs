@@ -106,6 +106,8 @@ pub mod jq;
 pub mod jsonata;
 pub mod machine;
 mod macros;
+#[cfg(feature = "metrics")]
+pub mod metrics;
 mod mutex;
 #[cfg(feature = "tokio")]
 pub mod services;

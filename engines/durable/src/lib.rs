@@ -75,3 +75,5 @@ pub use handle::{Durable, Registered};
 pub use journal::{Fault, JournalError, Position};
 pub use options::Options;
 use request::{Parent, Reply, Request};
+#[cfg(feature = "metrics")]
+pub use runner::describe_metrics;

@@ -24,6 +24,11 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(crate) expressions: bool,
 
+    /// Measures the cost of an observer, and of the feature `tracing` without a subscriber. Nothing
+    /// else is measured then
+    #[arg(long)]
+    pub(crate) observing: bool,
+
     /// Measures one part only
     #[arg(long, value_enum)]
     pub(crate) only: Option<Part>,
@@ -36,7 +41,8 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// Returns true if this part is wanted.
     pub(crate) fn measures(&self, part: Part) -> bool {
-        self.only.map_or(!self.peers && !self.expressions, |only| only == part)
+        let is_other = self.peers || self.expressions || self.observing;
+        self.only.map_or(!is_other, |only| only == part)
     }
 }
 

@@ -5,6 +5,7 @@ mod arguments;
 mod builds;
 mod compile;
 mod expressions;
+mod observing;
 mod peers;
 mod problem;
 mod process;
@@ -53,6 +54,9 @@ fn run(arguments: &Arguments) -> Result<()> {
         let expressions = expressions::measure()?;
         print(&expressions.text());
         report.expressions = Some(expressions);
+    }
+    if arguments.observing {
+        print(&observing::measure()?);
     }
     report.targets = targets::of(&report);
     print(&table::targets(&report.targets));

@@ -55,6 +55,7 @@ pub(super) fn cancel_unread<D: Disk>(
     core.write(slot)?;
     if is_parked {
         core.timers.unpark(slot, wake);
+        core.parked = core.parked.saturating_sub(1);
     }
     core.children.abandon_all(slot);
     if let Some(entry) = core.index.entry_mut(slot) {

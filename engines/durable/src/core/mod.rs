@@ -65,6 +65,8 @@ pub struct Core<D: Disk> {
     now: u64,
     /// Time of the next search for executions to park.
     sweep: park::Sweep,
+    /// Number of executions that are parked.
+    parked: u64,
     /// Size of the journal when a compaction last failed, in bytes.
     tried: u64,
     /// True while the journal is being compacted.
@@ -130,7 +132,6 @@ impl<D: Disk> Core<D> {
         match self.journal.commit() {
             Ok(()) => {
                 self.pending = 0;
-                self.report_events();
                 Ok(std::mem::take(&mut self.actions))
             }
             Err(error) => Err(self.break_down(error.into())),
@@ -158,6 +159,11 @@ impl<D: Disk> Core<D> {
         self.index.len()
     }
 
+    /// Number of executions that are parked.
+    pub fn parked(&self) -> u64 {
+        self.parked
+    }
+
     /// The underlying journal.
     pub fn journal(&self) -> &Journal<D> {
         &self.journal
@@ -177,8 +183,8 @@ impl<D: Disk> Core<D> {
         self.broken.get_or_insert(error).clone()
     }
 
-    /// Reports the events whose causes are on disk.
-    fn report_events(&self) {
+    /// Reports events to the observer, after a [`Core::commit`].
+    pub fn report_events(&self) {
         if let Some(observed) = &self.observed {
             observed.report(&observed.take());
         }

@@ -86,6 +86,7 @@ impl<D: Disk> Core<D> {
             number,
             now: now.max(last),
             sweep: super::park::Sweep::default(),
+            parked: 0,
             tried: 0,
             is_compacting: false,
             broken: None,
@@ -115,6 +116,7 @@ impl<D: Disk> Core<D> {
             let is_at_work = match entry.state {
                 State::Running if entry.is_parked => {
                     self.timers.park(slot, entry.until);
+                    self.parked += 1;
                     false
                 }
                 State::Running => true,

@@ -88,6 +88,7 @@ fn park<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<usize, StoreError> {
 fn put_away<D: Disk>(core: &mut Core<D>, slot: Slot, wake: u64) {
     core.forget(slot);
     core.timers.park(slot, wake);
+    core.parked += 1;
     if let Some(entry) = core.index.entry_mut(slot) {
         (entry.is_parked, entry.until) = (true, wake);
     }

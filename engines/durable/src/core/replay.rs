@@ -211,6 +211,7 @@ pub(super) fn activate<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), Ca
     let place = core.actives.add(active);
     if is_parked {
         core.timers.unpark(slot, until);
+        core.parked = core.parked.saturating_sub(1);
     }
     if let Some(entry) = core.index.entry_mut(slot) {
         entry.active = place;

@@ -67,6 +67,7 @@ fn settled(core: &mut Core<SimDisk>) -> Vec<Place> {
     loop {
         core.perform_due(1_000).unwrap();
         all.extend(begun(core.commit().unwrap()));
+        core.report_events();
         if core.next_wake().is_none_or(|wake| wake > 1_000) {
             return all;
         }

@@ -3,6 +3,11 @@
 
 mod clock;
 mod inbox;
+#[cfg(feature = "metrics")]
+mod meter;
+#[cfg(not(feature = "metrics"))]
+#[path = "no_meter.rs"]
+mod meter;
 mod outside;
 
 use std::collections::HashMap;
@@ -29,6 +34,10 @@ use super::{Action, CallError, Closed, Options, StoreError};
 
 use clock::Clock;
 pub(super) use inbox::{Answer, Inbox, Message};
+#[cfg(feature = "metrics")]
+pub use meter::describe_metrics;
+
+use meter::Meter;
 use outside::{Outside, UnderWay};
 
 /// Maximum number of messages that are recorded before a sync, and maximum bytes of them.
@@ -53,6 +62,7 @@ struct Runner {
     outside: UnderWay,
     core: Core<RealDisk>,
     clock: Clock,
+    meter: Meter,
     inbox: Arc<Inbox>,
     batches: UnboundedSender<Vec<Action>>,
     answers: HashMap<u64, Answer>,
@@ -117,10 +127,13 @@ impl Runner {
         let (batches, received) = unbounded_channel();
         drop(runtime.spawn(Arc::clone(&outside).serve(received)));
         let clock = Clock::new(core.now());
+        let meter = Meter::new(&path);
+        meter.show(&core);
         let mut runner = Self {
             outside: UnderWay(outside),
             core,
             clock,
+            meter,
             inbox,
             batches,
             answers: HashMap::new(),
@@ -180,7 +193,8 @@ impl Runner {
                 }
             }
             self.core.perform_due(time)?;
-            let actions = self.core.commit()?;
+            let actions = self.meter.commit(&mut self.core)?;
+            self.core.report_events();
             self.perform(actions);
             if messages.is_empty() {
                 break;

@@ -4,7 +4,7 @@
 //! The hand-written code is a loop that creates the object of the next iteration, as the definition
 //! does; for comparison there is also one that writes the number in place.
 
-use asl_runtime::{Failure, Value, asl_machine};
+use asl_runtime::{Compiled, Failure, Value, asl_machine};
 use serde_json::{Value as Foreign, json};
 
 use super::{Missing, NoTasks};
@@ -35,6 +35,11 @@ fn text_up_to(limit: i64) -> String {
 /// The machine.
 pub fn compiled(input: Value) -> impl Future<Output = Result<Value, Failure>> {
     b_loop::run(NoTasks, input)
+}
+
+/// The machine with its tasks.
+pub fn machine() -> Compiled {
+    b_loop::machine(NoTasks)
 }
 
 /// The machine in JSONata.

@@ -2,6 +2,8 @@
 
 mod cancel;
 mod events;
+#[cfg(feature = "metrics")]
+mod metrics;
 mod observer;
 mod service_tasks;
 #[cfg(feature = "tracing")]

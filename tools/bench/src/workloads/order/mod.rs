@@ -8,7 +8,7 @@ mod own;
 
 use std::time::Duration;
 
-use asl_runtime::{Failure, TaskContext, TaskError, Value, asl_machine};
+use asl_runtime::{Compiled, Failure, TaskContext, TaskError, Value, asl_machine};
 use serde_json::{Value as Foreign, json};
 use tokio::time::sleep;
 
@@ -61,6 +61,11 @@ impl c_order::Tasks for Shop {
 /// The machine.
 pub fn compiled(input: Value) -> impl Future<Output = Result<Value, Failure>> {
     c_order::run(Shop, input)
+}
+
+/// The machine with its tasks.
+pub fn machine() -> Compiled {
+    c_order::machine(Shop)
 }
 
 /// The input, as text.

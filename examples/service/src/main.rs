@@ -1,0 +1,87 @@
+//! `service [--address ADDRESS] [--store DIR]`: a web service whose orders are executions of the
+//! machine in `machines/order.asl.json`. They survive restarts, and are traced and measured.
+
+mod order;
+mod routes;
+mod shop;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use asl_durable::{Durable, Options};
+use asl_runtime::metrics::{self, Metrics};
+use clap::Parser;
+use metrics_exporter_prometheus::PrometheusBuilder;
+use tokio::net::TcpListener;
+use tracing::info;
+
+use routes::{App, routes};
+use shop::Shop;
+
+/// A description of what went wrong.
+type Problem = Box<dyn std::error::Error>;
+
+/// Time that running tasks get when the service stops. Executions that have not ended continue
+/// when it starts again.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Takes orders over HTTP.
+#[derive(Parser)]
+#[command(name = "service")]
+struct Arguments {
+    /// Address to listen on; port 0 is any free one
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:3000")]
+    address: SocketAddr,
+    /// Folder of the store; an existing one is continued
+    #[arg(long, value_name = "DIR", default_value = "orders")]
+    store: PathBuf,
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Problem> {
+    let Arguments { address, store } = Arguments::parse();
+    tracing_subscriber::fmt().with_max_level(tracing::Level::INFO).with_ansi(false).init();
+    let exporter = PrometheusBuilder::new().install_recorder()?;
+    metrics::describe();
+    asl_durable::describe_metrics();
+
+    let shop = Arc::new(Shop::new());
+    let machine = order::order::machine(Arc::clone(&shop));
+    let options = Options::default().observer(Metrics);
+    let store = Durable::open(store, [machine], options).await?;
+
+    let listener = TcpListener::bind(address).await?;
+    info!(address = %listener.local_addr()?, "listening");
+    let app = App { orders: store.executions(order::order::TYPED), shop, metrics: exporter };
+    axum::serve(listener, routes(app)).with_graceful_shutdown(stopped()).await?;
+    let closed = store.close(PATIENCE).await?;
+    info!(dropped = closed.dropped, "stopped");
+    Ok(())
+}
+
+/// Ends with Ctrl-C, and on Unix with SIGTERM.
+async fn stopped() {
+    let interrupted = async {
+        // Without a signal handler there is no stop.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminated = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminated = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupted => {}
+        () = terminated => {}
+    }
+}
