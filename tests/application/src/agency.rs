@@ -5,8 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use asl_runtime::{TaskContext, TaskError, Value, json};
 
-use crate::machines::{Payment, Seat, Trip, approval, refund_machine, v1, v2};
-use crate::mishaps::GatewayError;
+use crate::machines::{GatewayError, Payment, Seat, Trip, approval, refund_machine, v1, v2};
 
 /// The agency. One value has the tasks of all machines.
 #[derive(Debug, Default)]

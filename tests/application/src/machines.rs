@@ -1,9 +1,11 @@
 //! The machines of the agency.
 
-use asl_runtime::asl_machine;
-use serde::{Deserialize, Serialize};
+use std::error::Error;
+use std::fmt;
 
-use crate::mishaps::GatewayError;
+use asl_runtime::asl_machine;
+use asl_runtime::error::NamedError;
+use serde::{Deserialize, Serialize};
 
 /// The first version of the trip.
 pub mod v1 {
@@ -13,7 +15,7 @@ pub mod v1 {
         pub "machines/v1/trip.asl.json",
         input = Trip, output = Itinerary,
         tasks = { reserve_flight: fn(Trip) -> Seat, charge_card: fn(Payment) -> String },
-        errors = [crate::mishaps::GatewayError],
+        errors = [crate::machines::GatewayError],
     }
 }
 
@@ -77,4 +79,33 @@ pub struct Itinerary {
     pub seat: Seat,
     /// Number of the receipt.
     pub receipt: String,
+}
+
+/// An error of the payment gateway.
+#[derive(Debug, PartialEq, Eq)]
+pub enum GatewayError {
+    /// It is busy.
+    Busy,
+    /// The card was refused.
+    Refused,
+}
+
+impl fmt::Display for GatewayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Busy => "the gateway is busy",
+            Self::Refused => "the card is not covered",
+        })
+    }
+}
+
+impl Error for GatewayError {}
+
+impl NamedError for GatewayError {
+    fn error_name(&self) -> Option<&str> {
+        Some(match self {
+            Self::Busy => mishaps::errors::GATEWAY_BUSY,
+            Self::Refused => v1::trip::errors::CARD_REFUSED,
+        })
+    }
 }

@@ -1,42 +1,11 @@
 //! Errors of the agency, in all the forms that Rust code has.
 
 use std::error::Error;
-use std::fmt;
 
 use anyhow::Context;
-use asl_runtime::error::NamedError;
 use asl_runtime::{TaskContext, TaskError, Value};
 
-use crate::machines::mishaps;
-
-/// An error of the payment gateway.
-#[derive(Debug, PartialEq, Eq)]
-pub enum GatewayError {
-    /// It is busy.
-    Busy,
-    /// The card was refused.
-    Refused,
-}
-
-impl fmt::Display for GatewayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Busy => "the gateway is busy",
-            Self::Refused => "the card is not covered",
-        })
-    }
-}
-
-impl Error for GatewayError {}
-
-impl NamedError for GatewayError {
-    fn error_name(&self) -> Option<&str> {
-        Some(match self {
-            Self::Busy => mishaps::errors::GATEWAY_BUSY,
-            Self::Refused => crate::machines::v1::trip::errors::CARD_REFUSED,
-        })
-    }
-}
+use crate::machines::{GatewayError, mishaps};
 
 /// Fails as its input says.
 #[derive(Debug)]

@@ -2,17 +2,20 @@
 #![deny(warnings, missing_docs, clippy::pedantic)]
 
 use std::error::Error;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use application::agency::Agency;
-use application::machines::{Trip, approval, doubtful, mishaps, refund_machine, v1, v2};
-use application::mishaps::{GatewayError, Mishaps};
+use application::machines::{
+    GatewayError, Trip, approval, doubtful, mishaps, refund_machine, v1, v2,
+};
+use application::mishaps::Mishaps;
 use asl_durable::{CallError, Durable, Options, State};
 use asl_runtime::error::{Status, TYPE_MISMATCH};
+use asl_runtime::history::{EventType, Observer, Subject};
 use asl_runtime::services::Services;
 use asl_runtime::testing::{Scenario, returns_payload, throws};
-use asl_runtime::{Compiled, Failure, RunOptions, Value, json};
+use asl_runtime::{Compiled, Failure, HistoryEvent, RunOptions, Value, json};
 
 fn trip(name: &str, card: u64) -> Trip {
     Trip { name: name.to_owned(), card }
@@ -163,6 +166,64 @@ fn an_allowed_warning_does_not_break_a_strict_crate() {
     assert_eq!(doubtful::State::ALL.len(), 1);
 }
 
+// Observation.
+
+/// Notes the states that executions enter.
+#[derive(Default)]
+struct Entered(Mutex<Vec<String>>);
+
+impl Observer for Entered {
+    fn event(&self, subject: &Subject, event: &HistoryEvent) {
+        if let (EventType::StateEntered(_), Some(state)) = (event.kind, subject.state) {
+            let entered = format!("{}: {state}", subject.execution_id);
+            self.0.lock().expect("no panic").push(entered);
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_observer_sees_an_execution_as_it_runs() {
+    let entered = Arc::new(Entered::default());
+    let options = RunOptions::default().id("trip-7").observer(Arc::clone(&entered));
+    let machine = v1::trip::machine(Agency::default());
+    machine.run_with(trip("Ada", 7), options).await.expect("it ends");
+    let states = entered.0.lock().expect("no panic").clone();
+    assert_eq!(states, ["trip-7: Reserve flight", "trip-7: Charge", "trip-7: Confirm"]);
+}
+
+/// Notes the names of spans.
+#[derive(Clone, Default)]
+struct Spans(Arc<Mutex<Vec<&'static str>>>);
+
+impl tracing::Subscriber for Spans {
+    fn enabled(&self, _: &tracing::Metadata<'_>) -> bool {
+        true
+    }
+
+    fn new_span(&self, span: &tracing::span::Attributes<'_>) -> tracing::span::Id {
+        let mut spans = self.0.lock().expect("no panic");
+        spans.push(span.metadata().name());
+        tracing::span::Id::from_u64(spans.len() as u64)
+    }
+
+    fn record(&self, _: &tracing::span::Id, _: &tracing::span::Record<'_>) {}
+    fn record_follows_from(&self, _: &tracing::span::Id, _: &tracing::span::Id) {}
+    fn event(&self, _: &tracing::Event<'_>) {}
+    fn enter(&self, _: &tracing::span::Id) {}
+    fn exit(&self, _: &tracing::span::Id) {}
+}
+
+#[tokio::test]
+async fn executions_states_and_attempts_have_spans() {
+    let spans = Spans::default();
+    let guard = tracing::subscriber::set_default(spans.clone());
+    v1::trip::run(Agency::default(), trip("Ada", 7)).await.expect("it ends");
+    drop(guard);
+    let names = spans.0.lock().expect("no panic").clone();
+    let count = |name| names.iter().filter(|found| **found == name).count();
+    assert_eq!(["asl.execution", "asl.state", "asl.task"].map(count), [1, 3, 2], "{names:?}");
+}
+
 // Tests and values.
 
 #[test]
@@ -183,10 +244,11 @@ fn a_scenario_takes_no_time() {
     assert_eq!((booked.seat.number, booked.receipt.as_str()), (3, "R-1"));
 }
 
-#[test]
-fn real_tasks_run_in_a_scenario() {
+#[tokio::test(start_paused = true)]
+async fn real_tasks_run_in_a_scenario() {
     let agency = v1::trip::machine(Agency::default()).untyped();
-    let run = Scenario::with_tasks(&agency).input(json!({"name": "Bo", "card": 7})).run();
+    let scenario = Scenario::with_tasks(&agency).input(json!({"name": "Bo", "card": 7}));
+    let run = scenario.run_on_tokio().await;
     run.expect_success().expect_calls("Reserve flight", 2).expect_delays([2.0]);
 }
 
@@ -200,7 +262,7 @@ fn values_read_like_those_of_serde_json() {
     assert_eq!(json!({"trip": (trip("Ada", 7))})["trip"]["card"], 7);
 }
 
-// Documentation and blocking tasks.
+// Names.
 
 #[test]
 fn states_and_tasks_have_names_for_programs() {

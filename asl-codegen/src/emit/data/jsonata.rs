@@ -45,8 +45,13 @@ fn run(body: &mut Body<'_>, expression: &Jsonata, read: &str, root: &TokenStream
     let given: Vec<TokenStream> =
         program.given().map(|name| given(body, name, root, &run)).collect();
     let (cx, read) = (body.cx(), format_ident!("{read}"));
-    let call = jsonata::emit_field_run(&name, &run, &given);
-    quote!(evaluate::#read(#cx, &#name::FIELD, |#run| #call)?)
+    let call = if given.is_empty() {
+        quote!(#name::run)
+    } else {
+        let call = jsonata::emit_field_run(&name, &run, &given);
+        quote!(|#run| #call)
+    };
+    quote!(evaluate::#read(#cx, &#name::FIELD, #call)?)
 }
 
 /// Adds the module of a program; returns its name.

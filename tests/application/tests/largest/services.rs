@@ -58,7 +58,7 @@ impl videos::Tasks for Cloud {
     }
 
     async fn move_files(&self, _: &TaskContext, payload: Value) -> Answer {
-        Ok(json!((payload["Items"].as_array().map_or(0, |items| items.len()))))
+        Ok(json!((payload["Items"].as_array().map_or(0, asl_runtime::value::Array::len))))
     }
 }
 
