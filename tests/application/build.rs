@@ -45,7 +45,11 @@ const LARGEST: [Definition; 10] = [
             ("(which can fail occasionally)", "step"),
         ],
     ),
-    ("stack_sets", "72f56c", &[]),
+    (
+        "stack_sets",
+        "72f56c",
+        &[("describe_stack_set_operation_sfn_cfn_stackset", "stack_set_operation")],
+    ),
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -199,27 +199,28 @@ async fn an_instance_is_isolated() {
     assert_eq!(began.elapsed().as_secs(), 15, "one wait for the snapshot");
 }
 
+const DATABASES: &str = r#"{"DbInstances": [{
+    "EngineVersion": "15", "Engine": "postgres", "DbInstanceClass": "db.t3.micro",
+    "DbInstanceStatus": "available", "DbInstanceIdentifier": "i-1", "DbClusterIdentifier": "c-1"
+}]}"#;
+
+fn snapshot(request: &Value, status: &str) -> Value {
+    let id = &request["DbSnapshotIdentifier"];
+    json!({"Status": status, "DbSnapshotArn": "arn", "DbSnapshotIdentifier": id})
+}
+
 impl aurora::Tasks for Cloud {
     async fn describe_db_instances(&self, _: &TaskContext, _: Value) -> Answer {
-        Ok(json!({"DbInstances": [{
-            "EngineVersion": "15", "Engine": "postgres", "DbInstanceClass": "db.t3.micro",
-            "DbInstanceStatus": "available", "DbInstanceIdentifier": "i-1", "DbClusterIdentifier": "c-1"
-        }]}))
+        Ok(DATABASES.parse()?)
     }
 
     async fn create_db_snapshot(&self, _: &TaskContext, request: Value) -> Answer {
-        let id = &request["DbSnapshotIdentifier"];
-        Ok(
-            json!({"DbSnapshot": {"Status": "creating", "DbSnapshotArn": "arn", "DbSnapshotIdentifier": id}}),
-        )
+        Ok(json!({"DbSnapshot": snapshot(&request, "creating")}))
     }
 
     async fn describe_db_snapshots(&self, _: &TaskContext, request: Value) -> Answer {
         let status = if self.is_done() { "available" } else { "creating" };
-        let id = &request["DbSnapshotIdentifier"];
-        Ok(
-            json!({"DbSnapshots": [{"Status": status, "DbSnapshotArn": "arn", "DbSnapshotIdentifier": id}]}),
-        )
+        Ok(json!({"DbSnapshots": [snapshot(&request, status)]}))
     }
 
     async fn restore_db_cluster_from_snapshot(&self, _: &TaskContext, request: Value) -> Answer {
@@ -334,11 +335,7 @@ impl stack_sets::Tasks for Cloud {
         Ok(json!({"OperationId": "o-1"}))
     }
 
-    async fn describe_stack_set_operation_sfn_cfn_stackset(
-        &self,
-        _: &TaskContext,
-        request: Value,
-    ) -> Answer {
+    async fn stack_set_operation(&self, _: &TaskContext, request: Value) -> Answer {
         let status = if self.is_done() { "SUCCEEDED" } else { "RUNNING" };
         Ok(json!({"StackSetOperation": {"Status": status, "OperationId": &request["OperationId"]}}))
     }
