@@ -1,5 +1,5 @@
 //! The Rust blocks of the guide's pages about tests. They are here word for word, so they compile
-//! and run.
+//! and run; `tests/guide` compares them.
 #![allow(clippy::expect_used, reason = "a test may")]
 
 use std::error::Error;
@@ -8,8 +8,9 @@ use std::time::Duration;
 use asl_runtime::testing::{
     Coverage, InspectionLevel, Mock, MockConfig, StateStatus, test_state, times_out,
 };
-use asl_runtime::testing::{Scenario, returns, throws};
 use asl_runtime::{TaskContext, TaskError, Value};
+
+use asl_runtime::testing::{Scenario, returns, throws};
 use asl_runtime::{asl_machine, json};
 
 asl_machine!("machines/order.asl.json");
