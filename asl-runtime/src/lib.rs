@@ -76,6 +76,7 @@
 //! | `jsonata`, `jq` | yes | `jsonata!` and JSONata in states; `jq!` and jq in SM4C |
 //! | `testing` | | `testing`: scenarios, mock files, single states |
 //! | `tracing` | | spans of executions, states and attempts; warnings of tasks that block |
+//! | `metrics` | | [`metrics`]: an observer that counts and measures |
 //! | `jq-math`, `jq-regex` | | jq's functions of C's mathematics library; its regular expressions |
 //! | `rfc9535` | | patterns in the filters of paths of RFC 9535 |
 //! | `gzip` | | compressed objects for distributed Maps |
