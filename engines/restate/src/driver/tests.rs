@@ -17,6 +17,77 @@ asl_machine!("doc/count.asl.json", default_task_timeout = 60);
 asl_machine!("tests/machines/limits.asl.json", default_task_timeout = 60);
 asl_machine!("tests/machines/approve.asl.json", default_task_timeout = 60);
 asl_machine!("tests/machines/parent.asl.json", default_task_timeout = 60);
+asl_machine!("tests/machines/priced.asl.json", default_task_timeout = 60);
+
+/// Random machines in JSONata: those of the tests with Amazon SWF.
+mod random {
+    use asl_runtime::asl_machine;
+    use asl_runtime::machine::Machine;
+
+    asl_machine!(
+        "../../tools/swf-double/tests/machines/jsonata_00.asl.json",
+        outside = true,
+        default_task_timeout = 60
+    );
+    asl_machine!(
+        "../../tools/swf-double/tests/machines/jsonata_01.asl.json",
+        outside = true,
+        default_task_timeout = 60
+    );
+    asl_machine!(
+        "../../tools/swf-double/tests/machines/jsonata_02.asl.json",
+        outside = true,
+        default_task_timeout = 60
+    );
+    asl_machine!(
+        "../../tools/swf-double/tests/machines/jsonata_03.asl.json",
+        outside = true,
+        default_task_timeout = 60
+    );
+    asl_machine!(
+        "../../tools/swf-double/tests/machines/jsonata_04.asl.json",
+        outside = true,
+        default_task_timeout = 60
+    );
+    asl_machine!(
+        "../../tools/swf-double/tests/machines/jsonata_05.asl.json",
+        outside = true,
+        default_task_timeout = 60
+    );
+    asl_machine!(
+        "../../tools/swf-double/tests/machines/jsonata_06.asl.json",
+        outside = true,
+        default_task_timeout = 60
+    );
+    asl_machine!(
+        "../../tools/swf-double/tests/machines/jsonata_07.asl.json",
+        outside = true,
+        default_task_timeout = 60
+    );
+    asl_machine!(
+        "../../tools/swf-double/tests/machines/jsonata_08.asl.json",
+        outside = true,
+        default_task_timeout = 60
+    );
+    asl_machine!(
+        "../../tools/swf-double/tests/machines/jsonata_09.asl.json",
+        outside = true,
+        default_task_timeout = 60
+    );
+
+    pub(super) const ALL: &[&Machine] = &[
+        &jsonata_00::MACHINE,
+        &jsonata_01::MACHINE,
+        &jsonata_02::MACHINE,
+        &jsonata_03::MACHINE,
+        &jsonata_04::MACHINE,
+        &jsonata_05::MACHINE,
+        &jsonata_06::MACHINE,
+        &jsonata_07::MACHINE,
+        &jsonata_08::MACHINE,
+        &jsonata_09::MACHINE,
+    ];
+}
 
 #[expect(deprecated, reason = "the compiler warns of what this machine is for")]
 mod endless {
@@ -68,6 +139,11 @@ fn answer(request: &TaskRequest) -> TaskEnd {
         "step" => TaskEnd::Ok(Value::from(
             request.input.get("n").and_then(Value::as_i64).unwrap_or(0) + 1,
         )),
+        // The functions of the random machines.
+        "F1" if !request.operation.contains('~') => {
+            TaskEnd::Err(TaskError::new("Busy", "once more"))
+        }
+        "F2" => TaskEnd::Ok(json!(7)),
         _ => TaskEnd::Ok(Value::from(name)),
     }
 }
@@ -182,18 +258,24 @@ impl World {
     }
 }
 
-fn cases() -> [(&'static Machine, Value); 4] {
+fn cases() -> [(&'static Machine, Value); 5] {
     [
         (&order::MACHINE, json!({"amount": 20, "wait": 5})),
         (&fan::MACHINE, json!({"a": 1})),
         (&each::MACHINE, json!({"rows": [[1, 2, 3], [], [4], [5, 6], [7, 8], [9]]})),
         (&count::MACHINE, json!({"n": 0, "until": 30})),
+        (&priced::MACHINE, json!({"items": [{"price": 7}, {"price": 8}, {"price": 9}]})),
     ]
+}
+
+fn random_cases() -> impl Iterator<Item = (&'static Machine, Value)> {
+    let input = json!({"n": 4, "list": [3, 1, 2]});
+    random::ALL.iter().map(move |machine| (*machine, input.clone()))
 }
 
 #[test]
 fn the_same_answers_give_the_same_effects() {
-    for (machine, input) in cases() {
+    for (machine, input) in cases().into_iter().chain(random_cases()) {
         for chance in 0..20 {
             let (mut first, mut second) = (World::new(chance), World::new(chance));
             assert_eq!(
