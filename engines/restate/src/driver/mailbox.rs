@@ -13,6 +13,7 @@ impl Driver {
         let Delivery { message, now, ack } = mail;
         self.turns = 0;
         self.messages += 1;
+        self.has_advanced = true;
         self.entries += 2;
         self.tell(now);
         let refused = match message {

@@ -59,6 +59,9 @@ pub(crate) struct Driver {
     carried: BTreeMap<String, Carried>,
     /// Approximate number of journal entries.
     entries: u64,
+    /// True if this invocation has advanced the execution. Reopening the operations of another one
+    /// does not, however many entries it takes.
+    has_advanced: bool,
     /// Number of entries of a long journal.
     long: u64,
     /// Number of turns since the last input.
@@ -101,6 +104,7 @@ impl Driver {
             deadline: None,
             carried,
             entries: 0,
+            has_advanced: false,
             long: long.max(1),
             turns: 0,
             messages: 0,
@@ -192,6 +196,7 @@ impl Driver {
     pub(crate) fn heard(&mut self, tag: Tag, heard: Heard) {
         self.turns = 0;
         let Some(wait) = self.waits.remove(&tag) else { return };
+        self.has_advanced = true;
         match (wait, heard) {
             (Wait::Call(op), Heard::Task(answer)) => self.answered(op, answer),
             (Wait::Child(op), Heard::Child(result, now)) => self.child_ended(op, &result, now),
@@ -227,7 +232,7 @@ impl Driver {
     /// operations can be reopened. The snapshot contains pending commands, except for
     /// cancellations.
     fn chunk(&mut self) -> Option<Chunk> {
-        if self.entries < self.long || self.run.has_ended() {
+        if self.entries < self.long || !self.has_advanced || self.run.has_ended() {
             return None;
         }
         let still = |op: &OpKey| self.run.is_open(*op);
@@ -308,6 +313,7 @@ impl Driver {
                 self.effects.push_back(Effect::Store { tag, work: StoreWork::Write(write) });
             }
             Command::Detach { op, task, input, operation_id } => {
+                self.has_advanced = true;
                 self.detach(op, task, input, &operation_id);
                 self.run.acknowledge(op);
             }
