@@ -24,7 +24,7 @@ impl Client {
     /// use asl_runtime::asl_machine;
     /// use serde::{Deserialize, Serialize};
     ///
-    /// asl_machine!("tests/machines/count.asl.json", input = Count, output = Count); // -> mod count
+    /// asl_machine!("doc/count.asl.json", input = Count, output = Count); // -> mod count
     ///
     /// #[derive(Serialize, Deserialize)]
     /// struct Count {
@@ -109,7 +109,7 @@ mod tests {
 
     use super::*;
 
-    asl_machine!("tests/machines/count.asl.json", input = Count, output = Count);
+    asl_machine!("doc/count.asl.json", input = Count, output = Count);
 
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
     struct Count {
