@@ -131,7 +131,8 @@ fn pump(driver: &mut Driver) -> (Vec<Effect>, Turn) {
 fn answer(request: &TaskRequest) -> TaskEnd {
     let name = request.resource.rsplit(':').next().unwrap_or_default();
     match name {
-        "reserve" if !request.operation.contains('~') => {
+        // `F1` and `F2` are functions of the random machines.
+        "reserve" | "F1" if !request.operation.contains('~') => {
             TaskEnd::Err(TaskError::new("Busy", "once more"))
         }
         "fail" => TaskEnd::Err(TaskError::new("Broken", "as it should")),
@@ -139,10 +140,6 @@ fn answer(request: &TaskRequest) -> TaskEnd {
         "step" => TaskEnd::Ok(Value::from(
             request.input.get("n").and_then(Value::as_i64).unwrap_or(0) + 1,
         )),
-        // The functions of the random machines.
-        "F1" if !request.operation.contains('~') => {
-            TaskEnd::Err(TaskError::new("Busy", "once more"))
-        }
         "F2" => TaskEnd::Ok(json!(7)),
         _ => TaskEnd::Ok(Value::from(name)),
     }
