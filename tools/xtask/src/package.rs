@@ -27,8 +27,8 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     /// The options of `cargo xtask test`.
-    pub(crate) const fn with_quick(quick: bool) -> Self {
-        Self { quick }
+    pub(crate) const fn quick() -> Self {
+        Self { quick: true }
     }
 }
 

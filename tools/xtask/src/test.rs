@@ -88,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         part("fuzz", &|| changed_inputs(arguments)),
         part("adapters against moto", &|| moto_tests(arguments)),
         part("restate", &|| restate_tests(arguments)),
-        part("package", &|| packages(arguments)),
+        part("package", &packages),
     ];
     let own = OWN.iter().map(|(name, folder, suite)| {
         part(name, &|| conformance_suite(&workspace::root().join(folder), *suite, Dialect::Aws))
@@ -187,8 +187,8 @@ fn moto_tests(arguments: &Arguments) -> Outcome {
 }
 
 /// The packages for users, and what is built from them.
-fn packages(arguments: &Arguments) -> Outcome {
-    match package::run(&package::Arguments::with_quick(arguments.quick)) {
+fn packages() -> Outcome {
+    match package::run(&package::Arguments::quick()) {
         Ok(code) if code == ExitCode::SUCCESS => {
             Outcome::Passed("the command line and an application were built from them".to_owned())
         }
