@@ -28,6 +28,48 @@ fn functions_call_themselves() {
     );
 }
 
+/// These have a form whose parameters are numbers of Rust, and perhaps one for other values.
+#[test]
+fn functions_call_themselves_with_numbers() {
+    check!(
+        json!({"n": 5, "text": "a", "big": 9_007_199_254_740_993_i64}),
+        "($f := function($n) { $n < 3 ? 'low' : $f($n - 1) }; [$f(n), $f(1), $f(9)])"
+            => ["low", "low", "low"],
+        "($f := function($n) { $type($n) = 'number' and $n > 0 ? $f($n - 1) : $n }; [$f(text), $f(3)])"
+            => ["a", 0],
+        "($f := function($n) { $n > 9 ? $f($n - 1) : $string($n) }; $f(12) & $f(big - big))" => "90",
+        "($f := function($n, $s) { $n = 0 ? $s : $f($n - 1, $s & $n) }; $f(3, ''))" => "321",
+        "($f := function($n, $s) { $n = 0 ? $s : $f($n - 1, $s) }; $f(3, big))"
+            => 9_007_199_254_740_993_i64,
+        "($f := function($n, $m) { $n = 0 ? $exists($m) : $f($n - 1) }; [$f(2), $f(2, 1), $f(0, 1)])"
+            => [false, false, true],
+        "($f := function($n) { $n > 0 ? $f($n - 1) }; [$f(2), 1])" => [1],
+        "($f := function($n) { $n > 3 or $exists($n) = false ? 1 : $f($n + 1) }; [$f(missing), $f(0)])"
+            => [1, 1],
+        "($even := function($n) { $n = 0 ? true : $n < 0 ? false : $even($n - 2) };
+            [$even(10), $even(7), $even(n), $even('x' = 'x' ? 4 : 5)])" => [true, false, false, true],
+        "($step := 2; $f := function($n) { $n > 10 ? $n : $f($n + $step) }; [$f(0), $map([1, 2], $f)])"
+            => [12, 11, 12],
+        "($f := function($n) {( $half := $floor($n / 2); $n < 1 ? 0 : 1 + $f($half) )}; $f(1000))" => 10,
+        "($x := 1 + 1; $y := $x > 1; $z := function() { $y ? $x : 0 }; [$x, $y, $z(), {'a': $x}.a])"
+            => [2, true, 2, 2],
+        "($x := missing + 1; $f := function($a) { [$a, $x, $exists($x)] }; $f(2))" => [2, false],
+    );
+}
+
+#[test]
+fn functions_of_numbers_fail_as_others_do() {
+    let input = json!({"n": 0});
+    let divided = jsonata!("($f := function($n) { $n > 3 ? $n / 0 + 1 : $f($n + 1) }; $f(0))");
+    assert_eq!(divided.run(&input).expect_err("it fails").code(), Some("D1001"));
+    let endless = jsonata!("($f := function($n) { 1 + $f($n + 1) }; $f(n))");
+    let endless = endless.with(Options { depth: 100, ..Options::default() });
+    assert!(endless.run(&input).expect_err("it has no end").is_limit());
+    let steps = jsonata!("($f := function($n) { $n < 0 ? 0 : $f($n + 1) }; $f(0))");
+    let steps = steps.with(Options { steps: 1000, ..Options::default() });
+    assert!(steps.run(&input).expect_err("it has no end").is_limit());
+}
+
 #[test]
 fn functions_call_each_other() {
     check!(

@@ -6,6 +6,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
+use super::data::jsonata::Reading;
 use super::data::{Body, Held};
 use crate::expr::context_object::Member;
 use crate::expr::jsonpath::emit::{find, find_or_null};
@@ -194,12 +195,14 @@ impl Body<'_> {
         }
     }
 
-    /// A member of the context object for an expression in JSONata, of type `View`. `run` is that
-    /// of the expression.
-    pub(super) fn context_view(&mut self, member: Member, run: &TokenStream) -> TokenStream {
+    /// A member of the context object for an expression in JSONata, of type `View`.
+    pub(super) fn context_view(&mut self, member: Member, reading: &Reading) -> TokenStream {
         let Some(source) = self.member_source(member) else {
             let (context, names) = (self.whole_context(), member.names());
-            return quote!(evaluate::member(#run, #context, &[#(#names),*])?.view());
+            let (cx, Reading { field, runs }) = (self.cx(), reading);
+            return quote! {
+                evaluate::member(#cx, #field, &#runs, #context, &[#(#names),*])?.view()
+            };
         };
         let function = |name: &str| Ident::new(name, Span::call_site());
         match source {

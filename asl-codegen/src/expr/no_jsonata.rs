@@ -117,12 +117,25 @@ pub(crate) fn diagnose(fault: &Fault, _: &Text, span: Span, _: usize) -> Diagnos
         .help("turn on the feature `jsonata` of `asl-runtime` (for the macro) or of `asl-codegen` (for build scripts)")
 }
 
-/// The item of a program.
-pub(crate) fn emit_field(program: &Program, _: &Ident, _: &str, _: &TokenStream) -> TokenStream {
-    match program.never {}
+/// An expression in a field, which cannot exist.
+pub(crate) struct FieldProgram {
+    pub(crate) module: TokenStream,
+    never: Infallible,
 }
 
-/// The run of a program.
-pub(crate) fn emit_field_run(_: &Ident, _: &TokenStream, _: &[TokenStream]) -> TokenStream {
-    TokenStream::new()
+impl FieldProgram {
+    /// The run of a program.
+    pub(crate) fn emit_run(
+        &self,
+        _: &TokenStream,
+        _: &TokenStream,
+        _: &[TokenStream],
+    ) -> TokenStream {
+        match self.never {}
+    }
+}
+
+/// The item of a program.
+pub(crate) fn emit_field(program: &Program, _: &Ident, _: &str, _: &TokenStream) -> FieldProgram {
+    match program.never {}
 }

@@ -27,6 +27,14 @@ impl Budget {
         Self { steps: Count::new(steps), room: Count::new(bytes), calls: Calls::new(depth.into()) }
     }
 
+    /// Gives back all steps and bytes.
+    #[cfg(feature = "jsonata")]
+    #[inline]
+    pub(crate) fn renew(&self, steps: u64, bytes: u64) {
+        self.steps.set(steps);
+        self.room.set(bytes);
+    }
+
     /// Takes steps: one at each call and each turn of a loop, and as many as the work of a native
     /// function is large.
     #[inline]

@@ -78,7 +78,7 @@ pub fn call(
 
 /// The result of a function of Rust that a variable of this name is.
 #[inline]
-pub fn named(result: Outcome, name: &'static str) -> Outcome {
+pub fn named<T>(result: Result<T, Fault>, name: &'static str) -> Result<T, Fault> {
     result.map_err(|fault| fault.token(name))
 }
 

@@ -1,6 +1,8 @@
 //! One run of a program: its limits, its time and its random numbers.
 
+use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::function::Slot;
 use super::{Fault, Item, Outcome};
@@ -23,15 +25,44 @@ pub const DEEPEST: u32 = 512;
 #[derive(Debug)]
 pub struct Cx {
     budget: Budget,
-    /// The time in milliseconds since 1970 for `$now()` and `$millis()`; given, never read from a
-    /// clock.
-    now: i64,
-    random: Count,
+    /// The time in milliseconds since 1970 for `$now()` and `$millis()`: given, or read from the
+    /// clock by the first of them.
+    now: Known,
+    /// The state of the random numbers: from the seed, or from one that the first number draws.
+    random: Known,
     levels: Levels,
     largest: &'static Largest,
     /// The variables that functions captured by reference. Functions that refer to each other would
     /// keep each other in memory, so the run empties these slots at its end.
     slots: Mutex<Vec<Arc<Slot>>>,
+}
+
+/// A number that is given, or is found out when it is first read.
+#[derive(Debug)]
+struct Known {
+    /// 0 or 1.
+    is_known: Count,
+    number: Count,
+}
+
+impl Known {
+    #[inline]
+    fn new(number: Option<u64>) -> Self {
+        let is_known = Count::new(number.is_some().into());
+        Self { is_known, number: Count::new(number.unwrap_or(0)) }
+    }
+
+    fn get_or_set(&self, find: fn() -> u64) -> u64 {
+        if self.is_known.get() == 0 {
+            self.set(find());
+        }
+        self.number.get()
+    }
+
+    fn set(&self, number: u64) {
+        self.is_known.set(1);
+        self.number.set(number);
+    }
 }
 
 /// The measures that a run may not exceed, whatever its steps and bytes are.
@@ -105,24 +136,46 @@ impl Cx {
     }
 
     /// A run with other limits: steps, depth of calls, bytes.
-    pub(crate) fn limited(now: i64, seed: u64, steps: u64, depth: u32, bytes: u64) -> Self {
+    #[inline]
+    pub(crate) fn limited(
+        now: impl Into<Option<i64>>,
+        seed: impl Into<Option<u64>>,
+        steps: u64,
+        depth: u32,
+        bytes: u64,
+    ) -> Self {
         Self {
             budget: Budget::new(steps, depth, bytes),
-            now,
-            random: Count::new(seed),
+            now: Known::new(now.into().map(i64::cast_unsigned)),
+            random: Known::new(seed.into()),
             levels: Levels::default(),
             largest: &ANY,
             slots: Mutex::new(Vec::new()),
         }
     }
 
-    /// A run for a state of a machine with this profile.
-    pub fn in_state(now: i64, seed: u64, profile: Profile) -> Self {
-        let mut cx = Self::new(now, seed);
+    /// Runs of the expressions in a state of a machine with this profile.
+    #[inline]
+    pub(super) fn in_state(now: i64, profile: Profile) -> Self {
+        let mut cx = Self::new(now, 0);
         if profile == Profile::Aws {
             cx.largest = &AWS;
         }
         cx
+    }
+
+    /// Begins the run of the next expression of a state, with all steps and bytes again.
+    #[inline]
+    pub fn begin(&self) -> &Self {
+        let ExpressionLimits { steps, bytes, .. } = ExpressionLimits::USUAL;
+        self.budget.renew(steps, bytes);
+        self
+    }
+
+    /// The same for an expression that draws random numbers.
+    pub(super) fn begin_with_seed(&self, seed: u64) -> &Self {
+        self.random.set(seed);
+        self.begin()
     }
 
     /// Takes steps: one at each call and each turn of a loop, and as many as the work of a native
@@ -223,7 +276,13 @@ impl Cx {
 
     /// Runs a call on a stack of its own.
     #[cold]
-    pub fn on_new_stack(&self, run: &mut (dyn FnMut() -> Outcome + Send)) -> Outcome {
+    pub fn on_new_stack<T>(
+        &self,
+        run: &mut (dyn FnMut() -> Result<T, Fault> + Send),
+    ) -> Result<T, Fault>
+    where
+        T: Send,
+    {
         let mut result = Err(Fault::Limit(Limit::Depth));
         self.budget.on_new_stack(&mut || result = run()).map_err(Fault::Limit)?;
         result
@@ -231,13 +290,13 @@ impl Cx {
 
     /// The time of this run, in milliseconds since 1970.
     pub fn now(&self) -> i64 {
-        self.now
+        self.now.get_or_set(milliseconds_now).cast_signed()
     }
 
     /// The next 64 random bits.
     pub fn random_bits(&self) -> u64 {
-        let mut random = random::SplitMix64::new(self.random.get());
-        let bits = random.next_u64();
+        let state = self.random.get_or_set(random_seed);
+        let bits = random::SplitMix64::new(state).next_u64();
         self.random.set(bits);
         bits
     }
@@ -264,6 +323,17 @@ impl Cx {
         slot.set(item);
         Ok(slot)
     }
+}
+
+/// The clock, in milliseconds since 1970.
+fn milliseconds_now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// A seed from the keys of the standard library's hash maps, which are random.
+fn random_seed() -> u64 {
+    RandomState::new().hash_one(0)
 }
 
 fn within(size: usize, largest: usize) -> Result<(), Fault> {

@@ -11,7 +11,6 @@ use super::compare::{self, text_order};
 use super::number::{number, whole_or_float};
 use super::view::View;
 use super::{Cx, Fault, Item, Outcome, functions};
-use crate::expression::number::whole;
 use crate::value::{Array, Object, Value};
 
 /// Maximum number of items of a range.
@@ -62,7 +61,7 @@ impl Operand for View<'_> {
 impl Operand for f64 {
     #[inline]
     fn scalar(&self) -> Scalar<'_> {
-        whole(*self).map_or(Scalar::Float(*self), Scalar::Int)
+        Scalar::Float(*self)
     }
 
     fn item(&self) -> Item {
@@ -225,10 +224,8 @@ impl Literal for &str {
 impl Literal for f64 {
     #[inline]
     fn equals(&self, scalar: Scalar<'_>) -> bool {
-        match (scalar, self.scalar()) {
-            (Scalar::Int(left), Scalar::Int(right)) => left == right,
-            (scalar, _) => scalar.as_f64() == Some(*self),
-        }
+        // A literal is below 2^53, so that no other integer becomes the same double.
+        scalar.as_f64() == Some(*self)
     }
 }
 

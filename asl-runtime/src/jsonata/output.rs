@@ -1,6 +1,7 @@
 //! Results as JSON.
 
 use super::Item;
+use super::number::whole_or_float;
 use crate::expression::number::whole;
 use crate::value::{Map, Text, Value};
 
@@ -15,10 +16,19 @@ pub(super) enum Form {
 }
 
 /// The value that leaves a run; `None` if it contains a function.
+#[inline]
 pub(super) fn output(item: Item, form: Form) -> Option<Value> {
     match item {
+        Item::Data(value) if form.keeps(&value) => Some(value),
+        item => rewritten(item, form),
+    }
+}
+
+/// The same of an item that is not plain data in this form.
+fn rewritten(item: Item, form: Form) -> Option<Value> {
+    match item {
         Item::Undefined => Some(Value::Null),
-        Item::Data(value) => Some(form.written(value)),
+        Item::Data(value) => Some(form.write(&value)),
         Item::Sequence(values) => Some(form.written(Value::Array(values))),
         Item::List(list) => {
             let items = list.items().iter().map(|item| output(item.clone(), form));
@@ -35,8 +45,20 @@ pub(super) fn output(item: Item, form: Form) -> Option<Value> {
 }
 
 impl Form {
-    /// The value in this form. Most are, and nothing of them is copied.
+    /// The number in this form.
     #[inline]
+    pub(super) fn number(self, number: f64) -> Value {
+        let value = whole_or_float(number);
+        if self.keeps(&value) { value } else { self.write(&value) }
+    }
+
+    /// A copy of the value in this form.
+    #[inline]
+    pub(super) fn copied(self, value: &Value) -> Value {
+        if self.keeps(value) { value.clone() } else { self.write(value) }
+    }
+
+    /// The value in this form. Most are, and nothing of them is copied.
     fn written(self, value: Value) -> Value {
         if self.keeps(&value) { value } else { self.write(&value) }
     }
@@ -60,12 +82,22 @@ impl Form {
     }
 
     /// True for a value that is in this form.
+    #[inline]
     fn keeps(self, value: &Value) -> bool {
         match value {
             Value::Float(number) => self.replacement(*number).is_none(),
+            Value::Array(_) | Value::Object(_) => self.keeps_all(value),
+            Value::Null | Value::Bool(_) | Value::Int(_) | Value::String(_) => true,
+        }
+    }
+
+    fn keeps_all(self, container: &Value) -> bool {
+        match container {
             Value::Array(items) => items.iter().all(|item| self.keeps(item)),
             Value::Object(object) => object.values().all(|value| self.keeps(value)),
-            Value::Null | Value::Bool(_) | Value::Int(_) | Value::String(_) => true,
+            Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {
+                true
+            }
         }
     }
 

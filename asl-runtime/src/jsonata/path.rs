@@ -6,7 +6,7 @@ mod results;
 
 use std::sync::Arc;
 
-pub use self::names::{names, whole_names};
+pub use self::names::{item_of_names, names, view_names, whole_names};
 pub use self::results::{Results, Sequence};
 use super::number::count;
 use super::operators::is_true;
@@ -17,10 +17,14 @@ use crate::value::Value;
 /// A part of a program that is evaluated for an item.
 pub type Each<'a> = dyn FnMut(View<'_>) -> Outcome + 'a;
 
-/// The context of a program: its input, in a sequence of its own if it is an array.
+/// The context of a program: its input, in a sequence of its own, `made`, if it is an array.
 #[inline]
-pub fn root(input: View<'_>) -> Result<Found<'_>, Fault> {
-    if input.is_array() { outer(input).map(Found::Made) } else { Ok(Found::Seen(input)) }
+pub fn root<'v>(input: View<'v>, made: &'v mut Item) -> Result<View<'v>, Fault> {
+    if !input.is_array() {
+        return Ok(input);
+    }
+    *made = outer(input)?;
+    Ok(made.view())
 }
 
 #[cold]
@@ -138,6 +142,27 @@ pub fn name<'v>(cx: &Cx, input: View<'v>, key: &str) -> Result<Found<'v>, Fault>
         return name_of_items(cx, input, key).map(Found::Made);
     }
     Ok(Found::Seen(input.member(key)))
+}
+
+/// The same, to be read: of an array it is `made`.
+#[inline]
+pub fn view_name<'v>(
+    cx: &Cx,
+    input: View<'v>,
+    key: &str,
+    made: &'v mut Item,
+) -> Result<View<'v>, Fault> {
+    if !input.is_array() {
+        return Ok(input.member(key));
+    }
+    *made = name_of_items(cx, input, key)?;
+    Ok(made.view())
+}
+
+/// The same as a value of its own.
+#[inline]
+pub fn item_of_name(cx: &Cx, input: View<'_>, key: &str) -> Outcome {
+    if input.is_array() { name_of_items(cx, input, key) } else { Ok(input.member(key).to_item()) }
 }
 
 #[inline(never)]

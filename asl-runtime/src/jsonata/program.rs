@@ -1,7 +1,6 @@
 //! One compiled program, as `jsonata!` gives it to Rust code.
 
 use std::fmt;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::cx::{DEEPEST, DEPTH};
 use super::output::{Form, output};
@@ -56,7 +55,7 @@ pub struct Program<F = fn(&Cx, View<'_>) -> Outcome> {
 #[non_exhaustive]
 pub struct Options {
     /// The time of `$now()` and `$millis()`, in milliseconds since 1970; `None`: the time when the
-    /// run begins.
+    /// run first reads it.
     pub now: Option<i64>,
     /// The seed of `$random()`, `$shuffle()` and `$uuid()`; `None`: another one in each run.
     pub seed: Option<u64>,
@@ -113,18 +112,11 @@ impl Options {
         bytes: ExpressionLimits::USUAL.bytes,
     };
 
+    #[inline]
     fn cx(self) -> Cx {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let now = self.now.unwrap_or_else(|| i64::try_from(since.as_millis()).unwrap_or(i64::MAX));
-        let seed = self.seed.unwrap_or_else(random_seed);
-        Cx::limited(now, seed, self.steps, self.depth, self.bytes)
+        let Self { now, seed, steps, depth, bytes } = self;
+        Cx::limited(now, seed, steps, depth, bytes)
     }
-}
-
-/// A seed from the keys of the standard library's hash maps, which are random.
-fn random_seed() -> u64 {
-    use std::hash::{BuildHasher, RandomState};
-    RandomState::new().hash_one(0)
 }
 
 impl<F: Fn(&Cx, View<'_>) -> Outcome> Program<F> {
@@ -158,11 +150,14 @@ impl<F: Fn(&Cx, View<'_>) -> Outcome> Program<F> {
         let is_too_deep = input.as_data().is_some_and(|value| value.depth() > DEEPEST);
         let result =
             if is_too_deep { Err(Fault::Limit(Limit::Depth)) } else { (self.run)(&cx, input) };
-        let result = result.map_err(|fault| Error { reason: Reason::Fault(fault) })?;
-        if result.is_undefined() {
-            return Ok(None);
+        match result {
+            Ok(Item::Undefined) => Ok(None),
+            Ok(item) => match output(item, Form::JavaScript) {
+                Some(value) => Ok(Some(value)),
+                None => Err(Error { reason: Reason::Function }),
+            },
+            Err(fault) => Err(Error { reason: Reason::Fault(fault) }),
         }
-        output(result, Form::JavaScript).map(Some).ok_or(Error { reason: Reason::Function })
     }
 }
 

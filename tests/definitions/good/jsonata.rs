@@ -365,15 +365,27 @@ pub mod jsonata {
                 );
                 for context in path::each(given_0) {
                     cx.spend(1)?;
-                    for context in path::each(path::name(cx, context, "items")?.view()) {
+                    for context in path::each(
+                        path::view_name(cx, context, "items", &mut Item::Undefined)?,
+                    ) {
                         cx.spend(1)?;
                         results
                             .add(
                                 cx,
                                 Item::from(
                                     operators::multiply(
-                                        path::names(cx, context, ["price"])?.view(),
-                                        path::names(cx, context, ["count"])?.view(),
+                                        path::view_names(
+                                            cx,
+                                            context,
+                                            ["price"],
+                                            &mut Item::Undefined,
+                                        )?,
+                                        path::view_names(
+                                            cx,
+                                            context,
+                                            ["count"],
+                                            &mut Item::Undefined,
+                                        )?,
                                     )?,
                                 ),
                             )?;
@@ -402,9 +414,13 @@ pub mod jsonata {
             "Output/customer",
             "$states.input.customer",
         );
-        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+        pub(super) fn run<'v>(
+            cx: &Cx,
+            given_0: View<'v>,
+            made: &'v mut Item,
+        ) -> Result<View<'v>, Fault> {
             let context = View::Undefined;
-            Ok(path::names(cx, given_0, ["customer"])?.into_item())
+            Ok(path::view_names(cx, given_0, ["customer"], made)?)
         }
     }
 
@@ -425,9 +441,13 @@ pub mod jsonata {
             "Output/items",
             "$states.input.items",
         );
-        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+        pub(super) fn run<'v>(
+            cx: &Cx,
+            given_0: View<'v>,
+            made: &'v mut Item,
+        ) -> Result<View<'v>, Fault> {
             let context = View::Undefined;
-            Ok(path::names(cx, given_0, ["items"])?.into_item())
+            Ok(path::view_names(cx, given_0, ["items"], made)?)
         }
     }
 
@@ -448,20 +468,25 @@ pub mod jsonata {
             "Output/at",
             "$states.context.Execution.StartTime",
         );
-        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+        pub(super) fn run<'v>(
+            cx: &Cx,
+            given_0: View<'v>,
+            made: &'v mut Item,
+        ) -> Result<View<'v>, Fault> {
             let context = View::Undefined;
-            Ok(given_0.to_item())
+            Ok(given_0)
         }
     }
 
     fn price_enter(data: &mut Value, cx: &mut Cx<'_>) -> Next {
+        let runs = evaluate::runs(cx);
         let variables = object([
             (
                 "total",
                 evaluate::value(
                     cx,
                     &price_assign_total::FIELD,
-                    |run| price_assign_total::run(run, evaluate::given(data)),
+                    price_assign_total::run(runs.begin(), evaluate::given(data)),
                 )?,
             ),
         ]);
@@ -472,7 +497,11 @@ pub mod jsonata {
                     evaluate::value(
                         cx,
                         &price_output_customer::FIELD,
-                        |run| price_output_customer::run(run, evaluate::given(data)),
+                        price_output_customer::run(
+                            runs.begin(),
+                            evaluate::given(data),
+                            &mut evaluate::none(),
+                        ),
                     )?,
                 ),
                 (
@@ -480,7 +509,11 @@ pub mod jsonata {
                     evaluate::value(
                         cx,
                         &price_output_items::FIELD,
-                        |run| price_output_items::run(run, evaluate::given(data)),
+                        price_output_items::run(
+                            runs.begin(),
+                            evaluate::given(data),
+                            &mut evaluate::none(),
+                        ),
                     )?,
                 ),
                 (
@@ -488,7 +521,11 @@ pub mod jsonata {
                     evaluate::value(
                         cx,
                         &price_output_at::FIELD,
-                        |run| price_output_at::run(run, evaluate::given(&start_time(cx))),
+                        price_output_at::run(
+                            runs.begin(),
+                            evaluate::given(&start_time(cx)),
+                            &mut evaluate::none(),
+                        ),
                     )?,
                 ),
             ]),
@@ -520,9 +557,9 @@ pub mod jsonata {
             "Choices[0]/Condition",
             "$total > 1000",
         );
-        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Result<Option<bool>, Fault> {
             let context = View::Undefined;
-            Ok(Item::from(operators::greater(given_0, 1000.0)?))
+            Ok(operators::greater(given_0, 1000.0)?)
         }
     }
 
@@ -557,10 +594,11 @@ pub mod jsonata {
     }
 
     fn large_enter(cx: &mut Cx<'_>) -> Next {
+        let runs = evaluate::runs(cx);
         if evaluate::condition(
             cx,
             &large_choices_0_condition::FIELD,
-            |run| large_choices_0_condition::run(run, evaluate::variable(cx, "total")),
+            large_choices_0_condition::run(runs.begin(), evaluate::variable(cx, "total")),
         )? {
             let variables = object([
                 (
@@ -568,8 +606,8 @@ pub mod jsonata {
                     evaluate::value(
                         cx,
                         &large_choices_0_assign_discount::FIELD,
-                        |run| large_choices_0_assign_discount::run(
-                            run,
+                        large_choices_0_assign_discount::run(
+                            runs.begin(),
                             evaluate::variable(cx, "total"),
                         ),
                     )?,
@@ -614,13 +652,13 @@ pub mod jsonata {
             "TimeoutSeconds",
             "$total > 100 ? 60 : 10",
         );
-        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Result<f64, Fault> {
             let context = View::Undefined;
             Ok(
                 if (operators::greater(given_0, 100.0)? == Some(true)) {
-                    construct::number(60.0)
+                    60.0
                 } else {
-                    construct::number(10.0)
+                    10.0
                 },
             )
         }
@@ -643,9 +681,13 @@ pub mod jsonata {
             "Arguments/customer",
             "$states.input.customer",
         );
-        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+        pub(super) fn run<'v>(
+            cx: &Cx,
+            given_0: View<'v>,
+            made: &'v mut Item,
+        ) -> Result<View<'v>, Fault> {
             let context = View::Undefined;
-            Ok(path::names(cx, given_0, ["customer"])?.into_item())
+            Ok(path::view_names(cx, given_0, ["customer"], made)?)
         }
     }
 
@@ -666,13 +708,18 @@ pub mod jsonata {
             "Arguments/amount",
             "$total - $discount",
         );
-        pub(super) fn run(cx: &Cx, given_0: View<'_>, given_1: View<'_>) -> Outcome {
+        pub(super) fn run(
+            cx: &Cx,
+            given_0: View<'_>,
+            given_1: View<'_>,
+        ) -> Result<Option<f64>, Fault> {
             let context = View::Undefined;
-            Ok(Item::from(operators::subtract(given_0, given_1)?))
+            Ok(operators::subtract(given_0, given_1)?)
         }
     }
 
     fn charge_enter(data: &Value, cx: &Cx<'_>) -> Next {
+        let runs = evaluate::runs(cx);
         Ok(
             Step::Call(
                 Box::new(Call {
@@ -680,8 +727,8 @@ pub mod jsonata {
                         evaluate::task_seconds(
                             cx,
                             &charge_timeout_seconds::FIELD,
-                            |run| charge_timeout_seconds::run(
-                                run,
+                            charge_timeout_seconds::run(
+                                runs.begin(),
                                 evaluate::variable(cx, "total"),
                             ),
                         )?,
@@ -694,9 +741,10 @@ pub mod jsonata {
                             evaluate::value(
                                 cx,
                                 &charge_arguments_customer::FIELD,
-                                |run| charge_arguments_customer::run(
-                                    run,
+                                charge_arguments_customer::run(
+                                    runs.begin(),
                                     evaluate::given(data),
+                                    &mut evaluate::none(),
                                 ),
                             )?,
                         ),
@@ -705,8 +753,8 @@ pub mod jsonata {
                             evaluate::value(
                                 cx,
                                 &charge_arguments_amount::FIELD,
-                                |run| charge_arguments_amount::run(
-                                    run,
+                                charge_arguments_amount::run(
+                                    runs.begin(),
                                     evaluate::variable(cx, "total"),
                                     evaluate::variable(cx, "discount"),
                                 ),
@@ -750,7 +798,7 @@ pub mod jsonata {
                                 Part::Items(
                                     group::object(
                                         cx,
-                                        [("receipt", path::names(cx, given_1, ["id"])?.into_item())],
+                                        [("receipt", path::item_of_names(cx, given_1, ["id"])?)],
                                     )?,
                                 ),
                             ]),
@@ -762,13 +810,14 @@ pub mod jsonata {
     }
 
     fn charge_done(data: &mut Value, cx: &Cx<'_>, result: Value) -> Next {
+        let runs = evaluate::runs(cx);
         let raw = &result;
         let selected = shallow(
             evaluate::value(
                 cx,
                 &charge_output::FIELD,
-                |run| charge_output::run(
-                    run,
+                charge_output::run(
+                    runs.begin(),
                     evaluate::given(data),
                     evaluate::given(raw),
                 ),
@@ -795,13 +844,18 @@ pub mod jsonata {
             "Catch[0]/Output/reason",
             "$states.errorOutput.Cause",
         );
-        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+        pub(super) fn run<'v>(
+            cx: &Cx,
+            given_0: View<'v>,
+            made: &'v mut Item,
+        ) -> Result<View<'v>, Fault> {
             let context = View::Undefined;
-            Ok(path::names(cx, given_0, ["Cause"])?.into_item())
+            Ok(path::view_names(cx, given_0, ["Cause"], made)?)
         }
     }
 
     fn charge_caught_0(data: &mut Value, cx: &Cx<'_>, error: Value) -> Next {
+        let runs = evaluate::runs(cx);
         *data = shallow(
             object([
                 (
@@ -809,9 +863,10 @@ pub mod jsonata {
                     evaluate::value(
                         cx,
                         &charge_catch_0_output_reason::FIELD,
-                        |run| charge_catch_0_output_reason::run(
-                            run,
+                        charge_catch_0_output_reason::run(
+                            runs.begin(),
                             evaluate::given(&error),
+                            &mut evaluate::none(),
                         ),
                     )?,
                 ),
@@ -850,11 +905,16 @@ pub mod jsonata {
                 for context in path::each(given_0) {
                     cx.spend(1)?;
                     for context in path::each_tested(
-                        path::name(cx, context, "items")?.view(),
+                        path::view_name(cx, context, "items", &mut Item::Undefined)?,
                     ) {
                         cx.spend(1)?;
                         if (operators::greater(
-                            path::names(cx, context, ["count"])?.view(),
+                            path::view_names(
+                                cx,
+                                context,
+                                ["count"],
+                                &mut Item::Undefined,
+                            )?,
                             0.0,
                         )? == Some(true))
                         {
@@ -868,13 +928,14 @@ pub mod jsonata {
     }
 
     fn pack_enter(data: &Value, cx: &Cx<'_>) -> Next {
+        let runs = evaluate::runs(cx);
         Ok(
             Step::ForEach(
                 iterate(
                     evaluate::items(
                         cx,
                         &pack_items::FIELD,
-                        |run| pack_items::run(run, evaluate::given(data)),
+                        pack_items::run(runs.begin(), evaluate::given(data)),
                     )?,
                     0,
                 ),
@@ -899,9 +960,13 @@ pub mod jsonata {
             "Output/receipt",
             "$states.input.receipt",
         );
-        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+        pub(super) fn run<'v>(
+            cx: &Cx,
+            given_0: View<'v>,
+            made: &'v mut Item,
+        ) -> Result<View<'v>, Fault> {
             let context = View::Undefined;
-            Ok(path::names(cx, given_0, ["receipt"])?.into_item())
+            Ok(path::view_names(cx, given_0, ["receipt"], made)?)
         }
     }
 
@@ -919,13 +984,18 @@ pub mod jsonata {
     mod pack_output_labels {
         use ::asl_runtime::__private::jsonata::*;
         pub(super) const FIELD: Field = Field::new("Output/labels", "$states.result");
-        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+        pub(super) fn run<'v>(
+            cx: &Cx,
+            given_0: View<'v>,
+            made: &'v mut Item,
+        ) -> Result<View<'v>, Fault> {
             let context = View::Undefined;
-            Ok(given_0.to_item())
+            Ok(given_0)
         }
     }
 
     fn pack_done(data: &mut Value, cx: &Cx<'_>, result: Value) -> Next {
+        let runs = evaluate::runs(cx);
         let raw = &result;
         let selected = shallow(
             object([
@@ -934,7 +1004,11 @@ pub mod jsonata {
                     evaluate::value(
                         cx,
                         &pack_output_receipt::FIELD,
-                        |run| pack_output_receipt::run(run, evaluate::given(data)),
+                        pack_output_receipt::run(
+                            runs.begin(),
+                            evaluate::given(data),
+                            &mut evaluate::none(),
+                        ),
                     )?,
                 ),
                 (
@@ -942,7 +1016,11 @@ pub mod jsonata {
                     evaluate::value(
                         cx,
                         &pack_output_labels::FIELD,
-                        |run| pack_output_labels::run(run, evaluate::given(raw)),
+                        pack_output_labels::run(
+                            runs.begin(),
+                            evaluate::given(raw),
+                            &mut evaluate::none(),
+                        ),
                     )?,
                 ),
             ]),
@@ -968,9 +1046,13 @@ pub mod jsonata {
             "ItemSelector/name",
             "$states.context.Map.Item.Value.name",
         );
-        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+        pub(super) fn run<'v>(
+            cx: &Cx,
+            given_0: View<'v>,
+            made: &'v mut Item,
+        ) -> Result<View<'v>, Fault> {
             let context = View::Undefined;
-            Ok(path::names(cx, given_0, ["name"])?.into_item())
+            Ok(path::view_names(cx, given_0, ["name"], made)?)
         }
     }
 
@@ -991,13 +1073,14 @@ pub mod jsonata {
             "ItemSelector/place",
             "$states.context.Map.Item.Index + 1",
         );
-        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Result<Option<f64>, Fault> {
             let context = View::Undefined;
-            Ok(Item::from(operators::add(given_0, 1.0)?))
+            Ok(operators::add(given_0, 1.0)?)
         }
     }
 
     fn pack_item(cx: &Cx<'_>) -> Result<Value, Failed> {
+        let runs = evaluate::runs(cx);
         Ok(
             object([
                 (
@@ -1005,9 +1088,10 @@ pub mod jsonata {
                     evaluate::value(
                         cx,
                         &pack_item_selector_name::FIELD,
-                        |run| pack_item_selector_name::run(
-                            run,
+                        pack_item_selector_name::run(
+                            runs.begin(),
                             evaluate::perhaps(item_value(cx)),
+                            &mut evaluate::none(),
                         ),
                     )?,
                 ),
@@ -1016,8 +1100,8 @@ pub mod jsonata {
                     evaluate::value(
                         cx,
                         &pack_item_selector_place::FIELD,
-                        |run| pack_item_selector_place::run(
-                            run,
+                        pack_item_selector_place::run(
+                            runs.begin(),
                             evaluate::perhaps(item_index(cx).as_ref()),
                         ),
                     )?,
@@ -1052,21 +1136,35 @@ pub mod jsonata {
                 Item::from(
                     operators::concatenate(
                             cx,
-                            path::names(cx, given_0, ["place"])?.view(),
+                            path::view_names(
+                                cx,
+                                given_0,
+                                ["place"],
+                                &mut Item::Undefined,
+                            )?,
                             ": ",
                         )?
-                        .and(cx, path::names(cx, given_0, ["name"])?.view())?,
+                        .and(
+                            cx,
+                            path::view_names(
+                                cx,
+                                given_0,
+                                ["name"],
+                                &mut Item::Undefined,
+                            )?,
+                        )?,
                 ),
             )
         }
     }
 
     fn label_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
+        let runs = evaluate::runs(cx);
         let selected = shallow(
             evaluate::value(
                 cx,
                 &label_output::FIELD,
-                |run| label_output::run(run, evaluate::given(data)),
+                label_output::run(runs.begin(), evaluate::given(data)),
             )?,
         )?;
         *data = selected;
@@ -1100,7 +1198,7 @@ pub mod jsonata {
                     operators::concatenate(
                         cx,
                         "The bank said: ",
-                        path::names(cx, given_0, ["reason"])?.view(),
+                        path::view_names(cx, given_0, ["reason"], &mut Item::Undefined)?,
                     )?,
                 ),
             )
@@ -1108,6 +1206,7 @@ pub mod jsonata {
     }
 
     fn refused_enter(data: &Value, cx: &Cx<'_>) -> Next {
+        let runs = evaluate::runs(cx);
         Err(
             fail_with(
                 Some(Value::String(Text::new_static("Order.Refused"))),
@@ -1115,7 +1214,7 @@ pub mod jsonata {
                     evaluate::text(
                         cx,
                         &refused_cause::FIELD,
-                        |run| refused_cause::run(run, evaluate::given(data)),
+                        refused_cause::run(runs.begin(), evaluate::given(data)),
                     )?,
                 ),
             ),

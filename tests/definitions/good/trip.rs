@@ -425,13 +425,18 @@ pub mod trip {
             "Arguments/Payload/to",
             "$states.input.trip.to",
         );
-        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+        pub(super) fn run<'v>(
+            cx: &Cx,
+            given_0: View<'v>,
+            made: &'v mut Item,
+        ) -> Result<View<'v>, Fault> {
             let context = View::Undefined;
-            Ok(path::names(cx, given_0, ["trip", "to"])?.into_item())
+            Ok(path::view_names(cx, given_0, ["trip", "to"], made)?)
         }
     }
 
     fn reserve_hotel_enter(data: &Value, cx: &Cx<'_>) -> Next {
+        let runs = evaluate::runs(cx);
         Ok(
             Step::Task(
                 object([
@@ -448,9 +453,10 @@ pub mod trip {
                                 evaluate::value(
                                     cx,
                                     &reserve_hotel_arguments_payload_to::FIELD,
-                                    |run| reserve_hotel_arguments_payload_to::run(
-                                        run,
+                                    reserve_hotel_arguments_payload_to::run(
+                                        runs.begin(),
                                         evaluate::given(data),
+                                        &mut evaluate::none(),
                                     ),
                                 )?,
                             ),
@@ -496,11 +502,11 @@ pub mod trip {
                                         [
                                             (
                                                 "hotel",
-                                                path::names(cx, given_1, ["Payload", "room"])?.into_item(),
+                                                path::item_of_names(cx, given_1, ["Payload", "room"])?,
                                             ),
                                             (
                                                 "version",
-                                                path::names(cx, given_1, ["ExecutedVersion"])?.into_item(),
+                                                path::item_of_names(cx, given_1, ["ExecutedVersion"])?,
                                             ),
                                         ],
                                     )?,
@@ -514,13 +520,14 @@ pub mod trip {
     }
 
     fn reserve_hotel_done(data: &mut Value, cx: &Cx<'_>, result: Value) -> Next {
+        let runs = evaluate::runs(cx);
         let raw = &result;
         let selected = shallow(
             evaluate::value(
                 cx,
                 &reserve_hotel_output::FIELD,
-                |run| reserve_hotel_output::run(
-                    run,
+                reserve_hotel_output::run(
+                    runs.begin(),
                     evaluate::given(data),
                     evaluate::given(raw),
                 ),

@@ -15,7 +15,10 @@ use crate::options::Profile;
 pub(in crate::emit) struct Body<'a> {
     context: &'a Context<'a>,
     node: NodeId,
-    /// The statement that makes the context object, if all of it is needed. It comes first.
+    /// The statement that prepares the runs of expressions in JSONata, if there are any. It comes
+    /// first.
+    runs: TokenStream,
+    /// The statement that makes the context object, if all of it is needed.
     context_object: TokenStream,
     statements: TokenStream,
     statics: TokenStream,
@@ -53,6 +56,7 @@ impl<'a> Body<'a> {
         Self {
             context,
             node,
+            runs: TokenStream::new(),
             context_object: TokenStream::new(),
             statements: TokenStream::new(),
             statics: TokenStream::new(),
@@ -68,8 +72,9 @@ impl<'a> Body<'a> {
 
     /// The parts of a function.
     pub(in crate::emit) fn into_parts(self) -> Parts {
-        let Self { context_object, statements, statics, access, takes, cx, uses, .. } = self;
-        Parts { statements: quote!(#context_object #statements), statics, access, takes, cx, uses }
+        let Self { runs, context_object, statements, statics, access, takes, cx, uses, .. } = self;
+        let statements = quote!(#runs #context_object #statements);
+        Parts { statements, statics, access, takes, cx, uses }
     }
 
     /// The machine's information besides the data: the time of entry, the context object,
@@ -100,6 +105,13 @@ impl<'a> Body<'a> {
     /// Returns true if the function makes the input of a task.
     pub(in crate::emit) fn makes_task(&self) -> bool {
         self.makes_task
+    }
+
+    /// The runs of the expressions in JSONata, a local.
+    pub(in crate::emit) fn runs(&mut self) -> TokenStream {
+        let cx = self.cx();
+        self.runs = quote!(let runs = evaluate::runs(#cx););
+        quote!(runs)
     }
 
     /// The frame's data, to be replaced.

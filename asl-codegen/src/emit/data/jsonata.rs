@@ -40,35 +40,38 @@ pub(in crate::emit) fn items(body: &mut Body<'_>, items: &Expr) -> TokenStream {
 fn run(body: &mut Body<'_>, expression: &Jsonata, read: &str, root: &TokenStream) -> TokenStream {
     let program = &expression.program;
     body.uses().random |= program.is_random();
-    let name = add_program(body, expression);
-    let run = quote!(run);
+    let (name, emitted) = add_program(body, expression);
+    let (cx, runs, read) = (body.cx(), body.runs(), format_ident!("{read}"));
+    let reading = Reading { field: quote!(&#name::FIELD), runs };
     let given: Vec<TokenStream> =
-        program.given().map(|name| given(body, name, root, &run)).collect();
-    let (cx, read) = (body.cx(), format_ident!("{read}"));
-    let call = if given.is_empty() {
-        quote!(#name::run)
-    } else {
-        let call = jsonata::emit_field_run(&name, &run, &given);
-        quote!(|#run| #call)
-    };
+        program.given().map(|name| given(body, name, root, &reading)).collect();
+    let call = emitted.emit_run(&cx, &reading.runs, &given);
     quote!(evaluate::#read(#cx, &#name::FIELD, #call)?)
 }
 
+/// An expression that reads what it is given.
+pub(in crate::emit) struct Reading {
+    /// Its field.
+    pub(in crate::emit) field: TokenStream,
+    /// The runs of its state.
+    pub(in crate::emit) runs: TokenStream,
+}
+
 /// Adds the module of a program; returns its name.
-fn add_program(body: &mut Body<'_>, expression: &Jsonata) -> Ident {
+fn add_program(body: &mut Body<'_>, expression: &Jsonata) -> (Ident, jsonata::FieldProgram) {
     let Jsonata { program, field: path, .. } = expression;
     body.context().add_expression(body.node(), expression);
     let names = &body.context().names;
     let name = names.expression(body.node(), path);
-    let module = jsonata::emit_field(program, &name, path, &names.private());
-    body.add_items(module);
-    name
+    let emitted = jsonata::emit_field(program, &name, path, &names.private());
+    body.add_items(emitted.module.clone());
+    (name, emitted)
 }
 
 /// A value that a program is given, of type `View`.
-fn given(body: &mut Body<'_>, name: &str, root: &TokenStream, run: &TokenStream) -> TokenStream {
+fn given(body: &mut Body<'_>, name: &str, root: &TokenStream, reading: &Reading) -> TokenStream {
     if let Some(member) = jsonata::context_member(name) {
-        return body.context_view(member, run);
+        return body.context_view(member, reading);
     }
     match name.strip_prefix("states.") {
         Some("input") => {

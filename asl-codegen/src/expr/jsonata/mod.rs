@@ -21,8 +21,8 @@ mod tree;
 mod tests;
 
 pub use diagnostics::diagnose;
+pub(crate) use emit::{FieldProgram, emit_field};
 pub use emit::{emit_call, emit_module};
-pub(crate) use emit::{emit_field, emit_field_run};
 pub use findings::{findings, too_deep};
 pub use state::{
     STATES, StateEnvironment, StatesMembers, compile_in_state, context_member, states_member,

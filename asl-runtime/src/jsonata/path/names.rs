@@ -2,13 +2,10 @@
 
 use super::{Sequence, each, inputs, name};
 use crate::jsonata::view::{Found, View};
-use crate::jsonata::{Cx, Fault, Outcome};
+use crate::jsonata::{Cx, Fault, Item, Outcome};
 use crate::value::Value;
 
 /// A path of names, each a step without stages, after it has collapsed.
-///
-/// Inlined, so that each comparison of keys has a constant length. Most paths meet no array before
-/// their end.
 #[inline]
 pub fn names<'v, const N: usize>(
     cx: &Cx,
@@ -16,28 +13,70 @@ pub fn names<'v, const N: usize>(
     keys: [&'static str; N],
 ) -> Result<Found<'v>, Fault> {
     cx.spend(1)?;
-    let View::Value(mut value) = context else { return other_names(cx, context, &keys) };
+    match seen(context, keys) {
+        Some(view) => Ok(Found::Seen(view)),
+        None => made_names(cx, context, &keys).map(Found::Made),
+    }
+}
+
+/// The same, to be read: it is `made` where it is no data that is there.
+#[inline]
+pub fn view_names<'v, const N: usize>(
+    cx: &Cx,
+    context: View<'v>,
+    keys: [&'static str; N],
+    made: &'v mut Item,
+) -> Result<View<'v>, Fault> {
+    cx.spend(1)?;
+    if let Some(view) = seen(context, keys) {
+        return Ok(view);
+    }
+    *made = made_names(cx, context, &keys)?;
+    Ok(made.view())
+}
+
+/// The same as a value of its own.
+#[inline]
+pub fn item_of_names<const N: usize>(
+    cx: &Cx,
+    context: View<'_>,
+    keys: [&'static str; N],
+) -> Outcome {
+    cx.spend(1)?;
+    match seen(context, keys) {
+        Some(view) => Ok(view.to_item()),
+        None => made_names(cx, context, &keys),
+    }
+}
+
+/// The data at these names, if there is no array before their end.
+///
+/// Inlined, so that each comparison of keys has a constant length. Most paths meet no array before
+/// their end.
+#[inline]
+fn seen<'v, const N: usize>(context: View<'v>, keys: [&'static str; N]) -> Option<View<'v>> {
+    let View::Value(mut value) = context else { return None };
     for key in keys {
         match value {
             Value::Object(object) => match object.get(key) {
                 Some(member) => value = member,
-                None => return Ok(Found::Seen(View::Undefined)),
+                None => return Some(View::Undefined),
             },
-            Value::Array(_) => return other_names(cx, context, &keys),
+            Value::Array(_) => return None,
             Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {
-                return Ok(Found::Seen(View::Undefined));
+                return Some(View::Undefined);
             }
         }
     }
-    Ok(Found::Seen(View::Value(value)))
+    Some(View::Value(value))
 }
 
 #[inline(never)]
-fn other_names<'v>(cx: &Cx, context: View<'v>, keys: &[&str]) -> Result<Found<'v>, Fault> {
+fn made_names(cx: &Cx, context: View<'_>, keys: &[&str]) -> Outcome {
     if context.is_undefined() {
-        return Ok(Found::Seen(context));
+        return Ok(Item::Undefined);
     }
-    results_of_names(cx, context, keys)?.finish().map(Found::Made)
+    results_of_names(cx, context, keys)?.finish()
 }
 
 /// The same before it collapses.
@@ -75,7 +114,6 @@ fn add_names(cx: &Cx, item: View<'_>, keys: &[&str], results: &mut Sequence) -> 
 mod tests {
     use super::*;
     use crate::json;
-    use crate::jsonata::Item;
 
     #[test]
     fn names_are_read_where_they_are() {

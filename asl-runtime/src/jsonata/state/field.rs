@@ -1,5 +1,6 @@
 //! A field with an expression, and its failures in AWS's words.
 
+use super::evaluated::Lack;
 use crate::data::intrinsics::random::uuid_of;
 use crate::error::{Failed, Failure, Quoted, names};
 use crate::expression::Limit;
@@ -15,19 +16,12 @@ pub struct Field {
     pub(super) path: &'static str,
     /// The expression, without its delimiters.
     text: &'static str,
-    /// True if the expression may draw random numbers.
-    pub(super) is_random: bool,
 }
 
 impl Field {
     /// A field: the place of its expression in the state, and the text of the expression.
     pub const fn new(path: &'static str, text: &'static str) -> Self {
-        Self { path, text, is_random: false }
-    }
-
-    /// A field whose expression may draw random numbers.
-    pub const fn random(path: &'static str, text: &'static str) -> Self {
-        Self { path, text, is_random: true }
+        Self { path, text }
     }
 
     /// The name of the field, without the objects around it.
@@ -62,16 +56,13 @@ impl Field {
         }
     }
 
-    /// The failure of an expression without a result.
+    /// The failure of an expression without a value.
     #[cold]
-    pub(super) fn undefined(&self) -> Failed {
-        self.failed("returned nothing (undefined).")
-    }
-
-    /// The failure of an expression whose result is or contains a function.
-    #[cold]
-    pub(super) fn unsupported(&self) -> Failed {
-        self.failed("returned an unsupported result type.")
+    pub(super) fn lacks(&self, lack: Lack) -> Failed {
+        self.failed(match lack {
+            Lack::Undefined => "returned nothing (undefined).",
+            Lack::Function => "returned an unsupported result type.",
+        })
     }
 
     /// The failure of an expression whose result is of another type than the field has.

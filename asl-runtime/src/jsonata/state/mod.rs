@@ -1,17 +1,18 @@
 //! JSONata in the states of a machine: what an expression is given, and what its field accepts
 //! (AWS: "Transforming data with JSONata").
 
+mod evaluated;
 mod field;
 mod reading;
 
+pub use evaluated::Evaluated;
 pub use field::Field;
 pub use reading::{
     condition, items, max_items, not_negative, percentage, positive, task_seconds, text,
     wait_seconds, wait_timestamp, whole_input, window,
 };
 
-use super::output::{Form, output};
-use super::{Cx, Item, Outcome, View, path};
+use super::{Cx, Fault, Item, View, path};
 use crate::error::Failed;
 use crate::machine;
 use crate::value::{Text, Value};
@@ -22,14 +23,27 @@ pub fn given(value: &Value) -> View<'_> {
     View::Value(value)
 }
 
+/// The place of a value that an expression may make.
+#[inline]
+pub fn none() -> Item {
+    Item::Undefined
+}
+
 /// A value that an expression reads, if there is one.
 pub fn perhaps(value: Option<&Value>) -> View<'_> {
     value.map_or(View::Undefined, View::Value)
 }
 
 /// A member of the whole context object.
-pub fn member(cx: &Cx, context: &Value, names: &[&str]) -> Outcome {
-    path::whole_names(cx, given(context), names).map(path::collapse)
+pub fn member(
+    cx: &machine::Cx<'_>,
+    field: &Field,
+    run: &Cx,
+    context: &Value,
+    names: &[&str],
+) -> Result<Item, Failed> {
+    let found = path::whole_names(run, given(context), names).map(path::collapse);
+    found.map_err(|fault| field.threw(cx, &fault))
 }
 
 /// A variable; undefined if nothing has assigned it.
@@ -43,24 +57,28 @@ pub fn states<const N: usize>(members: [(&'static str, &Value); N]) -> Item {
     Item::Data(Value::Object(members.into_iter().collect()))
 }
 
+/// The runs of the expressions in a state.
+#[inline]
+pub fn runs(cx: &machine::Cx<'_>) -> Cx {
+    Cx::in_state(i64::try_from(cx.now).unwrap_or(i64::MAX), cx.profile)
+}
+
+/// Begins the run of an expression that draws random numbers.
+pub fn begin_random<'c>(cx: &machine::Cx<'_>, field: &Field, runs: &'c Cx) -> &'c Cx {
+    runs.begin_with_seed(cx.chance(field.call(), 0))
+}
+
 /// The value of an expression.
+#[inline]
 pub fn value(
     cx: &machine::Cx<'_>,
     field: &Field,
-    run: impl FnOnce(&Cx) -> Outcome,
+    result: Result<impl Evaluated, Fault>,
 ) -> Result<Value, Failed> {
-    let item = run(&run_of(cx, field)).map_err(|fault| field.threw(cx, &fault))?;
-    if item.is_undefined() {
-        return Err(field.undefined());
+    match result {
+        Ok(result) => result.output().map_err(|lack| field.lacks(lack)),
+        Err(fault) => Err(field.threw(cx, &fault)),
     }
-    output(item, Form::StepFunctions).ok_or_else(|| field.unsupported())
-}
-
-/// One run: the limits of an expression, its time and its random numbers.
-fn run_of(cx: &machine::Cx<'_>, field: &Field) -> Cx {
-    let now = i64::try_from(cx.now).unwrap_or(i64::MAX);
-    let seed = if field.is_random { cx.chance(field.call(), 0) } else { 0 };
-    Cx::in_state(now, seed, cx.profile)
 }
 
 #[cfg(test)]

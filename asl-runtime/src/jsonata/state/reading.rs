@@ -1,11 +1,11 @@
 //! Fields with a type of their own: the values that each accepts.
 
 use super::field::evaluation_error;
-use super::{Field, value};
+use super::{Evaluated, Field, value};
 use crate::data::time::{Moment, TOO_LONG, any_until, limited};
 use crate::error::{Failed, Quoted};
 use crate::expression::number::whole;
-use crate::jsonata::{Cx, Outcome};
+use crate::jsonata::Fault;
 use crate::machine::{self, Wait};
 use crate::value::Value;
 
@@ -13,12 +13,18 @@ use crate::value::Value;
 const MAX_SECONDS: u32 = 99_999_999;
 
 /// The truth of a `Condition`.
+#[inline]
 pub fn condition(
     cx: &machine::Cx<'_>,
     field: &Field,
-    run: impl FnOnce(&Cx) -> Outcome,
+    result: Result<impl Evaluated, Fault>,
 ) -> Result<bool, Failed> {
-    let found = value(cx, field, run)?;
+    if let Ok(truth) = &result
+        && let Some(truth) = truth.as_bool()
+    {
+        return Ok(truth);
+    }
+    let found = value(cx, field, result)?;
     found.as_bool().ok_or_else(|| field.unexpected("boolean", &found))
 }
 
@@ -26,9 +32,9 @@ pub fn condition(
 pub fn text(
     cx: &machine::Cx<'_>,
     field: &Field,
-    run: impl FnOnce(&Cx) -> Outcome,
+    result: Result<impl Evaluated, Fault>,
 ) -> Result<Value, Failed> {
-    let found = value(cx, field, run)?;
+    let found = value(cx, field, result)?;
     if found.as_str().is_some() { Ok(found) } else { Err(field.unexpected("string", &found)) }
 }
 
@@ -36,9 +42,9 @@ pub fn text(
 pub fn items(
     cx: &machine::Cx<'_>,
     field: &Field,
-    run: impl FnOnce(&Cx) -> Outcome,
+    result: Result<impl Evaluated, Fault>,
 ) -> Result<Value, Failed> {
-    let found = value(cx, field, run)?;
+    let found = value(cx, field, result)?;
     if found.as_array().is_some() { Ok(found) } else { Err(field.unexpected("array", &found)) }
 }
 
@@ -55,9 +61,9 @@ pub fn whole_input(data: &Value) -> Result<&Value, Failed> {
 pub fn task_seconds(
     cx: &machine::Cx<'_>,
     field: &Field,
-    run: impl FnOnce(&Cx) -> Outcome,
+    result: Result<impl Evaluated, Fault>,
 ) -> Result<u32, Failed> {
-    let number = integer(cx, field, run)?;
+    let number = integer(cx, field, result)?;
     u32::try_from(number).ok().filter(|seconds| *seconds <= MAX_SECONDS).ok_or_else(|| {
         let name = field.name();
         field.refused(format!("{name} must be between 0 and {MAX_SECONDS} but was: {number}"))
@@ -68,9 +74,9 @@ pub fn task_seconds(
 pub fn wait_seconds(
     cx: &machine::Cx<'_>,
     field: &Field,
-    run: impl FnOnce(&Cx) -> Outcome,
+    result: Result<impl Evaluated, Fault>,
 ) -> Result<Wait, Failed> {
-    let seconds = u64::from(task_seconds(cx, field, run)?);
+    let seconds = u64::from(task_seconds(cx, field, result)?);
     Ok(Wait::For(seconds * 1000))
 }
 
@@ -78,9 +84,9 @@ pub fn wait_seconds(
 pub fn wait_timestamp(
     cx: &machine::Cx<'_>,
     field: &Field,
-    run: impl FnOnce(&Cx) -> Outcome,
+    result: Result<impl Evaluated, Fault>,
 ) -> Result<Wait, Failed> {
-    let found = text(cx, field, run)?;
+    let found = text(cx, field, result)?;
     let text = found.as_str().unwrap_or_default();
     let Ok(moment) = Moment::parse(text) else {
         let name = field.name();
@@ -95,18 +101,18 @@ pub fn wait_timestamp(
 pub fn window(
     cx: &machine::Cx<'_>,
     field: &Field,
-    run: impl FnOnce(&Cx) -> Outcome,
+    result: Result<impl Evaluated, Fault>,
 ) -> Result<u32, Failed> {
-    Ok(u32::try_from(not_negative(cx, field, run)?).unwrap_or(u32::MAX))
+    Ok(u32::try_from(not_negative(cx, field, result)?).unwrap_or(u32::MAX))
 }
 
 /// A number of at least 0.
 pub fn not_negative(
     cx: &machine::Cx<'_>,
     field: &Field,
-    run: impl FnOnce(&Cx) -> Outcome,
+    result: Result<impl Evaluated, Fault>,
 ) -> Result<u64, Failed> {
-    let number = integer(cx, field, run)?;
+    let number = integer(cx, field, result)?;
     let name = field.name();
     u64::try_from(number).map_err(|_| field.refused(format!("{name} cannot be negative.")))
 }
@@ -115,9 +121,9 @@ pub fn not_negative(
 pub fn positive(
     cx: &machine::Cx<'_>,
     field: &Field,
-    run: impl FnOnce(&Cx) -> Outcome,
+    result: Result<impl Evaluated, Fault>,
 ) -> Result<u64, Failed> {
-    match not_negative(cx, field, run)? {
+    match not_negative(cx, field, result)? {
         0 => Err(field.refused(format!("{} must be greater than 0.", field.name()))),
         number => Ok(number),
     }
@@ -127,9 +133,9 @@ pub fn positive(
 pub fn percentage(
     cx: &machine::Cx<'_>,
     field: &Field,
-    run: impl FnOnce(&Cx) -> Outcome,
+    result: Result<impl Evaluated, Fault>,
 ) -> Result<f64, Failed> {
-    let found = value(cx, field, run)?;
+    let found = value(cx, field, result)?;
     let number = found.as_f64().ok_or_else(|| field.unexpected("number", &found))?;
     if (0.0..=100.0).contains(&number) {
         Ok(number)
@@ -142,17 +148,17 @@ pub fn percentage(
 pub fn max_items(
     cx: &machine::Cx<'_>,
     field: &Field,
-    run: impl FnOnce(&Cx) -> Outcome,
+    result: Result<impl Evaluated, Fault>,
 ) -> Result<i64, Failed> {
-    integer(cx, field, run)
+    integer(cx, field, result)
 }
 
 fn integer(
     cx: &machine::Cx<'_>,
     field: &Field,
-    run: impl FnOnce(&Cx) -> Outcome,
+    result: Result<impl Evaluated, Fault>,
 ) -> Result<i64, Failed> {
-    match value(cx, field, run)? {
+    match value(cx, field, result)? {
         Value::Int(number) => Ok(number),
         Value::Float(number) if let Some(number) = whole(number) => Ok(number),
         found @ Value::Float(_) => Err(field.refused(format!(

@@ -3,7 +3,7 @@ use crate::Failure;
 use crate::error::names;
 use crate::expression::Limit;
 use crate::json;
-use crate::jsonata::Fault;
+use crate::jsonata::{Fault, Outcome};
 use crate::machine::Wait;
 
 const SECONDS: Field = Field::new("TimeoutSeconds", "$states.input.t");
@@ -37,15 +37,15 @@ fn ending<T: std::fmt::Debug>(result: Result<T, Failed>) -> String {
 #[test]
 fn failures_of_expressions_have_the_words_of_aws() {
     assert_eq!(
-        ending(value(&cx(), &SECONDS, |_| Ok(Item::Undefined))),
+        ending(value(&cx(), &SECONDS, Ok(Item::Undefined))),
         "returned nothing (undefined)."
     );
     let thrown = Fault::new("T2001").token("+");
     assert_eq!(
-        ending(value(&cx(), &SECONDS, |_| Err(thrown))),
+        ending(value(&cx(), &SECONDS, Err::<Item, _>(thrown))),
         "threw an error during evaluation. T2001: The left side of the \"+\" operator must evaluate to a number"
     );
-    let internal = value(&cx(), &SECONDS, |_| Err(Fault::new("D3137").internal()));
+    let internal = value(&cx(), &SECONDS, Err::<Item, _>(Fault::new("D3137").internal()));
     let found = ending(internal);
     let uuid = found.strip_prefix("threw an internal error during evaluation. ");
     assert_eq!(uuid.map(str::len), Some(36), "{found}");
@@ -61,7 +61,7 @@ fn failures_of_expressions_have_the_words_of_aws() {
         ),
     ];
     for (limit, words) in limits {
-        let found = ending(value(&cx(), &SECONDS, |_| Err(Fault::Limit(limit))));
+        let found = ending(value(&cx(), &SECONDS, Err::<Item, _>(Fault::Limit(limit))));
         assert_eq!(found, format!("threw an error during evaluation: {words}"));
     }
 }
@@ -70,7 +70,7 @@ fn failures_of_expressions_have_the_words_of_aws() {
 fn numbers_that_json_does_not_have_become_strings_at_any_depth() {
     let numbers = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1.5].map(Value::Float);
     let list = Value::array(numbers.into_iter().collect());
-    let found = value(&cx(), &SECONDS, |_| item(json!({"list": (list)})));
+    let found = value(&cx(), &SECONDS, item(json!({"list": (list)})));
     assert_eq!(found.expect("it succeeds"), json!({"list": ["NaN", "Infinity", "-Infinity", 1.5]}));
 }
 
@@ -81,20 +81,20 @@ fn fields_with_a_type_refuse_others() {
             "returned an unexpected result type. Expected '{wanted}', but was '{was}' for value: {text}"
         )
     };
-    let found = ending(task_seconds(&cx(), &SECONDS, |_| item(json!("3"))));
+    let found = ending(task_seconds(&cx(), &SECONDS, item(json!("3"))));
     assert_eq!(found, unexpected("number", "string", "\"3\""));
-    let found = ending(condition(&cx(), &SECONDS, |_| item(json!(1))));
+    let found = ending(condition(&cx(), &SECONDS, item(json!(1))));
     assert_eq!(found, unexpected("boolean", "number", "1"));
-    let found = ending(text(&cx(), &SECONDS, |_| item(json!(null))));
+    let found = ending(text(&cx(), &SECONDS, item(json!(null))));
     assert_eq!(found, unexpected("string", "null", "null"));
-    let found = ending(items(&cx(), &SECONDS, |_| item(json!({"foo": "bar"}))));
+    let found = ending(items(&cx(), &SECONDS, item(json!({"foo": "bar"}))));
     assert_eq!(found, unexpected("array", "object", "{\"foo\":\"bar\"}"));
-    assert!(condition(&cx(), &SECONDS, |_| item(json!(true))).expect("it succeeds"));
+    assert!(condition(&cx(), &SECONDS, item(json!(true))).expect("it succeeds"));
 }
 
 #[test]
 fn numbers_out_of_range_are_refused_by_the_name_of_the_field() {
-    let seconds = |number: Value| task_seconds(&cx(), &SECONDS, |_| item(number));
+    let seconds = |number: Value| task_seconds(&cx(), &SECONDS, item(number));
     assert_eq!(
         ending(seconds(json!(-1))),
         "TimeoutSeconds must be between 0 and 99999999 but was: -1"
@@ -107,24 +107,24 @@ fn numbers_out_of_range_are_refused_by_the_name_of_the_field() {
     assert_eq!(seconds(Value::Float(3.0)).expect("it succeeds"), 3);
     let batch = Field::new("ItemBatcher/MaxItemsPerBatch", "0");
     assert_eq!(
-        cause(positive(&cx(), &batch, |_| item(json!(0)))),
+        cause(positive(&cx(), &batch, item(json!(0)))),
         (
             "MaxItemsPerBatch must be greater than 0.".to_owned(),
             Some("ItemBatcher/MaxItemsPerBatch")
         )
     );
     let share = Field::new("ToleratedFailurePercentage", "101");
-    let found = cause(percentage(&cx(), &share, |_| item(json!(101))));
+    let found = cause(percentage(&cx(), &share, item(json!(101))));
     assert_eq!(found.0, "ToleratedFailurePercentage must be between 0 and 100.");
     let count = Field::new("ToleratedFailureCount", "-1");
-    let found = cause(not_negative(&cx(), &count, |_| item(json!(-1))));
+    let found = cause(not_negative(&cx(), &count, item(json!(-1))));
     assert_eq!(found.0, "ToleratedFailureCount cannot be negative.");
 }
 
 #[test]
 fn waits_take_seconds_and_timestamps_within_the_limit() {
     let field = Field::new("Timestamp", "$t");
-    let until = |text: &str| wait_timestamp(&cx(), &field, |_| item(Value::text(text)));
+    let until = |text: &str| wait_timestamp(&cx(), &field, item(Value::text(text)));
     let found = until("1970-01-01T00:00:01Z").expect("it succeeds");
     assert!(matches!(found, Wait::Until(1000)), "{found:?}");
     assert_eq!(
@@ -133,7 +133,7 @@ fn waits_take_seconds_and_timestamps_within_the_limit() {
     );
     assert_eq!(cause(until("2100-01-01T00:00:00Z")).0, "Wait state delay is too long.");
     let seconds = Field::new("Seconds", "$s");
-    let found = wait_seconds(&cx(), &seconds, |_| item(json!(2))).expect("it succeeds");
+    let found = wait_seconds(&cx(), &seconds, item(json!(2))).expect("it succeeds");
     assert!(matches!(found, Wait::For(2000)), "{found:?}");
 }
 
@@ -147,13 +147,10 @@ fn a_map_without_items_takes_only_an_array() {
 
 #[test]
 fn random_numbers_depend_on_the_field() {
+    let cx = cx();
     let draw = |path| {
-        let drawn = std::cell::Cell::new(0);
-        let made = value(&cx(), &Field::random(path, "$random()"), |run| {
-            drawn.set(run.random_bits());
-            item(json!(0))
-        });
-        made.map(|_| drawn.get()).expect("it succeeds")
+        let runs = runs(&cx);
+        begin_random(&cx, &Field::new(path, "$random()"), &runs).random_bits()
     };
     assert_eq!(draw("Output/a"), draw("Output/a"));
     assert_ne!(draw("Output/a"), draw("Output/b"));

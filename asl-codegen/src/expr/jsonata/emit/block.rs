@@ -5,8 +5,10 @@ use quote::quote;
 
 use super::direct;
 use super::emitter::Emitter;
+use super::native::emit_native;
 use super::reference::{storage, variable_name};
-use super::value::emit_value;
+use super::value::{emit_value, emit_view_into};
+use super::{FieldBody, ResultType};
 use crate::expr::jsonata::resolve::{Storage, VariableId, bound_lambda};
 use crate::expr::jsonata::tree::{Kind, Name, Node};
 
@@ -15,6 +17,19 @@ pub(super) fn emit_root(emitter: &mut Emitter<'_>, body: &Node) -> TokenStream {
     let declarations = emit_declarations(emitter, &emitter.names.root.clone());
     let value = emit_value(emitter, body);
     quote!(#declarations Ok(#value))
+}
+
+/// The whole expression of a field, an expression of a `Result`.
+pub(super) fn emit_field_root(emitter: &mut Emitter<'_>, body: &Node) -> FieldBody {
+    let declarations = emit_declarations(emitter, &emitter.names.root.clone());
+    let (value, result) = if let Some((native, value)) = emit_native(emitter, body) {
+        (value, ResultType::Native(native))
+    } else if let Some(view) = emit_view_into(emitter, body, &quote!(made)) {
+        (view, ResultType::View)
+    } else {
+        (emit_value(emitter, body), ResultType::Item)
+    };
+    FieldBody { statements: quote!(#declarations Ok(#value)), result }
 }
 
 /// The variables of a frame that cannot be declared where they are bound.
@@ -55,13 +70,13 @@ pub(super) fn emit_statements(
 ) -> Option<TokenStream> {
     let (last, before) = expressions.split_last()?;
     let declarations = emit_frame(emitter, node.place.start);
-    let mut statements = TokenStream::new();
+    let mut statements = Vec::new();
     let mut is_behind_function = false;
     for (index, statement) in before.iter().enumerate() {
         let is_function = bound_lambda(statement).is_some();
         if is_function && !is_behind_function {
             let functions = before.get(index..).unwrap_or_default();
-            statements.extend(direct::declare(emitter, functions));
+            statements.push((None, direct::declare(emitter, functions)));
         }
         is_behind_function = is_function;
         statements.extend(emit_statement(emitter, statement));
@@ -70,32 +85,52 @@ pub(super) fn emit_statements(
     if declarations.is_empty() && before.is_empty() {
         return Some(value);
     }
-    Some(quote!({ #declarations #statements #value }))
+    let statements = statements
+        .into_iter()
+        .filter(|(function, _)| function.is_none_or(|id| emitter.has_calls(id)))
+        .map(|(_, statement)| statement);
+    Some(quote!({ #declarations #(#statements)* #value }))
 }
 
-fn emit_statement(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
+/// A statement, and perhaps the function that it declares: it is needed only if that has calls.
+type Statement = (Option<VariableId>, TokenStream);
+
+fn emit_statement(emitter: &mut Emitter<'_>, node: &Node) -> Vec<Statement> {
     if let Some((name, value)) = bound_lambda(node)
         && let Kind::Lambda(lambda) = &value.kind
         && let Some(id) = emitter.names.binds.get(&name.place.start).copied()
         && storage(emitter, id) == Storage::Function
     {
-        return direct::emit_function(emitter, id, value, lambda);
+        let of_numbers = direct::emit_function_of_numbers(emitter, id, value, lambda);
+        let of_items = direct::emit_function(emitter, id, value, lambda);
+        return vec![(None, of_numbers), (Some(id), of_items)];
     }
     if let Kind::Bind(name, value) = &node.kind
         && node.predicates.is_empty()
         && node.group.is_none()
         && let Some(id) = emitter.names.binds.get(&name.place.start).copied()
     {
-        let value = emit_value(emitter, value);
-        let name = variable_name(emitter, id);
-        return match storage(emitter, id) {
-            Storage::Local | Storage::Function => quote!(let #name = #value;),
-            Storage::Mutable => quote!(#name = Some(#value);),
-            Storage::Slot => quote!(#name.set(#value);),
-        };
+        return vec![(None, emit_bound(emitter, id, value))];
     }
     let value = emit_value(emitter, node);
-    quote!(let _ = #value;)
+    vec![(None, quote!(let _ = #value;))]
+}
+
+/// The statement that binds a variable.
+fn emit_bound(emitter: &mut Emitter<'_>, id: VariableId, value: &Node) -> TokenStream {
+    let name = variable_name(emitter, id);
+    let is_local = storage(emitter, id) == Storage::Local;
+    let native = if is_local { emit_native(emitter, value) } else { None };
+    emitter.set_native(id, native.as_ref().map(|(native, _)| *native));
+    if let Some((_, value)) = native {
+        return quote!(let #name = #value;);
+    }
+    let value = emit_value(emitter, value);
+    match storage(emitter, id) {
+        Storage::Local | Storage::Function => quote!(let #name = #value;),
+        Storage::Mutable => quote!(#name = Some(#value);),
+        Storage::Slot => quote!(#name.set(#value);),
+    }
 }
 
 /// `$name := value` where its value is used.

@@ -6,6 +6,7 @@ use quote::{format_ident, quote};
 
 use super::direct::Own;
 use super::emitter::Emitter;
+use super::native::{Native, emit_unchecked_native};
 use super::operator::is_plain;
 use super::reference::function_name;
 use super::value::{emit_item, emit_operand, emit_unchecked_value, emit_value};
@@ -52,6 +53,11 @@ pub(super) fn emit_call(
         return quote!(call::native(cx, &functions::#native, #context, #arguments)?);
     }
     let name = called_name(&call.callee);
+    if first.is_none()
+        && let Some((native, result)) = emit_call_of_numbers(emitter, call, level)
+    {
+        return if native.is_some() { quote!(Item::from(#result)) } else { result };
+    }
     if let Some(id) = emitter.names.direct_function(&call.callee) {
         let arguments = emit_argument_values(emitter, call, first);
         let result = direct::emit_call(emitter, id, arguments, level);
@@ -68,6 +74,19 @@ pub(super) fn emit_call(
     let arguments = emitter.call_at(level, quote!(&mut [#(#arguments),*]));
     let call = quote!(call::call(cx, #callee, #name, #context, #arguments)?);
     if before.is_empty() { call } else { quote!({ #before #call }) }
+}
+
+/// A call of a function of Rust with numbers: the type of its result, none for an item, and the
+/// result.
+pub(super) fn emit_call_of_numbers(
+    emitter: &mut Emitter<'_>,
+    call: &Call,
+    level: u16,
+) -> Option<(Option<Native>, TokenStream)> {
+    let id = emitter.names.direct_function(&call.callee)?;
+    let (native, result) = direct::emit_call_of_numbers(emitter, id, &call.arguments, level)?;
+    let name = called_name(&call.callee);
+    Some((native, quote!(call::named(#result, #name)?)))
 }
 
 /// The picture of a call, if it is a literal, and the type of the pictures of its function: then it
@@ -198,7 +217,7 @@ pub(super) fn emit_apply(
 pub(super) enum End<'e> {
     /// An expression of type `Result<Tail, Fault>`, for a function as a value.
     Tail,
-    /// An expression of type `Item`, for a function of Rust.
+    /// An expression of type `Item`, or of the type of its result, for a function of Rust.
     Value(&'e Own<'e>),
 }
 
@@ -207,6 +226,22 @@ impl End<'_> {
         match self {
             Self::Tail => quote!(Ok(Tail::Done(#value))),
             Self::Value(_) => value.clone(),
+        }
+    }
+
+    /// The end where nothing is the result.
+    fn of_nothing(self) -> TokenStream {
+        match self.native() {
+            Some(_) => quote!(None),
+            None => self.of(&quote!(Item::Undefined)),
+        }
+    }
+
+    /// The type of the result, if it is a value of Rust.
+    fn native(self) -> Option<Native> {
+        match self {
+            Self::Tail => None,
+            Self::Value(own) => own.result(),
         }
     }
 }
@@ -221,6 +256,13 @@ pub(super) fn emit_end(emitter: &mut Emitter<'_>, node: &Node, end: End<'_>) -> 
 }
 
 fn emit_unchecked_end(emitter: &mut Emitter<'_>, node: &Node, end: End<'_>) -> TokenStream {
+    let has_ends = matches!(node.kind, Kind::Call(_) | Kind::Condition(..) | Kind::Block { .. });
+    if !has_ends
+        && let Some(native) = end.native()
+        && let Some((found, value)) = emit_unchecked_native(emitter, node)
+    {
+        return found.converted(value, native);
+    }
     match &node.kind {
         _ if !is_plain(node) => end.of(&emit_unchecked_value(emitter, node)),
         // jsonata-js collapses a sequence where the function was called, if an expression did.
@@ -230,7 +272,7 @@ fn emit_unchecked_end(emitter: &mut Emitter<'_>, node: &Node, end: End<'_>) -> T
             operator::emit_end_condition(emitter, condition, branches, &mut |emitter, node| {
                 match node {
                     Some(node) => emit_end(emitter, node, end),
-                    None => end.of(&quote!(Item::Undefined)),
+                    None => end.of_nothing(),
                 }
             })
         }
@@ -238,7 +280,7 @@ fn emit_unchecked_end(emitter: &mut Emitter<'_>, node: &Node, end: End<'_>) -> T
             let block = block::emit_statements(emitter, node, expressions, &mut |emitter, node| {
                 emit_end(emitter, node, end)
             });
-            block.unwrap_or_else(|| end.of(&quote!(Item::Undefined)))
+            block.unwrap_or_else(|| end.of_nothing())
         }
         _ => {
             let parameter = match end {
@@ -256,8 +298,19 @@ fn emit_end_call(emitter: &mut Emitter<'_>, node: &Node, call: &Call, end: End<'
     if let Some(id) = emitter.names.direct_function(&call.callee) {
         if let End::Value(own) = end
             && own.id == id
+            && own.is_called(emitter, &call.arguments)
         {
             return direct::emit_next_turn(emitter, own, &call.arguments);
+        }
+        if let Some((native, result)) =
+            direct::emit_call_of_numbers(emitter, id, &call.arguments, level)
+        {
+            let value = match (native, end.native()) {
+                (Some(native), Some(wanted)) => native.converted(quote!(#result?), wanted),
+                (Some(_), None) => quote!(Item::from(#result?)),
+                (None, _) => quote!(#result?),
+            };
+            return end.of(&value);
         }
         let arguments = emit_argument_values(emitter, call, None);
         let result = direct::emit_call(emitter, id, arguments, level);

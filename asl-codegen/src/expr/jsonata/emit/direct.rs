@@ -2,6 +2,8 @@
 //!
 //! The locals around a function are its first parameters, as views and references.
 
+mod numbers;
+
 use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, TokenStream};
@@ -11,16 +13,37 @@ use super::block::emit_frame;
 use super::call::{End, emit_end};
 use super::emitter::{Around, Capture, Emitter};
 use super::function::{Captured, captured};
+use super::native::Native;
 use super::reference::{given_name, storage, tuple_name, variable_name};
 use super::value::emit_value;
 use crate::expr::jsonata::resolve::{Storage, VariableId, bound_lambda};
-use crate::expr::jsonata::tree::{Kind, Lambda, Node};
+use crate::expr::jsonata::tree::{Call, Kind, Lambda, Node};
+pub(super) use numbers::Numbers;
 
 /// A function of Rust while its body is made.
 pub(super) struct Own<'t> {
     pub(super) id: VariableId,
     /// Its parameters.
     parameters: &'t [VariableId],
+    /// The form whose parameters are numbers, if it is that.
+    numbers: Option<&'t Numbers>,
+}
+
+impl Own<'_> {
+    /// The type of the result; none if it is an item.
+    pub(super) fn result(&self) -> Option<Native> {
+        self.numbers.and_then(|numbers| numbers.result)
+    }
+
+    /// True if a call of the function has the parameters of this form.
+    pub(super) fn is_called(&self, emitter: &Emitter<'_>, arguments: &[Node]) -> bool {
+        numbers_of_call(emitter, self.id, arguments).is_some() == self.numbers.is_some()
+    }
+}
+
+/// The form of a function for a call with numbers.
+fn numbers_of_call(emitter: &Emitter<'_>, id: VariableId, arguments: &[Node]) -> Option<Numbers> {
+    emitter.numbers(id).filter(|numbers| numbers.fit(emitter, arguments)).cloned()
 }
 
 /// A statement that declares a function.
@@ -45,14 +68,19 @@ pub(super) fn declare(emitter: &mut Emitter<'_>, statements: &[Node]) -> TokenSt
         .collect();
     let ids: Vec<VariableId> = declarations.iter().map(|declaration| declaration.id).collect();
     let Some(first) = ids.first().copied() else { return TokenStream::new() };
+    for Declaration { id, node, lambda } in &declarations {
+        let numbers = numbers::of(emitter, *id, node, lambda);
+        emitter.set_numbers(*id, numbers);
+    }
     // What they capture is known when their bodies have been made once, without each other.
     emitter.declare(&ids, Vec::new());
     let mut captures = BTreeSet::new();
     for declaration in &declarations {
         let (_, found) =
-            emitter.in_function(Around::Direct, |emitter| emit_body(emitter, declaration));
+            emitter.in_function(Around::Direct, |emitter| emit_body(emitter, declaration, None));
         captures.extend(found);
     }
+    ids.iter().for_each(|id| emitter.forget_calls(*id));
     let has_context = captures.remove(&Capture::Context);
     let context = has_context.then_some(Capture::FunctionContext(first));
     let captures = captures.into_iter().chain(context);
@@ -65,17 +93,42 @@ pub(super) fn declare(emitter: &mut Emitter<'_>, statements: &[Node]) -> TokenSt
     quote!(let #name = context;)
 }
 
-/// The function that a statement declares.
+/// The function that a statement declares, for arguments of any type.
 pub(super) fn emit_function(
     emitter: &mut Emitter<'_>,
     id: VariableId,
     node: &Node,
     lambda: &Lambda,
 ) -> TokenStream {
-    let Some(declared) = emitter.declared(id) else { return TokenStream::new() };
-    let (body, _) = emitter.in_function(Around::Direct, |emitter| {
-        emit_body(emitter, &Declaration { id, node, lambda })
-    });
+    let has_calls = emitter.has_calls(id);
+    let function = emit_form(emitter, &Declaration { id, node, lambda }, None);
+    if !has_calls {
+        // Only the function itself does.
+        emitter.forget_calls(id);
+    }
+    function
+}
+
+/// The same for numbers, if there is such a form.
+pub(super) fn emit_function_of_numbers(
+    emitter: &mut Emitter<'_>,
+    id: VariableId,
+    node: &Node,
+    lambda: &Lambda,
+) -> TokenStream {
+    let Some(numbers) = emitter.numbers(id).cloned() else { return TokenStream::new() };
+    emit_form(emitter, &Declaration { id, node, lambda }, Some(&numbers))
+}
+
+fn emit_form(
+    emitter: &mut Emitter<'_>,
+    declaration: &Declaration<'_>,
+    numbers: Option<&Numbers>,
+) -> TokenStream {
+    let Declaration { id, node, .. } = declaration;
+    let Some(declared) = emitter.declared(*id) else { return TokenStream::new() };
+    let (body, _) =
+        emitter.in_function(Around::Direct, |emitter| emit_body(emitter, declaration, numbers));
     let captures = declared.captures.iter().map(|(capture, _)| emit_capture(emitter, *capture));
     let (names, types): (Vec<_>, Vec<_>) = captures.unzip();
     let context = declared.captures.iter().find_map(|(capture, _)| match capture {
@@ -85,17 +138,33 @@ pub(super) fn emit_function(
         }
         _ => None,
     });
-    let parameters = emitter.names.parameters.get(&node.place.start).cloned().unwrap_or_default();
-    let parameters: Vec<Ident> = parameters.iter().map(|id| variable_name(emitter, *id)).collect();
-    let name = variable_name(emitter, id);
+    let ids = emitter.names.parameters.get(&node.place.start).cloned().unwrap_or_default();
+    let natives = numbers.map(Numbers::natives).unwrap_or_default();
+    let (mut parameters, mut moved) = (Vec::new(), Vec::new());
+    for id in ids {
+        let name = variable_name(emitter, id);
+        let native = natives.iter().find(|(native, _)| *native == id);
+        let kind = native.map_or(quote!(Item), |(_, native)| native.rust_type());
+        parameters.push(quote!(mut #name: #kind));
+        moved.push(if native.is_some() { quote!(#name) } else { quote!(#name.take()) });
+    }
+    let name = form_name(emitter, *id, numbers.is_some());
+    let result = match numbers.and_then(|numbers| numbers.result) {
+        Some(native) => {
+            let result = native.rust_type();
+            quote!(Result<#result, Fault>)
+        }
+        None => quote!(Outcome),
+    };
     let begin =
         if emitter.counts_levels() { quote!(begin_counted_call) } else { quote!(begin_call) };
-    let doc = emitter.names.variable(id).map_or_else(String::new, |it| format!(" `${}`", it.name));
+    let doc = emitter.names.variable(*id).map_or_else(String::new, |it| format!(" `${}`", it.name));
+    let doc = if numbers.is_some() { format!("{doc} of numbers") } else { doc };
     quote! {
         #[doc = #doc]
-        fn #name(cx: &Cx #(, #names: #types)* #(, mut #parameters: Item)*) -> Outcome {
+        fn #name(cx: &Cx #(, #names: #types)* #(, #parameters)*) -> #result {
             if cx.needs_stack() {
-                return cx.on_new_stack(&mut || #name(cx #(, #names)* #(, #parameters.take())*));
+                return cx.on_new_stack(&mut || #name(cx #(, #names)* #(, #moved)*));
             }
             let call = cx.#begin()?;
             #context
@@ -104,27 +173,44 @@ pub(super) fn emit_function(
     }
 }
 
-/// The statements of a function's body.
-fn emit_body(emitter: &mut Emitter<'_>, declaration: &Declaration<'_>) -> TokenStream {
-    let Declaration { id, node, lambda } = declaration;
-    let parameters = emitter.names.parameters.get(&node.place.start).cloned().unwrap_or_default();
-    let declarations = emit_frame(emitter, node.place.start);
-    let own = Own { id: *id, parameters: &parameters };
-    let body = emit_end(emitter, &lambda.body, End::Value(&own));
-    if calls_itself_at_its_end(emitter, *id, &lambda.body) {
-        quote!(loop { #declarations return Ok(#body); })
-    } else {
-        quote!(#declarations Ok(#body))
-    }
+fn form_name(emitter: &Emitter<'_>, id: VariableId, is_of_numbers: bool) -> Ident {
+    let name = variable_name(emitter, id);
+    if is_of_numbers { format_ident!("{name}_of_numbers") } else { name }
 }
 
-fn calls_itself_at_its_end(emitter: &Emitter<'_>, id: VariableId, body: &Node) -> bool {
+/// The statements of a function's body.
+fn emit_body(
+    emitter: &mut Emitter<'_>,
+    declaration: &Declaration<'_>,
+    numbers: Option<&Numbers>,
+) -> TokenStream {
+    let Declaration { id, node, lambda } = declaration;
+    let parameters = emitter.names.parameters.get(&node.place.start).cloned().unwrap_or_default();
+    let natives = numbers.map(Numbers::natives).unwrap_or_default();
+    emitter.with_natives(&natives, |emitter| {
+        let declarations = emit_frame(emitter, node.place.start);
+        let own = Own { id: *id, parameters: &parameters, numbers };
+        let is_loop = calls_itself_at_its_end(emitter, &own, &lambda.body);
+        let body = emit_end(emitter, &lambda.body, End::Value(&own));
+        if is_loop {
+            quote!(loop { #declarations return Ok(#body); })
+        } else {
+            quote!(#declarations Ok(#body))
+        }
+    })
+}
+
+fn calls_itself_at_its_end(emitter: &Emitter<'_>, own: &Own<'_>, body: &Node) -> bool {
     if !super::operator::is_plain(body) {
         return false;
     }
-    let calls_itself = |node: &Node| calls_itself_at_its_end(emitter, id, node);
+    let calls_itself = |node: &Node| calls_itself_at_its_end(emitter, own, node);
     match &body.kind {
-        Kind::Call(call) => call.is_tail && emitter.names.direct_function(&call.callee) == Some(id),
+        Kind::Call(call) => {
+            call.is_tail
+                && emitter.names.direct_function(&call.callee) == Some(own.id)
+                && own.is_called(emitter, &call.arguments)
+        }
         Kind::Condition(_, then, otherwise) => {
             calls_itself(then) || otherwise.as_deref().is_some_and(calls_itself)
         }
@@ -140,8 +226,10 @@ pub(super) fn emit_next_turn(
     own: &Own<'_>,
     arguments: &[Node],
 ) -> TokenStream {
-    let values: Vec<TokenStream> =
-        arguments.iter().map(|argument| emit_value(emitter, argument)).collect();
+    let values: Vec<TokenStream> = match own.numbers {
+        Some(numbers) => numbers.emit_arguments(emitter, arguments),
+        None => arguments.iter().map(|argument| emit_value(emitter, argument)).collect(),
+    };
     let missing = own.parameters.len().saturating_sub(values.len());
     let ignored = values.len().saturating_sub(own.parameters.len());
     let targets = own.parameters.iter().map(|id| variable_name(emitter, *id));
@@ -169,16 +257,43 @@ pub(super) fn emit_last_parameter(
 ) -> Option<TokenStream> {
     let id = emitter.names.certain_variable(node)?;
     let name = variable_name(emitter, id);
-    own.parameters.contains(&id).then(|| quote!(#name.take()))
+    let is_item = own.parameters.contains(&id) && emitter.native(id).is_none();
+    is_item.then(|| quote!(#name.take()))
 }
 
-/// The call of a function, an expression of type `Outcome`.
+/// The type of a call's result, if it is a value of Rust.
+pub(super) fn native_of_call(emitter: &Emitter<'_>, call: &Call) -> Option<Native> {
+    let id = emitter.names.direct_function(&call.callee)?;
+    numbers_of_call(emitter, id, &call.arguments)?.result
+}
+
+/// A call with numbers: the type of its result, none for an item, and an expression of a `Result`.
+pub(super) fn emit_call_of_numbers(
+    emitter: &mut Emitter<'_>,
+    id: VariableId,
+    arguments: &[Node],
+    level: u16,
+) -> Option<(Option<Native>, TokenStream)> {
+    let numbers = numbers_of_call(emitter, id, arguments)?;
+    let captures = emit_captures(emitter, id);
+    let mut all = vec![quote!(cx)];
+    all.extend(captures);
+    all.extend(numbers.emit_arguments(emitter, arguments));
+    if let Some(last) = all.pop() {
+        all.push(emitter.call_at(level, last));
+    }
+    let name = form_name(emitter, id, true);
+    Some((numbers.result, quote!(#name(#(#all),*))))
+}
+
+/// The call of a function with items, an expression of type `Outcome`.
 pub(super) fn emit_call(
     emitter: &mut Emitter<'_>,
     id: VariableId,
     arguments: Vec<TokenStream>,
     level: u16,
 ) -> TokenStream {
+    emitter.note_call(id);
     let captures = emit_captures(emitter, id);
     let arity = emitter.names.functions.get(&id).copied().unwrap_or_default();
     let name = variable_name(emitter, id);
@@ -211,6 +326,7 @@ fn emit_captures(emitter: &mut Emitter<'_>, id: VariableId) -> Vec<TokenStream> 
         emitter.capture(*capture, *level);
         let (name, _) = emit_capture(emitter, *capture);
         names.push(match capture {
+            Capture::Variable(id) if emitter.native(*id).is_some() => quote!(#name),
             Capture::Variable(id) if is_kept_apart(emitter, *id) => quote!(&#name),
             Capture::Variable(_) => quote!(#name.view()),
             Capture::Tuple(_) => quote!(&#name),
@@ -236,6 +352,9 @@ fn emit_capture(emitter: &Emitter<'_>, capture: Capture) -> (Ident, TokenStream)
         Capture::Tuple(id) => (tuple_name(id), quote!(&Tuple)),
         Capture::FunctionContext(id) => (context_name(id), quote!(View<'_>)),
         Capture::Variable(id) => {
+            if let Some(native) = emitter.native(id) {
+                return (variable_name(emitter, id), native.rust_type());
+            }
             let kept = match storage(emitter, id) {
                 Storage::Local | Storage::Function => quote!(View<'_>),
                 Storage::Mutable => quote!(&Option<Item>),

@@ -1,12 +1,14 @@
 //! The state while code is made: the functions around it, and what they capture.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use asl_language::jsonata::DEEPEST_LEVEL;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
+use super::direct::Numbers;
+use super::native::Native;
 use crate::expr::jsonata::resolve::{Names, TupleId, VariableId};
 use crate::expr::jsonata::shape::Shapes;
 use crate::expr::jsonata::tree::Node;
@@ -49,6 +51,12 @@ pub(super) struct Emitter<'n> {
     functions: Vec<(Around, BTreeSet<Capture>)>,
     /// The functions of Rust that are declared at this place.
     declared: HashMap<VariableId, Rc<Declared>>,
+    /// Those of them that have a form for numbers.
+    numbers: HashMap<VariableId, Numbers>,
+    /// Those of them that are called with items.
+    called: HashSet<VariableId>,
+    /// The variables that are locals with a value of Rust, and those of the parameters around.
+    natives: HashMap<VariableId, Native>,
     /// The number of functions around the local `context`.
     context_level: u32,
     /// True if the context may be that of the whole program.
@@ -70,6 +78,9 @@ impl<'n> Emitter<'n> {
             shapes,
             functions: Vec::new(),
             declared: HashMap::new(),
+            numbers: HashMap::new(),
+            called: HashSet::new(),
+            natives: HashMap::new(),
             context_level: 0,
             is_root: true,
             context_uses: 0,
@@ -145,6 +156,60 @@ impl<'n> Emitter<'n> {
 
     pub(super) fn declared(&self, id: VariableId) -> Option<Rc<Declared>> {
         self.declared.get(&id).map(Rc::clone)
+    }
+
+    /// The form of a function for numbers.
+    pub(super) fn numbers(&self, id: VariableId) -> Option<&Numbers> {
+        self.numbers.get(&id)
+    }
+
+    /// Notes the form of a function for numbers, or that there is none.
+    pub(super) fn set_numbers(&mut self, id: VariableId, numbers: Option<Numbers>) {
+        match numbers {
+            Some(numbers) => drop(self.numbers.insert(id, numbers)),
+            None => drop(self.numbers.remove(&id)),
+        }
+    }
+
+    /// Notes a call of a function with items.
+    pub(super) fn note_call(&mut self, id: VariableId) {
+        self.called.insert(id);
+    }
+
+    /// True if there is such a call.
+    pub(super) fn has_calls(&self, id: VariableId) -> bool {
+        self.called.contains(&id)
+    }
+
+    /// Forgets the calls of a function that are in no emitted code, or in its own.
+    pub(super) fn forget_calls(&mut self, id: VariableId) {
+        self.called.remove(&id);
+    }
+
+    /// The type of a variable that is a local with a value of Rust.
+    pub(super) fn native(&self, id: VariableId) -> Option<Native> {
+        self.natives.get(&id).copied()
+    }
+
+    /// Notes the type of a local; none if it is an item.
+    pub(super) fn set_native(&mut self, id: VariableId, native: Option<Native>) {
+        match native {
+            Some(native) => self.natives.insert(id, native),
+            None => self.natives.remove(&id),
+        };
+    }
+
+    /// Makes code in which these variables, and no others of its own, are such locals.
+    pub(super) fn with_natives<T>(
+        &mut self,
+        natives: &[(VariableId, Native)],
+        make: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let outer = self.natives.clone();
+        self.natives.extend(natives.iter().copied());
+        let made = make(self);
+        self.natives = outer;
+        made
     }
 
     /// The number of functions around a local.

@@ -105,7 +105,9 @@ pub(super) fn captured(emitter: &Emitter<'_>, captures: &BTreeSet<Capture>) -> C
             }
             Capture::Variable(id) => {
                 let name = variable_name(emitter, *id);
-                if storage(emitter, *id) == Storage::Local {
+                if emitter.native(*id).is_some() {
+                    // A copy moves into the function.
+                } else if storage(emitter, *id) == Storage::Local {
                     captured.clones.extend(quote!(let #name = #name.to_item();));
                     captured.items.push(quote!(&#name));
                 } else {

@@ -14,6 +14,7 @@ mod construct;
 mod direct;
 mod emitter;
 mod function;
+mod native;
 mod operator;
 mod passes;
 mod path;
@@ -23,22 +24,23 @@ mod tuple_loop;
 mod value;
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
 use super::Program;
 use super::resolve::resolve;
 use super::shape::Shapes;
+use super::tree::Node;
 use crate::expr::program::{doc, emit_lints};
 use emitter::Emitter;
 
 /// One item, a module `name` with a function `run`; `private` is the path of the runtime's
 /// `__private`.
 pub fn emit_module(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
-    let (given, body) = parts(program);
+    let (given, body) = with_emitter(program, block::emit_root);
     let run = quote! {
         pub(super) fn run(cx: &Cx, input: View<'_> #(, #given: View<'_>)*) -> Outcome {
-            let root = path::root(input)?;
-            let context = root.view();
+            let mut root = Item::Undefined;
+            let context = path::root(input, &mut root)?;
             #body
         }
     };
@@ -56,47 +58,97 @@ pub fn emit_call(
     quote!(#name::run(#cx, #input #(, #variables)*))
 }
 
-/// One item, a module `name` for an expression in a field of a state: the constant `FIELD`, and
-/// `run`, which has no input. `path` is the place of the expression in its state.
+/// An expression in a field of a state.
+pub(crate) struct FieldProgram {
+    /// One item, a module with the constant `FIELD`, and `run`, which has no input.
+    pub(crate) module: TokenStream,
+    name: Ident,
+    is_random: bool,
+    /// True if the result is a view, and `run` is given the place of a value that it makes.
+    is_view: bool,
+}
+
+/// The module `name` of an expression. `path` is the place of the expression in its state.
 pub(crate) fn emit_field(
     program: &Program,
     name: &Ident,
     path: &str,
     private: &TokenStream,
-) -> TokenStream {
-    let (given, body) = parts(program);
-    let (text, new) = (&program.expression.text, field_constructor(program));
-    let items = quote! {
-        pub(super) const FIELD: Field = Field::#new(#path, #text);
-
-        pub(super) fn run(cx: &Cx #(, #given: View<'_>)*) -> Outcome {
-            let context = View::Undefined;
-            #body
+) -> FieldProgram {
+    let (given, body) = with_emitter(program, block::emit_field_root);
+    let text = &program.expression.text;
+    let is_view = matches!(body.result, ResultType::View);
+    let parameters = if is_view {
+        quote!(cx: &Cx #(, #given: View<'v>)*, made: &'v mut Item)
+    } else {
+        quote!(cx: &Cx #(, #given: View<'_>)*)
+    };
+    let lifetime = is_view.then(|| quote!(<'v>));
+    let result = match body.result {
+        ResultType::Item => quote!(Outcome),
+        ResultType::View => quote!(Result<View<'v>, Fault>),
+        ResultType::Native(native) => {
+            let native = native.rust_type();
+            quote!(Result<#native, Fault>)
         }
     };
-    module(program, name, private, &items)
+    let statements = body.statements;
+    let items = quote! {
+        pub(super) const FIELD: Field = Field::new(#path, #text);
+
+        pub(super) fn run #lifetime (#parameters) -> #result {
+            let context = View::Undefined;
+            #statements
+        }
+    };
+    let module = module(program, name, private, &items);
+    FieldProgram { module, name: name.clone(), is_random: program.is_random(), is_view }
 }
 
-/// An expression of type `Outcome` that runs an expression whose [module](emit_field) is in scope.
-pub(crate) fn emit_field_run(
-    name: &Ident,
-    cx: &TokenStream,
-    variables: &[TokenStream],
-) -> TokenStream {
-    quote!(#name::run(#cx #(, #variables)*))
+impl FieldProgram {
+    /// An expression of a `Result` that runs it, where its module is in scope, `cx` is a reference to
+    /// the machine's `Cx`, and `runs` the runs of the state. The variables are expressions of type
+    /// `View`.
+    pub(crate) fn emit_run(
+        &self,
+        cx: &TokenStream,
+        runs: &TokenStream,
+        variables: &[TokenStream],
+    ) -> TokenStream {
+        let name = &self.name;
+        let begin = if self.is_random {
+            quote!(evaluate::begin_random(#cx, &#name::FIELD, &#runs))
+        } else {
+            quote!(#runs.begin())
+        };
+        let made = self.is_view.then(|| quote!(, &mut evaluate::none()));
+        quote!(#name::run(#begin #(, #variables)* #made))
+    }
 }
 
-fn field_constructor(program: &Program) -> Ident {
-    format_ident!("{}", if program.is_random() { "random" } else { "new" })
+/// The type of the result of a field's expression.
+enum ResultType {
+    Item,
+    View,
+    Native(native::Native),
+}
+
+/// The body of a field's expression.
+struct FieldBody {
+    statements: TokenStream,
+    result: ResultType,
 }
 
 /// The names of the values that a run is given, and the body of its function.
-fn parts(program: &Program) -> (Vec<Ident>, TokenStream) {
+fn with_emitter<T>(
+    program: &Program,
+    emit: impl FnOnce(&mut Emitter<'_>, &Node) -> T,
+) -> (Vec<Ident>, T) {
     let given: Vec<&str> = program.given.iter().map(String::as_str).collect();
     let names = resolve(&program.expression, &given);
     let shapes = Shapes::new(&program.expression, &names);
     let mut emitter = Emitter::new(&names, &shapes, program.level.is_some());
-    let body = block::emit_root(&mut emitter, &program.expression.body);
+    let body = emit(&mut emitter, &program.expression.body);
     ((0..given.len()).map(reference::given_name).collect(), body)
 }
 

@@ -4,7 +4,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::emitter::Emitter;
-use super::value::{emit_number, emit_operand, emit_value};
+use super::native::{Native, emit_native, native_of};
+use super::value::{emit_operand, emit_value};
 use crate::expr::jsonata::tree::{Kind, Node, Operator};
 
 /// True if the value may be a sequence of one item.
@@ -18,10 +19,9 @@ pub(super) fn emit_binary(
     left: &Node,
     right: &Node,
 ) -> TokenStream {
-    if let Some(truth) = emit_comparison(emitter, operator, left, right) {
-        return quote!(construct::boolean(#truth));
-    }
-    if let Some(value) = emit_scalar(emitter, operator, left, right) {
+    if let Some(value) = emit_comparison(emitter, operator, left, right)
+        .or_else(|| emit_scalar(emitter, operator, left, right))
+    {
         return quote!(Item::from(#value));
     }
     if operator == Operator::Concatenate {
@@ -49,7 +49,7 @@ fn emit_joined(emitter: &mut Emitter<'_>, left: &Node, right: &Node) -> TokenStr
 }
 
 /// Arithmetic and order, an expression of type `Option<f64>` or `Option<bool>`.
-fn emit_scalar(
+pub(super) fn emit_scalar(
     emitter: &mut Emitter<'_>,
     operator: Operator,
     left: &Node,
@@ -82,48 +82,17 @@ fn scalar_function(operator: Operator) -> Option<TokenStream> {
     })
 }
 
-fn is_arithmetic(operator: Operator) -> bool {
-    matches!(
-        operator,
-        Operator::Add
-            | Operator::Subtract
-            | Operator::Multiply
-            | Operator::Divide
-            | Operator::Modulo
-    )
-}
-
 /// An operand of arithmetic, order or `&`: a number or a string as Rust has it, or a `View`.
 fn emit_scalar_operand(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
-    if !is_plain(node) || emitter.has_level(node) {
-        return emit_operand(emitter, node);
+    if native_of(emitter, node).is_some_and(Native::is_number)
+        && let Some((_, value)) = emit_native(emitter, node)
+    {
+        return value;
     }
     match &node.kind {
-        Kind::Number(number) => emit_number(*number),
-        Kind::String(text) => quote!(#text),
-        Kind::Negate(operand) => emit_negation(emitter, operand),
-        Kind::Binary(operator, left, right) if is_arithmetic(*operator) => {
-            let value = emit_scalar(emitter, *operator, left, right);
-            value.unwrap_or_else(|| quote!(View::Undefined))
-        }
-        Kind::Block { expressions, .. } => match expressions.as_slice() {
-            [only] if is_number(only) && emitter.has_no_variables(node) => {
-                emit_scalar_operand(emitter, only)
-            }
-            _ => emit_operand(emitter, node),
-        },
+        Kind::String(text) if is_plain(node) && !emitter.has_level(node) => quote!(#text),
         _ => emit_operand(emitter, node),
     }
-}
-
-/// True if the value is emitted as a number of Rust.
-fn is_number(node: &Node) -> bool {
-    let is_number = match &node.kind {
-        Kind::Number(_) | Kind::Negate(_) => true,
-        Kind::Binary(operator, ..) => is_arithmetic(*operator),
-        _ => false,
-    };
-    is_number && is_plain(node)
 }
 
 /// `-operand`, an expression of type `Option<f64>`.
@@ -138,7 +107,7 @@ pub(super) fn is_plain(node: &Node) -> bool {
 }
 
 /// An operator whose value is always true or false, an expression of type `bool`.
-fn emit_comparison(
+pub(super) fn emit_comparison(
     emitter: &mut Emitter<'_>,
     operator: Operator,
     left: &Node,
@@ -188,33 +157,20 @@ fn with_literal<'t>(left: &'t Node, right: &'t Node) -> Option<(&'t Node, &'t No
     }
 }
 
-/// An order that is true, an expression of type `bool`.
-fn emit_order(
-    emitter: &mut Emitter<'_>,
-    operator: Operator,
-    left: &Node,
-    right: &Node,
-) -> Option<TokenStream> {
-    if is_arithmetic(operator) {
-        return None;
-    }
-    let order = emit_scalar(emitter, operator, left, right)?;
-    Some(quote!((#order == Some(true))))
-}
-
 /// The truth of a node, an expression of type `bool`.
 pub(super) fn emit_truth(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
-    if let Kind::Binary(operator, left, right) = &node.kind
-        && is_plain(node)
-    {
-        let check = emitter.level_check(node);
-        let truth = emit_comparison(emitter, *operator, left, right)
-            .or_else(|| emit_order(emitter, *operator, left, right));
-        match (truth, check) {
-            (Some(truth), Some(check)) => return quote!({ #check #truth }),
-            (Some(truth), None) => return truth,
-            (None, _) => {}
+    match native_of(emitter, node) {
+        Some(Native::Boolean) => {
+            if let Some((_, truth)) = emit_native(emitter, node) {
+                return truth;
+            }
         }
+        Some(Native::MaybeBoolean) => {
+            if let Some((_, truth)) = emit_native(emitter, node) {
+                return quote!((#truth == Some(true)));
+            }
+        }
+        Some(Native::Number | Native::MaybeNumber) | None => {}
     }
     let operand = emit_operand(emitter, node);
     quote!(operators::is_true(#operand)?)

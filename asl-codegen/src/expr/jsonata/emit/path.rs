@@ -46,20 +46,20 @@ fn split_names<'t>(
     Some((from, names))
 }
 
-/// The value of a path of nothing but names after it has collapsed, an expression of type `Found`.
+/// The arguments of the runtime's functions for a path of nothing but names.
 pub(super) fn emit_names(emitter: &mut Emitter<'_>, path: &Path) -> Option<TokenStream> {
     if path.keeps_singleton || path.steps.iter().any(|step| step.is_tuple) {
         return None;
     }
     let (from, names) = split_names(emitter, path)?;
-    Some(quote!(path::names(cx, #from, [#(#names),*])?))
+    Some(quote!(cx, #from, [#(#names),*]))
 }
 
 /// The value of a path after it has collapsed, an expression of type `Item`, if that needs no list
 /// for a single item.
 pub(super) fn emit_collapsed(emitter: &mut Emitter<'_>, path: &Path) -> Option<TokenStream> {
     if let Some(names) = emit_names(emitter, path) {
-        return Some(quote!(#names.into_item()));
+        return Some(quote!(path::item_of_names(#names)?));
     }
     let is_loop = !path.keeps_singleton && passes::is_loop(&path.steps);
     is_loop.then(|| emit_loop(emitter, &path.steps, &quote!(finish)))

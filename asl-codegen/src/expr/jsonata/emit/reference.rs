@@ -45,7 +45,7 @@ pub(super) fn storage(emitter: &Emitter<'_>, id: VariableId) -> Storage {
 }
 
 /// The local of a variable, which functions around this place capture.
-fn variable(emitter: &mut Emitter<'_>, id: VariableId) -> Ident {
+pub(super) fn variable(emitter: &mut Emitter<'_>, id: VariableId) -> Ident {
     let level = emitter.names.variable(id).map_or(0, |variable| variable.level);
     emitter.capture(Capture::Variable(id), level);
     variable_name(emitter, id)
@@ -76,6 +76,7 @@ fn emit_meaning(emitter: &mut Emitter<'_>, meaning: Meaning) -> TokenStream {
         Meaning::Variable(id) => {
             let name = variable(emitter, id);
             match storage(emitter, id) {
+                Storage::Local if emitter.native(id).is_some() => quote!(Item::from(#name)),
                 Storage::Local | Storage::Function => quote!(#name.to_item()),
                 Storage::Mutable => quote!(#name.clone().unwrap_or_default()),
                 Storage::Slot => quote!(#name.get().unwrap_or_default()),
@@ -109,7 +110,9 @@ pub(super) fn emit_local(emitter: &mut Emitter<'_>, reference: &Reference) -> Op
         return None;
     }
     match reference.end {
-        Meaning::Variable(id) if storage(emitter, id) == Storage::Local => {
+        Meaning::Variable(id)
+            if storage(emitter, id) == Storage::Local && emitter.native(id).is_none() =>
+        {
             let name = variable(emitter, id);
             Some(quote!(#name.view()))
         }

@@ -100,7 +100,7 @@ fn emit_kind(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
         }
         Kind::Name(name) => {
             let context = emitter.context();
-            quote!(path::name(cx, #context, #name)?.into_item())
+            quote!(path::item_of_name(cx, #context, #name)?)
         }
         Kind::Variable(name) if name.is_empty() => {
             let context = emitter.context_value();
@@ -149,21 +149,33 @@ fn emit_kind(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
 
 /// The value of a node, an expression of type `View`: a value that exists is not copied.
 pub(super) fn emit_operand(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
-    match emit_seen(emitter, node) {
-        Some(Seen::View(view)) => view,
-        Some(Seen::Found(found)) => quote!(#found.view()),
-        None => {
-            let value = emit_value(emitter, node);
-            quote!(Item::view(&#value))
-        }
-    }
+    emit_view_into(emitter, node, &quote!(&mut Item::Undefined)).unwrap_or_else(|| {
+        let value = emit_value(emitter, node);
+        quote!(Item::view(&#value))
+    })
+}
+
+/// The same for a value that exists in most cases; otherwise it is put into `made`, an expression
+/// of type `&mut Item`.
+pub(super) fn emit_view_into(
+    emitter: &mut Emitter<'_>,
+    node: &Node,
+    made: &TokenStream,
+) -> Option<TokenStream> {
+    Some(match emit_seen(emitter, node)? {
+        Seen::View(view) => view,
+        Seen::Name(arguments) => quote!(path::view_name(#arguments, #made)?),
+        Seen::Names(arguments) => quote!(path::view_names(#arguments, #made)?),
+    })
 }
 
 /// The value of a node as the results of a path take it: an expression of type `View`, `Found` or
 /// `Item`.
 pub(super) fn emit_result(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
     match emit_seen(emitter, node) {
-        Some(Seen::View(value) | Seen::Found(value)) => value,
+        Some(Seen::View(view)) => view,
+        Some(Seen::Name(arguments)) => quote!(path::name(#arguments)?),
+        Some(Seen::Names(arguments)) => quote!(path::names(#arguments)?),
         None => emit_value(emitter, node),
     }
 }
@@ -184,8 +196,10 @@ pub(super) fn emit_item(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
 enum Seen {
     /// An expression of type `View`.
     View(TokenStream),
-    /// An expression of type `Found`.
-    Found(TokenStream),
+    /// A name: the arguments of the functions that find it.
+    Name(TokenStream),
+    /// A path of names, in the same form.
+    Names(TokenStream),
 }
 
 fn emit_seen(emitter: &mut Emitter<'_>, node: &Node) -> Option<Seen> {
@@ -200,13 +214,13 @@ fn emit_seen(emitter: &mut Emitter<'_>, node: &Node) -> Option<Seen> {
         }
         Kind::Name(name) => {
             let context = emitter.context();
-            Some(Seen::Found(quote!(path::name(cx, #context, #name)?)))
+            Some(Seen::Name(quote!(cx, #context, #name)))
         }
         Kind::Regex(regex) => {
             let regex = function::emit_regex(regex);
             Some(Seen::View(quote!(Item::view(#regex))))
         }
-        Kind::Path(path) => path::emit_names(emitter, path).map(Seen::Found),
+        Kind::Path(path) => path::emit_names(emitter, path).map(Seen::Names),
         Kind::Block { expressions, .. } => match expressions.as_slice() {
             [only] if emitter.has_no_variables(node) => emit_seen(emitter, only),
             _ => None,

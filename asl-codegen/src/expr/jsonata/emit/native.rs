@@ -1,0 +1,173 @@
+//! Nodes whose values are numbers or Booleans of Rust.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::emitter::Emitter;
+use super::operator::{self, is_plain};
+use super::value::emit_number;
+use super::{block, call, direct};
+use crate::expr::jsonata::tree::{Kind, Node, Operator};
+
+/// The type of such a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Native {
+    /// `f64`
+    Number,
+    /// `Option<f64>`: undefined is `None`.
+    MaybeNumber,
+    /// `bool`
+    Boolean,
+    /// `Option<bool>`
+    MaybeBoolean,
+}
+
+impl Native {
+    /// The type in Rust.
+    pub(super) fn rust_type(self) -> TokenStream {
+        match self {
+            Self::Number => quote!(f64),
+            Self::MaybeNumber => quote!(Option<f64>),
+            Self::Boolean => quote!(bool),
+            Self::MaybeBoolean => quote!(Option<bool>),
+        }
+    }
+
+    /// True for numbers.
+    pub(super) fn is_number(self) -> bool {
+        matches!(self, Self::Number | Self::MaybeNumber)
+    }
+
+    /// The same type, where the value may be undefined.
+    pub(super) fn or_missing(self) -> Self {
+        match self {
+            Self::Number | Self::MaybeNumber => Self::MaybeNumber,
+            Self::Boolean | Self::MaybeBoolean => Self::MaybeBoolean,
+        }
+    }
+
+    /// The type of values of both types.
+    fn or(self, other: Self) -> Option<Self> {
+        if self == other {
+            return Some(self);
+        }
+        (self.or_missing() == other.or_missing()).then_some(self.or_missing())
+    }
+
+    /// True if a value of this type can become one of the other type.
+    pub(super) fn fits(self, other: Self) -> bool {
+        self == other || self.or_missing() == other
+    }
+
+    /// A value of this type as one that may be undefined, if that is the other type.
+    pub(super) fn converted(self, value: TokenStream, to: Self) -> TokenStream {
+        if self == to { value } else { quote!(Some(#value)) }
+    }
+}
+
+/// The type of a node's value, if it is emitted as one of Rust.
+pub(super) fn native_of(emitter: &Emitter<'_>, node: &Node) -> Option<Native> {
+    if !is_plain(node) {
+        return None;
+    }
+    match &node.kind {
+        Kind::Number(_) => Some(Native::Number),
+        Kind::Bool(_) => Some(Native::Boolean),
+        Kind::Negate(_) => Some(Native::MaybeNumber),
+        Kind::Binary(operator, ..) => of_operator(*operator),
+        Kind::Condition(_, then, otherwise) => {
+            let then = native_of(emitter, then)?;
+            match otherwise {
+                Some(otherwise) => then.or(native_of(emitter, otherwise)?),
+                None => Some(then.or_missing()),
+            }
+        }
+        Kind::Block { expressions, .. } => native_of(emitter, expressions.last()?),
+        Kind::Variable(_) => emitter.native(emitter.names.certain_variable(node)?),
+        Kind::Call(call) => direct::native_of_call(emitter, call),
+        _ => None,
+    }
+}
+
+fn of_operator(operator: Operator) -> Option<Native> {
+    match operator {
+        Operator::Add
+        | Operator::Subtract
+        | Operator::Multiply
+        | Operator::Divide
+        | Operator::Modulo => Some(Native::MaybeNumber),
+        Operator::Less | Operator::LessOrEqual | Operator::Greater | Operator::GreaterOrEqual => {
+            Some(Native::MaybeBoolean)
+        }
+        Operator::Equal | Operator::NotEqual | Operator::And | Operator::Or | Operator::In => {
+            Some(Native::Boolean)
+        }
+        Operator::Concatenate | Operator::Range => None,
+    }
+}
+
+/// The value of a node as one of Rust, of the type that [`native_of`] tells.
+pub(super) fn emit_native(emitter: &mut Emitter<'_>, node: &Node) -> Option<(Native, TokenStream)> {
+    let (native, value) = emit_unchecked_native(emitter, node)?;
+    let value = match emitter.level_check(node) {
+        Some(check) => quote!({ #check #value }),
+        None => value,
+    };
+    Some((native, value))
+}
+
+/// The same without a check of its level.
+pub(super) fn emit_unchecked_native(
+    emitter: &mut Emitter<'_>,
+    node: &Node,
+) -> Option<(Native, TokenStream)> {
+    let native = native_of(emitter, node)?;
+    Some((native, emit_kind(emitter, node, native)?))
+}
+
+/// The value of a node as one of this type.
+pub(super) fn emit_as(
+    emitter: &mut Emitter<'_>,
+    node: &Node,
+    native: Native,
+) -> Option<TokenStream> {
+    let (found, value) = emit_native(emitter, node)?;
+    Some(found.converted(value, native))
+}
+
+fn emit_kind(emitter: &mut Emitter<'_>, node: &Node, native: Native) -> Option<TokenStream> {
+    match &node.kind {
+        Kind::Number(number) => Some(emit_number(*number)),
+        Kind::Bool(value) => Some(quote!(#value)),
+        Kind::Negate(operand) => Some(operator::emit_negation(emitter, operand)),
+        Kind::Binary(operator, left, right) => {
+            operator::emit_comparison(emitter, *operator, left, right)
+                .or_else(|| operator::emit_scalar(emitter, *operator, left, right))
+        }
+        Kind::Condition(condition, then, otherwise) => {
+            let condition = operator::emit_truth(emitter, condition);
+            let then = emit_as(emitter, then, native)?;
+            let otherwise = match otherwise {
+                Some(otherwise) => emit_as(emitter, otherwise, native)?,
+                None => quote!(None),
+            };
+            Some(quote!(if #condition { #then } else { #otherwise }))
+        }
+        Kind::Block { expressions, .. } => {
+            let last = &mut |emitter: &mut Emitter<'_>, last: &Node| {
+                emit_as(emitter, last, native).unwrap_or_default()
+            };
+            block::emit_statements(emitter, node, expressions, last)
+        }
+        Kind::Variable(_) => {
+            let id = emitter.names.certain_variable(node)?;
+            let name = super::reference::variable(emitter, id);
+            Some(quote!(#name))
+        }
+        Kind::Call(call) => {
+            let (_, call) = call::emit_call_of_numbers(emitter, call, node.level.of_calls())?;
+            Some(call)
+        }
+        _ => None,
+    }
+}
