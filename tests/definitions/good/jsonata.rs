@@ -372,21 +372,23 @@ pub mod jsonata {
                         results
                             .add(
                                 cx,
-                                Item::from(
-                                    operators::multiply(
-                                        path::view_names(
-                                            cx,
-                                            context,
-                                            ["price"],
-                                            &mut Item::Undefined,
+                                Item::view(
+                                    &Item::from(
+                                        operators::multiply(
+                                            path::view_names(
+                                                cx,
+                                                context,
+                                                ["price"],
+                                                &mut Item::Undefined,
+                                            )?,
+                                            path::view_names(
+                                                cx,
+                                                context,
+                                                ["count"],
+                                                &mut Item::Undefined,
+                                            )?,
                                         )?,
-                                        path::view_names(
-                                            cx,
-                                            context,
-                                            ["count"],
-                                            &mut Item::Undefined,
-                                        )?,
-                                    )?,
+                                    ),
                                 ),
                             )?;
                     }

@@ -13,6 +13,7 @@ use quote::{format_ident, quote};
 use self::applied::{Applied, Argument, Use};
 use self::failure::can_fail;
 use super::emitter::Emitter;
+use super::native::{Native, emit_as, native_of};
 use super::operator::{emit_truth, is_plain};
 use super::path::{constant, emit_filter, emit_items, plain_name};
 use super::value::{emit_number, emit_operand, emit_result, emit_value};
@@ -249,6 +250,12 @@ pub(super) fn emit_call(
         }
         ("reduce", [array, function, rest @ ..]) => {
             let applied = Applied::new(emitter, function, 2, level)?;
+            if let [init] = rest
+                && !can_fail(init)
+                && let Some(total) = emit_reduce_number(emitter, array, &applied, init)
+            {
+                return Some(total);
+            }
             let init = match rest {
                 [] => quote!(Item::Undefined),
                 [init] if !can_fail(init) => emit_value(emitter, init),
@@ -377,6 +384,34 @@ fn emit_aggregate(emitter: &mut Emitter<'_>, function: &str, array: &Node) -> To
         #has_value results.finish()?;
         total.#end
     })
+}
+
+/// `$reduce` from a number to numbers.
+fn emit_reduce_number(
+    emitter: &mut Emitter<'_>,
+    array: &Node,
+    applied: &Applied<'_>,
+    init: &Node,
+) -> Option<TokenStream> {
+    if native_of(emitter, init) != Some(Native::Number) || !applied.keeps_number(emitter) {
+        return None;
+    }
+    let init = emit_as(emitter, init, Native::MaybeNumber)?;
+    let values =
+        [Argument::Native(Native::MaybeNumber, quote!(result)), Argument::View(quote!(item))];
+    let (statements, value) = applied.emit(emitter, &values, Use::Number);
+    let feed = emit_feed(emitter, array, &format_ident!("results"));
+    Some(quote!({
+        let mut result = #init;
+        let mut results = path::Results::new("reduce", |item: View<'_>, index: usize| {
+            cx.spend(1)?;
+            #statements
+            result = #value;
+            Ok(())
+        });
+        #feed
+        if results.finish()? { Item::from(result) } else { Item::Undefined }
+    }))
 }
 
 fn emit_reduce(

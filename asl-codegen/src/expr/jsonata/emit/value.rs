@@ -4,6 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::emitter::Emitter;
+use super::native::emit_native;
 use super::operator::is_plain;
 use super::reference::{emit_local, emit_reference};
 use super::{block, call, construct, function, operator, path, tuple};
@@ -172,6 +173,9 @@ pub(super) fn emit_view_into(
 /// The value of a node as the results of a path take it: an expression of type `View`, `Found` or
 /// `Item`.
 pub(super) fn emit_result(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
+    if let Some((_, value)) = emit_native(emitter, node) {
+        return quote!(Item::view(&Item::from(#value)));
+    }
     match emit_seen(emitter, node) {
         Some(Seen::View(view)) => view,
         Some(Seen::Name(arguments)) => quote!(path::name(#arguments)?),

@@ -8,6 +8,7 @@ use crate::expr::jsonata::emit::block::emit_frame;
 use crate::expr::jsonata::emit::direct;
 use crate::expr::jsonata::emit::emitter::Emitter;
 use crate::expr::jsonata::emit::function::emit_kept_parameters;
+use crate::expr::jsonata::emit::native::{Native, emit_as, native_of};
 use crate::expr::jsonata::emit::operator::{emit_truth, is_plain};
 use crate::expr::jsonata::emit::reference::{storage, variable_name};
 use crate::expr::jsonata::emit::value::emit_value;
@@ -36,6 +37,8 @@ pub(super) enum Argument {
     View(TokenStream),
     /// An expression of type `Item`.
     Item(TokenStream),
+    /// An expression of this type, for a function that is written as the argument.
+    Native(Native, TokenStream),
 }
 
 /// The use of a function's result.
@@ -43,6 +46,8 @@ pub(super) enum Argument {
 pub(super) enum Use {
     /// An expression of type `Item`.
     Value,
+    /// An expression of type `Option<f64>`, for a function that certainly gives one.
+    Number,
     /// An expression of type `bool`.
     Truth,
     /// The truth that JavaScript sees, an expression of type `bool`.
@@ -77,6 +82,17 @@ impl<'t> Applied<'t> {
         }
     }
 
+    /// True if the result is a number or undefined where the first parameter is a number.
+    pub(super) fn keeps_number(&self, emitter: &mut Emitter<'_>) -> bool {
+        let Some((node, lambda)) = self.written() else { return false };
+        let ids = emitter.names.parameters.get(&node.place.start);
+        let Some(first) = ids.and_then(|ids| ids.first()).copied() else { return false };
+        storage(emitter, first) == Storage::Local
+            && emitter.with_natives(&[(first, Native::MaybeNumber)], |emitter| {
+                native_of(emitter, &lambda.body).is_some_and(Native::is_number)
+            })
+    }
+
     /// The value of a part of a function that is written as the argument, which certainly is
     /// evaluated.
     pub(super) fn emit_part(&self, emitter: &mut Emitter<'_>, part: &Node) -> TokenStream {
@@ -105,11 +121,18 @@ impl<'t> Applied<'t> {
                 let ids = names.parameters.get(&node.place.start).map_or(&[][..], Vec::as_slice);
                 let taken = ids.iter().zip(values).map(|(id, value)| {
                     let name = variable_name(emitter, *id);
+                    let native = match value {
+                        Argument::Native(native, _) => Some(*native),
+                        Argument::View(_) | Argument::Item(_) => None,
+                    };
+                    emitter.set_native(*id, native);
                     match value {
                         Argument::View(view) if storage(emitter, *id) != Storage::Local => {
                             quote!(let #name = #view.to_item();)
                         }
-                        Argument::View(value) | Argument::Item(value) => {
+                        Argument::View(value)
+                        | Argument::Item(value)
+                        | Argument::Native(_, value) => {
                             quote!(let #name = #value;)
                         }
                     }
@@ -125,11 +148,12 @@ impl<'t> Applied<'t> {
                 let values = values.take(arity).map(|value| match value {
                     Argument::View(view) => quote!(#view.to_item()),
                     Argument::Item(item) => item.clone(),
+                    Argument::Native(_, value) => quote!(Item::from(#value)),
                 });
                 let values = values.collect();
                 let result = direct::emit_call(emitter, id, values, self.level);
                 let result = match its_use {
-                    Use::Value => quote!(#result?),
+                    Use::Value | Use::Number => quote!(#result?),
                     Use::Truth => quote!(operators::is_true(Item::view(&#result?))?),
                     Use::JsTruth => quote!(functions::js_truth(&#result?)),
                 };
@@ -143,6 +167,7 @@ fn emit_result(emitter: &mut Emitter<'_>, body: &Node, its_use: Use) -> TokenStr
     let truth = Types::BOOLEAN.and(Types::MISSING);
     match its_use {
         Use::Value => emit_value(emitter, body),
+        Use::Number => emit_as(emitter, body, Native::MaybeNumber).unwrap_or_default(),
         Use::JsTruth if !emitter.shapes.of(body).is(truth) => {
             let value = emit_value(emitter, body);
             quote!(functions::js_truth(&#value))
