@@ -80,7 +80,9 @@ pub(super) fn declare(emitter: &mut Emitter<'_>, statements: &[Node]) -> TokenSt
             emitter.in_function(Around::Direct, |emitter| emit_body(emitter, declaration, None));
         captures.extend(found);
     }
-    ids.iter().for_each(|id| emitter.forget_calls(*id));
+    for id in &ids {
+        emitter.forget_calls(*id);
+    }
     let has_context = captures.remove(&Capture::Context);
     let context = has_context.then_some(Capture::FunctionContext(first));
     let captures = captures.into_iter().chain(context);
