@@ -135,5 +135,5 @@ fn collect_calls<'t>(
         calls.push(&call.arguments);
     }
     !matches!(node.kind, Kind::Lambda(_))
-        && parts(node).into_iter().all(|part| collect_calls(emitter, id, part, calls))
+        && parts(node).into_iter().all(|(_, part)| collect_calls(emitter, id, part, calls))
 }
