@@ -63,10 +63,10 @@ fn functions_of_numbers_fail_as_others_do() {
     let divided = jsonata!("($f := function($n) { $n > 3 ? $n / 0 + 1 : $f($n + 1) }; $f(0))");
     assert_eq!(divided.run(&input).expect_err("it fails").code(), Some("D1001"));
     let endless = jsonata!("($f := function($n) { 1 + $f($n + 1) }; $f(n))");
-    let endless = endless.with(Options { depth: 100, ..Options::default() });
+    let endless = endless.with(Options::default().depth(100));
     assert!(endless.run(&input).expect_err("it has no end").is_limit());
     let steps = jsonata!("($f := function($n) { $n < 0 ? 0 : $f($n + 1) }; $f(0))");
-    let steps = steps.with(Options { steps: 1000, ..Options::default() });
+    let steps = steps.with(Options::default().steps(1000));
     assert!(steps.run(&input).expect_err("it has no end").is_limit());
 }
 
