@@ -264,7 +264,7 @@ impl Item {
         if let Self::Data(value) = self { Some(value) } else { None }
     }
 
-    fn into_data(self) -> Option<Value> {
+    pub(super) fn into_data(self) -> Option<Value> {
         if let Self::Data(value) = self { Some(value) } else { None }
     }
 

@@ -18,10 +18,10 @@ pub(super) enum Form {
 /// The value that leaves a run; `None` if it contains a function.
 #[inline]
 pub(super) fn output(item: Item, form: Form) -> Option<Value> {
-    match item {
-        Item::Data(value) if form.keeps(&value) => Some(value),
-        item => rewritten(item, form),
+    if item.as_data().is_some_and(|value| form.keeps(value)) {
+        return item.into_data();
     }
+    rewritten(item, form)
 }
 
 /// The same of an item that is not plain data in this form.
