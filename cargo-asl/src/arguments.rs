@@ -28,7 +28,8 @@ pub(crate) enum Command {
     Check(CheckArguments),
     /// Prints the Rust that a definition compiles to.
     Expand(ExpandArguments),
-    /// Draws a definition's states and transitions, as text for Mermaid or Graphviz.
+    /// Draws a definition's states and transitions: as a picture (SVG), as an HTML page, or as text
+    /// for Mermaid or Graphviz.
     Graph(GraphArguments),
     /// Explains a code such as ASL0401, or the data at a state.
     Explain(ExplainArguments),
@@ -114,9 +115,13 @@ pub(crate) struct ExpandArguments {
 pub(crate) struct GraphArguments {
     /// The definition file.
     pub(crate) file: PathBuf,
-    /// The tool whose text format is printed.
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: GraphFormat,
+    /// The format. By default it follows from the name of the output file; without one it is
+    /// Mermaid.
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<GraphFormat>,
+    /// Writes to this file instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) compile: CompileArguments,
 }
@@ -169,6 +174,10 @@ pub(crate) enum DiffFormat {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum GraphFormat {
+    /// A picture in SVG.
+    Svg,
+    /// A page with the picture, which can be moved and enlarged.
+    Html,
     /// A Mermaid flowchart.
     #[default]
     Mermaid,

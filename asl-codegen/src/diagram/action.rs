@@ -1,6 +1,6 @@
 //! One-line descriptions of SM4C's actions.
 
-use super::drawing::LONGEST_LABEL;
+use super::drawing::LONGEST_TEXT;
 use crate::diagnostics::printable;
 use crate::ir::{
     ActionKind, Effect, Expr, Form, Invoke, Join, Literal, Machine, Node, NodeKind, Task, WaitFor,
@@ -11,7 +11,7 @@ pub(super) fn text(machine: &Machine, node: &Node) -> String {
     let Some(action) = &node.action else { return String::new() };
     let what = what(machine, node, action.kind);
     let name = action.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
-    printable(format!("{name}{} {what}", action.kind.word()).trim_end(), LONGEST_LABEL)
+    printable(format!("{name}{} {what}", action.kind.word()).trim_end(), LONGEST_TEXT)
 }
 
 fn what(machine: &Machine, node: &Node, kind: ActionKind) -> String {

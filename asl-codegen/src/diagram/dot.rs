@@ -1,13 +1,13 @@
 //! Graphviz's DOT.
 
-use super::drawing::{self, Drawing, DrawnScope, DrawnState, Edge, Line, Point};
+use super::drawing::{self, Drawing, DrawnScope, DrawnState, Edge, Point, label};
 use crate::ir::{self, StateKind};
 
 /// The machine as a directed graph in DOT: states as nodes, branches of a Parallel as clusters.
 pub fn dot(machine: &ir::Machine) -> String {
     let Drawing { root, edges } = drawing::drawing(machine);
     let mut lines = vec![
-        format!("digraph {} {{", quoted(&root.title)),
+        format!("digraph {} {{", quoted(&label(&root.title))),
         "  charset=\"UTF-8\";".to_owned(),
         "  node [shape=box];".to_owned(),
     ];
@@ -27,7 +27,7 @@ fn scope(lines: &mut Vec<String>, scope: &DrawnScope, depth: usize) {
         lines.push(format!("{indent}{}", state(drawn)));
         for inner in &drawn.scopes {
             lines.push(format!("{indent}subgraph cluster{} {{", inner.id.0));
-            lines.push(format!("{indent}  label={};", quoted(&inner.title)));
+            lines.push(format!("{indent}  label={};", quoted(&label(&inner.title))));
             self::scope(lines, inner, depth + 1);
             lines.push(format!("{indent}}}"));
         }
@@ -50,16 +50,17 @@ fn state(state: &DrawnState) -> String {
         StateKind::Fail => "octagon",
         StateKind::Parallel | StateKind::Map => "hexagon",
     };
-    let label: Vec<String> = state.lines.iter().map(|line| escaped(line)).collect();
+    let label: Vec<String> = state.lines().map(|line| escaped(&line)).collect();
     format!("{} [shape={shape}, label=\"{}\"];", point(state.point), label.join("\\n"))
 }
 
 fn edge(edge: &Edge) -> String {
     let mut attributes = Vec::new();
-    if edge.line == Line::Dashed {
+    if edge.kind.is_dashed() {
         attributes.push("style=dashed".to_owned());
     }
-    attributes.extend(edge.label.as_ref().map(|label| format!("label={}", quoted(label))));
+    let text = edge.label.as_ref().map(|text| format!("label={}", quoted(&label(text))));
+    attributes.extend(text);
     let attributes =
         if attributes.is_empty() { String::new() } else { format!(" [{}]", attributes.join(", ")) };
     format!("  {} -> {}{attributes};", point(edge.from), point(edge.to))

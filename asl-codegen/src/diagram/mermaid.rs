@@ -1,6 +1,6 @@
 //! Mermaid flowcharts.
 
-use super::drawing::{self, Drawing, DrawnScope, DrawnState, Edge, Line, Point};
+use super::drawing::{self, Drawing, DrawnScope, DrawnState, Edge, Point, label};
 use crate::ir::{self, StateKind};
 
 /// The machine as a Mermaid flowchart: states as boxes, branches of a Parallel as subgraphs.
@@ -20,7 +20,8 @@ fn scope(lines: &mut Vec<String>, scope: &DrawnScope, depth: usize) {
     for drawn in &scope.states {
         lines.push(format!("{indent}{}", state(drawn)));
         for inner in &drawn.scopes {
-            lines.push(format!("{indent}subgraph b{}[\"{}\"]", inner.id.0, escaped(&inner.title)));
+            let title = escaped(&label(&inner.title));
+            lines.push(format!("{indent}subgraph b{}[\"{title}\"]", inner.id.0));
             self::scope(lines, inner, depth + 1);
             lines.push(format!("{indent}end"));
         }
@@ -40,17 +41,14 @@ fn state(state: &DrawnState) -> String {
         StateKind::Fail => (">", "]"),
         StateKind::Parallel | StateKind::Map => ("{{", "}}"),
     };
-    let label: Vec<String> = state.lines.iter().map(|line| escaped(line)).collect();
+    let label: Vec<String> = state.lines().map(|line| escaped(&line)).collect();
     format!("{}{open}\"{}\"{close}", point(state.point), label.join("<br/>"))
 }
 
 fn edge(edge: &Edge) -> String {
-    let arrow = match edge.line {
-        Line::Solid => "-->",
-        Line::Dashed => "-.->",
-    };
-    let label =
-        edge.label.as_ref().map(|label| format!("|\"{}\"|", escaped(label))).unwrap_or_default();
+    let arrow = if edge.kind.is_dashed() { "-.->" } else { "-->" };
+    let text = edge.label.as_ref().map(|text| format!("|\"{}\"|", escaped(&label(text))));
+    let label = text.unwrap_or_default();
     format!("  {} {arrow}{label} {}", point(edge.from), point(edge.to))
 }
 

@@ -8,11 +8,17 @@ mod action;
 mod condition;
 mod dot;
 mod drawing;
+mod html;
+mod layout;
 mod mermaid;
+mod notes;
 mod sm4c;
+mod svg;
 
 #[cfg(test)]
 mod tests;
 
 pub use dot::dot;
+pub use html::html;
 pub use mermaid::mermaid;
+pub use svg::svg;

@@ -3,7 +3,9 @@
 
 use super::action;
 use super::condition;
-use super::drawing::{Drawing, DrawnScope, DrawnState, Edge, LONGEST_LABEL, Line, Point};
+use super::drawing::{
+    self, Drawing, DrawnScope, DrawnState, Edge, EdgeKind, LONGEST_TEXT, Note, NoteKind, Point,
+};
 use crate::diagnostics::printable;
 use crate::ir::{
     self, Await, Moment, Node, NodeId, NodeKind, ScopeId, Sm4c, State, StateId, StateKind,
@@ -17,14 +19,16 @@ pub(super) fn drawing(machine: &ir::Machine, tables: &Sm4c) -> Drawing {
     let first = scope
         .and_then(|scope| painter.node(scope.start.node?))
         .map(|node| Point::State(node.state));
-    painter.edges.extend(first.map(|to| edge(Point::Start(ScopeId(0)), to, String::new())));
+    painter
+        .edges
+        .extend(first.map(|to| edge(Point::Start(ScopeId(0)), to, String::new(), EdgeKind::Next)));
     let states = (0..)
         .map(StateId)
         .zip(&machine.states)
         .map(|(id, state)| painter.state(id, state))
         .collect();
     let has_end = painter.edges.iter().any(|edge| edge.to == Point::End(ScopeId(0)));
-    let title = printable(&tables.name, LONGEST_LABEL);
+    let title = drawing::title(machine);
     Drawing {
         root: DrawnScope { id: ScopeId(0), title, states, has_start: true, has_end },
         edges: painter.edges,
@@ -41,10 +45,14 @@ fn nodes_by_state(machine: &ir::Machine) -> Vec<Vec<NodeId>> {
     nodes_of
 }
 
-fn edge(from: Point, to: Point, label: String) -> Edge {
+fn edge(from: Point, to: Point, label: String, kind: EdgeKind) -> Edge {
     let label =
-        Some(label).filter(|label| !label.is_empty()).map(|label| printable(&label, LONGEST_LABEL));
-    Edge { from, to, label, line: Line::Solid }
+        Some(label).filter(|label| !label.is_empty()).map(|label| printable(&label, LONGEST_TEXT));
+    Edge { from, to, label, kind }
+}
+
+fn note(kind: NoteKind, text: String) -> Note {
+    Note { kind, text }
 }
 
 struct Painter<'m> {
@@ -61,52 +69,49 @@ impl<'m> Painter<'m> {
 
     fn state(&mut self, id: StateId, state: &State) -> DrawnState {
         let point = Point::State(id);
-        let name = printable(&state.name.value, LONGEST_LABEL);
+        let name = printable(&state.name.value, LONGEST_TEXT);
         let is_timeout = self.tables.on_timeout == Some(state.entry);
-        let mut lines = match self.tables.timeout_millis.filter(|_| is_timeout) {
-            Some(millis) => vec![format!("after {}", action::timespan(millis))],
-            None => vec![name],
+        let name = match self.tables.timeout_millis.filter(|_| is_timeout) {
+            Some(millis) => format!("after {}", action::timespan(millis)),
+            None => name,
         };
-        let mut scopes = Vec::new();
+        let path = name.clone();
+        let (notes, scopes) = (Vec::new(), Vec::new());
+        let mut drawn = DrawnState { point, kind: StateKind::State, name, path, notes, scopes };
         for node in self.nodes_of.get(id.index()).cloned().unwrap_or_default() {
-            self.node_of(point, node, &mut lines, &mut scopes);
+            self.node_of(point, node, &mut drawn);
         }
-        DrawnState { point, kind: StateKind::State, lines, scopes }
+        drawn
     }
 
     /// Adds a node of a state to the drawing: a line in its box, edges from it, and nested actions.
-    fn node_of(
-        &mut self,
-        from: Point,
-        id: NodeId,
-        lines: &mut Vec<String>,
-        scopes: &mut Vec<DrawnScope>,
-    ) {
+    fn node_of(&mut self, from: Point, id: NodeId, drawn: &mut DrawnState) {
         let Some(node) = self.node(id) else { return };
         let moment = node.action.as_ref().map(|action| action.moment);
-        match moment {
+        let prefix = match moment {
             Some(Moment::Within) => return,
-            Some(Moment::Enter) => {
-                lines.push(format!("enter: {}", action::text(self.machine, node)));
-            }
-            Some(Moment::Exit) => lines.push(format!("exit: {}", action::text(self.machine, node))),
-            Some(Moment::Timeout) => lines.push(action::text(self.machine, node)),
-            Some(Moment::Transition) | None => {}
-        }
-        scopes.extend(self.held(from, node));
+            Some(Moment::Enter) => Some("enter: "),
+            Some(Moment::Exit) => Some("exit: "),
+            Some(Moment::Timeout) => Some(""),
+            Some(Moment::Transition) | None => None,
+        };
+        drawn.notes.extend(prefix.map(|prefix| {
+            note(NoteKind::Action, format!("{prefix}{}", action::text(self.machine, node)))
+        }));
+        drawn.notes.extend(self.retries(node));
+        drawn.scopes.extend(self.held(from, &drawn.path, node));
         match &node.kind {
             NodeKind::Branch(branch) => {
                 for rule in &branch.rules {
-                    self.way(
-                        from,
-                        node,
-                        rule.target.node,
-                        condition::text(&rule.condition, LONGEST_LABEL),
-                    );
+                    let label = condition::text(&rule.condition, LONGEST_TEXT);
+                    self.way(from, node, rule.target.node, label, EdgeKind::Rule);
                 }
             }
             NodeKind::Await(wait) => self.waits(from, node, wait),
-            NodeKind::End(_) => self.edges.push(edge(from, Point::End(ScopeId(0)), String::new())),
+            NodeKind::End(_) => {
+                let end = Point::End(ScopeId(0));
+                self.edges.push(edge(from, end, String::new(), EdgeKind::Next));
+            }
             // The exit action continues the transition, whose nodes have been followed already.
             NodeKind::Eval(_) | NodeKind::Invoke(_) | NodeKind::Fork(_) | NodeKind::ForEach(_) => {
                 let is_entry = self
@@ -127,7 +132,7 @@ impl<'m> Painter<'m> {
         let Some(node) = self.node(entry) else { return };
         let (goal, label) = self.follow(node.state, entry, Start::Entry);
         if let Some(Goal::State(state)) = goal {
-            self.edges.push(edge(from, Point::State(state), label));
+            self.edges.push(edge(from, Point::State(state), label, EdgeKind::Next));
         }
     }
 
@@ -135,10 +140,12 @@ impl<'m> Painter<'m> {
         for transition in &wait.transitions {
             let groups: Vec<String> =
                 transition.groups.iter().map(|group| self.group(group)).collect();
-            self.way(from, node, transition.target.node, groups.join(" and "));
+            let label = format!("on {}", groups.join(" and "));
+            self.way(from, node, transition.target.node, label, EdgeKind::Event);
         }
         if let Some((millis, target)) = &wait.timeout {
-            self.way(from, node, target.node, format!("after {}", action::timespan(*millis)));
+            let label = format!("after {}", action::timespan(*millis));
+            self.way(from, node, target.node, label, EdgeKind::Timer);
         }
     }
 
@@ -153,14 +160,23 @@ impl<'m> Painter<'m> {
     }
 
     /// The edge of a transition: through its action, and possibly the exit action, to a state.
-    fn way(&mut self, from: Point, node: &Node, target: Option<NodeId>, cause: String) {
+    fn way(
+        &mut self,
+        from: Point,
+        node: &Node,
+        target: Option<NodeId>,
+        cause: String,
+        kind: EdgeKind,
+    ) {
         let Some(target) = target else { return };
         let (goal, action) = self.follow(node.state, target, Start::Transition);
         let label = if action.is_empty() { cause } else { format!("{cause} / {action}") };
         match goal {
-            Some(Goal::State(state)) => self.edges.push(edge(from, Point::State(state), label)),
+            Some(Goal::State(state)) => {
+                self.edges.push(edge(from, Point::State(state), label, kind));
+            }
             // Without `nextState` the state evaluates its transitions again.
-            Some(Goal::Hub) => self.edges.push(edge(from, from, label)),
+            Some(Goal::Hub) => self.edges.push(edge(from, from, label, kind)),
             None => {}
         }
     }
@@ -195,8 +211,22 @@ impl<'m> Painter<'m> {
         (None, actions.join(", "))
     }
 
+    /// The retries of a node's error handlers.
+    fn retries(&self, node: &Node) -> Vec<Note> {
+        let policies = node.handlers.iter().filter_map(|handler| handler.policy);
+        let policies = policies.filter_map(|policy| self.tables.policies.get(policy as usize));
+        let text = |policy: &ir::RetryPolicy| {
+            let delay = policy
+                .delay_millis
+                .map_or_else(String::new, |millis| format!(" after {}", action::timespan(millis)));
+            let name = &policy.name.value;
+            printable(&format!("retry {} times{delay}: {name}", policy.max_attempts), LONGEST_TEXT)
+        };
+        policies.map(|policy| note(NoteKind::Retry, text(policy))).collect()
+    }
+
     /// The actions inside an action, as a scope of their own.
-    fn held(&mut self, from: Point, node: &Node) -> Option<DrawnScope> {
+    fn held(&mut self, from: Point, path: &str, node: &Node) -> Option<DrawnScope> {
         let (scopes, is_sequence) = match &node.kind {
             NodeKind::Fork(fork) => (fork.branches.as_slice(), fork.window == 1),
             NodeKind::ForEach(each) => (std::slice::from_ref(&each.body), false),
@@ -217,13 +247,15 @@ impl<'m> Painter<'m> {
                 continue;
             };
             let point = Point::Action(start);
-            let line = if before == from { Line::Dashed } else { Line::Solid };
-            self.edges.push(Edge { from: before, to: point, label: None, line });
+            let kind = if before == from { EdgeKind::Inside } else { EdgeKind::Next };
+            self.edges.push(edge(before, point, String::new(), kind));
             before = if is_sequence { point } else { from };
             let Some(inner) = self.node(start) else { continue };
-            let lines = vec![action::text(self.machine, inner)];
-            let scopes = self.held(point, inner).into_iter().collect();
-            states.push(DrawnState { point, kind: StateKind::State, lines, scopes });
+            let name = action::text(self.machine, inner);
+            let path = format!("{path}[{}].{name}", states.len());
+            let scopes = self.held(point, &path, inner).into_iter().collect();
+            let notes = self.retries(inner);
+            states.push(DrawnState { point, kind: StateKind::State, name, path, notes, scopes });
         }
         let title = action::text(self.machine, node);
         Some(DrawnScope { id, title, states, has_start: false, has_end: false })
