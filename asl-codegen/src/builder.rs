@@ -293,6 +293,14 @@ impl Builder {
         self
     }
 
+    /// Adds a picture of the machine, its transitions and its tasks to the documentation of the
+    /// module; default: no. A build script cannot know if its result is documented.
+    #[must_use]
+    pub fn diagram(mut self, wanted: bool) -> Self {
+        self.options.diagram = wanted;
+        self
+    }
+
     /// Does not show a warning, which is named by its code (`ASL0507`); `warnings` are all of them.
     #[must_use]
     pub fn allow(self, code: &str) -> Self {

@@ -117,6 +117,9 @@ pub struct Options {
     pub inspect: bool,
     /// Emits `run`, which needs the runtime's feature `tokio`.
     pub run: bool,
+    /// Adds a picture, the transitions and the tasks to the documentation of the module. The picture
+    /// needs the feature `diagram`.
+    pub diagram: bool,
     /// The levels of warnings.
     pub levels: Levels,
     /// Path of the runtime crate in the generated code; default `::asl_runtime`.
@@ -175,6 +178,7 @@ impl Default for Options {
             state_functions: true,
             inspect: false,
             run: true,
+            diagram: false,
             levels: Levels::default(),
             runtime: None,
         }

@@ -12,6 +12,8 @@ mod jsonata;
 mod literal;
 mod parser;
 
+use std::env;
+
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
@@ -43,7 +45,8 @@ pub fn jsonata(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 }
 
 fn expand(input: TokenStream) -> Result<TokenStream, Fault> {
-    let Arguments { definition, place, outside, options } = arguments::parse(input)?;
+    let Arguments { definition, place, outside, mut options } = arguments::parse(input)?;
+    options.diagram = is_documented();
     let base = definition::base(&definition, place, outside)?;
     let (sources, checked) = compile::check_file(definition.as_ref(), &base, &options);
     let watch = expansion::watch(&sources, &options);
@@ -55,4 +58,11 @@ fn expand(input: TokenStream) -> Result<TokenStream, Fault> {
         |drawn| quote_spanned!(place=> #drawn),
     );
     Ok(quote!(#code #watch))
+}
+
+/// True if the macro is expanded for documentation: its process is rustdoc. Other builds do without
+/// the picture, which nobody would see.
+fn is_documented() -> bool {
+    env::current_exe()
+        .is_ok_and(|program| program.file_stem().is_some_and(|name| name == "rustdoc"))
 }

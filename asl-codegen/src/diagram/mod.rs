@@ -1,5 +1,5 @@
-//! Diagrams of flow graphs: the states of a machine with their transitions, as text for other
-//! tools.
+//! Diagrams of flow graphs: the states of a machine with their transitions, as pictures and as text
+//! for other tools.
 //!
 //! Names in a definition are data. Each format escapes them for its own syntax and refers to states
 //! by number, so no name can end a label, begin a directive or collide with a keyword.
@@ -14,6 +14,7 @@ mod mermaid;
 mod notes;
 mod sm4c;
 mod svg;
+mod transitions;
 
 #[cfg(test)]
 mod tests;
@@ -22,3 +23,4 @@ pub use dot::dot;
 pub use html::html;
 pub use mermaid::mermaid;
 pub use svg::svg;
+pub(crate) use transitions::transitions;

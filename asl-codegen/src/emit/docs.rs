@@ -52,7 +52,7 @@ fn visible(text: &str) -> String {
     shown
 }
 
-/// The documentation of the generated module.
+/// The first paragraph of the documentation of the generated module.
 pub(super) fn machine(machine: &ir::Machine) -> TokenStream {
     let mut text = format!("Machine {} ({})", name(&machine.name), prose(&machine.source));
     if let Some(comment) = machine.comment.as_deref().filter(|comment| !comment.trim().is_empty()) {
@@ -87,7 +87,7 @@ pub(super) fn variant(context: &Context<'_>, id: StateId, state: &ir::State) -> 
 }
 
 /// Code of the definition's author on one line.
-fn code(text: &str) -> String {
+pub(super) fn code(text: &str) -> String {
     let text = visible(text);
     if !text.contains('`') {
         return format!("`{text}`");

@@ -14,6 +14,7 @@ mod error_constants;
 mod functions;
 mod machine;
 mod method_docs;
+mod module_docs;
 mod names;
 mod node;
 mod paths;
@@ -48,7 +49,7 @@ pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> T
     let context = Context::new(machine, sources, options);
     let (name, private, visibility) =
         (context.names.module(), context.names.private(), &options.visibility);
-    let doc = docs::machine(machine);
+    let (doc, more) = (docs::machine(machine), module_docs::sections(&context));
     let lints = lints();
     let tasks = tasks::tasks(&context);
     let types = types::types(&context);
@@ -65,6 +66,7 @@ pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> T
     let fingerprints = machine::fingerprints(&context);
     quote! {
         #doc
+        #more
         #lints
         #visibility mod #name {
             use #private::*;

@@ -43,8 +43,9 @@ fn thousandths(character: char) -> u16 {
     }
 }
 
-/// The text in at most `most` lines of a width, broken between words where that is possible. The
-/// last line ends with an ellipsis if there is more.
+/// The text in at most `most` lines of a width, broken between words where that is possible. Of a
+/// longer text, one line has the beginning, and the last of several has the end: of conditions that
+/// is the operand.
 pub(super) fn wrap(text: &str, widest: f64, most: usize, font: Font) -> Vec<String> {
     let (mut lines, mut is_cut) = fill(text, widest, most, font);
     // Lines of about the same length: no line with one word left over.
@@ -67,7 +68,7 @@ fn fill(text: &str, widest: f64, most: usize, font: Font) -> (Vec<String>, bool)
     let mut rest = text.trim();
     while !rest.is_empty() {
         if lines.len() + 1 == most && width(rest, font) > widest {
-            lines.push(cut(rest, widest, font));
+            lines.push(if most == 1 { head(rest, widest, font) } else { tail(rest, widest, font) });
             return (lines, true);
         }
         let (line, others) = break_line(rest, widest, font);
@@ -100,18 +101,30 @@ fn break_line(text: &str, widest: f64, font: Font) -> (&str, &str) {
     (text, "")
 }
 
-/// The beginning of a text with an ellipsis.
-fn cut(text: &str, widest: f64, font: Font) -> String {
-    let mut used = width("…", font);
-    let mut kept = String::new();
-    for character in text.chars() {
-        used += width(character.encode_utf8(&mut [0; 4]), font);
-        if used > widest {
-            break;
-        }
-        kept.push(character);
-    }
+/// The beginning of a text, and an ellipsis.
+fn head(text: &str, widest: f64, font: Font) -> String {
+    let kept: String = fitting(text.chars(), widest, font).collect();
     format!("{}…", kept.trim_end())
+}
+
+/// An ellipsis, and the end of a text.
+fn tail(text: &str, widest: f64, font: Font) -> String {
+    let kept: Vec<char> = fitting(text.chars().rev(), widest, font).collect();
+    let kept: String = kept.into_iter().rev().collect();
+    format!("…{}", kept.trim_start())
+}
+
+/// The characters that fit into a width beside an ellipsis.
+fn fitting(
+    characters: impl Iterator<Item = char>,
+    widest: f64,
+    font: Font,
+) -> impl Iterator<Item = char> {
+    let mut used = width("…", font);
+    characters.take_while(move |character| {
+        used += width(character.encode_utf8(&mut [0; 4]), font);
+        used <= widest
+    })
 }
 
 /// The text as XML and as HTML, in elements and in quoted attributes. Characters that XML does not
@@ -149,7 +162,7 @@ mod tests {
         assert_eq!(joined("$.quote.total.cents > 0", 105.0), "$.quote.total.|cents > 0");
         assert_eq!(joined("CheckTheStockOfEachItem", 80.0), "CheckTheStock|OfEachItem");
         let lines = wrap(&"x".repeat(100), 70.0, 2, FONT);
-        assert!(lines.len() == 2 && lines[1].ends_with('…'), "{lines:?}");
+        assert!(lines.len() == 2 && lines[1].starts_with('…'), "{lines:?}");
         assert!(lines.iter().all(|line| width(line, FONT) <= 70.0), "{lines:?}");
         assert!(wrap("", 70.0, 2, FONT).is_empty());
     }
