@@ -1,10 +1,11 @@
-//! Machines as pictures: each definition in `definitions/diagram` with its Mermaid and its DOT.
+//! Machines as pictures: each definition in `definitions/diagram` with its Mermaid, its DOT
+//! and its SVG.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
 
 use std::fs;
 
 use asl_codegen::compile;
-use asl_codegen::diagram::{dot, mermaid};
+use asl_codegen::diagram::{dot, mermaid, svg};
 use asl_codegen::options::Options;
 use asl_codegen::source::Sources;
 use asl_tests::golden;
@@ -22,6 +23,7 @@ fn machines_are_drawn_as_their_goldens() {
         let machine = checked.machine.expect("no errors");
         faults.extend(golden::compare(&definition.with_extension("mmd"), &mermaid(&machine)).err());
         faults.extend(golden::compare(&definition.with_extension("dot"), &dot(&machine)).err());
+        faults.extend(golden::compare(&definition.with_extension("svg"), &svg(&machine)).err());
     }
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }

@@ -15,21 +15,21 @@ pub(super) fn of_node(machine: &Machine, node: &Node) -> Vec<Note> {
             task(&mut notes, machine, call);
         }
         NodeKind::Invoke(Invoke { effect: Effect::Wait(wait), .. }) => {
-            notes.push(note(NoteKind::Time, wait_text(wait)));
+            notes.push(note(NoteKind::Time, &wait_text(wait)));
         }
         NodeKind::Fail(fail) => notes.extend(error(fail)),
         NodeKind::ForEach(each) => {
             if each.run.is_some() {
-                notes.push(note(NoteKind::Limit, "distributed".to_owned()));
+                notes.push(note(NoteKind::Limit, "distributed"));
             }
             notes.extend(match &each.window {
                 Limit::Fixed(0) => None,
-                Limit::Fixed(1) => Some(note(NoteKind::Limit, "one item at a time".to_owned())),
+                Limit::Fixed(1) => Some(note(NoteKind::Limit, "one item at a time")),
                 Limit::Fixed(window) => {
-                    Some(note(NoteKind::Limit, format!("{window} items at a time")))
+                    Some(note(NoteKind::Limit, &format!("{window} items at a time")))
                 }
                 Limit::At(at) => {
-                    Some(note(NoteKind::Limit, format!("{} items at a time", computed(at))))
+                    Some(note(NoteKind::Limit, &format!("{} items at a time", computed(at))))
                 }
             });
         }
@@ -43,13 +43,13 @@ pub(super) fn of_node(machine: &Machine, node: &Node) -> Vec<Note> {
     notes
 }
 
-fn note(kind: NoteKind, text: String) -> Note {
-    Note { kind, text: printable(&text, LONGEST_TEXT) }
+fn note(kind: NoteKind, text: &str) -> Note {
+    Note { kind, text: printable(text, LONGEST_TEXT) }
 }
 
 fn task(notes: &mut Vec<Note>, machine: &Machine, call: &TaskCall) {
     let resource = machine.tasks.get(call.task.index()).map(|task| task.resource.value.as_str());
-    notes.extend(resource.map(|resource| note(NoteKind::Call, short(resource).to_owned())));
+    notes.extend(resource.map(|resource| note(NoteKind::Call, short(resource))));
     let limit = match &call.timeout_at {
         Some(at) => Some(computed(at)),
         None => call.timeout_given.then(|| call.timeout_seconds.to_string()),
@@ -58,8 +58,8 @@ fn task(notes: &mut Vec<Note>, machine: &Machine, call: &TaskCall) {
         Some(at) => Some(computed(at)),
         None => call.heartbeat_seconds.map(|seconds| seconds.to_string()),
     };
-    notes.extend(limit.map(|limit| note(NoteKind::Time, format!("time-out {limit} s"))));
-    notes.extend(heartbeat.map(|limit| note(NoteKind::Time, format!("heartbeat {limit} s"))));
+    notes.extend(limit.map(|limit| note(NoteKind::Time, &format!("time-out {limit} s"))));
+    notes.extend(heartbeat.map(|limit| note(NoteKind::Time, &format!("heartbeat {limit} s"))));
 }
 
 /// A Resource without the parts of its ARN that name no service: `dynamodb:putItem`,
@@ -101,7 +101,7 @@ fn error(fail: &Fail) -> Option<Note> {
         Expr::Jsonata(expression) => expression.program.text().to_owned(),
         Expr::Literal(_) | Expr::Object(_) | Expr::Array(_) => return None,
     };
-    Some(note(NoteKind::Error, format!("error {text}")))
+    Some(note(NoteKind::Error, &format!("error {text}")))
 }
 
 fn retry(retrier: &Retrier) -> Note {
@@ -114,5 +114,5 @@ fn retry(retrier: &Retrier) -> Note {
             format!("retry {times} after {} s: {names}", retrier.interval_seconds)
         }
     };
-    note(NoteKind::Retry, text)
+    note(NoteKind::Retry, &text)
 }

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use super::rows::{Kind, Rows};
-use super::{COLUMN_GAP, EDGE_GAP, Graph, Table};
+use super::{COLUMN_GAP, EDGE_GAP, Graph};
 
 /// A layout in one of the four corners. The rows are given in its direction, so that its corner is
 /// always the upper left one.
@@ -18,7 +18,7 @@ struct Corner<'r> {
 }
 
 /// The columns of all vertices.
-pub(super) fn columns(graph: &Graph, rows: &Rows) -> Table<f64> {
+pub(super) fn columns(graph: &Graph, rows: &Rows) -> Vec<f64> {
     let mut conflicts = conflicts(rows);
     prefer_main(graph, rows, &mut conflicts);
     let corners = [(false, false), (false, true), (true, false), (true, true)];
@@ -31,8 +31,8 @@ pub(super) fn columns(graph: &Graph, rows: &Rows) -> Table<f64> {
 }
 
 /// Moves the layouts to the sides of the narrowest one, and takes the mean of the middle two.
-fn middle(rows: &Rows, layouts: [(bool, Table<f64>); 4]) -> Table<f64> {
-    let ends = |columns: &Table<f64>| {
+fn middle(rows: &Rows, layouts: [(bool, Vec<f64>); 4]) -> Vec<f64> {
+    let ends = |columns: &Vec<f64>| {
         let sides = rows.vertices.iter().zip(columns.iter());
         sides.fold((f64::MAX, f64::MIN), |(left, right), (vertex, column)| {
             (left.min(column - vertex.extent.left), right.max(column + vertex.extent.right))
@@ -41,15 +41,15 @@ fn middle(rows: &Rows, layouts: [(bool, Table<f64>); 4]) -> Table<f64> {
     let sides = layouts.each_ref().map(|(_, columns)| ends(columns));
     let narrowest =
         sides.into_iter().min_by(|one, other| (one.1 - one.0).total_cmp(&(other.1 - other.0)));
-    let Some((left, right)) = narrowest else { return Table::default() };
+    let Some((left, right)) = narrowest else { return Vec::new() };
     let mut shifted = layouts.into_iter().zip(sides).map(|((is_mirrored, columns), side)| {
         let shift = if is_mirrored { right - side.1 } else { left - side.0 };
-        columns.iter().map(|column| column + shift).collect::<Table<f64>>()
+        columns.iter().map(|column| column + shift).collect::<Vec<f64>>()
     });
     let (Some(a), Some(b), Some(c), Some(d)) =
         (shifted.next(), shifted.next(), shifted.next(), shifted.next())
     else {
-        return Table::default();
+        return Vec::new();
     };
     (0..rows.vertices.len())
         .map(|vertex| {
@@ -69,8 +69,8 @@ fn conflicts(rows: &Rows) -> HashSet<(usize, usize)> {
         let above = rows.above[vertex].first().copied().filter(|&above| is_passage(above));
         above.filter(|_| is_passage(vertex))
     };
-    for row in 1..rows.rows.len() {
-        let (upper, lower) = (&rows.rows[row - 1], &rows.rows[row]);
+    for row in 1..rows.order.len() {
+        let (upper, lower) = (&rows.order[row - 1], &rows.order[row]);
         let (mut left, mut from) = (0, 0);
         for (place, &vertex) in lower.iter().enumerate() {
             let inner = inner_above(vertex);
@@ -95,8 +95,8 @@ fn conflicts(rows: &Rows) -> HashSet<(usize, usize)> {
 
 /// Where an edge of the usual way leaves or reaches a box, no other edge aligns with the box.
 fn prefer_main(graph: &Graph, rows: &Rows, conflicts: &mut HashSet<(usize, usize)>) {
-    let mut leaves = Table::of(false, graph.boxes.len());
-    let mut arrives = Table::of(false, graph.boxes.len());
+    let mut leaves = vec![false; graph.boxes.len()];
+    let mut arrives = vec![false; graph.boxes.len()];
     let ends = |edge: usize| {
         let chain = &rows.chains[edge];
         let (upper, lower) = (chain.first().copied()?, chain.last().copied()?);
@@ -121,17 +121,19 @@ fn prefer_main(graph: &Graph, rows: &Rows, conflicts: &mut HashSet<(usize, usize
 
 impl<'r> Corner<'r> {
     fn new(rows: &'r Rows, is_upwards: bool, is_mirrored: bool) -> Self {
-        let mut order: Vec<Vec<usize>> = rows.rows.iter().cloned().collect();
+        let mut order: Vec<Vec<usize>> = rows.order.clone();
         if is_upwards {
             order.reverse();
         }
         if is_mirrored {
-            order.iter_mut().for_each(|row| row.reverse());
+            for row in &mut order {
+                row.reverse();
+            }
         }
         Self { rows, order, is_upwards, is_mirrored }
     }
 
-    fn columns(&self, conflicts: &HashSet<(usize, usize)>) -> Table<f64> {
+    fn columns(&self, conflicts: &HashSet<(usize, usize)>) -> Vec<f64> {
         let roots = self.align(conflicts);
         let columns = self.compact(&roots);
         let sign = if self.is_mirrored { -1.0 } else { 1.0 };
@@ -144,14 +146,14 @@ impl<'r> Corner<'r> {
         if !self.is_mirrored {
             return index;
         }
-        self.rows.rows[self.rows.vertices[vertex].row].len() - 1 - index
+        self.rows.order[self.rows.vertices[vertex].row].len() - 1 - index
     }
 
     /// The first vertex of each vertex's block: vertices with the same column. A vertex joins that
     /// of its middle neighbour in the row before, unless another edge is in the way.
-    fn align(&self, conflicts: &HashSet<(usize, usize)>) -> Table<usize> {
-        let mut roots: Table<usize> = (0..self.rows.vertices.len()).collect();
-        let mut is_taken = Table::of(false, self.rows.vertices.len());
+    fn align(&self, conflicts: &HashSet<(usize, usize)>) -> Vec<usize> {
+        let mut roots: Vec<usize> = (0..self.rows.vertices.len()).collect();
+        let mut is_taken = vec![false; self.rows.vertices.len()];
         for row in &self.order {
             let mut next = 0;
             for &vertex in row {
@@ -191,17 +193,17 @@ impl<'r> Corner<'r> {
 
     /// The columns of blocks, by their roots: first as far to the left as possible, then as near to
     /// the right neighbours as these allow.
-    fn compact(&self, roots: &Table<usize>) -> Table<f64> {
+    fn compact(&self, roots: &[usize]) -> Vec<f64> {
         let count = self.rows.vertices.len();
-        let mut after: Table<Vec<(usize, f64)>> = Table::of(Vec::new(), count);
-        let mut before = Table::of(0usize, count);
+        let mut after: Vec<Vec<(usize, f64)>> = vec![Vec::new(); count];
+        let mut before = vec![0usize; count];
         for row in &self.order {
             for (&one, &other) in row.iter().zip(row.iter().skip(1)) {
                 after[roots[one]].push((roots[other], self.distance(one, other)));
                 before[roots[other]] += 1;
             }
         }
-        let mut columns = Table::of(0.0_f64, count);
+        let mut columns = vec![0.0_f64; count];
         let mut ready: Vec<usize> =
             (0..count).rev().filter(|&root| roots[root] == root && before[root] == 0).collect();
         let mut sorted = Vec::new();

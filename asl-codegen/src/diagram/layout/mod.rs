@@ -5,18 +5,21 @@
 //!
 //! All of it is deterministic, and its memory is in proportion to the rows that edges pass.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "numbers of boxes, edges and vertices, which this folder gives out itself, index its lists"
+)]
+
 mod columns;
 mod order;
 mod ranks;
 mod routes;
 mod rows;
-mod table;
 
 #[cfg(test)]
 mod tests;
 
 pub(super) use routes::Route;
-pub(super) use table::Table;
 
 /// Space between neighbours in a row.
 const COLUMN_GAP: f64 = 28.0;
@@ -28,8 +31,8 @@ const ROW_GAP: f64 = 20.0;
 /// Boxes and edges, by number.
 #[derive(Debug, Default)]
 pub(super) struct Graph {
-    pub(super) boxes: Table<Extent>,
-    pub(super) edges: Table<Edge>,
+    pub(super) boxes: Vec<Extent>,
+    pub(super) edges: Vec<Edge>,
 }
 
 /// The size of a box or label: what is left and right of the column of its edges.
@@ -56,13 +59,13 @@ pub(super) struct Layout {
     pub(super) width: f64,
     pub(super) height: f64,
     /// The column and the upper end of each box.
-    pub(super) boxes: Table<(f64, f64)>,
+    pub(super) boxes: Vec<(f64, f64)>,
     /// A route for each edge.
-    pub(super) routes: Table<Route>,
+    pub(super) routes: Vec<Route>,
 }
 
 /// The distance in rows of boxes that each edge would bridge: 1 if it leads to the next row.
-pub(super) fn spans(graph: &Graph) -> Table<usize> {
+pub(super) fn spans(graph: &Graph) -> Vec<usize> {
     let ranks = ranks::ranks(graph);
     graph.edges.iter().map(|edge| ranks.rank[edge.from].abs_diff(ranks.rank[edge.to]) / 2).collect()
 }
@@ -73,5 +76,5 @@ pub(super) fn layout(graph: &Graph) -> Layout {
     let mut rows = rows::rows(graph, &ranks);
     order::order(&mut rows);
     let columns = columns::columns(graph, &rows);
-    routes::routes(graph, &rows, columns)
+    routes::routes(graph, &rows, &columns)
 }

@@ -1,7 +1,6 @@
 //! Sorts the rows so that few edges cross: each vertex goes to the mean of its neighbours' places,
 //! in turn seen from above and from below.
 
-use super::Table;
 use super::rows::Rows;
 
 /// Sweeps without a better order before the search ends.
@@ -18,7 +17,7 @@ enum Side {
 
 /// Sorts all rows.
 pub(super) fn order(rows: &mut Rows) {
-    let mut best = rows.rows.clone();
+    let mut best = rows.order.clone();
     let mut fewest = crossings(rows);
     let mut since = 0;
     for sweep in 0..SWEEPS {
@@ -28,19 +27,19 @@ pub(super) fn order(rows: &mut Rows) {
         // Two sweeps of four prefer the right where means are equal.
         let is_right = sweep % 4 >= 2;
         if sweep % 2 == 0 {
-            (1..rows.rows.len()).for_each(|row| sort(rows, row, Side::Above, is_right));
+            (1..rows.order.len()).for_each(|row| sort(rows, row, Side::Above, is_right));
         } else {
-            (0..rows.rows.len()).rev().for_each(|row| sort(rows, row, Side::Below, is_right));
+            (0..rows.order.len()).rev().for_each(|row| sort(rows, row, Side::Below, is_right));
         }
         let count = crossings(rows);
         since += 1;
         if count < fewest {
             (fewest, since) = (count, 0);
-            best = rows.rows.clone();
+            best.clone_from(&rows.order);
         }
     }
-    rows.rows = best;
-    (0..rows.rows.len()).for_each(|row| rows.number(row));
+    rows.order = best;
+    (0..rows.order.len()).for_each(|row| rows.number(row));
 }
 
 /// Sorts a row. Vertices without neighbours on the side stay where they are.
@@ -48,7 +47,7 @@ fn sort(rows: &mut Rows, row: usize, side: Side, is_right: bool) {
     let neighbours = if side == Side::Above { &rows.above } else { &rows.below };
     let mut means = Vec::new();
     let mut places = Vec::new();
-    for (place, &vertex) in rows.rows[row].iter().enumerate() {
+    for (place, &vertex) in rows.order[row].iter().enumerate() {
         let near = &neighbours[vertex];
         if !near.is_empty() {
             let sum: usize = near.iter().map(|&other| rows.index[other]).sum();
@@ -61,29 +60,27 @@ fn sort(rows: &mut Rows, row: usize, side: Side, is_right: bool) {
         means.reverse();
     }
     means.sort_by_key(|(mean, _)| *mean);
-    let mut sorted: Table<usize> = rows.rows[row].iter().copied().collect();
     for (place, (_, vertex)) in places.into_iter().zip(means) {
-        sorted[place] = vertex;
+        rows.order[row][place] = vertex;
     }
-    rows.rows[row] = sorted.iter().copied().collect();
     rows.number(row);
 }
 
 /// The number of crossings between all neighbouring rows.
 fn crossings(rows: &Rows) -> usize {
-    (0..rows.rows.len()).map(|row| crossings_below(rows, row)).sum()
+    (0..rows.order.len()).map(|row| crossings_below(rows, row)).sum()
 }
 
 /// Counts pairs in the wrong order by a tree of sums over the lower row: O(edges * log(row)).
 fn crossings_below(rows: &Rows, row: usize) -> usize {
-    let Some(lower) = rows.rows.get(row + 1) else { return 0 };
+    let Some(lower) = rows.order.get(row + 1) else { return 0 };
     let mut leaves = 1;
     while leaves < lower.len() {
         leaves *= 2;
     }
-    let mut sums = Table::of(0usize, leaves * 2);
+    let mut sums = vec![0usize; leaves * 2];
     let mut count = 0;
-    for &vertex in &rows.rows[row] {
+    for &vertex in &rows.order[row] {
         let mut ends: Vec<usize> = rows.below[vertex].iter().map(|&to| rows.index[to]).collect();
         ends.sort_unstable();
         for end in ends {

@@ -1,23 +1,23 @@
 //! A row for each box: every edge leads downwards, except for those that close a circle.
 
-use super::{Graph, Table};
+use super::Graph;
 
 /// The rows of boxes. They are even; labels are in the odd rows between.
 pub(super) struct Ranks {
     /// By box.
-    pub(super) rank: Table<usize>,
+    pub(super) rank: Vec<usize>,
     /// By edge: true if it leads upwards.
-    pub(super) is_reversed: Table<bool>,
+    pub(super) is_reversed: Vec<bool>,
 }
 
 /// Ranks each box below the last box that leads to it.
 pub(super) fn ranks(graph: &Graph) -> Ranks {
-    let mut outgoing = Table::of(Vec::new(), graph.boxes.len());
+    let mut outgoing = vec![Vec::new(); graph.boxes.len()];
     for (number, edge) in graph.edges.iter().enumerate() {
         outgoing[edge.from].push(number);
     }
     let (is_reversed, finished) = circles(graph, &outgoing);
-    let mut rank = Table::of(0, graph.boxes.len());
+    let mut rank = vec![0; graph.boxes.len()];
     // Backwards, the order in which a search leaves boxes is a topological one.
     for &from in finished.iter().rev() {
         for &number in &outgoing[from] {
@@ -33,15 +33,15 @@ pub(super) fn ranks(graph: &Graph) -> Ranks {
 
 /// A search in depth: an edge to a box on the way to it closes a circle. Also returns the boxes in
 /// the order in which the search leaves them.
-fn circles(graph: &Graph, outgoing: &Table<Vec<usize>>) -> (Table<bool>, Vec<usize>) {
+fn circles(graph: &Graph, outgoing: &[Vec<usize>]) -> (Vec<bool>, Vec<usize>) {
     #[derive(Clone, Copy, PartialEq)]
     enum Mark {
         New,
         Open,
         Done,
     }
-    let mut marks = Table::of(Mark::New, graph.boxes.len());
-    let mut is_reversed = Table::of(false, graph.edges.len());
+    let mut marks = vec![Mark::New; graph.boxes.len()];
+    let mut is_reversed = vec![false; graph.edges.len()];
     let mut finished = Vec::with_capacity(graph.boxes.len());
     for first in 0..graph.boxes.len() {
         if marks[first] != Mark::New {

@@ -2,7 +2,7 @@
 //! between them, so that no edge crosses a box.
 
 use super::rows::{Kind, Rows};
-use super::{Graph, Layout, ROW_GAP, Table};
+use super::{Graph, Layout, ROW_GAP};
 
 /// Distance of an edge's end from the sides of its box.
 const PORT_MARGIN: f64 = 10.0;
@@ -27,15 +27,14 @@ struct Band {
 }
 
 /// Routes all edges, and moves everything to the upper left corner.
-pub(super) fn routes(graph: &Graph, rows: &Rows, columns: Table<f64>) -> Layout {
+pub(super) fn routes(graph: &Graph, rows: &Rows, columns: &[f64]) -> Layout {
     let bands = bands(rows);
-    let ports = Ports::new(rows, &columns);
+    let ports = Ports::new(rows, columns);
     let boxes = (0..graph.boxes.len())
         .map(|number| (columns[number], bands[rows.vertices[number].row].top));
-    let mut layout =
-        Layout { width: 0.0, height: 0.0, boxes: boxes.collect(), routes: Table::default() };
+    let mut layout = Layout { width: 0.0, height: 0.0, boxes: boxes.collect(), routes: Vec::new() };
     for (number, edge) in graph.edges.iter().enumerate() {
-        let mut route = route(rows, &bands, &columns, &ports, number);
+        let mut route = route(rows, &bands, columns, &ports, number);
         if rows.chains[number].first() != Some(&edge.from) {
             route.points.reverse();
         }
@@ -50,20 +49,20 @@ pub(super) fn routes(graph: &Graph, rows: &Rows, columns: Table<f64>) -> Layout 
         .fold((f64::MAX, f64::MIN), |(left, right), ends| (left.min(ends.0), right.max(ends.1)));
     layout.width = (right - left).max(0.0);
     layout.height = bands.iter().map(|band| band.bottom).fold(0.0, f64::max);
-    for column in layout.boxes.iter_mut() {
+    for column in &mut layout.boxes {
         column.0 -= left;
     }
-    for route in layout.routes.iter_mut() {
+    for route in &mut layout.routes {
         route.points.iter_mut().chain(&mut route.label).for_each(|point| point.0 -= left);
     }
     layout
 }
 
 /// A row without labels is a line in the middle of the space between its neighbours.
-fn bands(rows: &Rows) -> Table<Band> {
-    let mut bands = Table::default();
+fn bands(rows: &Rows) -> Vec<Band> {
+    let mut bands = Vec::new();
     let mut y = 0.0;
-    for row in rows.rows.iter() {
+    for row in &rows.order {
         let heights = row.iter().map(|&vertex| rows.vertices[vertex].extent.height);
         let height = heights.fold(0.0, f64::max);
         bands.push(Band { top: y, bottom: y + height });
@@ -72,13 +71,7 @@ fn bands(rows: &Rows) -> Table<Band> {
     bands
 }
 
-fn route(
-    rows: &Rows,
-    bands: &Table<Band>,
-    columns: &Table<f64>,
-    ports: &Ports,
-    edge: usize,
-) -> Route {
+fn route(rows: &Rows, bands: &[Band], columns: &[f64], ports: &Ports, edge: usize) -> Route {
     let chain = &rows.chains[edge];
     let mut route = Route::default();
     for (place, &vertex) in chain.iter().enumerate() {
@@ -105,17 +98,17 @@ fn route(
 /// The ends of edges at their boxes.
 struct Ports {
     /// By edge: the column where it leaves its upper box.
-    lower: Table<f64>,
+    lower: Vec<f64>,
     /// By edge: the column where it reaches its lower box.
-    upper: Table<f64>,
+    upper: Vec<f64>,
 }
 
 impl Ports {
-    fn new(rows: &Rows, columns: &Table<f64>) -> Self {
+    fn new(rows: &Rows, columns: &[f64]) -> Self {
         let count = rows.chains.len();
-        let mut ports = Self { lower: Table::of(0.0, count), upper: Table::of(0.0, count) };
-        let mut leaving = Table::of(Vec::new(), rows.vertices.len());
-        let mut arriving = Table::of(Vec::new(), rows.vertices.len());
+        let mut ports = Self { lower: vec![0.0; count], upper: vec![0.0; count] };
+        let mut leaving = vec![Vec::new(); rows.vertices.len()];
+        let mut arriving = vec![Vec::new(); rows.vertices.len()];
         for (edge, chain) in rows.chains.iter().enumerate() {
             let (first, last) = (chain.first().copied(), chain.last().copied());
             let (second, before) = (chain.get(1).copied(), chain.iter().rev().nth(1).copied());

@@ -1,22 +1,22 @@
 //! The rows of vertices: boxes, and a vertex for each row that an edge passes.
 
 use super::ranks::Ranks;
-use super::{Extent, Graph, Table};
+use super::{Extent, Graph};
 
 /// All vertices in rows, with the edges between neighbouring rows.
 pub(super) struct Rows {
     /// The boxes, with their numbers in the graph, then what edges add.
-    pub(super) vertices: Table<Vertex>,
+    pub(super) vertices: Vec<Vertex>,
     /// The vertices of each row from left to right. Rows of boxes and rows of labels alternate.
-    pub(super) rows: Table<Vec<usize>>,
+    pub(super) order: Vec<Vec<usize>>,
     /// The index of each vertex in its row.
-    pub(super) index: Table<usize>,
+    pub(super) index: Vec<usize>,
     /// Neighbours in the row above.
-    pub(super) above: Table<Vec<usize>>,
+    pub(super) above: Vec<Vec<usize>>,
     /// Neighbours in the row below.
-    pub(super) below: Table<Vec<usize>>,
+    pub(super) below: Vec<Vec<usize>>,
     /// By edge: its vertices from the upper box to the lower one.
-    pub(super) chains: Table<Vec<usize>>,
+    pub(super) chains: Vec<Vec<usize>>,
 }
 
 /// A vertex.
@@ -43,13 +43,13 @@ pub(super) fn rows(graph: &Graph, ranks: &Ranks) -> Rows {
     let count = ranks.rank.iter().max().map_or(0, |last| last + 1);
     let boxes = graph.boxes.iter().zip(ranks.rank.iter());
     let vertices =
-        boxes.map(|(&extent, &row)| Vertex { extent, row, kind: Kind::Box }).collect::<Table<_>>();
+        boxes.map(|(&extent, &row)| Vertex { extent, row, kind: Kind::Box }).collect::<Vec<_>>();
     let mut rows = Rows {
-        above: Table::of(Vec::new(), vertices.len()),
-        below: Table::of(Vec::new(), vertices.len()),
-        index: Table::default(),
-        rows: Table::of(Vec::new(), count),
-        chains: Table::default(),
+        above: vec![Vec::new(); vertices.len()],
+        below: vec![Vec::new(); vertices.len()],
+        index: Vec::new(),
+        order: vec![Vec::new(); count],
+        chains: Vec::new(),
         vertices,
     };
     for (edge, &is_reversed) in graph.edges.iter().zip(ranks.is_reversed.iter()) {
@@ -63,7 +63,8 @@ pub(super) fn rows(graph: &Graph, ranks: &Ranks) -> Rows {
                 Some(extent) => Vertex { extent, row, kind: Kind::Label },
                 None => Vertex { extent: Extent::default(), row, kind: Kind::Passage },
             };
-            let number = rows.vertices.push(vertex);
+            let number = rows.vertices.len();
+            rows.vertices.push(vertex);
             rows.above.push(Vec::new());
             rows.below.push(Vec::new());
             rows.connect(&chain, number);
@@ -73,7 +74,7 @@ pub(super) fn rows(graph: &Graph, ranks: &Ranks) -> Rows {
         chain.push(lower);
         rows.chains.push(chain);
     }
-    rows.index = Table::of(0, rows.vertices.len());
+    rows.index = vec![0; rows.vertices.len()];
     rows.search();
     rows
 }
@@ -88,7 +89,7 @@ impl Rows {
 
     /// Fills the rows in the order in which a search in depth finds the vertices.
     fn search(&mut self) {
-        let mut is_found = Table::of(false, self.vertices.len());
+        let mut is_found = vec![false; self.vertices.len()];
         for first in 0..self.vertices.len() {
             let mut open = vec![first];
             while let Some(vertex) = open.pop() {
@@ -96,18 +97,18 @@ impl Rows {
                     continue;
                 }
                 let row = self.vertices[vertex].row;
-                self.rows[row].push(vertex);
+                self.order[row].push(vertex);
                 open.extend(self.below[vertex].iter().rev());
             }
         }
-        for row in 0..self.rows.len() {
+        for row in 0..self.order.len() {
             self.number(row);
         }
     }
 
     /// Numbers the vertices of a row after it was changed.
     pub(super) fn number(&mut self, row: usize) {
-        for (index, &vertex) in self.rows[row].iter().enumerate() {
+        for (index, &vertex) in self.order[row].iter().enumerate() {
             self.index[vertex] = index;
         }
     }

@@ -1,5 +1,7 @@
-//! SVG: `figure` and `panel` give everything its size and place, `paint` writes the elements.
+//! SVG: `bundle`, `figure` and `panel` give everything its size and place, `paint` writes the
+//! elements.
 
+mod bundle;
 mod figure;
 mod paint;
 mod panel;

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write as _};
 
+use super::bundle::LABEL_LINE;
 use super::figure::{Area, Figure, Line, NOTE, class};
-use super::panel::{End, LABEL_LINE, Panel, Wire};
+use super::panel::{End, Panel, Wire};
 use super::text::escape;
 use crate::diagram::drawing::{DrawnScope, EdgeKind};
 
