@@ -35,6 +35,7 @@ fn compile(text: &str) -> (Vec<&'static str>, String) {
         // Formatting takes seconds for a megabyte, and parsers recurse into nested code.
         assert!(text.len() > 100_000 || pretty(code).is_ok());
         assert!(!diagram::mermaid(&machine).is_empty() && !diagram::dot(&machine).is_empty());
+        assert!(diagram::svg(&machine).ends_with("</svg>\n"));
     }
     assert!(started.elapsed() < LONGEST, "{:?} for {} bytes", started.elapsed(), text.len());
     (codes, shown)

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use asl_codegen::diagnostics::printable;
 use asl_codegen::ir::{Machine, StateId, transitions};
 use asl_codegen::options::{Language, Options, Profile};
 use asl_codegen::source::Sources;
@@ -17,10 +18,11 @@ use serde_json::{Value, json};
 /// A rectangle: left, top, right and lower end.
 type Area = [f64; 4];
 
-fn machine(name: &str, text: String) -> Option<Machine> {
+fn machine(name: &str, text: String) -> Result<Machine, String> {
     // Long names of states are the specification's.
     let options = Options { profile: Profile::Spec, ..Options::default() };
-    compile::check(&mut Sources::from_text(name, text), &options).machine
+    let checked = compile::check(&mut Sources::from_text(name, text), &options);
+    checked.machine.ok_or_else(|| format!("{:?}", checked.diagnostics))
 }
 
 /// The definitions of the tests and the examples that have no errors.
@@ -156,7 +158,7 @@ fn paths(machine: &Machine) -> Vec<String> {
             let index = if is_map { String::new() } else { index.to_string() };
             format!("{}[{index}].", paths[owner.index()])
         });
-        paths.push(around.unwrap_or_default() + &state.name.value);
+        paths.push(around.unwrap_or_default() + &printable(&state.name.value, 400));
     }
     paths
 }
@@ -221,7 +223,7 @@ fn hostile(name: &str) -> Machine {
         "Comment": name,
         "StartAt": format!("{name} 0"),
         "States": {
-            format!("{name} 0"): {"Type": "Task", "Resource": format!("arn:aws:lambda:us-east-1:123456789012:function:{name}"),
+            format!("{name} 0"): {"Type": "Task", "Resource": "urn:task:work",
                 "Retry": [{"ErrorEquals": [name]}], "Catch": [{"ErrorEquals": [name], "Next": format!("{name} 1")}],
                 "Next": format!("{name} 1")},
             format!("{name} 1"): {"Type": "Choice", "Default": format!("{name} 2"), "Choices": [
@@ -231,7 +233,7 @@ fn hostile(name: &str) -> Machine {
             format!("{name} 3"): {"Type": "Fail", "Error": name, "Cause": name},
         }
     });
-    machine(name, text.to_string()).unwrap_or_else(|| panic!("{name}"))
+    machine(name, text.to_string()).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
 /// In SM4C, names of events, actions and functions stand in labels, too.
@@ -346,7 +348,7 @@ fn random_names_stay_text() {
             .collect();
         // A state's name is no empty text, and direction marks are refused.
         let text = json!({"StartAt": format!("_{name}"), "States": {format!("_{name}"): {"Type": "Succeed"}}});
-        let Some(machine) = machine("random.asl.json", text.to_string()) else { continue };
+        let Ok(machine) = machine("random.asl.json", text.to_string()) else { continue };
         let picture = diagram::svg(&machine);
         let document = parse(&picture);
         check_elements(&document);
@@ -370,7 +372,7 @@ fn chain(length: usize) -> Value {
         states.insert(name(number), state);
     }
     states.insert(name(length), json!({"Type": "Succeed"}));
-    states.insert("Failed".to_owned(), json!({"Type": "Fail", "Error": "E"}));
+    states.insert("Failed".to_owned(), json!({"Type": "Fail", "Error": "E", "Cause": "C"}));
     json!({"StartAt": "Step 0", "States": states})
 }
 

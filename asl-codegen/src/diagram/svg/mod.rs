@@ -38,7 +38,7 @@ impl<'d> Edges<'d> {
 /// - Each state is a group of class `asl-state` and of its type (`asl-task`, `asl-choice`, ..). Its
 ///   attribute `data-path` is its name after those of the states around it, as in failures:
 ///   `Check Items[].Check Stock` in a Map, `Fan[1].Ship` in the second branch of a Parallel. Its
-///   `id` is `asl-` and the path, with `_` and the code in hexadecimal in place of each character
+///   `id` is `asl-` and the path, with `_20_` (the code in hexadecimal) in place of each character
 ///   that is no ASCII letter or digit; if two are equal, `-2` and so on follows.
 /// - Each transition is in a group of class `asl-edge` and of its cause (`asl-next`, `asl-rule`,
 ///   `asl-default`, `asl-catch`, `asl-event`, `asl-timer`), with the paths in `data-from` and

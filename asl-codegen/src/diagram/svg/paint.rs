@@ -205,7 +205,7 @@ impl Painter {
                 id.push(character);
             } else {
                 // Writing to a String cannot fail.
-                let _ = write!(id, "_{:x}", u32::from(character));
+                let _ = write!(id, "_{:x}_", u32::from(character));
             }
         }
         let times = self.ids.entry(id.clone()).or_default();

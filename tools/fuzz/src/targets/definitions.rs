@@ -7,6 +7,7 @@ use asl_codegen::options::{Dialect, Language, Limits, Options, Profile};
 use asl_codegen::pretty::pretty;
 use asl_codegen::source::Sources;
 use asl_language::random::SplitMix64;
+use roxmltree::Document;
 
 use super::{Verdict, text};
 use crate::corpus::Corpus;
@@ -109,6 +110,13 @@ pub(super) fn check_sources(sources: &mut Sources, options: &Options) -> Result<
     }
     if diagram::mermaid(&machine).is_empty() || diagram::dot(&machine).is_empty() {
         return Err("a diagram is empty".to_owned());
+    }
+    let picture = diagram::svg(&machine);
+    if let Err(error) = Document::parse(&picture) {
+        return Err(format!("the picture is no XML: {error}"));
+    }
+    if picture.contains("\n\n") {
+        return Err("the picture has a blank line".to_owned());
     }
     Ok(Verdict::Accepted)
 }
