@@ -73,6 +73,7 @@
 //! | `macros` | yes | [`asl_machine!`], and the macros of the next rows |
 //! | `tokio` | yes | [`engine::in_process`], [`services`] |
 //! | `yaml`, `sm4c` | yes | definitions in YAML and in SM4C |
+//! | `diagram` | yes | a picture of each machine in the documentation of its module |
 //! | `jsonata`, `jq` | yes | `jsonata!` and JSONata in states; `jq!` and jq in SM4C |
 //! | `testing` | | `testing`: scenarios, mock files, single states |
 //! | `tracing` | | spans of executions, states and attempts; warnings of tasks that block |

@@ -340,7 +340,7 @@ fn random_names_stay_text() {
         "\u{7f}",
     ];
     for _ in 0..300 {
-        let name: String = (0..1 + random(40))
+        let name: String = (0..=random(40))
             .map(|_| match random(3) {
                 0 => char::from_u32(random(0x11_0000)).unwrap_or('x').to_string(),
                 _ => pieces[random(16) as usize].to_owned(),
@@ -386,7 +386,7 @@ fn large_machines_are_drawn_in_linear_time() {
     let document = parse(&picture);
     check_completeness(&machine, &document);
     // One line leads to the state that all fail over to, the others are notes.
-    let caught = with_class(&document, "asl-catch").filter(|edge| edge.has_children());
+    let caught = with_class(&document, "asl-catch").filter(Node::has_children);
     assert_eq!(
         caught.filter(|edge| edge.children().any(|child| child.has_tag_name("path"))).count(),
         1

@@ -18,10 +18,10 @@ fn module(name: &str, text: String) -> (String, Vec<Attribute>) {
     let mut sources = Sources::from_text(name, text);
     let machine = compile::check(&mut sources, &options).machine.expect("no errors");
     let code: File = syn::parse2(compile::emit(&machine, &sources, &options)).expect("Rust");
-    let module = code.items.into_iter().find_map(|item| match item {
-        Item::Mod(module) => Some(module),
-        _ => None,
-    });
+    let module = code
+        .items
+        .into_iter()
+        .find_map(|item| if let Item::Mod(module) = item { Some(module) } else { None });
     let attributes = module.expect("a module").attrs.into_iter();
     let docs = attributes.filter(|attribute| attribute.path().is_ident("doc")).collect();
     (diagram::svg(&machine), docs)
