@@ -4,6 +4,8 @@ use serde_json::{Map, Value, json};
 
 use asl_language::random::SplitMix64;
 
+use crate::jsonata;
+
 /// The errors of tasks.
 const ERRORS: [&str; 2] = ["Busy", "Broken"];
 /// Maximum number of states: a machine should end after some ten completions.
@@ -79,7 +81,15 @@ impl Generator {
             _ => self.task(place),
         };
         self.assign(place, &mut state);
-        states.insert(name.clone(), state);
+        self.insert(states, name.clone(), state);
+    }
+
+    /// Adds a state, in one of the query languages.
+    fn insert(&mut self, states: &mut Map<String, Value>, name: String, mut state: Value) {
+        if self.dice.percent(50) {
+            jsonata::convert(&mut state, &mut self.dice);
+        }
+        states.insert(name, state);
     }
 
     fn task(&mut self, place: &Place<'_>) -> Value {
@@ -196,8 +206,8 @@ impl Generator {
         let Some(name) = place.names.get(place.at) else { return };
         let (work, again, after) = (format!("{name}W"), format!("{name}C"), format!("{name}E"));
         let variable = format!("i{}", self.states + place.at);
-        states
-            .insert(name.clone(), json!({"Type": "Pass", "Assign": {&variable: 0}, "Next": work}));
+        let start = json!({"Type": "Pass", "Assign": {&variable: 0}, "Next": work});
+        self.insert(states, name.clone(), start);
         let mut task =
             self.task(&Place { names: std::slice::from_ref(&after), at: 0, depth: place.depth });
         set(
@@ -207,12 +217,13 @@ impl Generator {
         );
         remove(&mut task, "End");
         set(&mut task, "Next", json!(again));
-        states.insert(work.clone(), task);
+        self.insert(states, work.clone(), task);
         let rule = json!({"Variable": format!("${variable}"), "NumericLessThan": self.dice.between(2, 3), "Next": work});
-        states.insert(again, json!({"Type": "Choice", "Choices": [rule], "Default": after}));
+        let again_state = json!({"Type": "Choice", "Choices": [rule], "Default": after});
+        self.insert(states, again, again_state);
         let mut end = json!({"Type": "Pass"});
         finish(place, &mut end);
-        states.insert(after, end);
+        self.insert(states, after, end);
     }
 
     fn parallel(&mut self, place: &Place<'_>) -> Value {
@@ -271,13 +282,13 @@ fn finish(place: &Place<'_>, state: &mut Value) {
     }
 }
 
-fn set(state: &mut Value, field: &str, value: Value) {
+pub(crate) fn set(state: &mut Value, field: &str, value: Value) {
     if let Some(state) = state.as_object_mut() {
         state.insert(field.to_owned(), value);
     }
 }
 
-fn remove(state: &mut Value, field: &str) {
+pub(crate) fn remove(state: &mut Value, field: &str) {
     if let Some(state) = state.as_object_mut() {
         state.remove(field);
     }

@@ -1,6 +1,7 @@
 //! Generates small random machines, always the same ones, and compiles them together with those of
 //! `definitions/`.
 
+mod jsonata;
 mod machine;
 
 use std::error::Error;

@@ -62,3 +62,30 @@ fn difference(straight: &Story, restored: &Story) -> String {
         restored.inputs.get(at),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn restored_runs_are_equal() {
+        let succeeded = (0..120).filter(|seed| one(*seed).unwrap().result.is_ok()).count();
+        assert!(succeeded > 20, "{succeeded} runs succeed");
+    }
+
+    /// Otherwise the runs would be equal without a replay of what was drawn.
+    #[test]
+    fn random_values_reach_the_histories() {
+        let run = |machine, seed| {
+            let job =
+                Job { machine, id: "run", seed, fuel: 0, script: Script::new(1), start: START };
+            reference::run(job, Between::Nothing).unwrap().history
+        };
+        let drawn = ALL.iter().filter(|machine| {
+            let (one, other) = (run(machine, 1), run(machine, 2));
+            one.contains("shuffled") && one != other
+        });
+        let drawn = drawn.count();
+        assert!(drawn * 3 > ALL.len(), "{drawn} of {} machines", ALL.len());
+    }
+}
