@@ -15,6 +15,7 @@ pub mod jsonata;
 pub mod openapi;
 pub mod profile;
 pub mod random;
+mod setters;
 pub mod sm4c;
 pub mod state;
 #[cfg(feature = "suggest")]

@@ -120,6 +120,8 @@ pub mod testing;
 pub mod value;
 pub mod versions;
 
+#[doc(hidden)]
+pub use asl_language::__setters;
 #[cfg(feature = "tokio")]
 pub use engine::in_process::RunOptions;
 pub use error::{Failure, TaskError};

@@ -225,20 +225,3 @@ macro_rules! __asl_tasks_from {
         )*
     };
 }
-
-/// Defines setters in the `impl` block of an options struct, one for each listed field. The type is
-/// that of the argument, which is converted to the field's type.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __setters {
-    ($($(#[$attribute:meta])* $field:ident: $argument:ty,)*) => {
-        $(
-            #[doc = ::std::concat!("Sets `", ::std::stringify!($field), "`.")]
-            $(#[$attribute])*
-            #[must_use]
-            pub fn $field(self, $field: $argument) -> Self {
-                Self { $field: $field.into(), ..self }
-            }
-        )*
-    };
-}

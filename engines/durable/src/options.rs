@@ -73,6 +73,7 @@ impl Options {
         largest_snapshot: usize,
         largest_record: usize,
         segment_bytes: u64,
+        storage: impl Into<StorageHandle> => Some,
         #[doc(hidden)]
         fuel: u32,
     }
@@ -81,12 +82,6 @@ impl Options {
     #[must_use]
     pub fn observer(self, observer: impl Into<ObserverHandle>) -> Self {
         Self { observer: Some(ObserverHandle::join(self.observer, observer.into())), ..self }
-    }
-
-    /// Sets `storage`.
-    #[must_use]
-    pub fn storage(self, storage: impl Into<StorageHandle>) -> Self {
-        Self { storage: Some(storage.into()), ..self }
     }
 }
 

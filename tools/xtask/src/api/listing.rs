@@ -210,19 +210,28 @@ fn impl_text(block: &ItemImpl) -> Option<String> {
     if block.items.is_empty() { None } else { Some(format_item(Item::Impl(block))) }
 }
 
-/// The methods that `asl_runtime::__setters!` defines; any other item as it is.
+/// The methods that `asl_language::__setters!` defines; any other item as it is.
 fn expand_setters(item: ImplItem) -> Vec<ImplItem> {
     let ImplItem::Macro(found) = &item else { return vec![item] };
     if found.mac.path.segments.last().is_none_or(|name| name.ident != "__setters") {
         return vec![item];
     }
-    let fields = found.mac.parse_body_with(|input: ParseStream<'_>| {
-        input.parse_terminated(Field::parse_named, syn::Token![,])
+    let setters = found.mac.parse_body_with(|input: ParseStream<'_>| {
+        input.parse_terminated(parse_setter, syn::Token![,])
     });
-    let setter = |Field { attrs, ident: name, ty: argument, .. }| -> ImplItem {
-        syn::parse_quote!(#(#attrs)* pub fn #name(self, #name: #argument) -> Self {})
-    };
-    fields.map_or_else(|_| vec![item], |fields| fields.into_iter().map(setter).collect())
+    setters.map_or_else(|_| vec![item], |setters| setters.into_iter().collect())
+}
+
+/// A line of `__setters!`, such as `server: impl Into<String> => Some`.
+fn parse_setter(input: ParseStream<'_>) -> syn::Result<ImplItem> {
+    let attributes = input.call(Attribute::parse_outer)?;
+    let name: syn::Ident = input.parse()?;
+    input.parse::<syn::Token![:]>()?;
+    let argument: syn::Type = input.parse()?;
+    if input.parse::<Option<syn::Token![=>]>>()?.is_some() {
+        input.parse::<syn::Ident>()?;
+    }
+    Ok(syn::parse_quote!(#(#attributes)* pub fn #name(self, #name: #argument) -> Self {}))
 }
 
 fn format_item(item: Item) -> String {
