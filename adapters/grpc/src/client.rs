@@ -20,6 +20,7 @@ use crate::status;
 
 /// Options of a client.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Options {
     /// Permitted addresses, time-outs and limits. gRPC has no redirects.
     pub http: HttpOptions,
@@ -28,6 +29,14 @@ pub struct Options {
     pub server: Option<String>,
     /// Servers of single services, by the service's full name, such as `shop.v1.Orders`.
     pub servers: Vec<(String, String)>,
+}
+
+impl Options {
+    asl_runtime::__setters! {
+        http: HttpOptions,
+        server: impl Into<String> => Some,
+        servers: impl Into<Vec<(String, String)>>,
+    }
 }
 
 /// Calls methods of gRPC services. Clones are cheap and share their connections, which live as long

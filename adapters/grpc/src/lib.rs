@@ -11,7 +11,7 @@
 //! use asl_runtime::{TaskError, Value, json};
 //!
 //! async fn order(find_order: &'static Function) -> Result<Value, TaskError> {
-//!     let options = Options { server: Some("https://orders.example".to_owned()), ..Options::default() };
+//!     let options = Options::default().server("https://orders.example");
 //!     let client = Client::new(options)?;
 //!     client.call(find_order, &json!({"id": 7})).await
 //! }

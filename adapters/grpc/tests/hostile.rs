@@ -123,9 +123,9 @@ async fn start(answer: Answer) -> (SocketAddr, JoinHandle<()>) {
 async fn call(address: SocketAddr) -> Result<Value, TaskError> {
     let reach = Reach::PublicAnd(vec![Network::new([127, 0, 0, 0], 8)]);
     let timeout = Duration::from_secs(1);
-    let http = HttpOptions { reach, plain_http: true, timeout, ..HttpOptions::default() };
-    let server = Some(format!("http://{address}"));
-    let client = Client::new(Options { http, server, ..Options::default() }).unwrap();
+    let http = HttpOptions::default().reach(reach).plain_http(true).timeout(timeout);
+    let server = format!("http://{address}");
+    let client = Client::new(Options::default().http(http).server(server)).unwrap();
     client.call(service::function("Find"), &json!({"id": 1})).await
 }
 

@@ -16,9 +16,9 @@ asl_machine!("doc/shop.sm4c.json", name = typed, typed_functions = true);
 
 fn client(service: &Service) -> Client {
     let reach = Reach::PublicAnd(vec![Network::new([127, 0, 0, 0], 8)]);
-    let http = HttpOptions { reach, plain_http: true, ..HttpOptions::default() };
+    let http = HttpOptions::default().reach(reach).plain_http(true);
     let servers = vec![("shop.v1.Orders".to_owned(), service.url())];
-    Client::new(Options { http, servers, ..Options::default() }).unwrap()
+    Client::new(Options::default().http(http).servers(servers)).unwrap()
 }
 
 #[tokio::test]

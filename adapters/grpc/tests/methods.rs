@@ -16,11 +16,11 @@ use service::{Service, function};
 /// Permits loopback.
 fn local() -> HttpOptions {
     let reach = Reach::PublicAnd(vec![Network::new([127, 0, 0, 0], 8)]);
-    HttpOptions { reach, plain_http: true, ..HttpOptions::default() }
+    HttpOptions::default().reach(reach).plain_http(true)
 }
 
 fn client(server: String, http: HttpOptions) -> Client {
-    Client::new(Options { http, server: Some(server), ..Options::default() }).unwrap()
+    Client::new(Options::default().http(http).server(server)).unwrap()
 }
 
 async fn find(service: &Service, arguments: Value) -> Result<Value, TaskError> {
@@ -66,8 +66,7 @@ async fn statuses_name_the_error() {
 #[tokio::test]
 async fn a_deadline_ends_a_call() {
     let service = Service::start().await;
-    let client =
-        client(service.url(), HttpOptions { timeout: Duration::from_millis(50), ..local() });
+    let client = client(service.url(), local().timeout(Duration::from_millis(50)));
     let failed = client.call(function("Find"), &json!({"id": 408})).await.unwrap_err();
     assert_eq!(failed.error(), "Grpc.DeadlineExceeded");
     assert_eq!(failed.cause(), Some("shop.v1.Orders/Find: there was no answer in time"));
@@ -129,7 +128,7 @@ async fn methods_that_the_server_does_not_have_are_errors() {
 #[tokio::test]
 async fn addresses_and_schemes_are_refused_as_for_http_tasks() {
     let service = Service::start().await;
-    let public = HttpOptions { plain_http: true, ..HttpOptions::default() };
+    let public = HttpOptions::default().plain_http(true);
     let (name, message) =
         error(client(service.url(), public).call(function("Find"), &json!({})).await);
     let expected =
@@ -142,7 +141,7 @@ async fn addresses_and_schemes_are_refused_as_for_http_tasks() {
         (name.as_str(), message.as_str()),
         ("Grpc.Refused", "shop.v1.Orders/Find: the URL must begin with `https`, not `ftp`")
     );
-    let nowhere = Client::new(Options { http: local(), ..Options::default() }).unwrap();
+    let nowhere = Client::new(Options::default().http(local())).unwrap();
     let (name, message) = error(nowhere.call(function("Find"), &json!({})).await);
     let expected = "the client knows no server for `shop.v1.Orders`: give it one";
     assert_eq!((name.as_str(), message.as_str()), ("Grpc.Refused", expected));
@@ -185,7 +184,7 @@ impl Connections for Secret {
 #[tokio::test]
 async fn credentials_go_along_as_metadata() {
     let service = Service::start().await;
-    let http = HttpOptions { connections: Some(Arc::new(Secret)), ..local() };
+    let http = local().connections(Arc::new(Secret));
     let client = client(service.url(), http);
     client.call(function("Find"), &json!({"id": 1})).await.unwrap();
     let seen = service.seen();

@@ -14,6 +14,7 @@ use crate::connection::Connections;
 
 /// Options of HTTP calls. The defaults are those of AWS.
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct HttpOptions {
     /// Permitted addresses.
     pub reach: Reach,
@@ -31,6 +32,19 @@ pub struct HttpOptions {
     pub connections: Option<Arc<dyn Connections>>,
     /// Resolver of names; by default that of the system.
     pub lookup: Option<Arc<dyn Lookup>>,
+}
+
+impl HttpOptions {
+    asl_runtime::__setters! {
+        reach: Reach,
+        plain_http: bool,
+        redirects: Redirects,
+        connect_timeout: Duration,
+        timeout: Duration,
+        longest_body: usize,
+        connections: Arc<dyn Connections>,
+        lookup: Arc<dyn Lookup>,
+    }
 }
 
 impl Default for HttpOptions {

@@ -32,7 +32,7 @@ fn answer(status: u16, kind: &str, body: impl Into<Bytes>) -> Response<Full<Byte
 /// Permits loopback.
 fn local() -> HttpOptions {
     let reach = Reach::PublicAnd(vec![Network::new([127, 0, 0, 0], 8)]);
-    HttpOptions { reach, plain_http: true, ..HttpOptions::default() }
+    HttpOptions::default().reach(reach).plain_http(true)
 }
 
 fn task(options: HttpOptions) -> HttpTask {
@@ -136,7 +136,7 @@ async fn what_is_no_text_or_too_long_is_refused() {
 async fn a_server_that_does_not_answer_is_a_socket_error() {
     let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = silent.local_addr().unwrap();
-    let options = HttpOptions { timeout: Duration::from_millis(200), ..local() };
+    let options = local().timeout(Duration::from_millis(200));
     let late = error(get(options, &format!("http://{address}/")).await);
     assert_eq!(late, ("States.Http.Socket".to_owned(), "there was no response in time".to_owned()));
     drop(silent);
@@ -163,7 +163,7 @@ async fn addresses_that_are_not_public_are_not_reached() {
         "[fe80::1]",
     ];
     for host in hosts {
-        let options = HttpOptions { plain_http: true, ..HttpOptions::default() };
+        let options = HttpOptions::default().plain_http(true);
         let (name, cause) = error(get(options, &format!("http://{host}:{port}/")).await);
         assert_eq!(name, "States.Permissions", "{host}: {cause}");
         assert_eq!(cause, REFUSED, "{host}");
@@ -238,7 +238,7 @@ async fn a_name_that_is_resolved_to_something_else_gains_nothing() {
     // `127.0.0.0/8` stands for the public internet.
     let answers = vec![vec![public], vec![private], vec![mapped], vec![private, public]];
     let lookup = Arc::new(Changing { answers, asked: AtomicUsize::new(0) });
-    let task = task(HttpOptions { lookup: Some(lookup.clone()), ..local() });
+    let task = task(local().lookup(lookup.clone()));
     let url = format!("http://rebind.example:{port}/");
     let call = async || task.invoke(&json!({"ApiEndpoint": (url.clone()), "Method": "GET"})).await;
     assert!(call().await.is_ok());
@@ -267,7 +267,7 @@ async fn redirects_are_followed_to_the_same_origin_only() {
     .await;
     let moved = || ("States.Http.StatusCode.302".to_owned(), "moved".to_owned());
     assert_eq!(error(get(local(), &server.url("/here")).await), moved());
-    let follow = || HttpOptions { redirects: Redirects::SameOrigin(3), ..local() };
+    let follow = || local().redirects(Redirects::SameOrigin(3));
     let there = get(follow(), &server.url("/here")).await.unwrap();
     assert_eq!(there.at(["ResponseBody"]), Some(&json!("there")));
     for path in ["/away", "/metadata", "/loop"] {
@@ -295,7 +295,7 @@ async fn credentials_come_from_the_connection() {
     let server = Server::start(|_| answer(200, "text/plain", "ok")).await;
     let arn = "arn:aws:events:us-east-2:123456789012:connection/Stripe/81210c42";
     let keys = Arc::new(Keys(Mutex::default()));
-    let task = task(HttpOptions { connections: Some(keys.clone()), ..local() });
+    let task = task(local().connections(keys.clone()));
     for field in ["Authentication", "InvocationConfig"] {
         let input = json!({"ApiEndpoint": (server.url("/")), "Method": "GET", (field): {"ConnectionArn": arn}});
         task.invoke(&input).await.unwrap();

@@ -55,7 +55,7 @@ async fn start() -> SocketAddr {
 async fn get(host: &str) -> Result<Value, TaskError> {
     let address = start().await;
     let reach = Reach::PublicAnd(vec![Network::new([127, 0, 0, 0], 8)]);
-    let task = HttpTask::new(HttpOptions { reach, ..HttpOptions::default() }).unwrap();
+    let task = HttpTask::new(HttpOptions::default().reach(reach)).unwrap();
     task.invoke(
         &json!({"ApiEndpoint": (format!("https://{host}:{}/", address.port())), "Method": "GET"}),
     )

@@ -9,6 +9,7 @@ use crate::request;
 
 /// Options of a client.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Options {
     /// Permitted addresses, time-outs and limits.
     pub http: HttpOptions,
@@ -20,6 +21,15 @@ pub struct Options {
     pub servers: Vec<(String, String)>,
     /// Values of the variables in the servers' URLs, in place of the documents' defaults.
     pub variables: Vec<(String, String)>,
+}
+
+impl Options {
+    asl_runtime::__setters! {
+        http: HttpOptions,
+        server: impl Into<String> => Some,
+        servers: impl Into<Vec<(String, String)>>,
+        variables: impl Into<Vec<(String, String)>>,
+    }
 }
 
 /// Calls operations of OpenAPI documents. Clones are cheap and share their connections.

@@ -17,11 +17,11 @@ use service::Service;
 /// Permits loopback.
 fn local() -> HttpOptions {
     let reach = Reach::PublicAnd(vec![Network::new([127, 0, 0, 0], 8)]);
-    HttpOptions { reach, plain_http: true, ..HttpOptions::default() }
+    HttpOptions::default().reach(reach).plain_http(true)
 }
 
 fn client(service: &Service, http: HttpOptions) -> Client {
-    Client::new(Options { http, server: Some(service.url("/v1")), ..Options::default() }).unwrap()
+    Client::new(Options::default().http(http).server(service.url("/v1"))).unwrap()
 }
 
 const fn parameter(name: &'static str, place: Place, style: Style, required: bool) -> Parameter {
@@ -215,7 +215,7 @@ async fn redirects_are_followed_only_where_the_policy_says() {
     assert_eq!(failed.error(), "Http.307");
     let expected = "GET /moved was answered 307 Temporary Redirect: a redirect to /v1/orders/7, which is not followed";
     assert_eq!(failed.cause(), Some(expected));
-    let follow = HttpOptions { redirects: Redirects::SameOrigin(3), ..local() };
+    let follow = local().redirects(Redirects::SameOrigin(3));
     let client = client(&service, follow);
     assert_eq!(client.call(&MOVED, &json!({})).await.unwrap().get("id"), Some(&json!("7")));
     // A redirect to an address of the cloud's internal services.
@@ -228,16 +228,14 @@ async fn redirects_are_followed_only_where_the_policy_says() {
 #[tokio::test]
 async fn addresses_and_schemes_are_refused_as_for_http_tasks() {
     let service = Service::start().await;
-    let refused = client(&service, HttpOptions { plain_http: true, ..HttpOptions::default() });
+    let refused = client(&service, HttpOptions::default().plain_http(true));
     let (name, message) = error(refused.call(&FIND, &json!({"id": 1})).await);
     let expected =
         "GET /orders/{id}: connecting to this host is not allowed: its address is not public";
     assert_eq!((name.as_str(), message.as_str()), ("Http.Refused", expected));
     assert_eq!(service.calls(), 0);
     // A system without certificates has no client for `https` alone.
-    let only_tls =
-        Options { http: HttpOptions { plain_http: false, ..local() }, ..Options::default() };
-    let only_tls = Options { server: Some(service.url("/v1")), ..only_tls };
+    let only_tls = Options::default().http(local().plain_http(false)).server(service.url("/v1"));
     let Ok(plain) = Client::new(only_tls) else { return };
     let (name, message) = error(plain.call(&FIND, &json!({"id": 1})).await);
     let expected = "GET /orders/{id}: the URL must begin with `https`, not `http`";
@@ -249,8 +247,8 @@ async fn addresses_and_schemes_are_refused_as_for_http_tasks() {
 async fn a_server_that_is_silent_or_away_is_told_apart() {
     let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", silent.local_addr().unwrap());
-    let http = HttpOptions { timeout: Duration::from_millis(50), ..local() };
-    let client = Client::new(Options { http, server: Some(url), ..Options::default() }).unwrap();
+    let http = local().timeout(Duration::from_millis(50));
+    let client = Client::new(Options::default().http(http).server(url)).unwrap();
     let (name, message) = error(client.call(&FIND, &json!({"id": 1})).await);
     assert_eq!(
         (name.as_str(), message.as_str()),
@@ -294,12 +292,12 @@ async fn arguments_that_do_not_fit_are_refused_before_anything_is_sent() {
 async fn servers_come_from_the_document_or_from_the_program() {
     let service = Service::start().await;
     let found = |options: Options| async {
-        let client = Client::new(Options { http: local(), ..options }).unwrap();
+        let client = Client::new(options.http(local())).unwrap();
         client.call(&FIND, &json!({"id": 1})).await
     };
     let own = vec![("orders.json".to_owned(), service.url("/v1/"))];
-    let somewhere = Some("http://127.0.0.1:1".to_owned());
-    assert!(found(Options { servers: own, server: somewhere, ..Options::default() }).await.is_ok());
+    let somewhere = "http://127.0.0.1:1";
+    assert!(found(Options::default().servers(own).server(somewhere)).await.is_ok());
     static HERE: Function = Function {
         name: "here",
         operation: "here",
@@ -314,7 +312,7 @@ async fn servers_come_from_the_document_or_from_the_program() {
         }),
     };
     let variables = vec![("port".to_owned(), service.port().to_string())];
-    let client = Client::new(Options { http: local(), variables, ..Options::default() }).unwrap();
+    let client = Client::new(Options::default().http(local()).variables(variables)).unwrap();
     assert_eq!(client.call(&HERE, &json!({})).await.unwrap().get("id"), Some(&json!("1")));
 }
 

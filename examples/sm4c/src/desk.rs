@@ -22,8 +22,8 @@ impl Desk {
         // The bureau of this example runs on this machine without TLS, which must be permitted
         // explicitly.
         let reach = Reach::PublicAnd(vec![Network::new([127, 0, 0, 0], 8)]);
-        let http = HttpOptions { reach, plain_http: true, ..HttpOptions::default() };
-        let client = Client::new(Options { http, server: Some(bureau), ..Options::default() })?;
+        let http = HttpOptions::default().reach(reach).plain_http(true);
+        let client = Client::new(Options::default().http(http).server(bureau))?;
         let (events, sent) = unbounded_channel();
         Ok((Self { client, events }, sent))
     }

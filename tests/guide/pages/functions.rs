@@ -31,10 +31,7 @@ async fn with_one_client_for_all(input: Value) -> Result<Value, Box<dyn std::err
 
 #[tokio::test]
 async fn an_address_that_is_not_public_is_refused() -> Tested {
-    let options = asl_openapi::Options {
-        server: Some("https://127.0.0.1/v1".to_owned()),
-        ..asl_openapi::Options::default()
-    };
+    let options = asl_openapi::Options::default().server("https://127.0.0.1/v1");
     let services = Services { http: asl_openapi::Client::new(options)? };
     let failure = shop::run(services, json!({ "sku": "tea", "id": 7 })).await.unwrap_err();
     assert_eq!(failure.error(), Some("Http.Refused"));
