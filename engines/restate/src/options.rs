@@ -11,9 +11,10 @@ use asl_runtime::storage::StorageHandle;
 /// ```
 /// use asl_restate::Options;
 ///
-/// let options = Options { long_journal: 5_000, ..Options::default() };
+/// let options = Options::default().long_journal(5_000);
 /// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// Approximate number of journal entries after which an execution continues in another
     /// invocation, because each resumption reads the journal from its beginning. 16 KiB of data
@@ -40,6 +41,25 @@ pub struct Options {
     pub observer: Option<ObserverHandle>,
     /// Storage of distributed Maps, for items and results.
     pub storage: Option<StorageHandle>,
+}
+
+impl Options {
+    asl_runtime::__setters! {
+        long_journal: u64,
+        largest: usize,
+        first_retry: Duration,
+        longest_retry: Duration,
+        most_retries: u64,
+        patience: Duration,
+        events: EventOptions,
+        storage: impl Into<StorageHandle> => Some,
+    }
+
+    /// Adds an observer.
+    #[must_use]
+    pub fn observer(self, observer: impl Into<ObserverHandle>) -> Self {
+        Self { observer: Some(ObserverHandle::join(self.observer, observer.into())), ..self }
+    }
 }
 
 impl Default for Options {

@@ -59,7 +59,7 @@ async fn main() -> ExitCode {
 /// The service, as in a program of yours.
 async fn serve(port: &str, notes: &str) -> Result<()> {
     let shop = Shop { notes: Some(notes.into()), talks: true };
-    let options = Options { longest_retry: Duration::from_secs(1), ..Options::default() };
+    let options = Options::default().longest_retry(Duration::from_secs(1));
     let address: SocketAddr = format!("127.0.0.1:{port}").parse()?;
     Ok(Machines::new().options(options).register(machine(shop)).serve(address).await?)
 }

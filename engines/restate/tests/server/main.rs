@@ -124,13 +124,11 @@ async fn serve(port: u16, notes: &Path, more: &[String]) {
     let shop = Shop::new(notes.to_owned());
     // Some executions have long journals and no observer.
     let observer = more.is_empty().then(|| shop.observer());
-    let options = Options {
-        long_journal,
-        observer,
-        longest_retry: Duration::from_millis(500),
-        patience: Duration::from_secs(2),
-        ..Options::default()
-    };
+    let mut options = Options::default()
+        .long_journal(long_journal)
+        .longest_retry(Duration::from_millis(500))
+        .patience(Duration::from_secs(2));
+    options.observer = observer;
     let machines = Machines::new().options(options);
     let machines = match more.first().map(String::as_str) {
         Some("other") => shop.register_others(machines, true),
