@@ -49,7 +49,7 @@ type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// True if all is as it should be.
 fn measure(out: &mut impl Write) -> Result<bool> {
-    let options = DeciderOptions { continue_after: 24_900, ..DeciderOptions::default() };
+    let options = DeciderOptions::default().continue_after(24_900);
     let decider = Decider::new(&shifts::MACHINE, options)?;
     let from = Instant::now();
     let whole = Service::new().run(&decider, SIZES.iter().copied().max().unwrap_or_default())?;
@@ -80,11 +80,7 @@ fn measure(out: &mut impl Write) -> Result<bool> {
 
 /// The same with checkpoints; whether the work is that of the events behind the last one.
 fn checkpointed(out: &mut impl Write) -> Result<bool> {
-    let options = DeciderOptions {
-        continue_after: 24_900,
-        checkpoints: CHECKPOINTS,
-        ..DeciderOptions::default()
-    };
+    let options = DeciderOptions::default().continue_after(24_900).checkpoints(CHECKPOINTS);
     let decider = Decider::new(&shifts::MACHINE, options)?;
     let whole = Service::new().run(&decider, SIZES.iter().copied().max().unwrap_or_default())?;
     writeln!(out, "with a checkpoint every {CHECKPOINTS} events; work an event is of all events")?;

@@ -152,10 +152,8 @@ async fn a_decider_polls_as_the_developer_guide_prints_it() {
         "identity": "Decider01", "maximumPageSize": 50, "reverseOrder": true }"#;
     let server = Server::start(answer).await;
     let stop = Stop::new();
-    let options = WorkerOptions {
-        identity: "Decider01".into(),
-        ..WorkerOptions::new("867530901", "customerOrderWorkflow-v0.1")
-    };
+    let options =
+        WorkerOptions::new("867530901", "customerOrderWorkflow-v0.1").identity("Decider01");
     let worker = DeciderWorker::new(Arc::new(swf(&server.url(""))), options, []).unwrap();
     let worker = worker.page_size(50).reverse_order(true);
     let run = tokio::spawn(async move { worker.run(&stop).await });

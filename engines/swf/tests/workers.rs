@@ -40,11 +40,7 @@ fn decider() -> Decider {
 }
 
 fn options() -> WorkerOptions {
-    WorkerOptions {
-        identity: "me".into(),
-        grace: Duration::from_secs(5),
-        ..WorkerOptions::new("shop", "orders")
-    }
+    WorkerOptions::new("shop", "orders").identity("me").grace(Duration::from_secs(5))
 }
 
 /// The notices, one line each.
@@ -189,7 +185,7 @@ async fn a_service_that_is_not_there_ends_the_worker_when_its_patience_ends() {
     let fake = Fake::new();
     fake.plays(POLL, (0..1_000).map(|_| Play::Fail(SwfErrorKind::Unreachable)));
     let begun = Instant::now();
-    let options = WorkerOptions { patience: Some(Duration::from_secs(30)), ..options() };
+    let options = options().patience(Duration::from_secs(30));
     let error = decide(&fake, options).await.unwrap_err();
     assert!(begun.elapsed() <= Duration::from_secs(30), "{:?}", begun.elapsed());
     let WorkerError::Service(service) = &error else { panic!("{error}") };
@@ -208,7 +204,7 @@ async fn a_worker_with_unlimited_patience_continues_and_reports() {
     fake.plays(POLL, (0..100).map(|_| Play::Fail(SwfErrorKind::Unreachable)));
     fake.plays(POLL, [Play::Decision(0, first())]);
     let backoff = Backoff { first: Duration::from_millis(10), longest: Duration::from_secs(1) };
-    let options = WorkerOptions { patience: None, backoff, ..told.options() };
+    let options = told.options().patience(None).backoff(backoff);
     let tally = decide(&fake, options).await.unwrap();
     assert_eq!((tally.answered, tally.retries), (1, 100));
     assert_eq!(told.lines().iter().filter(|line| line.contains("again in")).count(), 100);
@@ -266,7 +262,7 @@ async fn an_answer_that_cannot_be_sent_holds_a_stop_up_no_longer_than_the_grace(
         Instant::now()
     };
     let told = Told::default();
-    let options = WorkerOptions { patience: None, ..told.options() };
+    let options = told.options().patience(None);
     let ended = async {
         let ended = tokio::time::timeout(Duration::from_secs(3_600), decide(&fake, options)).await;
         (ended.expect("it ends"), Instant::now())
@@ -340,12 +336,7 @@ async fn a_history_without_an_end_is_not_kept_in_memory() {
 #[tokio::test(start_paused = true)]
 async fn versions_of_a_machine_are_decided_side_by_side() {
     let decider = |version: &str| {
-        let workflow_version = Some(version.into());
-        Decider::new(
-            &order::MACHINE,
-            DeciderOptions { workflow_version, ..DeciderOptions::default() },
-        )
-        .unwrap()
+        Decider::new(&order::MACHINE, DeciderOptions::default().workflow_version(version)).unwrap()
     };
     for (versions, answered) in [(["2.0", "1.0"], 1), (["2.0", "3.0"], 0)] {
         let fake = Fake::new();
@@ -541,11 +532,7 @@ async fn what_the_worker_cannot_run_fails_with_words() {
 async fn heartbeats_are_sent_at_a_quarter_of_the_limit_and_no_more() {
     let fake = Fake::new();
     fake.plays(POLL, [ship("16")]);
-    let tally = worker(
-        &fake,
-        &Shop::default(),
-        WorkerOptions { grace: Duration::from_secs(60), ..options() },
-    );
+    let tally = worker(&fake, &Shop::default(), options().grace(Duration::from_secs(60)));
     let tally = tally.run(&fake.stop).await.unwrap();
     // The task says something each second; the state has 20 seconds.
     assert_eq!(fake.times(&Heard::Beat), [0, 5_000, 10_000, 15_000]);
@@ -559,8 +546,7 @@ async fn a_request_to_cancel_drops_the_task_and_says_so() {
     fake.plays(POLL, [ship("1000")]);
     fake.plays(BEAT, [Play::Done, Play::Fail(SwfErrorKind::Throttled), Play::Cancel]);
     let shop = Shop::default();
-    let worker =
-        worker(&fake, &shop, WorkerOptions { grace: Duration::from_secs(60), ..options() });
+    let worker = worker(&fake, &shop, options().grace(Duration::from_secs(60)));
     let tally = worker.run(&fake.stop).await.unwrap();
     assert_eq!(fake.heard().last(), Some(&Heard::Canceled));
     assert_eq!((shop.dropped.load(Ordering::Relaxed), tally.failed, tally.retries), (1, 1, 1));
@@ -572,8 +558,7 @@ async fn a_task_that_is_no_longer_open_is_dropped() {
     fake.plays(POLL, [ship("1000")]);
     fake.plays(BEAT, [Play::Done, Play::Fail(SwfErrorKind::Unknown)]);
     let shop = Shop::default();
-    let worker =
-        worker(&fake, &shop, WorkerOptions { grace: Duration::from_secs(60), ..options() });
+    let worker = worker(&fake, &shop, options().grace(Duration::from_secs(60)));
     let tally = worker.run(&fake.stop).await.unwrap();
     assert_eq!(shop.dropped.load(Ordering::Relaxed), 1);
     assert_eq!((tally.answered, tally.failed, tally.heartbeats), (0, 1, 2));
@@ -585,8 +570,7 @@ async fn a_silent_task_learns_of_a_request_to_cancel_where_that_is_wished() {
     fake.plays(POLL, [charge("1000")]);
     fake.plays(BEAT, [Play::Done, Play::Cancel]);
     let shop = Shop::default();
-    let worker =
-        worker(&fake, &shop, WorkerOptions { grace: Duration::from_secs(100), ..options() });
+    let worker = worker(&fake, &shop, options().grace(Duration::from_secs(100)));
     worker.watch_cancels(Duration::from_secs(30)).run(&fake.stop).await.unwrap();
     assert_eq!(fake.times(&Heard::Beat), [30_000, 60_000]);
     assert_eq!(fake.heard().last(), Some(&Heard::Canceled));
@@ -612,7 +596,7 @@ async fn no_more_tasks_run_at_once_than_there_are_slots() {
     let fake = Fake::new();
     fake.plays(POLL, (0..12).map(|_| charge("1")));
     let shop = Shop::default();
-    let options = WorkerOptions { pollers: 4, ..options() };
+    let options = options().pollers(4);
     let tally = worker(&fake, &shop, options).slots(3).run(&fake.stop).await.unwrap();
     assert_eq!((tally.answered, shop.most.load(Ordering::Relaxed)), (12, 3));
 }
@@ -638,11 +622,7 @@ async fn heartbeats_carry_details_where_that_is_wished() {
     let fake = Fake::new();
     fake.plays(POLL, [ship("1000")]);
     fake.plays(BEAT, [Play::Done, Play::Done, Play::Cancel]);
-    let worker = worker(
-        &fake,
-        &Shop::default(),
-        WorkerOptions { grace: Duration::from_secs(60), ..options() },
-    );
+    let worker = worker(&fake, &Shop::default(), options().grace(Duration::from_secs(60)));
     let worker = worker.heartbeat_details(|task, number| match number {
         1 | 2 => format!("{} {number}", task.activity_id),
         _ => "x".repeat(3_000),
@@ -666,29 +646,17 @@ fn options_with_which_a_worker_would_do_nothing_are_errors() {
             "option `task_list`: `a:b` has `:`, which Amazon SWF forbids",
         ),
         (
-            WorkerOptions { identity: "i".repeat(257), ..options() },
+            options().identity("i".repeat(257)),
             "option `identity`: it has 257 characters; Amazon SWF takes 256",
         ),
+        (options().pollers(0), "option `pollers`: a worker without pollers does nothing"),
+        (options().poll_limit(Duration::ZERO), "option `poll_limit`: no call ends in no time"),
+        (options().call_limit(Duration::ZERO), "option `call_limit`: no call ends in no time"),
         (
-            WorkerOptions { pollers: 0, ..options() },
-            "option `pollers`: a worker without pollers does nothing",
-        ),
-        (
-            WorkerOptions { poll_limit: Duration::ZERO, ..options() },
-            "option `poll_limit`: no call ends in no time",
-        ),
-        (
-            WorkerOptions { call_limit: Duration::ZERO, ..options() },
-            "option `call_limit`: no call ends in no time",
-        ),
-        (
-            WorkerOptions {
-                backoff: Backoff {
-                    first: Duration::from_secs(30),
-                    longest: Duration::from_secs(20),
-                },
-                ..options()
-            },
+            options().backoff(Backoff {
+                first: Duration::from_secs(30),
+                longest: Duration::from_secs(20),
+            }),
             "option `backoff`: the first pause is longer than the longest",
         ),
     ] {
@@ -697,8 +665,7 @@ fn options_with_which_a_worker_would_do_nothing_are_errors() {
 }
 
 fn checkpointing() -> Decider {
-    Decider::new(&order::MACHINE, DeciderOptions { checkpoints: 1, ..DeciderOptions::default() })
-        .unwrap()
+    Decider::new(&order::MACHINE, DeciderOptions::default().checkpoints(1)).unwrap()
 }
 
 /// A decision task whose history has a checkpoint: the newest events, and the others.

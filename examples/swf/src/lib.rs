@@ -16,5 +16,5 @@ asl_machine!("shop.asl.json", name = orders);
 /// An option that Amazon SWF would refuse.
 pub fn decider() -> Result<Decider, OptionError> {
     let markers = Markers::States(vec!["Prepare".into()]);
-    Decider::new(&orders::MACHINE, DeciderOptions { markers, ..DeciderOptions::default() })
+    Decider::new(&orders::MACHINE, DeciderOptions::default().markers(markers))
 }

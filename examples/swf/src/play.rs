@@ -145,11 +145,7 @@ fn start_worker<S: Swf>(
     stop: &Stop,
     say: impl Fn(&str) + Send + Sync + 'static,
 ) -> Result<Worker, OptionError> {
-    let options = WorkerOptions {
-        pollers: 2,
-        grace: Duration::from_secs(10),
-        ..WorkerOptions::new(DOMAIN, WORK)
-    };
+    let options = WorkerOptions::new(DOMAIN, WORK).pollers(2).grace(Duration::from_secs(10));
     let options = options.listener(move |notice| {
         if !matches!(notice, Notice::Began { .. }) {
             say(&format!("  worker     {notice}"));
@@ -167,11 +163,9 @@ fn start_decider<S: Swf>(
     stop: &Stop,
     say: impl Fn(&str) + Send + Sync + 'static,
 ) -> Result<Worker, OptionError> {
-    let options = WorkerOptions {
-        identity: name.to_owned(),
-        grace: Duration::from_secs(10),
-        ..WorkerOptions::new(DOMAIN, DECISIONS)
-    };
+    let options = WorkerOptions::new(DOMAIN, DECISIONS)
+        .identity(name.to_owned())
+        .grace(Duration::from_secs(10));
     let options = options.listener(move |notice| say(&format!("  {name}  {notice}")));
     let worker = DeciderWorker::new(Arc::clone(swf), options, [decider()?])?;
     let stop = stop.clone();

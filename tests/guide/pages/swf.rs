@@ -26,22 +26,20 @@ fn a_decider_decides() -> Tested {
 
 #[test]
 fn an_activity_has_options() -> Tested {
-    let charge = ActivityOptions {
-        version: Some("1.1".into()),
-        task_list: Some("CC_TASKS".into()),
-        control: Some("OPTIONAL_DATA_FOR_DECIDER".into()),
-        // Otherwise `Charge_card#0`.
-        id: Some(Note::Made(|input| input.get("id").and_then(Value::as_str).map(str::to_owned))),
-        plain_text: true, // an input that is a text goes out without quotes
-        limits: ActivityLimits {
-            schedule_to_close: Some(Timeout::Seconds(360)),
-            ..ActivityLimits::default()
-        },
-        ..ActivityOptions::default()
+    let limits = ActivityLimits {
+        schedule_to_close: Some(Timeout::Seconds(360)),
+        ..ActivityLimits::default()
     };
+    let charge = ActivityOptions::default()
+        .version("1.1")
+        .task_list("CC_TASKS")
+        .control("OPTIONAL_DATA_FOR_DECIDER")
+        // Otherwise `Charge_card#0`.
+        .id(Note::Made(|input| input.get("id").and_then(Value::as_str).map(str::to_owned)))
+        .plain_text(true) // an input that is a text goes out without quotes
+        .limits(limits);
     let resource = "arn:aws:lambda:eu-west-1:123456789012:function:ChargeCard";
-    let mut options = DeciderOptions::default();
-    options.activities.insert(resource.into(), charge);
+    let options = DeciderOptions::default().activities([(resource.into(), charge)]);
     Decider::new(&order::MACHINE, options)?;
     Ok(())
 }

@@ -12,13 +12,14 @@ use super::Note;
 /// use asl_swf::model::Timeout;
 /// use asl_swf::{ActivityLimits, ActivityOptions};
 ///
-/// let charge = ActivityOptions {
-///     control: Some("charged once".into()),
-///     limits: ActivityLimits { schedule_to_close: Some(Timeout::Seconds(360)), ..ActivityLimits::default() },
-///     ..ActivityOptions::default()
+/// let limits = ActivityLimits {
+///     schedule_to_close: Some(Timeout::Seconds(360)),
+///     ..ActivityLimits::default()
 /// };
+/// let charge = ActivityOptions::default().control("charged once").limits(limits);
 /// ```
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct ActivityOptions {
     /// Name of its activity type or Lambda function. By default it is derived from the Resource:
     /// see [`Decider::activity_types`](crate::Decider::activity_types).
@@ -40,6 +41,20 @@ pub struct ActivityOptions {
     pub plain_text: bool,
     /// True if Amazon SWF itself calls the Lambda function.
     pub lambda: Option<bool>,
+}
+
+impl ActivityOptions {
+    asl_runtime::__setters! {
+        name: impl Into<Text> => Some,
+        version: impl Into<Text> => Some,
+        task_list: impl Into<Text> => Some,
+        limits: ActivityLimits,
+        priority: i32,
+        control: impl Into<Note> => Some,
+        id: impl Into<Note> => Some,
+        plain_text: bool,
+        lambda: bool,
+    }
 }
 
 /// The time limits of activities. A limit of the definition itself counts before these.

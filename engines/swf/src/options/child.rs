@@ -8,6 +8,7 @@ use super::Note;
 
 /// The options that a child is started with.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ChildOptions {
     /// The version of its workflow type.
     pub version: Text,
@@ -27,6 +28,20 @@ pub struct ChildOptions {
     pub tags: Vec<Note>,
     /// The `control` of its start and cancellation, made from its input.
     pub control: Option<Note>,
+}
+
+impl ChildOptions {
+    asl_runtime::__setters! {
+        version: impl Into<Text>,
+        task_list: impl Into<Text> => Some,
+        priority: i32,
+        execution_timeout: u32,
+        decision_timeout: u32,
+        policy: ChildPolicy,
+        lambda_role: impl Into<Text> => Some,
+        tags: impl Into<Vec<Note>>,
+        control: impl Into<Note> => Some,
+    }
 }
 
 impl Default for ChildOptions {

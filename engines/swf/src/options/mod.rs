@@ -28,11 +28,13 @@ pub(crate) use check::{check_filled, check_id, check_length};
 /// ```
 /// use asl_swf::{ActivityOptions, DeciderOptions};
 ///
-/// let mut options = DeciderOptions { activity_version: "2.0".into(), ..DeciderOptions::default() };
-/// let slow = ActivityOptions { task_list: Some("warehouse".into()), ..ActivityOptions::default() };
-/// options.activities.insert("arn:aws:states:us-east-1:123456789012:activity:Pack".into(), slow);
+/// let pack = "arn:aws:states:us-east-1:123456789012:activity:Pack";
+/// let slow = ActivityOptions::default().task_list("warehouse");
+/// let options =
+///     DeciderOptions::default().activity_version("2.0").activities([(pack.into(), slow)]);
 /// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct DeciderOptions {
     /// Name of the workflow type. By default the machine's name.
     pub workflow_name: Option<Text>,
@@ -84,6 +86,36 @@ pub struct DeciderOptions {
     /// signal it protects against forged reports. All deciders of a workflow type need the same
     /// secret, as long as runs are open.
     pub secret: Option<Secret>,
+}
+
+impl DeciderOptions {
+    asl_runtime::__setters! {
+        workflow_name: impl Into<Text> => Some,
+        workflow_version: impl Into<Text> => Some,
+        activity_version: impl Into<Text>,
+        task_list: impl Into<Text> => Some,
+        limits: ActivityLimits,
+        activities: impl Into<BTreeMap<Text, ActivityOptions>>,
+        lambda: bool,
+        child: ChildOptions,
+        children: impl Into<BTreeMap<Text, ChildOptions>>,
+        event_target: EventTarget,
+        event_targets: impl Into<BTreeMap<Text, EventTarget>>,
+        events: EventOptions,
+        markers: Markers,
+        marker_details: impl Into<Note> => Some,
+        timer_control: impl Into<Note> => Some,
+        cancel_details: impl Into<Text> => Some,
+        checkpoints: u64,
+        continue_after: u64,
+        secret: Secret,
+    }
+
+    /// Adds an observer.
+    #[must_use]
+    pub fn observer(self, observer: impl Into<ObserverHandle>) -> Self {
+        Self { observer: Some(ObserverHandle::join(self.observer, observer.into())), ..self }
+    }
 }
 
 impl Default for DeciderOptions {

@@ -11,6 +11,7 @@ use super::notice::Notice;
 
 /// The options of a worker. The defaults suit the service.
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct WorkerOptions {
     /// The domain.
     pub domain: String,
@@ -66,6 +67,16 @@ impl WorkerOptions {
             grace: Duration::from_secs(65),
             listener: None,
         }
+    }
+
+    asl_runtime::__setters! {
+        identity: impl Into<String>,
+        pollers: usize,
+        poll_limit: Duration,
+        call_limit: Duration,
+        backoff: Backoff,
+        patience: impl Into<Option<Duration>>,
+        grace: Duration,
     }
 
     /// Adds a listener.

@@ -39,27 +39,23 @@ fn a_task_is_scheduled_with_its_input_and_its_limits() {
 
 #[test]
 fn options_say_where_and_how_an_activity_is_polled() {
-    let own = ActivityOptions {
-        name: Some("charge".into()),
-        version: Some("3".into()),
-        task_list: Some("money".into()),
-        priority: Some(7),
-        limits: ActivityLimits {
+    let own = ActivityOptions::default()
+        .name("charge")
+        .version("3")
+        .task_list("money")
+        .priority(7)
+        .limits(ActivityLimits {
             schedule_to_start: Some(Timeout::Seconds(9)),
             ..ActivityLimits::default()
-        },
-        ..ActivityOptions::default()
-    };
+        });
     let resource = "arn:aws:lambda:us-east-1:123456789012:function:ChargeCard";
-    let options = DeciderOptions {
-        task_list: Some("any".into()),
-        limits: ActivityLimits {
+    let options = DeciderOptions::default()
+        .task_list("any")
+        .limits(ActivityLimits {
             schedule_to_start: Some(Timeout::Seconds(30)),
             ..ActivityLimits::default()
-        },
-        activities: [(resource.into(), own)].into(),
-        ..DeciderOptions::default()
-    };
+        })
+        .activities([(resource.into(), own)]);
     let mut story = Story::with(&order::MACHINE, &json!({}), options);
     let charge = &story.decide()[0]["scheduleActivityTaskDecisionAttributes"];
     assert_eq!(charge["activityType"], json!({"name": "charge", "version": "3"}));

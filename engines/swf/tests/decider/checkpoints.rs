@@ -9,7 +9,7 @@ use super::story::{Story, attributes};
 use super::{count, each, order, race, tokens};
 
 fn options(checkpoints: u64) -> DeciderOptions {
-    DeciderOptions { checkpoints, continue_after: 1_000_000, ..DeciderOptions::default() }
+    DeciderOptions::default().checkpoints(checkpoints).continue_after(1_000_000)
 }
 
 fn counting(checkpoints: u64, input: &Value) -> Story {

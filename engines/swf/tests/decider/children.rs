@@ -32,12 +32,8 @@ fn second() -> Story {
 
 #[test]
 fn a_child_is_started_with_a_name_of_its_own() {
-    let options =
-        ChildOptions { version: "4".into(), tags: vec!["t".into()], ..ChildOptions::default() };
-    let options = DeciderOptions {
-        children: [("Audit".into(), options)].into(),
-        ..DeciderOptions::default()
-    };
+    let options = ChildOptions::default().version("4").tags(vec!["t".into()]);
+    let options = DeciderOptions::default().children([("Audit".into(), options)]);
     let mut story = Story::with(&nested::MACHINE, &json!({"order": {}}), options);
     let expected = json!([{
         "decisionType": "StartChildWorkflowExecution",

@@ -163,7 +163,7 @@ fn reasons_and_details_are_for_people_and_are_cut() {
 
 #[test]
 fn states_that_are_worth_seeing_leave_markers() {
-    let options = |markers| DeciderOptions { markers, ..DeciderOptions::default() };
+    let options = |markers| DeciderOptions::default().markers(markers);
     let input = json!({"n": 0, "most": 2});
     let mut story =
         Story::with(&count::MACHINE, &input, options(Markers::States(vec!["Enough".into()])));

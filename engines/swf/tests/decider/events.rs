@@ -8,7 +8,7 @@ use super::story::Story;
 use super::{approval, late, notice};
 
 fn options(target: EventTarget) -> DeciderOptions {
-    DeciderOptions { event_target: target, ..DeciderOptions::default() }
+    DeciderOptions::default().event_target(target)
 }
 
 fn approval(target: EventTarget) -> Story {

@@ -79,11 +79,7 @@ fn a_history_of_another_workflow_is_none_of_ours() {
     let mut other = Story::new(&race::MACHINE, &json!({}));
     other.task = story.task.clone();
     assert_eq!(told(&other), "the history is of workflow type `order`, this decider is for `race`");
-    let options = DeciderOptions {
-        workflow_name: Some("order".into()),
-        workflow_version: Some("2.0".into()),
-        ..DeciderOptions::default()
-    };
+    let options = DeciderOptions::default().workflow_name("order").workflow_version("2.0");
     let mut other = Story::with(&order::MACHINE, &json!({}), options);
     other.task = story.task.clone();
     assert_eq!(
@@ -96,8 +92,7 @@ fn a_history_of_another_workflow_is_none_of_ours() {
 fn the_first_unexpected_event_is_reported() {
     let mut story = fan();
     // The same history for a machine that would have done something else.
-    let options =
-        DeciderOptions { workflow_name: Some("race".into()), ..DeciderOptions::default() };
+    let options = DeciderOptions::default().workflow_name("race");
     let mut other = Story::with(&count::MACHINE, &json!({"n": 0, "most": 1}), options);
     other.task = story.task.clone();
     let expected = "the history does not fit the machine: event 5 (ActivityTaskScheduled) is activity `Fan#0.0.Slow#0` of type \

@@ -54,30 +54,25 @@ fn compact(text: &str) -> String {
 /// The options of the guide's decider. Its decisions name neither list nor version but for the
 /// charge.
 fn options() -> DeciderOptions {
-    let plain = || ActivityOptions { plain_text: true, ..ActivityOptions::default() };
-    let charge = ActivityOptions {
-        version: Some("1.1".into()),
-        task_list: Some("CC_TASKS".into()),
-        control: Some("OPTIONAL_DATA_FOR_DECIDER".into()),
-        id: Some("3e2e6e55-e7c4-beef-feed-aa815722b7be".into()),
-        limits: ActivityLimits {
+    let plain = || ActivityOptions::default().plain_text(true);
+    let charge = plain()
+        .version("1.1")
+        .task_list("CC_TASKS")
+        .control("OPTIONAL_DATA_FOR_DECIDER")
+        .id("3e2e6e55-e7c4-beef-feed-aa815722b7be")
+        .limits(ActivityLimits {
             schedule_to_close: Some(Timeout::Seconds(360)),
             schedule_to_start: Some(Timeout::Seconds(60)),
             ..ActivityLimits::default()
-        },
-        ..plain()
-    };
+        });
     let arn = "arn:aws:swf:us-east-1:123456789012:task:";
-    DeciderOptions {
-        workflow_name: Some("customerOrderWorkflow".into()),
-        activities: [
+    DeciderOptions::default()
+        .workflow_name("customerOrderWorkflow")
+        .activities([
             (format!("{arn}ScheduleVerifyOrderActivity").into(), plain()),
             (format!("{arn}ScheduleChargeCreditCardActivity").into(), charge),
-        ]
-        .into(),
-        cancel_details: Some("Customer canceled order".into()),
-        ..DeciderOptions::default()
-    }
+        ])
+        .cancel_details("Customer canceled order")
 }
 
 /// The guide's execution, at its first decision task.
@@ -213,13 +208,13 @@ fn note(types: &mut BTreeSet<&'static str>, story: &mut Story) {
 #[test]
 fn every_type_of_decision_is_decided_by_a_machine() {
     let mut types = BTreeSet::new();
-    let marked = DeciderOptions { markers: Markers::All, ..DeciderOptions::default() };
+    let marked = DeciderOptions::default().markers(Markers::All);
     let mut story = Story::with(&order::MACHINE, &json!({}), marked);
     note(&mut types, &mut story);
     story.request_cancel();
     note(&mut types, &mut story);
 
-    let lambda = DeciderOptions { lambda: true, ..DeciderOptions::default() };
+    let lambda = DeciderOptions::default().lambda(true);
     note(&mut types, &mut Story::with(&order::MACHINE, &json!({}), lambda));
 
     let mut story = Story::new(&race::MACHINE, &json!({}));
@@ -227,7 +222,7 @@ fn every_type_of_decision_is_decided_by_a_machine() {
     story.failed("Fan#0.1.Risky#0", "Boom", "");
     note(&mut types, &mut story);
 
-    let soon = DeciderOptions { continue_after: 1, ..DeciderOptions::default() };
+    let soon = DeciderOptions::default().continue_after(1);
     note(&mut types, &mut Story::with(&count::MACHINE, &json!({"n": 0, "most": 1}), soon));
     let mut story = Story::new(&count::MACHINE, &json!({"n": 0, "most": 1}));
     note(&mut types, &mut story);
@@ -246,10 +241,7 @@ fn every_type_of_decision_is_decided_by_a_machine() {
     story.request_cancel();
     note(&mut types, &mut story);
 
-    let signals = DeciderOptions {
-        event_target: EventTarget::Workflow("stock".into()),
-        ..DeciderOptions::default()
-    };
+    let signals = DeciderOptions::default().event_target(EventTarget::Workflow("stock".into()));
     let mut story = Story::with(&approval::MACHINE, &json!({"order": 7}), signals);
     note(&mut types, &mut story);
     story.signal("note", &json!({}));

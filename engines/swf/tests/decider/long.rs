@@ -8,7 +8,7 @@ use super::story::{Story, attributes};
 use super::{approval, count, order};
 
 fn options(continue_after: u64) -> DeciderOptions {
-    DeciderOptions { continue_after, ..DeciderOptions::default() }
+    DeciderOptions::default().continue_after(continue_after)
 }
 
 fn counting(input: &Value) -> Story {
@@ -139,11 +139,7 @@ fn a_checkpoint_of_another_machine_is_refused() {
     let mut story = counting(&json!({"n": 0, "most": 9}));
     step(&mut story);
     let mut next = continued(&story, options(20));
-    let mut other = Story::with(
-        &order::MACHINE,
-        &json!({}),
-        DeciderOptions { workflow_name: Some("count".into()), ..options(0) },
-    );
+    let mut other = Story::with(&order::MACHINE, &json!({}), options(0).workflow_name("count"));
     next.begin_task();
     other.task = next.task.clone();
     let error = other.decider.decide(&other.task).unwrap_err();

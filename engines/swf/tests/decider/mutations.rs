@@ -9,8 +9,7 @@ use super::story::Story;
 use super::{approval, nested, order, race, tokens};
 
 fn stories() -> Vec<Story> {
-    let options =
-        || DeciderOptions { lambda: true, markers: Markers::All, ..DeciderOptions::default() };
+    let options = || DeciderOptions::default().lambda(true).markers(Markers::All);
     let mut order = Story::with(&order::MACHINE, &json!({"order": 7}), options());
     order.answer();
     // With this option the activities are functions.

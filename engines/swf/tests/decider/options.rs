@@ -25,7 +25,7 @@ fn seconds(seconds: u64) -> Option<Timeout> {
 }
 
 fn charge(own: ActivityOptions) -> DeciderOptions {
-    DeciderOptions { activities: [(CHARGE.into(), own)].into(), ..DeciderOptions::default() }
+    DeciderOptions::default().activities([(CHARGE.into(), own)])
 }
 
 /// The error of options for the order's machine.
@@ -44,50 +44,34 @@ fn assert_refused<const N: usize>(cases: [(DeciderOptions, &str); N]) {
 #[test]
 fn options_of_children_that_the_service_would_refuse_are_errors_of_the_decider() {
     let base = DeciderOptions::default;
-    let child = |child: ChildOptions| DeciderOptions { child, ..base() };
+    let child = |child: ChildOptions| base().child(child);
     let six: Vec<Note> = (0..6).map(|tag| tag.to_string().into()).collect();
     assert_refused([
         (
-            child(ChildOptions { tags: six, ..ChildOptions::default() }),
+            child(ChildOptions::default().tags(six)),
             "option `child.tags`: there are 6 tags; Amazon SWF takes 5",
         ),
+        (child(ChildOptions::default().tags(vec!["".into()])), "option `child.tags`: it is empty"),
         (
-            child(ChildOptions { tags: vec!["".into()], ..ChildOptions::default() }),
-            "option `child.tags`: it is empty",
-        ),
-        (
-            child(ChildOptions { tags: vec!["x".repeat(257).into()], ..ChildOptions::default() }),
+            child(ChildOptions::default().tags(vec!["x".repeat(257).into()])),
             "option `child.tags`: it has 257 characters; Amazon SWF takes 256",
         ),
+        (child(ChildOptions::default().version("")), "option `child.version`: it is empty"),
         (
-            child(ChildOptions { version: "".into(), ..ChildOptions::default() }),
-            "option `child.version`: it is empty",
-        ),
-        (
-            child(ChildOptions { execution_timeout: Some(100_000_000), ..ChildOptions::default() }),
+            child(ChildOptions::default().execution_timeout(100_000_000)),
             "option `child.execution_timeout`: 100000000 seconds are too many; Amazon SWF takes 99999999",
         ),
         (
-            child(ChildOptions { decision_timeout: Some(u32::MAX), ..ChildOptions::default() }),
+            child(ChildOptions::default().decision_timeout(u32::MAX)),
             "option `child.decision_timeout`: 4294967295 seconds are too many; Amazon SWF takes 99999999",
         ),
         (
-            child(ChildOptions { policy: Some("KEEP".into()), ..ChildOptions::default() }),
+            child(ChildOptions::default().policy("KEEP".into())),
             "option `child.policy`: `KEEP` is none of TERMINATE, REQUEST_CANCEL and ABANDON",
         ),
+        (child(ChildOptions::default().lambda_role("")), "option `child.lambda_role`: it is empty"),
         (
-            child(ChildOptions { lambda_role: Some("".into()), ..ChildOptions::default() }),
-            "option `child.lambda_role`: it is empty",
-        ),
-        (
-            DeciderOptions {
-                children: [(
-                    "Audit".into(),
-                    ChildOptions { task_list: Some("a:b".into()), ..ChildOptions::default() },
-                )]
-                .into(),
-                ..base()
-            },
+            base().children([("Audit".into(), ChildOptions::default().task_list("a:b"))]),
             "option `children[\"Audit\"].task_list`: `a:b` has `:`, which Amazon SWF forbids",
         ),
     ]);
@@ -97,23 +81,23 @@ fn options_of_children_that_the_service_would_refuse_are_errors_of_the_decider()
 fn options_of_workflow_and_activities_that_the_service_would_refuse_are_errors_of_the_decider() {
     let base = DeciderOptions::default;
     let own = || ActivityOptions::default();
-    let limits = |limits| DeciderOptions { limits, ..base() };
+    let limits = |limits| base().limits(limits);
     let long = "x".repeat(32_769);
     assert_refused([
         (
-            DeciderOptions { workflow_name: Some("a/b".into()), ..base() },
+            base().workflow_name("a/b"),
             "option `workflow_name`: `a/b` has `/`, which Amazon SWF forbids",
         ),
         (
-            DeciderOptions { workflow_version: Some("x".repeat(65).into()), ..base() },
+            base().workflow_version("x".repeat(65)),
             "option `workflow_version`: it has 65 characters; Amazon SWF takes 64",
         ),
         (
-            DeciderOptions { activity_version: "arn".into(), ..base() },
+            base().activity_version("arn"),
             "option `activity_version`: Amazon SWF keeps the word `arn` for itself",
         ),
         (
-            DeciderOptions { task_list: Some("a\u{7}".into()), ..base() },
+            base().task_list("a\u{7}"),
             "option `task_list`: `a\\u{7}` has `\\u{7}`, which Amazon SWF forbids",
         ),
         (
@@ -121,30 +105,25 @@ fn options_of_workflow_and_activities_that_the_service_would_refuse_are_errors_o
             "option `limits.heartbeat`: 100000000 seconds are too many; Amazon SWF takes 99999999",
         ),
         (
-            charge(ActivityOptions {
-                limits: ActivityLimits { schedule_to_start: seconds(u64::MAX), ..NO_LIMITS },
-                ..own()
-            }),
+            charge(
+                own().limits(ActivityLimits { schedule_to_start: seconds(u64::MAX), ..NO_LIMITS }),
+            ),
             "option `activities[\"arn:aws:lambda:us-east-1:123456789012:function:ChargeCard\"].limits.schedule_to_start`: 18446744073709551615 seconds are too many; Amazon SWF takes 99999999",
         ),
         (
-            charge(ActivityOptions { id: Some("a|b".into()), ..own() }),
+            charge(own().id("a|b")),
             "option `activities[\"arn:aws:lambda:us-east-1:123456789012:function:ChargeCard\"].id`: `a|b` has `|`, which Amazon SWF forbids",
         ),
         (
-            charge(ActivityOptions { control: Some(long.as_str().into()), ..own() }),
+            charge(own().control(long.as_str())),
             "option `activities[\"arn:aws:lambda:us-east-1:123456789012:function:ChargeCard\"].control`: it has 32769 characters; Amazon SWF takes 32768",
         ),
         (
-            charge(ActivityOptions {
-                name: Some("x".repeat(65).into()),
-                lambda: Some(true),
-                ..own()
-            }),
+            charge(own().name("x".repeat(65)).lambda(true)),
             "option `activities[\"arn:aws:lambda:us-east-1:123456789012:function:ChargeCard\"].name`: it has 65 characters; Amazon SWF takes 64",
         ),
         (
-            DeciderOptions { activities: [("ChargeCard".into(), own())].into(), ..base() },
+            base().activities([("ChargeCard".into(), own())]),
             "option `activities[\"ChargeCard\"]`: the machine `order` has no such Resource",
         ),
     ]);
@@ -156,61 +135,49 @@ fn options_of_events_and_notes_that_the_service_would_refuse_are_errors_of_the_d
     let long = "x".repeat(32_769);
     assert_refused([
         (
-            DeciderOptions { event_target: EventTarget::Workflow("".into()), ..base() },
+            base().event_target(EventTarget::Workflow("".into())),
             "option `event_target`: it is empty",
         ),
         (
-            DeciderOptions {
-                event_targets: [("e".into(), EventTarget::Attribute("".into()))].into(),
-                ..base()
-            },
+            base().event_targets([("e".into(), EventTarget::Attribute("".into()))]),
             "option `event_targets[\"e\"]`: it is empty",
         ),
         (
-            DeciderOptions {
-                markers: Markers::States(vec!["Charge".into(), "Shop".into()]),
-                ..base()
-            },
+            base().markers(Markers::States(vec!["Charge".into(), "Shop".into()])),
             "option `markers`: the machine `order` has no state `Shop`",
         ),
         (
-            DeciderOptions { marker_details: Some(long.as_str().into()), ..base() },
+            base().marker_details(long.as_str()),
             "option `marker_details`: it has 32769 characters; Amazon SWF takes 32768",
         ),
         (
-            DeciderOptions { timer_control: Some(long.as_str().into()), ..base() },
+            base().timer_control(long.as_str()),
             "option `timer_control`: it has 32769 characters; Amazon SWF takes 32768",
         ),
         (
-            DeciderOptions { cancel_details: Some(long.as_str().into()), ..base() },
+            base().cancel_details(long.as_str()),
             "option `cancel_details`: it has 32769 characters; Amazon SWF takes 32768",
         ),
     ]);
-    let problem =
-        Decider::new(&order::MACHINE, DeciderOptions { task_list: Some("".into()), ..base() })
-            .unwrap_err();
+    let problem = Decider::new(&order::MACHINE, base().task_list("")).unwrap_err();
     assert_eq!((problem.option(), problem.problem()), ("task_list", "it is empty"));
 }
 
 #[test]
 fn options_up_to_the_limits_are_taken() {
-    let tags = (0..5).map(|tag| tag.to_string().repeat(256).into()).collect();
-    let child = ChildOptions {
-        tags,
-        execution_timeout: Some(99_999_999),
-        priority: Some(i32::MIN),
-        lambda_role: Some("r".repeat(1_600).into()),
-        ..ChildOptions::default()
-    };
-    let own =
-        ActivityOptions { control: Some("x".repeat(32_768).into()), ..ActivityOptions::default() };
+    let tags: Vec<Note> = (0..5).map(|tag| tag.to_string().repeat(256).into()).collect();
+    let child = ChildOptions::default()
+        .tags(tags)
+        .execution_timeout(99_999_999)
+        .priority(i32::MIN)
+        .lambda_role("r".repeat(1_600));
+    let own = ActivityOptions::default().control("x".repeat(32_768));
     let limits = ActivityLimits {
         heartbeat: Some(Timeout::Unlimited),
         schedule_to_start: seconds(99_999_999),
         ..NO_LIMITS
     };
-    let options =
-        DeciderOptions { child, limits, task_list: Some("warning".into()), ..charge(own) };
+    let options = charge(own).child(child).limits(limits).task_list("warning");
     assert_eq!(error(options), "none");
 }
 
@@ -239,15 +206,14 @@ fn calls_of_sm4c_leave_their_limits_to_the_registered_type() {
         schedule_to_close: Some(Timeout::Unlimited),
         ..NO_LIMITS
     };
-    let activities =
-        [("log".into(), ActivityOptions { limits: own, ..ActivityOptions::default() })].into();
-    let decided = log(DeciderOptions { limits: general, activities, ..DeciderOptions::default() });
+    let activities = [("log".into(), ActivityOptions::default().limits(own))];
+    let decided = log(DeciderOptions::default().limits(general).activities(activities));
     let found: Vec<_> =
         limits.iter().map(|limit| decided.get(limit).cloned().unwrap_or_default()).collect();
     assert_eq!(found, [json!("NONE"), json!(null), json!("7"), json!("3")]);
 
     // The definition takes precedence over the options.
-    let options = || DeciderOptions { limits: general, ..DeciderOptions::default() };
+    let options = || DeciderOptions::default().limits(general);
     let work = first(Story::with(&late::MACHINE, &json!({}), options()));
     assert_eq!(
         (&work["startToCloseTimeout"], &work["heartbeatTimeout"]),
@@ -266,7 +232,7 @@ fn the_time_from_scheduling_to_the_end_is_an_option_of_its_own() {
     let charge = first(Story::with(
         &order::MACHINE,
         &json!({}),
-        charge(ActivityOptions { limits, ..ActivityOptions::default() }),
+        charge(ActivityOptions::default().limits(limits)),
     ));
     assert_eq!(
         (&charge["scheduleToCloseTimeout"], &charge["startToCloseTimeout"]),
@@ -280,11 +246,7 @@ fn order_id(input: &Data) -> Option<String> {
 
 #[test]
 fn control_and_ids_are_made_of_the_input() {
-    let own = ActivityOptions {
-        control: Some(Note::Made(order_id)),
-        id: Some(Note::Made(order_id)),
-        ..ActivityOptions::default()
-    };
+    let own = ActivityOptions::default().control(Note::Made(order_id)).id(Note::Made(order_id));
     let decided =
         first(Story::with(&order::MACHINE, &json!({"order": "a:7"}), charge(own.clone())));
     // An id is made legal; a control is unchanged.
@@ -296,7 +258,7 @@ fn control_and_ids_are_made_of_the_input() {
     let decided = first(Story::with(&order::MACHINE, &json!({}), charge(own.clone())));
     assert_eq!((decided.get("control"), &decided["activityId"]), (None, &json!("Charge#0")));
     // A Lambda function that the service calls.
-    let options = DeciderOptions { lambda: true, ..charge(own) };
+    let options = charge(own).lambda(true);
     let lambda = Story::with(&order::MACHINE, &json!({"order": 7}), options).decide()[0].clone();
     let lambda = &lambda["scheduleLambdaFunctionDecisionAttributes"];
     assert_eq!((&lambda["control"], &lambda["id"]), (&json!("7"), &json!("7")));
@@ -304,12 +266,12 @@ fn control_and_ids_are_made_of_the_input() {
 
 #[test]
 fn an_id_that_is_open_gets_a_number_behind_it() {
-    let own = || ActivityOptions { id: Some("one".into()), ..ActivityOptions::default() };
+    let own = || ActivityOptions::default().id("one");
     let activities = [
         ("arn:aws:states:us-east-1:123456789012:activity:Slow".into(), own()),
         ("arn:aws:lambda:us-east-1:123456789012:function:Risky".into(), own()),
     ];
-    let options = DeciderOptions { activities: activities.into(), ..DeciderOptions::default() };
+    let options = DeciderOptions::default().activities(activities);
     let mut story = Story::with(&race::MACHINE, &json!({}), options);
     assert_eq!(story.answer()[..2], ["ScheduleActivityTask one", "ScheduleActivityTask one^2"]);
     story.failed("one^2", "Boom", "");
@@ -318,14 +280,12 @@ fn an_id_that_is_open_gets_a_number_behind_it() {
 
 #[test]
 fn timers_and_markers_carry_texts() {
-    let marker_details = Some(Note::Made(|input| Some(input.to_json_string())));
-    let timer_control = Some(Note::Made(|id| id.as_str().map(|id| format!("timer {id}"))));
-    let options = DeciderOptions {
-        markers: Markers::All,
-        marker_details,
-        timer_control,
-        ..DeciderOptions::default()
-    };
+    let marker_details = Note::Made(|input| Some(input.to_json_string()));
+    let timer_control = Note::Made(|id| id.as_str().map(|id| format!("timer {id}")));
+    let options = DeciderOptions::default()
+        .markers(Markers::All)
+        .marker_details(marker_details)
+        .timer_control(timer_control);
     let input = json!({"seconds": 5, "until": "2026-01-01T00:00:00Z"});
     let decided = Story::with(&waits::MACHINE, &input, options).decide();
     assert_eq!(
@@ -334,9 +294,8 @@ fn timers_and_markers_carry_texts() {
     );
     assert_eq!(decided[1]["startTimerDecisionAttributes"]["control"], "timer Wait#0");
     // Texts that are too long are an error before anything is sent.
-    let long = Some(Note::Made(|_| Some("x".repeat(32_769))));
-    let options =
-        DeciderOptions { markers: Markers::All, marker_details: long, ..DeciderOptions::default() };
+    let long = Note::Made(|_| Some("x".repeat(32_769)));
+    let options = DeciderOptions::default().markers(Markers::All).marker_details(long);
     let error = Story::with(&waits::MACHINE, &input, options).try_decide().unwrap_err().to_string();
     assert!(
         error.starts_with("the marker's details of state `Wait` has 32769 characters"),
@@ -346,20 +305,18 @@ fn timers_and_markers_carry_texts() {
 
 #[test]
 fn children_have_a_priority_a_control_and_tags_of_their_data() {
-    let child = ChildOptions {
-        priority: Some(-3),
-        control: Some(Note::Made(|input| Some(input.to_json_string()))),
-        tags: vec![
+    let child = ChildOptions::default()
+        .priority(-3)
+        .control(Note::Made(|input| Some(input.to_json_string())))
+        .tags(vec![
             "child".into(),
             Note::Made(|input| input.at(["id"]).map(Data::to_json_string)),
             Note::Made(|_| None),
-        ],
-        ..ChildOptions::default()
-    };
+        ]);
     let mut story = Story::with(
         &nested::MACHINE,
         &json!({"order": {"id": 7}}),
-        DeciderOptions { child, ..DeciderOptions::default() },
+        DeciderOptions::default().child(child),
     );
     let started = story.decide();
     let started = &started[0]["startChildWorkflowExecutionDecisionAttributes"];

@@ -54,10 +54,7 @@ fn a_report_that_comes_before_the_job_is_taken_is_kept() {
 
 #[test]
 fn tokens_are_made_of_the_secret() {
-    let with = |secret: &str| DeciderOptions {
-        secret: Some(Secret::new(secret)),
-        ..DeciderOptions::default()
-    };
+    let with = |secret: &str| DeciderOptions::default().secret(Secret::new(secret));
     let (_, public) = asked(DeciderOptions::default());
     let (mut story, token) = taken(with("one secret"));
     let (_, other) = asked(with("another secret"));
@@ -114,7 +111,7 @@ fn unexpected_reports_are_listed() {
 }
 
 fn lambda() -> DeciderOptions {
-    DeciderOptions { lambda: true, ..DeciderOptions::default() }
+    DeciderOptions::default().lambda(true)
 }
 
 fn called() -> Story {

@@ -8,7 +8,7 @@ use super::{count, each, race};
 
 /// A history of about so many events, at a decision task.
 fn long(events: usize) -> Story {
-    let options = DeciderOptions { continue_after: 1_000_000, ..DeciderOptions::default() };
+    let options = DeciderOptions::default().continue_after(1_000_000);
     let steps = events / 6;
     let mut story = Story::with(&count::MACHINE, &json!({"n": 0, "most": steps}), options);
     story.begin_task();

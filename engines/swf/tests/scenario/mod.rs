@@ -198,7 +198,9 @@ impl<S: Swf> Stage<S> {
 
     fn options(&self, list: &str, pollers: usize) -> WorkerOptions {
         let grace = Duration::from_secs(10);
-        WorkerOptions { pollers, grace, ..WorkerOptions::new(self.domain.as_str(), list) }
+        WorkerOptions::new(self.domain.as_str(), list)
+            .pollers(pollers)
+            .grace(grace)
             .listener(|notice| eprintln!("{notice}"))
     }
 
@@ -327,8 +329,8 @@ fn decider() -> Decider {
 }
 
 fn observed(seen: Seen) -> Decider {
-    let (markers, observer) = (Markers::States(vec!["Prepare".into()]), Some(seen.into()));
-    let options = DeciderOptions { markers, observer, ..DeciderOptions::default() };
+    let markers = Markers::States(vec!["Prepare".into()]);
+    let options = DeciderOptions::default().markers(markers).observer(seen);
     Decider::new(&orders::MACHINE, options).unwrap()
 }
 

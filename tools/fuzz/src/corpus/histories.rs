@@ -38,7 +38,7 @@ pub(super) fn record() -> Vec<Recorded> {
 /// Lambda functions and checkpoints take turns: few histories are long enough for both.
 pub(crate) fn options(lambda: bool) -> DeciderOptions {
     let checkpoints = if lambda { 0 } else { 12 };
-    DeciderOptions { lambda, checkpoints, markers: Markers::All, ..DeciderOptions::default() }
+    DeciderOptions::default().lambda(lambda).checkpoints(checkpoints).markers(Markers::All)
 }
 
 /// The decision tasks of a run whose activities answer.

@@ -44,7 +44,7 @@ fn children_answer_their_parent_or_fail_it() {
             Trouble { dead_deciders: seed % 3 * 5, noise: seed % 2 * 5, cancel: None, refusals: 0 };
         let mut world = World::new(
             &[&family::MACHINE, &kin::MACHINE],
-            &DeciderOptions { checkpoints: seed % 4 * 3, ..DeciderOptions::default() },
+            &DeciderOptions::default().checkpoints(seed % 4 * 3),
             script,
             trouble,
             seed,
@@ -90,7 +90,7 @@ fn a_child_that_loses_is_cancelled() {
             < 10_000;
         let mut world = World::new(
             &[&rivals::MACHINE, &kin::MACHINE],
-            &DeciderOptions { checkpoints: seed % 2, ..DeciderOptions::default() },
+            &DeciderOptions::default().checkpoints(seed % 2),
             script,
             Trouble::NONE,
             seed,

@@ -15,7 +15,7 @@ fn a_request_to_cancel_ends_an_execution_at_any_turn() {
             let trouble = Trouble { cancel: Some(turn), ..Trouble::NONE };
             let mut world = World::new(
                 &[machine],
-                &DeciderOptions { checkpoints: turn % 5, ..DeciderOptions::default() },
+                &DeciderOptions::default().checkpoints(turn % 5),
                 Script::new(1, definition),
                 trouble,
                 turn,

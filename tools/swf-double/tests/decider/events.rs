@@ -40,7 +40,7 @@ fn events_are_heard_in_order_and_none_is_lost() {
         let queued = if seed % 2 == 0 { Queued::AtAnswer } else { Queued::AtOnce };
         let mut world = World::new(
             &[&talk::MACHINE],
-            &DeciderOptions { checkpoints: seed % 3 * 2, ..DeciderOptions::default() },
+            &DeciderOptions::default().checkpoints(seed % 3 * 2),
             script,
             trouble,
             seed,

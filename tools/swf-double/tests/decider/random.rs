@@ -87,20 +87,20 @@ fn deciders_that_die_and_signals_that_nobody_waits_for_change_nothing() {
 
 #[test]
 fn runs_that_go_on_in_new_ones_end_the_same() {
-    let options = DeciderOptions { continue_after: 20, ..DeciderOptions::default() };
+    let options = DeciderOptions::default().continue_after(20);
     let (compared, replayed) = all(&Trouble::NONE, &options);
     assert!(compared >= 100 && replayed >= 500, "{compared} ends, {replayed} answers");
 }
 
 #[test]
 fn deciders_that_read_back_to_a_checkpoint_decide_as_those_that_read_all_of_it() {
-    let options = |checkpoints| DeciderOptions { checkpoints, ..DeciderOptions::default() };
+    let options = |checkpoints| DeciderOptions::default().checkpoints(checkpoints);
     for (checkpoints, trouble) in [
         (1, Trouble::NONE),
         (6, Trouble { dead_deciders: 15, noise: 10, cancel: None, refusals: 0 }),
         (5, Trouble { dead_deciders: 5, noise: 5, cancel: Some(7), refusals: 10 }),
     ] {
-        let options = DeciderOptions { markers: Markers::All, ..options(checkpoints) };
+        let options = options(checkpoints).markers(Markers::All);
         let (compared, replayed) = all(&trouble, &options);
         let comparable = trouble.cancel.is_none();
         assert!(
@@ -112,20 +112,14 @@ fn deciders_that_read_back_to_a_checkpoint_decide_as_those_that_read_all_of_it()
 
 #[test]
 fn checkpoints_in_runs_that_are_continued_change_nothing() {
-    let options = DeciderOptions {
-        checkpoints: 8,
-        continue_after: 30,
-        lambda: true,
-        ..DeciderOptions::default()
-    };
+    let options = DeciderOptions::default().checkpoints(8).continue_after(30).lambda(true);
     let (compared, replayed) = all(&Trouble::NONE, &options);
     assert!(compared >= 100 && replayed >= 500, "{compared} ends, {replayed} answers");
 }
 
 #[test]
 fn lambda_functions_that_the_service_calls_do_the_same() {
-    let options =
-        DeciderOptions { lambda: true, markers: Markers::All, ..DeciderOptions::default() };
+    let options = DeciderOptions::default().lambda(true).markers(Markers::All);
     let (compared, replayed) = all(&Trouble::NONE, &options);
     assert!(compared >= 100 && replayed >= 500, "{compared} ends, {replayed} answers");
 }

@@ -49,15 +49,12 @@ impl parcel::Tasks for Shop {
 const ORDERS: usize = 12;
 
 fn decider() -> Decider {
-    Decider::new(
-        &parcel::MACHINE,
-        DeciderOptions { continue_after: 60, checkpoints: 12, ..DeciderOptions::default() },
-    )
-    .unwrap()
+    Decider::new(&parcel::MACHINE, DeciderOptions::default().continue_after(60).checkpoints(12))
+        .unwrap()
 }
 
 fn options(list: &str) -> WorkerOptions {
-    WorkerOptions { pollers: 2, ..WorkerOptions::new(DOMAIN, list) }
+    WorkerOptions::new(DOMAIN, list).pollers(2)
 }
 
 /// A double with the machine's types and some executions.
