@@ -8,7 +8,7 @@ fn graph(boxes: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Graph
         Extent { left: half, right: half, height: 30.0 + half / 2.0 }
     };
     let label = |number: usize| {
-        (number % 3 == 0).then_some(Extent { left: 35.0, right: 35.0, height: 18.0 })
+        number.is_multiple_of(3).then_some(Extent { left: 35.0, right: 35.0, height: 18.0 })
     };
     let edges = edges.into_iter().enumerate().map(|(number, (from, to))| Edge {
         from,
