@@ -58,6 +58,7 @@ pub type RustType = proc_macro2::TokenStream;
     clippy::struct_excessive_bools,
     reason = "each is an option of its own, named where it is set"
 )]
+#[non_exhaustive]
 pub struct Options {
     /// Name of the generated module; default: the file's stem as an identifier.
     pub name: Option<String>,
@@ -124,6 +125,41 @@ pub struct Options {
     pub levels: Levels,
     /// Path of the runtime crate in the generated code; default `::asl_runtime`.
     pub runtime: Option<proc_macro2::TokenStream>,
+}
+
+impl Options {
+    asl_language::__setters! {
+        name: impl Into<Option<String>>,
+        visibility: RustType,
+        input: impl Into<Option<RustType>>,
+        output: impl Into<Option<RustType>>,
+        errors: Vec<RustType>,
+        tasks: Vec<TaskOption>,
+        methods: Methods,
+        tasks_from: impl Into<Option<RustType>>,
+        own_tasks: Vec<String>,
+        substitute: Vec<(String, String)>,
+        substitute_file: impl Into<Option<String>>,
+        resource: impl Into<Option<String>>,
+        default_task_timeout: impl Into<Option<u32>>,
+        profile: Profile,
+        limits: Limits,
+        express: bool,
+        jsonpath: Dialect,
+        language: impl Into<Option<Language>>,
+        default_wait: bool,
+        sections: Vec<(String, String)>,
+        expression_steps: impl Into<Option<u64>>,
+        expression_bytes: impl Into<Option<u64>>,
+        documents: Needed,
+        typed_functions: bool,
+        state_functions: bool,
+        inspect: bool,
+        run: bool,
+        diagram: bool,
+        levels: Levels,
+        runtime: impl Into<Option<RustType>>,
+    }
 }
 
 /// The method and types of a task, or of several together.

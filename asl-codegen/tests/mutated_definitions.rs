@@ -25,7 +25,7 @@ fn mutated_definitions_give_findings_or_code() {
         let bytes = mutated(&mut SplitMix64::new(case), &definitions);
         let Ok(text) = String::from_utf8(bytes) else { continue };
         let profile = if case % 2 == 0 { Profile::Spec } else { Profile::Aws };
-        let options = Options { profile, ..Options::default() };
+        let options = Options::default().profile(profile);
         let mut sources = Sources::from_text("mutated.json", text);
         let checked = compile::check(&mut sources, &options);
         for diagnostic in checked.diagnostics.iter() {
@@ -61,11 +61,7 @@ fn mutated_definitions_in_sm4c_give_findings_or_code() {
     for case in 0..CASES / 2 {
         let bytes = mutated(&mut SplitMix64::new(case), &definitions);
         let Ok(text) = String::from_utf8(bytes) else { continue };
-        let options = Options {
-            default_wait: case % 2 == 0,
-            language: Some(Language::Sm4c),
-            ..Options::default()
-        };
+        let options = Options::default().default_wait(case % 2 == 0).language(Language::Sm4c);
         let mut sources = Sources::from_text("mutated.json", text);
         let checked = compile::check(&mut sources, &options);
         for diagnostic in checked.diagnostics.iter() {

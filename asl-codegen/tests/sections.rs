@@ -197,7 +197,7 @@ fn a_file_is_read_in_place_of_what_is_not_fetched() {
             ("https://example.org/other".to_owned(), "x".to_owned()),
             (uri.to_owned(), file.to_owned()),
         ];
-        let options = Options { sections, ..Options::default() };
+        let options = Options::default().sections(sections);
         compile::check_file(Path::new("order.sm4c.json"), &package.0, &options)
     };
     let (sources, checked) = check("parts/functions.json");

@@ -239,22 +239,20 @@ impl CompileArguments {
             LanguageName::Asl => Language::Asl,
             LanguageName::Sm4c => Language::Sm4c,
         });
-        Options {
-            profile,
-            limits,
-            express: self.express,
-            jsonpath,
-            language,
-            default_wait: self.default_wait,
-            sections: self.section.clone(),
-            expression_steps: self.expression_steps,
-            expression_bytes: self.expression_bytes,
-            substitute: self.substitute.clone(),
-            substitute_file: self.substitute_file.clone(),
-            resource: self.resource.clone(),
-            levels: self.levels(),
-            ..Options::default()
-        }
+        Options::default()
+            .profile(profile)
+            .limits(limits)
+            .express(self.express)
+            .jsonpath(jsonpath)
+            .language(language)
+            .default_wait(self.default_wait)
+            .sections(self.section.clone())
+            .expression_steps(self.expression_steps)
+            .expression_bytes(self.expression_bytes)
+            .substitute(self.substitute.clone())
+            .substitute_file(self.substitute_file.clone())
+            .resource(self.resource.clone())
+            .levels(self.levels())
     }
 
     /// The levels of warnings. What is shown wins over what is an error, and that over what is not

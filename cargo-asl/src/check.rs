@@ -77,7 +77,7 @@ fn definitions<'f>(file: &'f PathBuf, options: &Options) -> Vec<(&'f PathBuf, Op
     if machines.is_empty() {
         return vec![(file, options.clone())];
     }
-    let of = |machine: String| (file, Options { resource: Some(machine), ..options.clone() });
+    let of = |machine: String| (file, options.clone().resource(machine));
     machines.into_iter().map(of).collect()
 }
 
@@ -92,7 +92,7 @@ fn check(file: &Path, options: &Options, count: usize) -> (Sources, Checked) {
     let text = text.map_or("", |source| source.text.as_str());
     let is_used = |(name, _): &&(String, String)| text.contains(&format!("${{{name}}}"));
     let substitute = options.substitute.iter().filter(is_used).cloned().collect();
-    compile::check_file(file, Path::new(""), &Options { substitute, ..options.clone() })
+    compile::check_file(file, Path::new(""), &options.clone().substitute(substitute))
 }
 
 /// Number of findings.

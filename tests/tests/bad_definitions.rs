@@ -59,22 +59,21 @@ impl Sidecar {
             method: task.method.clone(),
             types: None,
         };
-        Options {
-            profile: if self.profile == "spec" { Profile::Spec } else { Profile::Aws },
-            limits: if self.limits == "aws" { Limits::Aws } else { Limits::None },
-            jsonpath: if self.jsonpath == "rfc9535" { Dialect::Rfc9535 } else { Dialect::Aws },
-            default_task_timeout: self.default_task_timeout,
-            express: self.express,
-            substitute: self
-                .substitute
-                .iter()
-                .map(|(name, value)| (name.clone(), self.filled(value)))
-                .collect(),
-            substitute_file: self.substitute_file.clone(),
-            resource: self.resource.clone(),
-            tasks: self.tasks.iter().map(task).collect(),
-            ..Options::default()
-        }
+        Options::default()
+            .profile(if self.profile == "spec" { Profile::Spec } else { Profile::Aws })
+            .limits(if self.limits == "aws" { Limits::Aws } else { Limits::None })
+            .jsonpath(if self.jsonpath == "rfc9535" { Dialect::Rfc9535 } else { Dialect::Aws })
+            .default_task_timeout(self.default_task_timeout)
+            .express(self.express)
+            .substitute(
+                self.substitute
+                    .iter()
+                    .map(|(name, value)| (name.clone(), self.filled(value)))
+                    .collect(),
+            )
+            .substitute_file(self.substitute_file.clone())
+            .resource(self.resource.clone())
+            .tasks(self.tasks.iter().map(task).collect())
     }
 
     fn filled(&self, text: &str) -> String {
@@ -324,8 +323,10 @@ fn wrong_examples_are_wrong_and_right_examples_are_right() {
             // The language and profile of the wrong example also apply to the right one.
             let Options { jsonpath, profile, limits, .. } =
                 sidecars.get(code).expect("a golden").options();
-            let diagnostics =
-                check(right, &Options { jsonpath, profile, limits, ..Options::default() });
+            let diagnostics = check(
+                right,
+                &Options::default().jsonpath(jsonpath).profile(profile).limits(limits),
+            );
             assert_eq!(diagnostics, Diagnostics::default(), "{code}: the right example");
             examples += 1;
         }

@@ -346,7 +346,7 @@ fn every_value_may_be_replaced_by_any_other() {
             let text = if refused % 2 == 0 { changed.to_string() } else { format!("{changed:#}") };
             let mut sources = Sources::from_text("bad.asl.json", text.as_str());
             let profile = if accepted % 2 == 0 { Profile::Spec } else { Profile::Aws };
-            let options = Options { profile, ..Options::default() };
+            let options = Options::default().profile(profile);
             let checked = compile::check(&mut sources, &options);
             for diagnostic in checked.diagnostics.iter() {
                 let span = diagnostic.span;

@@ -23,7 +23,7 @@ fn definitions() -> Vec<PathBuf> {
 
 fn code(path: &Path) -> String {
     let base = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let options = Options { visibility: quote::quote!(pub), ..Options::default() };
+    let options = Options::default().visibility(quote::quote!(pub));
     let (mut sources, mut checked) =
         check_file(path.strip_prefix(base).expect("within the package"), base, &options);
     assert!(!checked.diagnostics.has_errors(), "{}: {:?}", path.display(), checked.diagnostics);

@@ -20,7 +20,7 @@ type Area = [f64; 4];
 
 fn machine(name: &str, text: String) -> Result<Machine, String> {
     // Long names of states are the specification's.
-    let options = Options { profile: Profile::Spec, ..Options::default() };
+    let options = Options::default().profile(Profile::Spec);
     let checked = compile::check(&mut Sources::from_text(name, text), &options);
     checked.machine.ok_or_else(|| format!("{:?}", checked.diagnostics))
 }
@@ -246,7 +246,7 @@ fn hostile_sm4c(name: &str) -> Machine {
              "transitions": [{"eventGroups": [{"events": [name]}], "nextState": "Done"}]},
             {"name": "Done"}]
     });
-    let options = Options { language: Some(Language::Sm4c), ..Options::default() };
+    let options = Options::default().language(Language::Sm4c);
     let checked =
         compile::check(&mut Sources::from_text("m.sm4c.json", text.to_string()), &options);
     checked.machine.unwrap_or_else(|| panic!("{name}: {:?}", checked.diagnostics))

@@ -44,7 +44,7 @@ fn failure(input: &Value) -> Failure {
 
 /// The codes of a profile's findings.
 fn codes(text: &str, profile: Profile) -> Vec<&'static str> {
-    codes_with(text, &Options { profile, ..Options::default() })
+    codes_with(text, &Options::default().profile(profile))
 }
 
 fn codes_with(text: &str, options: &Options) -> Vec<&'static str> {
@@ -107,11 +107,7 @@ fn a_task_that_ends_by_a_report_causes_a_warning_about_the_minute() {
         assert_eq!(both_codes(&task("")), [vec!["ASL0514"], vec![]], "{resource}");
         assert_eq!(both_codes(&task(r#", "TimeoutSeconds": 60"#)), NOTHING);
         assert_eq!(both_codes(&task(r#", "TimeoutSecondsPath": "$.t""#)), NOTHING);
-        let options = Options {
-            profile: Profile::Spec,
-            default_task_timeout: Some(60),
-            ..Options::default()
-        };
+        let options = Options::default().profile(Profile::Spec).default_task_timeout(60);
         assert_eq!(codes_with(&task(""), &options), [""; 0]);
     }
     assert_eq!(both_codes(&only(r#""Type": "Task", "Resource": "task:a", "End": true"#)), NOTHING);
@@ -129,8 +125,7 @@ fn a_heartbeat_is_shorter_than_the_default_time_out() {
         ["ASL0505", "ASL0505"]
     );
     assert_eq!([59, 60, 100].map(|beat| codes(&task(beat), Profile::Aws)).concat(), [""; 0]);
-    let longer =
-        Options { profile: Profile::Spec, default_task_timeout: Some(101), ..Options::default() };
+    let longer = Options::default().profile(Profile::Spec).default_task_timeout(101);
     assert_eq!([100, 101].map(|beat| codes_with(&task(beat), &longer)).concat(), ["ASL0505"]);
 }
 

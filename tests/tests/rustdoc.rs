@@ -14,7 +14,7 @@ use syn::{Attribute, File, Item};
 
 /// The picture of a definition, and the attributes of its module with the option `diagram`.
 fn module(name: &str, text: String) -> (String, Vec<Attribute>) {
-    let options = Options { diagram: true, profile: Profile::Spec, ..Options::default() };
+    let options = Options::default().diagram(true).profile(Profile::Spec);
     let mut sources = Sources::from_text(name, text);
     let machine = compile::check(&mut sources, &options).machine.expect("no errors");
     let code: File = syn::parse2(compile::emit(&machine, &sources, &options)).expect("Rust");

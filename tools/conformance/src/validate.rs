@@ -90,12 +90,8 @@ fn judge(verdict: &Verdict, report: &mut Report) {
     };
     let found = profiles.iter().map(|profile| {
         let express = verdict.machine_type.as_deref() == Some("EXPRESS");
-        let options = Options {
-            profile: *profile,
-            express,
-            substitute: substitute.clone(),
-            ..Options::default()
-        };
+        let options =
+            Options::default().profile(*profile).express(express).substitute(substitute.clone());
         findings(&verdict.id, &verdict.definition_text, &options)
     });
     let found: Vec<_> = found.collect();
@@ -197,8 +193,7 @@ fn realworld(cases: &Cases, report: &mut Report) -> Result<()> {
             continue;
         }
         let text = workspace::read(&file)?;
-        let found =
-            findings(&id, &text, &Options { profile: cases.profile.into(), ..Options::default() });
+        let found = findings(&id, &text, &Options::default().profile(cases.profile.into()));
         for warning in &found.warnings {
             *warnings.entry(warning.code.id()).or_default() += 1;
         }

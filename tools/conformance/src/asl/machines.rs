@@ -136,18 +136,16 @@ impl Machines {
     }
 
     fn options(&self, number: usize) -> Options {
-        Options {
-            name: Some(format!("machine_{number}")),
-            visibility: "pub".parse().unwrap_or_default(),
-            profile: self.profile,
-            limits: self.limits,
-            language: Some(self.language),
+        Options::default()
+            .name(format!("machine_{number}"))
+            .visibility("pub".parse().unwrap_or_default())
+            .profile(self.profile)
+            .limits(self.limits)
+            .language(self.language)
             // Conformance suites run whole machines only.
-            state_functions: self.state_functions,
-            run: false,
-            inspect: self.inspect,
-            ..Options::default()
-        }
+            .state_functions(self.state_functions)
+            .run(false)
+            .inspect(self.inspect)
     }
 
     /// Writes each machine, and `machines::by_number`.

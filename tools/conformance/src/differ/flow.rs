@@ -21,7 +21,7 @@ pub(crate) struct Claims {
 impl Claims {
     /// The claims about a definition, unless it is too faulty to have a graph.
     pub(crate) fn of(definition: &str, profile: Profile) -> Option<Self> {
-        let options = Options { profile, ..Options::default() };
+        let options = Options::default().profile(profile);
         let checked = compile::check(&mut Sources::from_text("definition", definition), &options);
         let machine = checked.machine.or(checked.outline)?;
         let flow = Flow::new(&machine, &[]);

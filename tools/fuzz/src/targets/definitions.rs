@@ -62,17 +62,16 @@ pub(crate) fn check_yaml(input: &[u8]) -> Result<Verdict, String> {
 /// Checks under the defaults and under the opposite of each default.
 fn check(name: &str, input: &[u8], language: Language) -> Result<Verdict, String> {
     let text = text(input);
-    let usual = Options { language: Some(language), ..Options::default() };
-    let other = Options {
-        profile: if usual.profile == Profile::Aws { Profile::Spec } else { Profile::Aws },
-        limits: Limits::Aws,
-        jsonpath: Dialect::Rfc9535,
-        inspect: true,
-        default_wait: true,
-        state_functions: false,
-        run: false,
-        ..usual.clone()
-    };
+    let usual = Options::default().language(language);
+    let other = usual
+        .clone()
+        .profile(if usual.profile == Profile::Aws { Profile::Spec } else { Profile::Aws })
+        .limits(Limits::Aws)
+        .jsonpath(Dialect::Rfc9535)
+        .inspect(true)
+        .default_wait(true)
+        .state_functions(false)
+        .run(false);
     let verdict = check_sources(&mut Sources::from_text(name, &text), &usual)?;
     check_sources(&mut Sources::from_text(name, &text), &other)?;
     Ok(verdict)

@@ -94,8 +94,7 @@ fn check(document: &Document, input: &[u8], operations: &[String]) -> Result<Ver
     let path = folder.join("fuzz.sm4c.json");
     for definition in definitions {
         fs::write(&path, definition).map_err(io)?;
-        let options =
-            Options { documents: Needed::Always, typed_functions: true, ..Options::default() };
+        let options = Options::default().documents(Needed::Always).typed_functions(true);
         let sources = Sources::read(&path, &folder);
         let mut sources = sources.map_err(|_| "the definition cannot be read".to_owned())?;
         if check_sources(&mut sources, &options)? == Verdict::Accepted {

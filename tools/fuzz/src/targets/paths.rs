@@ -28,7 +28,7 @@ pub(crate) fn check(input: &[u8]) -> Result<Verdict, String> {
     for place in PLACES {
         let definition = place.replace('@', &expression);
         for jsonpath in [Dialect::Aws, Dialect::Rfc9535] {
-            let options = Options { jsonpath, language: Some(Language::Asl), ..Options::default() };
+            let options = Options::default().jsonpath(jsonpath).language(Language::Asl);
             let checked =
                 check_sources(&mut Sources::from_text("fuzz.asl.json", &definition), &options)?;
             if checked == Verdict::Accepted {

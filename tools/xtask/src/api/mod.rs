@@ -71,12 +71,10 @@ fn show(file: &str, known: &str, now: &str) {
 mod tests {
     use asl_conformance::workspace;
 
-    /// Structs of options that users write with `..Default::default()`. Everything else is
-    /// `#[non_exhaustive]`, so that an option more breaks no program.
-    const STRUCT_UPDATE: [&str; 1] = [
-        "asl-codegen: Options",
-    ];
-
+    /// Each is `#[non_exhaustive]`, so that an option more breaks no program. Data of a service's
+    /// API (`asl_swf::model`) and groups that are complete (`asl_swf::ActivityLimits`,
+    /// `asl_swf::worker::Backoff`) are written as struct expressions; their names do not end in
+    /// `Options`.
     #[test]
     fn structs_of_options_may_get_more_fields() {
         let folder = workspace::root().join("docs/internals/api");
@@ -95,8 +93,7 @@ mod tests {
                 }
             }
         }
-        open.sort();
-        assert_eq!(open, STRUCT_UPDATE);
+        assert_eq!(open, Vec::<String>::new());
     }
 
     #[test]
