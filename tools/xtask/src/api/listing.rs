@@ -227,7 +227,7 @@ fn parse_setter(input: ParseStream<'_>) -> syn::Result<ImplItem> {
     let attributes = input.call(Attribute::parse_outer)?;
     let name: syn::Ident = input.parse()?;
     input.parse::<syn::Token![:]>()?;
-    let argument: syn::Type = input.parse()?;
+    let argument: Type = input.parse()?;
     if input.parse::<Option<syn::Token![=>]>>()?.is_some() {
         input.parse::<syn::Ident>()?;
     }
