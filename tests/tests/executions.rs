@@ -111,7 +111,7 @@ async fn a_store_starts_and_ends_executions_with_types() {
     let other = orders.clone().start("order-7", order(8, 20)).await;
     assert!(matches!(other, Err(CallError::NameTaken { .. })), "{other:?}");
 
-    let request = orders.request(&order(9, 1)).expect("a value").name("order-9").id("nine");
+    let request = orders.request(order(9, 1)).expect("a value").name("order-9").id("nine");
     let started = orders.store().start_with(request).await.expect("it starts");
     assert_eq!(started.id, "nine");
     let confirmed = orders.wait("nine").await.expect("it is there");

@@ -7,8 +7,9 @@ use super::{Value, to_value};
 /// A [`Value`](crate::Value) written as JSON, with Rust expressions as values and, in parentheses,
 /// as keys.
 ///
-/// An expression is converted by `Value::from` or, if its type has no such conversion, by
-/// [`to_value`](crate::value::to_value), so that it may be of any type that is `Serialize`.
+/// An expression is borrowed, so that it can be used afterwards. It is converted by `Value::from` or,
+/// if its type has no such conversion, by [`to_value`](crate::value::to_value), so that it may be of
+/// any type that is `Serialize`.
 ///
 /// # Panics
 /// If the `Serialize` of an expression's type fails: if it says so, for integers beyond `i64`, for
@@ -22,6 +23,7 @@ use super::{Value, to_value};
 ///
 /// let order = json!({"id": 7_u64, "buyer": Buyer { name: "Ada" }});
 /// assert_eq!(order["buyer"]["name"], "Ada");
+/// assert_eq!(json!({"to": order["buyer"]}).to_json_string(), r#"{"to":{"name":"Ada"}}"#);
 ///
 /// let amount = 2;
 /// let order = json!({"id": 7, "lines": [{"sku": "tea", "amount": amount + 1}], "note": null});
@@ -74,21 +76,29 @@ macro_rules! __json {
         $crate::value::Value::from(map)
     }};
     ($other:expr) => {{
-        #[allow(unused_imports, reason = "one of the two makes the value")]
-        use $crate::value::json::{ByFrom as _, BySerialize as _};
-        $crate::value::json::Expression($other).into_value()
+        #[allow(unused_imports, reason = "one of them makes the value")]
+        use $crate::value::json::{ByClone as _, ByReference as _, BySerialize as _};
+        (&&$crate::value::json::Expression(&$other)).into_value()
     }};
 }
 
-/// An expression of `json!`. The methods of the two traits have one name: if a type has both, the
-/// one that takes the expression itself is called, as method calls prefer it.
+/// A borrowed expression of `json!`. The methods of the three traits have one name. Method calls
+/// prefer the receiver with the most references, so that of several conversions the cheapest is
+/// called.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct Expression<T>(pub T);
+pub struct Expression<'e, T: ?Sized>(pub &'e T);
 
-/// `Value::from`.
+/// `Value::from` for references.
 #[doc(hidden)]
-pub trait ByFrom {
+pub trait ByReference {
+    /// The value.
+    fn into_value(self) -> Value;
+}
+
+/// `Value::from` for a clone.
+#[doc(hidden)]
+pub trait ByClone {
     /// The value.
     fn into_value(self) -> Value;
 }
@@ -100,17 +110,35 @@ pub trait BySerialize {
     fn into_value(self) -> Value;
 }
 
-impl<T: Into<Value>> ByFrom for Expression<T> {
+impl<'e, T: ?Sized> ByReference for &&Expression<'e, T>
+where
+    &'e T: Into<Value>,
+{
     #[inline]
     fn into_value(self) -> Value {
         self.0.into()
     }
 }
 
-impl<T: Serialize> BySerialize for &Expression<T> {
+impl<T: Clone + Into<Value>> ByClone for &Expression<'_, T> {
+    #[inline]
+    fn into_value(self) -> Value {
+        self.0.clone().into()
+    }
+}
+
+impl<T: Serialize + ?Sized> BySerialize for Expression<'_, T> {
     #[expect(clippy::panic, reason = "documented at `json!`, as in `serde_json`")]
     #[track_caller]
     fn into_value(self) -> Value {
-        to_value(&self.0).unwrap_or_else(|error| panic!("`json!` cannot make a value: {error}"))
+        to_value(self.0).unwrap_or_else(|error| panic!("`json!` cannot make a value: {error}"))
     }
 }
+
+impl<T: ?Sized> Clone for Expression<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: ?Sized> Copy for Expression<'_, T> {}

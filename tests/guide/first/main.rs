@@ -14,7 +14,7 @@ impl order::Tasks for Shop {
     }
 
     async fn ship(&self, _cx: &TaskContext, order: Value) -> Result<Value, TaskError> {
-        Ok(json!({ "to": order["address"].clone() }))
+        Ok(json!({ "to": order["address"] }))
     }
 }
 

@@ -37,11 +37,11 @@ struct Shop;
 
 impl order::Tasks for Shop {
     async fn charge_card(&self, cx: &TaskContext, order: Value) -> Result<Value, TaskError> {
-        Ok(json!({ "key": cx.idempotency_key(), "cents": order["total"].clone() }))
+        Ok(json!({ "key": cx.idempotency_key(), "cents": order["total"] }))
     }
 
     async fn ship(&self, _cx: &TaskContext, order: Value) -> Result<Value, TaskError> {
-        Ok(json!({ "to": order["address"].clone() }))
+        Ok(json!({ "to": order["address"] }))
     }
 }
 

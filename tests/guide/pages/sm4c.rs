@@ -14,7 +14,7 @@ struct Desk;
 
 impl credit::Functions for Desk {
     async fn check_credit(&self, _cx: &TaskContext, request: Value) -> Result<Value, TaskError> {
-        Ok(json!({ "id": "R-7", "of": request["customer"].clone() }))
+        Ok(json!({ "id": "R-7", "of": request["customer"] }))
     }
 }
 

@@ -218,7 +218,7 @@ impl World {
     }
 
     pub(crate) fn result(&mut self, id: &str) -> Result<Value, Failure> {
-        match self.ask(Request::Wait(id.into())) {
+        match self.ask(Request::Wait(id.into(), None)) {
             Ok(Reply::Ended(result)) => result,
             other => panic!("it has ended: {other:?}"),
         }

@@ -125,7 +125,6 @@ pub(crate) fn unexpected<T>(node: u32) -> T {
 }
 
 // A task with a method and a Resource of its own.
-#[cfg(all(feature = "tokio", feature = "tracing"))]
 machine! {
     SLOW,
     [Node::task("Slow", (1, 1)).calls(0, "slow_task", "slow")],

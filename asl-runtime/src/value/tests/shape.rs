@@ -214,6 +214,21 @@ fn types_become_values_as_they_become_text() {
 }
 
 #[test]
+fn expressions_in_values_are_borrowed() {
+    let (order, name, value) = (order(), "Ada".to_owned(), json!({"a": [1]}));
+    let (list, absent): (Vec<String>, Option<&str>) = (vec![name.clone()], None);
+    let made = json!({
+        "member": value["a"], "text": name, "part": name[1..], "list": list, "order": order,
+        "absent": absent, "amount": 7_u64, "reference": &value,
+    });
+    let order = serde_json::to_string(&order).unwrap();
+    let expected = format!(
+        r#"{{"member":[1],"text":"{name}","part":"da","list":["{name}"],"order":{order},"absent":null,"amount":7,"reference":{value}}}"#
+    );
+    assert_eq!((made.to_json_string(), list.len()), (expected, 1));
+}
+
+#[test]
 fn misfits_are_told() {
     let error = |value| from_value::<Order>(value).unwrap_err().to_string();
     assert_eq!(error(json!({"id": "x"})), "invalid type: string \"x\", expected u64 at $.id");
