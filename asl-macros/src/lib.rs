@@ -60,8 +60,8 @@ fn expand(input: TokenStream) -> Result<TokenStream, Fault> {
     Ok(quote!(#code #watch))
 }
 
-/// True if the macro is expanded for documentation: its process is rustdoc. Other builds do without
-/// the picture, which nobody would see.
+/// True if the macro is expanded for documentation: its process is rustdoc. Other builds do
+/// not show the picture, so they make none.
 fn is_documented() -> bool {
     env::current_exe()
         .is_ok_and(|program| program.file_stem().is_some_and(|name| name == "rustdoc"))

@@ -133,11 +133,11 @@ async fn functions_take_payloads_and_the_history_has_requests() {
         of(&details("TaskSucceeded", "taskSucceededEventDetails")[0], "output").parse_json();
     assert_eq!(
         response,
-        enveloped("$LATEST", json!({"seat": "Graz"}), 200, "Reserve_flight~6a0beb11206744bf#0")
+        enveloped("$LATEST", &json!({"seat": "Graz"}), 200, "Reserve_flight~6a0beb11206744bf#0")
     );
     let submitted =
         of(&details("TaskSubmitted", "taskSubmittedEventDetails")[0], "output").parse_json();
-    assert_eq!(submitted, enveloped("$LATEST", json!("asked"), 200, "Ask#2"));
+    assert_eq!(submitted, enveloped("$LATEST", &json!("asked"), 200, "Ask#2"));
 }
 
 trait ParseJson {
@@ -151,7 +151,7 @@ impl ParseJson for String {
 }
 
 /// The response of `lambda:invoke` to an operation.
-fn enveloped(version: &str, payload: Value, status: i64, operation: &str) -> Value {
+fn enveloped(version: &str, payload: &Value, status: i64, operation: &str) -> Value {
     let id = format!("trip-1.{operation}");
     json!({
         "ExecutedVersion": (version), "Payload": (payload),

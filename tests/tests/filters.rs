@@ -15,7 +15,7 @@ fn book(category: &str, title: &str, price: f64) -> Value {
 }
 
 /// The store of the article that JSONPath comes from.
-fn store(bicycle: Value) -> Value {
+fn store(bicycle: &Value) -> Value {
     let with_isbn = |mut book: Value, isbn: &str| {
         book.insert("isbn", json!(isbn));
         book
@@ -33,7 +33,7 @@ fn store(bicycle: Value) -> Value {
 
 #[test]
 fn filters_select_objects_and_lists_make_them() {
-    let output = run(store(json!({ "color": "red", "price": 399 }))).expect("it succeeds");
+    let output = run(store(&json!({ "color": "red", "price": 399 }))).expect("it succeeds");
     let expected = json!([
         ["Moby Dick"],
         { "color": "red", "price": 399 },
@@ -52,7 +52,7 @@ fn filters_select_objects_and_lists_make_them() {
 
 #[test]
 fn a_list_of_members_needs_an_object() {
-    let failure = run(store(json!("sold"))).expect_err("no object");
+    let failure = run(store(&json!("sold"))).expect_err("no object");
     assert_eq!(failure.error(), Some("States.Runtime"));
     let told = "Invalid path '$.store.bicycle['color','price']' : Expected to find an object with property \
                 ['color','price'] in path $['store']['bicycle'] but found 'string'.";

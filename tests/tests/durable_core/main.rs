@@ -723,7 +723,8 @@ fn detached_calls_of_an_ended_execution_are_kept_without_its_history() {
 fn abandoned_waiters_are_dropped() {
     let mut world = World::new(&[&child::MACHINE], options());
     let id = world.start("child", "c", json!({}));
-    let tickets: Vec<u64> = (0..3).map(|_| world.post(Request::Wait(id.as_str().into(), None))).collect();
+    let tickets: Vec<u64> =
+        (0..3).map(|_| world.post(Request::Wait(id.as_str().into(), None))).collect();
     world.core.retain_waiters(|ticket| ticket == tickets[1]);
     world.sleep(30_000);
     world.done("child:c.Work#1", json!("worked"));

@@ -93,7 +93,7 @@ fn conflicts(rows: &Rows) -> HashSet<(usize, usize)> {
     conflicts
 }
 
-/// Where an edge of the usual way leaves or reaches a box, no other edge aligns with the box.
+/// Prefers edges of the usual way: at their boxes no other edge aligns with the box.
 fn prefer_main(graph: &Graph, rows: &Rows, conflicts: &mut HashSet<(usize, usize)>) {
     let mut leaves = vec![false; graph.boxes.len()];
     let mut arrives = vec![false; graph.boxes.len()];

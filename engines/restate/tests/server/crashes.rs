@@ -106,11 +106,11 @@ pub(crate) async fn an_event_that_was_taken_survives(world: &mut World) {
     let client = world.client();
     client.submit("paid", "k-7", &json!({"id": 7, "pause": 500})).await.expect("it is accepted");
     client
-        .send("paid", "k-7", &event("shop.paid", json!({"amount": 7})))
+        .send("paid", "k-7", &event("shop.paid", &json!({"amount": 7})))
         .await
         .expect("it is taken");
     client
-        .send("paid", "k-7", &event("shop.sent", json!({"number": 7})))
+        .send("paid", "k-7", &event("shop.sent", &json!({"number": 7})))
         .await
         .expect("it is taken");
     world.kill_both();

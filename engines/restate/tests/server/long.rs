@@ -62,7 +62,7 @@ pub(crate) async fn events_follow_an_execution(world: &mut World) {
         .expect("it is accepted");
     for add in 1..=until {
         client
-            .send("events", "l-3", &event("shop.tick", json!({"add": add})))
+            .send("events", "l-3", &event("shop.tick", &json!({"add": add})))
             .await
             .expect("it is taken");
     }

@@ -8,7 +8,7 @@ use crate::runs::told;
 use crate::world::World;
 
 /// A `CloudEvent`.
-pub(crate) fn event(kind: &str, data: Value) -> Value {
+pub(crate) fn event(kind: &str, data: &Value) -> Value {
     json!({"specversion": "1.0", "id": "1", "source": "/test", "type": kind, "data": (data)})
 }
 
@@ -16,12 +16,12 @@ pub(crate) async fn events_reach_executions(world: &mut World) {
     let client = world.client();
     client.submit("paid", "e-1", &json!({"id": 1})).await.expect("it is accepted");
     client
-        .send("paid", "e-1", &event("shop.paid", json!({"amount": 20})))
+        .send("paid", "e-1", &event("shop.paid", &json!({"amount": 20})))
         .await
         .expect("it is taken");
     // It may come while the task runs: it is kept for the next wait.
     client
-        .send("paid", "e-1", &event("shop.sent", json!({"number": 7})))
+        .send("paid", "e-1", &event("shop.sent", &json!({"number": 7})))
         .await
         .expect("it is taken");
     let output = told(client.wait("paid", "e-1").await);
@@ -64,8 +64,10 @@ pub(crate) async fn events_come_in_every_mode_of_http(world: &mut World) {
     let answer = post(world, "/paid/e-4/send", &binary, r#"{"amount":4}"#).await;
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     let batch = [("content-type", "application/cloudevents-batch+json")];
-    let events =
-        Value::array(vec![event("shop.none", json!({})), event("shop.sent", json!({"number": 9}))]);
+    let events = Value::array(vec![
+        event("shop.none", &json!({})),
+        event("shop.sent", &json!({"number": 9})),
+    ]);
     let answer = post(world, "/paid/e-4/send", &batch, &events.to_json_string()).await;
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     let output = told(client.wait("paid", "e-4").await).expect("it succeeds");
@@ -79,13 +81,13 @@ pub(crate) async fn an_event_may_be_sent_at_once(world: &mut World) {
     let early = {
         let client = client.clone();
         tokio::spawn(async move {
-            client.send("paid", "e-2", &event("shop.paid", json!({"amount": 2}))).await
+            client.send("paid", "e-2", &event("shop.paid", &json!({"amount": 2}))).await
         })
     };
     world.restart().await;
     early.await.expect("it ends").expect("it is taken");
     client
-        .send("paid", "e-2", &event("shop.sent", json!({"number": 8})))
+        .send("paid", "e-2", &event("shop.sent", &json!({"number": 8})))
         .await
         .expect("it is taken");
     assert_eq!(
@@ -127,7 +129,7 @@ pub(crate) async fn what_nobody_takes_is_refused(world: &mut World) {
         Err(ClientError::Refused(status, text)) => (status, text),
         other => panic!("{other:?}"),
     };
-    let paid = event("shop.paid", json!({"amount": 1}));
+    let paid = event("shop.paid", &json!({"amount": 1}));
     let (code, text) = status(client.send("paid", "nobody", &paid).await);
     assert_eq!(
         (code, text.contains("no execution of machine `paid` with the key `nobody`")),
@@ -141,7 +143,7 @@ pub(crate) async fn what_nobody_takes_is_refused(world: &mut World) {
     client.submit("paid", "e-3", &json!({})).await.expect("it is accepted");
     let (code, text) = status(client.send("paid", "e-3", &json!({"type": "shop.paid"})).await);
     assert_eq!((code, text.contains("specversion")), (400, true), "{text}");
-    let large = event("shop.paid", Value::from("x".repeat(300_000)));
+    let large = event("shop.paid", &Value::from("x".repeat(300_000)));
     let (code, text) = status(client.send("paid", "e-3", &large).await);
     assert_eq!((code, text.contains("larger than 262144 bytes")), (413, true), "{text}");
     let (code, text) = status(client.success("approve:t-1.1.ffff", json!(1)).await);
@@ -154,7 +156,7 @@ pub(crate) async fn what_nobody_takes_is_refused(world: &mut World) {
     // Refusals have changed nothing.
     client.send("paid", "e-3", &paid).await.expect("it is taken");
     client
-        .send("paid", "e-3", &event("shop.sent", json!({"number": 1})))
+        .send("paid", "e-3", &event("shop.sent", &json!({"number": 1})))
         .await
         .expect("it is taken");
     assert_eq!(

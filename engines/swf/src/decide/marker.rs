@@ -1,4 +1,4 @@
-//! What a machine shows between two decisions: the markers of states that it enters, and its events
+//! Traces of a machine between two decisions: the markers of states that it enters, and its events
 //! for the observer of the options.
 
 use std::sync::{Arc, Mutex};

@@ -24,7 +24,7 @@ fn before_payment() -> Vec<State> {
         (
             "IsValid",
             choice(
-                json!({"Variable": "$.validation.ok", "BooleanEquals": true, "Next": "Reserve"}),
+                &json!({"Variable": "$.validation.ok", "BooleanEquals": true, "Next": "Reserve"}),
                 "Rejected",
             ),
         ),
@@ -33,12 +33,12 @@ fn before_payment() -> Vec<State> {
         (
             "HighValue",
             choice(
-                json!({"Variable": "$.price.total", "NumericGreaterThan": 1000, "Next": "Fraud"}),
+                &json!({"Variable": "$.price.total", "NumericGreaterThan": 1000, "Next": "Fraud"}),
                 "Charge",
             ),
         ),
         ("Fraud", fraud()),
-        ("FraudOk", choice(fraud_is_unlikely(), "Rejected")),
+        ("FraudOk", choice(&fraud_is_unlikely(), "Rejected")),
     ]
 }
 
@@ -70,7 +70,7 @@ fn task(function: &str, fields: &Value) -> Value {
     state
 }
 
-fn choice(rule: Value, default: &str) -> Value {
+fn choice(rule: &Value, default: &str) -> Value {
     json!({"Type": "Choice", "Choices": [rule], "Default": default})
 }
 
