@@ -33,11 +33,17 @@ fn outer(input: View<'_>) -> Outcome {
     Item::List(Arc::new(list)).within_depth()
 }
 
-/// `$` where the context may be that of the whole program.
+/// `$` where the context may be a sequence: that of the whole program, or of a first array
+/// constructor. A sequence of one item collapses.
 #[inline]
 pub fn context(context: View<'_>) -> View<'_> {
     match context {
-        View::Item(Item::List(list)) if list.is_outer => context.item(0),
+        View::Item(Item::List(list))
+            if list.is_sequence && !list.keep_singleton && list.items().len() == 1 =>
+        {
+            context.item(0)
+        }
+        View::Item(Item::Sequence(values)) if values.len() == 1 => context.item(0),
         View::Undefined | View::Value(_) | View::Item(_) => context,
     }
 }

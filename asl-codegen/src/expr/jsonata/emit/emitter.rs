@@ -59,8 +59,9 @@ pub(super) struct Emitter<'n> {
     natives: HashMap<VariableId, Native>,
     /// The number of functions around the local `context`.
     context_level: u32,
-    /// True if the context may be that of the whole program.
-    is_root: bool,
+    /// True if the context may be a sequence, of which `$` takes the only item: that of the whole
+    /// program, or of an array constructor that begins a path.
+    is_sequence: bool,
     /// The number of times that the context was used.
     context_uses: usize,
     /// The number of functions around the tuples in scope.
@@ -82,7 +83,7 @@ impl<'n> Emitter<'n> {
             called: HashSet::new(),
             natives: HashMap::new(),
             context_level: 0,
-            is_root: true,
+            is_sequence: true,
             context_uses: 0,
             tuple_levels: HashMap::new(),
             counts_levels,
@@ -233,7 +234,15 @@ impl<'n> Emitter<'n> {
     /// The value of `$`, of type `View`.
     pub(super) fn context_value(&mut self) -> TokenStream {
         let context = self.context();
-        if self.is_root { quote!(path::context(#context)) } else { context }
+        if self.is_sequence { quote!(path::context(#context)) } else { context }
+    }
+
+    /// Makes code in which a new local, a sequence, is the context; tells if it is used.
+    pub(super) fn in_sequence<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        self.in_context(|emitter| {
+            emitter.is_sequence = true;
+            make(emitter)
+        })
     }
 
     /// The tuple of a path, a local.
@@ -244,14 +253,14 @@ impl<'n> Emitter<'n> {
 
     /// Makes code in which a new local is the context; tells if it is used.
     pub(super) fn in_context<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> (T, bool) {
-        let (level, is_root) = (self.context_level, self.is_root);
+        let (level, is_sequence) = (self.context_level, self.is_sequence);
         let uses = std::mem::take(&mut self.context_uses);
         self.context_level = self.level();
-        self.is_root = false;
+        self.is_sequence = false;
         let made = make(self);
         let is_used = self.context_uses > 0;
         self.context_uses = uses;
-        (self.context_level, self.is_root) = (level, is_root);
+        (self.context_level, self.is_sequence) = (level, is_sequence);
         (made, is_used)
     }
 

@@ -150,7 +150,7 @@ pub(super) fn emit_items(emitter: &mut Emitter<'_>, steps: &[Step]) -> TokenStre
 
 /// A first step that is an array constructor: it is evaluated once.
 fn emit_cons(emitter: &mut Emitter<'_>, step: &Step) -> TokenStream {
-    let (value, is_used) = emitter.in_context(|emitter| emit_step(emitter, step));
+    let (value, is_used) = emitter.in_sequence(|emitter| emit_step(emitter, step));
     if !is_used {
         return value;
     }
