@@ -133,7 +133,7 @@ fn resume(node: NodeId, data: &mut Value, _: &mut Cx<'_>, result: Value) -> Next
 
 #[expect(clippy::unnecessary_wraps, reason = "as emitted code has it")]
 fn caught(node: NodeId, catcher: u32, data: &mut Value, _: &mut Cx<'_>, error: Value) -> Next {
-    *data = json!([error, catcher]);
+    *data = Value::array(vec![error, catcher.into()]);
     Ok(next(node))
 }
 
