@@ -38,6 +38,7 @@ impl Client {
     /// assert_eq!(end.n, 7);
     /// # Ok(())
     /// # }
+    /// # fn main() {}
     /// ```
     pub fn executions<I, O>(&self, typed: Typed<I, O>) -> Executions<I, O> {
         let service = typed.machine().name.to_owned();
