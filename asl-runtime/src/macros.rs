@@ -225,3 +225,21 @@ macro_rules! __asl_tasks_from {
         )*
     };
 }
+
+/// Defines the method that adds an observer to a struct of options. Takes more documentation of it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __observer {
+    ($($more:literal)?) => {
+        /// Adds an observer.
+        $(#[doc = $more])?
+        #[must_use]
+        pub fn observer(
+            self,
+            observer: impl ::std::convert::Into<$crate::history::ObserverHandle>,
+        ) -> Self {
+            let joined = $crate::history::ObserverHandle::join(self.observer, observer.into());
+            Self { observer: ::std::option::Option::Some(joined), ..self }
+        }
+    };
+}

@@ -78,11 +78,7 @@ impl Options {
         fuel: u32,
     }
 
-    /// Adds an observer.
-    #[must_use]
-    pub fn observer(self, observer: impl Into<ObserverHandle>) -> Self {
-        Self { observer: Some(ObserverHandle::join(self.observer, observer.into())), ..self }
-    }
+    asl_runtime::__observer!();
 }
 
 impl Default for Options {

@@ -55,10 +55,8 @@ impl Options {
         storage: impl Into<StorageHandle> => Some,
     }
 
-    /// Adds an observer.
-    #[must_use]
-    pub fn observer(self, observer: impl Into<ObserverHandle>) -> Self {
-        Self { observer: Some(ObserverHandle::join(self.observer, observer.into())), ..self }
+    asl_runtime::__observer! {
+        "Events are reported in a step of the journal, so that a replay does not repeat them."
     }
 }
 

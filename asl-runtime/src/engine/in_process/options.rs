@@ -60,11 +60,7 @@ impl RunOptions {
         detached: Detached,
     }
 
-    /// Adds an observer.
-    #[must_use]
-    pub fn observer(self, observer: impl Into<ObserverHandle>) -> Self {
-        Self { observer: Some(ObserverHandle::join(self.observer, observer.into())), ..self }
-    }
+    crate::__observer!();
 
     /// Sets `storage`.
     #[must_use]

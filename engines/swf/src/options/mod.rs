@@ -111,11 +111,7 @@ impl DeciderOptions {
         secret: Secret,
     }
 
-    /// Adds an observer.
-    #[must_use]
-    pub fn observer(self, observer: impl Into<ObserverHandle>) -> Self {
-        Self { observer: Some(ObserverHandle::join(self.observer, observer.into())), ..self }
-    }
+    asl_runtime::__observer!("Events are reported when Amazon SWF has accepted the decision.");
 }
 
 impl Default for DeciderOptions {
