@@ -210,10 +210,17 @@ fn impl_text(block: &ItemImpl) -> Option<String> {
     if block.items.is_empty() { None } else { Some(format_item(Item::Impl(block))) }
 }
 
-/// The methods that `asl_language::__setters!` defines; any other item as it is.
+/// The methods that `asl_language::__setters!` and `asl_runtime::__observer!` define; any other item
+/// as it is.
 fn expand_setters(item: ImplItem) -> Vec<ImplItem> {
     let ImplItem::Macro(found) = &item else { return vec![item] };
-    if found.mac.path.segments.last().is_none_or(|name| name.ident != "__setters") {
+    let Some(name) = found.mac.path.segments.last() else { return vec![item] };
+    if name.ident == "__observer" {
+        return vec![syn::parse_quote! {
+            pub fn observer(self, observer: impl Into<ObserverHandle>) -> Self {}
+        }];
+    }
+    if name.ident != "__setters" {
         return vec![item];
     }
     let setters = found.mac.parse_body_with(|input: ParseStream<'_>| {
