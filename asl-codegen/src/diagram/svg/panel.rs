@@ -93,7 +93,7 @@ fn shows(state: &DrawnState, title: &str) -> bool {
     state.name == title || state.notes.iter().any(|note| note.text.ends_with(title))
 }
 
-/// What is to be laid out: the start, the states and the end, and the bundles between them.
+/// The graph to lay out: the start, the states and the end, and the bundles between them.
 fn graph(
     scope: &DrawnScope,
     figures: &[Figure<'_>],

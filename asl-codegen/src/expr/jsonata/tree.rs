@@ -243,34 +243,7 @@ impl Node {
 
     /// True if the first step of a path is this node and does not iterate over the context.
     pub(super) fn is_cons(&self) -> bool {
-        match self.kind {
-            Kind::Array { is_cons, .. } | Kind::Block { is_cons, .. } => is_cons,
-            Kind::Null
-            | Kind::Bool(_)
-            | Kind::Number(_)
-            | Kind::String(_)
-            | Kind::Regex(_)
-            | Kind::Name(_)
-            | Kind::Variable(_)
-            | Kind::Wildcard
-            | Kind::Descendants
-            | Kind::Parent(_)
-            | Kind::Path(_)
-            | Kind::Sort(_)
-            | Kind::Negate(_)
-            | Kind::Binary(..)
-            | Kind::Coalesce(..)
-            | Kind::Default(..)
-            | Kind::Apply(..)
-            | Kind::Object(_)
-            | Kind::Condition(..)
-            | Kind::Bind(..)
-            | Kind::Lambda(_)
-            | Kind::Call(_)
-            | Kind::Partial(..)
-            | Kind::Transform(_)
-            | Kind::Wrong => false,
-        }
+        matches!(self.kind, Kind::Array { is_cons: true, .. } | Kind::Block { is_cons: true, .. })
     }
 }
 

@@ -22,7 +22,7 @@ asl_runtime::include_machine!("stack_sets");
 /// The result of a task.
 type Answer = Result<Value, TaskError>;
 
-/// What all of the machines call.
+/// The tasks of all machines.
 #[derive(Debug, Default)]
 struct Cloud {
     /// Number of questions for the state of a job. The first answer is that it is running.
