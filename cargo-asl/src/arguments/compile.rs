@@ -1,55 +1,8 @@
-//! The command line.
-
-use std::path::PathBuf;
+//! Options of the compiler on the command line.
 
 use asl_codegen::diagnostics::{Level, Levels};
 use asl_codegen::options::{Dialect, Language, Limits, Options, Profile};
-use clap::{Args, Parser, Subcommand, ValueEnum};
-
-/// Called by cargo as `cargo-asl asl check …`.
-#[derive(Debug, Parser)]
-#[command(name = "cargo", bin_name = "cargo")]
-pub(crate) enum Cargo {
-    /// Checks, expands, draws, explains and compares workflow definitions.
-    Asl(Arguments),
-}
-
-#[derive(Debug, Args)]
-#[command(version, arg_required_else_help = true)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    pub(crate) command: Command,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    /// Checks definitions. Exit code 0: clean, or warnings only; 1: errors; 2: a file cannot be
-    /// read.
-    Check(CheckArguments),
-    /// Prints the Rust that a definition compiles to.
-    Expand(ExpandArguments),
-    /// Draws a definition's states and transitions: as a picture (SVG), as an HTML page, or as text
-    /// for Mermaid or Graphviz.
-    Graph(GraphArguments),
-    /// Explains a code such as ASL0401, or the data at a state.
-    Explain(ExplainArguments),
-    /// Compares two versions: for each state, can executions that wait there continue in the new
-    /// version? Exit code 0: in all states; 1: not in all; 2: a file cannot be read or has errors.
-    Diff(DiffArguments),
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct CheckArguments {
-    /// Definition files, and directories, which are searched for `*.asl.json`, `*.sm4c.json` and
-    /// their YAML forms.
-    #[arg(required = true)]
-    pub(crate) files: Vec<PathBuf>,
-    /// Format of findings.
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: CheckFormat,
-    #[command(flatten)]
-    pub(crate) compile: CompileArguments,
-}
+use clap::{Args, ValueEnum};
 
 /// Options of the compiler. With several files, each gets the substitutions that it uses.
 #[derive(Debug, Args)]
@@ -101,88 +54,6 @@ pub(crate) struct CompileArguments {
     /// Makes errors of the warnings with this code; `warnings` are all of them.
     #[arg(long, value_name = "CODE", value_parser = code)]
     pub(crate) deny: Vec<String>,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ExpandArguments {
-    /// The definition file.
-    pub(crate) file: PathBuf,
-    #[command(flatten)]
-    pub(crate) compile: CompileArguments,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct GraphArguments {
-    /// The definition file.
-    pub(crate) file: PathBuf,
-    /// The format. By default it follows from the name of the output file; without one it is
-    /// Mermaid.
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<GraphFormat>,
-    /// Writes to this file instead of standard output.
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) compile: CompileArguments,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct DiffArguments {
-    /// The definition that executions run now.
-    pub(crate) old: PathBuf,
-    /// The definition in which they would continue.
-    pub(crate) new: PathBuf,
-    /// Format of the comparison.
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: DiffFormat,
-    #[command(flatten)]
-    pub(crate) compile: CompileArguments,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ExplainArguments {
-    /// A code of a finding, in upper or lower case; with `--state` a definition file.
-    pub(crate) what: String,
-    /// Shows the shape of the data before and after each stage of this state.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) state: Option<String>,
-    #[command(flatten)]
-    pub(crate) compile: CompileArguments,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CheckFormat {
-    /// Text with pictures.
-    #[default]
-    Human,
-    /// JSON.
-    Json,
-    /// SARIF 2.1.0, for code scanning services.
-    Sarif,
-    /// Commands of GitHub Actions.
-    Github,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DiffFormat {
-    /// Text.
-    #[default]
-    Human,
-    /// JSON.
-    Json,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum GraphFormat {
-    /// A picture in SVG.
-    Svg,
-    /// A page with the picture, which can be moved and enlarged.
-    Html,
-    /// A Mermaid flowchart.
-    #[default]
-    Mermaid,
-    /// A Graphviz graph.
-    Dot,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -289,15 +160,5 @@ fn uri_and_file(text: &str) -> Result<(String, String), String> {
             Ok((uri.to_owned(), file.to_owned()))
         }
         _ => Err("write it as URI=FILE".to_owned()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory as _;
-
-    #[test]
-    fn the_command_line_is_consistent() {
-        super::Cargo::command().debug_assert();
     }
 }
