@@ -189,9 +189,9 @@ fn a_file_is_read_in_place_of_what_is_not_fetched() {
         [finding(Code::CannotInclude, "order.sm4c.json", &format!("{uri:?}"))]
     );
     let (sources, checked) = package.check();
-    let told = picture(&checked.diagnostics.sorted()[0], &sources, Colour::Never);
-    assert!(told.contains("nothing is fetched while a program is built"), "{told}");
-    assert!(told.contains(&format!("`sections = {{ {uri:?}: \"file\" }}`")), "{told}");
+    let shown = picture(&checked.diagnostics.sorted()[0], &sources, Colour::Never);
+    assert!(shown.contains("nothing is fetched while a program is built"), "{shown}");
+    assert!(shown.contains(&format!("`sections = {{ {uri:?}: \"file\" }}`")), "{shown}");
     let check = |file: &str| {
         let sections = vec![
             ("https://example.org/other".to_owned(), "x".to_owned()),

@@ -1,7 +1,7 @@
 //! Internals that engines outside this crate need, without any promise of stability.
 
 #[cfg(feature = "tokio")]
-pub use crate::engine::in_process::operation::{Heard, Operation};
+pub use crate::engine::in_process::operation::{Operation, Report};
 #[cfg(feature = "tokio")]
 pub use crate::engine::in_process::{now, random_seed};
 #[cfg(feature = "tokio")]
@@ -12,4 +12,4 @@ pub use crate::history::withheld::Withheld;
 pub use crate::mutex::lock;
 pub use crate::task::Call;
 #[cfg(feature = "tokio")]
-pub use crate::task::context::{News, Notes, Worker};
+pub use crate::task::context::{Notes, Progress, Worker};

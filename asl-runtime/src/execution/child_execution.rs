@@ -89,27 +89,27 @@ impl ChildExecution {
     /// The answer of `DescribeExecution`, in the order of AWS's recordings: alphabetical keys.
     fn describe(&self, result: &Result<Value, Failure>, stop: u64, documents: Documents) -> Value {
         let included = || Value::object([("Included", Value::Bool(true))]);
-        let mut told = Value::object([]);
+        let mut description = Value::object([]);
         if let Err(failure) = result {
             for (name, text) in [("Cause", failure.cause()), ("Error", failure.error())] {
                 if let Some(text) = text {
-                    told.insert(name, text);
+                    description.insert(name, text);
                 }
             }
         }
-        told.insert("ExecutionArn", self.arn.clone());
-        told.insert("Input", documents.show(&self.input));
-        told.insert("InputDetails", included());
-        told.insert("Name", self.name.clone());
+        description.insert("ExecutionArn", self.arn.clone());
+        description.insert("Input", documents.show(&self.input));
+        description.insert("InputDetails", included());
+        description.insert("Name", self.name.clone());
         if let Ok(output) = result {
-            told.insert("Output", documents.show(output));
-            told.insert("OutputDetails", included());
+            description.insert("Output", documents.show(output));
+            description.insert("OutputDetails", included());
         }
-        told.insert("StartDate", Value::of_count(self.start));
-        told.insert("StateMachineArn", self.machine_arn.clone());
-        told.insert("Status", status(result));
-        told.insert("StopDate", Value::of_count(stop));
-        told
+        description.insert("StartDate", Value::of_count(self.start));
+        description.insert("StateMachineArn", self.machine_arn.clone());
+        description.insert("Status", status(result));
+        description.insert("StopDate", Value::of_count(stop));
+        description
     }
 }
 

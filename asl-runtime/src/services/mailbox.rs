@@ -32,7 +32,7 @@ impl Services {
         if let Some(store) = &self.store {
             return store.send(execution_id, event).await;
         }
-        let mut said = SendError::Unknown;
+        let mut error = SendError::Unknown;
         for run in self.addresses(execution_id) {
             let (delivery, answered) = EventDelivery::new(event.clone());
             // A run that is dropped does not answer.
@@ -41,10 +41,10 @@ impl Services {
             }
             match answered.await.unwrap_or(Err(SendError::Ended)) {
                 Ok(()) => return Ok(()),
-                Err(refused) => said = refused,
+                Err(refused) => error = refused,
             }
         }
-        Err(said)
+        Err(error)
     }
 
     /// The mailboxes of the runs of an execution.
@@ -63,7 +63,7 @@ impl Services {
         // `execution.serial.digest`
         let id = token.rsplitn(3, '.').nth(2).ok_or(TokenError::Unknown)?;
         let runs = self.addresses(id);
-        let mut said = TokenError::Unknown;
+        let mut error = TokenError::Unknown;
         for run in runs {
             let (answer, answered) = oneshot::channel();
             let message = Message::Report { token: token.into(), report: report.clone(), answer };
@@ -71,10 +71,10 @@ impl Services {
             let said_now = if run.send(message).is_ok() { answered.await.ok() } else { None };
             match said_now {
                 Some(Ok(())) => return Ok(()),
-                Some(Err(TokenError::Closed)) | None => said = TokenError::Closed,
+                Some(Err(TokenError::Closed)) | None => error = TokenError::Closed,
                 Some(Err(TokenError::Unknown)) => {}
             }
         }
-        Err(said)
+        Err(error)
     }
 }

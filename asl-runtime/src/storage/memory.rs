@@ -211,8 +211,8 @@ mod tests {
         storage.put(ObjectName::new("c", "p/3"), "");
         let mut list = now(storage.list("b", "p/")).unwrap();
         let page = now(list.next()).unwrap().unwrap();
-        let told: Vec<_> = page.iter().map(|info| (info.key.as_str(), info.size)).collect();
-        assert_eq!(told, [("p/1", 4097), ("p/2", 0)]);
+        let shown: Vec<_> = page.iter().map(|info| (info.key.as_str(), info.size)).collect();
+        assert_eq!(shown, [("p/1", 4097), ("p/2", 0)]);
         assert_ne!(page[0].etag, page[1].etag);
         assert_eq!(now(list.next()), Ok(None));
         let missing = now(storage.read(&ObjectName::new("b", "x"))).err().unwrap();

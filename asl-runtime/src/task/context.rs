@@ -71,14 +71,14 @@ struct Seen {
     /// Heartbeats so far.
     count: u64,
     /// Reports that the engine has not taken yet.
-    news: News,
+    progress: Progress,
     /// True if no worker has taken the work yet.
     is_queued: bool,
     /// Waker of the task that waits for the next report.
     waker: Option<Waker>,
 }
 
-impl News {
+impl Progress {
     /// Returns true if nothing was reported.
     pub(crate) fn is_empty(&self) -> bool {
         self.started.is_none() && self.submitted.is_none()
@@ -91,7 +91,7 @@ pub struct Worker(pub Option<Text>);
 
 /// Reports of a call since they were last taken.
 #[derive(Default)]
-pub struct News {
+pub struct Progress {
     /// A worker started. The worker may have a name.
     pub started: Option<Worker>,
     /// The service accepted the job.
@@ -270,7 +270,7 @@ impl TaskContext {
     pub fn submitted(&self, answer: impl Into<Value>) {
         let answer = answer.into();
         self.note(|seen| {
-            seen.news.submitted.get_or_insert(answer);
+            seen.progress.submitted.get_or_insert(answer);
         });
     }
 
@@ -284,7 +284,7 @@ impl TaskContext {
     pub fn started_by(&self, worker: Option<Text>) {
         self.note(|seen| {
             seen.is_queued = false;
-            seen.news.started.get_or_insert(Worker(worker));
+            seen.progress.started.get_or_insert(Worker(worker));
         });
     }
 
@@ -362,16 +362,16 @@ impl Notes {
 
     /// Takes the reports since the last call. A call that was polled, and has not reported that it
     /// waits for a worker, has started.
-    pub(crate) fn news(&self, form: Form) -> Option<News> {
+    pub(crate) fn progress(&self, form: Form) -> Option<Progress> {
         if form.is_answer() {
             return None;
         }
         let mut seen = lock(&self.0);
         if !seen.is_queued {
             seen.is_queued = true;
-            seen.news.started.get_or_insert_default();
+            seen.progress.started.get_or_insert_default();
         }
-        Some(std::mem::take(&mut seen.news))
+        Some(std::mem::take(&mut seen.progress))
     }
 }
 

@@ -261,7 +261,7 @@ fn differences(old: &Outline, from: &NodeOutline, new: &Outline, to: &NodeOutlin
 
 /// Transitions with another target. In SM4C, those that exit the state.
 fn exits(old: &Outline, from: &NodeOutline, new: &Outline, to: &NodeOutline) -> Vec<Change> {
-    let told = |outline: &Outline, node: &NodeOutline| -> Vec<(Cause, String)> {
+    let causes = |outline: &Outline, node: &NodeOutline| -> Vec<(Cause, String)> {
         let name =
             |to: u32| outline.node(to).map_or_else(String::new, |node| format!("`{}`", node.state));
         let ways = node
@@ -270,7 +270,7 @@ fn exits(old: &Outline, from: &NodeOutline, new: &Outline, to: &NodeOutline) -> 
             .map(|(cause, to)| (*cause, to.map_or_else(|| "the end".to_owned(), name)));
         ways.filter(|(_, name)| !outline.is_sm4c || *name != format!("`{}`", node.state)).collect()
     };
-    let (before, after) = (told(old, from), told(new, to));
+    let (before, after) = (causes(old, from), causes(new, to));
     let nothing = || "nothing".to_owned();
     let mut changes = Vec::new();
     let length = before.len().max(after.len());

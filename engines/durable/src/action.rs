@@ -22,7 +22,7 @@ pub struct Place {
 /// Work that the driver must do. Everything that led to it is on disk.
 pub enum Action {
     /// Run a task within its limits. Pass each report on it to
-    /// [`Core::heard`](super::core::Core::heard).
+    /// [`Core::task_reported`](super::core::Core::task_reported).
     Run {
         /// The operation.
         place: Place,
@@ -39,7 +39,7 @@ pub enum Action {
         limits: Limits,
     },
     /// Make a call whose result no execution waits for, and report its end with
-    /// [`Said::Acknowledged`].
+    /// [`TaskReport::Acknowledged`].
     Detach {
         /// The operation.
         place: Place,
@@ -81,7 +81,7 @@ pub enum Action {
 
 /// Report on an operation.
 #[derive(Clone)]
-pub enum Said {
+pub enum TaskReport {
     /// The operation ended.
     Ended(Outcome),
     /// A worker started the task. The worker may have a name.
@@ -110,7 +110,7 @@ impl fmt::Debug for Action {
     }
 }
 
-impl fmt::Debug for Said {
+impl fmt::Debug for TaskReport {
     /// Omits the data of executions.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

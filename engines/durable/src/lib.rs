@@ -64,7 +64,7 @@ pub mod testing;
 mod timers;
 mod versions;
 
-use action::{Action, Place, Said};
+use action::{Action, Place, TaskReport};
 pub use describe::{
     Closed, Compacted, Description, List, Migrated, Page, Start, Started, State, Summary, Waits,
     WaitsFor,

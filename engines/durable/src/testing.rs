@@ -1,7 +1,7 @@
 //! Internals of a store for fault tests, fuzzing and benchmarks, without any promise of stability.
 //! The feature `testing` adds the simulated disk and the mutations of journals.
 
-pub use crate::action::{Action, Place, Said};
+pub use crate::action::{Action, Place, TaskReport};
 pub use crate::core::{Core, Rewrite, Rewritten, execution_seed};
 #[cfg(any(test, feature = "testing"))]
 pub use crate::disk::sim::{DiskFault, SimDisk, SimFile, SimLock};

@@ -16,40 +16,40 @@ pub(crate) fn terminal(failure: &Failure) -> TerminalError {
         Status::TimedOut => (408, "TIMED_OUT"),
         Status::Aborted => (409, "ABORTED"),
     };
-    let mut told = Value::object([]);
+    let mut parts = Value::object([]);
     for (name, text) in [("error", failure.error()), ("cause", failure.cause())] {
         if let Some(text) = text {
-            told.insert(name, text);
+            parts.insert(name, text);
         }
     }
-    told.insert("status", status);
+    parts.insert("status", status);
     if let Some(data) = failure.data() {
-        told.insert("data", data.clone());
+        parts.insert("data", data.clone());
     }
     if let Some(at) = failure.occurrence().and_then(|at| to_value(at).ok()) {
-        told.insert("at", at);
+        parts.insert("at", at);
     }
     if let Some(exceeded) = failure.exceeded().and_then(|exceeded| to_value(&exceeded).ok()) {
-        told.insert("exceeded", exceeded);
+        parts.insert("exceeded", exceeded);
     }
-    TerminalError::new_with_code(code, told.to_json_string())
+    TerminalError::new_with_code(code, parts.to_json_string())
 }
 
 /// The failure in a terminal error. A foreign error, such as that of a killed invocation, has no
 /// error name.
 pub(crate) fn read(error: &TerminalError) -> Failure {
-    let told = Value::from_json_str(error.message()).unwrap_or_default();
-    let text = |name: &str| told.get(name).and_then(Value::as_str).map(Text::from);
-    let status = match told.get("status").and_then(Value::as_str) {
+    let parts = Value::from_json_str(error.message()).unwrap_or_default();
+    let text = |name: &str| parts.get(name).and_then(Value::as_str).map(Text::from);
+    let status = match parts.get("status").and_then(Value::as_str) {
         Some("FAILED") => Status::Failed,
         Some("TIMED_OUT") => Status::TimedOut,
         Some("ABORTED") => Status::Aborted,
         _ if error.code() == 409 => Status::Aborted,
         _ => return Failure::from_parts(None, Some(error.message().into()), Status::Failed, None),
     };
-    Failure::from_parts(text("error"), text("cause"), status, told.get("data").cloned())
-        .with_occurrence(told.get("at").and_then(|at| from_value(at.clone()).ok()))
-        .with_exceeded(told.get("exceeded").and_then(|limit| from_value(limit.clone()).ok()))
+    Failure::from_parts(text("error"), text("cause"), status, parts.get("data").cloned())
+        .with_occurrence(parts.get("at").and_then(|at| from_value(at.clone()).ok()))
+        .with_exceeded(parts.get("exceeded").and_then(|limit| from_value(limit.clone()).ok()))
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@
 mod limits;
 mod world;
 
-use asl_durable::testing::{DiskFault, Parent, Reply, Request, Said};
+use asl_durable::testing::{DiskFault, Parent, Reply, Request, TaskReport};
 use asl_durable::{CallError, List, Start, State, StoreError, WaitsFor};
 use asl_runtime::execution::{Cancellation, TokenError};
 use asl_runtime::{Event, TaskError, asl_machine, json};
@@ -132,9 +132,9 @@ fn nothing_happens_before_it_is_on_disk() {
     world.disk.fail_at(world.disk.calls(), DiskFault::Failed);
     world
         .core
-        .heard(
+        .task_reported(
             &begun.place,
-            Said::Ended(asl_runtime::execution::Outcome::Done(json!(1))),
+            TaskReport::Ended(asl_runtime::execution::Outcome::Done(json!(1))),
             world.now,
         )
         .expect("kept");
@@ -206,7 +206,7 @@ fn tokens_reach_parked_and_active_executions() {
         World::new(&[&callback::MACHINE], options().park_after(std::time::Duration::from_secs(1)));
     let id = world.start("callback", "a", json!({}));
     let token = world.task("callback:a.Send#0").token;
-    world.hear("callback:a.Send#0", Said::Submitted(json!({"MessageId": "1"})));
+    world.hear("callback:a.Send#0", TaskReport::Submitted(json!({"MessageId": "1"})));
     for _ in 0..4 {
         world.sleep(8_000);
         assert_eq!(world.open.len(), 0, "its call is not made again");
@@ -224,7 +224,7 @@ fn tokens_reach_parked_and_active_executions() {
     assert_eq!(world.result(&id), Ok(json!("ok")));
     // Without a heartbeat it ends, whether or not the store was open meanwhile.
     let silent = world.start("callback", "b", json!({}));
-    world.hear("callback:b.Send#0", Said::Submitted(json!({})));
+    world.hear("callback:b.Send#0", TaskReport::Submitted(json!({})));
     world.sleep(5_000);
     world.crash();
     world.sleep(4_999);
@@ -250,7 +250,7 @@ fn a_report_before_the_answer_is_kept() {
     assert!(matches!(world.ask(failed), Ok(Reply::Done)));
     world.crash();
     assert_eq!(world.begun["callback:a.Send#0"], 2);
-    world.hear("callback:a.Send#0", Said::Submitted(json!({})));
+    world.hear("callback:a.Send#0", TaskReport::Submitted(json!({})));
     assert_eq!(world.error(&id).as_deref(), Some("No"));
 }
 
@@ -295,7 +295,7 @@ fn a_child_ends_with_the_operation_that_waits_for_it() {
     assert!(matches!(world.ask(Request::Cancel(id.as_str().into())), Ok(Reply::Done)));
     assert_eq!(world.describe(&child).summary.state, State::Aborted);
     let (mut world, _, child) = family();
-    world.hear("parent:p.Child#0", Said::Ended(asl_runtime::execution::Outcome::TimedOut));
+    world.hear("parent:p.Child#0", TaskReport::Ended(asl_runtime::execution::Outcome::TimedOut));
     assert_eq!(world.describe(&child).summary.state, State::Aborted);
     let (mut world, id, child) = family();
     world.sleep(30_000);
@@ -480,9 +480,9 @@ fn messages_do_not_show_the_data_of_executions() {
     let request = Request::Start { start, seed: 1, parent: None };
     let event = Request::Send(id.as_str().into(), Event::named("canary"));
     let report = Request::success("canary", json!("canary"));
-    let said = Said::Ended(asl_runtime::execution::Outcome::Done(json!("canary")));
-    let mut shown = vec![format!("{request:?} {event:?} {report:?} {said:?}")];
-    shown.push(format!("{:?} {:?}", Said::Submitted(json!("canary")), world.ask(request)));
+    let ended = TaskReport::Ended(asl_runtime::execution::Outcome::Done(json!("canary")));
+    let mut shown = vec![format!("{request:?} {event:?} {report:?} {ended:?}")];
+    shown.push(format!("{:?} {:?}", TaskReport::Submitted(json!("canary")), world.ask(request)));
     shown.push(format!(
         "{:?} {:?}",
         world.ask(Request::Describe(id.as_str().into())),
@@ -545,7 +545,7 @@ fn detached_calls_are_repeated_until_they_have_ended() {
     let begun = world.open[0].key.clone();
     world.crash();
     assert_eq!(world.begun[&begun], 2, "it was not over");
-    world.hear(&begun, Said::Acknowledged);
+    world.hear(&begun, TaskReport::Acknowledged);
     world.sleep(2_000);
     assert!(world.describe(&id).is_parked);
     world.crash();
@@ -566,7 +566,7 @@ fn detached_calls_are_repeated_until_they_have_ended() {
     assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
     world.crash();
     assert_eq!(world.begun[&done], 2);
-    world.hear(&done, Said::Acknowledged);
+    world.hear(&done, TaskReport::Acknowledged);
     world.crash();
     assert_eq!(world.open.len(), 0);
     assert!(matches!(world.ask(Request::Purge(id.as_str().into())), Ok(Reply::Done)));
@@ -704,7 +704,7 @@ fn detached_calls_of_an_ended_execution_are_kept_without_its_history() {
     let mut world = World::new(&[&notice::MACHINE], options().keep_history(false));
     let id = world.start(notice::MACHINE.name, "n", json!({}));
     let first = world.open[0].key.clone();
-    world.hear(&first, Said::Acknowledged);
+    world.hear(&first, TaskReport::Acknowledged);
     let event = Event::named("paid").with_type("shop.paid").with_data(json!({"amount": 3}));
     assert!(matches!(world.ask(Request::Send(id.as_str().into(), event)), Ok(Reply::Done)));
     let last = world.open[0].key.clone();
@@ -712,7 +712,7 @@ fn detached_calls_of_an_ended_execution_are_kept_without_its_history() {
     world.crash();
     let open: Vec<_> = world.open.iter().map(|begun| begun.key.clone()).collect();
     assert_eq!(open, std::slice::from_ref(&last), "it goes on where it was");
-    world.hear(&last, Said::Acknowledged);
+    world.hear(&last, TaskReport::Acknowledged);
     assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
     world.crash();
     assert_eq!((world.open.len(), world.result(&id)), (0, Ok(json!({"amount": 3}))));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use asl_durable::testing::{Action, Core, Place, Reply, Request, Said, SimDisk};
+use asl_durable::testing::{Action, Core, Place, Reply, Request, SimDisk, TaskReport};
 use asl_durable::{CallError, Description, Options, Start, StoreError};
 use asl_runtime::execution::Outcome;
 use asl_runtime::machine::Machine;
@@ -158,17 +158,17 @@ impl World {
         })
     }
 
-    pub(crate) fn hear(&mut self, key: &str, said: Said) {
+    pub(crate) fn hear(&mut self, key: &str, report: TaskReport) {
         let begun = self.task(key);
-        let is_over = match &said {
-            Said::Ended(_) | Said::Acknowledged => true,
-            Said::Submitted(_) => !begun.key.contains("sync"),
-            Said::Started(_) => false,
+        let is_over = match &report {
+            TaskReport::Ended(_) | TaskReport::Acknowledged => true,
+            TaskReport::Submitted(_) => !begun.key.contains("sync"),
+            TaskReport::Started(_) => false,
         };
         if is_over {
             self.open.retain(|other| other.place != begun.place);
         }
-        self.core.heard(&begun.place, said, self.now).expect("the disk works");
+        self.core.task_reported(&begun.place, report, self.now).expect("the disk works");
         self.step();
         if self.crashes {
             self.crash();
@@ -176,11 +176,11 @@ impl World {
     }
 
     pub(crate) fn done(&mut self, key: &str, output: Value) {
-        self.hear(key, Said::Ended(Outcome::Done(output)));
+        self.hear(key, TaskReport::Ended(Outcome::Done(output)));
     }
 
     pub(crate) fn failed(&mut self, key: &str, error: &str) {
-        self.hear(key, Said::Ended(Outcome::Failed(TaskError::new(error, "as told"))));
+        self.hear(key, TaskReport::Ended(Outcome::Failed(TaskError::new(error, "as told"))));
     }
 
     /// Lets time pass, and performs everything when it is due.

@@ -12,7 +12,7 @@ use asl_runtime::history::ObserverHandle;
 use asl_runtime::machine::{Form, Machine};
 use asl_runtime::{Failure, Value};
 
-use crate::script::{Act, Heard, Script};
+use crate::script::{Act, Script, TaskEvent};
 
 /// Approximate start of runs, in milliseconds since 1970.
 pub(crate) const START: u64 = 1_767_225_600_000;
@@ -63,7 +63,7 @@ enum Next {
     Timer(OpKey),
     TimedOut(OpKey),
     Silent(OpKey),
-    Heard(OpKey, Heard),
+    Task(OpKey, TaskEvent),
     Act(Act),
 }
 
@@ -75,7 +75,7 @@ struct Reference<'j> {
     open: BTreeMap<OpKey, Open>,
     timers: BTreeSet<(u64, OpKey)>,
     /// Future reports on known attempts, by time, key and number.
-    heard: BTreeMap<(u64, String, usize), Heard>,
+    task_events: BTreeMap<(u64, String, usize), TaskEvent>,
     acts: Vec<(u64, Act)>,
     /// True if nothing is restored, so that each attempt must start once.
     is_straight: bool,
@@ -144,7 +144,7 @@ impl<'j> Reference<'j> {
             now: job.start,
             open: BTreeMap::new(),
             timers: BTreeSet::new(),
-            heard: BTreeMap::new(),
+            task_events: BTreeMap::new(),
             acts: acts.into_iter().map(|(after, act)| (job.start + after, act)).rev().collect(),
             is_straight: between == Between::Nothing,
             twice: None,
@@ -202,11 +202,11 @@ impl<'j> Reference<'j> {
     fn begin(&mut self, op: OpKey, form: Form, operation_id: &OperationId, limits: Limits) {
         let key = format!("{}.{operation_id}", self.job.id);
         if self.story.attempts.insert(key.clone()) {
-            let heard = self.job.script.attempt(&key, form, &limits);
-            let number = heard.iter().enumerate();
+            let events = self.job.script.attempt(&key, form, &limits);
+            let number = events.iter().enumerate();
             let due = number
-                .map(|(at, (after, heard))| ((self.now + after, key.clone(), at), heard.clone()));
-            self.heard.extend(due);
+                .map(|(at, (after, event))| ((self.now + after, key.clone(), at), event.clone()));
+            self.task_events.extend(due);
         } else if self.is_straight {
             self.twice.get_or_insert(key.clone());
         }
@@ -246,11 +246,11 @@ impl<'j> Reference<'j> {
         });
         let timers = self.timers.iter().map(|(at, op)| (*at, *op, Next::Timer(*op)));
         let engine = limits.chain(timers).min_by_key(|(at, op, _)| (*at, *op));
-        let heard = self.heard.first_key_value().map_or(u64::MAX, |(key, _)| key.0);
+        let next_event = self.task_events.first_key_value().map_or(u64::MAX, |(key, _)| key.0);
         let act = self.acts.last().map_or(u64::MAX, |(at, _)| *at);
         let (at, next) = match engine {
-            Some((at, _, next)) if at <= heard && at <= act => (at, Some(next)),
-            Some(_) | None if heard < act => (heard, self.next_heard()),
+            Some((at, _, next)) if at <= next_event && at <= act => (at, Some(next)),
+            Some(_) | None if next_event < act => (next_event, self.next_task_event()),
             Some(_) | None => (act, self.acts.pop().map(|(_, act)| Next::Act(act))),
         };
         if let Some(deadline) = self.run.deadline().filter(|deadline| *deadline <= at) {
@@ -268,10 +268,10 @@ impl<'j> Reference<'j> {
         Ok(())
     }
 
-    fn next_heard(&mut self) -> Option<Next> {
-        let ((_, key, _), heard) = self.heard.pop_first()?;
+    fn next_task_event(&mut self) -> Option<Next> {
+        let ((_, key, _), event) = self.task_events.pop_first()?;
         let op = self.open.iter().find(|(_, open)| open.key == key).map(|(op, _)| *op)?;
-        Some(Next::Heard(op, heard))
+        Some(Next::Task(op, event))
     }
 
     fn take(&mut self, next: Next) {
@@ -282,7 +282,7 @@ impl<'j> Reference<'j> {
             }
             Next::TimedOut(op) => Input::Complete(op, Outcome::TimedOut),
             Next::Silent(op) => Input::Complete(op, Outcome::HeartbeatMissed),
-            Next::Heard(op, heard) => self.hear(op, heard),
+            Next::Task(op, event) => self.hear(op, event),
             Next::Act(Act::Send(event)) => Input::Send(*event),
             Next::Act(Act::Cancel) => Input::Cancel,
         };
@@ -292,11 +292,11 @@ impl<'j> Reference<'j> {
         self.open.retain(|op, _| Some(*op) != ended && self.run.is_open(*op));
     }
 
-    fn hear(&mut self, op: OpKey, heard: Heard) -> Input {
-        match heard {
-            Heard::Ended(outcome) => Input::Complete(op, outcome),
-            Heard::Submitted(answer) => Input::Submitted(op, answer),
-            Heard::Report(report) => {
+    fn hear(&mut self, op: OpKey, event: TaskEvent) -> Input {
+        match event {
+            TaskEvent::Ended(outcome) => Input::Complete(op, outcome),
+            TaskEvent::Submitted(answer) => Input::Submitted(op, answer),
+            TaskEvent::Report(report) => {
                 let now = self.now;
                 if let Some(open) = self.open.get_mut(&op) {
                     open.silent_until = open.silence.map_or(u64::MAX, |most| now + most);

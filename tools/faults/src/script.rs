@@ -13,7 +13,7 @@ use asl_language::random::SplitMix64;
 
 /// A report on an attempt.
 #[derive(Clone, Debug)]
-pub(crate) enum Heard {
+pub(crate) enum TaskEvent {
     /// It ended, with an answer or a time-out.
     Ended(Outcome),
     /// The service accepted the job.
@@ -46,7 +46,7 @@ impl Script {
     }
 
     /// The reports on an attempt, with their milliseconds after its start.
-    pub(crate) fn attempt(self, key: &str, form: Form, limits: &Limits) -> Vec<(u64, Heard)> {
+    pub(crate) fn attempt(self, key: &str, form: Form, limits: &Limits) -> Vec<(u64, TaskEvent)> {
         let mut dice = self.dice(key);
         match form {
             Form::Token => token(&mut dice, limits),
@@ -101,7 +101,7 @@ fn hangs(dice: &mut SplitMix64, limits: &Limits) -> bool {
 }
 
 /// The environment enforces the time-out of a task that only answers.
-fn answer(dice: &mut SplitMix64, limits: &Limits) -> Vec<(u64, Heard)> {
+fn answer(dice: &mut SplitMix64, limits: &Limits) -> Vec<(u64, TaskEvent)> {
     let after = if hangs(dice, limits) { u64::MAX } else { dice.between(1, 4_000) };
     let silent = limits.silence.unwrap_or(u64::MAX);
     let outcome = if after < limits.timeout.min(silent) {
@@ -111,17 +111,17 @@ fn answer(dice: &mut SplitMix64, limits: &Limits) -> Vec<(u64, Heard)> {
     } else {
         Outcome::TimedOut
     };
-    vec![(after.min(limits.timeout).min(silent), Heard::Ended(outcome))]
+    vec![(after.min(limits.timeout).min(silent), TaskEvent::Ended(outcome))]
 }
 
 /// The engine enforces the time-out of a task that ends with a report.
-fn token(dice: &mut SplitMix64, limits: &Limits) -> Vec<(u64, Heard)> {
+fn token(dice: &mut SplitMix64, limits: &Limits) -> Vec<(u64, TaskEvent)> {
     let submitted = dice.between(1, 300);
     if dice.percent(5) {
         let refused = TaskError::new("Busy", "no job was taken");
-        return vec![(submitted, Heard::Ended(Outcome::Failed(refused)))];
+        return vec![(submitted, TaskEvent::Ended(Outcome::Failed(refused)))];
     }
-    let mut heard = vec![(submitted, Heard::Submitted(json!({"MessageId": "m"})))];
+    let mut events = vec![(submitted, TaskEvent::Submitted(json!({"MessageId": "m"})))];
     let is_silent = hangs(dice, limits);
     // The report may come before the service has answered.
     let reported = dice.between(1, 6_000);
@@ -129,15 +129,15 @@ fn token(dice: &mut SplitMix64, limits: &Limits) -> Vec<(u64, Heard)> {
         let beats = (1..=dice.below(5))
             .map(|beat| beat * silence * 7 / 10)
             .filter(|at| is_silent || *at < reported);
-        heard.extend(beats.map(|at| (at, Heard::Report(Report::Heartbeat))));
+        events.extend(beats.map(|at| (at, TaskEvent::Report(Report::Heartbeat))));
     }
     if !is_silent {
-        heard.push((
+        events.push((
             reported,
-            Heard::Report(result(dice).map_or_else(Report::Failed, Report::Done)),
+            TaskEvent::Report(result(dice).map_or_else(Report::Failed, Report::Done)),
         ));
     }
-    heard
+    events
 }
 
 fn result(dice: &mut SplitMix64) -> Result<Value, TaskError> {

@@ -38,13 +38,13 @@ use crate::span::Span;
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     let flow = Flow::new(machine, &unread(machine, diagnostics));
     let sources = sources(machine);
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for (id, node) in (0..).map(NodeId).zip(&machine.nodes) {
         if flow.is_unread(node) {
             continue;
         }
         for finding in flow.findings(machine, id) {
-            if told.insert((finding.span, finding.code.id())) {
+            if reported.insert((finding.span, finding.code.id())) {
                 let from = sources.get(id.index()).into_iter().flatten();
                 diagnostics.push(from.fold(finding, |finding, span| {
                     finding.related(*span, "the data come from here")

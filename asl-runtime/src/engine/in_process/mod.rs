@@ -21,7 +21,7 @@ use crate::error::Failure;
 use crate::execution::{Command, Execution, Identity, OpKey, Reported, StartOptions, execution_id};
 use crate::history::ObserverHandle;
 use crate::machine::{Form, NodeId};
-use crate::task::context::{News, TaskContext, Worker};
+use crate::task::context::{Progress, TaskContext, Worker};
 use crate::task::{Call, Compiled, RunInput, TaskSet};
 use crate::value::{Text, Value};
 
@@ -37,7 +37,7 @@ use detached::RunCalls;
 use handle::Arrivals;
 use mailbox::Mailbox;
 use open::Open;
-use operation::{Heard, Operation, poll_timer};
+use operation::{Operation, Report, poll_timer};
 
 /// Maximum completions before an execution yields to others: tasks that answer at once must not
 /// occupy the thread for ever.
@@ -266,8 +266,8 @@ impl Drive {
                 break;
             }
             match self.open.poll(cx) {
-                Poll::Ready(Some((op, heard, operation))) => {
-                    if self.hear(op, heard)
+                Poll::Ready(Some((op, report, operation))) => {
+                    if self.apply_report(op, report)
                         && let Some(operation) = operation
                     {
                         self.open.add(op, operation);
@@ -358,14 +358,14 @@ impl Drive {
 
     /// Applies a report on an operation. Returns true if the execution still waits for the
     /// operation.
-    fn hear(&mut self, op: OpKey, heard: Heard) -> bool {
-        match heard {
-            Heard::End(outcome) => {
+    fn apply_report(&mut self, op: OpKey, report: Report) -> bool {
+        match report {
+            Report::End(outcome) => {
                 self.run.complete(op, outcome, now());
                 false
             }
-            Heard::Answer(answer) => self.run.submitted(op, &answer, now()),
-            Heard::News(News { started, submitted }) => {
+            Report::Answer(answer) => self.run.submitted(op, &answer, now()),
+            Report::Progress(Progress { started, submitted }) => {
                 let time = now();
                 started.is_none_or(|Worker(worker)| self.run.started(op, worker, time))
                     && submitted.is_none_or(|answer| self.run.submitted(op, &answer, time))

@@ -11,7 +11,7 @@ use futures_util::stream::{FuturesUnordered, StreamExt};
 use crate::execution::OpKey;
 use crate::task::context::Notes;
 
-use super::operation::{Heard, Operation};
+use super::operation::{Operation, Report};
 
 pub(super) enum Open {
     Nothing,
@@ -29,7 +29,7 @@ pub(super) struct Many {
 struct Numbered(OpKey, Option<Operation>);
 
 /// A report on an operation, and the operation itself if it continues.
-pub(super) type Sign = (OpKey, Heard, Option<Operation>);
+pub(super) type OperationReport = (OpKey, Report, Option<Operation>);
 
 impl Open {
     pub(super) fn add(&mut self, op: OpKey, operation: Operation) {
@@ -74,20 +74,20 @@ impl Open {
 
     /// The next report; `None` if there are no operations. The caller adds an operation that
     /// continues again.
-    pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Option<Sign>> {
-        let heard = match self {
+    pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Option<OperationReport>> {
+        let report = match self {
             Self::Nothing => return Poll::Ready(None),
             Self::One(op, operation) => {
-                let (op, heard) = (*op, ready!(operation.poll(cx)));
+                let (op, report) = (*op, ready!(operation.poll(cx)));
                 match std::mem::replace(self, Self::Nothing) {
-                    Self::One(_, operation) => sign(op, heard, operation),
+                    Self::One(_, operation) => operation_report(op, report, operation),
                     Self::Nothing | Self::Many(_) => unreachable!("it was the only one"),
                 }
             }
             Self::Many(many) => ready!(many.poll(cx)),
         };
         self.tidy();
-        Poll::Ready(Some(heard))
+        Poll::Ready(Some(report))
     }
 
     /// Returns to the form without a set once no other operation is open.
@@ -98,9 +98,9 @@ impl Open {
     }
 }
 
-fn sign(op: OpKey, heard: Heard, operation: Operation) -> Sign {
-    let goes_on = !matches!(heard, Heard::End(_));
-    (op, heard, goes_on.then_some(operation))
+fn operation_report(op: OpKey, report: Report, operation: Operation) -> OperationReport {
+    let continues = !matches!(report, Report::End(_));
+    (op, report, continues.then_some(operation))
 }
 
 impl Many {
@@ -110,12 +110,12 @@ impl Many {
         self.set.push(Abortable::new(Numbered(op, Some(operation)), registration));
     }
 
-    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Sign> {
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<OperationReport> {
         loop {
             match ready!(self.set.poll_next_unpin(cx)) {
-                Some(Ok(sign)) => {
-                    self.handles.remove(&sign.0);
-                    return Poll::Ready(sign);
+                Some(Ok(report)) => {
+                    self.handles.remove(&report.0);
+                    return Poll::Ready(report);
                 }
                 // It was cancelled; drop it now.
                 Some(Err(_)) => {}
@@ -126,13 +126,13 @@ impl Many {
 }
 
 impl Future for Numbered {
-    type Output = Sign;
+    type Output = OperationReport;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let Some(operation) = &mut self.1 else { return Poll::Pending };
-        let heard = ready!(operation.poll(cx));
+        let report = ready!(operation.poll(cx));
         match self.1.take() {
-            Some(operation) => Poll::Ready(sign(self.0, heard, operation)),
+            Some(operation) => Poll::Ready(operation_report(self.0, report, operation)),
             None => Poll::Pending,
         }
     }

@@ -12,7 +12,7 @@ use crate::engine::stores::StoreFuture;
 use crate::error::TaskError;
 use crate::execution::{Limits, Outcome};
 use crate::machine::{Form, TaskRow};
-use crate::task::context::{News, Notes, TaskContext};
+use crate::task::context::{Notes, Progress, TaskContext};
 use crate::task::{Call, TaskSet};
 use crate::value::Value;
 
@@ -38,13 +38,13 @@ enum Kind {
 }
 
 /// A report on an operation.
-pub enum Heard {
+pub enum Report {
     /// The operation ended.
     End(Outcome),
     /// The service answered, and a report by token ends the task.
     Answer(Value),
     /// The call reported something, and continues.
-    News(News),
+    Progress(Progress),
 }
 
 /// A task with heartbeats, or with reports other than its answer.
@@ -115,19 +115,19 @@ impl Operation {
     }
 
     /// Polls for the next report.
-    pub fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Heard> {
+    pub fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Report> {
         match &mut self.0 {
             Kind::Timer { left, time } => {
-                poll_timer(time, left, cx).map(|()| Heard::End(Outcome::Done(Value::Null)))
+                poll_timer(time, left, cx).map(|()| Report::End(Outcome::Done(Value::Null)))
             }
             Kind::Task { call, left, time } => {
                 if let Poll::Ready(result) = Pin::new(call).poll(cx) {
-                    return Poll::Ready(Heard::End(Outcome::from(result)));
+                    return Poll::Ready(Report::End(Outcome::from(result)));
                 }
-                poll_timer(time, left, cx).map(|()| Heard::End(Outcome::TimedOut))
+                poll_timer(time, left, cx).map(|()| Report::End(Outcome::TimedOut))
             }
             Kind::Watched(watched) => watched.poll(cx),
-            Kind::Store(future) => future.as_mut().poll(cx).map(Heard::End),
+            Kind::Store(future) => future.as_mut().poll(cx).map(Report::End),
         }
     }
 }
@@ -175,25 +175,25 @@ impl Watched {
         }
     }
 
-    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Heard> {
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Report> {
         if let Some(call) = &mut self.call
             && let Poll::Ready(answer) = Pin::new(call).poll(cx)
         {
             (self.call, self.answer) = (None, Some(answer));
         }
-        if let Some(news) = self.news(cx) {
-            return Poll::Ready(Heard::News(news));
+        if let Some(progress) = self.progress(cx) {
+            return Poll::Ready(Report::Progress(progress));
         }
         match (self.answer.take(), self.form) {
-            (Some(Ok(answer)), Form::Token) => return Poll::Ready(Heard::Answer(answer)),
-            (Some(result), _) => return Poll::Ready(Heard::End(Outcome::from(result))),
+            (Some(Ok(answer)), Form::Token) => return Poll::Ready(Report::Answer(answer)),
+            (Some(result), _) => return Poll::Ready(Report::End(Outcome::from(result))),
             (None, _) => {}
         }
-        self.poll_limits(cx).map(Heard::End)
+        self.poll_limits(cx).map(Report::End)
     }
 
     /// The reports of the call. Its heartbeats count at once.
-    fn news(&mut self, cx: &Context<'_>) -> Option<News> {
+    fn progress(&mut self, cx: &Context<'_>) -> Option<Progress> {
         let notes = self.notes.as_ref()?;
         let count = notes.count(cx.waker());
         if count != self.seen {
@@ -203,9 +203,9 @@ impl Watched {
                 silence.as_mut().reset(Instant::now() + next_sleep(&mut self.silence_left));
             }
         }
-        let news = notes.news(self.form).filter(|news| !news.is_empty())?;
-        self.has_begun |= news.started.is_some();
-        Some(news)
+        let progress = notes.progress(self.form).filter(|progress| !progress.is_empty())?;
+        self.has_begun |= progress.started.is_some();
+        Some(progress)
     }
 
     fn poll_limits(&mut self, cx: &mut Context<'_>) -> Poll<Outcome> {

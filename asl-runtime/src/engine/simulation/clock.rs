@@ -30,8 +30,8 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
 
     /// Completes the operation that ends next.
     pub(super) fn step(&mut self, run: &mut Execution) {
-        match self.next_sign() {
-            Some((op, heard)) => self.hear(run, op, heard),
+        match self.next_report() {
+            Some((op, report)) => self.apply_report(run, op, report),
             None => self.pass_time(run),
         }
     }

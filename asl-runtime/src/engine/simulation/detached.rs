@@ -4,7 +4,7 @@ use crate::execution::{OpKey, Outcome};
 
 use super::environment::Environment;
 use super::plan::Happening;
-use super::running::Heard;
+use super::running::Report;
 use super::script::{Scripted, TaskCall};
 
 impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
@@ -45,8 +45,8 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
     pub(super) fn end_detached(&mut self) {
         self.keep_detached();
         loop {
-            match self.next_sign() {
-                Some((op, heard)) => self.hear_detached(op, heard),
+            match self.next_report() {
+                Some((op, report)) => self.apply_detached_report(op, report),
                 None if self.pass_time_of_detached() => {}
                 None => return,
             }
@@ -54,8 +54,8 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
     }
 
     /// Applies the reports of a real task that the machine did not wait for.
-    pub(super) fn hear_detached(&mut self, op: OpKey, heard: Heard) {
-        if let Heard::Answer(result) = heard {
+    pub(super) fn apply_detached_report(&mut self, op: OpKey, report: Report) {
+        if let Report::Answer(result) = report {
             self.end_one_detached(op, Happening::End(Outcome::from(result)));
         }
     }

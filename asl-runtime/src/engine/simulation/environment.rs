@@ -10,11 +10,11 @@ use crate::error::TaskError;
 use crate::event::Event;
 use crate::execution::{Command, Execution, Limits, OpKey, OperationId, Outcome};
 use crate::machine::{Form, TaskRow};
-use crate::task::context::{News, TaskContext, Worker};
+use crate::task::context::{Progress, TaskContext, Worker};
 use crate::value::Value;
 
 use super::plan::{Happening, Plan, plan};
-use super::running::{Heard, Running, Tasks};
+use super::running::{Report, Running, Tasks};
 use super::script::{Delay, DelayKind, DetachedCall, Faults, Scripted, TaskCall};
 
 /// The performer of tasks: the script, and real tasks for calls that it has no answer for.
@@ -245,7 +245,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
         if let Some(place) = self.open.get(&op).and_then(|open| open.detached) {
             return self.happen_detached(op, place, happening);
         }
-        let goes_on = match happening {
+        let continues = match happening {
             Happening::Started(worker) => run.started(op, worker, self.now),
             Happening::Submitted(answer) => run.submitted(op, &answer, self.now),
             Happening::Events(events) => {
@@ -259,7 +259,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
                 run.complete(op, outcome, self.now)
             }
         };
-        if goes_on {
+        if continues {
             self.wake_for(op);
         } else {
             self.open.remove(&op);
@@ -267,9 +267,9 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
     }
 
     /// Applies the reports of a real task.
-    pub(super) fn hear(&mut self, run: &mut Execution, op: OpKey, heard: Heard) {
-        match heard {
-            Heard::News(News { started, submitted }) => {
+    pub(super) fn apply_report(&mut self, run: &mut Execution, op: OpKey, report: Report) {
+        match report {
+            Report::Progress(Progress { started, submitted }) => {
                 if let Some(Worker(worker)) = started {
                     self.happen(run, op, Happening::Started(worker));
                 }
@@ -277,12 +277,12 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
                     self.happen(run, op, Happening::Submitted(answer));
                 }
             }
-            Heard::Answer(Err(error))
+            Report::Answer(Err(error))
                 if let Some(problem) = self.lacks_runtime(run, op, &error.to_string()) =>
             {
                 self.refuse(run, problem);
             }
-            Heard::Answer(result) => {
+            Report::Answer(result) => {
                 let happening = match (&self.open.get(&op).map(|open| &open.work), result) {
                     (Some(Work::Running(Running { form: Form::Token, .. })), Ok(answer)) => {
                         Happening::Submitted(answer)
@@ -296,12 +296,12 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
 
     /// The next report of a real task, for which the thread waits. `None` if no task is running or
     /// nothing wakes one in time.
-    pub(super) fn next_sign(&mut self) -> Option<(OpKey, Heard)> {
+    pub(super) fn next_report(&mut self) -> Option<(OpKey, Report)> {
         let Tasks { signal, host, .. } = self.performer.tasks.as_ref()?;
         let (signal, patience) = (Arc::clone(signal), host.patience());
         loop {
-            if let Some(sign) = self.poll_tasks() {
-                return Some(sign);
+            if let Some(report) = self.poll_tasks() {
+                return Some(report);
             }
             if !self.running().any(Running::is_awaited) {
                 return None;
@@ -314,7 +314,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
     }
 
     /// The next report of a real task that was woken.
-    pub(super) fn poll_tasks(&mut self) -> Option<(OpKey, Heard)> {
+    pub(super) fn poll_tasks(&mut self) -> Option<(OpKey, Report)> {
         let signal = Arc::clone(&self.performer.tasks.as_ref()?.signal);
         let ops: Vec<OpKey> = self.open.keys().copied().collect();
         for op in ops {
@@ -322,11 +322,11 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
                 continue;
             };
             match running.poll(&signal, self.now) {
-                Some(Heard::Answer(result)) if running.delay > 0 => {
+                Some(Report::Answer(result)) if running.delay > 0 => {
                     let delay = running.delay;
                     self.put_off(op, delay, result);
                 }
-                Some(heard) => return Some((op, heard)),
+                Some(report) => return Some((op, report)),
                 None => {}
             }
         }

@@ -100,8 +100,8 @@ fn poll<F: FnMut(&TaskCall) -> Option<Scripted>>(
         let Playing { run, environment, .. } = playing;
         environment.now = environment.now.max(clock.now());
         environment.register(cx.waker());
-        if let Some((op, heard)) = environment.poll_tasks() {
-            environment.hear(run, op, heard);
+        if let Some((op, report)) = environment.poll_tasks() {
+            environment.apply_report(run, op, report);
             continue;
         }
         ready!(clock.poll(environment.next_time(run), cx));
@@ -119,8 +119,8 @@ fn poll_detached<F: FnMut(&TaskCall) -> Option<Scripted>>(
     while !environment.open.is_empty() {
         environment.now = environment.now.max(clock.now());
         environment.register(cx.waker());
-        if let Some((op, heard)) = environment.poll_tasks() {
-            environment.hear_detached(op, heard);
+        if let Some((op, report)) = environment.poll_tasks() {
+            environment.apply_detached_report(op, report);
             continue;
         }
         ready!(clock.poll(environment.next_time_of_detached(), cx));

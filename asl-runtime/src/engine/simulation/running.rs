@@ -10,7 +10,7 @@ use crate::error::TaskError;
 use crate::execution::Limits;
 use crate::machine::{Form, TaskRow};
 use crate::mutex::lock;
-use crate::task::context::{News, Notes, TaskContext};
+use crate::task::context::{Notes, Progress, TaskContext};
 use crate::task::{Call, Compiled, MAX_SECONDS, TaskSet};
 use crate::value::Value;
 
@@ -46,9 +46,9 @@ pub(super) struct Running {
 }
 
 /// The events of a real task.
-pub(super) enum Heard {
+pub(super) enum Report {
     Answer(Result<Value, TaskError>),
-    News(News),
+    Progress(Progress),
 }
 
 impl Tasks {
@@ -101,7 +101,7 @@ impl Running {
     }
 
     /// Polls the call if it was woken, and returns its next report.
-    pub(super) fn poll(&mut self, signal: &Arc<Signal>, now: u64) -> Option<Heard> {
+    pub(super) fn poll(&mut self, signal: &Arc<Signal>, now: u64) -> Option<Report> {
         if let Some(call) = &mut self.call
             && self.waker.take()
         {
@@ -117,18 +117,18 @@ impl Running {
                 (self.seen, self.last_beat) = (count, now);
             }
         }
-        if let Some(news) = self
+        if let Some(progress) = self
             .notes
             .as_ref()
-            .and_then(|notes| notes.news(self.form))
-            .filter(|news| !news.is_empty())
+            .and_then(|notes| notes.progress(self.form))
+            .filter(|progress| !progress.is_empty())
         {
-            if news.started.is_some() && self.begun.is_none() {
+            if progress.started.is_some() && self.begun.is_none() {
                 (self.begun, self.last_beat) = (Some(now), now);
             }
-            return Some(Heard::News(news));
+            return Some(Report::Progress(progress));
         }
-        self.answer.take().map(Heard::Answer)
+        self.answer.take().map(Report::Answer)
     }
 
     /// Time of its time-out.

@@ -47,11 +47,11 @@ pub(crate) fn command_write(run: &mut Execution, op: OpKey, map_run: &MapRun) {
     let part = match &writing.content {
         Content::Manifest => Part::Manifest(writer.files.clone()),
         Content::File(group, number, children) => {
-            let told = children.iter().map(|child| {
+            let descriptions = children.iter().map(|child| {
                 let (name, arn, machine) = child_names(run, &names, child.index);
-                child.told(name, arn, machine)
+                child.description(name, arn, machine)
             });
-            Part::File(*group, *number, told.collect())
+            Part::File(*group, *number, descriptions.collect())
         }
     };
     let write = WriteResults {

@@ -272,7 +272,7 @@ fn map_run_result(run: &Execution, frame: &Frame, map_run: MapRun) -> Result<Val
     let transformation =
         target.map_err(|error| Box::new(error.into_writer_failure()))?.transformation;
     let names = run_names(run, frame);
-    let told = map_run.results.into_iter().flat_map(|(index, output)| {
+    let entries = map_run.results.into_iter().flat_map(|(index, output)| {
         let (name, arn, machine) = child_names(run, &names, index);
         let (status, input) = (ChildStatus::Succeeded, Value::Null);
         let child = Finished {
@@ -285,9 +285,9 @@ fn map_run_result(run: &Execution, frame: &Frame, map_run: MapRun) -> Result<Val
             start: run.now,
             stop: run.now,
         };
-        transformation.entries(&child.told(name, arn, machine))
+        transformation.entries(&child.description(name, arn, machine))
     });
-    Ok(told.collect())
+    Ok(entries.collect())
 }
 
 /// The entry of an ended child in a result file.

@@ -140,7 +140,7 @@ impl Finished {
     }
 
     /// The entry in a result file, under these names.
-    pub(crate) fn told(
+    pub(crate) fn description(
         &self,
         name: Text,
         execution_arn: Text,

@@ -166,8 +166,8 @@ pub(crate) fn report_child_done(
     child: &Frame,
 ) {
     join.last_event = child.last_event;
-    let told = report_iteration(run, parent, child, EventType::MapIterationSucceeded);
-    join.end_event = told.unwrap_or(child.last_event);
+    let event = report_iteration(run, parent, child, EventType::MapIterationSucceeded);
+    join.end_event = event.unwrap_or(child.last_event);
 }
 
 /// Reports that a child has failed. As recorded, its Task is then aborted as well, while a nested

@@ -66,15 +66,15 @@ impl Walk {
         while page.len() < PAGE
             && let Some(Entry { key, path }) = self.rest.pop()
         {
-            let told = if key.ends_with('/') {
+            let info = if key.ends_with('/') {
                 self.enter(&path, &key)
             } else {
                 fs::symlink_metadata(&path).map(|metadata| page.push(info(&key, &metadata)))
             };
-            match told {
+            match info {
                 // It was deleted meanwhile.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                told => told.map_err(|error| self.error(&key, &error))?,
+                info => info.map_err(|error| self.error(&key, &error))?,
             }
         }
         Ok(page)

@@ -157,7 +157,7 @@ impl Work<'_> {
                 StateReport {
                     output: Some(output),
                     next_state: self.name(&step),
-                    ..self.told(StateStatus::Succeeded, None)
+                    ..self.with_status(StateStatus::Succeeded, None)
                 }
             }
             Err(failure) => self.failed(&failure),
@@ -176,7 +176,8 @@ impl Work<'_> {
             let Some(delay) = retrier.delay(self.test.retries) else {
                 let too_long =
                     Failure::runtime(delay_too_long(self.test.retries.saturating_add(1)));
-                return self.told(StateStatus::Failed, Some((&too_long, ErrorDetails::default())));
+                return self
+                    .with_status(StateStatus::Failed, Some((&too_long, ErrorDetails::default())));
             };
             let seconds = delay / 1000;
             let details = ErrorDetails {
@@ -184,24 +185,24 @@ impl Work<'_> {
                 retry_backoff_interval_seconds: Some(seconds),
                 ..ErrorDetails::default()
             };
-            return self.told(StateStatus::Retriable, Some((failure, details)));
+            return self.with_status(StateStatus::Retriable, Some((failure, details)));
         }
         // A retrier that is used up is reported, too.
         let used_up =
             ErrorDetails { retry_index: retrier.map(|(_, at)| at), ..ErrorDetails::default() };
         let catcher = self.node.catch.iter().zip(0..).find(|(catcher, _)| fits(catcher.0));
         let Some((_, index)) = catcher else {
-            return self.told(StateStatus::Failed, Some((failure, used_up)));
+            return self.with_status(StateStatus::Failed, Some((failure, used_up)));
         };
         let error = failure.clone().into_error_output();
         match (self.test.machine.caught)(self.id, index, &mut self.data, &mut self.cx, error) {
             Ok(step) => {
                 let (output, next_state) = (std::mem::take(&mut self.data), self.name(&step));
                 let details = ErrorDetails { catch_index: Some(index), ..used_up };
-                let told = self.told(StateStatus::CaughtError, Some((failure, details)));
-                StateReport { output: Some(output), next_state, ..told }
+                let caught = self.with_status(StateStatus::CaughtError, Some((failure, details)));
+                StateReport { output: Some(output), next_state, ..caught }
             }
-            Err(failure) => self.told(StateStatus::Failed, Some((&failure, used_up))),
+            Err(failure) => self.with_status(StateStatus::Failed, Some((&failure, used_up))),
         }
     }
 
@@ -213,7 +214,11 @@ impl Work<'_> {
             .map(|node| node.state)
     }
 
-    fn told(&self, status: StateStatus, failed: Option<(&Failure, ErrorDetails)>) -> StateReport {
+    fn with_status(
+        &self,
+        status: StateStatus,
+        failed: Option<(&Failure, ErrorDetails)>,
+    ) -> StateReport {
         let (failure, details) = failed.unzip();
         let details = details.filter(|details| *details != ErrorDetails::default());
         let mut inspection =

@@ -33,7 +33,7 @@ use super::index::{Index, Slot};
 use super::journal::Journal;
 use super::timers::Timers;
 use super::versions::Versions;
-use super::{Action, CallError, Options, Place, Reply, Request, Said, StoreError};
+use super::{Action, CallError, Options, Place, Reply, Request, StoreError, TaskReport};
 
 use active::Actives;
 pub use compact::{Rewrite, Rewritten};
@@ -204,19 +204,28 @@ impl<D: Disk> Core<D> {
     ///
     /// # Errors
     /// The store is broken. It accepts no further calls.
-    pub fn heard(&mut self, place: &Place, said: Said, now: u64) -> Result<(), StoreError> {
+    pub fn task_reported(
+        &mut self,
+        place: &Place,
+        report: TaskReport,
+        now: u64,
+    ) -> Result<(), StoreError> {
         self.check(now)?;
         if !self.is_here(place) {
             return Ok(());
         }
         let (slot, op) = (place.slot, place.op);
-        match said {
-            Said::Ended(outcome) => {
+        match report {
+            TaskReport::Ended(outcome) => {
                 self.apply(slot, Input::Complete(op, outcome))?;
             }
-            Said::Started(worker) => reports::pass_on(self, place, Input::Started(op, worker))?,
-            Said::Submitted(answer) => reports::pass_on(self, place, Input::Submitted(op, answer))?,
-            Said::Acknowledged => reports::acknowledge(self, slot, op)?,
+            TaskReport::Started(worker) => {
+                reports::pass_on(self, place, Input::Started(op, worker))?
+            }
+            TaskReport::Submitted(answer) => {
+                reports::pass_on(self, place, Input::Submitted(op, answer))?
+            }
+            TaskReport::Acknowledged => reports::acknowledge(self, slot, op)?,
         }
         children::settle(self)
     }

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::disk::sim::SimDisk;
-use crate::{Action, Options, Place, Reply, Request, Said, Start};
+use crate::{Action, Options, Place, Reply, Request, Start, TaskReport};
 use asl_runtime::execution::Outcome;
 use asl_runtime::history::{HistoryEvent, Observer, Subject};
 use asl_runtime::json;
@@ -89,7 +89,8 @@ fn a_store_runs_a_parallel_of_ten_thousand_branches() {
             assert_eq!(open.len(), BRANCHES / 2);
         }
         for place in open.drain(..BRANCHES / 2) {
-            core.heard(&place, Said::Ended(Outcome::Done(json!("done"))), 1_000).unwrap();
+            core.task_reported(&place, TaskReport::Ended(Outcome::Done(json!("done"))), 1_000)
+                .unwrap();
         }
         settled(&mut core);
     }
@@ -159,19 +160,19 @@ fn an_event_is_reported_once_and_after_its_cause_is_on_disk() {
     assert_eq!(seen.count(), 4, "{:?}", seen.0);
 
     // The result does not reach the disk: it is as if the task had not ended.
-    core.heard(&open[0], Said::Ended(Outcome::Done(json!(2))), 1_000).unwrap();
+    core.task_reported(&open[0], TaskReport::Ended(Outcome::Done(json!(2))), 1_000).unwrap();
     drop(core);
     assert_eq!(seen.count(), 4, "{:?}", seen.0);
 
     let (mut core, mut open) = seen.open(&disk);
     for place in open.drain(..) {
-        core.heard(&place, Said::Ended(Outcome::Done(json!(2))), 1_000).unwrap();
+        core.task_reported(&place, TaskReport::Ended(Outcome::Done(json!(2))), 1_000).unwrap();
     }
     settled(&mut core);
     drop(core);
     let (mut core, mut open) = seen.open(&disk);
     for place in open.drain(..) {
-        core.heard(&place, Said::Ended(Outcome::Done(json!(3))), 1_000).unwrap();
+        core.task_reported(&place, TaskReport::Ended(Outcome::Done(json!(3))), 1_000).unwrap();
     }
     settled(&mut core);
     drop(core);

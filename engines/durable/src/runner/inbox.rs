@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 
 use super::super::core::Rewritten;
 use super::super::disk::RealDisk;
-use super::super::{CallError, Closed, Place, Reply, Request, Said, StoreError};
+use super::super::{CallError, Closed, Place, Reply, Request, StoreError, TaskReport};
 
 /// Receiver of a reply.
 pub(in super::super) type Answer = oneshot::Sender<Result<Reply, CallError>>;
@@ -21,7 +21,7 @@ pub(in super::super) enum Message {
     /// A request.
     Ask(Box<Request>, Answer),
     /// A report on an operation.
-    Heard(Place, Said),
+    Report(Place, TaskReport),
     /// The result of a compaction.
     Rewritten(Box<Result<Rewritten<RealDisk>, StoreError>>),
     /// End when nothing is in progress any more, or at this time.

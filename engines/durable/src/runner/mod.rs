@@ -221,7 +221,7 @@ impl Runner {
                 }
                 self.core.request(self.ticket, *request, time)
             }
-            Message::Heard(place, said) => self.core.heard(&place, said, time),
+            Message::Report(place, report) => self.core.task_reported(&place, report, time),
             Message::Rewritten(rewritten) => {
                 self.rewriting = None;
                 // If it failed, the old journal is intact and nothing is lost.
@@ -331,7 +331,7 @@ impl Runner {
                 let _ = answer.send(Closed { dropped: left });
                 None
             }
-            Message::Heard(..) | Message::Rewritten(_) | Message::Stop => None,
+            Message::Report(..) | Message::Rewritten(_) | Message::Stop => None,
         });
         for answer in answers.into_values().chain(waiting) {
             let _ = answer.send(Err(error.clone()));

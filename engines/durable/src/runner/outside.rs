@@ -13,14 +13,14 @@ use tokio::task::AbortHandle;
 use asl_runtime::__engine::Call;
 use asl_runtime::__engine::Stores;
 use asl_runtime::__engine::lock;
-use asl_runtime::__engine::{Heard, Operation};
-use asl_runtime::__engine::{News, Notes, Worker};
+use asl_runtime::__engine::{Notes, Progress, Worker};
+use asl_runtime::__engine::{Operation, Report};
 use asl_runtime::TaskSet;
 use asl_runtime::error::{TaskError, names};
 use asl_runtime::execution::Outcome;
 use asl_runtime::services::Services;
 
-use super::super::{Action, Place, Said};
+use super::super::{Action, Place, TaskReport};
 use super::inbox::{Inbox, Message};
 
 /// All work in progress, and the means to start more.
@@ -125,16 +125,16 @@ impl Outside {
         let handle = tokio::spawn(async move {
             // The answer of a detached call is ignored.
             let _ = call.await;
-            outside.tell(place, Said::Acknowledged, true);
+            outside.tell(place, TaskReport::Acknowledged, true);
         });
         open.under_way.insert(place, (handle.abort_handle(), None));
     }
 
     /// Reports first and removes the operation from the list then: an empty list means that
     /// everything was reported.
-    fn tell(&self, place: Place, said: Said, is_over: bool) {
+    fn tell(&self, place: Place, report: TaskReport, is_over: bool) {
         // The store may have been closed.
-        let _ = self.inbox.put(Message::Heard(place, said));
+        let _ = self.inbox.put(Message::Report(place, report));
         if is_over {
             self.lock().under_way.remove(&place);
         }
@@ -195,25 +195,25 @@ impl Future for Watch {
             // Tasks contain their panics, but reads and writes for distributed Maps are also a
             // user's code.
             let polled = catch_unwind(AssertUnwindSafe(|| self.operation.poll(cx)));
-            let heard = match polled {
+            let report = match polled {
                 Ok(polled) => ready!(polled),
-                Err(_) => Heard::End(Outcome::Failed(TaskError::new(
+                Err(_) => Report::End(Outcome::Failed(TaskError::new(
                     names::TASK_FAILED,
                     "the storage of a distributed Map panicked",
                 ))),
             };
-            let (said, is_over) = match heard {
-                Heard::End(outcome) => (Said::Ended(outcome), true),
-                Heard::Answer(answer) => (Said::Submitted(answer), true),
-                Heard::News(News { started, submitted }) => {
+            let (report, is_over) = match report {
+                Report::End(outcome) => (TaskReport::Ended(outcome), true),
+                Report::Answer(answer) => (TaskReport::Submitted(answer), true),
+                Report::Progress(Progress { started, submitted }) => {
                     if let Some(Worker(worker)) = started {
-                        self.outside.tell(self.place, Said::Started(worker), false);
+                        self.outside.tell(self.place, TaskReport::Started(worker), false);
                     }
                     let Some(answer) = submitted else { continue };
-                    (Said::Submitted(answer), false)
+                    (TaskReport::Submitted(answer), false)
                 }
             };
-            self.outside.tell(self.place, said, is_over);
+            self.outside.tell(self.place, report, is_over);
             if is_over {
                 return Poll::Ready(());
             }

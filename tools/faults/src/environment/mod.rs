@@ -8,7 +8,7 @@ mod requests;
 
 use std::collections::BTreeMap;
 
-use asl_durable::testing::{Action, Core, Disk, Place, Request, Rewrite, Rewritten, Said};
+use asl_durable::testing::{Action, Core, Disk, Place, Request, Rewrite, Rewritten, TaskReport};
 use asl_durable::{Start, StoreError};
 use asl_runtime::execution::Report;
 use asl_runtime::value::Text;
@@ -16,7 +16,7 @@ use asl_runtime::{Event, Failure, TaskContext, Value};
 
 use crate::log::log;
 use crate::plan::Plan;
-use crate::script::{Act, Heard};
+use crate::script::{Act, TaskEvent};
 use asl_language::random::SplitMix64;
 use attempts::Attempts;
 use requests::Asked;
@@ -63,7 +63,7 @@ type Life<T> = Result<T, Stop>;
 #[derive(Clone, Debug)]
 enum Deed {
     /// A report on an attempt.
-    Heard(Heard),
+    Task(TaskEvent),
     /// A detached call has ended.
     Acknowledged,
     Start(usize),
@@ -255,7 +255,7 @@ impl<'p, S: Stage> Environment<'p, S> {
             let is_there = match &deed {
                 Deed::Act(_, Act::Send(event)) => self.stage.holds(&format!("\"{}\"", event.id())),
                 Deed::Redrive(client) => self.is_redriven(core, *client)?,
-                Deed::Heard(_)
+                Deed::Task(_)
                 | Deed::Acknowledged
                 | Deed::Start(_)
                 | Deed::Purge(_)
@@ -369,14 +369,14 @@ impl<'p, S: Stage> Environment<'p, S> {
                 let id = self.id(*client);
                 self.ask(core, Asked::Purge(*client), Request::Purge(id))?;
             }
-            Deed::Heard(Heard::Report(report)) => self.report(core, &key, report)?,
-            Deed::Heard(Heard::Ended(outcome)) => {
-                self.hear(core, &key, Said::Ended(outcome.clone()))?;
+            Deed::Task(TaskEvent::Report(report)) => self.report(core, &key, report)?,
+            Deed::Task(TaskEvent::Ended(outcome)) => {
+                self.hear(core, &key, TaskReport::Ended(outcome.clone()))?;
             }
-            Deed::Heard(Heard::Submitted(answer)) => {
-                self.hear(core, &key, Said::Submitted(answer.clone()))?;
+            Deed::Task(TaskEvent::Submitted(answer)) => {
+                self.hear(core, &key, TaskReport::Submitted(answer.clone()))?;
             }
-            Deed::Acknowledged => self.hear(core, &key, Said::Acknowledged)?,
+            Deed::Acknowledged => self.hear(core, &key, TaskReport::Acknowledged)?,
         }
         Ok(())
     }
@@ -396,10 +396,10 @@ impl<'p, S: Stage> Environment<'p, S> {
     }
 
     /// Drops reports on operations that no execution waits for.
-    fn hear(&mut self, core: &mut Core<S::Disk>, key: &Text, said: Said) -> Life<()> {
-        let is_over = matches!(said, Said::Ended(_) | Said::Acknowledged);
+    fn hear(&mut self, core: &mut Core<S::Disk>, key: &Text, report: TaskReport) -> Life<()> {
+        let is_over = matches!(report, TaskReport::Ended(_) | TaskReport::Acknowledged);
         let Some(place) = self.attempts.place(key, is_over) else { return Ok(()) };
-        let done = core.heard(&place, said, self.now);
+        let done = core.task_reported(&place, report, self.now);
         self.store(done)
     }
 
@@ -410,7 +410,7 @@ impl<'p, S: Stage> Environment<'p, S> {
         // A request may fail by itself, because it could not read; then nothing counts as sent.
         actions.into_iter().try_for_each(|action| self.perform(action))?;
         for (when, deed) in std::mem::take(&mut self.told) {
-            if let Deed::Heard(Heard::Ended(_)) | Deed::Acknowledged = deed {
+            if let Deed::Task(TaskEvent::Ended(_)) | Deed::Acknowledged = deed {
                 self.attempts.acknowledge(&when.1);
             }
         }
@@ -422,11 +422,11 @@ impl<'p, S: Stage> Environment<'p, S> {
             Action::Run { place, context, limits, .. } => {
                 if self.begin(place, &context)? {
                     let (key, form) = (Text::from(context.idempotency_key()), context.form());
-                    for (number, (after, heard)) in
+                    for (number, (after, event)) in
                         self.plan.script.attempt(&key, form, &limits).into_iter().enumerate()
                     {
                         self.deeds
-                            .insert((self.now + after, key.clone(), number), Deed::Heard(heard));
+                            .insert((self.now + after, key.clone(), number), Deed::Task(event));
                     }
                 }
                 Ok(())

@@ -72,12 +72,12 @@ const CASES: &[(&str, &[(Code, &str)])] = &[
 #[test]
 fn every_fault_points_at_the_smallest_wrong_part() {
     for (text, expected) in CASES {
-        let told = faults(text);
-        let shown: Vec<(Code, &str)> = told
+        let found = faults(text);
+        let shown: Vec<(Code, &str)> = found
             .iter()
             .map(|fault| (fault.code, &text[fault.place.start as usize..fault.place.end as usize]))
             .collect();
-        assert_eq!(shown, *expected, "{text}: {told:#?}");
+        assert_eq!(shown, *expected, "{text}: {found:#?}");
     }
 }
 

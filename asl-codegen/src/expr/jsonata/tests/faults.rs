@@ -59,15 +59,15 @@ const CASES: &[(&str, &[(&str, &str)])] = &[
 #[test]
 fn every_fault_has_the_code_of_jsonata_js_and_its_place() {
     for (text, expected) in CASES {
-        let told = faults(text);
-        let shown: Vec<(&str, &str)> = told
+        let found = faults(text);
+        let shown: Vec<(&str, &str)> = found
             .iter()
             .map(|fault| {
                 let code = fault.reference.as_ref().map_or("", |(code, _)| *code);
                 (code, &text[fault.place.start as usize..fault.place.end as usize])
             })
             .collect();
-        assert_eq!(shown, *expected, "{text}: {told:#?}");
+        assert_eq!(shown, *expected, "{text}: {found:#?}");
     }
 }
 
@@ -97,16 +97,16 @@ fn messages_are_those_of_jsonata_js() {
         ("1 `{found}`", "Syntax error: \"{found}\""),
         ("$match(a, /b", "No terminating / in regular expression"),
     ] {
-        let told = faults(text);
-        assert_eq!(told[0].reference.as_ref().unwrap().1, message, "{text}");
+        let found = faults(text);
+        assert_eq!(found[0].reference.as_ref().unwrap().1, message, "{text}");
     }
 }
 
 #[test]
 fn a_fault_in_a_bracket_hides_none_behind_it() {
     let codes = |text: &str| {
-        let told = faults(text);
-        told.iter().map(|fault| fault.reference.as_ref().unwrap().0).collect::<Vec<_>>()
+        let found = faults(text);
+        found.iter().map(|fault| fault.reference.as_ref().unwrap().0).collect::<Vec<_>>()
     };
     assert_eq!(codes("$f((a b), [c d], {\"e\" 1})"), ["S0202", "S0202", "S0202"]);
     assert_eq!(codes("(a b; {(c d) e)}; x := 1)"), ["S0202", "S0202", "S0212"][..1]);
@@ -119,10 +119,10 @@ fn a_fault_in_a_bracket_hides_none_behind_it() {
 fn later_operators_are_refused_in_the_edition_of_step_functions() {
     for text in ["a ?? b", "a ?: b"] {
         assert!(parse(text, Edition::V2_2).is_ok());
-        let told = faults(text);
-        assert_eq!(told.len(), 1);
-        assert_eq!(told[0].code, Code::JsonataSyntax);
-        assert!(told[0].help.as_ref().unwrap().contains("2.2"), "{told:?}");
+        let found = faults(text);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].code, Code::JsonataSyntax);
+        assert!(found[0].help.as_ref().unwrap().contains("2.2"), "{found:?}");
     }
 }
 

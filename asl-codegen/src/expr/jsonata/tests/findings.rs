@@ -106,9 +106,9 @@ fn numbers_of_arguments_are_checked() {
         ("($f := function($x)<n:n>{$x}; $f('a'))", &[("ASL2214", "'a'")]),
         ("($f := function($x){$x}; $f := function(){1}; $f(1))", &[]),
     ]);
-    let told = &found("$substring(a, 1, 2, 3)")[0];
-    assert_eq!(told.title, "`$substring` takes 1 to 3 arguments, but is given 4 arguments");
-    assert!(told.help.as_ref().unwrap().contains("$substring("), "{told:?}");
+    let finding = &found("$substring(a, 1, 2, 3)")[0];
+    assert_eq!(finding.title, "`$substring` takes 1 to 3 arguments, but is given 4 arguments");
+    assert!(finding.help.as_ref().unwrap().contains("$substring("), "{finding:?}");
 }
 
 #[test]
@@ -130,9 +130,9 @@ fn arguments_that_are_never_taken_are_errors() {
         ("($x := 1; $length($x))", &[("ASL2214", "$x")]),
         ("$length(1) & $length(2)", &[("ASL2214", "1"), ("ASL2214", "2")]),
     ]);
-    let told = &found("$match(a, 'b')")[0];
-    assert_eq!(told.title, "an argument that `$match` never takes");
-    assert_eq!(told.label, "this is a string");
+    let finding = &found("$match(a, 'b')")[0];
+    assert_eq!(finding.title, "an argument that `$match` never takes");
+    assert_eq!(finding.label, "this is a string");
 }
 
 #[test]
@@ -171,10 +171,10 @@ fn literal_arguments_for_which_a_function_fails_are_errors() {
         ("$hash('a', 'md5')", &[("ASL2214", "'md5'")]),
         ("$hash('a', 'MD5')", &[]),
     ]);
-    let told = &found("$sqrt(-2)")[0];
-    assert_eq!(told.title, "`$sqrt` fails for this argument");
-    assert_eq!(told.label, "this is negative");
-    assert_eq!(told.help.as_deref(), Some("this call fails with D3060"));
+    let finding = &found("$sqrt(-2)")[0];
+    assert_eq!(finding.title, "`$sqrt` fails for this argument");
+    assert_eq!(finding.label, "this is negative");
+    assert_eq!(finding.help.as_deref(), Some("this call fails with D3060"));
 }
 
 #[test]
@@ -206,8 +206,8 @@ fn operands_that_are_never_taken_are_errors() {
         ("('a' + 1) + 2", &[("ASL2215", "'a'")]),
         ("a.(b + 'c')", &[("ASL1806", "'c'")]),
     ]);
-    let told = &found("'a' + 1")[0];
-    assert!(told.help.as_ref().unwrap().starts_with("`&` joins strings"));
+    let finding = &found("'a' + 1")[0];
+    assert!(finding.help.as_ref().unwrap().starts_with("`&` joins strings"));
 }
 
 #[test]
@@ -324,12 +324,12 @@ fn expressions_deeper_than_step_functions_allows_are_doubtful() {
 
 #[test]
 fn failures_are_told_from_doubts() {
-    let told = found("'a' + 1").remove(0);
-    assert!(told.is_failure());
-    assert_eq!(told.into_warning().code, Code::AlwaysFails);
-    let told = found("1 = '1'").remove(0);
-    assert!(!told.is_failure());
-    assert_eq!(told.clone().into_warning(), told);
+    let finding = found("'a' + 1").remove(0);
+    assert!(finding.is_failure());
+    assert_eq!(finding.into_warning().code, Code::AlwaysFails);
+    let finding = found("1 = '1'").remove(0);
+    assert!(!finding.is_failure());
+    assert_eq!(finding.clone().into_warning(), finding);
 }
 
 #[test]
