@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use asl_browser::program;
 use asl_servers::moto::Moto;
 
 use asl_conformance::cases::{Cases, Dialect, Edition, Profile};
@@ -88,6 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         part("fuzz", &|| changed_inputs(arguments)),
         part("adapters against moto", &|| moto_tests(arguments)),
         part("restate", &|| restate_tests(arguments)),
+        part("browser", &browser_tests),
         part("package", &packages),
     ];
     let own = OWN.iter().map(|(name, folder, suite)| {
@@ -124,6 +126,8 @@ fn summary_line(part: &Part) -> String {
 fn workspace_tests(arguments: &Arguments) -> Outcome {
     let cases = if arguments.quick { JSON_CASES_QUICK } else { JSON_CASES };
     let mut cargo = process::cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"]);
+    // A part of its own, which installs Chromium before.
+    cargo.args(["--exclude", "asl-browser"]);
     cargo.env("ASL_JSON_CASES", cases.to_string());
     match process::announced(&mut cargo) {
         Ok(status) if status.success() => {
@@ -205,6 +209,21 @@ fn restate_tests(arguments: &Arguments) -> Outcome {
         }
         Ok(status) => Outcome::Failed(status.to_string()),
         Err(problem) => Outcome::Skipped(format!("a Restate server cannot be had: {problem}")),
+    }
+}
+
+/// The pages in Chromium, with the features of the workspace, so that nothing is built twice.
+fn browser_tests() -> Outcome {
+    let program = match program::installed() {
+        Ok(program) => program,
+        Err(problem) => return Outcome::Skipped(format!("no Chromium, because {problem}")),
+    };
+    let mut cargo = process::cargo(&["test", "--workspace", "--all-features", "--test", "pages"]);
+    cargo.env(program::VARIABLE, &program);
+    match process::announced(&mut cargo) {
+        Ok(status) if status.success() => Outcome::Passed(format!("in {}", program.display())),
+        Ok(status) => Outcome::Failed(status.to_string()),
+        Err(problem) => Outcome::Failed(problem.to_string()),
     }
 }
 

@@ -1,0 +1,5 @@
+//! The pages that this project makes, in Chromium. Without Chromium each test says why, and passes.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
+
+mod picture;
+mod process;
