@@ -24,11 +24,12 @@ pub(crate) struct Arguments {
 }
 
 /// The packages that the quick run builds.
-const QUICK: [&str; 5] = ["asl-codegen", "asl-language", "asl-macros", "asl-runtime", "cargo-asl"];
+const QUICK: [&str; 6] =
+    ["asl-codegen", "asl-language", "asl-macros", "asl-report", "asl-runtime", "cargo-asl"];
 
 /// Folders of the packages for users. A package at the root has its folder's name, another one
 /// `asl-` before it.
-const FOLDERS: [&str; 13] = [
+const FOLDERS: [&str; 14] = [
     "adapters/grpc",
     "adapters/http",
     "adapters/lambda",
@@ -37,6 +38,7 @@ const FOLDERS: [&str; 13] = [
     "asl-codegen",
     "asl-language",
     "asl-macros",
+    "asl-report",
     "asl-runtime",
     "cargo-asl",
     "engines/durable",

@@ -1,0 +1,328 @@
+//! Redaction: removes the data at given paths from events, before anything is made of them.
+//!
+//! A path is looked for in every object of the data, also inside texts that are JSON: `$.card` also
+//! removes `{"Payload": {"card": ..}}`. The values found there are then removed wherever else they
+//! appear: under other names, in causes, in other texts.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use serde_json::{Map, Value};
+
+use crate::error::ReportError;
+use crate::history::Event;
+
+/// The text in place of what was removed.
+pub(crate) const REDACTED: &str = "[redacted]";
+/// The shortest values that are also removed from other places. Shorter ones appear by chance.
+const SHORTEST: usize = 4;
+/// The levels of JSON text inside JSON text that are read.
+const DEEPEST: usize = 16;
+
+/// A path such as `$.customer.card` or `$.items[*].card`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Path(Vec<Step>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Step {
+    Member(String),
+    Item(usize),
+    /// `*`, `[*]`: each member or item.
+    Each,
+}
+
+impl Path {
+    pub(crate) fn parse(path: &str) -> Result<Self, ReportError> {
+        let fault = |message| ReportError::Path { path: path.to_owned(), message };
+        let mut rest = path.strip_prefix('$').ok_or(fault("it does not begin with `$`"))?;
+        let mut steps = Vec::new();
+        while !rest.is_empty() {
+            let (step, after) = step(rest).map_err(fault)?;
+            steps.push(step);
+            rest = after;
+        }
+        if steps.is_empty() {
+            return Err(fault("it names no member"));
+        }
+        Ok(Self(steps))
+    }
+}
+
+/// Reads a step. `..` is the same as `.`, because paths are looked for at every depth.
+fn step(text: &str) -> Result<(Step, &str), &'static str> {
+    if let Some(rest) = text.strip_prefix("['").or_else(|| text.strip_prefix("[\"")) {
+        let end = if text.starts_with("['") { "']" } else { "\"]" };
+        let (name, rest) = rest.split_once(end).ok_or("a bracket is not closed")?;
+        return Ok((Step::Member(name.to_owned()), rest));
+    }
+    if let Some(rest) = text.strip_prefix('[') {
+        let (index, rest) = rest.split_once(']').ok_or("a bracket is not closed")?;
+        let each = (index == "*").then_some(Step::Each);
+        let step = each.or_else(|| index.parse().ok().map(Step::Item));
+        return step.map(|step| (step, rest)).ok_or("an index is neither a number nor `*`");
+    }
+    let dots = text.strip_prefix("..").or_else(|| text.strip_prefix('.'));
+    let rest = dots.ok_or("there must be a `.` or a `[` before each name")?;
+    let end = rest.find(['.', '[']).unwrap_or(rest.len());
+    let (name, rest) = rest.split_at(end);
+    match name {
+        "" => Err("a name is missing"),
+        "*" => Ok((Step::Each, rest)),
+        name => Ok((Step::Member(name.to_owned()), rest)),
+    }
+}
+
+/// Removes the data at these paths from events, and from the other texts.
+pub(crate) fn redact(events: &mut [Event], paths: &[Path]) {
+    if paths.is_empty() {
+        return;
+    }
+    let mut secrets = Secrets::default();
+    for event in &*events {
+        for value in event.details.values() {
+            secrets.find(value, paths, 0);
+        }
+    }
+    let secrets = secrets.ready();
+    for event in events {
+        event.details = secrets.object(&event.details, paths, true);
+    }
+}
+
+/// The values that were found at the paths.
+#[derive(Default)]
+struct Secrets {
+    /// Texts, also as they are written inside JSON text. The longest first.
+    texts: Vec<String>,
+    found: BTreeSet<String>,
+}
+
+impl Secrets {
+    /// Collects the values at the paths below a value.
+    fn find(&mut self, value: &Value, paths: &[Path], depth: usize) {
+        if depth > DEEPEST {
+            return;
+        }
+        match value {
+            Value::String(text) => {
+                if let Some(inner) = parsed(text) {
+                    self.find(&inner, paths, depth + 1);
+                }
+            }
+            Value::Array(items) => {
+                for path in paths {
+                    self.take(value, &path.0);
+                }
+                for item in items {
+                    self.find(item, paths, depth);
+                }
+            }
+            Value::Object(members) => {
+                for path in paths {
+                    self.take(value, &path.0);
+                }
+                for member in members.values() {
+                    self.find(member, paths, depth);
+                }
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+
+    fn take(&mut self, value: &Value, steps: &[Step]) {
+        let Some((step, rest)) = steps.split_first() else {
+            self.add(value);
+            return;
+        };
+        let members: Vec<&Value> = match (step, value) {
+            (Step::Member(name), Value::Object(members)) => members.get(name).into_iter().collect(),
+            (Step::Item(index), Value::Array(items)) => items.get(*index).into_iter().collect(),
+            (Step::Each, Value::Object(members)) => members.values().collect(),
+            (Step::Each, Value::Array(items)) => items.iter().collect(),
+            (_, Value::String(text)) => {
+                if let Some(inner) = parsed(text) {
+                    self.take(&inner, steps);
+                }
+                return;
+            }
+            (_, _) => return,
+        };
+        for member in members {
+            self.take(member, rest);
+        }
+    }
+
+    /// Adds a value and all values in it.
+    fn add(&mut self, value: &Value) {
+        match value {
+            Value::String(text) => {
+                self.add_text(text);
+                if let Some(inner) = parsed(text) {
+                    self.add(&inner);
+                }
+            }
+            Value::Number(number) => self.add_text(&number.to_string()),
+            Value::Array(items) => items.iter().for_each(|item| self.add(item)),
+            Value::Object(members) => members.values().for_each(|member| self.add(member)),
+            Value::Null | Value::Bool(_) => {}
+        }
+    }
+
+    fn add_text(&mut self, text: &str) {
+        if text.chars().count() < SHORTEST {
+            return;
+        }
+        // As the text is, and as it is written inside JSON text, and inside that again.
+        let mut form = text.to_owned();
+        for _ in 0..3 {
+            let quoted = Value::String(form.clone()).to_string();
+            self.found.insert(form.clone());
+            quoted.get(1..quoted.len() - 1).unwrap_or_default().clone_into(&mut form);
+        }
+        self.found.insert(ascii(text));
+    }
+
+    fn ready(mut self) -> Self {
+        self.texts = std::mem::take(&mut self.found).into_iter().collect();
+        self.texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
+        self
+    }
+
+    /// An object without the data. `is_details` is true for the details of an event, whose own
+    /// members are no data.
+    fn object(
+        &self,
+        members: &Map<String, Value>,
+        paths: &[Path],
+        is_details: bool,
+    ) -> Map<String, Value> {
+        let each = |(key, value): (&String, &Value)| {
+            let key = if is_details { key.clone() } else { self.text(key, &[]) };
+            (key, self.value(value, paths))
+        };
+        members.iter().map(each).collect()
+    }
+
+    /// A value without the data.
+    fn value(&self, value: &Value, paths: &[Path]) -> Value {
+        match value {
+            Value::Null | Value::Bool(_) => value.clone(),
+            Value::Number(number) => {
+                let text = number.to_string();
+                let is_secret = text.len() >= SHORTEST && self.texts.contains(&text);
+                if is_secret { Value::from(REDACTED) } else { value.clone() }
+            }
+            Value::String(text) => Value::String(self.text(text, paths)),
+            Value::Array(_) | Value::Object(_) => {
+                let mut value = value.clone();
+                for path in paths {
+                    cut(&mut value, &path.0);
+                }
+                match value {
+                    Value::Array(items) => {
+                        items.iter().map(|item| self.value(item, paths)).collect()
+                    }
+                    Value::Object(members) => self.object(&members, paths, false).into(),
+                    Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value,
+                }
+            }
+        }
+    }
+
+    /// A text without the data. A text that begins as JSON and is none was cut off: nothing tells
+    /// what is in it.
+    fn text(&self, text: &str, paths: &[Path]) -> String {
+        if let Some(inner) = parsed(text) {
+            let clean = self.value(&inner, paths);
+            // Keep the text as it was written if nothing was removed.
+            return if clean == inner { text.to_owned() } else { clean.to_string() };
+        }
+        let start = text.trim_start();
+        let is_cut_off = start.starts_with("{\"") || start.starts_with("[{");
+        if is_cut_off && !paths.is_empty() {
+            return format!("{REDACTED}: not whole JSON, so it cannot be searched");
+        }
+        let mut clean = text.to_owned();
+        for secret in &self.texts {
+            if clean.contains(secret.as_str()) {
+                clean = clean.replace(secret.as_str(), REDACTED);
+            }
+        }
+        clean
+    }
+}
+
+/// Replaces the values at a path.
+fn cut(value: &mut Value, steps: &[Step]) {
+    let Some((step, rest)) = steps.split_first() else {
+        *value = Value::from(REDACTED);
+        return;
+    };
+    let members: Vec<&mut Value> = match (step, value) {
+        (Step::Member(name), Value::Object(members)) => members.get_mut(name).into_iter().collect(),
+        (Step::Item(index), Value::Array(items)) => items.get_mut(*index).into_iter().collect(),
+        (Step::Each, Value::Object(members)) => members.values_mut().collect(),
+        (Step::Each, Value::Array(items)) => items.iter_mut().collect(),
+        (_, Value::String(text)) => {
+            if let Some(mut inner) = parsed(text) {
+                cut(&mut inner, steps);
+                *text = inner.to_string();
+            }
+            return;
+        }
+        (_, _) => return,
+    };
+    for member in members {
+        cut(member, rest);
+    }
+}
+
+/// The array or object in a text of JSON.
+fn parsed(text: &str) -> Option<Value> {
+    let is_likely = text.trim_start().starts_with(['{', '[', '"']);
+    let value: Value = is_likely.then(|| serde_json::from_str(text).ok())??;
+    (value.is_array() || value.is_object() || value.is_string()).then_some(value)
+}
+
+/// A text as JSON writes it with ASCII letters only.
+fn ascii(text: &str) -> String {
+    let mut ascii = String::new();
+    for unit in text.encode_utf16() {
+        match u8::try_from(unit).ok().filter(u8::is_ascii) {
+            Some(byte) => ascii.push(char::from(byte)),
+            // Writing to a string cannot fail.
+            None => drop(write!(ascii, "\\u{unit:04x}")),
+        }
+    }
+    ascii
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_have_members_items_and_stars() {
+        let steps = |path: &str| Path::parse(path).map(|path| path.0);
+        let member = |name: &str| Step::Member(name.to_owned());
+        assert_eq!(steps("$.a.b").unwrap(), [member("a"), member("b")]);
+        assert_eq!(
+            steps("$..a['b c'][0][*].*").unwrap(),
+            [member("a"), member("b c"), Step::Item(0), Step::Each, Step::Each]
+        );
+        for (path, message) in [
+            (
+                "card",
+                "cannot redact `card`: it does not begin with `$`; write it as `$.card.number`",
+            ),
+            ("$", "cannot redact `$`: it names no member; write it as `$.card.number`"),
+            (
+                "$.a[x]",
+                "cannot redact `$.a[x]`: an index is neither a number nor `*`; write it as `$.card.number`",
+            ),
+            ("$.a.", "cannot redact `$.a.`: a name is missing; write it as `$.card.number`"),
+        ] {
+            assert_eq!(Path::parse(path).unwrap_err().to_string(), message);
+        }
+    }
+}
