@@ -23,3 +23,4 @@ pub mod suggest;
 pub mod task;
 pub mod timestamp;
 pub mod transition;
+pub mod version;

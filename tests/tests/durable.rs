@@ -147,7 +147,7 @@ async fn a_thousand_executions_run_concurrently() {
             _ => assert_eq!(result, Ok(json!({"worked": {"number": (number)}}))),
         }
     }
-    let failed = List { state: Some(State::Failed), ..List::default() };
+    let failed = List::default().state(State::Failed);
     let page = store.list(failed).await.expect("the store works");
     assert_eq!(page.executions.iter().map(|one| one.id.as_str()).collect::<Vec<_>>(), ["kid:13"]);
     let redriven = store.redrive("kid:13").await;
@@ -205,7 +205,7 @@ async fn dropped_tasks_start_again_with_the_same_key() {
     drop(store);
     let store = directory.open(&host).await;
     host.begun(3).await;
-    assert!(store.cancel(id.clone()).await.is_ok());
+    assert!(store.cancel(id.clone(), "", "").await.is_ok());
     assert_eq!(
         store.wait(id).await.expect("it works").expect_err("cancelled").status(),
         asl_runtime::error::Status::Aborted
@@ -234,8 +234,8 @@ async fn machines_start_machines_in_the_same_store() {
     // A cancelled parent also cancels the child that it waits for.
     let id = store.start("family", "g", json!({"number": 8})).await.expect("it starts").id;
     host.begun(5).await;
-    assert!(store.cancel(id).await.is_ok());
-    let aborted = List { state: Some(State::Aborted), ..List::default() };
+    assert!(store.cancel(id, "", "").await.is_ok());
+    let aborted = List::default().state(State::Aborted);
     assert_eq!(store.list(aborted).await.expect("it works").executions.len(), 2);
 }
 

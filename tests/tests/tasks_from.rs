@@ -134,7 +134,7 @@ async fn a_store_runs_both_versions_with_one_shop() {
     let shipped = new.wait(started.id.clone()).await.expect("the same machine");
     assert_eq!(shipped, Ok(Shipped { parcel: "parcel for 1".to_owned() }));
     let version = store.describe(started.id).await.expect("it is there").summary.version;
-    assert_eq!(version, v1::order::MACHINE.hash);
+    assert_eq!(version, v1::order::MACHINE.version());
     store.close(Duration::from_secs(10)).await.expect("it is open");
     std::fs::remove_dir_all(directory).expect("it is there");
 }

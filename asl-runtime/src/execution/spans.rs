@@ -34,7 +34,7 @@ impl TraceSpan {
         if span.is_disabled() {
             return None;
         }
-        span.record("machine.version", version(run));
+        span.record("machine.version", run.machine.version().to_string());
         span.record("execution.id", run.id().as_str());
         Some(Self(span))
     }
@@ -59,11 +59,6 @@ impl TraceSpan {
     pub(crate) fn span(&self) -> &Span {
         &self.0
     }
-}
-
-/// The version of the machine as hexadecimal digits.
-fn version(run: &Execution) -> String {
-    format!("{:016x}", run.machine.hash)
 }
 
 /// Opens the span of the state that a frame has entered. The span of the state before is closed.

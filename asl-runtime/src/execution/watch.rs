@@ -58,7 +58,7 @@ impl Observed {
         let started = run.state.setup.as_ref().map_or(run.now, |setup| setup.started);
         let subject = Subject {
             machine: run.machine.name,
-            version: run.machine.hash,
+            version: run.machine.version(),
             execution_id: run.id(),
             started,
             is_in_child: false,

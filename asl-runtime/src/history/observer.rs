@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::error::Status;
 use crate::value::Text;
+use crate::versions::Version;
 
 use super::HistoryEvent;
 
@@ -79,8 +80,8 @@ pub trait Observer: Send + Sync + 'static {
 pub struct Subject {
     /// Name of the machine.
     pub machine: &'static str,
-    /// Hash of the machine's version.
-    pub version: u64,
+    /// Version of the machine.
+    pub version: Version,
     /// Id of the execution.
     pub execution_id: Text,
     /// Start of the execution, in milliseconds since 1970.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Exceeded, Failed, Failure, Status, Timeout};
 use crate::value::Value;
+use crate::versions::Version;
 
 use super::for_each::{EachRow, Item};
 use super::sm4c::{Sm4cNode, Sm4cRow};
@@ -59,6 +60,11 @@ pub struct Machine {
 }
 
 impl Machine {
+    /// Its version, for messages and for engines.
+    pub fn version(&self) -> Version {
+        Version::from(self.hash)
+    }
+
     /// The failure of an execution that exceeds the machine's `TimeoutSeconds` (seed: "fails with a
     /// `States.Timeout` Error Name"). As recorded, AWS gives no error name, only the status.
     pub(crate) fn time_out_failure(&self) -> Failed {

@@ -22,6 +22,7 @@ use serde::Serialize;
 use crate::machine::Machine;
 
 pub use crate::machine::Fingerprint;
+pub use asl_language::version::Version;
 pub use change::Change;
 pub(crate) use compare::{Held, Pair};
 pub use outline::{NodeOutline, Outline, RetrierOutline, WorkOutline};

@@ -1,11 +1,13 @@
 //! Descriptions of a store's executions.
 
 use std::fmt;
+use std::time::SystemTime;
 
 use asl_runtime::RunInput;
 use asl_runtime::error::Failure;
 use asl_runtime::execution::EventOptions;
 use asl_runtime::value::{Text, Value};
+use asl_runtime::versions::Version;
 
 /// An execution to start. [`Start::new`] takes the required parts.
 ///
@@ -20,8 +22,8 @@ use asl_runtime::value::{Text, Value};
 pub struct Start {
     /// Name of the machine.
     pub machine: Text,
-    /// Version of the machine, by its hash. By default the version that was registered last.
-    pub version: Option<u64>,
+    /// Version of the machine. By default the version that was registered last.
+    pub version: Option<Version>,
     /// Name of the execution, unique among those of its machine. Starting the same name again
     /// returns the same execution. If it is empty, the store generates one.
     pub name: Text,
@@ -44,7 +46,7 @@ impl Start {
     }
 
     asl_runtime::__setters! {
-        version: u64,
+        version: impl Into<Version> => Some,
         name: impl Into<Text>,
         id: impl Into<Text>,
         role_arn: impl Into<Text>,
@@ -70,8 +72,8 @@ pub struct Started {
     pub id: Text,
     /// False if the execution existed already, with the same machine, name and input.
     pub is_new: bool,
-    /// Start time, in milliseconds since 1970.
-    pub started: u64,
+    /// Start time.
+    pub started: SystemTime,
 }
 
 /// The status of an execution.
@@ -115,19 +117,6 @@ impl fmt::Display for State {
     }
 }
 
-/// Filter of a list of executions.
-#[derive(Clone, Debug, Default)]
-pub struct List {
-    /// Only executions of this machine.
-    pub machine: Option<Text>,
-    /// Only executions in this state.
-    pub state: Option<State>,
-    /// Only executions whose ids come after this one: [`Page::next`] of the page before.
-    pub after: Text,
-    /// Maximum number of executions. 0 means 1,000; the upper limit is 10,000.
-    pub limit: usize,
-}
-
 /// A page of executions, in the order of their ids.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Page {
@@ -144,14 +133,16 @@ pub struct Summary {
     pub id: Text,
     /// Name of its machine.
     pub machine: Text,
-    /// Hash of its version.
-    pub version: u64,
+    /// Its version.
+    pub version: Version,
     /// Its status.
     pub state: State,
-    /// Start time, in milliseconds since 1970.
-    pub started: u64,
+    /// Start time.
+    pub started: SystemTime,
     /// End time, if it has ended.
-    pub stopped: Option<u64>,
+    pub stopped: Option<SystemTime>,
+    /// Error Name, if it ended with one.
+    pub error: Option<Text>,
 }
 
 /// Full description of an execution.
@@ -193,8 +184,8 @@ pub struct Waits {
     pub operation: String,
     /// Kind of the wait.
     pub what: WaitsFor,
-    /// Time at which the wait ends by itself, in milliseconds since 1970.
-    pub until: Option<u64>,
+    /// Time at which the wait ends by itself.
+    pub until: Option<SystemTime>,
 }
 
 /// Kind of a wait.

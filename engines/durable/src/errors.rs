@@ -5,6 +5,7 @@ use std::fmt;
 use asl_runtime::error::Failure;
 use asl_runtime::execution::{SendError, TokenError};
 use asl_runtime::value::Text;
+use asl_runtime::versions::Version;
 
 use super::State;
 use super::journal::JournalError;
@@ -42,8 +43,8 @@ pub enum StoreError {
 pub struct UnknownMachine {
     /// Its name.
     pub machine: Text,
-    /// The version's hash.
-    pub version: u64,
+    /// The version.
+    pub version: Version,
     /// Number of unfinished executions in it.
     pub count: usize,
     /// Ids of the first of them.
@@ -65,7 +66,7 @@ impl fmt::Display for StoreError {
                     let dots = if *count > executions.len() { ", .." } else { "" };
                     write!(
                         f,
-                        "{comma}`{machine}` in version {version:016x} ({count}: {}{dots})",
+                        "{comma}`{machine}` in version {version} ({count}: {}{dots})",
                         Names(executions)
                     )?;
                 }
@@ -115,8 +116,8 @@ pub enum CallError {
     UnknownVersion {
         /// The machine.
         machine: Text,
-        /// The version's hash.
-        version: u64,
+        /// The version.
+        version: Version,
     },
     /// No execution has this id.
     UnknownExecution {
@@ -155,8 +156,8 @@ pub enum CallError {
         id: Text,
         /// Its machine.
         machine: Text,
-        /// The hash of its version.
-        version: u64,
+        /// Its version.
+        version: Version,
     },
     /// Too many children are running.
     TooManyChildren {
@@ -228,7 +229,7 @@ impl fmt::Display for CallError {
                 write!(f, "no machine `{machine}` is registered; there is {}", Names(known))
             }
             Self::UnknownVersion { machine, version } => {
-                write!(f, "the version {version:016x} of machine `{machine}` is not registered")
+                write!(f, "the version {version} of machine `{machine}` is not registered")
             }
             Self::UnknownExecution { id } => write!(f, "no execution has the id `{id}`"),
             Self::NameTaken { id } => {
@@ -246,7 +247,7 @@ impl fmt::Display for CallError {
             }
             Self::WaitsForMachine { id, machine, version } => write!(
                 f,
-                "the execution `{id}` needs version {version:016x} of machine `{machine}`, which is not \
+                "the execution `{id}` needs version {version} of machine `{machine}`, which is not \
                  registered: open the store with it"
             ),
             Self::TooManyChildren { limit } => {

@@ -85,7 +85,7 @@ impl<I, O> Executions<I, O> {
     pub fn request(&self, input: impl MachineInput<I>) -> Result<Start, CallError> {
         let input = self.typed.input(input).map_err(CallError::TypeMismatch)?;
         let machine = self.typed.machine();
-        Ok(Start::new(machine.name, input).version(machine.hash))
+        Ok(Start::new(machine.name, input).version(machine.version()))
     }
 
     /// Waits until an execution has ended, in any version of the machine. Returns its output or its

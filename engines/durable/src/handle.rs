@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime};
 
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
@@ -18,12 +18,13 @@ use asl_runtime::event::Event;
 use asl_runtime::execution::{Cancellation, Report};
 use asl_runtime::services::{ActivityWork, Services};
 use asl_runtime::value::{Text, Value};
+use asl_runtime::versions::Version;
 
 use super::request::Parent;
 use super::runner::{self, Inbox, Message, Opening};
 use super::{
     CallError, Closed, Compacted, Description, List, Migrated, Options, Page, Reply, Request,
-    Start, Started, StoreError,
+    Start, Started, StoreError, time,
 };
 
 /// A store of executions, open in this process. Clones share the store. Dropping the last clone
@@ -51,8 +52,8 @@ struct Inner {
 pub struct Registered {
     /// The machine's name.
     pub machine: &'static str,
-    /// The version's hash.
-    pub version: u64,
+    /// The version.
+    pub version: Version,
 }
 
 impl Durable {
@@ -74,7 +75,7 @@ impl Durable {
         let machines: Vec<Compiled> = machines.into_iter().map(Into::into).collect();
         let register = |compiled: &Compiled| Registered {
             machine: compiled.machine().name,
-            version: compiled.machine().hash,
+            version: compiled.machine().version(),
         };
         let registered = machines.iter().map(register).collect();
         let inbox = Arc::<Inbox>::default();
@@ -180,25 +181,17 @@ impl Durable {
     }
 
     /// Cancels an execution: its work in progress is dropped, and its children are cancelled too.
+    /// Error and cause are those of its failure and its history; an empty text is none.
     ///
     /// # Errors
     /// No execution has this id, or it has ended.
-    pub async fn cancel(&self, id: impl Into<Text>) -> Result<(), CallError> {
-        self.done(Request::Cancel(id.into())).await
-    }
-
-    /// As [`Durable::cancel`], with an error and a cause for its failure and its history; an empty
-    /// text is none.
-    ///
-    /// # Errors
-    /// As for [`Durable::cancel`].
-    pub async fn cancel_with(
+    pub async fn cancel(
         &self,
         id: impl Into<Text>,
         error: impl Into<Text>,
         cause: impl Into<Text>,
     ) -> Result<(), CallError> {
-        self.done(Request::CancelWith(id.into(), Cancellation::new(error, cause))).await
+        self.done(Request::Cancel(id.into(), Cancellation::new(error, cause))).await
     }
 
     /// Sends an event to an execution (SM4C). When this returns, the event is accepted and on disk.
@@ -276,10 +269,7 @@ impl Durable {
     /// # Errors
     /// The store is closed or failed.
     pub async fn purge_before(&self, time: SystemTime) -> Result<usize, CallError> {
-        let millis = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
-        let Reply::Purged(count) =
-            self.ask(Request::PurgeBefore(u64::try_from(millis).unwrap_or(u64::MAX))).await?
-        else {
+        let Reply::Purged(count) = self.ask(Request::PurgeBefore(time::millis(time))).await? else {
             unreachable!("each question has its answer")
         };
         Ok(count)
@@ -307,8 +297,8 @@ impl Durable {
         self.done(Request::Migrate(id.into(), None)).await
     }
 
-    /// Moves all unfinished executions of a machine that are in this version, given by its hash, or
-    /// in any version but the last.
+    /// Moves all unfinished executions of a machine that are in this version, or in any version but
+    /// the last.
     ///
     /// # Errors
     /// The machine is not registered. Executions that cannot be moved are not an error: they are in
@@ -316,7 +306,7 @@ impl Durable {
     pub async fn migrate_all(
         &self,
         machine: impl Into<Text>,
-        from: Option<u64>,
+        from: Option<Version>,
     ) -> Result<Migrated, CallError> {
         let asked =
             self.ask(Request::MigrateAll { machine: machine.into(), from, to: None }).await?;

@@ -18,6 +18,9 @@ pub(super) const NEVER: u64 = u64::MAX;
 /// The slot of an execution that is not in memory.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
+/// The number of the Error Name of an execution that has none.
+pub(super) const NO_ERROR: u32 = u32::MAX;
+
 /// The index entry of an execution.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
@@ -42,6 +45,8 @@ pub(super) struct Entry {
     /// `Running` if it is unfinished, even if its machine is not registered.
     pub(super) state: State,
     pub(super) is_parked: bool,
+    /// The number of its Error Name, or `NO_ERROR`.
+    pub(super) error: u32,
 }
 
 /// All executions of a store.
@@ -50,6 +55,10 @@ pub(super) struct Index {
     ids: BTreeMap<Text, Slot>,
     entries: Vec<Option<Entry>>,
     vacant: Vec<Slot>,
+    /// All Error Names that there were. Entries have their numbers, because executions of one
+    /// machine mostly fail with the same few.
+    errors: Vec<Text>,
+    error_numbers: BTreeMap<Text, u32>,
     /// Total bytes of records that are still needed.
     bytes: u64,
 }
@@ -120,6 +129,29 @@ impl Index {
             self.bytes =
                 self.bytes.saturating_sub(u64::from(before)).saturating_add(u64::from(bytes));
         }
+    }
+
+    /// The Error Name of an execution that has failed.
+    pub(super) fn error(&self, entry: &Entry) -> Option<&Text> {
+        self.errors.get(usize::try_from(entry.error).ok()?).filter(|_| entry.state.is_over())
+    }
+
+    /// Sets the Error Name of an execution that has ended.
+    pub(super) fn set_error(&mut self, slot: Slot, error: Option<Text>) {
+        let number = error.map_or(NO_ERROR, |error| self.error_number(error));
+        if let Some(entry) = self.entry_mut(slot) {
+            entry.error = number;
+        }
+    }
+
+    fn error_number(&mut self, error: Text) -> u32 {
+        if let Some(number) = self.error_numbers.get(&error) {
+            return *number;
+        }
+        let number = u32::try_from(self.errors.len()).unwrap_or(NO_ERROR);
+        self.errors.push(error.clone());
+        self.error_numbers.insert(error, number);
+        number
     }
 
     pub(super) fn remove(&mut self, id: &str) -> Option<Entry> {

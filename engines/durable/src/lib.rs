@@ -54,6 +54,7 @@ mod executions;
 mod handle;
 mod index;
 mod journal;
+mod list;
 mod options;
 mod record;
 mod request;
@@ -61,18 +62,20 @@ mod runner;
 mod services;
 #[doc(hidden)]
 pub mod testing;
+mod time;
 mod timers;
 mod versions;
 
 use action::{Action, Place, TaskReport};
+pub use asl_runtime::versions::Version;
 pub use describe::{
-    Closed, Compacted, Description, List, Migrated, Page, Start, Started, State, Summary, Waits,
-    WaitsFor,
+    Closed, Compacted, Description, Migrated, Page, Start, Started, State, Summary, Waits, WaitsFor,
 };
 pub use errors::{CallError, StoreError, UnknownMachine};
 pub use executions::Executions;
 pub use handle::{Durable, Registered};
 pub use journal::{Fault, JournalError, Position};
+pub use list::List;
 pub use options::Options;
 use request::{Parent, Reply, Request};
 #[cfg(feature = "metrics")]

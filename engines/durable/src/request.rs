@@ -6,6 +6,7 @@ use asl_runtime::error::{Failure, TaskError};
 use asl_runtime::event::Event;
 use asl_runtime::execution::{Cancellation, Report};
 use asl_runtime::value::{Text, Value};
+use asl_runtime::versions::Version;
 
 use super::{Compacted, Description, List, Migrated, Page, Start, Started};
 
@@ -28,9 +29,7 @@ pub enum Request {
     /// Reply when the execution has ended; if a machine is given, only for executions of it.
     Wait(Text, Option<&'static str>),
     /// Cancel the execution.
-    Cancel(Text),
-    /// Cancel the execution with an error and a cause.
-    CancelWith(Text, Cancellation),
+    Cancel(Text, Cancellation),
     /// Send it an event.
     Send(Text, Event),
     /// Report on a task by its token.
@@ -47,15 +46,15 @@ pub enum Request {
     Compact,
     /// Move an execution to another version of its machine, by default to the one that was
     /// registered last.
-    Migrate(Text, Option<u64>),
+    Migrate(Text, Option<Version>),
     /// Move all executions of a version to another one.
     MigrateAll {
         /// The machine.
         machine: Text,
-        /// Hash of the old version. By default all versions but the new one.
-        from: Option<u64>,
-        /// Hash of the new version. By default the one that was registered last.
-        to: Option<u64>,
+        /// The old version. By default all versions but the new one.
+        from: Option<Version>,
+        /// The new version. By default the one that was registered last.
+        to: Option<Version>,
     },
 }
 
@@ -84,8 +83,7 @@ impl fmt::Debug for Request {
             Self::List(list) => f.debug_tuple("List").field(list).finish(),
             Self::Describe(id) => f.debug_tuple("Describe").field(id).finish(),
             Self::Wait(id, _) => f.debug_tuple("Wait").field(id).finish(),
-            Self::CancelWith(id, _) => f.debug_tuple("CancelWith").field(id).finish(),
-            Self::Cancel(id) => f.debug_tuple("Cancel").field(id).finish(),
+            Self::Cancel(id, _) => f.debug_tuple("Cancel").field(id).finish(),
             Self::Send(id, _) => f.debug_tuple("Send").field(id).finish(),
             Self::Report(..) => f.write_str("Report"),
             Self::Redrive(id) => f.debug_tuple("Redrive").field(id).finish(),

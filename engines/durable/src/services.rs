@@ -12,7 +12,7 @@ use asl_runtime::value::{Text, Value};
 use asl_runtime::{ChildExecution, TaskContext};
 
 use super::handle::WeakDurable;
-use super::{CallError, Durable, Parent, Start};
+use super::{CallError, Durable, Parent, Start, time};
 
 impl ExecutionStore for WeakDurable {
     fn run_child<'a>(
@@ -94,7 +94,7 @@ async fn start_execution(
     let started = durable.start_child(start, is_waited_for.then(|| parent(cx))).await;
     drop(durable);
     child.start = match started {
-        Ok(started) => started.started,
+        Ok(started) => time::millis(started.started),
         Err(error) if is_gone(&error) => std::future::pending().await,
         Err(CallError::NameTaken { .. }) => return Err(child.exists()),
         Err(CallError::TooManyChildren { .. }) => {
@@ -145,7 +145,7 @@ async fn end_of(
         Err(error) => return Err(TaskError::new(names::TASK_FAILED, error.to_string())),
     };
     let stop = match open(store).await.describe(id.clone()).await {
-        Ok(told) => told.summary.stopped.unwrap_or_default(),
+        Ok(told) => told.summary.stopped.map_or(0, time::millis),
         Err(error) if is_gone(&error) => std::future::pending().await,
         // The execution was purged immediately.
         Err(_) => now(),

@@ -83,8 +83,8 @@ impl Versions {
 
     fn unknown(&self, name: &str, hash: Option<u64>) -> CallError {
         match hash {
-            Some(version) if self.registered(name, None).is_some() => {
-                CallError::UnknownVersion { machine: name.into(), version }
+            Some(hash) if self.registered(name, None).is_some() => {
+                CallError::UnknownVersion { machine: name.into(), version: hash.into() }
             }
             Some(_) | None => {
                 let mut known: Vec<_> =

@@ -235,10 +235,11 @@ impl Workflow {
     /// The error is not terminal: the engine retries, then pauses the invocation. Nothing is lost,
     /// and the invocation continues when the right program is available.
     fn unknown(&self, hash: u64, here: &[u64]) -> HandlerError {
-        let here: Vec<String> = here.iter().map(|hash| format!("{hash:016x}")).collect();
-        let name = &self.service;
+        let short = |hash: u64| asl_runtime::versions::Version::from(hash).to_string();
+        let here: Vec<String> = here.iter().map(|hash| short(*hash)).collect();
+        let (name, hash) = (&self.service, short(hash));
         self.impossible(&format!(
-            "the execution was begun with version {hash:016x} of machine `{name}`, this program has {}; register that version too, or \
+            "the execution was begun with version {hash} of machine `{name}`, this program has {}; register that version too, or \
              serve the execution with the program that began it",
             if here.is_empty() { "none".to_owned() } else { here.join(", ") }
         ))

@@ -67,7 +67,7 @@ async fn work(folder: &Path, orders: usize) -> Result<(), Problem> {
 
 /// Resumes failed orders at the failed state: earlier states do not run again.
 async fn redrive(store: &Durable) -> Result<(), Problem> {
-    let failed = List { state: Some(State::Failed), limit: ALL, ..List::default() };
+    let failed = List::default().state(State::Failed).limit(ALL);
     for execution in store.list(failed).await?.executions {
         store.redrive(execution.id).await?;
     }
@@ -75,7 +75,7 @@ async fn redrive(store: &Durable) -> Result<(), Problem> {
 }
 
 async fn count(store: &Durable, state: State) -> Result<usize, Problem> {
-    let list = List { state: Some(state), limit: ALL, ..List::default() };
+    let list = List::default().state(state).limit(ALL);
     Ok(store.list(list).await?.executions.len())
 }
 
@@ -87,7 +87,7 @@ fn tell(told: &Told) -> Result<(), Problem> {
 /// Writes the outputs and one history to files for the driver.
 async fn export(store: &Durable, folder: &Path) -> Result<(), Problem> {
     let mut outputs = BTreeMap::new();
-    for execution in store.list(List { limit: ALL, ..List::default() }).await?.executions {
+    for execution in store.list(List::default().limit(ALL)).await?.executions {
         let told = store.describe(execution.id).await?;
         outputs.insert(told.name.to_string(), told.output.map(|output| output.to_json_string()));
     }

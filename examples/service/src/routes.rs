@@ -72,7 +72,7 @@ async fn show(State(app): State<App>, Path(number): Path<String>) -> Result<Json
 /// Cancels an order that is not shipped.
 async fn cancel(State(app): State<App>, Path(number): Path<String>) -> Result<StatusCode, Problem> {
     let reason = ("Cancelled", "the customer has cancelled the order");
-    app.orders.store().cancel_with(execution(&number), reason.0, reason.1).await?;
+    app.orders.store().cancel(execution(&number), reason.0, reason.1).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -79,7 +79,7 @@ async fn a_store_has_both_versions_with_types() {
     assert_eq!(told.occurrence().map(|at| at.path.as_str()), Some("Refused"));
 
     let asked = store.start("approval", "question", ()).await.expect("it starts");
-    store.cancel_with(asked.id.clone(), "Operator.Stop", "maintenance").await.expect("it runs");
+    store.cancel(asked.id.clone(), "Operator.Stop", "maintenance").await.expect("it runs");
     let stopped = store.wait(asked.id.clone()).await.expect("it is there");
     assert_eq!(failure(stopped).cause(), Some("maintenance"));
     assert_eq!(store.describe(asked.id).await.expect("it is there").summary.state, State::Aborted);

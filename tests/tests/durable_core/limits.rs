@@ -108,7 +108,7 @@ fn a_record_that_is_too_large_stops_only_its_own_execution() {
     world.done(&task, json!("ok"));
     assert!(world.describe(&other).waits.iter().all(|waits| waits.what == WaitsFor::Task));
     let list = |world: &mut World, state| match world
-        .ask(Request::List(asl_durable::List { state: Some(state), ..Default::default() }))
+        .ask(Request::List(asl_durable::List::default().state(state)))
     {
         Ok(Reply::Page(page)) => {
             page.executions.into_iter().map(|summary| summary.id.to_string()).collect::<Vec<_>>()
@@ -118,7 +118,13 @@ fn a_record_that_is_too_large_stops_only_its_own_execution() {
     assert_eq!(list(&mut world, State::Running).len(), 3);
     // They can be cancelled and purged.
     for id in [&at_work, &parked] {
-        assert!(matches!(world.ask(Request::Cancel(id.as_str().into())), Ok(Reply::Done)));
+        assert!(matches!(
+            world.ask(Request::Cancel(
+                id.as_str().into(),
+                asl_runtime::execution::Cancellation::default()
+            )),
+            Ok(Reply::Done)
+        ));
         assert!(world.result(id).is_err_and(|failure| failure.error().is_none()));
     }
     world.crash();

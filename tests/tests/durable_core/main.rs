@@ -7,7 +7,10 @@
 )]
 
 mod limits;
+mod list;
 mod world;
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use asl_durable::testing::{DiskFault, Parent, Reply, Request, TaskReport};
 use asl_durable::{CallError, List, Start, State, StoreError, WaitsFor};
@@ -24,6 +27,11 @@ asl_machine!("definitions/services/parent.asl.json");
 
 mod next {
     asl_runtime::asl_machine!(pub(crate) "definitions/durable/next/order.asl.json");
+}
+
+/// The time of these milliseconds since 1970.
+fn at(millis: u64) -> SystemTime {
+    UNIX_EPOCH + Duration::from_millis(millis)
 }
 
 /// Runs an order from its start to its end. Returns the data to compare.
@@ -172,23 +180,20 @@ fn a_full_disk_is_reported_and_loses_nothing() {
 
 #[test]
 fn executions_that_wait_long_are_parked_and_woken() {
-    let mut world =
-        World::new(&[&child::MACHINE], options().park_after(std::time::Duration::from_secs(1)));
+    let mut world = World::new(&[&child::MACHINE], options().park_after(Duration::from_secs(1)));
     for number in 0..300 {
         world.start("child", &format!("{number:03}"), json!({"number": number}));
     }
     world.sleep(2_000);
     let told = world.describe("child:007");
     assert!(told.is_parked);
-    assert_eq!((told.waits[0].what, told.waits[0].until), (WaitsFor::Time, Some(1_030_000)));
+    assert_eq!((told.waits[0].what, told.waits[0].until), (WaitsFor::Time, Some(at(1_030_000))));
     world.crash();
     assert!(world.describe("child:007").is_parked, "and it stays where it is");
-    let list = List { state: Some(State::Running), limit: 200, ..List::default() };
+    let list = List::default().state(State::Running).limit(200);
     let Ok(Reply::Page(page)) = world.ask(Request::List(list.clone())) else { panic!("a page") };
     assert_eq!((page.executions.len(), page.next.as_deref()), (200, Some("child:199")));
-    let Ok(Reply::Page(page)) =
-        world.ask(Request::List(List { after: "child:199".into(), ..list }))
-    else {
+    let Ok(Reply::Page(page)) = world.ask(Request::List(list.after("child:199"))) else {
         panic!("a page")
     };
     assert_eq!((page.executions.len(), page.next), (100, None));
@@ -202,8 +207,7 @@ fn executions_that_wait_long_are_parked_and_woken() {
 
 #[test]
 fn tokens_reach_parked_and_active_executions() {
-    let mut world =
-        World::new(&[&callback::MACHINE], options().park_after(std::time::Duration::from_secs(1)));
+    let mut world = World::new(&[&callback::MACHINE], options().park_after(Duration::from_secs(1)));
     let id = world.start("callback", "a", json!({}));
     let token = world.task("callback:a.Send#0").token;
     world.hear("callback:a.Send#0", TaskReport::Submitted(json!({"MessageId": "1"})));
@@ -268,7 +272,7 @@ fn family() -> (World, String, String) {
 fn the_reason_of_a_cancellation_is_persisted() {
     let (mut world, id, child) = family();
     let reason = Cancellation::new("Operator.Stop", "maintenance");
-    let cancel = Request::CancelWith(id.as_str().into(), reason);
+    let cancel = Request::Cancel(id.as_str().into(), reason);
     assert!(matches!(world.ask(cancel), Ok(Reply::Done)));
     world.crash();
     let failure = world.describe(&id).failure.expect("it was cancelled");
@@ -292,7 +296,10 @@ fn a_child_ends_with_the_operation_that_waits_for_it() {
     let (mut world, id, child) = family();
     world.crash();
     assert_eq!(world.describe(&child).summary.state, State::Running, "a crash cancels nothing");
-    assert!(matches!(world.ask(Request::Cancel(id.as_str().into())), Ok(Reply::Done)));
+    assert!(matches!(
+        world.ask(Request::Cancel(id.as_str().into(), Cancellation::default())),
+        Ok(Reply::Done)
+    ));
     assert_eq!(world.describe(&child).summary.state, State::Aborted);
     let (mut world, _, child) = family();
     world.hear("parent:p.Child#0", TaskReport::Ended(asl_runtime::execution::Outcome::TimedOut));
@@ -308,8 +315,7 @@ fn a_child_ends_with_the_operation_that_waits_for_it() {
 
 #[test]
 fn the_time_out_of_a_machine_applies_while_the_store_is_closed() {
-    let mut world =
-        World::new(&[&order::MACHINE], options().park_after(std::time::Duration::from_secs(1)));
+    let mut world = World::new(&[&order::MACHINE], options().park_after(Duration::from_secs(1)));
     let id = world.start("order", "7", json!({}));
     world.sleep(50_000_000);
     world.crash();
@@ -331,20 +337,25 @@ fn executions_stay_in_their_version() {
     let new = world.start("order", "new", json!({}));
     let (old_version, new_version) =
         (world.describe(&old).summary.version, world.describe(&new).summary.version);
-    assert_eq!((old_version, new_version), (order::MACHINE.hash, next::order::MACHINE.hash));
+    assert_eq!(
+        (old_version, new_version),
+        (order::MACHINE.version(), next::order::MACHINE.version())
+    );
     // The old version is removed too early.
     let error = world
         .reopened(&[&next::order::MACHINE])
         .err()
         .expect("an unfinished execution needs it")
         .to_string();
-    let names = format!("`order` in version {old_version:016x} (1: `order:old`)");
+    let names = format!("`order` in version {old_version} (1: `order:old`)");
     assert!(error.contains(&names) && error.contains("allow_unknown"), "{error}");
     world.options.allow_unknown = true;
     world.machines = vec![&next::order::MACHINE];
     world.crash();
     assert_eq!(world.describe(&old).summary.state, State::WaitsForMachine);
-    let refused = world.ask(Request::Cancel(old.as_str().into())).expect_err("nobody can end it");
+    let refused = world
+        .ask(Request::Cancel(old.as_str().into(), Cancellation::default()))
+        .expect_err("nobody can end it");
     assert!(
         matches!(&refused, CallError::WaitsForMachine { machine, .. } if machine == "order"),
         "{refused}"
@@ -414,7 +425,10 @@ fn the_store_is_compacted_when_half_of_it_is_garbage() {
     let big = json!(("x".repeat(10_000)));
     for number in 0..200 {
         let id = world.start("order", &format!("{number}"), big.clone());
-        assert!(matches!(world.ask(Request::Cancel(id.as_str().into())), Ok(Reply::Done)));
+        assert!(matches!(
+            world.ask(Request::Cancel(id.as_str().into(), Cancellation::default())),
+            Ok(Reply::Done)
+        ));
     }
     assert!(!world.core.wants_rewrite());
     assert!(matches!(world.ask(Request::PurgeBefore(u64::MAX)), Ok(Reply::Purged(200))));
@@ -519,7 +533,10 @@ fn failed_executions_resume_where_they_failed() {
         assert_eq!(open.len(), 1, "what had succeeded is not done again: {open:?}");
         world.done(&open[0], json!("label"));
         world.sleep(3_600_000);
-        assert!(matches!(world.ask(Request::Cancel(id.as_str().into())), Ok(Reply::Done)));
+        assert!(matches!(
+            world.ask(Request::Cancel(id.as_str().into(), Cancellation::default())),
+            Ok(Reply::Done)
+        ));
         assert!(matches!(world.ask(Request::Redrive(id.as_str().into())), Ok(Reply::Done)));
         let ship = world.open[0].key.clone();
         assert!(ship.starts_with("order:7.Ship#"), "{ship}");
@@ -539,8 +556,7 @@ fn failed_executions_resume_where_they_failed() {
 
 #[test]
 fn detached_calls_are_repeated_until_they_have_ended() {
-    let mut world =
-        World::new(&[&notice::MACHINE], options().park_after(std::time::Duration::from_secs(1)));
+    let mut world = World::new(&[&notice::MACHINE], options().park_after(Duration::from_secs(1)));
     let id = world.start(notice::MACHINE.name, "n", json!({}));
     let begun = world.open[0].key.clone();
     world.crash();
@@ -587,8 +603,7 @@ fn an_event_without_a_receiver_is_refused() {
 
 #[test]
 fn executions_move_to_a_version_with_their_open_operations() {
-    let mut world =
-        World::new(&[&order::MACHINE], options().park_after(std::time::Duration::from_secs(1)));
+    let mut world = World::new(&[&order::MACHINE], options().park_after(Duration::from_secs(1)));
     let (early, parked) =
         (world.start("order", "early", json!({})), world.start("order", "parked", json!({})));
     world.done("order:parked.Charge#0", json!("ok"));
@@ -598,8 +613,11 @@ fn executions_move_to_a_version_with_their_open_operations() {
     assert!(world.describe(&parked).is_parked);
     world.machines = vec![&order::MACHINE, &next::order::MACHINE];
     world.crash();
-    let migrate =
-        Request::MigrateAll { machine: "order".into(), from: Some(order::MACHINE.hash), to: None };
+    let migrate = Request::MigrateAll {
+        machine: "order".into(),
+        from: Some(order::MACHINE.version()),
+        to: None,
+    };
     match world.ask(migrate) {
         Ok(Reply::Migrated(migrated)) => {
             assert_eq!((migrated.moved, migrated.stayed), (2, Vec::new()));
@@ -611,7 +629,7 @@ fn executions_move_to_a_version_with_their_open_operations() {
         "once, and after the crash; not because it has moved"
     );
     for _ in 0..2 {
-        assert_eq!(world.describe(&early).summary.version, next::order::MACHINE.hash);
+        assert_eq!(world.describe(&early).summary.version, next::order::MACHINE.version());
         assert!(world.describe(&parked).is_parked);
         world.crash();
         assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
@@ -673,7 +691,10 @@ fn a_child_without_a_waiting_parent_does_not_start() {
     let (mut world, id, _) = family();
     let late = world.ask(start("late", 2));
     assert!(matches!(late, Err(CallError::Token(TokenError::Closed))), "{late:?}");
-    assert!(matches!(world.ask(Request::Cancel(id.as_str().into())), Ok(Reply::Done)));
+    assert!(matches!(
+        world.ask(Request::Cancel(id.as_str().into(), Cancellation::default())),
+        Ok(Reply::Done)
+    ));
     let late = world.ask(start("late", 1));
     assert!(matches!(late, Err(CallError::Token(TokenError::Closed))), "{late:?}");
     assert_eq!(world.core.executions(), 2);

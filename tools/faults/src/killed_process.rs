@@ -101,7 +101,7 @@ async fn work(arguments: &Arguments) -> Result<(), Problem> {
             .map_or_else(|failure| format!("failed: {failure}"), |output| output.to_json_string());
         results.insert(name(number), result);
     }
-    let listed = store.list(List { limit: 10_000, ..List::default() }).await?;
+    let listed = store.list(List::default().limit(10_000)).await?;
     if u64::try_from(listed.executions.len()) != Ok(*orders) {
         return Err(format!("{} executions instead of {orders}", listed.executions.len()).into());
     }

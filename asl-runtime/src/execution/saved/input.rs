@@ -235,6 +235,17 @@ impl Report {
     }
 }
 
+impl From<Cancellation> for Input {
+    /// The input that cancels an execution for this reason.
+    fn from(reason: Cancellation) -> Self {
+        if reason == Cancellation::default() {
+            Self::Cancel
+        } else {
+            Self::CancelWith(Box::new(reason))
+        }
+    }
+}
+
 impl Cancellation {
     fn sound(self) -> Self {
         let error = self.error.map(|error| beginning(error, MOST_ERROR));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use asl_runtime::error::{Failure, Status};
 use asl_runtime::execution::{Cancellation, Input};
-use asl_runtime::value::Value;
+use asl_runtime::value::{Text, Value};
 
 use super::super::chain::Chain;
 use super::super::disk::Disk;
@@ -19,7 +19,7 @@ use super::{purge, queries, replay, start};
 pub(super) fn cancel<D: Disk>(
     core: &mut Core<D>,
     id: &str,
-    reason: Option<Cancellation>,
+    reason: Cancellation,
 ) -> Result<Reply, CallError> {
     let slot = start::known(core, id)?;
     let state = core.index.entry(slot).map_or(State::Aborted, |entry| entry.state);
@@ -28,12 +28,11 @@ pub(super) fn cancel<D: Disk>(
     }
     match replay::activate(core, slot) {
         Err(CallError::TooLarge { .. }) => {
-            cancel_unread(core, slot, reason.unwrap_or_default())?;
+            cancel_unread(core, slot, reason)?;
         }
         activated => {
             activated?;
-            let input = reason.map_or(Input::Cancel, |reason| Input::CancelWith(Box::new(reason)));
-            core.apply(slot, input)?;
+            core.apply(slot, Input::from(reason))?;
         }
     }
     Ok(Reply::Done)
@@ -51,6 +50,7 @@ pub(super) fn cancel_unread<D: Disk>(
     EndHead { state: State::Aborted, detached: 0, json: b"" }.write(&mut core.scratch);
     let failure = reason.into_failure();
     write_json(&mut core.scratch, &failure);
+    core.index.set_error(slot, failure.error().map(Text::from));
     core.waiters.answer(slot, &mut core.actions, || Err(*failure));
     core.write(slot)?;
     if is_parked {
@@ -83,6 +83,7 @@ pub(super) fn end<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), StoreEr
         Ok(output) => write_json(&mut core.scratch, output),
         Err(failure) => write_json(&mut core.scratch, failure),
     }
+    let error = result.err().and_then(Failure::error).map(Text::from);
     let result = || result.cloned().map_err(Clone::clone);
     core.waiters.answer(slot, &mut core.actions, result);
     core.write(slot)?;
@@ -97,6 +98,7 @@ pub(super) fn end<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), StoreEr
     if let Some(entry) = core.index.entry_mut(slot) {
         (entry.state, entry.until) = (state, core.now);
     }
+    core.index.set_error(slot, error);
     purge::end_needs_less(core, slot, snapshot_bytes, length(&core.scratch));
     if detached == 0 {
         core.forget(slot);

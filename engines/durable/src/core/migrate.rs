@@ -4,6 +4,7 @@ use asl_runtime::__engine::write_json_within;
 use asl_runtime::execution::{Execution, Snapshot};
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
+use asl_runtime::versions::Version;
 
 use super::super::chain::Chain;
 use super::super::disk::Disk;
@@ -18,7 +19,7 @@ use super::{replay, start};
 pub(super) fn migrate<D: Disk>(
     core: &mut Core<D>,
     id: &str,
-    to: Option<u64>,
+    to: Option<Version>,
 ) -> Result<Reply, CallError> {
     let slot = start::known(core, id)?;
     let (number, state) = core
@@ -29,7 +30,7 @@ pub(super) fn migrate<D: Disk>(
         return Err(CallError::Ended { id: id.into(), state });
     }
     let old = replay::check_machine(core, slot)?;
-    let target = core.versions.find(old.name, to)?;
+    let target = core.versions.find(old.name, to.map(Version::hash))?;
     if target != number {
         move_to(core, slot, id, old, target)?;
     }
@@ -40,21 +41,21 @@ pub(super) fn migrate<D: Disk>(
 pub(super) fn migrate_all<D: Disk>(
     core: &mut Core<D>,
     machine: &str,
-    from: Option<u64>,
-    to: Option<u64>,
+    from: Option<Version>,
+    to: Option<Version>,
 ) -> Result<Migrated, CallError> {
-    let target = core.versions.find(machine, to)?;
+    let target = core.versions.find(machine, to.map(Version::hash))?;
     let is_meant = |number: u16| {
         let version =
             core.versions.get(number).filter(|version| number != target && version.name == machine);
-        version.is_some_and(|version| from.is_none_or(|hash| version.hash == hash))
+        version.is_some_and(|version| from.is_none_or(|from| version.hash == from.hash()))
     };
     let meant = core
         .index
         .after("")
         .filter(|(_, _, entry)| !entry.state.is_over() && is_meant(entry.version));
     let meant: Vec<Text> = meant.map(|(id, _, _)| id.clone()).collect();
-    let to = core.versions.get(target).map(|version| version.hash);
+    let to = core.versions.get(target).map(|version| version.hash.into());
     let mut migrated = Migrated::default();
     for id in meant {
         match migrate(core, &id, to) {

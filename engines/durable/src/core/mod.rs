@@ -103,8 +103,7 @@ impl<D: Disk> Core<D> {
                 queries::describe(self, &id).map(|told| Reply::Description(Box::new(told)))
             }
             Request::Wait(id, machine) => return end::wait(self, ticket, &id, machine),
-            Request::Cancel(id) => end::cancel(self, &id, None),
-            Request::CancelWith(id, reason) => end::cancel(self, &id, Some(reason)),
+            Request::Cancel(id, reason) => end::cancel(self, &id, reason),
             Request::Send(id, event) => reports::send(self, &id, event),
             Request::Report(token, report) => reports::report(self, &token, report),
             Request::Redrive(id) => redrive::redrive(self, &id),

@@ -3,13 +3,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use serde::Deserialize;
+
 use asl_runtime::__engine::Withheld;
 use asl_runtime::execution::keyed_number;
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
 
 use super::super::disk::Disk;
-use super::super::index::{Entry, Index, NOWHERE, Slot};
+use super::super::index::{Entry, Index, NO_ERROR, NOWHERE, Slot};
 use super::super::journal::{Journal, JournalOptions, Position};
 use super::super::record::{
     EndHead, Kind, Record, SnapshotHead, StartHead, read_bundle, read_version,
@@ -235,9 +237,11 @@ impl Scan {
             Kind::End => {
                 let head = EndHead::read(record.body).ok_or("an end is cut off")?;
                 (entry.state, entry.until, entry.is_parked) = (head.state, record.now, false);
+                let is_failed = head.state != State::Succeeded;
                 let before = self.snapshots.remove(&slot).unwrap_or(0);
                 entry.bytes -= if self.keep_history { before } else { entry.bytes - length(bytes) };
                 self.detached.insert(slot, head.detached);
+                self.index.set_error(slot, is_failed.then(|| error_of(head.json)).flatten());
             }
             Kind::Purge => {
                 let id = std::str::from_utf8(record.body).map_err(|_| "an id is not UTF-8")?;
@@ -277,6 +281,7 @@ impl Scan {
             active: NOWHERE,
             version: head.version,
             state: State::Running,
+            error: NO_ERROR,
             is_parked: false,
         };
         let slot = self.index.add(head.id.into(), entry);
@@ -300,7 +305,7 @@ impl Scan {
             let Some(version) = self.versions.get(entry.version) else { continue };
             let unknown = unknown.entry(entry.version).or_insert_with(|| UnknownMachine {
                 machine: version.name.clone(),
-                version: version.hash,
+                version: version.hash.into(),
                 count: 0,
                 executions: Vec::new(),
             });
@@ -317,6 +322,16 @@ impl Scan {
             unknown: unknown.into_values().collect(),
         })
     }
+}
+
+/// The Error Name in the result of an execution that failed.
+fn error_of(json: &[u8]) -> Option<Text> {
+    #[derive(Deserialize)]
+    struct Named {
+        error: Option<Text>,
+    }
+    // Whoever asks for the result learns that it cannot be read.
+    replay::read_json::<Named>(json).ok()?.error
 }
 
 /// The random id of a new store, which distinguishes it from others.

@@ -9,23 +9,20 @@ use super::super::disk::Disk;
 use super::super::index::{Entry, NOWHERE, Slot};
 use super::super::record::Kind;
 use super::super::timers::Due;
-use super::super::{CallError, Description, List, Page, State, Summary, Waits, WaitsFor};
+use super::super::{CallError, Description, List, Page, State, Summary, Waits, WaitsFor, time};
 use super::Core;
 use super::{end, replay, start};
 
-/// Default and maximum number of executions on a page.
-const ON_A_PAGE: usize = 1_000;
-const MOST_ON_A_PAGE: usize = 10_000;
-
 /// Lists executions in the order of their ids.
 pub(super) fn list<D: Disk>(core: &Core<D>, list: &List) -> Page {
-    let limit = if list.limit == 0 { ON_A_PAGE } else { list.limit.min(MOST_ON_A_PAGE) };
+    let limit = list.page_size();
     let mut page = Page::default();
     for (id, _, entry) in core.index.after(&list.after) {
+        if !list.fits_id(id) {
+            continue;
+        }
         let summary = summary(core, id, entry);
-        let fits = list.machine.as_ref().is_none_or(|machine| *machine == summary.machine)
-            && list.state.is_none_or(|state| state == summary.state);
-        if !fits {
+        if !list.fits(&summary) {
             continue;
         }
         if page.executions.len() == limit {
@@ -45,10 +42,11 @@ fn summary<D: Disk>(core: &Core<D>, id: &Text, entry: &Entry) -> Summary {
     Summary {
         id: id.clone(),
         machine: version.map(|version| version.name.clone()).unwrap_or_default(),
-        version: version.map_or(0, |version| version.hash),
+        version: version.map(|version| version.hash.into()).unwrap_or_default(),
         state,
-        started: entry.started,
-        stopped: state.is_over().then_some(entry.until),
+        started: time::system(entry.started),
+        stopped: state.is_over().then(|| time::system(entry.until)),
+        error: core.index.error(entry).cloned(),
     }
 }
 
@@ -99,7 +97,7 @@ fn waits_of<D: Disk>(core: &Core<D>, slot: Slot, entry: &Entry) -> Result<Vec<Wa
         let of = |op| core.timers.time(slot, Due::Operation(op));
         return Ok(waits(&active.run)
             .into_iter()
-            .map(|(op, waits)| Waits { until: waits.until.or(of(op)), ..waits })
+            .map(|(op, waits)| Waits { until: waits.until.or(of(op).map(time::system)), ..waits })
             .collect());
     }
     let Chain { records, .. } = replay::read_chain(core, slot, Kind::is_whole)?;
@@ -135,7 +133,7 @@ fn waits(run: &Execution) -> Vec<(asl_runtime::execution::OpKey, Waits)> {
             state: open.operation_id.state(),
             operation: open.operation_id.to_string(),
             what,
-            until: open.wake,
+            until: open.wake.map(time::system),
         };
         (open.op, waits)
     });

@@ -98,7 +98,7 @@ pub(super) fn machine<D: Disk>(
         .into());
     };
     let id = core.index.after("").find(|(_, other, _)| *other == slot).map(|(id, _, _)| id.clone());
-    let (machine, version) = (version.name.clone(), version.hash);
+    let (machine, version) = (version.name.clone(), version.hash.into());
     Err(CallError::WaitsForMachine { id: id.unwrap_or_default(), machine, version })
 }
 

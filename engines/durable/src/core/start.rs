@@ -5,12 +5,13 @@ use hmac_sha256::Hash;
 use asl_runtime::__engine::{bounded, finite};
 use asl_runtime::execution::{Execution, StartOptions, keyed_number};
 use asl_runtime::value::{Text, Value};
+use asl_runtime::versions::Version;
 
 use super::super::disk::Disk;
-use super::super::index::{Entry, NOWHERE, Slot};
+use super::super::index::{Entry, NO_ERROR, NOWHERE, Slot};
 use super::super::record::{Kind, Record, StartBody, StartHead, write_version};
 use super::super::request::Parent;
-use super::super::{CallError, Start, Started, State};
+use super::super::{CallError, Start, Started, State, time};
 use super::Core;
 use super::active::Active;
 use super::apply::{length, write_json};
@@ -30,7 +31,7 @@ pub(super) fn start<D: Disk>(
     seed: u64,
     parent: Option<&Parent>,
 ) -> Result<Started, CallError> {
-    let version = core.versions.find(&start.machine, start.version)?;
+    let version = core.versions.find(&start.machine, start.version.map(Version::hash))?;
     let Start { machine, name, input, id, role_arn, machine_id, events, .. } = start;
     bounded(&input).map_err(|why| CallError::BadInput { why: why.into() })?;
     let input = finite(input);
@@ -50,7 +51,7 @@ pub(super) fn start<D: Disk>(
     let body = StartBody { name, input, seed, role_arn, machine_id, events };
     let slot = begin(core, &id, version, digest, &body, parent)?;
     run_from_start(core, slot, id.clone(), body)?;
-    Ok(Started { id, is_new: true, started: core.now })
+    Ok(Started { id, is_new: true, started: time::system(core.now) })
 }
 
 fn started_before<D: Disk>(
@@ -68,7 +69,7 @@ fn started_before<D: Disk>(
         core.versions.get(entry.version).is_some_and(|version| version.name == machine);
     // The same members in another order are the same input.
     if is_machine && (entry.digest == digest || replay::start_of(core, slot)?.input == *input) {
-        return Ok(Started { id, is_new: false, started: entry.started });
+        return Ok(Started { id, is_new: false, started: time::system(entry.started) });
     }
     Err(CallError::NameTaken { id })
 }
@@ -105,6 +106,7 @@ fn begin<D: Disk>(
         active: NOWHERE,
         version,
         state: State::Running,
+        error: NO_ERROR,
         is_parked: false,
     };
     let slot = core.index.add(id.clone(), entry);

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use asl_durable::testing::{Action, Core, Disk, Place, Request, Rewrite, Rewritten, TaskReport};
 use asl_durable::{Start, StoreError};
-use asl_runtime::execution::Report;
+use asl_runtime::execution::{Cancellation, Report};
 use asl_runtime::value::Text;
 use asl_runtime::{Event, Failure, TaskContext, Value};
 
@@ -356,7 +356,7 @@ impl<'p, S: Stage> Environment<'p, S> {
                 let id = self.id(*client);
                 let request = match act {
                     Act::Send(event) => Request::Send(id, Event::clone(event)),
-                    Act::Cancel => Request::Cancel(id),
+                    Act::Cancel => Request::Cancel(id, Cancellation::default()),
                 };
                 self.ask(core, Asked::Act, request)?;
             }

@@ -58,7 +58,7 @@ async fn an_observer_receives_the_history_with_its_subjects() {
     let attempts = seen.subjects("LambdaFunctionScheduled");
     let [first, second] = &attempts[..] else { panic!("two attempts: {attempts:?}") };
     assert_eq!((first.machine, &*first.execution_id), (RETRY.name, "order-7"));
-    assert_eq!((first.version, first.state), (RETRY.hash, Some("X")));
+    assert_eq!((first.version, first.state), (RETRY.version(), Some("X")));
     assert_eq!((first.attempt, second.attempt), (0, 1));
     assert_eq!((first.resource, first.map_index, first.end), (second.resource, None, None));
     assert!(first.resource.is_some());

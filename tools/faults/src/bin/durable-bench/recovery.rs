@@ -150,7 +150,7 @@ async fn open_again(opening: &Opening) -> Result<(), Problem> {
         verdict(seconds < SECONDS)
     ));
     let after = memory();
-    let page = store.list(List { limit: 1, ..List::default() }).await?;
+    let page = store.list(List::default().limit(1)).await?;
     if page.executions.is_empty() {
         return Err("the store is empty".into());
     }

@@ -1,0 +1,95 @@
+//! Filters of lists of executions.
+
+use std::time::SystemTime;
+
+use asl_runtime::value::Text;
+use asl_runtime::versions::Version;
+
+use super::{State, Summary};
+
+/// Default and maximum number of executions on a page.
+const ON_A_PAGE: usize = 1_000;
+const MOST_ON_A_PAGE: usize = 10_000;
+
+/// Filter of a list of executions. The default has all of them, in pages.
+///
+/// ```
+/// use std::time::{Duration, SystemTime};
+/// use asl_durable::{List, State};
+///
+/// let an_hour_ago = SystemTime::now() - Duration::from_secs(3_600);
+/// let failed = List::default().machine("order").state(State::Failed).ended_since(an_hour_ago);
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct List {
+    /// Only executions of this machine.
+    pub machine: Option<Text>,
+    /// Only executions in this version of their machine.
+    pub version: Option<Version>,
+    /// Only executions with this status.
+    pub state: Option<State>,
+    /// Only executions that ended with this Error Name.
+    pub error: Option<Text>,
+    /// Only executions with this text in their ids.
+    pub text: Option<Text>,
+    /// Only executions that started at this time or later.
+    pub started_since: Option<SystemTime>,
+    /// Only executions that started before this time.
+    pub started_before: Option<SystemTime>,
+    /// Only executions that ended at this time or later.
+    pub ended_since: Option<SystemTime>,
+    /// Only executions that ended before this time.
+    pub ended_before: Option<SystemTime>,
+    /// Only executions whose ids come after this one: [`Page::next`](super::Page::next) of the page
+    /// before.
+    pub after: Text,
+    /// Maximum number of executions. 0 means 1,000; the upper limit is 10,000.
+    pub limit: usize,
+}
+
+impl List {
+    asl_runtime::__setters! {
+        machine: impl Into<Text> => Some,
+        version: impl Into<Version> => Some,
+        state: State => Some,
+        error: impl Into<Text> => Some,
+        text: impl Into<Text> => Some,
+        started_since: SystemTime => Some,
+        started_before: SystemTime => Some,
+        ended_since: SystemTime => Some,
+        ended_before: SystemTime => Some,
+        after: impl Into<Text>,
+        limit: usize,
+    }
+
+    /// Maximum number of executions on the page.
+    pub(super) fn page_size(&self) -> usize {
+        if self.limit == 0 { ON_A_PAGE } else { self.limit.min(MOST_ON_A_PAGE) }
+    }
+
+    /// Returns true if the text is in this id. Asked first: it needs no more than the index.
+    pub(super) fn fits_id(&self, id: &str) -> bool {
+        self.text.as_ref().is_none_or(|text| id.contains(text.as_str()))
+    }
+
+    /// Returns true if the execution is to be listed.
+    pub(super) fn fits(&self, summary: &Summary) -> bool {
+        self.machine.as_ref().is_none_or(|machine| *machine == summary.machine)
+            && self.version.is_none_or(|version| version == summary.version)
+            && self.state.is_none_or(|state| state == summary.state)
+            && self.error.as_ref().is_none_or(|error| Some(error) == summary.error.as_ref())
+            && is_within(Some(summary.started), self.started_since, self.started_before)
+            && is_within(summary.stopped, self.ended_since, self.ended_before)
+    }
+}
+
+/// Returns true if the time is within the limits that are given.
+fn is_within(
+    time: Option<SystemTime>,
+    since: Option<SystemTime>,
+    before: Option<SystemTime>,
+) -> bool {
+    since.is_none_or(|limit| time.is_some_and(|time| time >= limit))
+        && before.is_none_or(|limit| time.is_some_and(|time| time < limit))
+}

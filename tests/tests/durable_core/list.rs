@@ -1,0 +1,65 @@
+//! Filters of lists.
+
+use asl_durable::testing::{Reply, Request};
+use asl_durable::{List, State};
+use asl_runtime::execution::Cancellation;
+use asl_runtime::json;
+
+use crate::world::{World, options};
+use crate::{at, child, order};
+
+fn ids(world: &mut World, list: List) -> Vec<String> {
+    let Ok(Reply::Page(page)) = world.ask(Request::List(list)) else { panic!("a page") };
+    page.executions.into_iter().map(|summary| summary.id.to_string()).collect()
+}
+
+#[test]
+fn filters_of_lists_apply_together_and_after_a_crash_and_a_compaction() {
+    let mut world = World::new(&[&child::MACHINE, &order::MACHINE], options());
+    let begin = world.now;
+    for name in ["a", "b", "c"] {
+        world.start("order", name, json!({}));
+        world.sleep(1_000);
+    }
+    world.start("child", "a", json!({}));
+    world.failed("order:a.Charge#0", "Lost");
+    world.sleep(1_000);
+    world.failed("order:b.Charge#0", "Late");
+    let cancelled = Cancellation::new("Operator.Stop", "");
+    assert!(world.ask(Request::Cancel("child:a".into(), cancelled)).is_ok());
+    for _ in 0..2 {
+        let all = List::default;
+        assert_eq!(ids(&mut world, all()), ["child:a", "order:a", "order:b", "order:c"]);
+        assert_eq!(ids(&mut world, all().error("Lost")), ["order:a"]);
+        assert_eq!(ids(&mut world, all().error("Operator.Stop")), ["child:a"]);
+        assert_eq!(ids(&mut world, all().error("Los")), [""; 0]);
+        assert_eq!(ids(&mut world, all().state(State::Failed).text(":b")), ["order:b"]);
+        assert_eq!(ids(&mut world, all().machine("child").text("a")), ["child:a"]);
+        assert_eq!(ids(&mut world, all().version(child::MACHINE.version())), ["child:a"]);
+        let second = all().started_since(at(begin + 1_000)).started_before(at(begin + 2_000));
+        assert_eq!(ids(&mut world, second), ["order:b"]);
+        assert_eq!(ids(&mut world, all().ended_before(at(begin + 4_000))), ["order:a"]);
+        assert_eq!(ids(&mut world, all().ended_since(at(begin + 4_000))), ["child:a", "order:b"]);
+        assert_eq!(ids(&mut world, all().after("order:b").limit(1)), ["order:c"]);
+        assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
+        world.crash();
+    }
+    let Ok(Reply::Page(page)) = world.ask(Request::List(List::default().limit(1).machine("order")))
+    else {
+        panic!("a page")
+    };
+    assert_eq!((page.next.as_deref(), page.executions.len()), (Some("order:a"), 1));
+    assert_eq!(page.executions[0].error.as_deref(), Some("Lost"));
+}
+
+#[test]
+fn a_redriven_execution_has_no_error_until_it_fails_again() {
+    let mut world = World::new(&[&order::MACHINE], options());
+    let id = world.start("order", "a", json!({}));
+    world.failed("order:a.Charge#0", "Lost");
+    assert!(matches!(world.ask(Request::Redrive(id.as_str().into())), Ok(Reply::Done)));
+    assert_eq!(ids(&mut world, List::default().error("Lost")), [""; 0]);
+    assert_eq!(world.describe(&id).summary.error, None);
+    world.crash();
+    assert_eq!(ids(&mut world, List::default().error("Lost")), [""; 0]);
+}
