@@ -219,10 +219,10 @@ impl<D: Disk> Core<D> {
                 self.apply(slot, Input::Complete(op, outcome))?;
             }
             TaskReport::Started(worker) => {
-                reports::pass_on(self, place, Input::Started(op, worker))?
+                reports::pass_on(self, place, Input::Started(op, worker))?;
             }
             TaskReport::Submitted(answer) => {
-                reports::pass_on(self, place, Input::Submitted(op, answer))?
+                reports::pass_on(self, place, Input::Submitted(op, answer))?;
             }
             TaskReport::Acknowledged => reports::acknowledge(self, slot, op)?,
         }
