@@ -2,15 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use asl_codegen::compile::{self, Checked};
+use asl_codegen::compile::Checked;
 use asl_codegen::diagnostics::{Code, Severity, printable, report};
 use asl_codegen::options::Options;
 use asl_codegen::source::{self, Sources, machines_of_template};
 
 use crate::arguments::{CheckArguments, CheckFormat};
 use crate::finding::{self, Finding};
-use crate::output::{Outcome, Output, message, result_colour};
-use crate::{github, sarif};
+use crate::output::{Outcome, Output, message, remark, result_colour};
+use crate::{definition, github, sarif};
 
 /// Checks the files and prints the findings.
 pub(crate) fn run(arguments: &CheckArguments, output: &mut Output) -> Outcome {
@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &CheckArguments, output: &mut Output) -> Outcome {
         }
     }
     match arguments.format {
-        CheckFormat::Human => message(&totals.shown(files.len())),
+        CheckFormat::Human => remark(&totals.shown(files.len())),
         CheckFormat::Json => output.result(&finding::json(&findings)),
         CheckFormat::Sarif => output.result(&sarif::sarif(&findings)),
         CheckFormat::Github => output.result(&github::commands(&findings)),
@@ -70,7 +70,7 @@ fn files(named: &[PathBuf]) -> (Vec<PathBuf>, Outcome) {
 
 /// The definitions in a file, as options: one, or all state machines of a template.
 fn definitions<'f>(file: &'f PathBuf, options: &Options) -> Vec<(&'f PathBuf, Options)> {
-    let machines = match Sources::read(file, Path::new("")) {
+    let machines = match definition::read(file) {
         Ok(sources) if options.resource.is_none() => machines_of_template(&sources),
         _ => Vec::new(),
     };
@@ -85,14 +85,14 @@ fn definitions<'f>(file: &'f PathBuf, options: &Options) -> Vec<(&'f PathBuf, Op
 /// only if there is a single definition.
 fn check(file: &Path, options: &Options, count: usize) -> (Sources, Checked) {
     if count == 1 || options.substitute.is_empty() {
-        return compile::check_file(file, Path::new(""), options);
+        return definition::check(file, options);
     }
-    let read = Sources::read(file, Path::new("")).ok();
+    let read = definition::read(file).ok();
     let text = read.as_ref().and_then(|sources| sources.files.first());
     let text = text.map_or("", |source| source.text.as_str());
     let is_used = |(name, _): &&(String, String)| text.contains(&format!("${{{name}}}"));
     let substitute = options.substitute.iter().filter(is_used).cloned().collect();
-    compile::check_file(file, Path::new(""), &options.clone().substitute(substitute))
+    definition::check(file, &options.clone().substitute(substitute))
 }
 
 /// Number of findings.

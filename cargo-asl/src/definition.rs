@@ -1,19 +1,75 @@
-//! Reading a definition for the commands that need one without errors.
+//! Reading definitions: files, or standard input for `-`.
 
+use std::io::{self, Read as _};
 use std::path::Path;
+use std::sync::OnceLock;
 
+use asl_codegen::compile::{self, Checked};
 use asl_codegen::diagnostics::report;
+use asl_codegen::ir;
 use asl_codegen::options::Options;
-use asl_codegen::source::Sources;
-use asl_codegen::{compile, ir};
+use asl_codegen::source::{MAX_BYTES, SourceError, Sources};
 
-use crate::output::{Outcome, message, message_colour};
+use crate::output::{Outcome, is_quiet, message, message_colour};
+
+/// The name of standard input in findings.
+const STDIN: &str = "<stdin>";
+
+/// The text of standard input, once it was read.
+static TEXT: OnceLock<Result<Vec<u8>, io::ErrorKind>> = OnceLock::new();
+
+/// True for `-`, which means standard input.
+pub(crate) fn is_stdin(file: &Path) -> bool {
+    file == Path::new("-")
+}
+
+/// Reads a definition. Standard input can be read repeatedly: its text is kept.
+pub(crate) fn read(file: &Path) -> Result<Sources, SourceError> {
+    if !is_stdin(file) {
+        return Sources::read(file, Path::new(""));
+    }
+    let text = TEXT.get_or_init(|| {
+        let mut bytes = Vec::new();
+        let mut input = io::stdin().lock().take(MAX_BYTES as u64 + 1);
+        input.read_to_end(&mut bytes).map(|_| bytes).map_err(|error| error.kind())
+    });
+    match text {
+        Ok(bytes) => Sources::from_reader(STDIN, bytes.as_slice()),
+        Err(error) => Sources::from_reader(STDIN, Unreadable(*error)),
+    }
+}
+
+/// A stream that failed.
+struct Unreadable(io::ErrorKind);
+
+impl io::Read for Unreadable {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(self.0.into())
+    }
+}
+
+/// Reads and checks a definition. A file that cannot be read is a finding.
+pub(crate) fn check(file: &Path, options: &Options) -> (Sources, Checked) {
+    match read(file) {
+        Ok(mut sources) => {
+            let checked = compile::check(&mut sources, options);
+            (sources, checked)
+        }
+        Err(error) => {
+            let SourceError { sources, diagnostics } = error;
+            (sources, Checked { machine: None, outline: None, diagnostics })
+        }
+    }
+}
 
 /// A definition without errors; findings are messages.
 pub(crate) fn checked(file: &Path, options: &Options) -> Result<(ir::Machine, Sources), Outcome> {
-    let (sources, checked) = compile::check_file(file, Path::new(""), options);
+    let (sources, checked) = check(file, options);
     let outcome = Outcome::of(&checked.diagnostics);
-    message(&report(checked.diagnostics, &sources, message_colour()));
+    // Warnings alone are remarks.
+    if outcome != Outcome::Done || !is_quiet() {
+        message(&report(checked.diagnostics, &sources, message_colour()));
+    }
     match checked.machine {
         Some(machine) if outcome == Outcome::Done => Ok((machine, sources)),
         _ => Err(outcome.max(Outcome::Errors)),

@@ -2,12 +2,16 @@
 //! `asl_runtime::Machine::compare` for compiled machines: both use `asl_runtime::versions`.
 
 use crate::arguments::{DiffArguments, DiffFormat};
-use crate::output::{Outcome, Output, message};
+use crate::output::{Outcome, Output, message, remark};
 use crate::{definition, outline};
 
 /// Prints the effect on executions in each state of the old definition.
 pub(crate) fn run(arguments: &DiffArguments, output: &mut Output) -> Outcome {
     let options = arguments.compile.options();
+    if definition::is_stdin(&arguments.old) && definition::is_stdin(&arguments.new) {
+        message("error: only one of the definitions can be `-`, standard input\n");
+        return Outcome::Failed;
+    }
     let mut outlines = Vec::new();
     for file in [&arguments.old, &arguments.new] {
         match definition::checked(file, &options) {
@@ -26,7 +30,7 @@ pub(crate) fn run(arguments: &DiffArguments, output: &mut Output) -> Outcome {
         return Outcome::Done;
     }
     if arguments.format == DiffFormat::Human {
-        message("not all executions can move\n");
+        remark("not all executions can move\n");
     }
     Outcome::Errors
 }

@@ -14,10 +14,7 @@ pub(crate) fn run(arguments: &ExpandArguments, output: &mut Output) -> Outcome {
         Err(outcome) => return outcome,
     };
     match pretty::pretty(compile::emit(&machine, &sources, &options)) {
-        Ok(code) => {
-            output.result(&code);
-            Outcome::Done
-        }
+        Ok(code) => output.write(arguments.output.as_deref(), &code),
         // The emitted code is parsed for formatting, so only a bug of the emission can lead here.
         Err(error) => unreachable!("the emitted code is not Rust: {error}"),
     }

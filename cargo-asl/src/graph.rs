@@ -1,6 +1,5 @@
 //! `cargo asl graph`: the machine as a picture, a page, or text for drawing tools.
 
-use std::fs;
 use std::path::Path;
 
 use asl_codegen::diagram;
@@ -17,18 +16,7 @@ pub(crate) fn run(arguments: &GraphArguments, output: &mut Output) -> Outcome {
         Ok((machine, _)) => machine,
         Err(outcome) => return outcome,
     };
-    let drawing = draw(&machine, format);
-    let Some(file) = &arguments.output else {
-        output.result(&drawing);
-        return Outcome::Done;
-    };
-    match fs::write(file, drawing) {
-        Ok(()) => Outcome::Done,
-        Err(error) => {
-            message(&format!("error: cannot write {}: {error}\n", file.display()));
-            Outcome::Failed
-        }
-    }
+    output.write(arguments.output.as_deref(), &draw(&machine, format))
 }
 
 fn draw(machine: &Machine, format: GraphFormat) -> String {
@@ -45,8 +33,9 @@ fn format(arguments: &GraphArguments) -> Option<GraphFormat> {
     if let Some(format) = arguments.format {
         return Some(format);
     }
-    let Some(file) = &arguments.output else { return Some(GraphFormat::default()) };
-    let extension = Path::new(file).extension().and_then(|extension| extension.to_str());
+    let file = arguments.output.as_deref().filter(|file| *file != Path::new("-"));
+    let Some(file) = file else { return Some(GraphFormat::default()) };
+    let extension = file.extension().and_then(|extension| extension.to_str());
     let format = match extension.unwrap_or_default() {
         "svg" => Some(GraphFormat::Svg),
         "html" | "htm" => Some(GraphFormat::Html),

@@ -6,6 +6,7 @@
 
 mod arguments;
 mod check;
+mod completions;
 mod definition;
 mod diff;
 mod expand;
@@ -20,12 +21,12 @@ mod sarif;
 
 use std::process::ExitCode;
 
-use arguments::{Cargo, Command};
-use clap::Parser as _;
+use arguments::{Arguments, Command};
 use output::Output;
 
 fn main() -> ExitCode {
-    let Cargo::Asl(arguments) = Cargo::parse();
+    let arguments = Arguments::read();
+    output::set(arguments.settings());
     let mut output = Output::default();
     let outcome = match arguments.command {
         Command::Check(arguments) => check::run(&arguments, &mut output),
@@ -33,6 +34,8 @@ fn main() -> ExitCode {
         Command::Graph(arguments) => graph::run(&arguments, &mut output),
         Command::Explain(arguments) => explain::run(&arguments, &mut output),
         Command::Diff(arguments) => diff::run(&arguments, &mut output),
+        Command::Completions(arguments) => completions::run(&arguments, &mut output),
+        Command::Man(arguments) => completions::man(&arguments, &mut output),
     };
     output.finish(outcome).into()
 }

@@ -1,7 +1,11 @@
 //! Standard output and error, and the outcome of a command.
 
+use std::env;
+use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
+use std::path::Path;
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use asl_codegen::diagnostics::{Code, Colour, Diagnostics};
 
@@ -37,6 +41,42 @@ impl From<Outcome> for ExitCode {
     }
 }
 
+/// The global options. They hold for the whole process, like the streams that they are about.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Settings {
+    pub(crate) colour: ColourChoice,
+    pub(crate) is_quiet: bool,
+}
+
+/// The wish for colour on the command line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ColourChoice {
+    /// On terminals, unless environment variables say otherwise.
+    #[default]
+    Auto,
+    /// Everywhere.
+    Always,
+    /// Nowhere.
+    Never,
+}
+
+static SETTINGS: OnceLock<Settings> = OnceLock::new();
+
+/// Sets the global options, before the command begins.
+pub(crate) fn set(settings: Settings) {
+    // They are set once.
+    let _ = SETTINGS.set(settings);
+}
+
+fn settings() -> Settings {
+    SETTINGS.get().copied().unwrap_or_default()
+}
+
+/// True if only results and errors are wanted.
+pub(crate) fn is_quiet() -> bool {
+    settings().is_quiet
+}
+
 /// Writes to standard output and remembers the first fault.
 #[derive(Debug, Default)]
 pub(crate) struct Output {
@@ -48,6 +88,21 @@ impl Output {
     pub(crate) fn result(&mut self, text: &str) {
         if self.fault.is_none() {
             self.fault = io::stdout().lock().write_all(text.as_bytes()).err();
+        }
+    }
+
+    /// Writes the result to a file; to standard output if there is none, or if it is `-`.
+    pub(crate) fn write(&mut self, file: Option<&Path>, text: &str) -> Outcome {
+        let Some(file) = file.filter(|file| *file != Path::new("-")) else {
+            self.result(text);
+            return Outcome::Done;
+        };
+        match fs::write(file, text) {
+            Ok(()) => Outcome::Done,
+            Err(error) => {
+                message(&format!("error: cannot write {}: {error}\n", file.display()));
+                Outcome::Failed
+            }
         }
     }
 
@@ -66,7 +121,14 @@ impl Output {
     }
 }
 
-/// Writes a message to standard error. A fault of that cannot be reported, so it is ignored.
+/// Writes a remark, which `--quiet` leaves out, to standard error.
+pub(crate) fn remark(text: &str) {
+    if !is_quiet() {
+        message(text);
+    }
+}
+
+/// Writes an error to standard error. A fault of that cannot be reported, so it is ignored.
 pub(crate) fn message(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
@@ -81,8 +143,19 @@ pub(crate) fn message_colour() -> Colour {
     colour(io::stderr().is_terminal())
 }
 
-/// <https://no-color.org>
+/// The option wins, then `NO_COLOR` (<https://no-color.org>), then `CLICOLOR_FORCE` and `CLICOLOR`
+/// (<https://bixense.com/clicolors>).
 fn colour(is_terminal: bool) -> Colour {
-    let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    if is_terminal && !unwanted { Colour::Always } else { Colour::Never }
+    let is_set =
+        |name, off: &str| env::var_os(name).is_some_and(|value| !value.is_empty() && value != *off);
+    let is_off = || env::var_os("CLICOLOR").is_some_and(|value| value == "0");
+    let is_dumb = || env::var_os("TERM").is_some_and(|value| value == "dumb");
+    let wanted = match settings().colour {
+        ColourChoice::Always => true,
+        ColourChoice::Never => false,
+        ColourChoice::Auto if is_set("NO_COLOR", "") => false,
+        ColourChoice::Auto if is_set("CLICOLOR_FORCE", "0") => true,
+        ColourChoice::Auto => is_terminal && !is_off() && !is_dumb(),
+    };
+    if wanted { Colour::Always } else { Colour::Never }
 }

@@ -33,12 +33,45 @@ impl Sources {
                 return Err(error(diagnostic, Source::new(shown, Some(path), String::new())));
             }
         };
-        match String::from_utf8(bytes) {
-            Ok(text) => Ok(Self { files: vec![Source::new(shown, Some(path), text)] }),
-            Err(fault) => {
-                let (diagnostic, text) = not_utf8(fault.as_bytes(), &fault.utf8_error(), FileId(0));
-                Err(error(diagnostic, Source::new(shown, Some(path), text)))
-            }
+        decoded(bytes, |text| Source::new(shown, Some(path), text))
+    }
+
+    /// Reads a definition that is no file, such as standard input; `shown` is its name in
+    /// messages. It is read as JSON if it begins with `{`, and as YAML otherwise. Files that it
+    /// names cannot be read, because there is no directory to which their paths are relative.
+    ///
+    /// ```
+    /// use asl_codegen::source::{Notation, Sources};
+    ///
+    /// let sources = Sources::from_reader("<stdin>", "StartAt: A\n".as_bytes()).unwrap();
+    /// assert_eq!(sources.files[0].notation(), Notation::Yaml);
+    /// ```
+    pub fn from_reader(shown: &str, reader: impl Read) -> Result<Self, SourceError> {
+        let mut bytes = Vec::new();
+        let fault = match reader.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes) {
+            // The rest is not counted: it may have no end.
+            Ok(length) if length > MAX_BYTES => Some(Diagnostic::new(
+                Code::TooLarge,
+                Span::default(),
+                format!("the definition has more than {MAX_BYTES} bytes (1 MiB)"),
+            )),
+            Ok(_) => None,
+            Err(error) => Some(cannot_read(shown, reason(&error))),
+        };
+        if let Some(diagnostic) = fault {
+            return Err(error(diagnostic, Source::without_file(shown, String::new())));
+        }
+        decoded(bytes, |text| Source::without_file(shown, text))
+    }
+}
+
+/// The text of a definition, as the only source; or the first byte that is not UTF-8.
+fn decoded(bytes: Vec<u8>, source: impl FnOnce(String) -> Source) -> Result<Sources, SourceError> {
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(Sources { files: vec![source(text)] }),
+        Err(fault) => {
+            let (diagnostic, text) = not_utf8(fault.as_bytes(), &fault.utf8_error(), FileId(0));
+            Err(error(diagnostic, source(text)))
         }
     }
 }

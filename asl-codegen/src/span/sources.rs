@@ -20,6 +20,7 @@ pub struct Source {
     pub path: Option<PathBuf>,
     /// Its text; empty if it could not be read.
     pub text: String,
+    notation: Notation,
     lines: LineIndex,
 }
 
@@ -30,6 +31,23 @@ pub enum Notation {
     Json,
     /// YAML 1.2.
     Yaml,
+}
+
+impl Notation {
+    fn of_name(shown: &str) -> Self {
+        let extension = Path::new(shown)
+            .extension()
+            .and_then(|extension| extension.to_str())
+            .unwrap_or_default();
+        let is_yaml = ["yaml", "yml"].iter().any(|yaml| extension.eq_ignore_ascii_case(yaml));
+        if is_yaml { Self::Yaml } else { Self::Json }
+    }
+
+    /// Definitions are objects, which hardly anyone writes in braces in YAML.
+    fn of_text(text: &str) -> Self {
+        let text = text.trim_start();
+        if text.is_empty() || text.starts_with(['{', '[', '"']) { Self::Json } else { Self::Yaml }
+    }
 }
 
 impl Sources {
@@ -56,17 +74,20 @@ impl Source {
             text.drain(..'\u{feff}'.len_utf8());
         }
         let lines = LineIndex::new(&text);
-        Self { shown, path, text, lines }
+        Self { notation: Notation::of_name(&shown), shown, path, text, lines }
     }
 
-    /// The notation by the file's name: `.yaml` and `.yml` are YAML.
+    /// A text without a file. Its notation follows from its first character, because its name
+    /// does not tell it.
+    pub(crate) fn without_file(shown: &str, text: String) -> Self {
+        let source = Self::new(shown.to_owned(), None, text);
+        Self { notation: Notation::of_text(&source.text), ..source }
+    }
+
+    /// The notation by the file's name: `.yaml` and `.yml` are YAML. That of a text without a file
+    /// follows from its first character.
     pub fn notation(&self) -> Notation {
-        let extension = Path::new(&self.shown)
-            .extension()
-            .and_then(|extension| extension.to_str())
-            .unwrap_or_default();
-        let is_yaml = ["yaml", "yml"].iter().any(|yaml| extension.eq_ignore_ascii_case(yaml));
-        if is_yaml { Notation::Yaml } else { Notation::Json }
+        self.notation
     }
 
     /// Line and column of a byte offset.

@@ -9,7 +9,7 @@ use super::CompileArguments;
 #[derive(Debug, Args)]
 pub(crate) struct CheckArguments {
     /// Definition files, and directories, which are searched for `*.asl.json`, `*.sm4c.json` and
-    /// their YAML forms.
+    /// their YAML forms; `-` is standard input.
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Format of findings.

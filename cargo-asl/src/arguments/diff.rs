@@ -8,7 +8,7 @@ use super::CompileArguments;
 
 #[derive(Debug, Args)]
 pub(crate) struct DiffArguments {
-    /// The definition that executions run now.
+    /// The definition that executions run now. One of the two can be `-`, standard input.
     pub(crate) old: PathBuf,
     /// The definition in which they would continue.
     pub(crate) new: PathBuf,

@@ -8,8 +8,11 @@ use super::CompileArguments;
 
 #[derive(Debug, Args)]
 pub(crate) struct ExpandArguments {
-    /// The definition file.
+    /// The definition file; `-` is standard input.
     pub(crate) file: PathBuf,
+    /// Writes to this file; `-` is standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) compile: CompileArguments,
 }

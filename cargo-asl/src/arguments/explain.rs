@@ -6,9 +6,10 @@ use super::CompileArguments;
 
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArguments {
-    /// A code of a finding, in upper or lower case; with `--state` a definition file.
+    /// A code of a finding, in upper or lower case; or a definition file, of which the shape of the
+    /// data at each stage of each state is shown. `-` is standard input.
     pub(crate) what: String,
-    /// Shows the shape of the data before and after each stage of this state.
+    /// Shows this state only.
     #[arg(long, value_name = "NAME")]
     pub(crate) state: Option<String>,
     #[command(flatten)]

@@ -8,13 +8,13 @@ use super::CompileArguments;
 
 #[derive(Debug, Args)]
 pub(crate) struct GraphArguments {
-    /// The definition file.
+    /// The definition file; `-` is standard input.
     pub(crate) file: PathBuf,
     /// The format. By default it follows from the name of the output file; without one it is
     /// Mermaid.
     #[arg(long, value_enum)]
     pub(crate) format: Option<GraphFormat>,
-    /// Writes to this file instead of standard output.
+    /// Writes to this file; `-` is standard output.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]

@@ -2,51 +2,133 @@
 
 mod check;
 mod compile;
+mod completions;
 mod diff;
 mod expand;
 mod explain;
 mod graph;
 
+use std::ffi::OsString;
+
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use check::{CheckArguments, CheckFormat};
 pub(crate) use compile::CompileArguments;
+pub(crate) use completions::{CompletionsArguments, ManArguments};
 pub(crate) use diff::{DiffArguments, DiffFormat};
 pub(crate) use expand::ExpandArguments;
 pub(crate) use explain::ExplainArguments;
 pub(crate) use graph::{GraphArguments, GraphFormat};
 
+use crate::output::{ColourChoice, Settings};
+
 /// Called by cargo as `cargo-asl asl check …`.
 #[derive(Debug, Parser)]
 #[command(name = "cargo", bin_name = "cargo")]
 pub(crate) enum Cargo {
-    /// Checks, expands, draws, explains and compares workflow definitions.
     Asl(Arguments),
 }
 
+/// Checks, expands, draws, explains and compares workflow definitions.
 #[derive(Debug, Args)]
 #[command(version, arg_required_else_help = true)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// Colours in results and messages; by default on terminals, unless `NO_COLOR` or
+    /// `CLICOLOR_FORCE` say otherwise.
+    #[arg(long = "color", global = true, value_enum, default_value_t, value_name = "WHEN")]
+    #[arg(hide_possible_values = true)]
+    colour: ColourChoice,
+    /// Prints only results and errors: no warnings beside a result, no summaries, no progress.
+    #[arg(short, long, global = true)]
+    quiet: bool,
+}
+
+impl Arguments {
+    /// The command line of this process. The word `asl`, which Cargo passes, may be missing.
+    pub(crate) fn read() -> Self {
+        let mut words: Vec<OsString> = std::env::args_os().collect();
+        if words.get(1).is_none_or(|word| word != "asl") {
+            words.insert(words.len().min(1), "asl".into());
+        }
+        let Cargo::Asl(arguments) = Cargo::parse_from(words);
+        arguments
+    }
+
+    /// The global options.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings { colour: self.colour, is_quiet: self.quiet }
+    }
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Checks definitions. Exit code 0: clean, or warnings only; 1: errors; 2: a file cannot be
     /// read.
+    #[command(after_help = CHECK)]
     Check(CheckArguments),
     /// Prints the Rust that a definition compiles to.
+    #[command(after_help = EXPAND)]
     Expand(ExpandArguments),
     /// Draws a definition's states and transitions: as a picture (SVG), as an HTML page, or as text
     /// for Mermaid or Graphviz.
+    #[command(after_help = GRAPH)]
     Graph(GraphArguments),
-    /// Explains a code such as ASL0401, or the data at a state.
+    /// Explains a code such as ASL0401, or the data at the states of a definition.
+    #[command(after_help = EXPLAIN)]
     Explain(ExplainArguments),
     /// Compares two versions: for each state, can executions that wait there continue in the new
     /// version? Exit code 0: in all states; 1: not in all; 2: a file cannot be read or has errors.
+    #[command(after_help = DIFF)]
     Diff(DiffArguments),
+    /// Prints the script that completes command lines of `cargo asl` in a shell.
+    #[command(after_help = COMPLETIONS)]
+    Completions(CompletionsArguments),
+    /// Prints or writes pages of the manual.
+    #[command(after_help = MAN)]
+    Man(ManArguments),
 }
+
+const CHECK: &str = "\
+Examples:
+  cargo asl check machines                    all definitions of a folder
+  cargo asl check --deny warnings order.asl.json
+  cargo asl check --format sarif machines > findings.sarif
+  aws stepfunctions describe-state-machine … | cargo asl check -";
+
+const EXPAND: &str = "\
+Examples:
+  cargo asl expand machines/order.asl.json
+  cargo asl expand --resource Order template.yaml -o order.rs";
+
+const GRAPH: &str = "\
+Examples:
+  cargo asl graph order.asl.json -o order.svg
+  cargo asl graph order.asl.json --format html -o -
+  cargo asl graph - < order.asl.json";
+
+const EXPLAIN: &str = "\
+Examples:
+  cargo asl explain ASL0401
+  cargo asl explain order.asl.json
+  cargo asl explain order.asl.json --state 'Charge card'";
+
+const DIFF: &str = "\
+Examples:
+  cargo asl diff deployed.asl.json order.asl.json
+  git show main:order.asl.json | cargo asl diff - order.asl.json";
+
+const COMPLETIONS: &str = "\
+Examples:
+  cargo asl completions bash >> ~/.bash_completion
+  cargo asl completions zsh > ~/.zfunc/_cargo-asl      (a folder of $fpath)
+  cargo asl completions fish > ~/.config/fish/conf.d/cargo-asl.fish";
+
+const MAN: &str = "\
+Examples:
+  cargo asl man | man -l -
+  cargo asl man ~/.local/share/man/man1";
 
 #[cfg(test)]
 mod tests {

@@ -54,10 +54,10 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The shapes of the data at a state, stage by stage. `None` if no data ever reach it.
-pub fn stages(machine: &Machine, state: StateId) -> Option<Stages> {
-    let node = machine.states.get(state.index())?.entry;
-    Flow::new(machine, &[]).stages(machine, node)
+/// The shapes of the data at each state, stage by stage. `None` if no data ever reach it.
+pub fn stages(machine: &Machine) -> Vec<Option<Stages>> {
+    let flow = Flow::new(machine, &[]);
+    machine.states.iter().map(|state| flow.stages(machine, state.entry)).collect()
 }
 
 /// Marks of the states in which an error was reported. They may not say what their author meant, so

@@ -6,7 +6,7 @@ mod jsonata;
 use super::{Flow, stages};
 use crate::compile;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{Machine, StateId};
+use crate::ir::Machine;
 use crate::options::{Options, Profile};
 use crate::source::Sources;
 
@@ -43,7 +43,7 @@ fn lowered(text: &str) -> Machine {
 fn shown(states: &str, name: &str) -> Vec<String> {
     let machine = lowered(&machine(states));
     let index = machine.states.iter().position(|state| state.name.value == name).unwrap();
-    let stages = stages(&machine, StateId(u32::try_from(index).unwrap())).unwrap();
+    let stages = stages(&machine).swap_remove(index).unwrap();
     stages.list.iter().map(|(stage, shape)| format!("{stage} {shape}")).collect()
 }
 

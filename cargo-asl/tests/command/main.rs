@@ -1,0 +1,10 @@
+//! The command as users run it: on files, with its output, its messages and its exit code.
+#![expect(clippy::expect_used, clippy::panic, reason = "tests")]
+
+mod check;
+mod directory;
+mod explain;
+mod formats;
+mod global;
+mod graph;
+mod streams;
