@@ -139,6 +139,12 @@ pub use value::Value;
 #[path = "private.rs"]
 pub mod __private;
 
+/// The programs that `cargo asl` compiles for definitions; not for users.
+#[cfg(feature = "runner")]
+#[doc(hidden)]
+#[path = "runner/mod.rs"]
+pub mod __runner;
+
 /// The names that engines outside this crate use; not for users.
 #[doc(hidden)]
 #[path = "for_engines.rs"]
