@@ -111,6 +111,9 @@ mod macros;
 #[cfg(feature = "metrics")]
 pub mod metrics;
 mod mutex;
+#[cfg(feature = "runner")]
+#[doc(hidden)]
+pub mod runner;
 #[cfg(feature = "tokio")]
 pub mod services;
 pub mod storage;
@@ -138,12 +141,6 @@ pub use value::Value;
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
-
-/// The programs that `cargo asl` compiles for definitions; not for users.
-#[cfg(feature = "runner")]
-#[doc(hidden)]
-#[path = "runner/mod.rs"]
-pub mod __runner;
 
 /// The names that engines outside this crate use; not for users.
 #[doc(hidden)]

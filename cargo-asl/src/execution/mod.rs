@@ -8,8 +8,8 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use asl_runtime::__runner::{Answer, Begin, Call, CallReply, End, Order, Report, Task};
 use asl_runtime::Value;
+use asl_runtime::runner::{Answer, Begin, Call, CallReply, End, Order, Report, Task};
 
 pub(crate) use cancel::Cancel;
 pub(crate) use program::program;

@@ -22,7 +22,7 @@ pub(crate) fn program(
     let code = compile::emit(machine, sources, &options);
     let text = format!(
         "#![allow(warnings)]\n{code}\nfn main() -> ::std::process::ExitCode {{ \
-         ::asl_runtime::__runner::run(&{MODULE}::MACHINE) }}\n"
+         ::asl_runtime::runner::run(&{MODULE}::MACHINE) }}\n"
     );
     (Program { shown: machine.source.clone(), text }, features(machine, &options))
 }

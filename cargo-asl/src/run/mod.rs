@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use asl_codegen::source::Sources;
-use asl_runtime::__runner::{Begin, Clock, End};
 use asl_runtime::Value;
+use asl_runtime::runner::{Begin, Clock, End};
 
 use crate::arguments::{CacheArguments, RunArguments};
 use crate::cache::{self, Cache, Profile, Progress};

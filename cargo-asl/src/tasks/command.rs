@@ -7,8 +7,8 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use asl_runtime::__runner::{Call, CallReply};
 use asl_runtime::Value;
+use asl_runtime::runner::{Call, CallReply};
 
 use super::error::{named_error, throw};
 

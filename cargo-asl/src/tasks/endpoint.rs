@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use asl_http::{HttpOptions, HttpTask, Reach};
-use asl_runtime::__runner::{Call, CallReply};
+use asl_runtime::runner::{Call, CallReply};
 use asl_runtime::{TaskError, Value, json};
 use tokio::runtime::{Builder, Runtime};
 

@@ -5,7 +5,7 @@ mod endpoint;
 mod error;
 mod terminal;
 
-use asl_runtime::__runner::{Call, Task};
+use asl_runtime::runner::{Call, Task};
 
 use crate::execution::{Reply, Tasks};
 

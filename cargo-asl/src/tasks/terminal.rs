@@ -3,8 +3,8 @@
 use std::io::{self, BufRead as _, Write as _};
 use std::sync::{Mutex, PoisonError};
 
-use asl_runtime::__runner::{Call, CallReply};
 use asl_runtime::Value;
+use asl_runtime::runner::{Call, CallReply};
 
 use super::error::throw;
 
