@@ -19,10 +19,6 @@ pub(crate) enum Outcome {
     Errors,
     /// A file cannot be read, or another fault outside of the definitions occurred.
     Failed,
-    /// An execution failed.
-    Unsuccessful,
-    /// The user cancelled an execution.
-    Cancelled,
 }
 
 impl Outcome {
@@ -41,8 +37,6 @@ impl From<Outcome> for ExitCode {
             Outcome::Done => 0,
             Outcome::Errors => 1,
             Outcome::Failed => 2,
-            Outcome::Unsuccessful => 3,
-            Outcome::Cancelled => 130,
         })
     }
 }

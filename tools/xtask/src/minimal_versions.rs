@@ -29,7 +29,8 @@ const QUICK: [&str; 6] =
 
 /// Folders of the packages for users. A package at the root has its folder's name, another one
 /// `asl-` before it.
-const FOLDERS: [&str; 14] = [
+const FOLDERS: [&str; 15] = [
+    "adapters/console",
     "adapters/grpc",
     "adapters/http",
     "adapters/lambda",
@@ -156,7 +157,7 @@ mod tests {
         let text = with_members("[workspace]\nmembers = [\"a\", \"b\"]\n\n[x]\ny = [1]\n")
             .expect("has members");
         assert!(
-            text.starts_with("[workspace]\nmembers = [\"adapters/grpc\", \"adapters/http\","),
+            text.starts_with("[workspace]\nmembers = [\"adapters/console\", \"adapters/grpc\","),
             "{text}"
         );
         assert!(text.ends_with("\"engines/swf\"]\n\n[x]\ny = [1]\n"), "{text}");

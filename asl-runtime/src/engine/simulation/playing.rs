@@ -121,13 +121,7 @@ struct Watch {
 
 impl Watch {
     fn observer(&self, sim: &Simulation) -> Option<ObserverHandle> {
-        let collects = sim.watched.then(|| ObserverHandle::from(self.clone()));
-        match (&sim.observer, collects) {
-            (Some(observer), Some(watch)) => {
-                Some(ObserverHandle::join(Some(observer.clone()), watch))
-            }
-            (observer, watch) => watch.or_else(|| observer.clone()),
-        }
+        sim.watched.then(|| ObserverHandle::from(self.clone()))
     }
 }
 

@@ -7,8 +7,7 @@ use super::super::index::{NOWHERE, Slot};
 use super::super::record::{Kind, Record};
 use super::super::{CallError, Reply, StoreError};
 use super::Core;
-use super::compact::has_calls;
-use super::{replay, start};
+use super::start;
 
 /// Purges an execution that has ended.
 pub(super) fn purge<D: Disk>(core: &mut Core<D>, id: &str) -> Result<Reply, CallError> {
@@ -37,15 +36,9 @@ pub(super) fn purge_before<D: Disk>(core: &mut Core<D>, time: u64) -> Result<usi
     Ok(old.len())
 }
 
-/// Returns true if it has ended and all its detached calls were made. Without its machine it is not
-/// in memory even if there are such calls.
+/// Returns true if it has ended and all its detached calls were made.
 fn is_purgeable<D: Disk>(core: &Core<D>, slot: Slot) -> bool {
-    let Some(entry) = core.index.entry(slot) else { return false };
-    let is_over = entry.state.is_over() && entry.active == NOWHERE;
-    is_over
-        && (core.versions.machine(entry.version).is_some()
-            || replay::read_chain(core, slot, |kind| kind == Kind::End)
-                .is_ok_and(|chain| !has_calls(&chain.records)))
+    core.index.entry(slot).is_some_and(|entry| entry.state.is_over() && entry.active == NOWHERE)
 }
 
 fn erase<D: Disk>(core: &mut Core<D>, slot: Slot, id: &str) -> Result<(), StoreError> {

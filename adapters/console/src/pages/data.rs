@@ -1,0 +1,63 @@
+//! Data of executions on a page: JSON on many lines, of bounded size.
+
+use std::fmt::{self, Write};
+
+use asl_runtime::Value;
+
+use crate::html::Html;
+use crate::permission::Permission;
+use crate::tokens::withhold;
+
+/// Maximum bytes of a value on a page.
+const LARGEST: usize = 64 * 1024;
+
+/// Text that ends at a limit.
+struct Bounded {
+    text: String,
+    is_cut: bool,
+}
+
+impl Write for Bounded {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let free = LARGEST - self.text.len();
+        if text.len() <= free {
+            self.text.push_str(text);
+            return Ok(());
+        }
+        let fits = |(at, character): &(usize, char)| at + character.len_utf8() <= free;
+        self.text.extend(text.char_indices().take_while(fits).map(|(_, character)| character));
+        self.is_cut = true;
+        Err(fmt::Error)
+    }
+}
+
+/// Writes a value under a heading.
+pub(super) fn write_value(
+    html: &mut Html,
+    (id, heading): (&'static str, &'static str),
+    value: &Value,
+    permission: Permission,
+) {
+    let mut bounded = Bounded { text: String::new(), is_cut: false };
+    // The error says that it is cut.
+    let _ = write!(bounded, "{value:#}");
+    html.raw("<section><h2>")
+        .raw(heading)
+        .raw("</h2><pre")
+        .attribute("id", id)
+        .raw(" tabindex=\"0\">");
+    write_text(html, &bounded.text, permission);
+    html.raw("</pre>");
+    if bounded.is_cut {
+        html.text(format_args!("Only the first {} KiB are shown.", LARGEST / 1024));
+    }
+    html.raw("</section>");
+}
+
+/// Writes a text of an execution, without the secrets of task tokens for those who may not act.
+pub(super) fn write_text(html: &mut Html, text: &str, permission: Permission) {
+    match permission {
+        Permission::Act => html.text(text),
+        Permission::None | Permission::Read => html.text(withhold(text)),
+    };
+}

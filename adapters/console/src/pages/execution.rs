@@ -1,0 +1,140 @@
+//! One execution.
+
+use asl_durable::{Description, State as Status, Summary, Waits, WaitsFor};
+use asl_runtime::error::Failure;
+use asl_runtime::value::Text;
+use axum::Extension;
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use serde::Deserialize;
+
+use super::data::{write_text, write_value};
+use super::list::write_status;
+use super::{answer, duration, forms, page, write_time};
+use crate::action::Kind;
+use crate::console::Shared;
+use crate::html::Html;
+use crate::permission::Permission;
+use crate::problem::Problem;
+
+/// The query of the page.
+#[derive(Deserialize)]
+struct Address {
+    id: String,
+    /// The action that was just performed.
+    done: Option<Kind>,
+}
+
+pub(crate) async fn show(
+    State(console): State<Shared>,
+    Extension(permission): Extension<Permission>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let Query(Address { id, done }) =
+        Query::try_from_uri(&uri).map_err(|error| Problem::bad_request(error.body_text()))?;
+    let description = console.store.describe(Text::from(id.as_str())).await?;
+    let mut content = Html::default();
+    content.raw("<h1>").text(&description.summary.id).raw("</h1>");
+    if let Some(kind) = done {
+        content.raw("<p role=\"status\" id=\"done\">").raw(kind.confirmation()).raw("</p>");
+    }
+    content.raw("<div id=\"summary\" data-live>");
+    write_summary(&mut content, &description);
+    if let Some(failure) = &description.failure {
+        write_failure(&mut content, failure, permission);
+    }
+    write_waits(&mut content, &description.waits);
+    content.raw("</div>");
+    if permission == Permission::Act && console.store.can_act() {
+        content.raw("<div id=\"actions\" data-live>");
+        forms::write_actions(&mut content, &description);
+        content.raw("</div>");
+    }
+    content.raw("<div id=\"data\" data-live>");
+    write_value(&mut content, ("input", "Input"), &description.input, permission);
+    if let Some(output) = &description.output {
+        write_value(&mut content, ("output", "Output"), output, permission);
+    }
+    content.raw("</div>");
+    Ok(answer(&headers, page(&description.summary.id, Some(permission), &content)))
+}
+
+fn write_summary(html: &mut Html, description: &Description) {
+    let Summary { machine, version, state, started, stopped, .. } = &description.summary;
+    html.raw("<dl class=\"facts\"><div><dt>Status</dt><dd id=\"status\">");
+    write_status(html, *state);
+    html.raw("</dd></div><div><dt>Machine</dt><dd>").text(machine).raw(" <code>");
+    html.text(version).raw("</code></dd></div><div><dt>Name</dt><dd>").text(&description.name);
+    html.raw("</dd></div><div><dt>Started (UTC)</dt><dd>");
+    write_time(html, *started);
+    html.raw("</dd></div>");
+    if let Some(stopped) = stopped {
+        html.raw("<div><dt>Ended (UTC)</dt><dd>");
+        write_time(html, *stopped);
+        html.raw("</dd></div><div><dt>Took</dt><dd>");
+        html.text(duration(stopped.duration_since(*started).unwrap_or_default()));
+        html.raw("</dd></div>");
+    }
+    if description.is_parked {
+        html.raw("<div><dt>Place</dt><dd>on disk, not in memory</dd></div>");
+    }
+    html.raw("</dl>");
+    if *state == Status::WaitsForMachine {
+        html.raw("<p>The process of the store has not registered this version of the machine: ");
+        html.raw("the execution continues when it does.</p>");
+    }
+}
+
+fn write_failure(html: &mut Html, failure: &Failure, permission: Permission) {
+    html.raw("<section id=\"failure\"><h2>Failure</h2><dl class=\"facts\"><div><dt>Error</dt><dd>");
+    html.text(failure.error().unwrap_or("none")).raw("</dd></div>");
+    if let Some(occurrence) = failure.occurrence() {
+        html.raw("<div><dt>Place</dt><dd>").text(occurrence).raw("</dd></div>");
+    }
+    html.raw("</dl>");
+    if let Some(cause) = failure.cause() {
+        html.raw("<pre id=\"cause\" tabindex=\"0\">");
+        write_text(html, cause, permission);
+        html.raw("</pre>");
+    }
+    html.raw("</section>");
+}
+
+fn write_waits(html: &mut Html, waits: &[Waits]) {
+    /// Waits on a page.
+    const MOST: usize = 200;
+    if waits.is_empty() {
+        return;
+    }
+    html.raw("<section id=\"waits\"><h2>Waits for</h2><div class=\"wide\"><table><thead><tr>");
+    for heading in ["State", "Wait", "Operation", "Until (UTC)"] {
+        html.raw("<th scope=\"col\">").raw(heading).raw("</th>");
+    }
+    html.raw("</tr></thead><tbody>");
+    for wait in waits.iter().take(MOST) {
+        html.raw("<tr><td>").text(wait.state).raw("</td><td>").raw(kind(wait.what));
+        html.raw("</td><td><code>").text(&wait.operation).raw("</code></td><td>");
+        if let Some(until) = wait.until {
+            write_time(html, until);
+        }
+        html.raw("</td></tr>");
+    }
+    html.raw("</tbody></table></div>");
+    if waits.len() > MOST {
+        html.raw("<p>").text(waits.len() - MOST).raw(" more are not shown.</p>");
+    }
+    html.raw("</section>");
+}
+
+fn kind(what: WaitsFor) -> &'static str {
+    match what {
+        WaitsFor::Task => "a task",
+        WaitsFor::Report => "a report with the task's token",
+        WaitsFor::Time => "a time",
+        WaitsFor::Retry => "the next attempt",
+        WaitsFor::Event => "an event",
+        WaitsFor::Storage => "a storage",
+    }
+}

@@ -1,0 +1,46 @@
+//! Reports on tasks by their tokens.
+
+use axum::Extension;
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use serde::Deserialize;
+
+use super::{answer, forms, page};
+use crate::action::Kind;
+use crate::console::Shared;
+use crate::html::Html;
+use crate::permission::Permission;
+use crate::problem::Problem;
+
+/// The query of the page.
+#[derive(Deserialize)]
+struct Address {
+    /// The action that was just performed.
+    done: Option<Kind>,
+}
+
+pub(crate) async fn show(
+    State(console): State<Shared>,
+    Extension(permission): Extension<Permission>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    if permission < Permission::Act {
+        return Err(Problem::forbidden("you have no permission to act on executions"));
+    }
+    let Query(Address { done }) =
+        Query::try_from_uri(&uri).map_err(|error| Problem::bad_request(error.body_text()))?;
+    let mut content = Html::default();
+    content.raw("<h1>Report on a task</h1>");
+    if let Some(kind) = done {
+        content.raw("<p role=\"status\" id=\"done\">").raw(kind.confirmation()).raw("</p>");
+    }
+    if console.store.can_act() {
+        content.raw("<p>A task that waits for a report is completed with its token.</p>");
+        forms::write_reports(&mut content, "");
+    } else {
+        content.raw("<p>This store is only read: nothing can be reported.</p>");
+    }
+    Ok(answer(&headers, page("Report on a task", Some(permission), &content)))
+}

@@ -1,0 +1,70 @@
+//! Stores that a console shows.
+
+use std::pin::Pin;
+
+use asl_durable::{Description, Durable, List, Page};
+use asl_runtime::Value;
+use asl_runtime::value::Text;
+
+use crate::action::Action;
+use crate::problem::Problem;
+
+/// The future answer of a store.
+pub type Answer<'s, T> = Pin<Box<dyn Future<Output = Result<T, Problem>> + Send + 's>>;
+
+/// A store that a console shows: [`Durable`], or one that is only read.
+pub trait Store: Send + Sync + 'static {
+    /// Names of machines that the list offers as filters.
+    fn machines(&self) -> Vec<Text>;
+
+    /// Some executions, in the order of their ids.
+    fn list(&self, list: List) -> Answer<'_, Page>;
+
+    /// The description of an execution.
+    fn describe(&self, id: Text) -> Answer<'_, Description>;
+
+    /// The history of an execution in the format of AWS's `GetExecutionHistory`.
+    fn history(&self, id: Text) -> Answer<'_, Value>;
+
+    /// Performs an action. A store that is only read refuses all of them.
+    fn act(&self, action: Action) -> Answer<'_, ()>;
+
+    /// Returns false if the store refuses every action, so that pages need not offer them.
+    fn can_act(&self) -> bool {
+        true
+    }
+}
+
+impl Store for Durable {
+    fn machines(&self) -> Vec<Text> {
+        let mut names: Vec<Text> =
+            Durable::machines(self).iter().map(|machine| Text::from(machine.machine)).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    fn list(&self, list: List) -> Answer<'_, Page> {
+        Box::pin(async { Ok(Durable::list(self, list).await?) })
+    }
+
+    fn describe(&self, id: Text) -> Answer<'_, Description> {
+        Box::pin(async { Ok(Durable::describe(self, id).await?) })
+    }
+
+    fn history(&self, id: Text) -> Answer<'_, Value> {
+        Box::pin(async { Ok(Durable::history(self, id).await?) })
+    }
+
+    fn act(&self, action: Action) -> Answer<'_, ()> {
+        Box::pin(async {
+            Ok(match action {
+                Action::Redrive { id } => self.redrive(id).await,
+                Action::Cancel { id, error, cause } => self.cancel(id, error, cause).await,
+                Action::Send { id, event } => self.send(id, event).await,
+                Action::Success { token, output } => self.success(&token, output).await,
+                Action::Failure { token, error } => self.failure(&token, error).await,
+            }?)
+        })
+    }
+}
