@@ -111,6 +111,9 @@ mod macros;
 #[cfg(feature = "metrics")]
 pub mod metrics;
 mod mutex;
+#[cfg(feature = "runner")]
+#[doc(hidden)]
+pub mod runner;
 #[cfg(feature = "tokio")]
 pub mod services;
 pub mod storage;

@@ -1,14 +1,17 @@
-//! `cargo asl`: checks, expands, draws, explains and compares workflow definitions.
+//! `cargo asl`: checks, expands, draws, explains, compares and runs workflow definitions.
 //!
 //! Results go to standard output, everything else to standard error. Exit codes: 0 clean (warnings
 //! included), 1 errors in a definition, 2 a file cannot be read, or the command line is wrong; of
-//! `diff`: 0 all executions can move, 1 some cannot, 2 there are no two definitions without errors.
+//! `diff`: 0 all executions can move, 1 some cannot, 2 there are no two definitions without errors;
+//! of `run` also 3 the execution failed, 130 it was cancelled.
 
 mod arguments;
+mod cache;
 mod check;
 mod completions;
 mod definition;
 mod diff;
+mod execution;
 mod expand;
 mod explain;
 mod finding;
@@ -17,7 +20,9 @@ mod graph;
 mod outline;
 mod output;
 mod pages;
+mod run;
 mod sarif;
+mod tasks;
 
 use std::process::ExitCode;
 
@@ -36,6 +41,7 @@ fn main() -> ExitCode {
         Command::Diff(arguments) => diff::run(&arguments, &mut output),
         Command::Completions(arguments) => completions::run(&arguments, &mut output),
         Command::Man(arguments) => completions::man(&arguments, &mut output),
+        Command::Run(arguments) => run::run(&arguments, &mut output),
     };
     output.finish(outcome).into()
 }

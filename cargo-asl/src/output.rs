@@ -19,6 +19,10 @@ pub(crate) enum Outcome {
     Errors,
     /// A file cannot be read, or another fault outside of the definitions occurred.
     Failed,
+    /// An execution failed.
+    Unsuccessful,
+    /// The user cancelled an execution.
+    Cancelled,
 }
 
 impl Outcome {
@@ -37,6 +41,8 @@ impl From<Outcome> for ExitCode {
             Outcome::Done => 0,
             Outcome::Errors => 1,
             Outcome::Failed => 2,
+            Outcome::Unsuccessful => 3,
+            Outcome::Cancelled => 130,
         })
     }
 }

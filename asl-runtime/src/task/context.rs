@@ -203,6 +203,12 @@ impl TaskContext {
         self.task.resource
     }
 
+    /// Name of the method in the machine's `Tasks`.
+    #[cfg(feature = "runner")]
+    pub(crate) fn method(&self) -> &'static str {
+        self.task.method
+    }
+
     /// SM4C: name of the function, subflow or event in the definition; empty in ASL.
     pub fn name(&self) -> &'static str {
         self.call.map_or("", |call| call.name)

@@ -17,7 +17,7 @@ const MOST_LINES: usize = 24;
 
 /// The differences, one in a line: `$.items[2].price: expected 10, found 12`. Then both values, if
 /// they are short.
-pub(super) fn difference(expected: &Value, found: &Value) -> String {
+pub fn difference(expected: &Value, found: &Value) -> String {
     let mut differences = Differences { lines: Vec::new(), count: 0 };
     differences.compare("$", expected, found);
     let Differences { lines, count } = differences;

@@ -51,7 +51,7 @@ impl Run {
 }
 
 /// The place where a list departs from the expected one, with the names around it.
-fn departure(noun: &str, expected: &[&str], found: &[&str]) -> String {
+pub fn departure(noun: &str, expected: &[&str], found: &[&str]) -> String {
     let at = expected.iter().zip(found).take_while(|(expected, found)| expected == found).count();
     let name =
         |names: &[&str]| names.get(at).map_or("the end".to_owned(), |name| format!("`{name}`"));

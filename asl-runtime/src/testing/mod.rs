@@ -59,6 +59,12 @@ pub use state::{
 
 pub use crate::engine::simulation::{DetachedCall, Scripted, Simulation, TaskCall};
 
+#[cfg(feature = "runner")]
+pub(crate) use scenario::task as task_row;
+#[cfg(feature = "runner")]
+#[doc(hidden)]
+pub use {difference::difference, expect_path::departure};
+
 /// Fails the test.
 #[track_caller]
 #[expect(clippy::panic, reason = "this is how a test fails")]

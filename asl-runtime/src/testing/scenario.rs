@@ -262,7 +262,7 @@ pub(super) fn names(machine: &'static Machine) -> impl Iterator<Item = &'static 
 }
 
 /// The task that a node calls.
-pub(super) fn task(node: &'static Node) -> Option<&'static TaskRow> {
+pub(crate) fn task(node: &'static Node) -> Option<&'static TaskRow> {
     match &node.kind {
         Kind::Invoke(Effect::Task(row)) => Some(row),
         Kind::Invoke(Effect::Wait)

@@ -7,6 +7,7 @@ mod diff;
 mod expand;
 mod explain;
 mod graph;
+mod run;
 
 use std::ffi::OsString;
 
@@ -19,6 +20,7 @@ pub(crate) use diff::{DiffArguments, DiffFormat};
 pub(crate) use expand::ExpandArguments;
 pub(crate) use explain::ExplainArguments;
 pub(crate) use graph::{GraphArguments, GraphFormat};
+pub(crate) use run::{CacheArguments, RunArguments};
 
 use crate::output::{ColourChoice, Settings};
 
@@ -88,6 +90,10 @@ pub(crate) enum Command {
     /// Prints or writes pages of the manual.
     #[command(after_help = MAN)]
     Man(ManArguments),
+    /// Compiles a definition and runs it once. Exit code 0: it succeeded; 1: the definition has
+    /// errors; 2: it cannot be compiled or run; 3: the execution failed; 130: it was cancelled.
+    #[command(after_help = RUN)]
+    Run(Box<RunArguments>),
 }
 
 const CHECK: &str = "\
@@ -118,6 +124,13 @@ const DIFF: &str = "\
 Examples:
   cargo asl diff deployed.asl.json order.asl.json
   git show main:order.asl.json | cargo asl diff - order.asl.json";
+
+const RUN: &str = "\
+Examples:
+  cargo asl run order.asl.json --input order.json         asks for each result of a task
+  cargo asl run order.asl.json -i order.json --virtual --mock MockConfigFile.json --test-case Paid
+  cargo asl run order.asl.json --task 'Charge card=python3 charge.py' --http http://localhost:8080
+  cargo asl run order.asl.json -i order.json --until 'Charge card' --watch";
 
 const COMPLETIONS: &str = "\
 Examples:

@@ -160,8 +160,12 @@ pub struct Description {
     pub failure: Option<Failure>,
     /// Its open operations, in the order in which they started.
     pub waits: Vec<Waits>,
+    /// False if the operations are not known: for them the store needs the machine.
+    pub are_waits_known: bool,
     /// True if it is parked: on disk and not in memory.
     pub is_parked: bool,
+    /// Time at which it wakes by itself, if it is parked.
+    pub wakes: Option<SystemTime>,
 }
 
 impl fmt::Debug for Description {

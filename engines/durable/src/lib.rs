@@ -53,6 +53,7 @@ mod errors;
 mod executions;
 mod handle;
 mod index;
+mod inspection;
 mod journal;
 mod list;
 mod options;
@@ -66,6 +67,7 @@ mod time;
 mod timers;
 mod versions;
 
+pub use self::core::{MachineCount, Problem, Statistics, Verified};
 use action::{Action, Place, TaskReport};
 pub use asl_runtime::versions::Version;
 pub use describe::{
@@ -74,6 +76,7 @@ pub use describe::{
 pub use errors::{CallError, StoreError, UnknownMachine};
 pub use executions::Executions;
 pub use handle::{Durable, Registered};
+pub use inspection::Inspection;
 pub use journal::{Fault, JournalError, Position};
 pub use list::List;
 pub use options::Options;

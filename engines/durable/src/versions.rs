@@ -42,6 +42,16 @@ impl Versions {
         Some((*self.machines.get(registered)?, registered))
     }
 
+    /// Registers these machines instead of those before.
+    pub(super) fn register(&mut self, machines: Vec<&'static Machine>) {
+        self.machines = machines;
+        let mut versions = std::mem::take(&mut self.versions);
+        for version in &mut versions {
+            version.registered = self.registered(&version.name, Some(version.hash));
+        }
+        self.versions = versions;
+    }
+
     /// Adds a version from the journal; they come in the order of their numbers.
     pub(super) fn read(&mut self, hash: u64, name: &str) {
         let registered = self.registered(name, Some(hash));

@@ -353,9 +353,9 @@ fn executions_stay_in_their_version() {
     world.machines = vec![&next::order::MACHINE];
     world.crash();
     assert_eq!(world.describe(&old).summary.state, State::WaitsForMachine);
-    let refused = world
-        .ask(Request::Cancel(old.as_str().into(), Cancellation::default()))
-        .expect_err("nobody can end it");
+    let refused = world.ask(Request::Redrive(old.as_str().into())).expect_err("it has not ended");
+    assert!(matches!(&refused, CallError::Redrive { .. }), "{refused}");
+    let refused = world.ask(Request::History(old.as_str().into())).expect_err("without its code");
     assert!(
         matches!(&refused, CallError::WaitsForMachine { machine, .. } if machine == "order"),
         "{refused}"
@@ -367,6 +367,46 @@ fn executions_stay_in_their_version() {
     world.crash();
     assert_eq!(world.open.len(), 1, "and it goes on when its machine is back");
     world.done("order:old.Charge#0", json!(1));
+}
+
+#[test]
+fn an_execution_is_cancelled_and_purged_without_its_machine() {
+    let reason = || Cancellation::new("Operator.Stop", "it has no machine any more");
+    let cancel = |world: &mut World, id: &str| {
+        assert!(matches!(world.ask(Request::Cancel(id.into(), reason())), Ok(Reply::Done)));
+    };
+    let mut plain = World::new(&[&order::MACHINE], options());
+    let id = plain.start("order", "7", json!({}));
+    plain.sleep(500);
+    cancel(&mut plain, &id);
+    let expected = (plain.describe(&id).failure, plain.history(&id));
+
+    let mut world = World::new(&[&order::MACHINE], options().allow_unknown(true));
+    let id = world.start("order", "7", json!({}));
+    let parked = world.start("order", "8", json!({}));
+    world.sleep(500);
+    world.machines.clear();
+    world.crash();
+    cancel(&mut world, &id);
+    world.crash();
+    let told = world.describe(&id);
+    assert_eq!(
+        (told.summary.state, told.summary.error.as_deref()),
+        (State::Aborted, Some("Operator.Stop"))
+    );
+    let ended = world.ask(Request::Cancel(id.as_str().into(), reason())).expect_err("it ended");
+    assert!(matches!(ended, CallError::Ended { .. }), "{ended}");
+    cancel(&mut world, &parked);
+    assert!(matches!(world.ask(Request::Purge(parked.as_str().into())), Ok(Reply::Done)));
+
+    // Its history and a redrive are those of an execution that was cancelled with its machine.
+    world.options.allow_unknown = false;
+    world.crash();
+    world.machines = vec![&order::MACHINE];
+    world.crash();
+    assert_eq!((world.describe(&id).failure, world.history(&id)), expected);
+    assert!(matches!(world.ask(Request::Redrive(id.as_str().into())), Ok(Reply::Done)));
+    assert_eq!(world.describe(&id).waits[0].state, "Charge");
 }
 
 #[test]

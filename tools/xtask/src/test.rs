@@ -218,7 +218,8 @@ fn browser_tests() -> Outcome {
         Ok(program) => program,
         Err(problem) => return Outcome::Skipped(format!("no Chromium, because {problem}")),
     };
-    let mut cargo = process::cargo(&["test", "--workspace", "--all-features", "--test", "chromium"]);
+    let mut cargo =
+        process::cargo(&["test", "--workspace", "--all-features", "--test", "chromium"]);
     cargo.env(program::VARIABLE, &program);
     match process::announced(&mut cargo) {
         Ok(status) if status.success() => Outcome::Passed(format!("in {}", program.display())),

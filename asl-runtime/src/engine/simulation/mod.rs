@@ -61,6 +61,8 @@ pub struct Simulation {
     steps: u64,
     watched: bool,
     watches_children: bool,
+    /// Receives the events while they happen.
+    observer: Option<ObserverHandle>,
     storage: Option<StorageHandle>,
     incoming: Vec<(u64, Event)>,
     events: EventOptions,
@@ -119,6 +121,7 @@ impl Simulation {
             steps: 10_000_000,
             watched: true,
             watches_children: false,
+            observer: None,
             storage: None,
             incoming: Vec::new(),
             events: EventOptions::default(),
@@ -234,6 +237,12 @@ impl Simulation {
     #[cfg(feature = "testing")]
     pub(crate) fn watching_children(self) -> Self {
         Self { watches_children: true, ..self }
+    }
+
+    /// Reports the events to an observer while they happen.
+    #[cfg(feature = "runner")]
+    pub(crate) fn observer(self, observer: impl Into<ObserverHandle>) -> Self {
+        Self { observer: Some(observer.into()), ..self }
     }
 
     /// Runs a machine with scripted tasks.

@@ -121,7 +121,13 @@ struct Watch {
 
 impl Watch {
     fn observer(&self, sim: &Simulation) -> Option<ObserverHandle> {
-        sim.watched.then(|| ObserverHandle::from(self.clone()))
+        let collects = sim.watched.then(|| ObserverHandle::from(self.clone()));
+        match (&sim.observer, collects) {
+            (Some(observer), Some(watch)) => {
+                Some(ObserverHandle::join(Some(observer.clone()), watch))
+            }
+            (observer, watch) => watch.or_else(|| observer.clone()),
+        }
     }
 }
 

@@ -182,6 +182,13 @@ impl MockConfig {
         mocked.flat_map(|mocked| mocked.cases.iter().map(|case| case.name.as_str())).collect()
     }
 
+    /// The names of the cases that a machine can choose from without its name.
+    #[cfg(feature = "runner")]
+    pub(crate) fn cases_of(&self, machine: &Machine) -> Result<Vec<&str>, MockConfigError> {
+        let mocked = self.machine(machine, None)?;
+        Ok(mocked.cases.iter().map(|case| case.name.as_str()).collect())
+    }
+
     fn machine(
         &self,
         machine: &Machine,
@@ -237,8 +244,14 @@ impl MockCase {
         self.machine
     }
 
+    /// True if the case mocks a state.
+    #[cfg(feature = "runner")]
+    pub(crate) fn mocks(&self, state: &str) -> bool {
+        self.states.contains_key(state)
+    }
+
     /// The answer to an invocation of a state; `None` if the case does not mock it.
-    pub(super) fn answer(&self, state: &str, invocation: u32) -> Option<Scripted> {
+    pub(crate) fn answer(&self, state: &str, invocation: u32) -> Option<Scripted> {
         let response = self.states.get(state)?;
         let answer = response
             .answers

@@ -236,7 +236,7 @@ impl<D: Disk> Rewrite<D> {
 
 /// Returns true if an execution that has ended still has detached calls to make. A record after its
 /// end marks a call as made.
-fn has_calls(records: &[Owned]) -> bool {
+pub(super) fn has_calls(records: &[Owned]) -> bool {
     let Some(end) = records.iter().rposition(|record| record.record().kind == Kind::End) else {
         return false;
     };

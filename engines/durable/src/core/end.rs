@@ -30,6 +30,10 @@ pub(super) fn cancel<D: Disk>(
         Err(CallError::TooLarge { .. }) => {
             cancel_unread(core, slot, reason)?;
         }
+        Err(CallError::WaitsForMachine { .. }) => {
+            record_cancellation(core, slot, reason.clone())?;
+            cancel_unread(core, slot, reason)?;
+        }
         activated => {
             activated?;
             core.apply(slot, Input::from(reason))?;
@@ -38,14 +42,29 @@ pub(super) fn cancel<D: Disk>(
     Ok(Reply::Done)
 }
 
-/// Cancels an execution that is too large to be read.
+/// Records the input that cancels an execution whose machine is not registered, so that its history
+/// and a redrive have it. To a cancelled execution nothing remains to be done.
+fn record_cancellation<D: Disk>(
+    core: &mut Core<D>,
+    slot: Slot,
+    reason: Cancellation,
+) -> Result<(), StoreError> {
+    let Some(entry) = core.index.entry(slot) else { return Ok(()) };
+    Record::begin(&mut core.scratch, Kind::Input, entry.number, Some(entry.last), core.now);
+    write_json(&mut core.scratch, &Input::from(reason).sound());
+    core.scratch.push(0);
+    core.write(slot)
+}
+
+/// Cancels an execution that cannot be read: it is too large, or its machine is not registered.
 pub(super) fn cancel_unread<D: Disk>(
     core: &mut Core<D>,
     slot: Slot,
     reason: Cancellation,
 ) -> Result<(), StoreError> {
     let Some(entry) = core.index.entry(slot) else { return Ok(()) };
-    let (wake, is_parked) = (entry.until, entry.is_parked);
+    let is_registered = core.versions.machine(entry.version).is_some();
+    let (wake, is_parked) = (entry.until, entry.is_parked && is_registered);
     Record::begin(&mut core.scratch, Kind::End, entry.number, Some(entry.last), core.now);
     EndHead { state: State::Aborted, detached: 0, json: b"" }.write(&mut core.scratch);
     let failure = reason.into_failure();

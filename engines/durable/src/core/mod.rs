@@ -9,6 +9,7 @@ mod apply;
 mod children;
 mod compact;
 mod end;
+mod inspect;
 mod migrate;
 mod open;
 mod park;
@@ -37,6 +38,7 @@ use super::{Action, CallError, Options, Place, Reply, Request, StoreError, TaskR
 
 use active::Actives;
 pub use compact::{Rewrite, Rewritten};
+pub use inspect::{MachineCount, Problem, Statistics, Verified};
 pub use start::execution_seed;
 
 /// The store, without threads, clocks and randomness: see the documentation of this module.
@@ -71,6 +73,8 @@ pub struct Core<D: Disk> {
     tried: u64,
     /// True while the journal is being compacted.
     is_compacting: bool,
+    /// True if another process may have the store open, and this one only reads it.
+    is_inspected: bool,
     /// The error that broke the store.
     broken: Option<StoreError>,
 }

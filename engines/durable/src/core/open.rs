@@ -27,7 +27,7 @@ use super::{children, replay};
 const NAMED: usize = 5;
 
 /// The result of one pass over the journal.
-struct Scan {
+pub(super) struct Scan {
     path: String,
     index: Index,
     versions: Versions,
@@ -69,32 +69,12 @@ impl<D: Disk> Core<D> {
         if !options.allow_unknown {
             scan.check_machines()?;
         }
-        let Scan { mut index, versions, slots, parents, detached, number, now: last, .. } = scan;
-        index.count_bytes();
-        let mut core = Self {
-            journal,
-            options: options.clone(),
-            versions,
-            index,
-            actives: Actives::default(),
-            timers: super::Timers::default(),
-            runnable: super::VecDeque::new(),
-            children: children::Children::default(),
-            waiters: super::end::Waiters::default(),
-            observed: options.observer.clone().map(Withheld::new),
-            actions: Vec::new(),
-            pending: 0,
-            scratch: Vec::new(),
-            number,
-            now: now.max(last),
-            sweep: super::park::Sweep::default(),
-            parked: 0,
-            tried: 0,
-            is_compacting: false,
-            broken: None,
-        };
+        let links = std::mem::take(&mut scan.parents);
+        let slots = std::mem::take(&mut scan.slots);
+        let detached = std::mem::take(&mut scan.detached);
+        let mut core = scan.into_core(journal, options, now);
         core.go_on_after_opening(&detached)?;
-        let links = parents.into_iter().filter_map(|(child, parent, serial)| {
+        let links = links.into_iter().filter_map(|(child, parent, serial)| {
             let (slot, number) = (*slots.get(&child)?, child);
             let is_open = core.index.entry(slot).is_some_and(|entry| entry.state == State::Running);
             is_open.then(|| {
@@ -145,7 +125,7 @@ impl<D: Disk> Core<D> {
 }
 
 impl Scan {
-    fn new(path: String, machines: &[&'static Machine], options: &Options) -> Self {
+    pub(super) fn new(path: String, machines: &[&'static Machine], options: &Options) -> Self {
         Self {
             path,
             index: Index::default(),
@@ -160,7 +140,41 @@ impl Scan {
         }
     }
 
-    fn record(&mut self, position: Position, bytes: &[u8]) -> Result<(), StoreError> {
+    /// The store with nothing in memory but the index.
+    pub(super) fn into_core<D: Disk>(
+        self,
+        journal: Journal<D>,
+        options: &Options,
+        now: u64,
+    ) -> Core<D> {
+        let Self { mut index, versions, number, now: last, .. } = self;
+        index.count_bytes();
+        Core {
+            journal,
+            options: options.clone(),
+            versions,
+            index,
+            actives: Actives::default(),
+            timers: super::Timers::default(),
+            runnable: super::VecDeque::new(),
+            children: children::Children::default(),
+            waiters: super::end::Waiters::default(),
+            observed: options.observer.clone().map(Withheld::new),
+            actions: Vec::new(),
+            pending: 0,
+            scratch: Vec::new(),
+            number,
+            now: now.max(last),
+            sweep: super::park::Sweep::default(),
+            parked: 0,
+            tried: 0,
+            is_compacting: false,
+            is_inspected: false,
+            broken: None,
+        }
+    }
+
+    pub(super) fn record(&mut self, position: Position, bytes: &[u8]) -> Result<(), StoreError> {
         let read = self.see(position, bytes);
         read.map_err(|why| StoreError::Unreadable {
             path: self.path.clone(),

@@ -7,7 +7,8 @@ use super::super::index::{NOWHERE, Slot};
 use super::super::record::{Kind, Record};
 use super::super::{CallError, Reply, StoreError};
 use super::Core;
-use super::start;
+use super::compact::has_calls;
+use super::{replay, start};
 
 /// Purges an execution that has ended.
 pub(super) fn purge<D: Disk>(core: &mut Core<D>, id: &str) -> Result<Reply, CallError> {
@@ -36,9 +37,15 @@ pub(super) fn purge_before<D: Disk>(core: &mut Core<D>, time: u64) -> Result<usi
     Ok(old.len())
 }
 
-/// Returns true if it has ended and all its detached calls were made.
+/// Returns true if it has ended and all its detached calls were made. Without its machine it is not
+/// in memory even if there are such calls.
 fn is_purgeable<D: Disk>(core: &Core<D>, slot: Slot) -> bool {
-    core.index.entry(slot).is_some_and(|entry| entry.state.is_over() && entry.active == NOWHERE)
+    let Some(entry) = core.index.entry(slot) else { return false };
+    let is_over = entry.state.is_over() && entry.active == NOWHERE;
+    is_over
+        && (core.versions.machine(entry.version).is_some()
+            || replay::read_chain(core, slot, |kind| kind == Kind::End)
+                .is_ok_and(|chain| !has_calls(&chain.records)))
 }
 
 fn erase<D: Disk>(core: &mut Core<D>, slot: Slot, id: &str) -> Result<(), StoreError> {

@@ -6,7 +6,7 @@ use asl_runtime::value::{Text, Value};
 
 use super::super::chain::Chain;
 use super::super::disk::Disk;
-use super::super::index::{Entry, NOWHERE, Slot};
+use super::super::index::{Entry, NEVER, NOWHERE, Slot};
 use super::super::record::Kind;
 use super::super::timers::Due;
 use super::super::{CallError, Description, List, Page, State, Summary, Waits, WaitsFor, time};
@@ -34,10 +34,12 @@ pub(super) fn list<D: Disk>(core: &Core<D>, list: &List) -> Page {
     page
 }
 
-fn summary<D: Disk>(core: &Core<D>, id: &Text, entry: &Entry) -> Summary {
+pub(super) fn summary<D: Disk>(core: &Core<D>, id: &Text, entry: &Entry) -> Summary {
     let version = core.versions.get(entry.version);
-    let is_waiting =
-        entry.state == State::Running && core.versions.machine(entry.version).is_none();
+    // Another process may have the machines that this one does not have.
+    let is_waiting = !core.is_inspected
+        && entry.state == State::Running
+        && core.versions.machine(entry.version).is_none();
     let state = if is_waiting { State::WaitsForMachine } else { entry.state };
     Summary {
         id: id.clone(),
@@ -76,12 +78,18 @@ pub(super) fn describe<D: Disk>(core: &Core<D>, id: &str) -> Result<Description,
         output: None,
         failure: None,
         waits: Vec::new(),
+        are_waits_known: true,
         is_parked: entry.is_parked,
+        wakes: (entry.is_parked && entry.until != NEVER).then(|| time::system(entry.until)),
         summary,
     };
     match told.summary.state {
-        State::WaitsForMachine => {}
-        State::Running => told.waits = waits_of(core, slot, entry)?,
+        State::WaitsForMachine => told.are_waits_known = false,
+        State::Running => match waits_of(core, slot, entry) {
+            Ok(waits) => told.waits = waits,
+            Err(CallError::WaitsForMachine { .. }) => told.are_waits_known = false,
+            Err(error) => return Err(error),
+        },
         State::Succeeded | State::Failed | State::TimedOut | State::Aborted => {
             match end::result(core, slot)? {
                 Ok(output) => told.output = Some(output),

@@ -13,6 +13,14 @@ const HOLDER: u64 = 64;
 #[derive(Debug)]
 pub struct RealDisk {
     directory: PathBuf,
+    access: Access,
+}
+
+/// The calls that a disk allows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Access {
+    Read,
+    ReadAndWrite,
 }
 
 impl RealDisk {
@@ -28,7 +36,21 @@ impl RealDisk {
         } else if is_empty(&directory)? {
             keep_private(&directory)?;
         }
-        Ok(Self { directory })
+        Ok(Self { directory, access: Access::ReadAndWrite })
+    }
+
+    /// The directory at this path, only for reading: nothing is created, opened for writing or
+    /// locked.
+    pub(crate) fn reading(path: impl Into<PathBuf>) -> Self {
+        Self { directory: path.into(), access: Access::Read }
+    }
+
+    /// Fails if the disk is only for reading.
+    fn check_write(&self) -> io::Result<()> {
+        match self.access {
+            Access::ReadAndWrite => Ok(()),
+            Access::Read => Err(io::ErrorKind::ReadOnlyFilesystem.into()),
+        }
     }
 
     fn path(&self, file: &str) -> PathBuf {
@@ -53,18 +75,21 @@ impl Disk for RealDisk {
     }
 
     fn create(&self, file: &str) -> io::Result<RealFile> {
+        self.check_write()?;
         create_private(&self.path(file)).map(RealFile::new)
     }
 
     fn open(&self, file: &str) -> io::Result<RealFile> {
-        open_regular(&self.path(file)).map(RealFile::new)
+        open_regular(&self.path(file), self.access).map(RealFile::new)
     }
 
     fn remove(&self, file: &str) -> io::Result<()> {
+        self.check_write()?;
         fs::remove_file(self.path(file))
     }
 
     fn rename(&self, from: &str, to: &str) -> io::Result<()> {
+        self.check_write()?;
         fs::rename(self.path(from), self.path(to))
     }
 
@@ -73,9 +98,12 @@ impl Disk for RealDisk {
     }
 
     fn lock(&self, file: &str) -> Result<RealLock, LockError> {
+        self.check_write().map_err(LockError::Io)?;
         let path = self.path(file);
         let open = match create_private(&path) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => open_regular(&path),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                open_regular(&path, self.access)
+            }
             made => made,
         };
         let mut lock = open.map_err(LockError::Io)?;
@@ -121,9 +149,10 @@ fn create_private(path: &Path) -> io::Result<File> {
 /// Opens a regular file of the directory. Symbolic links are refused, since writes would go
 /// elsewhere, and so are pipes and devices. The file type is checked before opening, so that no
 /// such file is opened, and again afterwards, in case the file was exchanged in between.
-fn open_regular(path: &Path) -> io::Result<File> {
+fn open_regular(path: &Path, access: Access) -> io::Result<File> {
     check_regular(path)?;
-    let file = OpenOptions::new().read(true).write(true).open(path)?;
+    let is_written = access == Access::ReadAndWrite;
+    let file = OpenOptions::new().read(true).write(is_written).open(path)?;
     let found = check_regular(path)?;
     if !is_same_file(&found, &file.metadata()?) {
         return Err(io::Error::other("it was replaced by another file while it was opened"));

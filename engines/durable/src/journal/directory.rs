@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use super::JournalOptions;
-use super::batch::Place;
 use super::error::{Fault, JournalError};
 use super::layout::{self, HeaderFault, Kind, SEGMENT_HEADER, SegmentHeader, Store};
-use super::recover::{Recovered, Recovery, Trail};
+use super::recover::{Recovered, Trail};
 use super::scan::{Head, Scanned};
 use super::segment::{Entry, Segment, entry, file_name};
 use crate::disk::{Disk, DiskFile, read_full, write_full};
@@ -19,6 +18,8 @@ pub(super) struct Survey {
     /// Files of compactions that did not finish.
     unfinished: Vec<String>,
     unknown: Option<String>,
+    /// True if there is a lock, a tip or a socket.
+    has_own: bool,
 }
 
 impl Survey {
@@ -29,7 +30,7 @@ impl Survey {
             match entry(&name) {
                 Entry::Segment(number) => survey.segments.push(number),
                 Entry::Unfinished => survey.unfinished.push(name),
-                Entry::Own => {}
+                Entry::Own => survey.has_own = true,
                 // File systems and desktops create such files everywhere.
                 Entry::Unknown if name.starts_with('.') || name == "lost+found" => {}
                 Entry::Unknown => {
@@ -50,6 +51,16 @@ impl Survey {
             }
             Some(_) | None => Ok(()),
         }
+    }
+}
+
+impl Survey {
+    /// Refuses to read a directory that no store has used.
+    pub(super) fn refuse_empty<D: Disk>(&self, disk: &D) -> Result<(), JournalError> {
+        if self.has_own || !self.segments.is_empty() {
+            return Ok(());
+        }
+        Err(JournalError::new(disk.name(""), Fault::NoStore))
     }
 }
 
@@ -108,27 +119,12 @@ impl<F: DiskFile> Found<F> {
         self,
         disk: &D,
         options: &JournalOptions,
-        tip: Option<([u8; 16], layout::Tip)>,
     ) -> Result<Recovered<F>, JournalError> {
-        if let Some((_, tip)) = tip.filter(|(_, tip)| tip.next > 0) {
-            let path = disk.name(&file_name(tip.segment));
-            return Err(JournalError::damaged(
-                path,
-                0,
-                format!("the file is missing, with {} records", tip.next),
-            ));
-        }
         if let Some(number) = self.half {
             remove(disk, &file_name(number))?;
             sync(disk)?;
         }
-        Ok(Recovered {
-            store: Store::new(options.id),
-            segments: Vec::new(),
-            place: Place { segment: 1, offset: SEGMENT_HEADER as u64, first: 0, chain: 0 },
-            previous: 0,
-            recovery: Recovery { new: true, ..Recovery::default() },
-        })
+        Ok(Recovered::empty(options))
     }
 
     /// Removes what a crash left behind, and makes durable what it may have left unsynced. Nothing
@@ -162,6 +158,22 @@ impl<F: DiskFile> Found<F> {
         }
         cut(head, last.end)
     }
+}
+
+/// Fails if there was a store, by its tip.
+pub(super) fn check_new<D: Disk>(
+    disk: &D,
+    tip: Option<([u8; 16], layout::Tip)>,
+) -> Result<(), JournalError> {
+    if let Some((_, tip)) = tip.filter(|(_, tip)| tip.next > 0) {
+        let path = disk.name(&file_name(tip.segment));
+        return Err(JournalError::damaged(
+            path,
+            0,
+            format!("the file is missing, with {} records", tip.next),
+        ));
+    }
+    Ok(())
 }
 
 /// Truncates a torn commit durably, so that its rest cannot follow the next batch. Without a torn

@@ -23,6 +23,8 @@ pub enum Fault {
     InUse(Option<String>),
     /// The directory is not a store, and contains this entry.
     NotAStore(String),
+    /// No store was ever opened in the directory.
+    NoStore,
     /// A file has the name of one of ours, but contents of another program.
     Foreign,
     /// The file is in a format of another version.
@@ -96,6 +98,7 @@ impl JournalError {
             }
             Fault::InUse(None) => write!(f, "the store `{path}` is in use by another process"),
             Fault::NotAStore(entry) => write!(f, "`{path}` is not a store, and `{entry}` is in it"),
+            Fault::NoStore => write!(f, "no store is in `{path}`"),
             Fault::Foreign => write!(f, "`{path}` is a file of another program"),
             Fault::Version(version) => write!(
                 f,
@@ -126,6 +129,7 @@ impl Fault {
         Some(match self {
             Self::InUse(_) => "end it, or use another directory",
             Self::NotAStore(_) => "use an empty or a new directory",
+            Self::NoStore => "name the directory with which the program opens its store",
             Self::Foreign => "use another directory, or move the file away",
             Self::Version(_) => "open the store with the program that wrote it",
             Self::OtherStore => {
@@ -133,7 +137,7 @@ impl Fault {
             }
             Self::Damaged { .. } => "restore the directory from a copy",
             Self::NoSpace => "what was accepted is safe; make room, then open the store again",
-            Self::Denied => "let this user read and write it",
+            Self::Denied => "let this user access it",
             Self::TooLarge(_) => "pass a reference instead of the data",
             Self::Stopped(_) => "what was accepted is safe; open the store again",
             Self::Gone(_) => "a compaction removed it",

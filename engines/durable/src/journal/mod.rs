@@ -26,6 +26,7 @@ pub use compact::Compaction;
 pub use error::{Fault, JournalError};
 pub use position::Position;
 pub use recover::Recovery;
+pub(crate) use recover::traces;
 
 use batch::{Batch, TooLarge};
 use layout::{Kind, SEGMENT_HEADER, SegmentHeader, Store};
@@ -96,7 +97,8 @@ pub struct Journal<D: Disk> {
     failed: Option<String>,
     recovery: Recovery,
     stats: Stats,
-    _lock: D::Lock,
+    /// Missing if the journal is only read.
+    _lock: Option<D::Lock>,
 }
 
 impl<D: Disk> Journal<D> {
@@ -109,27 +111,59 @@ impl<D: Disk> Journal<D> {
     ) -> Result<Self, E> {
         let lock = recover::lock(&disk)?;
         let recovered = recover::recover(&disk, &options, &mut visit)?;
-        let Recovered { store, segments, place, previous, recovery } = recovered;
+        let mut journal = Self::new(disk, options, recovered, Some(lock));
         // Without the tip some damage goes unnoticed, but nothing else changes.
-        let tip = disk.open(segment::TIP).or_else(|_| disk.create(segment::TIP)).ok();
+        let tip = journal.disk.open(segment::TIP);
+        journal.tip = tip.or_else(|_| journal.disk.create(segment::TIP)).ok();
+        journal.note_tip();
+        Ok(journal)
+    }
+
+    /// Reads the journal of a directory that another process may be using. It takes no lock and
+    /// changes nothing; an interrupted commit at the end may be one in progress. All files stay
+    /// open, so the records can be read also after a compaction has removed the files. The journal
+    /// accepts no records.
+    ///
+    /// An error may be caused by changes of the directory in the meantime: compare its
+    /// [`traces`] before and after.
+    pub fn inspect<E: From<JournalError>>(
+        disk: D,
+        mut visit: impl FnMut(Position, &[u8]) -> Result<(), E>,
+    ) -> Result<Self, E> {
+        let options = JournalOptions::default();
+        let recovered = recover::inspect(&disk, &options, &mut visit)?;
+        let mut journal = Self::new(disk, options, recovered, None);
+        journal.failed = Some("it is only read".to_owned());
+        Ok(journal)
+    }
+
+    fn new(
+        disk: D,
+        options: JournalOptions,
+        recovered: Recovered<D::File>,
+        lock: Option<D::Lock>,
+    ) -> Self {
+        let Recovered { store, segments, place, previous, recovery } = recovered;
         let (batch, stats) = (Batch::new(store, place, options.batch_bytes), Stats::default());
-        let (compacting, failed) = (None, None);
-        let mut journal = Self {
+        Self {
             disk,
             options,
             store,
             segments,
             previous,
             batch,
-            tip,
-            compacting,
-            failed,
+            tip: None,
+            compacting: None,
+            failed: None,
             recovery,
             stats,
             _lock: lock,
-        };
-        journal.note_tip();
-        Ok(journal)
+        }
+    }
+
+    /// Number of its files.
+    pub fn segments(&self) -> usize {
+        self.segments.len()
     }
 
     /// Adds a record to the next commit.

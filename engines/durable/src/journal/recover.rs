@@ -3,12 +3,12 @@
 
 use super::JournalOptions;
 use super::batch::Place;
-use super::directory::{Found, Survey};
+use super::directory::{Found, Survey, check_new};
 use super::error::{Fault, JournalError};
 use super::layout::{self, Kind, SEGMENT_HEADER, Store};
 use super::position::Position;
 use super::scan::{Head, Scanned, Stop, Thread, batch_behind, scan};
-use super::segment::{LOCK, Segment, TIP, file_name};
+use super::segment::{Entry, LOCK, Segment, TIP, entry, file_name};
 use crate::disk::{Disk, DiskFile, LockError, read_full};
 
 /// The result of opening a journal.
@@ -57,17 +57,60 @@ pub(super) fn recover<D: Disk, E: From<JournalError>>(
     let mut found = Found::read(disk, &survey)?;
     let tip = read_tip(disk);
     let Some(store) = found.store(disk)? else {
-        return Ok(found.create(disk, options, tip)?);
+        check_new(disk, tip)?;
+        return Ok(found.create(disk, options)?);
     };
-    let mut trail = Trail::default();
-    for (index, head) in found.heads.iter().enumerate() {
-        let newest = index + 1 == found.heads.len() && found.half.is_none();
-        trail.follow(head, store, newest, visit)?;
-    }
-    let tip = tip.filter(|(id, _)| *id == store.id).map(|(_, tip)| tip);
-    trail.check_tip(disk, tip)?;
+    let tip = tip_of(tip, store);
+    let trail = Trail::of(disk, &found, store, tip, visit)?;
     found.put_right(disk, &survey, &trail, tip)?;
     Ok(trail.end(found, store, options))
+}
+
+/// Reads the files, and changes nothing. The directory may change meanwhile.
+pub(super) fn inspect<D: Disk, E: From<JournalError>>(
+    disk: &D,
+    options: &JournalOptions,
+    visit: &mut impl FnMut(Position, &[u8]) -> Result<(), E>,
+) -> Result<Recovered<D::File>, E> {
+    // Whatever the tip covers was in the files before. Read later, it could cover more than the
+    // sizes below, which would be taken for damage.
+    let tip = read_tip(disk);
+    let survey = Survey::of(disk)?;
+    survey.refuse(disk)?;
+    let found = Found::read(disk, &survey)?;
+    let Some(store) = found.store(disk)? else {
+        survey.refuse_empty(disk)?;
+        check_new(disk, tip)?;
+        return Ok(Recovered::empty(options));
+    };
+    let trail = Trail::of(disk, &found, store, tip_of(tip, store), visit)?;
+    Ok(trail.end(found, store, options))
+}
+
+/// Marks that change whenever another process writes to the directory: the names in it, the tip,
+/// and the size of the newest segment.
+pub(crate) fn traces<D: Disk>(disk: &D) -> (Vec<String>, Vec<u8>, u64) {
+    let mut names = disk.list().unwrap_or_default();
+    names.sort_unstable();
+    let mut tip = vec![0; layout::TIP];
+    let read = disk.open(TIP).and_then(|file| read_full(&file, &mut tip, 0));
+    tip.truncate(read.unwrap_or(0));
+    let newest = names.iter().rev().find(|name| matches!(entry(name), Entry::Segment(_)));
+    let size = newest.and_then(|name| disk.open(name).ok()?.size().ok()).unwrap_or(0);
+    (names, tip, size)
+}
+
+impl<F> Recovered<F> {
+    /// A store without records.
+    pub(super) fn empty(options: &JournalOptions) -> Self {
+        Self {
+            store: Store::new(options.id),
+            segments: Vec::new(),
+            place: Place { segment: 1, offset: SEGMENT_HEADER as u64, first: 0, chain: 0 },
+            previous: 0,
+            recovery: Recovery { new: true, ..Recovery::default() },
+        }
+    }
 }
 
 /// State after reading some segments.
@@ -81,6 +124,23 @@ pub(super) struct Trail {
 }
 
 impl Trail {
+    /// Reads all segments.
+    fn of<D: Disk, E: From<JournalError>>(
+        disk: &D,
+        found: &Found<D::File>,
+        store: Store,
+        tip: Option<layout::Tip>,
+        visit: &mut impl FnMut(Position, &[u8]) -> Result<(), E>,
+    ) -> Result<Self, E> {
+        let mut trail = Self::default();
+        for (index, head) in found.heads.iter().enumerate() {
+            let newest = index + 1 == found.heads.len() && found.half.is_none();
+            trail.follow(head, store, newest, visit)?;
+        }
+        trail.check_tip(disk, tip)?;
+        Ok(trail)
+    }
+
     /// Reads the next segment.
     fn follow<F: DiskFile, E: From<JournalError>>(
         &mut self,
@@ -215,6 +275,11 @@ impl Trail {
         let place = Place { segment, offset, first, chain };
         Recovered { store, segments, place, previous: self.previous, recovery: self.recovery }
     }
+}
+
+/// The tip, if it is of this store.
+fn tip_of(tip: Option<([u8; 16], layout::Tip)>, store: Store) -> Option<layout::Tip> {
+    tip.filter(|(id, _)| *id == store.id).map(|(_, tip)| tip)
 }
 
 /// Reads the last position that is known to be on disk, and its store. The tip is never synced, so

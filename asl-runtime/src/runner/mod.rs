@@ -1,0 +1,122 @@
+//! The program that `cargo asl run` and `cargo asl test` compile for a definition: it runs the
+//! machine once, and asks its parent process for each task.
+//!
+//! Both ends write [`Order`]s and [`Report`]s, one a line, as JSON. All of this is compiled with the
+//! runtime and not with each definition, so a program of a definition contains little else than
+//! the emitted code.
+
+mod orders;
+mod protocol;
+mod real;
+mod simulated;
+mod watch;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use crate::engine::simulation::Scripted;
+use crate::machine::sm4c::Work;
+use crate::machine::{Machine, Node};
+use crate::testing::{MockCase, MockConfig, task_row};
+
+pub use crate::testing::{departure, difference};
+pub use protocol::{
+    Answer, Begin, Call, CallReply, Clock, Delay, End, Failed, Order, Report, SentEvent, Task,
+};
+
+use orders::Orders;
+
+/// Runs a machine as the parent process orders it. This is the `main` of the compiled program.
+pub fn run(machine: &'static Machine) -> ExitCode {
+    let mut orders = Orders::stdin();
+    let Some(Order::Begin(begin)) = orders.next() else {
+        return ExitCode::FAILURE;
+    };
+    let mocks = match mocks(machine, &begin) {
+        Ok(mocks) => mocks,
+        Err(problem) => {
+            protocol::send(&Report::Problem(problem));
+            return ExitCode::FAILURE;
+        }
+    };
+    protocol::send(&Report::Tasks(tasks(machine, mocks.as_ref())));
+    if !matches!(orders.next(), Some(Order::Go)) {
+        return ExitCode::FAILURE;
+    }
+    let mocks = Mocks::new(mocks);
+    match begin.clock {
+        Clock::Virtual => simulated::run(machine, begin, mocks, orders),
+        Clock::Real => real::run(machine, begin, mocks, orders),
+    }
+}
+
+/// The case of the mock file that the parent names.
+fn mocks(machine: &'static Machine, begin: &Begin) -> Result<Option<MockCase>, String> {
+    let Some((file, case)) = &begin.mock else { return Ok(None) };
+    let config = MockConfig::read(Path::new(file)).map_err(|error| error.to_string())?;
+    let case = match case {
+        Some(case) => case.clone(),
+        None => only_case(&config, machine)?,
+    };
+    config.case(machine, &case).map(Some).map_err(|error| error.to_string())
+}
+
+/// The case to use if none is named: the only one.
+fn only_case(config: &MockConfig, machine: &Machine) -> Result<String, String> {
+    let cases = config.cases_of(machine).map_err(|error| error.to_string())?;
+    if let [only] = cases.as_slice() {
+        return Ok((*only).to_owned());
+    }
+    let names: Vec<String> = cases.iter().map(|case| format!("`{case}`")).collect();
+    let names = names.join(", ");
+    Err(format!("choose a case of the mock file with `--test-case`: {names}"))
+}
+
+/// The tasks of the machine, without those of mocked states.
+fn tasks(machine: &'static Machine, mocks: Option<&MockCase>) -> Vec<Task> {
+    let is_mocked = |state: &str| mocks.is_some_and(|case| case.mocks(state));
+    let nodes = machine.nodes.iter().filter(|node| !is_mocked(node.state));
+    nodes
+        .filter_map(|node| {
+            let row = task_row(node)?;
+            Some(Task {
+                state: node.state.to_owned(),
+                method: row.method.to_owned(),
+                resource: row.resource.to_owned(),
+                name: call_name(node).to_owned(),
+                line: node.source.0,
+                column: node.source.1,
+            })
+        })
+        .collect()
+}
+
+/// SM4C: name of the function, subflow or event that a node calls.
+fn call_name(node: &'static Node) -> &'static str {
+    match &node.sm4c.work {
+        Work::Call(call) => call.name,
+        Work::Plain | Work::Fork(_) | Work::Await(_) => "",
+    }
+}
+
+/// The answers of a mock file's case during a run.
+struct Mocks {
+    case: Option<MockCase>,
+    /// The states that were called, once for each call.
+    called: Vec<&'static str>,
+}
+
+impl Mocks {
+    fn new(case: Option<MockCase>) -> Self {
+        Self { case, called: Vec::new() }
+    }
+
+    /// The answer to the next call of a state; `None` if the parent has it.
+    fn answer(&mut self, state: &'static str) -> Option<Scripted> {
+        let case = self.case.as_ref()?;
+        let before = self.called.iter().filter(|called| **called == state).count();
+        let answer = case.answer(state, u32::try_from(before).unwrap_or(u32::MAX))?;
+        self.called.push(state);
+        Some(answer)
+    }
+}

@@ -1,0 +1,226 @@
+//! A run in real time, on the in-process engine.
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use tokio::sync::{mpsc, oneshot};
+
+use crate::engine::in_process::{Handle, RunOptions};
+use crate::engine::simulation::Scripted;
+use crate::error::TaskError;
+use crate::machine::{Form, Machine};
+use crate::mutex::lock;
+use crate::services::Services;
+use crate::task::envelope::{envelope, payload};
+use crate::task::{Compiled, TaskContext, TaskFuture, TaskSet};
+use crate::value::Value;
+
+use super::Mocks;
+use super::orders::Orders;
+use super::protocol::{Answer, Begin, Call, CallReply, Order, Report, is_lambda_invoke, send};
+use super::watch::{Watch, end, events};
+
+/// Runs the machine.
+pub(super) fn run(
+    machine: &'static Machine,
+    begin: Box<Begin>,
+    mocks: Mocks,
+    orders: Orders,
+) -> ExitCode {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
+    let outcome = runtime.map_err(|error| error.to_string()).and_then(|runtime| {
+        let end = runtime.block_on(run_on_tokio(machine, begin, mocks, orders));
+        // Sleeping tasks that nobody awaits must not delay the end.
+        runtime.shutdown_background();
+        end
+    });
+    match outcome {
+        Ok(report) => {
+            send(&report);
+            ExitCode::SUCCESS
+        }
+        Err(problem) => {
+            send(&Report::Problem(problem));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run_on_tokio(
+    machine: &'static Machine,
+    begin: Box<Begin>,
+    mocks: Mocks,
+    orders: Orders,
+) -> Result<Report, String> {
+    let events = events(&begin.events)?;
+    let calls = Arc::new(Calls { mocks: Mutex::new(mocks), open: Mutex::default() });
+    let (cancel, cancelled) = mpsc::unbounded_channel();
+    let replies = Arc::clone(&calls);
+    // A blocking read has no other end than that of the process.
+    std::thread::spawn(move || take_orders(orders, &replies, &cancel));
+
+    let compiled = Compiled::new(machine, Remote { calls });
+    let options = RunOptions::default()
+        .name(begin.name.as_str())
+        .observer(Watch::new(&begin))
+        .services(Services::new());
+    let (handle, run) = compiled.start(begin.input, options);
+    tokio::spawn(cancel_on_order(handle.clone(), cancelled));
+    for (after, event) in events {
+        let handle = handle.clone();
+        tokio::spawn(async move {
+            tokio::time::sleep(Duration::from_millis(after)).await;
+            // An event that the machine rejects changes nothing.
+            let _ = handle.send(event).await;
+        });
+    }
+    let from = Instant::now();
+    let result = run.await;
+    let elapsed = u64::try_from(from.elapsed().as_millis()).unwrap_or(u64::MAX);
+    Ok(Report::End(Box::new(end(result, elapsed))))
+}
+
+async fn cancel_on_order(handle: Handle, mut cancelled: mpsc::UnboundedReceiver<()>) {
+    if cancelled.recv().await.is_some() {
+        // An execution that has ended cannot be cancelled.
+        let _ = handle.cancel("", "").await;
+    }
+}
+
+/// Passes the orders of the parent on, until it ends.
+fn take_orders(mut orders: Orders, calls: &Calls, cancel: &mpsc::UnboundedSender<()>) {
+    while let Some(order) = orders.next() {
+        match order {
+            Order::Answer(answer) => calls.answer(answer),
+            // The run may have ended.
+            Order::Cancel => drop(cancel.send(())),
+            Order::Begin(_) | Order::Go => {}
+        }
+    }
+    std::process::exit(1);
+}
+
+/// The open calls.
+struct Calls {
+    mocks: Mutex<Mocks>,
+    open: Mutex<Open>,
+}
+
+#[derive(Default)]
+struct Open {
+    last: u64,
+    senders: BTreeMap<u64, oneshot::Sender<Answer>>,
+}
+
+impl Calls {
+    fn answer(&self, answer: Answer) {
+        if let Some(sender) = lock(&self.open).senders.remove(&answer.id) {
+            // The call may have been dropped.
+            let _ = sender.send(answer);
+        }
+    }
+
+    fn open(&self) -> (u64, oneshot::Receiver<Answer>) {
+        let (sender, receiver) = oneshot::channel();
+        let mut open = lock(&self.open);
+        open.last += 1;
+        let id = open.last;
+        open.senders.insert(id, sender);
+        (id, receiver)
+    }
+}
+
+/// A call whose end the parent waits for.
+struct OpenCall {
+    id: u64,
+    is_answered: bool,
+}
+
+impl Drop for OpenCall {
+    fn drop(&mut self) {
+        if !self.is_answered {
+            send(&Report::Dropped(self.id));
+        }
+    }
+}
+
+/// The tasks of a machine, performed by the parent.
+struct Remote {
+    calls: Arc<Calls>,
+}
+
+impl TaskSet for Remote {
+    fn call(self: Arc<Self>, _: u32, cx: TaskContext, input: Value) -> TaskFuture {
+        Box::pin(async move {
+            let (form, token) = (cx.form(), cx.token());
+            let services = cx.services().cloned();
+            let result = self.perform(cx, input).await;
+            let (Form::Token, Some(services)) = (form, services) else { return result };
+            // The answer is the outcome, which a report by token brings to the execution.
+            tokio::spawn(async move {
+                // The task may have timed out.
+                let _ = match result {
+                    Ok(output) => services.success(&token, output).await,
+                    Err(error) => services.failure(&token, error).await,
+                };
+            });
+            Ok(Value::object([]))
+        })
+    }
+}
+
+impl Remote {
+    async fn perform(&self, cx: TaskContext, input: Value) -> Result<Value, TaskError> {
+        let mocked = lock(&self.calls.mocks).answer(cx.state());
+        if let Some(mocked) = mocked {
+            return mocked_result(mocked).await;
+        }
+        let (id, answered) = self.calls.open();
+        let mut open = OpenCall { id, is_answered: false };
+        send(&Report::Call(Box::new(message(id, &cx, input.clone()))));
+        let Ok(answer) = answered.await else {
+            return std::future::pending().await;
+        };
+        open.is_answered = true;
+        tokio::time::sleep(Duration::from_millis(answer.after)).await;
+        match answer.reply {
+            CallReply::Payload(answer) if is_lambda_invoke(cx.resource()) => {
+                let (cx, _) = payload(cx, input);
+                Ok(envelope(&cx, answer))
+            }
+            CallReply::Return(output) | CallReply::Payload(output) => Ok(output),
+            CallReply::Throw { error, cause } => Err(TaskError::new(error, cause)),
+            CallReply::TimesOut | CallReply::Hangs => std::future::pending().await,
+        }
+    }
+}
+
+/// The call as the parent receives it.
+fn message(id: u64, cx: &TaskContext, input: Value) -> Call {
+    Call {
+        id,
+        state: cx.state().to_owned(),
+        method: cx.method().to_owned(),
+        resource: cx.resource().to_owned(),
+        name: cx.name().to_owned(),
+        input,
+        attempt: cx.attempt(),
+        key: cx.operation(),
+    }
+}
+
+/// The result of a mocked call. Mock files have neither delays nor heartbeats.
+async fn mocked_result(mocked: Scripted) -> Result<Value, TaskError> {
+    match mocked {
+        Scripted::Answer { output, .. } => Ok(output),
+        Scripted::Fail { error, .. } => Err(error),
+        Scripted::Heartbeats { .. }
+        | Scripted::Started { .. }
+        | Scripted::Submitted { .. }
+        | Scripted::Emits { .. }
+        | Scripted::TimeOut
+        | Scripted::Hang => std::future::pending().await,
+    }
+}

@@ -1,0 +1,78 @@
+//! Arguments of `cargo asl run`, and those that it shares with `cargo asl test`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::CompileArguments;
+
+#[derive(Debug, Args)]
+pub(crate) struct RunArguments {
+    /// The definition file.
+    pub(crate) file: PathBuf,
+    /// The input, a JSON file; `-` is standard input. By default it is `{}`.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) input: Option<PathBuf>,
+    /// Name of the execution.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Lets waits, back-offs and time-outs take no time.
+    #[arg(long = "virtual")]
+    pub(crate) is_virtual: bool,
+    /// Answers tasks with a case of a `MockConfigFile.json`.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) mock: Option<PathBuf>,
+    /// The case of the mock file, as `Case` or `Machine#Case`; needed if there are several.
+    #[arg(long, value_name = "CASE", requires = "mock")]
+    pub(crate) test_case: Option<String>,
+    /// Performs a task by a command of the shell, which reads the input as JSON and writes the
+    /// output. The name is that of a state, a method or a Resource; may be given several times.
+    #[arg(long, value_name = "NAME=COMMAND", value_parser = super::compile::name_and_value)]
+    pub(crate) task: Vec<(String, String)>,
+    /// Performs tasks by an endpoint, which takes the input in a POST and returns the output: all
+    /// without a source of their own, or those of a state, a method or a Resource.
+    #[arg(long, value_name = "[NAME=]URL", value_parser = endpoint)]
+    pub(crate) http: Vec<(Option<String>, String)>,
+    /// Performs tasks by an endpoint with the interface of AWS Lambda, such as a local one.
+    #[arg(long, value_name = "[NAME=]URL", value_parser = endpoint)]
+    pub(crate) lambda: Vec<(Option<String>, String)>,
+    /// Stops where this state would begin, and prints its input.
+    #[arg(long, value_name = "STATE")]
+    pub(crate) until: Option<String>,
+    /// Writes the history, in the form of AWS's `get-execution-history`.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) history: Option<PathBuf>,
+    /// Runs again whenever the definition, the input or the mock file changes.
+    #[arg(long)]
+    pub(crate) watch: bool,
+    #[command(flatten)]
+    pub(crate) cache: CacheArguments,
+    #[command(flatten)]
+    pub(crate) compile: CompileArguments,
+}
+
+/// Options of the cache of compiled programs.
+#[derive(Debug, Args)]
+pub(crate) struct CacheArguments {
+    /// The directory of compiled programs. By default it is `CARGO_ASL_CACHE`, or `asl` in cargo's
+    /// home.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cache: Option<PathBuf>,
+    /// Compiles for speed. This takes longer.
+    #[arg(long)]
+    pub(crate) release: bool,
+}
+
+/// A URL for all tasks, or for one.
+fn endpoint(text: &str) -> Result<(Option<String>, String), String> {
+    let is_url = |text: &str| text.starts_with("http://") || text.starts_with("https://");
+    if is_url(text) {
+        return Ok((None, text.to_owned()));
+    }
+    match text.split_once('=') {
+        Some((name, url)) if !name.is_empty() && is_url(url) => {
+            Ok((Some(name.to_owned()), url.to_owned()))
+        }
+        _ => Err("write it as URL or NAME=URL, with a URL that begins with `http`".to_owned()),
+    }
+}

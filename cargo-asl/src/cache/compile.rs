@@ -1,0 +1,90 @@
+//! Compiles a program.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use super::environment::{Environment, Profile};
+use super::lock::Lock;
+use super::package::NAME;
+use super::runtime::{self, Built};
+use super::{Problem, Program, Progress, SOURCE, package, process};
+
+/// A program to compile, and its place.
+pub(super) struct Job<'j> {
+    pub(super) program: &'j Program,
+    pub(super) folder: &'j Path,
+    pub(super) executable: &'j Path,
+    pub(super) progress: &'j Progress,
+}
+
+/// Compiles a program with `rustc`, or else with cargo, which knows of configurations that a plain
+/// command line does not have, such as another linker.
+pub(super) fn compile(
+    environment: &Environment,
+    runtime: &Built,
+    job: &Job<'_>,
+) -> Result<(), Problem> {
+    match compile_with_rustc(environment, runtime, job) {
+        Ok(()) => Ok(()),
+        Err(_) => compile_with_cargo(environment, job),
+    }
+}
+
+fn compile_with_rustc(
+    environment: &Environment,
+    runtime: &Built,
+    job: &Job<'_>,
+) -> Result<(), Problem> {
+    // A program appears when it is complete.
+    let unfinished = job.folder.join("unfinished");
+    let mut command = Command::new(&environment.rustc);
+    command.args(["--edition", "2024", "--crate-type", "bin", "--cap-lints", "allow"]);
+    command.args(["--crate-name", &NAME.replace('-', "_"), "-C", "debuginfo=0"]);
+    if environment.profile == Profile::Release {
+        command.args(["-C", "opt-level=3"]);
+    }
+    let mut library = std::ffi::OsString::from("asl_runtime=");
+    library.push(&runtime.library);
+    command.arg("--extern").arg(library);
+    if let Some(libraries) = runtime.library.parent() {
+        let mut path = std::ffi::OsString::from("dependency=");
+        path.push(libraries);
+        command.arg("-L").arg(path);
+    }
+    command.args(&environment.flags).arg("-o").arg(&unfinished).arg(job.folder.join(SOURCE));
+    process::output(&mut command, "rustc")?;
+    move_to(&unfinished, job.executable)
+}
+
+fn compile_with_cargo(environment: &Environment, job: &Job<'_>) -> Result<(), Problem> {
+    package::write(environment, job.folder, SOURCE)?;
+    let Some(cache) = job.folder.parent().and_then(Path::parent) else {
+        unreachable!("programs are in a folder of the cache")
+    };
+    // All packages have the same name in one target directory.
+    let _lock = Lock::acquire(&cache.join("lock"), job.progress)?;
+    let lock = cache.join("runtime").join("Cargo.lock");
+    fs::copy(&lock, job.folder.join("Cargo.lock")).map_err(|error| Problem::at(&lock, &error))?;
+    let mut cargo = runtime::cargo_build(environment, cache, job.folder);
+    process::output(&mut cargo, "cargo").map_err(|problem| {
+        Problem::new(format!(
+            "the program of `{}` cannot be compiled; this is a fault of `cargo asl`\n{problem}",
+            job.program.shown
+        ))
+    })?;
+    let profile = match environment.profile {
+        Profile::Dev => "debug",
+        Profile::Release => "release",
+    };
+    let name = format!("{NAME}{}", std::env::consts::EXE_SUFFIX);
+    let built = cache.join("target").join(profile).join(name);
+    // Cargo keeps its file for the next program.
+    let unfinished = job.folder.join("unfinished");
+    fs::copy(&built, &unfinished).map_err(|error| Problem::at(&built, &error))?;
+    move_to(&unfinished, job.executable)
+}
+
+fn move_to(unfinished: &Path, executable: &Path) -> Result<(), Problem> {
+    fs::rename(unfinished, executable).map_err(|error| Problem::at(executable, &error))
+}

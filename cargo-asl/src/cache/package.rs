@@ -1,0 +1,49 @@
+//! The packages that cargo builds: the runtime alone, or a program.
+
+use std::fs;
+use std::path::Path;
+
+use super::Problem;
+use super::environment::Environment;
+
+/// Name of both packages, and of the program's crate.
+pub(super) const NAME: &str = "asl-program";
+
+/// Writes the manifest of a package whose program is in a file.
+pub(super) fn write(
+    environment: &Environment,
+    folder: &Path,
+    program: &str,
+) -> Result<(), Problem> {
+    fs::create_dir_all(folder).map_err(|error| Problem::at(folder, &error))?;
+    let manifest = folder.join("Cargo.toml");
+    fs::write(&manifest, text(environment, program)).map_err(|error| Problem::at(&manifest, &error))
+}
+
+fn text(environment: &Environment, program: &str) -> String {
+    let features: Vec<String> =
+        environment.features.iter().map(|feature| format!("\"{feature}\"")).collect();
+    let (features, version) = (features.join(", "), env!("CARGO_PKG_VERSION"));
+    format!(
+        "[package]
+name = \"{NAME}\"
+version = \"0.0.0\"
+edition = \"2024\"
+publish = false
+
+[workspace]
+
+[[bin]]
+name = \"{NAME}\"
+path = \"{program}\"
+
+[dependencies]
+asl-runtime = {{ version = \"={version}\", default-features = false, features = [{features}] }}
+
+[profile.dev]
+debug = false
+incremental = false
+{}",
+        environment.runtime.patches()
+    )
+}

@@ -1,0 +1,213 @@
+//! `cargo asl run`: compiles a definition and runs it once.
+
+mod input;
+mod watch;
+
+use std::fs;
+use std::io::{self, IsTerminal as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use asl_codegen::source::Sources;
+use asl_runtime::Value;
+use asl_runtime::runner::{Begin, Clock, End};
+
+use crate::arguments::{CacheArguments, RunArguments};
+use crate::cache::{self, Cache, Profile, Progress};
+use crate::definition;
+use crate::execution::{self, Cancel, Execution, Finish};
+use crate::output::{Outcome, Output, message, remark};
+use crate::tasks::{EndpointKind, Source, Sources as TaskSources};
+
+/// Runs a definition, once or after each change.
+pub(crate) fn run(arguments: &RunArguments, output: &mut Output) -> Outcome {
+    let cancel = Cancel::on_interrupt();
+    let mut input = input::Input::new(arguments.input.clone());
+    loop {
+        let mut files = watched(arguments);
+        let outcome = match run_once(arguments, &mut input, &cancel, &mut files, output) {
+            Ok(outcome) => outcome,
+            Err(problem) => {
+                message(&format!("error: {problem}\n"));
+                Outcome::Failed
+            }
+        };
+        if !arguments.watch || cancel.is_cancelled() {
+            return outcome;
+        }
+        remark("waiting for changes; Ctrl-C ends\n");
+        if !watch::wait_for_change(&files, &cancel) {
+            return outcome;
+        }
+    }
+}
+
+/// The files of the command line. The definition's own files are added when they are known.
+fn watched(arguments: &RunArguments) -> Vec<PathBuf> {
+    let input = arguments.input.iter().filter(|file| !definition::is_stdin(file));
+    let files = input.chain(&arguments.mock).chain([&arguments.file]);
+    files.cloned().collect()
+}
+
+fn run_once(
+    arguments: &RunArguments,
+    input: &mut input::Input,
+    cancel: &Cancel,
+    files: &mut Vec<PathBuf>,
+    output: &mut Output,
+) -> Result<Outcome, String> {
+    let is_stdin = |file: &PathBuf| definition::is_stdin(file);
+    if is_stdin(&arguments.file) && arguments.input.as_ref().is_some_and(is_stdin) {
+        return Err("only one of definition and input can be standard input".to_owned());
+    }
+    let options = arguments.compile.options();
+    let (machine, sources) = match definition::checked(&arguments.file, &options) {
+        Ok(checked) => checked,
+        Err(outcome) => return Ok(outcome),
+    };
+    files.extend(files_of(&sources));
+    if let Some(until) = &arguments.until {
+        has_state(&machine, until)?;
+    }
+    let begin = begin(arguments, input.value()?)?;
+    let (program, features) = execution::program(&machine, &sources, &options);
+    let progress = Progress::new();
+    let executable = open_cache(&arguments.cache, &features)
+        .and_then(|cache| cache.executable(&program, &progress))
+        .map_err(|problem| problem.to_string())?;
+    let tasks = Arc::new(tasks(arguments, program.shown)?);
+    let execution = execution::execute(&executable, begin, &tasks, cancel)?;
+    if let Some(file) = &arguments.history {
+        write_history(file, &execution)?;
+    }
+    Ok(report(arguments, &execution, cancel, output))
+}
+
+/// The cache that the options name.
+pub(crate) fn open_cache(
+    arguments: &CacheArguments,
+    features: &[&'static str],
+) -> Result<Cache, cache::Problem> {
+    let directory = arguments.cache.clone().map_or_else(cache::default_directory, Ok)?;
+    let profile = if arguments.release { Profile::Release } else { Profile::Dev };
+    Cache::open(&directory, features, profile)
+}
+
+fn files_of(sources: &Sources) -> impl Iterator<Item = PathBuf> {
+    sources.files.iter().filter_map(|source| source.path.clone())
+}
+
+/// Says if there is a state of this name.
+fn has_state(machine: &asl_codegen::ir::Machine, name: &str) -> Result<(), String> {
+    if machine.states.iter().any(|state| state.name.value == name) {
+        return Ok(());
+    }
+    let names: Vec<String> =
+        machine.states.iter().map(|state| format!("`{}`", state.name.value)).collect();
+    Err(format!("there is no state `{name}`; the states are {}", names.join(", ")))
+}
+
+fn begin(arguments: &RunArguments, input: Value) -> Result<Begin, String> {
+    let clock = if arguments.is_virtual { Clock::Virtual } else { Clock::Real };
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let mock = arguments.mock.as_ref().map(|file| {
+        let file = file.to_str().ok_or("the name of the mock file is not UTF-8")?;
+        Ok::<_, String>((file.to_owned(), arguments.test_case.clone()))
+    });
+    Ok(Begin {
+        input,
+        clock,
+        name: arguments.name.clone().unwrap_or_default(),
+        start: u64::try_from(now.as_millis()).unwrap_or_default(),
+        until: arguments.until.clone(),
+        mock: mock.transpose()?,
+        events: Vec::new(),
+        has_history: arguments.history.is_some(),
+    })
+}
+
+/// The sources of tasks that the options name.
+fn tasks(arguments: &RunArguments, shown: String) -> Result<TaskSources, String> {
+    let commands = arguments
+        .task
+        .iter()
+        .map(|(name, command)| (Some(name.clone()), Source::Command(command.clone())));
+    let endpoints = |kind: EndpointKind, urls: &[(Option<String>, String)]| {
+        let source = |(name, url): &(Option<String>, String)| {
+            (name.clone(), Source::Endpoint(kind, url.clone()))
+        };
+        urls.iter().map(source).collect::<Vec<_>>()
+    };
+    let all: Vec<(Option<String>, Source)> = commands
+        .chain(endpoints(EndpointKind::Http, &arguments.http))
+        .chain(endpoints(EndpointKind::Lambda, &arguments.lambda))
+        .collect();
+    let mut named: Vec<(String, Source)> = Vec::new();
+    let mut others = None;
+    for (name, source) in all {
+        match name {
+            Some(name) if named.iter().any(|(other, _)| *other == name) => {
+                return Err(format!("the task `{name}` has two sources"));
+            }
+            Some(name) => named.push((name, source)),
+            None if others.is_some() => {
+                return Err("two endpoints are for all tasks; write NAME=URL".to_owned());
+            }
+            None => others = Some(source),
+        }
+    }
+    let has_terminal = io::stdin().is_terminal() && io::stderr().is_terminal();
+    let others = others.or_else(|| has_terminal.then_some(Source::Terminal));
+    let tasks = TaskSources::new(shown, named, others)?;
+    Ok(tasks.mocked(arguments.mock.is_some()))
+}
+
+fn write_history(file: &Path, execution: &Execution) -> Result<(), String> {
+    let events = Value::array(execution.events.clone());
+    let history = Value::object([("events", events)]);
+    fs::write(file, format!("{history:#}\n"))
+        .map_err(|error| format!("cannot write {}: {error}", file.display()))
+}
+
+/// Prints the result of an execution.
+fn report(
+    arguments: &RunArguments,
+    execution: &Execution,
+    cancel: &Cancel,
+    output: &mut Output,
+) -> Outcome {
+    let Some(finish) = &execution.finish else { unreachable!("an execution has an end") };
+    let end = match finish {
+        Finish::Reached(input) => {
+            output.result(&format!("{input:#}\n"));
+            return Outcome::Done;
+        }
+        Finish::Ended(end) => end,
+    };
+    if arguments.is_virtual && end.elapsed > 0 {
+        remark(&format!("virtual time: {} s\n", seconds(end)));
+    }
+    match (&end.result, &arguments.until) {
+        (Err(failed), _) => {
+            message(&format!("failed: {}\n", failed.text));
+            if failed.is_aborted && cancel.is_cancelled() {
+                Outcome::Cancelled
+            } else {
+                Outcome::Unsuccessful
+            }
+        }
+        (Ok(value), None) => {
+            output.result(&format!("{value:#}\n"));
+            Outcome::Done
+        }
+        (Ok(_), Some(until)) => {
+            message(&format!("the execution succeeded without a visit of `{until}`\n"));
+            Outcome::Unsuccessful
+        }
+    }
+}
+
+fn seconds(end: &End) -> f64 {
+    std::time::Duration::from_millis(end.elapsed).as_secs_f64()
+}

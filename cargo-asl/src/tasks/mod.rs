@@ -1,0 +1,143 @@
+//! The sources of tasks on the command line: commands, endpoints, or the user at the terminal.
+
+mod command;
+mod endpoint;
+mod error;
+mod terminal;
+
+use asl_runtime::runner::{Call, Task};
+
+use crate::execution::{Reply, Tasks};
+
+use command::Commands;
+use endpoint::Endpoints;
+pub(crate) use endpoint::Kind as EndpointKind;
+use terminal::Terminal;
+
+/// The sources of an execution's tasks.
+pub(crate) struct Sources {
+    named: Vec<(String, Source)>,
+    /// The source of the tasks without a name of their own.
+    others: Option<Source>,
+    commands: Commands,
+    endpoints: Endpoints,
+    terminal: Terminal,
+    /// True if there is a mock file. Its cases name the tasks of one path, not all.
+    is_mocked: bool,
+    /// The definition's name in messages.
+    shown: String,
+}
+
+/// A source of tasks.
+#[derive(Clone, Debug)]
+pub(crate) enum Source {
+    /// A command of the shell.
+    Command(String),
+    /// A URL.
+    Endpoint(EndpointKind, String),
+    /// The user at the terminal.
+    Terminal,
+}
+
+impl Sources {
+    /// Sources by the names of tasks, and one for the others.
+    pub(crate) fn new(
+        shown: String,
+        named: Vec<(String, Source)>,
+        others: Option<Source>,
+    ) -> Result<Self, String> {
+        let all = named.iter().map(|(_, source)| source).chain(&others);
+        let endpoints = Endpoints::new(all.cloned())?;
+        Ok(Self {
+            named,
+            others,
+            commands: Commands::default(),
+            endpoints,
+            terminal: Terminal::default(),
+            is_mocked: false,
+            shown,
+        })
+    }
+
+    /// Allows tasks without a source: a mock file answers those that the execution calls.
+    pub(crate) fn mocked(self, is_mocked: bool) -> Self {
+        Self { is_mocked, ..self }
+    }
+
+    /// The source of a task with these names. A name of SM4C is used before a state's, and that
+    /// before a Resource and a method, as in scenarios of tests.
+    fn source(&self, names: [&str; 4]) -> Option<&Source> {
+        let named = |name: &str| {
+            let mut found =
+                self.named.iter().filter(|(other, _)| !name.is_empty() && other == name);
+            found.next().map(|(_, source)| source)
+        };
+        names.into_iter().find_map(named).or(self.others.as_ref())
+    }
+
+    /// The names for which there is no task.
+    fn unknown(&self, tasks: &[Task]) -> Result<(), String> {
+        let is_known =
+            |name: &String| tasks.iter().any(|task| names(task).contains(&name.as_str()));
+        let Some((unknown, _)) = self.named.iter().find(|(name, _)| !is_known(name)) else {
+            return Ok(());
+        };
+        Err(format!(
+            "no task has the state, method or Resource `{unknown}`; the tasks are:{}",
+            list(tasks, &self.shown)
+        ))
+    }
+}
+
+fn names(task: &Task) -> [&str; 4] {
+    [&task.name, &task.state, &task.resource, &task.method]
+}
+
+/// The tasks, one in a line.
+fn list<'t>(tasks: impl IntoIterator<Item = &'t Task>, shown: &str) -> String {
+    let line = |task: &Task| {
+        let Task { state, method, resource, line, column, .. } = task;
+        format!("\n  {shown}:{line}:{column}: `{state}` ({method}, {resource})")
+    };
+    tasks.into_iter().map(line).collect()
+}
+
+impl Tasks for Sources {
+    fn check(&self, tasks: &[Task]) -> Result<(), String> {
+        self.unknown(tasks)?;
+        if self.is_mocked {
+            return Ok(());
+        }
+        let missing: Vec<&Task> =
+            tasks.iter().filter(|task| self.source(names(task)).is_none()).collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        Err(format!(
+            "nothing performs these tasks; add `--mock`, `--task NAME=COMMAND`, `--http URL` or \
+             `--lambda URL`, or run it at a terminal:{}",
+            list(missing, &self.shown)
+        ))
+    }
+
+    fn perform(&self, call: &Call) -> Result<Reply, String> {
+        let names = [call.name.as_str(), &call.state, &call.resource, &call.method];
+        let reply = match self.source(names) {
+            Some(Source::Command(command)) => self.commands.perform(command, call),
+            Some(Source::Endpoint(kind, url)) => self.endpoints.perform(*kind, url, call),
+            Some(Source::Terminal) => self.terminal.ask(call),
+            None => {
+                let Call { state, resource, .. } = call;
+                return Err(format!(
+                    "the execution called the task of `{state}` ({resource}), which the mocks do \
+                     not answer and nothing else performs"
+                ));
+            }
+        };
+        Ok(reply.into())
+    }
+
+    fn stop(&self, call: u64) {
+        self.commands.stop(call);
+    }
+}

@@ -1,0 +1,139 @@
+//! Reads a store without opening it.
+
+use std::fmt;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use asl_runtime::__engine::now;
+use asl_runtime::machine::Machine;
+use asl_runtime::value::Value;
+
+use super::core::Core;
+use super::disk::RealDisk;
+use super::journal::traces;
+use super::{CallError, Description, Durable, List, Page, Statistics, StoreError, Verified};
+
+/// Maximum number of attempts to read a directory that changes meanwhile.
+const ATTEMPTS: u32 = 10;
+
+/// Time before the second attempt; it grows with each one.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// The contents of a store at one moment. Later changes of the store do not change them.
+pub struct Inspection {
+    core: Core<RealDisk>,
+}
+
+impl Durable {
+    /// Reads a store that another process may have open: without its lock, without writing
+    /// anything, and without starting anything. Blocks the thread while it reads the whole journal
+    /// once.
+    ///
+    /// The result has all executions as of the last commit. It keeps the files open, so a
+    /// compaction in the other process does not disturb it.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// use asl_durable::{Durable, List, Options};
+    /// # use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
+    /// # asl_machine!("doc/greet.asl.json"); // -> mod greet
+    /// # struct Polite;
+    /// # impl greet::Tasks for Polite {
+    /// #     async fn greet(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
+    /// #         Ok(json!("Hello!"))
+    /// #     }
+    /// # }
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # tokio::runtime::Builder::new_multi_thread().enable_time().build()?.block_on(async {
+    /// # let directory = std::env::temp_dir().join(format!("asl-inspect-{}", std::process::id()));
+    /// let store = Durable::open(&directory, [greet::machine(Polite)], Options::default()).await?;
+    /// let started = store.start("greet", "ada", json!({"name": "Ada"})).await?;
+    /// # let _ = store.wait(started.id.clone()).await?;
+    ///
+    /// let inspection = Durable::inspect(&directory)?; // here or in another process
+    /// assert_eq!(inspection.list(&List::default().machine("greet")).executions.len(), 1);
+    ///
+    /// // Histories are made by the machine's code, from the recorded inputs.
+    /// let inspection = inspection.with_machines([&greet::MACHINE]);
+    /// assert!(inspection.history(&started.id)?.at(["events"]).is_some());
+    /// # store.close(Duration::from_secs(10)).await?;
+    /// # std::fs::remove_dir_all(&directory)?;
+    /// # Ok(())
+    /// # })
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// The directory is not a store or cannot be read, or one of its files is damaged. A commit at
+    /// the end that is not whole is no damage: another process may be writing it.
+    pub fn inspect(directory: impl AsRef<Path>) -> Result<Inspection, StoreError> {
+        let directory = directory.as_ref();
+        let mut attempt = 1;
+        loop {
+            let before = traces(&RealDisk::reading(directory));
+            match Core::inspect(RealDisk::reading(directory), now()) {
+                Ok(core) => return Ok(Inspection { core }),
+                // Another process has created or removed files, or truncated one.
+                Err(_) if attempt < ATTEMPTS && traces(&RealDisk::reading(directory)) != before => {
+                    thread::sleep(PAUSE * attempt);
+                    attempt += 1;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+impl Inspection {
+    /// Adds the machines whose code is here, such as `order::MACHINE`, in all their versions. The
+    /// operations that a running execution waits for, histories, and the replay of a verification
+    /// need them; nothing else does. No task is called.
+    #[must_use]
+    pub fn with_machines(mut self, machines: impl IntoIterator<Item = &'static Machine>) -> Self {
+        self.core.register(machines.into_iter().collect());
+        self
+    }
+
+    /// Some executions, in the order of their ids. All unfinished ones are
+    /// [`Running`](crate::State::Running): another process may have their machines.
+    pub fn list(&self, list: &List) -> Page {
+        self.core.list(list)
+    }
+
+    /// Describes an execution. The operations that it waits for need its machine; see
+    /// [`Description::are_waits_known`].
+    ///
+    /// # Errors
+    /// No execution has this id, or its records cannot be read.
+    pub fn describe(&self, id: &str) -> Result<Description, CallError> {
+        self.core.describe(id)
+    }
+
+    /// The history of an execution, as of [`Durable::history`]. It needs the machine.
+    ///
+    /// # Errors
+    /// No execution has this id, its inputs were not kept, or its machine is not here
+    /// ([`CallError::WaitsForMachine`]).
+    pub fn history(&self, id: &str) -> Result<Value, CallError> {
+        self.core.history(id)
+    }
+
+    /// Figures of the store.
+    pub fn statistics(&self) -> Statistics {
+        self.core.statistics()
+    }
+
+    /// Reads all records of all executions, and replays the executions whose machines are here.
+    /// [`Durable::inspect`] has compared each record with its checksum already.
+    pub fn verify(&self) -> Verified {
+        self.core.verify()
+    }
+}
+
+impl fmt::Debug for Inspection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let executions = self.core.executions();
+        f.debug_struct("Inspection").field("executions", &executions).finish_non_exhaustive()
+    }
+}
