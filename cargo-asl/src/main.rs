@@ -20,6 +20,7 @@ mod graph;
 mod outline;
 mod output;
 mod pages;
+mod report;
 mod run;
 mod sarif;
 mod tasks;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         Command::Completions(arguments) => completions::run(&arguments, &mut output),
         Command::Man(arguments) => completions::man(&arguments, &mut output),
         Command::Run(arguments) => run::run(&arguments, &mut output),
+        Command::Report(arguments) => report::run(&arguments, &mut output),
     };
     output.finish(outcome).into()
 }

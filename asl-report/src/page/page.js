@@ -188,7 +188,8 @@
         const state = stateOf(run, visit);
         const isSelected = view.selected && view.selected.run === run.number && view.selected.index === index;
         const attempts = (visit.attempts || []).length + (visit.attempts_left_out || 0);
-        const text = [state.name, visit.group !== null && isMap(run, visit.parent) ? '#' + visit.group : '', attempts > 1 ? '↻' + attempts : ''].filter(Boolean).join(' ');
+        const text = [state.name, visit.group !== null && isMap(run, visit.parent) ? '#' + visit.group : '', attempts > 1 && run.format !== 'sm4c' ? '↻' + attempts : '',
+          visit.iterations && !view.query ? '· iteration ' + openedIn(run, index) + ' of ' + (visit.iterations.length + (visit.iterations_left_out || 0)) : ''].filter(Boolean).join(' ');
         const lasted = span(visit, end);
         const row = make('div', {
           class: 'row is-' + visit.outcome, role: 'option', id: 'asl-row-' + run.number + '-' + index,

@@ -7,6 +7,7 @@ mod diff;
 mod expand;
 mod explain;
 mod graph;
+mod report;
 mod run;
 
 use std::ffi::OsString;
@@ -20,6 +21,7 @@ pub(crate) use diff::{DiffArguments, DiffFormat};
 pub(crate) use expand::ExpandArguments;
 pub(crate) use explain::ExplainArguments;
 pub(crate) use graph::{GraphArguments, GraphFormat};
+pub(crate) use report::ReportArguments;
 pub(crate) use run::{CacheArguments, RunArguments};
 
 use crate::output::{ColourChoice, Settings};
@@ -94,6 +96,10 @@ pub(crate) enum Command {
     /// errors; 2: it cannot be compiled or run; 3: the execution failed; 130: it was cancelled.
     #[command(after_help = RUN)]
     Run(Box<RunArguments>),
+    /// Writes the history of an execution as an HTML page: the graph with the outcome of each state,
+    /// a timeline, and all data.
+    #[command(after_help = REPORT)]
+    Report(ReportArguments),
 }
 
 const CHECK: &str = "\
@@ -131,6 +137,12 @@ Examples:
   cargo asl run order.asl.json -i order.json --virtual --mock MockConfigFile.json --test-case Paid
   cargo asl run order.asl.json --task 'Charge card=python3 charge.py' --http http://localhost:8080
   cargo asl run order.asl.json -i order.json --until 'Charge card' --watch";
+const REPORT: &str = "\
+Examples:
+  cargo asl report history.json --definition order.asl.json -o run.html
+  cargo asl report history.json --redact '$.card' -o run.html
+  cargo asl report failed.json --compare good.json -o both.html
+  aws stepfunctions get-execution-history … | cargo asl report - -o run.html";
 
 const COMPLETIONS: &str = "\
 Examples:

@@ -1,0 +1,74 @@
+//! `cargo asl report`: the history of an execution as a page.
+
+use std::io::Read as _;
+use std::path::Path;
+use std::{fs, io};
+
+use asl_codegen::diagram;
+use asl_codegen::ir::Machine;
+use asl_codegen::source::Sources;
+use asl_report::Report;
+
+use crate::arguments::ReportArguments;
+use crate::definition::{self, is_stdin};
+use crate::output::{Outcome, Output, message};
+
+/// Writes the report of a history.
+pub(crate) fn run(arguments: &ReportArguments, output: &mut Output) -> Outcome {
+    let machine = arguments.definition.as_ref();
+    let machine = machine.map(|file| definition::checked(file, &arguments.compile.options()));
+    let machine = match machine.transpose() {
+        Ok(machine) => machine,
+        Err(outcome) => return outcome,
+    };
+    let written = report(arguments, machine.as_ref()).and_then(|report| {
+        if is_stdin(&arguments.output) {
+            output.result(&report.to_html());
+            return Ok(());
+        }
+        report.write(&arguments.output).map_err(|error| error.to_string())
+    });
+    match written {
+        Ok(()) => Outcome::Done,
+        Err(error) => {
+            message(&format!("error: {error}\n"));
+            Outcome::Failed
+        }
+    }
+}
+
+fn report(
+    arguments: &ReportArguments,
+    machine: Option<&(Machine, Sources)>,
+) -> Result<Report, String> {
+    let files =
+        [Some(&arguments.history), arguments.definition.as_ref(), arguments.compare.as_ref()];
+    if files.into_iter().flatten().filter(|file| is_stdin(file)).count() > 1 {
+        return Err("only one file can be standard input".to_owned());
+    }
+    let mut report = read(&arguments.history)?;
+    if let Some((machine, sources)) = machine {
+        report = report.named(&machine.name).picture(diagram::svg(machine));
+        report = report.places(diagram::places(machine, sources));
+    }
+    for path in &arguments.redact {
+        report = report.redact(path).map_err(|error| error.to_string())?;
+    }
+    match &arguments.compare {
+        Some(other) => Ok(report.compare_with(read(other)?)),
+        None => Ok(report),
+    }
+}
+
+fn read(file: &Path) -> Result<Report, String> {
+    let mut text = String::new();
+    let read = if is_stdin(file) {
+        io::stdin().lock().read_to_string(&mut text).map(|_| ())
+    } else {
+        fs::read_to_string(file).map(|whole| text = whole)
+    };
+    read.map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+    // Tools of Windows write a mark at the start.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    Report::from_history(text).map_err(|error| format!("{}: {error}", file.display()))
+}
