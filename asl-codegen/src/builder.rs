@@ -301,6 +301,15 @@ impl Builder {
         self
     }
 
+    /// Puts the picture of the machine and the places of its states into the emitted code, for the
+    /// reports of its runs (feature `report` of asl-runtime); default: no. A build script cannot know
+    /// the features of the runtime.
+    #[must_use]
+    pub fn picture(mut self, wanted: bool) -> Self {
+        self.options.picture = wanted;
+        self
+    }
+
     /// Does not show a warning, which is named by its code (`ASL0507`); `warnings` are all of them.
     #[must_use]
     pub fn allow(self, code: &str) -> Self {

@@ -121,6 +121,9 @@ pub struct Options {
     /// Adds a picture, the transitions and the tasks to the documentation of the module. The picture
     /// needs the feature `diagram`.
     pub diagram: bool,
+    /// Puts the picture and the places of states into the machine, for reports of its runs. Needs the
+    /// feature `diagram`.
+    pub picture: bool,
     /// The levels of warnings.
     pub levels: Levels,
     /// Path of the runtime crate in the generated code; default `::asl_runtime`.
@@ -157,6 +160,7 @@ impl Options {
         inspect: bool,
         run: bool,
         diagram: bool,
+        picture: bool,
         levels: Levels,
         runtime: impl Into<Option<RustType>>,
     }
@@ -215,6 +219,7 @@ impl Default for Options {
             inspect: false,
             run: true,
             diagram: false,
+            picture: false,
             levels: Levels::default(),
             runtime: None,
         }

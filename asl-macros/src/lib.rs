@@ -46,7 +46,8 @@ pub fn jsonata(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 
 fn expand(input: TokenStream) -> Result<TokenStream, Fault> {
     let Arguments { definition, place, outside, mut options } = arguments::parse(input)?;
-    options.diagram = is_documented();
+    options.diagram = cfg!(feature = "diagram") && is_documented();
+    options.picture = cfg!(feature = "report");
     let base = definition::base(&definition, place, outside)?;
     let (sources, checked) = compile::check_file(definition.as_ref(), &base, &options);
     let watch = expansion::watch(&sources, &options);

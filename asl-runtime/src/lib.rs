@@ -76,6 +76,7 @@
 //! | `diagram` | yes | a picture of each machine in the documentation of its module |
 //! | `jsonata`, `jq` | yes | `jsonata!` and JSONata in states; `jq!` and jq in SM4C |
 //! | `testing` | | `testing`: scenarios, mock files, single states |
+//! | `report` | | `report`: runs as HTML pages, also of failed tests |
 //! | `tracing` | | spans of executions, states and attempts; warnings of tasks that block |
 //! | `metrics` | | [`metrics`]: an observer that counts and measures |
 //! | `jq-math`, `jq-regex` | | jq's functions of C's mathematics library; its regular expressions |
@@ -111,6 +112,8 @@ mod macros;
 #[cfg(feature = "metrics")]
 pub mod metrics;
 mod mutex;
+#[cfg(feature = "report")]
+pub mod report;
 #[cfg(feature = "runner")]
 #[doc(hidden)]
 pub mod runner;

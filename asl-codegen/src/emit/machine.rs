@@ -5,6 +5,8 @@ use quote::quote;
 
 use super::data::Uses;
 use super::{Context, docs};
+#[cfg(feature = "diagram")]
+use crate::diagram;
 use crate::ir::ScopeId;
 use crate::ir::fingerprint::{self, Fingerprint};
 use crate::options::{Limits, Profile};
@@ -77,6 +79,7 @@ pub(super) fn machine(context: &Context<'_>, uses: Uses, fields: &TokenStream) -
     });
     let uses = uses.field();
     let start = context.start(ScopeId(0));
+    let picture = picture(context);
     let sm4c = context.is_sm4c().then(|| quote!(sm4c: Some(&SM4C),));
     let rows = context.nodes().map(|(id, _)| context.names.row(id));
     let count = Token::usize_unsuffixed(machine.nodes.len());
@@ -95,11 +98,30 @@ pub(super) fn machine(context: &Context<'_>, uses: Uses, fields: &TokenStream) -
             fingerprints: &FINGERPRINTS,
             #fields
             #sm4c
+            #picture
             ..Machine::EMPTY
         };
 
         static NODES: [Node; #count] = [#(#rows),*];
     }
+}
+
+/// The picture of the machine, if it is wanted.
+#[cfg(feature = "diagram")]
+fn picture(context: &Context<'_>) -> Option<TokenStream> {
+    if !context.options.picture {
+        return None;
+    }
+    let svg = diagram::svg(context.machine);
+    let places = diagram::places(context.machine, context.sources);
+    let places = places.iter().map(|(name, place)| quote!((#name, #place)));
+    Some(quote!(picture: Some(&Picture { svg: #svg, places: &[#(#places),*] }),))
+}
+
+/// Without the feature `diagram` there is no picture.
+#[cfg(not(feature = "diagram"))]
+fn picture(_: &Context<'_>) -> Option<TokenStream> {
+    None
 }
 
 /// The fingerprints of all nodes, by which another version is compared.

@@ -29,4 +29,6 @@ pub use step::{At, Call, Cx, Next, Step, Wait};
 pub(crate) use step::{ExecutionContext, Position};
 #[doc(hidden)]
 pub use table::{Catcher, Effect, Exit, Fingerprint, Limits, Retrier, TaskRow, Uses};
-pub use table::{Cause, Form, Kind, Machine, Node, NodeId, Profile, StateKind, Transition};
+pub use table::{
+    Cause, Form, Kind, Machine, Node, NodeId, Picture, Profile, StateKind, Transition,
+};

@@ -57,6 +57,17 @@ pub struct Machine {
     pub item: fn(NodeId, &Value, &mut Cx<'_>, &Item) -> Result<Value, Failed>,
     /// The part that only SM4C has.
     pub sm4c: Option<&'static Sm4cRow>,
+    /// The picture for reports, with the feature `report`.
+    pub picture: Option<&'static Picture>,
+}
+
+/// The picture of a machine, for the reports of its runs.
+#[derive(Debug)]
+pub struct Picture {
+    /// The picture as SVG.
+    pub svg: &'static str,
+    /// The places of the states by name, such as `order.asl.json:12:5`.
+    pub places: &'static [(&'static str, &'static str)],
 }
 
 impl Machine {
@@ -93,6 +104,7 @@ impl Machine {
         caught: |node, _, _, _, _| no_node(node),
         item: |_, _, _, item| Ok(item.value.clone()),
         sm4c: None,
+        picture: None,
     };
 
     /// The fingerprint of a node.

@@ -14,7 +14,7 @@ const MOST_STATES: usize = 40;
 /// Maximum lines of the log.
 const MOST_LINES: usize = 30;
 
-/// The type of event.
+/// The account of a failed run. Its report is written too, if the environment asks for it.
 pub(super) fn of(run: &Run) -> String {
     let mut text =
         format!("what happened in machine `{}` ({}):", run.machine.name, run.machine.source);
@@ -43,6 +43,8 @@ pub(super) fn of(run: &Run) -> String {
     if let Some(more) = run.simulated.log.len().checked_sub(MOST_LINES).filter(|more| *more > 0) {
         line("log", &format!("… {more} more"));
     }
+    #[cfg(feature = "report")]
+    text.push_str(&super::report::left(run));
     text
 }
 

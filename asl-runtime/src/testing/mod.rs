@@ -40,6 +40,8 @@ mod difference;
 mod expect;
 mod expect_path;
 mod mock_config;
+#[cfg(feature = "report")]
+mod report;
 mod run;
 mod scenario;
 mod state;
