@@ -4,7 +4,7 @@
 use crate::run::Run;
 
 /// The shortest part that is folded, in milliseconds.
-const SHORTEST: u64 = 1000;
+const SHORTEST: u64 = 10_000;
 
 /// The folded parts, in order.
 pub(super) fn gaps(run: &Run) -> Vec<[u64; 2]> {
@@ -21,8 +21,8 @@ pub(super) fn gaps(run: &Run) -> Vec<[u64; 2]> {
     let mut folded = Vec::new();
     for ([from, to], is_working) in parts {
         let length = to - from;
-        // Work may be the longest part, a wait may not.
-        let most = if is_working { shown.saturating_mul(8) } else { shown / 2 };
+        // Work may be the longest part by far, a wait may not.
+        let most = shown.saturating_mul(if is_working { 8 } else { 2 });
         if length >= SHORTEST && shown > 0 && length > most {
             folded.push([from, to]);
         } else {

@@ -60,9 +60,9 @@ fn trim_visits(run: &mut Run) {
         visit.is_some_and(|visit| !matches!(visit.outcome, Outcome::Succeeded))
     };
     let failed = (0..total).filter(failed).take(MOST_VISITS / 2);
-    let (first, last) = (0..MOST_VISITS / 3, total - MOST_VISITS / 6..total);
+    let (first, last) = (0..total, total - MOST_VISITS / 4..total);
     let mut kept = BTreeSet::new();
-    for index in failed.chain(first).chain(last) {
+    for index in failed.chain(last).chain(first) {
         let mut at = Some(index);
         while let Some(index) = at.filter(|_| kept.len() < MOST_VISITS) {
             if !kept.insert(index) {

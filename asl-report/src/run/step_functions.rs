@@ -23,7 +23,7 @@ pub(super) fn run(events: &[Event]) -> Run {
     let mut run = growing.run;
     if growing.lost > 0 {
         run.notes.push(format!(
-            "{} refer to events that are not in this history; they are shown where they fit best.",
+            "The event before {} is not in this history: the place in the run is a guess.",
             crate::history::count(growing.lost, "event")
         ));
     }
