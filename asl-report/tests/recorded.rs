@@ -1,6 +1,6 @@
 //! Histories recorded at AWS, if the corpus is there: each gives a report with the recorded result,
 //! and nothing is missing in it.
-#![expect(clippy::unwrap_used, clippy::print_stderr, reason = "tests")]
+#![expect(clippy::unwrap_used, reason = "tests")]
 
 use std::fs;
 use std::path::Path;

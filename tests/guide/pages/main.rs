@@ -18,6 +18,7 @@ mod first_test;
 mod functions;
 mod maps;
 mod observing;
+mod report;
 mod restate;
 mod running;
 mod services;
