@@ -351,6 +351,17 @@ impl Builder {
         Ok(())
     }
 
+    /// The path of the definition and the options of the compiler, without building anything.
+    ///
+    /// # Errors
+    /// If an option is no Rust, or makes no sense.
+    pub fn into_options(self) -> Result<(PathBuf, Options), Error> {
+        match self.fault {
+            Some(fault) => Err(Error::Option(fault)),
+            None => Ok((self.definition, self.options)),
+        }
+    }
+
     /// [`Builder::build`] without Cargo: from a base directory into another one.
     ///
     /// # Errors

@@ -4,6 +4,7 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+pub mod arguments;
 mod asl;
 #[cfg(feature = "pretty")]
 pub mod builder;

@@ -10,7 +10,7 @@ use std::{env, fs};
 
 use proc_macro2::Span;
 
-use crate::parser::Fault;
+use asl_codegen::arguments::Fault;
 
 /// The directory to which the path is relative.
 pub(crate) fn base(definition: &str, place: Span, outside: bool) -> Result<PathBuf, Fault> {

@@ -8,7 +8,7 @@ use quote::{format_ident, quote, quote_spanned};
 use asl_codegen::diagnostics::{Diagnostic, Diagnostics, message};
 use asl_codegen::source::{FileId, Form, Sources, Span as Place, Text};
 
-use crate::parser::{Fault, Parser};
+use asl_codegen::arguments::{Fault, Parser};
 
 /// A program in the arguments of a macro.
 pub(crate) struct Expression {

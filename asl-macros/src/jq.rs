@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use asl_codegen::expr::jq::{self, Arguments, Environment, Input, Program, Taking};
 
 use crate::expression::Expression;
-use crate::parser::Fault;
+use asl_codegen::arguments::Fault;
 
 /// The expression, or one that is a compile error with the faults of the program.
 pub(crate) fn expand(tokens: TokenStream) -> Result<TokenStream, Fault> {

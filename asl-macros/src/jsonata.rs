@@ -7,10 +7,10 @@ use quote::{format_ident, quote};
 use asl_codegen::expr::jsonata::{self, Edition, Environment, Fault, Program};
 
 use crate::expression::Expression;
-use crate::parser;
+use asl_codegen::arguments;
 
 /// The expression, or one that is a compile error with the faults of the program.
-pub(crate) fn expand(tokens: TokenStream) -> Result<TokenStream, parser::Fault> {
+pub(crate) fn expand(tokens: TokenStream) -> Result<TokenStream, arguments::Fault> {
     let expression = Expression::read(tokens, "a JSONata program, such as \"$sum(items.price)\"")?;
     let names = expression.names();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();

@@ -1,7 +1,6 @@
 //! `asl_machine!`, `jq!` and `jsonata!`: they convert arguments to tokens and diagnostics. Use them
 //! through `asl_runtime`, which documents them.
 
-mod arguments;
 mod definition;
 #[cfg(any(feature = "jq", feature = "jsonata"))]
 mod expression;
@@ -9,17 +8,14 @@ mod expression;
 mod jq;
 #[cfg(feature = "jsonata")]
 mod jsonata;
-mod literal;
-mod parser;
 
 use std::env;
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-use arguments::Arguments;
+use asl_codegen::arguments::{self, Arguments, Fault};
 use asl_codegen::{compile, expansion};
-use parser::Fault;
 
 /// Compiles a definition. `asl_runtime::asl_machine!` adds
 /// `(@ path::of::the::runtime, whether it has tokio)` before the user's arguments.

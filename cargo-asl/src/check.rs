@@ -10,18 +10,17 @@ use asl_codegen::source::{self, Sources, machines_of_template};
 use crate::arguments::{CheckArguments, CheckFormat};
 use crate::finding::{self, Finding};
 use crate::output::{Outcome, Output, message, remark, result_colour};
+use crate::package::{self, Machine};
 use crate::{definition, github, sarif};
 
-/// Checks the files and prints the findings.
+/// Checks files, or the machines of packages, and prints the findings.
 pub(crate) fn run(arguments: &CheckArguments, output: &mut Output) -> Outcome {
-    let options = arguments.compile.options();
-    let (files, mut outcome) = files(&arguments.files);
+    let (machines, count, mut outcome) =
+        if arguments.files.is_empty() { of_packages(arguments) } else { of_files(arguments) };
     let mut totals = Totals::default();
     let mut findings = Vec::new();
-    let definitions: Vec<(&PathBuf, Options)> =
-        files.iter().flat_map(|file| definitions(file, &options)).collect();
-    for (file, options) in &definitions {
-        let (sources, checked) = check(file, options, definitions.len());
+    for machine in &machines {
+        let (sources, checked) = check(machine);
         let diagnostics = checked.diagnostics;
         outcome = outcome.max(Outcome::of(&diagnostics));
         totals.count(diagnostics.iter().map(|diagnostic| diagnostic.severity));
@@ -33,12 +32,63 @@ pub(crate) fn run(arguments: &CheckArguments, output: &mut Output) -> Outcome {
         }
     }
     match arguments.format {
-        CheckFormat::Human => remark(&totals.shown(files.len())),
+        CheckFormat::Human if machines.is_empty() => {}
+        CheckFormat::Human => remark(&totals.shown(&count)),
         CheckFormat::Json => output.result(&finding::json(&findings)),
         CheckFormat::Sarif => output.result(&sarif::sarif(&findings)),
         CheckFormat::Github => output.result(&github::commands(&findings)),
     }
     outcome
+}
+
+/// The machines of packages with their own options, to which levels of warnings can be added.
+fn of_packages(arguments: &CheckArguments) -> (Vec<Machine>, String, Outcome) {
+    if arguments.compile.has_options() {
+        message(
+            "error: without paths, machines have the options that they have in their package; only \
+             `--allow`, `--warn` and `--deny` can be added\n",
+        );
+        return (Vec::new(), String::new(), Outcome::Failed);
+    }
+    let machines = match package::machines(arguments.workspace) {
+        Ok(machines) => machines,
+        Err(error) => {
+            message(&format!("error: {}\n", printable_lines(&error)));
+            return (Vec::new(), String::new(), Outcome::Failed);
+        }
+    };
+    for unknown in &machines.unknown {
+        message(&format!("warning: {}; this machine is not checked\n", printable(unknown, 1_000)));
+    }
+    for fault in &machines.faults {
+        message(&format!("error: {}\n", printable(fault, 1_000)));
+    }
+    let outcome = if machines.faults.is_empty() { Outcome::Done } else { Outcome::Failed };
+    let mut list = machines.list;
+    for machine in &mut list {
+        machine.options.levels = arguments.compile.levels(machine.options.levels.clone());
+    }
+    let count = counted(list.len(), "machine");
+    (list, count, outcome)
+}
+
+/// A message of several lines.
+fn printable_lines(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(|line| printable(line, 1_000)).collect();
+    lines.join("\n")
+}
+
+/// The definitions of files with the options of the command line.
+fn of_files(arguments: &CheckArguments) -> (Vec<Machine>, String, Outcome) {
+    let options = arguments.compile.options();
+    let (files, outcome) = files(&arguments.files);
+    let mut machines: Vec<Machine> =
+        files.iter().flat_map(|file| definitions(file, &options)).collect();
+    let are_several = machines.len() > 1;
+    for machine in &mut machines {
+        machine.ignores_unused = are_several;
+    }
+    (machines, counted(files.len(), "file"), outcome)
 }
 
 /// The files, including those in directories. Reports directories that cannot be read or contain no
@@ -68,31 +118,30 @@ fn files(named: &[PathBuf]) -> (Vec<PathBuf>, Outcome) {
     (files, outcome)
 }
 
-/// The definitions in a file, as options: one, or all state machines of a template.
-fn definitions<'f>(file: &'f PathBuf, options: &Options) -> Vec<(&'f PathBuf, Options)> {
-    let machines = match definition::read(file) {
+/// The definitions in a file: one, or all state machines of a template.
+fn definitions(file: &Path, options: &Options) -> Vec<Machine> {
+    let names = match definition::read(file, Path::new("")) {
         Ok(sources) if options.resource.is_none() => machines_of_template(&sources),
         _ => Vec::new(),
     };
-    if machines.is_empty() {
-        return vec![(file, options.clone())];
+    let machine = |options| Machine::new(file.to_owned(), Path::new(""), options);
+    if names.is_empty() {
+        return vec![machine(options.clone())];
     }
-    let of = |machine: String| (file, options.clone().resource(machine));
-    machines.into_iter().map(of).collect()
+    names.into_iter().map(|name| machine(options.clone().resource(name))).collect()
 }
 
-/// With several definitions, each gets the substitutions that it uses: an unused one is an error
-/// only if there is a single definition.
-fn check(file: &Path, options: &Options, count: usize) -> (Sources, Checked) {
-    if count == 1 || options.substitute.is_empty() {
-        return definition::check(file, options);
+fn check(machine: &Machine) -> (Sources, Checked) {
+    let Machine { definition: file, base, options, ignores_unused } = machine;
+    if !ignores_unused || options.substitute.is_empty() {
+        return definition::check(file, base, options);
     }
-    let read = definition::read(file).ok();
+    let read = definition::read(file, base).ok();
     let text = read.as_ref().and_then(|sources| sources.files.first());
     let text = text.map_or("", |source| source.text.as_str());
     let is_used = |(name, _): &&(String, String)| text.contains(&format!("${{{name}}}"));
     let substitute = options.substitute.iter().filter(is_used).cloned().collect();
-    definition::check(file, &options.clone().substitute(substitute))
+    definition::check(file, base, &options.clone().substitute(substitute))
 }
 
 /// Number of findings.
@@ -114,15 +163,14 @@ impl Totals {
         }
     }
 
-    fn shown(&self, files: usize) -> String {
-        let files = counted(files, "file");
+    fn shown(&self, checked: &str) -> String {
         if self.errors + self.warnings == 0 {
-            return format!("checked {files}: no findings\n");
+            return format!("checked {checked}: no findings\n");
         }
         let (errors, warnings) = (counted(self.errors, "error"), counted(self.warnings, "warning"));
         let code = self.first.map_or("CODE", Code::id);
         format!(
-            "checked {files}: {errors}, {warnings}; `cargo asl explain {code}` has examples of a code\n"
+            "checked {checked}: {errors}, {warnings}; `cargo asl explain {code}` has examples of a code\n"
         )
     }
 }

@@ -23,10 +23,10 @@ pub(crate) fn is_stdin(file: &Path) -> bool {
     file == Path::new("-")
 }
 
-/// Reads a definition. Standard input can be read repeatedly: its text is kept.
-pub(crate) fn read(file: &Path) -> Result<Sources, SourceError> {
+/// Reads a definition; a relative path is taken from `base`. Standard input can be read repeatedly: its text is kept.
+pub(crate) fn read(file: &Path, base: &Path) -> Result<Sources, SourceError> {
     if !is_stdin(file) {
-        return Sources::read(file, Path::new(""));
+        return Sources::read(file, base);
     }
     let text = TEXT.get_or_init(|| {
         let mut bytes = Vec::new();
@@ -49,8 +49,8 @@ impl io::Read for Unreadable {
 }
 
 /// Reads and checks a definition. A file that cannot be read is a finding.
-pub(crate) fn check(file: &Path, options: &Options) -> (Sources, Checked) {
-    match read(file) {
+pub(crate) fn check(file: &Path, base: &Path, options: &Options) -> (Sources, Checked) {
+    match read(file, base) {
         Ok(mut sources) => {
             let checked = compile::check(&mut sources, options);
             (sources, checked)
@@ -64,7 +64,7 @@ pub(crate) fn check(file: &Path, options: &Options) -> (Sources, Checked) {
 
 /// A definition without errors; findings are messages.
 pub(crate) fn checked(file: &Path, options: &Options) -> Result<(ir::Machine, Sources), Outcome> {
-    let (sources, checked) = check(file, options);
+    let (sources, checked) = check(file, Path::new(""), options);
     let outcome = Outcome::of(&checked.diagnostics);
     // Warnings alone are remarks.
     if outcome != Outcome::Done || !is_quiet() {

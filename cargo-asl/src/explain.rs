@@ -48,7 +48,7 @@ fn explain_code(code: &str, output: &mut Output) -> Outcome {
 /// as far as it has a graph.
 fn explain_definition(arguments: &ExplainArguments, output: &mut Output) -> Outcome {
     let options = arguments.compile.options();
-    let (sources, checked) = definition::check(Path::new(&arguments.what), &options);
+    let (sources, checked) = definition::check(Path::new(&arguments.what), Path::new(""), &options);
     let outcome = Outcome::of(&checked.diagnostics);
     let Some(machine) = checked.machine.or(checked.outline) else {
         message(&report(checked.diagnostics, &sources, message_colour()));

@@ -19,6 +19,7 @@ mod github;
 mod graph;
 mod outline;
 mod output;
+mod package;
 mod pages;
 mod report;
 mod run;

@@ -9,9 +9,13 @@ use super::CompileArguments;
 #[derive(Debug, Args)]
 pub(crate) struct CheckArguments {
     /// Definition files, and directories, which are searched for `*.asl.json`, `*.sm4c.json` and
-    /// their YAML forms; `-` is standard input.
-    #[arg(required = true)]
+    /// their YAML forms; `-` is standard input. Without paths all machines of the package in the
+    /// working directory are checked, with the options that they have in `asl_machine!`, in the
+    /// build script, or in `asl.toml`.
     pub(crate) files: Vec<PathBuf>,
+    /// Without paths, checks the machines of all packages of the workspace.
+    #[arg(long, conflicts_with = "files")]
+    pub(crate) workspace: bool,
     /// Format of findings.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: CheckFormat,

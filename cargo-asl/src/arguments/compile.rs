@@ -3,9 +3,10 @@
 use asl_codegen::diagnostics::{Level, Levels};
 use asl_codegen::options::{Dialect, Language, Limits, Options, Profile};
 use clap::{Args, ValueEnum};
+use serde::Deserialize;
 
 /// Options of the compiler. With several files, each gets the substitutions that it uses.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub(crate) struct CompileArguments {
     /// The authority if the specification and AWS differ.
     #[arg(long, value_enum, default_value_t)]
@@ -56,7 +57,8 @@ pub(crate) struct CompileArguments {
     pub(crate) deny: Vec<String>,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum ProfileName {
     /// The 2016 text to the letter, then the current specification.
     Spec,
@@ -65,7 +67,8 @@ pub(crate) enum ProfileName {
     Aws,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum LimitsName {
     /// No quotas.
     #[default]
@@ -74,7 +77,8 @@ pub(crate) enum LimitsName {
     Aws,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum DialectName {
     /// The syntax of Step Functions.
     #[default]
@@ -83,7 +87,8 @@ pub(crate) enum DialectName {
     Rfc9535,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum LanguageName {
     /// The Amazon States Language.
     Asl,
@@ -94,28 +99,12 @@ pub(crate) enum LanguageName {
 impl CompileArguments {
     /// The compiler's options.
     pub(crate) fn options(&self) -> Options {
-        let profile = match self.profile {
-            ProfileName::Spec => Profile::Spec,
-            ProfileName::Aws => Profile::Aws,
-        };
-        let limits = match self.limits {
-            LimitsName::None => Limits::None,
-            LimitsName::Aws => Limits::Aws,
-        };
-        let jsonpath = match self.jsonpath {
-            DialectName::Aws => Dialect::Aws,
-            DialectName::Rfc9535 => Dialect::Rfc9535,
-        };
-        let language = self.language.map(|language| match language {
-            LanguageName::Asl => Language::Asl,
-            LanguageName::Sm4c => Language::Sm4c,
-        });
         Options::default()
-            .profile(profile)
-            .limits(limits)
+            .profile(self.profile.into())
+            .limits(self.limits.into())
             .express(self.express)
-            .jsonpath(jsonpath)
-            .language(language)
+            .jsonpath(self.jsonpath.into())
+            .language(self.language.map(Into::into))
             .default_wait(self.default_wait)
             .sections(self.section.clone())
             .expression_steps(self.expression_steps)
@@ -123,13 +112,23 @@ impl CompileArguments {
             .substitute(self.substitute.clone())
             .substitute_file(self.substitute_file.clone())
             .resource(self.resource.clone())
-            .levels(self.levels())
+            .levels(self.levels(Levels::default()))
     }
 
-    /// The levels of warnings. What is shown wins over what is an error, and that over what is not
-    /// shown.
-    fn levels(&self) -> Levels {
-        let mut levels = Levels::default();
+    /// True if there are options other than levels of warnings.
+    pub(crate) fn has_options(&self) -> bool {
+        let levels_only = Self {
+            allow: self.allow.clone(),
+            warn: self.warn.clone(),
+            deny: self.deny.clone(),
+            ..Self::default()
+        };
+        *self != levels_only
+    }
+
+    /// Levels of warnings over others. What is shown wins over what is an error, and that over
+    /// what is not shown.
+    pub(crate) fn levels(&self, mut levels: Levels) -> Levels {
         let lists =
             [(&self.allow, Level::Allow), (&self.deny, Level::Deny), (&self.warn, Level::Warn)];
         for (codes, level) in lists {
@@ -139,6 +138,42 @@ impl CompileArguments {
             }
         }
         levels
+    }
+}
+
+impl From<ProfileName> for Profile {
+    fn from(name: ProfileName) -> Self {
+        match name {
+            ProfileName::Spec => Self::Spec,
+            ProfileName::Aws => Self::Aws,
+        }
+    }
+}
+
+impl From<LimitsName> for Limits {
+    fn from(name: LimitsName) -> Self {
+        match name {
+            LimitsName::None => Self::None,
+            LimitsName::Aws => Self::Aws,
+        }
+    }
+}
+
+impl From<DialectName> for Dialect {
+    fn from(name: DialectName) -> Self {
+        match name {
+            DialectName::Aws => Self::Aws,
+            DialectName::Rfc9535 => Self::Rfc9535,
+        }
+    }
+}
+
+impl From<LanguageName> for Language {
+    fn from(name: LanguageName) -> Self {
+        match name {
+            LanguageName::Asl => Self::Asl,
+            LanguageName::Sm4c => Self::Sm4c,
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use std::ffi::OsString;
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use check::{CheckArguments, CheckFormat};
-pub(crate) use compile::CompileArguments;
+pub(crate) use compile::{CompileArguments, DialectName, LanguageName, LimitsName, ProfileName};
 pub(crate) use completions::{CompletionsArguments, ManArguments};
 pub(crate) use diff::{DiffArguments, DiffFormat};
 pub(crate) use expand::ExpandArguments;
@@ -104,6 +104,7 @@ pub(crate) enum Command {
 
 const CHECK: &str = "\
 Examples:
+  cargo asl check                             all machines of the package
   cargo asl check machines                    all definitions of a folder
   cargo asl check --deny warnings order.asl.json
   cargo asl check --format sarif machines > findings.sarif

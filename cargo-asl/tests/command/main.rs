@@ -7,4 +7,5 @@ mod explain;
 mod formats;
 mod global;
 mod graph;
+mod package;
 mod streams;

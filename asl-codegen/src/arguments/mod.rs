@@ -1,25 +1,30 @@
-//! The arguments of `asl_machine!`: a path, then options by name.
+//! The arguments of `asl_machine!`: a path, then options by name. The macro reads them, and
+//! `cargo asl check`, which finds the macro in source files.
+
+mod literal;
+mod parser;
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
-use asl_codegen::diagnostics::{Level, Levels, nearest};
-use asl_codegen::options::{
+pub use parser::{Fault, Parser};
+
+use crate::diagnostics::{Level, Levels, nearest};
+use crate::options::{
     Dialect, Language, Limits, Methods, Needed, Options, Profile, RustType, TaskOption,
 };
 
-use crate::parser::{Fault, Parser};
-
 /// The arguments of the macro.
-pub(crate) struct Arguments {
+#[derive(Clone, Debug)]
+pub struct Arguments {
     /// Path of the definition, as written.
-    pub(crate) definition: String,
+    pub definition: String,
     /// Place of the path, to which errors about the whole definition point.
-    pub(crate) place: Span,
+    pub place: Span,
     /// True if the definition may be outside of the package.
-    pub(crate) outside: bool,
+    pub outside: bool,
     /// The other arguments.
-    pub(crate) options: Options,
+    pub options: Options,
 }
 
 /// The names of the options, for suggestions.
@@ -57,7 +62,16 @@ const OPTIONS: &[&str] = &[
 ];
 
 /// Reads the arguments.
-pub(crate) fn parse(tokens: TokenStream) -> Result<Arguments, Fault> {
+///
+/// ```
+/// let tokens = r#""machines/order.asl.json", profile = spec"#.parse().unwrap();
+/// let arguments = asl_codegen::arguments::parse(tokens).unwrap();
+/// assert_eq!(arguments.definition, "machines/order.asl.json");
+/// ```
+///
+/// # Errors
+/// The first token that is not as it should be, with a suggestion for the name of an option.
+pub fn parse(tokens: TokenStream) -> Result<Arguments, Fault> {
     let mut parser = Parser::new(tokens, Span::call_site());
     let mut options = Options::default();
     header(&mut parser, &mut options)?;

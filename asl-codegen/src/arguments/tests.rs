@@ -1,5 +1,5 @@
 use super::*;
-use asl_codegen::diagnostics::Code;
+use crate::diagnostics::Code;
 
 fn parsed(text: &str) -> Arguments {
     parse(text.parse().expect("tokens")).unwrap_or_else(|fault| panic!("{fault:?}"))

@@ -4,7 +4,7 @@ use std::iter::Peekable;
 use std::str::Chars;
 
 /// The value of a literal; `None` if it is not a string.
-pub(crate) fn string(literal: &str) -> Option<String> {
+pub(super) fn string(literal: &str) -> Option<String> {
     if let Some(raw) = literal.strip_prefix('r') {
         let hashes = raw.len() - raw.trim_start_matches('#').len();
         let text = raw.get(hashes..raw.len().checked_sub(hashes)?)?;

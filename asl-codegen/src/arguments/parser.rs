@@ -8,58 +8,73 @@ use proc_macro2::{
 };
 use quote::quote_spanned;
 
-use crate::literal;
+use super::literal;
 
 /// A fault in the arguments of the macro, with its place.
 #[derive(Debug)]
-pub(crate) struct Fault {
+pub struct Fault {
     span: Span,
     message: String,
 }
 
 impl Fault {
-    pub(crate) fn new(span: Span, message: impl Into<String>) -> Self {
+    /// A fault at a token.
+    pub fn new(span: Span, message: impl Into<String>) -> Self {
         Self { span, message: message.into() }
     }
 
-    pub(crate) fn into_error(self) -> TokenStream {
+    /// The place of the token.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// The description, in the words of the user.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The fault as an item.
+    pub fn into_error(self) -> TokenStream {
         let message = self.message;
         quote_spanned!(self.span=> ::core::compile_error!(#message);)
     }
 
     /// The fault as an expression.
-    #[cfg(any(feature = "jq", feature = "jsonata"))]
-    pub(crate) fn into_expression(self) -> TokenStream {
+    pub fn into_expression(self) -> TokenStream {
         let message = self.message;
         quote_spanned!(self.span=> ::core::compile_error!(#message))
     }
 }
 
 /// The remaining tokens, and the place of the last one.
-pub(crate) struct Parser {
+#[derive(Debug)]
+pub struct Parser {
     tokens: Peekable<token_stream::IntoIter>,
     last: Span,
 }
 
 impl Parser {
-    pub(crate) fn new(tokens: TokenStream, place: Span) -> Self {
+    /// A cursor before the first token. `place` is that of faults if there are no tokens.
+    pub fn new(tokens: TokenStream, place: Span) -> Self {
         Self { tokens: tokens.into_iter().peekable(), last: place }
     }
 
-    pub(crate) fn of(group: &Group) -> Self {
+    /// A cursor before the first token of a group.
+    pub fn of(group: &Group) -> Self {
         Self::new(group.stream(), group.span_close())
     }
 
-    pub(crate) fn is_done(&mut self) -> bool {
+    /// True behind the last token.
+    pub fn is_done(&mut self) -> bool {
         self.tokens.peek().is_none()
     }
 
-    pub(crate) fn peek(&mut self) -> Option<&TokenTree> {
+    pub(super) fn peek(&mut self) -> Option<&TokenTree> {
         self.tokens.peek()
     }
 
     /// The next token, without the groups that a `macro_rules` parameter leaves around it.
-    pub(crate) fn next(&mut self) -> Option<TokenTree> {
+    pub(super) fn next(&mut self) -> Option<TokenTree> {
         let token = self.tokens.next()?;
         self.last = token.span();
         let TokenTree::Group(group) = &token else { return Some(token) };
@@ -74,19 +89,19 @@ impl Parser {
     }
 
     /// A fault at the next token, or after the last one.
-    pub(crate) fn expected(&mut self, what: &str) -> Fault {
+    pub(super) fn expected(&mut self, what: &str) -> Fault {
         match self.tokens.peek() {
             Some(token) => Fault::new(token.span(), format!("expected {what}, found `{token}`")),
             None => Fault::new(self.last, format!("expected {what} after this")),
         }
     }
 
-    pub(crate) fn is_mark(&mut self, mark: char) -> bool {
+    pub(super) fn is_mark(&mut self, mark: char) -> bool {
         matches!(self.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == mark)
     }
 
     /// Consumes a punctuation mark if it is the next token.
-    pub(crate) fn take_mark(&mut self, mark: char) -> bool {
+    pub fn take_mark(&mut self, mark: char) -> bool {
         let found = self.is_mark(mark);
         if found {
             self.next();
@@ -94,11 +109,13 @@ impl Parser {
         found
     }
 
-    pub(crate) fn mark(&mut self, mark: char) -> Result<(), Fault> {
+    /// Consumes a punctuation mark, which must be the next token.
+    pub fn mark(&mut self, mark: char) -> Result<(), Fault> {
         if self.take_mark(mark) { Ok(()) } else { Err(self.expected(&format!("`{mark}`"))) }
     }
 
-    pub(crate) fn name(&mut self, what: &str) -> Result<Ident, Fault> {
+    /// Consumes an identifier; `what` is the description of it in a fault.
+    pub fn name(&mut self, what: &str) -> Result<Ident, Fault> {
         if !matches!(self.peek(), Some(TokenTree::Ident(_))) {
             return Err(self.expected(what));
         }
@@ -108,8 +125,8 @@ impl Parser {
         }
     }
 
-    /// A string with its place.
-    pub(crate) fn string(&mut self, what: &str) -> Result<(String, Span), Fault> {
+    /// Consumes a string; returns it with its place.
+    pub fn string(&mut self, what: &str) -> Result<(String, Span), Fault> {
         let found = self.literal(what)?;
         match literal::string(&found.to_string()) {
             Some(text) => Ok((text, found.span())),
@@ -118,7 +135,7 @@ impl Parser {
     }
 
     /// A whole number.
-    pub(crate) fn number(&mut self, what: &str) -> Result<u32, Fault> {
+    pub(super) fn number(&mut self, what: &str) -> Result<u32, Fault> {
         let found = self.literal(what)?;
         let digits = found.to_string().replace('_', "");
         digits
@@ -127,7 +144,7 @@ impl Parser {
             .map_err(|_| Fault::new(found.span(), format!("expected {what}, found `{found}`")))
     }
 
-    pub(crate) fn count(&mut self, what: &str) -> Result<u64, Fault> {
+    pub(super) fn count(&mut self, what: &str) -> Result<u64, Fault> {
         let found = self.literal(what)?;
         let digits = found.to_string().replace('_', "");
         digits
@@ -151,7 +168,8 @@ impl Parser {
         }
     }
 
-    pub(crate) fn group(&mut self, delimiter: Delimiter, what: &str) -> Result<Group, Fault> {
+    /// Consumes a group in parentheses, brackets or braces.
+    pub fn group(&mut self, delimiter: Delimiter, what: &str) -> Result<Group, Fault> {
         if !matches!(self.peek(), Some(TokenTree::Group(group)) if group.delimiter() == delimiter) {
             return Err(self.expected(what));
         }
@@ -162,7 +180,7 @@ impl Parser {
     }
 
     /// The tokens of a type or a path, up to a comma that is not between `<` and `>`.
-    pub(crate) fn rust_type(&mut self, what: &str) -> Result<TokenStream, Fault> {
+    pub fn rust_type(&mut self, what: &str) -> Result<TokenStream, Fault> {
         let mut tokens = Vec::new();
         let mut open = 0_u32;
         let mut arrow = false;
@@ -187,8 +205,7 @@ impl Parser {
     }
 
     /// The tokens of an expression, up to a comma.
-    #[cfg(any(feature = "jq", feature = "jsonata"))]
-    pub(crate) fn expression(&mut self) -> Result<TokenStream, Fault> {
+    pub fn expression(&mut self) -> Result<TokenStream, Fault> {
         let mut tokens = Vec::new();
         while !self.is_done() && !self.is_mark(',') {
             tokens.extend(self.tokens.next());
@@ -201,7 +218,7 @@ impl Parser {
     }
 
     /// Entries separated by commas, with an optional comma at the end.
-    pub(crate) fn list(
+    pub fn list(
         &mut self,
         mut entry: impl FnMut(&mut Self) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
