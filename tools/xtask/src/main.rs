@@ -1,5 +1,5 @@
 //! The project's own tasks: `cargo xtask test`, `conformance`, `differ`, `crash`, `fuzz`, `bench`,
-//! `api`, `house`, `licences`, `rooms`, `minimal-versions`, `package`.
+//! `api`, `house`, `licences`, `rooms`, `minimal-versions`, `package`, `pictures`.
 
 mod accepted;
 mod api;
@@ -10,6 +10,7 @@ mod house;
 mod licences;
 mod minimal_versions;
 mod package;
+mod pictures;
 mod restate;
 mod rooms;
 mod source;
@@ -71,6 +72,8 @@ enum Command {
     MinimalVersions(minimal_versions::Arguments),
     /// Packages what is for users, and builds the command line and an application from the packages
     Package(package::Arguments),
+    /// Makes screenshots of the pages that the command line makes, in headless Chromium
+    Pictures(pictures::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -87,6 +90,7 @@ fn main() -> ExitCode {
         Command::Rooms(arguments) => rooms::run(&arguments),
         Command::MinimalVersions(arguments) => minimal_versions::run(&arguments),
         Command::Package(arguments) => package::run(&arguments),
+        Command::Pictures(arguments) => pictures::run(&arguments),
     };
     done.unwrap_or_else(|problem: Problem| {
         print::error(&format!("xtask: {problem}"));

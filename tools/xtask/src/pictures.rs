@@ -1,0 +1,128 @@
+//! `cargo xtask pictures`: screenshots of the pages that the command line makes, to look at.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use asl_browser::{Page, Scheme, program};
+use asl_conformance::problem::{Problem, Result};
+use asl_conformance::{print, process, workspace};
+
+/// Options of the command.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The folder for pages and screenshots
+    #[arg(long, value_name = "DIR", default_value = "target/pictures")]
+    out: PathBuf,
+    /// The folder with definitions of real projects
+    #[arg(long, value_name = "DIR", default_value = "../shared/conformance/asl/realworld")]
+    corpus: PathBuf,
+}
+
+/// Examples: the name of the pictures, and the definition.
+const EXAMPLES: [(&str, &str); 3] = [
+    ("order", "examples/order/order.asl.json"),
+    ("etl", "examples/etl/sales.asl.json"),
+    ("durable", "examples/durable/order.asl.json"),
+];
+
+/// The number of definitions of the corpus: those with most states.
+const LARGEST: usize = 3;
+
+/// Size of the window, in pixels.
+const WINDOW: (u32, u32) = (1280, 800);
+
+/// Makes all pictures.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let program = program::installed()
+        .map_err(|problem| Problem::new(format!("there is no Chromium, because {problem}")))?;
+    let out = workspace::root().join(&arguments.out);
+    fs::create_dir_all(&out).map_err(|error| Problem::at(&out, &error))?;
+    process::quiet(&mut process::cargo(&["build", "--quiet", "-p", "cargo-asl"]))?
+        .map_err(Problem::new)?;
+    let mut studio = Studio { page: Page::open(&program)?, out };
+    for (name, definition) in EXAMPLES {
+        studio.graph(name, &workspace::root().join(definition))?;
+    }
+    let corpus = workspace::root().join(&arguments.corpus);
+    if !corpus.is_dir() {
+        let corpus = arguments.corpus.display();
+        print::line(&format!("skipped: definitions of real projects: there is no {corpus}"));
+        return Ok(ExitCode::SUCCESS);
+    }
+    for definition in largest(&corpus)? {
+        let name = definition.file_name().unwrap_or_default().to_string_lossy();
+        studio.graph(name.trim_end_matches(".asl.json"), &definition)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The definitions with most states.
+fn largest(corpus: &Path) -> Result<Vec<PathBuf>> {
+    let mut definitions = Vec::new();
+    for path in workspace::files(corpus, "json")? {
+        let states = workspace::read(&path)?.matches("\"Type\"").count();
+        definitions.push((states, path));
+    }
+    definitions.sort();
+    Ok(definitions.into_iter().rev().take(LARGEST).map(|(_, path)| path).collect())
+}
+
+/// The page that is photographed, and the folder for the results.
+struct Studio {
+    page: Page,
+    out: PathBuf,
+}
+
+impl Studio {
+    /// The page of `cargo asl graph`: the whole picture in the window, in both colour schemes, and
+    /// the picture in its own size.
+    fn graph(&mut self, name: &str, definition: &Path) -> Result<()> {
+        let file = self.out.join(format!("{name}.html"));
+        let mut command = asl(&["graph"]);
+        command.arg(definition).arg("-o").arg(&file);
+        process::output(&mut command)?;
+        self.open(&file)?;
+        self.page.click("#fit")?;
+        self.both_schemes(name)?;
+        self.page.click("#whole")?;
+        let size = "(svg => [svg.clientWidth + 2, svg.clientHeight + 60])\
+                    (document.querySelector('svg'))";
+        let size = self.page.evaluate(size)?;
+        let side = |place: usize, least: u32| {
+            let side = size.get(place).and_then(serde_json::Value::as_u64).unwrap_or_default();
+            u32::try_from(side).unwrap_or(least).clamp(least, 8000)
+        };
+        self.page.resize(side(0, WINDOW.0), side(1, WINDOW.1))?;
+        self.take(&format!("{name}-whole"))
+    }
+
+    /// Opens a file in a window of the usual size.
+    fn open(&mut self, file: &Path) -> Result<()> {
+        self.page.resize(WINDOW.0, WINDOW.1)?;
+        self.page.prefer(Scheme::Light)?;
+        self.page.goto(&format!("file://{}", file.display()))
+    }
+
+    fn both_schemes(&mut self, name: &str) -> Result<()> {
+        for scheme in [Scheme::Dark, Scheme::Light] {
+            self.page.prefer(scheme)?;
+            self.take(&format!("{name}-{}", scheme.word()))?;
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, name: &str) -> Result<()> {
+        let file = self.out.join(format!("{name}.png"));
+        self.page.screenshot(&file)?;
+        print::line(&file.display().to_string());
+        Ok(())
+    }
+}
+
+/// Our command line, which has been built.
+fn asl(arguments: &[&str]) -> std::process::Command {
+    let mut command = std::process::Command::new(workspace::target().join("debug/cargo-asl"));
+    command.arg("asl").args(arguments).current_dir(workspace::root());
+    command
+}
