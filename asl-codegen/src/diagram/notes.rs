@@ -2,6 +2,7 @@
 
 use super::drawing::{LONGEST_TEXT, Note, NoteKind};
 use crate::diagnostics::printable;
+use crate::ir::call_target::{CallTarget, Integration};
 use crate::ir::{
     Computed, Effect, Expr, Fail, Invoke, Limit, Literal, Machine, Node, NodeKind, Retrier,
     TaskCall, WaitFor,
@@ -11,8 +12,9 @@ use crate::ir::{
 pub(super) fn of_node(machine: &Machine, node: &Node) -> Vec<Note> {
     let mut notes = Vec::new();
     match &node.kind {
-        NodeKind::Invoke(Invoke { effect: Effect::Task(call), .. }) => {
-            task(&mut notes, machine, call);
+        NodeKind::Invoke(invoke @ Invoke { effect: Effect::Task(call), .. }) => {
+            notes.extend(called(machine, invoke, call));
+            limits(&mut notes, call);
         }
         NodeKind::Invoke(Invoke { effect: Effect::Wait(wait), .. }) => {
             notes.push(note(NoteKind::Time, &wait_text(wait)));
@@ -47,9 +49,20 @@ fn note(kind: NoteKind, text: &str) -> Note {
     Note { kind, text: printable(text, LONGEST_TEXT) }
 }
 
-fn task(notes: &mut Vec<Note>, machine: &Machine, call: &TaskCall) {
-    let resource = machine.tasks.get(call.task.index()).map(|task| task.resource.value.as_str());
-    notes.extend(resource.map(|resource| note(NoteKind::Call, short(resource))));
+/// The Resource; of `lambda:invoke` the function, if the definition names it.
+fn called(machine: &Machine, invoke: &Invoke, call: &TaskCall) -> Option<Note> {
+    let task = machine.tasks.get(call.task.index())?;
+    let resource = task.resource.value.as_str();
+    let integration = Integration::new(resource).filter(|known| known.has_envelope());
+    let text = match integration.zip(CallTarget::new(task, invoke)) {
+        Some((Integration { wait: "", .. }, function)) => format!("function:{}", function.own),
+        Some((Integration { wait, .. }, function)) => format!("function:{}.{wait}", function.own),
+        None => short(resource).to_owned(),
+    };
+    Some(note(NoteKind::Call, &text))
+}
+
+fn limits(notes: &mut Vec<Note>, call: &TaskCall) {
     let limit = match &call.timeout_at {
         Some(at) => Some(computed(at)),
         None => call.timeout_given.then(|| call.timeout_seconds.to_string()),

@@ -147,3 +147,28 @@ fn long_names_and_conditions_are_cut() {
     let drawn = mermaid(&machine(&"x".repeat(120)));
     assert!(drawn.lines().all(|line| line.len() < 200), "{drawn}");
 }
+
+/// A machine with one call of `lambda:invoke`.
+fn calling(wait: &str, function: &str) -> ir::Machine {
+    let text = format!(
+        r#"{{"StartAt": "Pay", "States": {{"Pay": {{"Type": "Task",
+        "Resource": "arn:aws:states:::lambda:invoke{wait}", "TimeoutSeconds": 60,
+        "Parameters": {{{function}, "Payload": {{"token.$": "$$.Task.Token"}}}}, "End": true}}}}}}"#
+    );
+    let checked = compile::check(&mut Sources::from_text("m.json", text), &Options::default());
+    checked.machine.unwrap_or_else(|| panic!("{:?}", checked.diagnostics))
+}
+
+#[test]
+fn lambda_invoke_is_shown_by_the_function_that_it_names() {
+    let arn = r#""FunctionName": "arn:aws:lambda:eu-west-1:123456789012:function:Pay:prod""#;
+    for (wait, function, shown) in [
+        ("", r#""FunctionName": "Pay""#, "function:Pay"),
+        ("", arn, "function:Pay"),
+        (".waitForTaskToken", arn, "function:Pay.waitForTaskToken"),
+        ("", r#""FunctionName.$": "$.function""#, "lambda:invoke"),
+    ] {
+        let drawn = dot(&calling(wait, function));
+        assert!(drawn.contains(&format!("\\n{shown}\\n")), "{drawn}");
+    }
+}

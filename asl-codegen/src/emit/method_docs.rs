@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::names::{Integration, Method};
+use super::names::Method;
 use super::{Context, docs};
+use crate::ir::call_target::Integration;
 use crate::ir::{Computed, Effect, Expr, Invoke, Literal, NodeId, NodeKind, Retrier, TaskCall};
 use crate::span::Span;
 

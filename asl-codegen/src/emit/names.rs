@@ -9,7 +9,6 @@
 mod calls;
 mod methods;
 mod reports;
-mod target;
 mod words;
 
 use std::cell::RefCell;
@@ -24,7 +23,6 @@ use crate::options::Options;
 pub(super) use words::Words;
 
 pub(super) use methods::{Entry, Method, Methods, check};
-pub(super) use target::Integration;
 
 /// Functions of the runtime beside the state functions. A state cannot have their names.
 const TAKEN_BY_STATE_FUNCTIONS: &[&str] = &["run_state"];

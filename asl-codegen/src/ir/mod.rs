@@ -4,6 +4,7 @@
 //! Nodes refer to nodes by typed ids. A transition to a missing target has no node (`Target::node`
 //! is `None`). A diagnostic reports it, so code after the second gate never sees it.
 
+pub(crate) mod call_target;
 mod data;
 mod errors;
 mod exits;

@@ -20,6 +20,16 @@
   };
   const fit = () => resize(Math.min(1, view.clientWidth / box.width, view.clientHeight / box.height));
 
+  // A picture that is still readable in the window is shown whole, another one from its start.
+  const readable = 0.6;
+  const wide = view.clientWidth / box.width;
+  if (Math.min(wide, view.clientHeight / box.height) >= readable) fit();
+  else {
+    resize(Math.min(1, Math.max(readable, wide)));
+    const start = picture.querySelector('.asl-end').getBoundingClientRect();
+    view.scrollBy(start.left + start.width / 2 - view.clientWidth / 2, 0);
+  }
+
   document.getElementById('smaller').onclick = () => resize(scale / 1.25);
   document.getElementById('larger').onclick = () => resize(scale * 1.25);
   document.getElementById('whole').onclick = () => resize(1);

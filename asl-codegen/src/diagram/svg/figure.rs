@@ -23,6 +23,8 @@ const WIDEST_ROW: f64 = 1200.0;
 const WIDEST_TEXT: f64 = 210.0;
 /// Most lines of a name.
 const NAME_LINES: usize = 3;
+/// Most lines of a note: the last one has its end, which names an action, an error or a state.
+const NOTE_LINES: usize = 2;
 /// Most notes that are shown.
 const MOST_NOTES: usize = 8;
 
@@ -133,9 +135,7 @@ fn lines(state: &DrawnState, jumps: &[Jump<'_>]) -> Vec<Line> {
     let notes: Vec<_> = notes.chain(jumps).collect();
     y += 2.0;
     for (sign, text) in notes.iter().take(MOST_NOTES) {
-        // The end of a jump is its target: it has a second line.
-        let most = if *sign == sign::JUMP { 2 } else { 1 };
-        for (number, text) in wrap(text, WIDEST_TEXT, most, NOTE).into_iter().enumerate() {
+        for (number, text) in wrap(text, WIDEST_TEXT, NOTE_LINES, NOTE).into_iter().enumerate() {
             y += 15.0;
             let sign = Some(*sign).filter(|_| number == 0);
             lines.push(Line { class: "asl-note", x: PADDING + SIGN, y, sign, text });

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::target::{Integration, Target, before_own_name, split_version};
 use super::{distinct, legal, words::Words};
+use crate::ir::call_target::{CallTarget, Integration, before_own_name, split_version};
 use crate::ir::{self, Effect, Form, Invoke, NodeId, NodeKind, Task, TaskId};
 use crate::options::{Methods, Options};
 
@@ -17,7 +17,7 @@ pub(super) struct Call<'m> {
     /// The state of the node.
     pub(super) state: Option<&'m ir::State>,
     /// The literal that names what is called.
-    pub(super) target: Option<Target<'m>>,
+    pub(super) target: Option<CallTarget<'m>>,
     /// The index of its unit.
     pub(super) unit: usize,
 }
@@ -27,7 +27,7 @@ pub(super) struct Call<'m> {
 pub(super) struct Unit<'m> {
     pub(super) id: TaskId,
     pub(super) task: &'m Task,
-    pub(super) target: Option<Target<'m>>,
+    pub(super) target: Option<CallTarget<'m>>,
     /// The default name of the method.
     pub(super) name: String,
 }
@@ -73,7 +73,7 @@ fn of_states(machine: &ir::Machine, methods: Methods) -> Calls<'_> {
     let mut calls = Vec::new();
     for (node, id, invoke) in invocations(machine) {
         let Some(task) = machine.tasks.get(id.index()) else { continue };
-        let target = Target::new(task, invoke);
+        let target = CallTarget::new(task, invoke);
         let apart = target.filter(|_| methods == Methods::Called);
         let unit = *known.entry((id, apart.map(|target| target.own))).or_insert_with(|| {
             units.push(Unit { id, task, target: apart, name: String::new() });
@@ -165,7 +165,7 @@ fn candidate(unit: &Unit<'_>, number: usize) -> Option<String> {
 /// `reserve_flight` for a function, `put_item_orders` for a table; then with more of the Resource.
 fn of_integration(
     integration: Integration<'_>,
-    target: Target<'_>,
+    target: CallTarget<'_>,
     number: usize,
 ) -> Option<String> {
     let Integration { service, action, wait } = integration;

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use proc_macro2::Ident;
 
 use super::calls::{Call, Calls, invocations, of_resource};
-use super::target::Integration;
 use super::{legal, reports, words::Words};
 use crate::diagnostics::Diagnostics;
+use crate::ir::call_target::Integration;
 use crate::ir::{self, NodeId, TaskId};
 use crate::options::{Methods as Mode, Options, RustType, TaskOption};
 use crate::span::Span;

@@ -257,6 +257,12 @@ fn two_hundred_states_are_shown_quickly() -> Result<()> {
     page.click("#fit")?;
     page.click("#whole")?;
     let took = from.elapsed();
+    // It begins with the start in sight, in a size in which names can be read.
+    page.show(&html)?;
+    assert!(scale(&mut page)? > 0.59);
+    let start = "(b => b.top >= 0 && b.left >= 0 && b.right <= innerWidth && b.bottom <= innerHeight)\
+                 (document.querySelector('.asl-end').getBoundingClientRect())";
+    assert_eq!(page.evaluate(start)?, true);
     asl_conformance::print::error(&format!("200 states: shown and moved in {took:?}"));
     // A tenth of it on an idle machine.
     assert!(took.as_secs() < 10, "{took:?}");

@@ -1,33 +1,33 @@
 //! Targets of calls that are named by a literal: the function of `lambda:invoke`, the table of
 //! `dynamodb:putItem`, the queue of `sqs:sendMessage`.
 
-use crate::ir::{Expr, Invoke, Literal, Task};
+use super::{Expr, Invoke, Literal, Task};
 
 /// The resource that a call names, as parts of the definition's text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Target<'m> {
+pub(crate) struct CallTarget<'m> {
     /// As written: a name, a name with an alias, an ARN, a URL.
-    pub(super) text: &'m str,
+    pub(crate) text: &'m str,
     /// The resource's own name, without account, region, alias and version.
-    pub(super) own: &'m str,
+    pub(crate) own: &'m str,
     /// The own name without the suffix that a deployment tool generates.
-    pub(super) stable: &'m str,
+    pub(crate) stable: &'m str,
 }
 
 /// A Resource `arn:aws:states:::service:action`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::emit) struct Integration<'m> {
+pub(crate) struct Integration<'m> {
     /// `dynamodb`, `aws-sdk:dynamodb`.
-    pub(in crate::emit) service: &'m str,
+    pub(crate) service: &'m str,
     /// `sendMessage`.
-    pub(in crate::emit) action: &'m str,
+    pub(crate) action: &'m str,
     /// `waitForTaskToken`, `sync`, `sync:2`; empty if the service's response is the result.
-    pub(in crate::emit) wait: &'m str,
+    pub(crate) wait: &'m str,
 }
 
 impl<'m> Integration<'m> {
     /// The integration of a Resource, if it is one.
-    pub(in crate::emit) fn new(resource: &'m str) -> Option<Self> {
+    pub(crate) fn new(resource: &'m str) -> Option<Self> {
         let mut parts = resource.splitn(6, ':');
         if (parts.next(), parts.nth(1)) != (Some("arn"), Some("states")) {
             return None;
@@ -42,7 +42,7 @@ impl<'m> Integration<'m> {
 
     /// True for `lambda:invoke`, whose request has the payload of a function and whose response is
     /// an envelope.
-    pub(in crate::emit) fn has_envelope(self) -> bool {
+    pub(crate) fn has_envelope(self) -> bool {
         (self.service, self.action) == ("lambda", "invoke")
     }
 
@@ -54,7 +54,7 @@ impl<'m> Integration<'m> {
 }
 
 /// Splits the version off `startExecution.sync:2`, which belongs to the action.
-pub(super) fn split_version(resource: &str) -> (&str, &str) {
+pub(crate) fn split_version(resource: &str) -> (&str, &str) {
     match resource.strip_suffix(":2") {
         Some(text) if text.strip_suffix(".sync").is_some() => (text, ":2"),
         _ => (resource, ""),
@@ -122,10 +122,10 @@ impl<'m> Part<'m> {
     }
 }
 
-impl<'m> Target<'m> {
+impl<'m> CallTarget<'m> {
     /// The target of a call: a literal in its request, or a Resource that is a function or an
     /// activity itself.
-    pub(super) fn new(task: &'m Task, invoke: &'m Invoke) -> Option<Self> {
+    pub(crate) fn new(task: &'m Task, invoke: &'m Invoke) -> Option<Self> {
         let resource = task.resource.value.as_str();
         let Some(integration) = Integration::new(resource) else {
             return is_own_resource(resource).then(|| Self::named(resource, "")).flatten();
@@ -160,7 +160,7 @@ fn is_own_resource(resource: &str) -> bool {
 }
 
 /// The last parts of the ARN of a function or an activity before its own name.
-pub(super) fn before_own_name(resource: &str, most: usize) -> Vec<&str> {
+pub(crate) fn before_own_name(resource: &str, most: usize) -> Vec<&str> {
     let mut parts = split(resource, ':');
     let end = parts.iter().position(|part| is_kind(part)).map_or(0, |kind| kind + 1);
     parts.truncate(end);
