@@ -199,6 +199,16 @@ fn check_ids(document: &Document<'_>) {
     }
 }
 
+/// The picture of the README is the one that `cargo asl graph` draws.
+#[test]
+fn the_picture_in_the_repository_is_current() {
+    let text = fs::read_to_string(golden::path("../examples/order/order.asl.json"));
+    let machine = machine("order.asl.json", text.expect("a definition")).expect("no errors");
+    let compared =
+        golden::compare(&golden::path("../docs/pictures/order.svg"), &diagram::svg(&machine));
+    compared.unwrap_or_else(|difference| panic!("{difference}"));
+}
+
 #[test]
 fn pictures_are_complete_and_nothing_overlaps() {
     for machine in machines() {
