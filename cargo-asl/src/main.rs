@@ -25,6 +25,7 @@ mod report;
 mod run;
 mod sarif;
 mod tasks;
+mod test;
 
 use std::process::ExitCode;
 
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         Command::Man(arguments) => completions::man(&arguments, &mut output),
         Command::Run(arguments) => run::run(&arguments, &mut output),
         Command::Report(arguments) => report::run(&arguments, &mut output),
+        Command::Test(arguments) => test::run(&arguments, &mut output),
     };
     output.finish(outcome).into()
 }

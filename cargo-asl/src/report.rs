@@ -48,8 +48,7 @@ fn report(
     }
     let mut report = read(&arguments.history)?;
     if let Some((machine, sources)) = machine {
-        report = report.named(&machine.name).picture(diagram::svg(machine));
-        report = report.places(diagram::places(machine, sources));
+        report = with_definition(report, machine, sources);
     }
     for path in &arguments.redact {
         report = report.redact(path).map_err(|error| error.to_string())?;
@@ -58,6 +57,12 @@ fn report(
         Some(other) => Ok(report.compare_with(read(other)?)),
         None => Ok(report),
     }
+}
+
+/// Adds the name, the picture and the places of a definition.
+pub(crate) fn with_definition(report: Report, machine: &Machine, sources: &Sources) -> Report {
+    let report = report.named(&machine.name).picture(diagram::svg(machine));
+    report.places(diagram::places(machine, sources))
 }
 
 fn read(file: &Path) -> Result<Report, String> {

@@ -4,9 +4,15 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// The definitions in a directory and all below it, by name: `*.asl.json`, `*.sm4c.json`, and the
-/// same with `yaml` or `yml`. Hidden directories, `target` and `node_modules` are left out, and
-/// neither is a symbolic link to a directory followed, nor one to a file outside of the directory.
+/// same with `yaml` or `yml`. See [`files_below`].
 pub fn definitions_below(directory: &Path) -> io::Result<Vec<PathBuf>> {
+    files_below(directory, is_definition)
+}
+
+/// The files with wanted names in a directory and all below it, in the order of their names. Hidden
+/// directories, `target` and `node_modules` are left out, and neither is a symbolic link to a
+/// directory followed, nor one to a file outside of the directory.
+pub fn files_below(directory: &Path, is_wanted: impl Fn(&str) -> bool) -> io::Result<Vec<PathBuf>> {
     /// Deeper ones are hardly meant.
     const MOST_DEPTH: usize = 64;
     let root = fs::canonicalize(directory)?;
@@ -24,7 +30,7 @@ pub fn definitions_below(directory: &Path) -> io::Result<Vec<PathBuf>> {
                 if depth < MOST_DEPTH && !is_left_out {
                     open.push((entry.path(), depth + 1));
                 }
-            } else if is_definition(&name) && (!kind.is_symlink() || is_within(&entry.path())) {
+            } else if is_wanted(&name) && (!kind.is_symlink() || is_within(&entry.path())) {
                 found.push(entry.path());
             }
         }

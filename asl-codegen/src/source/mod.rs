@@ -18,7 +18,7 @@ pub mod yaml;
 mod tests;
 
 pub use crate::span::{FileId, LineIndex, Notation, Position, Source, Sources, Span, Spanned};
-pub use directory::definitions_below;
+pub use directory::{definitions_below, files_below};
 pub use file::SourceError;
 #[cfg(not(all(feature = "sm4c", feature = "yaml")))]
 pub(crate) use file::built_without;

@@ -72,11 +72,12 @@ fn only_case(config: &MockConfig, machine: &Machine) -> Result<String, String> {
     Err(format!("choose a case of the mock file with `--test-case`: {names}"))
 }
 
-/// The tasks of the machine, without those of mocked states.
+/// The tasks of the machine.
 fn tasks(machine: &'static Machine, mocks: Option<&MockCase>) -> Vec<Task> {
     let is_mocked = |state: &str| mocks.is_some_and(|case| case.mocks(state));
-    let nodes = machine.nodes.iter().filter(|node| !is_mocked(node.state));
-    nodes
+    machine
+        .nodes
+        .iter()
         .filter_map(|node| {
             let row = task_row(node)?;
             Some(Task {
@@ -84,6 +85,7 @@ fn tasks(machine: &'static Machine, mocks: Option<&MockCase>) -> Vec<Task> {
                 method: row.method.to_owned(),
                 resource: row.resource.to_owned(),
                 name: call_name(node).to_owned(),
+                is_mocked: is_mocked(node.state),
                 line: node.source.0,
                 column: node.source.1,
             })

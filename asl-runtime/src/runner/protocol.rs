@@ -96,7 +96,7 @@ pub enum CallReply {
 pub enum Report {
     /// The run cannot begin.
     Problem(String),
-    /// The tasks that the parent has to perform.
+    /// The tasks of the machine.
     Tasks(Vec<Task>),
     /// A call of a task.
     Call(Box<Call>),
@@ -123,6 +123,8 @@ pub struct Task {
     pub resource: String,
     /// SM4C: name of the function, subflow or event.
     pub name: String,
+    /// True if the mock file answers its calls.
+    pub is_mocked: bool,
     /// Line of the state in the definition.
     pub line: u32,
     /// Column of the state in the definition.

@@ -9,6 +9,7 @@ mod explain;
 mod graph;
 mod report;
 mod run;
+mod test;
 
 use std::ffi::OsString;
 
@@ -23,6 +24,7 @@ pub(crate) use explain::ExplainArguments;
 pub(crate) use graph::{GraphArguments, GraphFormat};
 pub(crate) use report::ReportArguments;
 pub(crate) use run::{CacheArguments, RunArguments};
+pub(crate) use test::{TestArguments, TestFormat};
 
 use crate::output::{ColourChoice, Settings};
 
@@ -100,6 +102,10 @@ pub(crate) enum Command {
     /// a timeline, and all data.
     #[command(after_help = REPORT)]
     Report(ReportArguments),
+    /// Runs the cases of `*.asl-test.yaml` files in virtual time. Exit code 0: all passed; 1: a case
+    /// failed, or a file has errors; 2: a file cannot be read, or a definition cannot be compiled.
+    #[command(after_help = TEST)]
+    Test(TestArguments),
 }
 
 const CHECK: &str = "\
@@ -138,12 +144,20 @@ Examples:
   cargo asl run order.asl.json -i order.json --virtual --mock MockConfigFile.json --test-case Paid
   cargo asl run order.asl.json --task 'Charge card=python3 charge.py' --http http://localhost:8080
   cargo asl run order.asl.json -i order.json --until 'Charge card' --watch";
+
 const REPORT: &str = "\
 Examples:
   cargo asl report history.json --definition order.asl.json -o run.html
   cargo asl report history.json --redact '$.card' -o run.html
   cargo asl report failed.json --compare good.json -o both.html
   aws stepfunctions get-execution-history … | cargo asl report - -o run.html";
+
+const TEST: &str = "\
+Examples:
+  cargo asl test                              all cases below the working directory
+  cargo asl test machines --filter declined
+  cargo asl test machines --format junit > cases.xml
+  cargo asl test --schema > asl-test.schema.json";
 
 const COMPLETIONS: &str = "\
 Examples:

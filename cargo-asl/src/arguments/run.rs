@@ -42,6 +42,9 @@ pub(crate) struct RunArguments {
     /// Writes the history, in the form of AWS's `get-execution-history`.
     #[arg(long, value_name = "FILE")]
     pub(crate) history: Option<PathBuf>,
+    /// Writes the run as a page for browsers.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
     /// Runs again whenever the definition, the input or the mock file changes.
     #[arg(long)]
     pub(crate) watch: bool,

@@ -8,8 +8,13 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use asl_codegen::ir::Machine;
+use asl_codegen::source::Sources;
+use asl_report::Report as Page;
 use asl_runtime::Value;
 use asl_runtime::runner::{Answer, Begin, Call, CallReply, End, Order, Report, Task};
+
+use crate::report::with_definition;
 
 pub(crate) use cancel::Cancel;
 pub(crate) use program::program;
@@ -55,6 +60,20 @@ pub(crate) struct Execution {
     pub(crate) calls: Vec<Call>,
     /// Its end.
     pub(crate) finish: Option<Finish>,
+}
+
+impl Execution {
+    /// Its history, in the form of AWS's `get-execution-history`.
+    pub(crate) fn history(&self) -> Value {
+        Value::object([("events", Value::array(self.events.clone()))])
+    }
+
+    /// Its history as a page.
+    pub(crate) fn report(&self, machine: &Machine, sources: &Sources) -> Result<Page, String> {
+        let history = self.history().to_json_string();
+        let report = Page::from_history(&history).map_err(|error| error.to_string())?;
+        Ok(with_definition(report, machine, sources))
+    }
 }
 
 /// The end of an execution.

@@ -81,6 +81,10 @@ fn run_once(
     if let Some(file) = &arguments.history {
         write_history(file, &execution)?;
     }
+    if let Some(file) = &arguments.report {
+        let report = execution.report(&machine, &sources)?;
+        report.write(file).map_err(|error| error.to_string())?;
+    }
     Ok(report(arguments, &execution, cancel, output))
 }
 
@@ -123,7 +127,7 @@ fn begin(arguments: &RunArguments, input: Value) -> Result<Begin, String> {
         until: arguments.until.clone(),
         mock: mock.transpose()?,
         events: Vec::new(),
-        has_history: arguments.history.is_some(),
+        has_history: arguments.history.is_some() || arguments.report.is_some(),
     })
 }
 
@@ -164,9 +168,7 @@ fn tasks(arguments: &RunArguments, shown: String) -> Result<TaskSources, String>
 }
 
 fn write_history(file: &Path, execution: &Execution) -> Result<(), String> {
-    let events = Value::array(execution.events.clone());
-    let history = Value::object([("events", events)]);
-    fs::write(file, format!("{history:#}\n"))
+    fs::write(file, format!("{:#}\n", execution.history()))
         .map_err(|error| format!("cannot write {}: {error}", file.display()))
 }
 

@@ -1,0 +1,131 @@
+//! `cargo asl test`: runs the cases of `*.asl-test.yaml` files in virtual time.
+
+mod case;
+mod expect;
+mod file;
+mod format;
+mod options;
+mod reader;
+mod reports;
+mod run;
+mod script;
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use asl_codegen::diagnostics::{printable, report};
+use asl_codegen::source;
+
+use crate::arguments::{TestArguments, TestFormat};
+use crate::execution::Cancel;
+use crate::output::{Outcome, Output, is_quiet, message, message_colour, remark};
+
+use file::TestFile;
+use run::CaseResult;
+
+/// The JSON Schema of test files.
+const SCHEMA: &str = include_str!("schema.json");
+
+/// Runs the cases of all files and prints their results.
+pub(crate) fn run(arguments: &TestArguments, output: &mut Output) -> Outcome {
+    if arguments.schema {
+        output.result(SCHEMA);
+        return Outcome::Done;
+    }
+    let from = Instant::now();
+    let (paths, mut outcome) = paths(&arguments.paths);
+    let mut files = Vec::new();
+    for path in &paths {
+        match read(path) {
+            Ok(file) => files.push(file),
+            Err(found) => outcome = outcome.max(found),
+        }
+    }
+    if let Some(filter) = &arguments.filter {
+        for file in &mut files {
+            file.keep_cases(filter);
+        }
+    }
+    files.retain(|file| !file.cases.is_empty());
+    if files.is_empty() {
+        if outcome == Outcome::Done {
+            message("error: there are no cases to run\n");
+            return Outcome::Failed;
+        }
+        return outcome;
+    }
+    let cancel = Cancel::on_interrupt();
+    let results = match run::run(&files, &arguments.cache, &cancel) {
+        Ok(results) => results,
+        Err(problem) => {
+            message(&format!("error: {problem}\n"));
+            return Outcome::Failed;
+        }
+    };
+    print(arguments.format, &results, output);
+    if let Some(directory) = &arguments.report
+        && let Err(problem) = reports::write(directory, &files, &results)
+    {
+        message(&format!("error: {problem}\n"));
+        outcome = Outcome::Failed;
+    }
+    let failed = results.iter().filter(|result| !result.has_passed()).count();
+    let (passed, seconds) = (results.len() - failed, from.elapsed().as_secs_f64());
+    remark(&format!("{passed} passed, {failed} failed, in {seconds:.2} s\n"));
+    if cancel.is_cancelled() {
+        return Outcome::Cancelled;
+    }
+    if failed > 0 { outcome.max(Outcome::Errors) } else { outcome }
+}
+
+fn print(format: TestFormat, results: &[CaseResult], output: &mut Output) {
+    output.result(&match format {
+        TestFormat::Human => format::text(results),
+        TestFormat::Junit => format::junit(results),
+        TestFormat::Json => format::json(results),
+    });
+}
+
+/// Reads a file and checks its definition. Findings are messages.
+fn read(path: &Path) -> Result<TestFile, Outcome> {
+    let read = file::read(path);
+    let mut outcome = Outcome::Done;
+    for (sources, diagnostics) in read.findings {
+        let found = Outcome::of(&diagnostics);
+        outcome = outcome.max(found);
+        // Warnings alone are remarks.
+        if found != Outcome::Done || !is_quiet() {
+            message(&report(diagnostics, &sources, message_colour()));
+        }
+    }
+    read.file.filter(|_| outcome == Outcome::Done).ok_or(outcome.max(Outcome::Errors))
+}
+
+/// The files, including those in directories. Reports directories without any.
+fn paths(named: &[PathBuf]) -> (Vec<PathBuf>, Outcome) {
+    let here = [PathBuf::from(".")];
+    let named = if named.is_empty() { &here } else { named };
+    let (mut paths, mut outcome) = (Vec::new(), Outcome::Done);
+    for path in named {
+        if !path.is_dir() {
+            paths.push(path.clone());
+            continue;
+        }
+        let problem = match source::files_below(path, is_test) {
+            Ok(found) if found.is_empty() => "it contains no `*.asl-test.yaml`".to_owned(),
+            Ok(found) => {
+                paths.extend(found);
+                continue;
+            }
+            Err(error) => format!("it cannot be read: {error}"),
+        };
+        let shown = printable(&path.display().to_string(), 400);
+        message(&format!("error: `{shown}`: {problem}\n"));
+        outcome = Outcome::Failed;
+    }
+    (paths, outcome)
+}
+
+fn is_test(name: &str) -> bool {
+    file::stem(name).is_some()
+}

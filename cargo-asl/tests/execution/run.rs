@@ -1,0 +1,100 @@
+//! `cargo asl run`.
+
+use std::fs;
+use std::path::Path;
+
+use super::{call, call_with};
+
+/// Commands that perform both tasks.
+const TASKS: [&str; 4] = [
+    "--task",
+    r#"Charge=printf '{"receipt": "%s-%s"}' "$ASL_STATE" "$ASL_ATTEMPT""#,
+    "--task",
+    "Ship=cat",
+];
+
+fn run<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    let start = ["run", "order.asl.json", "--virtual", "--input", "-"];
+    start.into_iter().chain(TASKS).chain(more.iter().copied()).collect()
+}
+
+#[test]
+fn commands_perform_tasks_and_waits_take_no_time() {
+    let (code, output, errors) = call_with(&run(&[]), r#"{"id": 1.0}"#);
+    assert_eq!(errors, "virtual time: 3600 s");
+    let expected = "{\n  \"id\": 1.0,\n  \"payment\": {\n    \"receipt\": \"Charge-0\"\n  }\n}\n";
+    assert_eq!((code, output.as_str()), (0, expected));
+}
+
+#[test]
+fn a_run_stops_at_a_state_and_prints_its_input() {
+    let (code, output, errors) = call_with(&run(&["--until", "Rest"]), "{}");
+    let expected = "{\n  \"payment\": {\n    \"receipt\": \"Charge-0\"\n  }\n}\n";
+    assert_eq!((code, output.as_str(), errors.as_str()), (0, expected, ""));
+    let (code, _, errors) = call_with(&run(&["--until", "rest"]), "{}");
+    let expected = "error: there is no state `rest`; the states are `Charge`, `Rest`, `Ship`";
+    assert_eq!((code, errors.as_str()), (2, expected));
+}
+
+#[test]
+fn failures_have_error_cause_and_place() {
+    let failing = |command: &str| {
+        let charge = format!("Charge={command}");
+        let line = ["run", "order.asl.json", "--task", &charge, "--task", "Ship=cat", "--virtual"];
+        let (code, output, errors) = call(&line);
+        assert_eq!((code, output.as_str()), (3, ""));
+        errors
+    };
+    assert_eq!(
+        failing(r#"echo '{"error": "Declined", "cause": "no money"}'; exit 1"#),
+        "failed: Declined in Charge (order.asl.json:4:5): no money"
+    );
+    assert_eq!(
+        failing("echo broken >&2; exit 7"),
+        "failed: ExitCode.7 in Charge (order.asl.json:4:5): broken"
+    );
+    let errors = failing("echo tea");
+    assert!(errors.contains("Command.Failed") && errors.contains("is not JSON"), "{errors}");
+}
+
+#[test]
+fn tasks_without_a_source_are_named_before_the_run() {
+    let (code, _, errors) = call(&["run", "order.asl.json", "--task", "Ship=cat"]);
+    assert_eq!(code, 2);
+    assert!(errors.starts_with("error: nothing performs these tasks; add `--mock`"), "{errors}");
+    let last = "  order.asl.json:4:5: `Charge` (charge, arn:aws:states:::lambda:invoke)";
+    assert_eq!(errors.lines().skip(1).collect::<Vec<_>>(), [last]);
+    let (code, _, errors) = call(&["run", "order.asl.json", "--task", "Shipp=cat"]);
+    assert_eq!(code, 2);
+    let first = "error: no task has the state, method or Resource `Shipp`; the tasks are:";
+    assert_eq!(errors.lines().next(), Some(first));
+}
+
+#[test]
+fn histories_have_the_form_of_aws() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("history.json");
+    let shown = file.display().to_string();
+    let (code, ..) = call_with(&run(&["--history", &shown]), "{}");
+    assert_eq!(code, 0);
+    let history = fs::read_to_string(&file).expect("it was written");
+    let history: serde_json::Value = serde_json::from_str(&history).expect("JSON");
+    let events = history["events"].as_array().expect("a list");
+    assert_eq!(events[0]["type"], "ExecutionStarted");
+    assert_eq!(events.last().expect("an event")["type"], "ExecutionSucceeded");
+}
+
+#[test]
+fn findings_stop_the_run() {
+    let text = r#"{"StartAt": "A", "States": {"A": {"Type": "Pass", "Next": "B"}}}"#;
+    let (code, output, errors) = call_with(&["run", "-"], text);
+    assert_eq!((code, output.as_str()), (1, ""));
+    assert!(errors.contains("ASL0401"), "{errors}");
+}
+
+/// A definition that needs nothing runs in real time on the in-process engine.
+#[test]
+fn definitions_in_jsonata_run_in_real_time() {
+    let text = r#"{"QueryLanguage": "JSONata", "StartAt": "A", "States": {
+        "A": {"Type": "Pass", "Output": "{% $sum([1, 2, 4]) %}", "End": true}}}"#;
+    assert_eq!(call_with(&["run", "-"], text), (0, "7\n".to_owned(), String::new()));
+}
