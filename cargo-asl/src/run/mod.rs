@@ -28,6 +28,8 @@ pub(crate) fn run(arguments: &RunArguments, output: &mut Output) -> Outcome {
         let mut files = watched(arguments);
         let outcome = match run_once(arguments, &mut input, &cancel, &mut files, output) {
             Ok(outcome) => outcome,
+            // The tools that compile are interrupted, too.
+            Err(_) if cancel.is_cancelled() => Outcome::Cancelled,
             Err(problem) => {
                 message(&format!("error: {problem}\n"));
                 Outcome::Failed

@@ -82,6 +82,9 @@ impl Sources {
         let Some((unknown, _)) = self.named.iter().find(|(name, _)| !is_known(name)) else {
             return Ok(());
         };
+        if tasks.is_empty() {
+            return Err(format!("the definition has no task `{unknown}`: it calls none"));
+        }
         Err(format!(
             "no task has the state, method or Resource `{unknown}`; the tasks are:{}",
             list(tasks, &self.shown)

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use asl_runtime::Value;
 use asl_runtime::runner::{Call, End, departure, difference};
+use asl_runtime::value::{Map, Object};
 
 use super::case::{Expect, ExpectedValue, Stage, Step};
 use crate::execution::{Execution, Finish};
@@ -162,9 +163,9 @@ fn of_variables(execution: &Execution, state: &str) -> Vec<Value> {
         exits.filter(|details| details.get("name").and_then(Value::as_str) == Some(state));
     let variables = |details: &Value| {
         let assigned = details.get("assignedVariables").and_then(Value::as_object);
-        let members = assigned.into_iter().flat_map(|assigned| assigned.iter());
+        let members = assigned.into_iter().flat_map(Object::iter);
         let parsed = members.filter_map(|(name, text)| Some((name.to_owned(), parsed(text)?)));
-        Value::from(parsed.collect::<asl_runtime::value::Map>())
+        Value::from(parsed.collect::<Map>())
     };
     of_state.map(variables).collect()
 }

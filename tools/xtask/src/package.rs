@@ -247,6 +247,14 @@ fn run_application(folder: &Path, packages: &[Unpacked]) -> Result<Vec<String>> 
     process::output(
         Command::new(&command).args(["asl", "check"]).arg(application.join("machines")),
     )?;
+    // Compiles a program with the packages of the folder.
+    process::output(
+        Command::new(&command)
+            .args(["asl", "run", "machines/order.asl.json", "--virtual", "--cache"])
+            .arg(workspace::target().join("asl-cache"))
+            .args(["--task", "Charge card=cat", "--task", "Ship=cat", "--until", "Ship"])
+            .current_dir(&application),
+    )?;
     let page = process::output(Command::new(&command).args(["asl", "explain", "ASL0401"]))?;
     if !page.contains("ASL0401") {
         faults.push(format!("`cargo asl explain ASL0401` printed {page}"));
