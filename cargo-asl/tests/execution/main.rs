@@ -1,6 +1,6 @@
 //! `cargo asl run` and `cargo asl test` as users call them. The programs are compiled in one cache
 //! below the target directory.
-#![expect(clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
+#![expect(clippy::expect_used, reason = "tests")]
 
 mod run;
 mod test;
