@@ -3,9 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
+use asl_report::ReportError;
 use axum::http::request::Parts;
 
 use crate::permission::{Authorize, Permission};
+use crate::report::{self, Reports};
 use crate::store::Store;
 
 /// A console for the executions of a store. [`Console::router`] makes a router of it.
@@ -30,6 +32,8 @@ pub struct Console {
     pub(crate) store: Arc<dyn Store>,
     authorize: Authorize,
     hosts: Option<Vec<String>>,
+    pub(crate) redactions: Vec<String>,
+    pub(crate) reports: Reports,
 }
 
 /// The console, as its handlers share it.
@@ -38,7 +42,13 @@ pub(crate) type Shared = Arc<Console>;
 impl Console {
     /// A console that refuses every request, until [`Console::authorize`] grants permissions.
     pub fn new(store: impl Store) -> Self {
-        Self { store: Arc::new(store), authorize: Authorize::default(), hosts: None }
+        Self {
+            store: Arc::new(store),
+            authorize: Authorize::default(),
+            hosts: None,
+            redactions: Vec::new(),
+            reports: Reports::default(),
+        }
     }
 
     /// The function that grants permissions. It sees every request for a page or an action: headers,
@@ -54,6 +64,19 @@ impl Console {
     #[must_use]
     pub fn hosts(self, hosts: impl IntoIterator<Item: Into<String>>) -> Self {
         Self { hosts: Some(hosts.into_iter().map(Into::into).collect()), ..self }
+    }
+
+    /// Removes the data at a path, such as `$.card` or `$.items[*].card`, from all pages, as
+    /// [`Report::redact`](asl_report::Report::redact) does. Data are then taken from the report: an
+    /// execution whose history is not there shows none.
+    ///
+    /// # Errors
+    /// The path cannot be read.
+    pub fn redact(mut self, path: impl Into<String>) -> Result<Self, ReportError> {
+        let path = path.into();
+        report::check_path(&path)?;
+        self.redactions.push(path);
+        Ok(self)
     }
 
     pub(crate) fn permission(&self, request: &Parts) -> Permission {

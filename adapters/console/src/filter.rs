@@ -116,8 +116,13 @@ pub(crate) fn execution_address(id: &str) -> String {
     format!("execution?id={}", encode(id))
 }
 
+/// The address of the data of an execution's report.
+pub(crate) fn report_address(id: &str) -> String {
+    format!("report.json?id={}", encode(id))
+}
+
 /// A value within a query.
-pub(crate) fn encode(value: &str) -> String {
+fn encode(value: &str) -> String {
     utf8_percent_encode(value, NON_ALPHANUMERIC).to_string()
 }
 

@@ -46,6 +46,7 @@ mod html;
 mod pages;
 mod permission;
 mod problem;
+mod report;
 mod router;
 mod search;
 mod store;

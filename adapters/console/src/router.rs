@@ -23,6 +23,7 @@ impl Console {
             .route("/", get(pages::home))
             .route("/executions", get(pages::list::show))
             .route("/execution", get(pages::execution::show))
+            .route("/report.json", get(pages::execution::report))
             .route("/tasks", get(pages::tasks::show));
         for kind in Kind::ALL {
             let perform = move |console, permission, form| {
@@ -34,6 +35,8 @@ impl Console {
             .layer(from_fn_with_state(Arc::clone(&console), guard::authorize))
             .route("/console.css", get(pages::assets::style))
             .route("/console.js", get(pages::assets::script))
+            .route("/report.css", get(pages::assets::report_style))
+            .route("/report.js", get(pages::assets::report_script))
             // A fallback would not reach routers that are nested twice.
             .route("/{*rest}", any(pages::not_found))
             .layer(DefaultBodyLimit::max(LARGEST_FORM))

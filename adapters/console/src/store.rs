@@ -3,8 +3,9 @@
 use std::pin::Pin;
 
 use asl_durable::{Description, Durable, List, Page};
-use asl_runtime::Value;
+use asl_report::Report;
 use asl_runtime::value::Text;
+use axum::http::StatusCode;
 
 use crate::action::Action;
 use crate::problem::Problem;
@@ -23,8 +24,8 @@ pub trait Store: Send + Sync + 'static {
     /// The description of an execution.
     fn describe(&self, id: Text) -> Answer<'_, Description>;
 
-    /// The history of an execution in the format of AWS's `GetExecutionHistory`.
-    fn history(&self, id: Text) -> Answer<'_, Value>;
+    /// The report of an execution, with the picture of its machine if there is one.
+    fn report(&self, id: Text) -> Answer<'_, Report>;
 
     /// Performs an action. A store that is only read refuses all of them.
     fn act(&self, action: Action) -> Answer<'_, ()>;
@@ -52,8 +53,17 @@ impl Store for Durable {
         Box::pin(async { Ok(Durable::describe(self, id).await?) })
     }
 
-    fn history(&self, id: Text) -> Answer<'_, Value> {
-        Box::pin(async { Ok(Durable::history(self, id).await?) })
+    fn report(&self, id: Text) -> Answer<'_, Report> {
+        Box::pin(async move {
+            let version = Durable::describe(self, id.clone()).await?.summary.version;
+            let history = self.history(id).await?;
+            let report = match self.machine(version) {
+                Some(machine) => machine.report(&history),
+                None => Report::from_history(&history.to_json_string()),
+            };
+            report
+                .map_err(|error| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))
+        })
     }
 
     fn act(&self, action: Action) -> Answer<'_, ()> {

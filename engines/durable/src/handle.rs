@@ -16,6 +16,7 @@ use asl_runtime::RunInput;
 use asl_runtime::error::{Failure, TaskError};
 use asl_runtime::event::Event;
 use asl_runtime::execution::{Cancellation, Report};
+use asl_runtime::machine::Machine;
 use asl_runtime::services::{ActivityWork, Services};
 use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::Version;
@@ -44,6 +45,7 @@ struct Inner {
     inbox: Arc<Inbox>,
     thread: Mutex<Option<thread::JoinHandle<()>>>,
     machines: Vec<Registered>,
+    tables: Vec<&'static Machine>,
     services: Services,
 }
 
@@ -78,12 +80,14 @@ impl Durable {
             version: compiled.machine().version(),
         };
         let registered = machines.iter().map(register).collect();
+        let tables = machines.iter().map(Compiled::machine).collect();
         let inbox = Arc::<Inbox>::default();
         let services = options.services.clone().unwrap_or_default();
         let inner = Arc::new_cyclic(|inner| Inner {
             inbox: Arc::clone(&inbox),
             thread: Mutex::new(None),
             machines: registered,
+            tables,
             services: services.with_store(Arc::new(WeakDurable { inner: Weak::clone(inner) })),
         });
         let services = inner.services.clone();
@@ -317,6 +321,12 @@ impl Durable {
     /// The machines that the store was opened with.
     pub fn machines(&self) -> &[Registered] {
         &self.inner.machines
+    }
+
+    /// The machine of a version that the store was opened with.
+    pub fn machine(&self, version: Version) -> Option<&'static Machine> {
+        let mut tables = self.inner.tables.iter().copied();
+        tables.find(|machine| machine.version() == version)
     }
 
     /// The services that tasks of this store share. Reports by token and events that use them reach

@@ -1,6 +1,7 @@
-//! `service [--address ADDRESS] [--store DIR]`: a web service whose orders are executions of the
-//! machine in `machines/order.asl.json`. They survive restarts, and are traced and measured.
+//! `service [--address ADDRESS] [--store DIR] [--password PASSWORD]`: a web service whose orders
+//! are executions of the machine in `machines/order.asl.json`. They survive restarts, and are traced and measured.
 
+mod operator;
 mod order;
 mod routes;
 mod shop;
@@ -37,11 +38,15 @@ struct Arguments {
     /// Folder of the store; an existing one is continued
     #[arg(long, value_name = "DIR", default_value = "orders")]
     store: PathBuf,
+    /// Password of the user `operator` for the console at `/console`; without one there is no
+    /// console
+    #[arg(long)]
+    password: Option<String>,
 }
 
 #[tokio::main]
 async fn main() -> Result<(), Problem> {
-    let Arguments { address, store } = Arguments::parse();
+    let Arguments { address, store, password } = Arguments::parse();
     tracing_subscriber::fmt().with_max_level(tracing::Level::INFO).with_ansi(false).init();
     let exporter = PrometheusBuilder::new().install_recorder()?;
     metrics::describe();
@@ -55,7 +60,11 @@ async fn main() -> Result<(), Problem> {
     let listener = TcpListener::bind(address).await?;
     info!(address = %listener.local_addr()?, "listening");
     let app = App { orders: store.executions(order::order::TYPED), shop, metrics: exporter };
-    axum::serve(listener, routes(app)).with_graceful_shutdown(stopped()).await?;
+    let mut routes = routes(app);
+    if let Some(password) = password {
+        routes = routes.nest("/console", operator::console(store.clone(), &password));
+    }
+    axum::serve(listener, routes).with_graceful_shutdown(stopped()).await?;
     let closed = store.close(PATIENCE).await?;
     info!(dropped = closed.dropped, "stopped");
     Ok(())

@@ -30,7 +30,7 @@ impl Service {
     /// Starts it on a free port.
     fn start(store: &Path) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_service"))
-            .args(["--address", "127.0.0.1:0", "--store"])
+            .args(["--address", "127.0.0.1:0", "--password", "tea", "--store"])
             .arg(store)
             .stdout(Stdio::piped())
             .spawn()
@@ -68,11 +68,24 @@ impl Service {
     }
 
     fn send(&self, method: &str, path: &str, body: &str) -> Response {
+        self.send_with(method, path, "Content-Type: application/json\r\n", body)
+    }
+
+    /// A request to the console from one of its pages, with this user and password in Base64.
+    fn console(&self, method: &str, path: &str, user: &str, body: &str) -> Response {
+        let headers = format!(
+            "Authorization: Basic {user}\r\nOrigin: http://shop\r\n\
+             Content-Type: application/x-www-form-urlencoded\r\n"
+        );
+        self.send_with(method, &format!("/console{path}"), &headers, body)
+    }
+
+    fn send_with(&self, method: &str, path: &str, headers: &str, body: &str) -> Response {
         let mut stream = TcpStream::connect(&self.address).expect("it listens");
         let length = body.len();
         let request = format!(
             "{method} {path} HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\
-             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+             {headers}Content-Length: {length}\r\n\r\n{body}"
         );
         stream.write_all(request.as_bytes()).expect("it reads");
         let mut answer = String::new();
@@ -173,6 +186,7 @@ fn orders_are_served_traced_and_measured() {
 
     check_metrics(&service);
     check_traces(&service);
+    check_console(&service);
 
     // It stops within the wait of an order, which continues after the next start.
     assert_eq!(service.place(&order("A-4", "good", 3)), 202);
@@ -207,6 +221,30 @@ fn check_metrics(service: &Service) {
     assert_eq!(metric("asl_executions_running", &["machine=\"order\""]).to_string(), "0");
     assert!(metric("asl_journal_sync_duration_count", &[]) >= 3.0);
     assert!(metric("asl_journal_size", &[]) > 0.0);
+}
+
+fn check_console(service: &Service) {
+    // The user `operator` with the right password, and with another one.
+    let (operator, guest) = ("b3BlcmF0b3I6dGVh", "b3BlcmF0b3I6Y29mZmVl");
+    assert_eq!(service.get("/console").0, 401);
+    assert_eq!(service.console("GET", "/executions", guest, "").0, 403);
+    let (status, page) = service.console("GET", "/executions?status=ABORTED", operator, "");
+    assert_eq!(status, 200, "{page}");
+    assert!(page.contains("<a href=\"execution?id=order%3AA%2D3\">order:A-3</a>"), "{page}");
+
+    // The cancelled order is redriven, and cancelled again.
+    let id = "id=order%3AA-3";
+    let fields = format!("{id}&error=Cancelled&cause=again");
+    assert_eq!(service.console("POST", "/redrive", guest, id).0, 403);
+    assert_eq!(service.console("POST", "/redrive", operator, id).0, 303);
+    service.order("A-3", "RUNNING");
+    assert_eq!(service.console("POST", "/cancel", operator, &fields).0, 303);
+    service.order("A-3", "ABORTED");
+    let (status, report) = service.console("GET", &format!("/report.json?{id}"), operator, "");
+    assert_eq!(status, 200, "{report}");
+    let report: Value = serde_json::from_str(&report).expect("JSON");
+    assert_eq!(report["runs"][0]["cause"], "again");
+    assert!(report["picture"].as_str().is_some_and(|svg| svg.contains("data-path=\"Charge\"")));
 }
 
 fn check_traces(service: &Service) {

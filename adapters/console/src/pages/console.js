@@ -71,6 +71,12 @@
         show(page.getElementById("problem")?.textContent ?? `The server answers ${answer.status}.`);
         return;
       }
+      // The report does not look for changes of an execution that has ended.
+      const status = (of) => of.querySelector("#status [data-status]")?.dataset.status;
+      if (status(page) !== status(document) && document.getElementById("asl-report")) {
+        const hasEnded = !["RUNNING", "WAITS_FOR_MACHINE"].includes(status(document));
+        if (hasEnded) location.reload();
+      }
       let isWhole = true;
       for (const part of document.querySelectorAll("[data-live]")) {
         const fresh = page.getElementById(part.id);

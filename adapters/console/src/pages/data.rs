@@ -31,7 +31,7 @@ impl Write for Bounded {
     }
 }
 
-/// Writes a value under a heading.
+/// Writes a value under a heading, which opens and closes it.
 pub(super) fn write_value(
     html: &mut Html,
     (id, heading): (&'static str, &'static str),
@@ -41,17 +41,16 @@ pub(super) fn write_value(
     let mut bounded = Bounded { text: String::new(), is_cut: false };
     // The error says that it is cut.
     let _ = write!(bounded, "{value:#}");
-    html.raw("<section><h2>")
-        .raw(heading)
-        .raw("</h2><pre")
-        .attribute("id", id)
-        .raw(" tabindex=\"0\">");
+    html.raw("<details class=\"data\" open").attribute("id", format_args!("{id}-details"));
+    html.raw("><summary>").raw(heading).raw("</summary><pre").attribute("id", id);
+    html.raw(" tabindex=\"0\">");
     write_text(html, &bounded.text, permission);
     html.raw("</pre>");
     if bounded.is_cut {
-        html.text(format_args!("Only the first {} KiB are shown.", LARGEST / 1024));
+        html.raw("<p>");
+        html.text(format_args!("Only the first {} KiB are shown.", LARGEST / 1024)).raw("</p>");
     }
-    html.raw("</section>");
+    html.raw("</details>");
 }
 
 /// Writes a text of an execution, without the secrets of task tokens for those who may not act.

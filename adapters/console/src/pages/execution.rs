@@ -1,27 +1,31 @@
 //! One execution.
 
 use asl_durable::{Description, State as Status, Summary, Waits, WaitsFor};
+use asl_runtime::Value;
 use asl_runtime::error::Failure;
 use asl_runtime::value::Text;
 use axum::Extension;
 use axum::extract::{Query, State};
+use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, Uri};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 use super::data::{write_text, write_value};
 use super::list::write_status;
-use super::{answer, duration, forms, page, write_time};
+use super::{Page, answer, duration, forms, page, write_time};
 use crate::action::Kind;
-use crate::console::Shared;
+use crate::console::{Console, Shared};
+use crate::filter::report_address;
 use crate::html::Html;
 use crate::permission::Permission;
 use crate::problem::Problem;
+use crate::report::{self, Redacted};
 
 /// The query of the page.
 #[derive(Deserialize)]
 struct Address {
-    id: String,
+    id: Text,
     /// The action that was just performed.
     done: Option<Kind>,
 }
@@ -32,18 +36,20 @@ pub(crate) async fn show(
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let Query(Address { id, done }) =
-        Query::try_from_uri(&uri).map_err(|error| Problem::bad_request(error.body_text()))?;
-    let description = console.store.describe(Text::from(id.as_str())).await?;
+    let Address { id, done } = read(&uri)?;
+    let description = console.store.describe(id).await?;
+    let report = report::data(&console, &description, permission).await;
+    let shown = Shown::new(&console, &description, report.as_deref());
+    let id = description.summary.id.as_str();
     let mut content = Html::default();
-    content.raw("<h1>").text(&description.summary.id).raw("</h1>");
+    content.raw("<h1>").text(id).raw("</h1>");
     if let Some(kind) = done {
         content.raw("<p role=\"status\" id=\"done\">").raw(kind.confirmation()).raw("</p>");
     }
     content.raw("<div id=\"summary\" data-live>");
     write_summary(&mut content, &description);
     if let Some(failure) = &description.failure {
-        write_failure(&mut content, failure, permission);
+        write_failure(&mut content, failure, shown.cause.as_deref(), permission);
     }
     write_waits(&mut content, &description.waits);
     content.raw("</div>");
@@ -53,12 +59,70 @@ pub(crate) async fn show(
         content.raw("</div>");
     }
     content.raw("<div id=\"data\" data-live>");
-    write_value(&mut content, ("input", "Input"), &description.input, permission);
-    if let Some(output) = &description.output {
-        write_value(&mut content, ("output", "Output"), output, permission);
+    for (name, value) in [(("input", "Input"), &shown.input), (("output", "Output"), &shown.output)]
+    {
+        if let Some(value) = value {
+            write_value(&mut content, name, value, permission);
+        }
     }
     content.raw("</div>");
-    Ok(answer(&headers, page(&description.summary.id, Some(permission), &content)))
+    match &report {
+        Ok(_) => {
+            content.raw("<section id=\"report\" aria-label=\"Report\"><div id=\"asl-report\"");
+            content.attribute("data-source", report_address(id)).raw("><noscript>");
+            content.raw("The report needs JavaScript.</noscript></div></section>");
+        }
+        Err(problem) => {
+            content.raw("<p class=\"empty\" id=\"no-report\">There is no report: ").text(problem);
+            content.raw(".</p>");
+        }
+    }
+    let permission = Some(permission);
+    let html = page(&Page { title: id, permission, has_report: report.is_ok(), content });
+    Ok(answer(&headers, html))
+}
+
+/// The data of the report.
+pub(crate) async fn report(
+    State(console): State<Shared>,
+    Extension(permission): Extension<Permission>,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let description = console.store.describe(read(&uri)?.id).await?;
+    let data = report::data(&console, &description, permission).await?;
+    Ok(([(CONTENT_TYPE, "application/json")], data.to_string()).into_response())
+}
+
+fn read(uri: &Uri) -> Result<Address, Problem> {
+    let read = Query::try_from_uri(uri).map(|Query(address)| address);
+    read.map_err(|error| Problem::bad_request(error.body_text()))
+}
+
+/// The data of an execution that the page shows.
+#[derive(Default)]
+struct Shown {
+    input: Option<Value>,
+    output: Option<Value>,
+    cause: Option<String>,
+}
+
+impl Shown {
+    /// All data, or those of the report if some are redacted.
+    fn new(console: &Console, description: &Description, report: Result<&str, &Problem>) -> Self {
+        if console.redactions.is_empty() {
+            let cause = description.failure.as_ref().and_then(Failure::cause);
+            return Self {
+                input: Some(description.input.clone()),
+                output: description.output.clone(),
+                cause: cause.map(str::to_owned),
+            };
+        }
+        let Redacted { input, output, cause } = report.map(report::read).unwrap_or_default();
+        let value = |text: String| {
+            Value::from_json_str(&text).unwrap_or_else(|_| Value::text(text.clone()))
+        };
+        Self { input: input.map(value), output: output.map(value), cause }
+    }
 }
 
 fn write_summary(html: &mut Html, description: &Description) {
@@ -87,14 +151,14 @@ fn write_summary(html: &mut Html, description: &Description) {
     }
 }
 
-fn write_failure(html: &mut Html, failure: &Failure, permission: Permission) {
+fn write_failure(html: &mut Html, failure: &Failure, cause: Option<&str>, permission: Permission) {
     html.raw("<section id=\"failure\"><h2>Failure</h2><dl class=\"facts\"><div><dt>Error</dt><dd>");
     html.text(failure.error().unwrap_or("none")).raw("</dd></div>");
     if let Some(occurrence) = failure.occurrence() {
         html.raw("<div><dt>Place</dt><dd>").text(occurrence).raw("</dd></div>");
     }
     html.raw("</dl>");
-    if let Some(cause) = failure.cause() {
+    if let Some(cause) = cause {
         html.raw("<pre id=\"cause\" tabindex=\"0\">");
         write_text(html, cause, permission);
         html.raw("</pre>");

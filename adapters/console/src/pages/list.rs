@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 
-use super::{answer, duration, page, write_time};
+use super::{Page, answer, duration, page, write_time};
 use crate::console::Shared;
 use crate::filter::{Filter, STATES, execution_address};
 use crate::html::Html;
@@ -40,7 +40,9 @@ pub(crate) async fn show(
     write_table(&mut content, &filter, &found);
     write_pages(&mut content, &filter, &found);
     content.raw("</div>");
-    Ok(answer(&headers, page("Executions", Some(permission), &content)))
+    let permission = Some(permission);
+    let html = page(&Page { title: "Executions", permission, content, ..Page::default() });
+    Ok(answer(&headers, html))
 }
 
 fn write_form(html: &mut Html, console: &Shared, filter: &Filter) {

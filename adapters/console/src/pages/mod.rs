@@ -39,8 +39,19 @@ fn see_other(address: &str) -> Response {
     (StatusCode::SEE_OTHER, [(LOCATION, address)]).into_response()
 }
 
+/// The parts of a page.
+#[derive(Default)]
+struct Page<'p> {
+    title: &'p str,
+    /// Permission of the reader; without one there are no links.
+    permission: Option<Permission>,
+    has_report: bool,
+    content: Html,
+}
+
 /// A page of the console.
-fn page(title: &str, permission: Option<Permission>, content: &Html) -> Html {
+fn page(page: &Page<'_>) -> Html {
+    let Page { title, permission, has_report, content } = page;
     let mut html = Html::default();
     html.raw("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
         .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")
@@ -50,15 +61,19 @@ fn page(title: &str, permission: Option<Permission>, content: &Html) -> Html {
         .raw(" · Console</title>")
         .raw("<link rel=\"icon\" href=\"data:,\">")
         .raw("<link rel=\"stylesheet\" href=\"console.css\">")
-        .raw("<script src=\"console.js\" defer></script></head><body>")
-        .raw("<a class=\"skip\" href=\"#main\">Skip to the content</a>");
+        .raw("<script src=\"console.js\" defer></script>");
+    if *has_report {
+        html.raw("<link rel=\"stylesheet\" href=\"report.css\">")
+            .raw("<script src=\"report.js\" defer></script>");
+    }
+    html.raw("</head><body>").raw("<a class=\"skip\" href=\"#main\">Skip to the content</a>");
     if let Some(permission) = permission {
         html.raw("<header><nav aria-label=\"Console\"><a href=\"executions\">Executions</a>");
-        if permission == Permission::Act {
+        if *permission == Permission::Act {
             html.raw("<a href=\"tasks\">Report on a task</a>");
         }
         html.raw("</nav><span id=\"permission\">")
-            .raw(if permission == Permission::Act { "You may act" } else { "Read only" })
+            .raw(if *permission == Permission::Act { "You may act" } else { "Read only" })
             .raw("</span></header>");
     }
     html.raw("<main id=\"main\">").part(content).raw("</main></body></html>\n");
@@ -85,7 +100,7 @@ impl IntoResponse for Problem {
         content.raw("<h1>").text(title).raw("</h1><p role=\"alert\" id=\"problem\">");
         content.text(sentence(&self.to_string())).raw("</p>");
         content.raw("<p><a href=\"executions\">All executions</a></p>");
-        let html = page(title, None, &content).into_string();
+        let html = page(&Page { title, content, ..Page::default() }).into_string();
         (status, [(CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response()
     }
 }

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use serde::Deserialize;
 
-use super::{answer, forms, page};
+use super::{Page, answer, forms, page};
 use crate::action::Kind;
 use crate::console::Shared;
 use crate::html::Html;
@@ -38,9 +38,13 @@ pub(crate) async fn show(
     }
     if console.store.can_act() {
         content.raw("<p>A task that waits for a report is completed with its token.</p>");
+        content.raw("<div id=\"reports\">");
         forms::write_reports(&mut content, "");
+        content.raw("</div>");
     } else {
         content.raw("<p>This store is only read: nothing can be reported.</p>");
     }
-    Ok(answer(&headers, page("Report on a task", Some(permission), &content)))
+    let permission = Some(permission);
+    let html = page(&Page { title: "Report on a task", permission, content, ..Page::default() });
+    Ok(answer(&headers, html))
 }
