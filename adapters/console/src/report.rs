@@ -1,5 +1,6 @@
 //! Reports of executions, as the script of reports reads them.
 
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -18,9 +19,12 @@ const KEPT: usize = 4;
 /// Maximum bytes of a report that is kept.
 const LARGEST_KEPT: usize = 8 << 20;
 
-/// The last reports, the newest at the end. Each has a digest of what it was made of.
+/// The last reports, the newest at the end.
 #[derive(Clone, Default)]
-pub(crate) struct Reports(Arc<Mutex<Vec<(u64, Arc<str>)>>>);
+pub(crate) struct Reports(Arc<Mutex<Vec<Kept>>>);
+
+/// A report, and the digest of what it was made of.
+type Kept = (u64, Arc<str>);
 
 impl Reports {
     fn find(&self, digest: u64) -> Option<Arc<str>> {
@@ -39,7 +43,7 @@ impl Reports {
         kept.push((digest, Arc::clone(data)));
     }
 
-    fn kept(&self) -> MutexGuard<'_, Vec<(u64, Arc<str>)>> {
+    fn kept(&self) -> MutexGuard<'_, Vec<Kept>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -51,7 +55,7 @@ pub(crate) async fn data(
     description: &Description,
     permission: Permission,
 ) -> Result<Arc<str>, Problem> {
-    let digest = digest(description, permission);
+    let digest = digest(console, description, permission);
     if let Some(data) = console.reports.find(digest) {
         return Ok(data);
     }
@@ -69,10 +73,12 @@ pub(crate) async fn data(
     Ok(data)
 }
 
-/// A digest of all that changes when an execution does.
-fn digest(description: &Description, permission: Permission) -> u64 {
+/// A digest of all that changes when an execution does, and of all that is left out for a reader:
+/// clones of a console share their reports.
+fn digest(console: &Console, description: &Description, permission: Permission) -> u64 {
     let Description { summary, waits, .. } = description;
     let mut hasher = DefaultHasher::new();
+    console.redactions.hash(&mut hasher);
     (summary.id.as_str(), summary.state, summary.stopped, permission).hash(&mut hasher);
     for wait in waits {
         (&wait.operation, wait.until).hash(&mut hasher);
@@ -107,7 +113,7 @@ pub(crate) fn read(data: &str) -> Redacted {
         input: Option<u64>,
         output: Option<u64>,
         cause: Option<String>,
-        texts: std::collections::BTreeMap<u64, String>,
+        texts: BTreeMap<u64, String>,
     }
     // A report of another form would show nothing here, rather than what must not be shown.
     let Ok(Data { runs: [mut run] }) = serde_json::from_str(data) else {

@@ -31,17 +31,22 @@ impl Write for Bounded {
     }
 }
 
+/// A value with its id and its heading.
+pub(super) struct Shown<'v> {
+    pub(super) id: &'static str,
+    pub(super) heading: &'static str,
+    pub(super) value: &'v Value,
+    pub(super) is_open: bool,
+}
+
 /// Writes a value under a heading, which opens and closes it.
-pub(super) fn write_value(
-    html: &mut Html,
-    (id, heading): (&'static str, &'static str),
-    value: &Value,
-    permission: Permission,
-) {
+pub(super) fn write_value(html: &mut Html, shown: &Shown<'_>, permission: Permission) {
+    let Shown { id, heading, value, is_open } = *shown;
     let mut bounded = Bounded { text: String::new(), is_cut: false };
     // The error says that it is cut.
     let _ = write!(bounded, "{value:#}");
-    html.raw("<details class=\"data\" open").attribute("id", format_args!("{id}-details"));
+    html.raw("<details class=\"data\"").attribute("id", format_args!("{id}-details"));
+    html.raw(if is_open { " open" } else { "" });
     html.raw("><summary>").raw(heading).raw("</summary><pre").attribute("id", id);
     html.raw(" tabindex=\"0\">");
     write_text(html, &bounded.text, permission);

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
-use super::data::{write_text, write_value};
+use super::data::{self, write_text, write_value};
 use super::list::write_status;
 use super::{Page, answer, duration, forms, page, write_time};
 use crate::action::Kind;
@@ -59,27 +59,35 @@ pub(crate) async fn show(
         content.raw("</div>");
     }
     content.raw("<div id=\"data\" data-live>");
-    for (name, value) in [(("input", "Input"), &shown.input), (("output", "Output"), &shown.output)]
+    // The report shows them too.
+    let is_open = report.is_err();
+    for (id, heading, value) in
+        [("input", "Input", &shown.input), ("output", "Output", &shown.output)]
     {
         if let Some(value) = value {
-            write_value(&mut content, name, value, permission);
+            write_value(&mut content, &data::Shown { id, heading, value, is_open }, permission);
         }
     }
     content.raw("</div>");
-    match &report {
-        Ok(_) => {
-            content.raw("<section id=\"report\" aria-label=\"Report\"><div id=\"asl-report\"");
-            content.attribute("data-source", report_address(id)).raw("><noscript>");
-            content.raw("The report needs JavaScript.</noscript></div></section>");
-        }
-        Err(problem) => {
-            content.raw("<p class=\"empty\" id=\"no-report\">There is no report: ").text(problem);
-            content.raw(".</p>");
-        }
-    }
+    write_report(&mut content, id, report.as_ref().err());
     let permission = Some(permission);
     let html = page(&Page { title: id, permission, has_report: report.is_ok(), content });
     Ok(answer(&headers, html))
+}
+
+/// Writes the element that the script of reports fills, or the reason why there is no report.
+fn write_report(html: &mut Html, id: &str, problem: Option<&Problem>) {
+    match problem {
+        None => {
+            html.raw("<section id=\"report\" aria-label=\"Report\"><div id=\"asl-report\"");
+            html.attribute("data-source", report_address(id)).raw("><noscript>");
+            html.raw("The report needs JavaScript.</noscript></div></section>");
+        }
+        Some(problem) => {
+            html.raw("<p class=\"empty\" id=\"no-report\">There is no report: ");
+            html.text(problem).raw(".</p>");
+        }
+    }
 }
 
 /// The data of the report.
@@ -142,7 +150,7 @@ fn write_summary(html: &mut Html, description: &Description) {
         html.raw("</dd></div>");
     }
     if description.is_parked {
-        html.raw("<div><dt>Place</dt><dd>on disk, not in memory</dd></div>");
+        html.raw("<div><dt>Parked</dt><dd>on disk, not in memory</dd></div>");
     }
     html.raw("</dl>");
     if *state == Status::WaitsForMachine {

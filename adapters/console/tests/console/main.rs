@@ -4,5 +4,6 @@
 mod actions;
 mod client;
 mod pages;
+mod report;
 mod security;
 mod shop;
