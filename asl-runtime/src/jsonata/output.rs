@@ -83,7 +83,7 @@ impl Form {
 
     /// True for a value that is in this form.
     #[inline]
-    fn keeps(self, value: &Value) -> bool {
+    pub(super) fn keeps(self, value: &Value) -> bool {
         match value {
             Value::Float(number) => self.replacement(*number).is_none(),
             Value::Array(_) | Value::Object(_) => self.keeps_all(value),

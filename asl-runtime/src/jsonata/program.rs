@@ -152,6 +152,8 @@ impl<F: Fn(&Cx, View<'_>) -> Outcome> Program<F> {
             if is_too_deep { Err(Fault::Limit(Limit::Depth)) } else { (self.run)(&cx, input) };
         match result {
             Ok(Item::Undefined) => Ok(None),
+            // Most results move out as they are: not in pieces through `output`.
+            Ok(Item::Data(value)) if Form::JavaScript.keeps(&value) => Ok(Some(value)),
             Ok(item) => match output(item, Form::JavaScript) {
                 Some(value) => Ok(Some(value)),
                 None => Err(Error { reason: Reason::Function }),

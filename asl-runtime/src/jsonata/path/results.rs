@@ -15,11 +15,20 @@ pub struct Sequence {
 }
 
 /// The items of a sequence. Plain data alone becomes an array as it is.
+///
+/// The only item is a field of its own, so that it moves out whole.
 #[derive(Debug, Default)]
-enum Kept {
+struct Kept {
+    /// The item of [`Count::One`].
+    one: Item,
+    count: Count,
+}
+
+#[derive(Debug, Default)]
+enum Count {
     #[default]
     None,
-    One(Item),
+    One,
     Values(Vec<Value>),
     Items(Vec<Item>),
 }
@@ -30,7 +39,7 @@ const SEVERAL: usize = 8;
 impl Kept {
     #[inline]
     fn push(&mut self, found: Found<'_>) {
-        if let Self::Values(values) = self {
+        if let Count::Values(values) = &mut self.count {
             match found {
                 Found::Seen(View::Value(value)) => return values.push(value.clone()),
                 Found::Made(Item::Data(value)) => return values.push(value),
@@ -42,18 +51,18 @@ impl Kept {
 
     #[inline(never)]
     fn push_any(&mut self, item: Item) {
-        match (&mut *self, item) {
-            (Self::None, item) => *self = Self::One(item),
-            (Self::One(Item::Data(first)), Item::Data(second)) => {
+        match (&mut self.count, &mut self.one, item) {
+            (Count::None, _, item) => *self = Self { one: item, count: Count::One },
+            (Count::One, Item::Data(first), Item::Data(second)) => {
                 let mut values = Vec::with_capacity(SEVERAL);
                 values.extend([std::mem::take(first), second]);
-                *self = Self::Values(values);
+                self.count = Count::Values(values);
             }
-            (Self::Items(items), item) => items.push(item),
-            (Self::One(_) | Self::Values(_), item) => {
+            (Count::Items(items), _, item) => items.push(item),
+            (Count::One | Count::Values(_), _, item) => {
                 let mut items = std::mem::take(self).into_items();
                 items.push(item);
-                *self = Self::Items(items);
+                self.count = Count::Items(items);
             }
         }
     }
@@ -65,11 +74,11 @@ impl Kept {
     }
 
     fn into_items(self) -> Vec<Item> {
-        match self {
-            Self::None => Vec::new(),
-            Self::One(item) => vec![item],
-            Self::Values(values) => values.into_iter().map(Item::Data).collect(),
-            Self::Items(items) => items,
+        match self.count {
+            Count::None => Vec::new(),
+            Count::One => vec![self.one],
+            Count::Values(values) => values.into_iter().map(Item::Data).collect(),
+            Count::Items(items) => items,
         }
     }
 }
@@ -145,12 +154,13 @@ impl Sequence {
     /// The value after it has collapsed.
     #[inline]
     pub fn finish(self) -> Outcome {
-        match (self.only, self.items) {
-            (Some(only), _) => Ok(only),
-            (None, Kept::None) => Ok(Item::Undefined),
-            (None, Kept::One(item)) => Ok(item),
-            (None, Kept::Values(values)) => Item::sequence_of_data(values),
-            (None, Kept::Items(items)) => Item::sequence(items),
+        if let Some(only) = self.only {
+            return Ok(only);
+        }
+        match self.items.count {
+            Count::None | Count::One => Ok(self.items.one),
+            Count::Values(values) => Item::sequence_of_data(values),
+            Count::Items(items) => Item::sequence(items),
         }
     }
 
@@ -158,7 +168,7 @@ impl Sequence {
     pub fn whole(self) -> Outcome {
         match (self.only, self.items) {
             (Some(only), _) => Ok(only),
-            (None, Kept::Values(values)) => Item::sequence_of_data(values),
+            (None, Kept { count: Count::Values(values), .. }) => Item::sequence_of_data(values),
             (None, items) => Item::sequence(items.into_items()),
         }
     }

@@ -6,6 +6,7 @@ use quote::quote;
 use super::direct;
 use super::emitter::Emitter;
 use super::native::emit_native;
+use super::outcome::emit_ok;
 use super::reference::{storage, variable_name};
 use super::value::{emit_value, emit_view_into};
 use super::{FieldBody, ResultType};
@@ -15,8 +16,8 @@ use crate::expr::jsonata::tree::{Kind, Name, Node};
 /// The whole expression, an expression of type `Outcome`.
 pub(super) fn emit_root(emitter: &mut Emitter<'_>, body: &Node) -> TokenStream {
     let declarations = emit_declarations(emitter, &emitter.names.root.clone());
-    let value = emit_value(emitter, body);
-    quote!(#declarations Ok(#value))
+    let value = emit_ok(&emit_value(emitter, body));
+    quote!(#declarations #value)
 }
 
 /// The whole expression of a field, an expression of a `Result`.
@@ -29,7 +30,8 @@ pub(super) fn emit_field_root(emitter: &mut Emitter<'_>, body: &Node) -> FieldBo
     } else {
         (emit_value(emitter, body), ResultType::Item)
     };
-    FieldBody { statements: quote!(#declarations Ok(#value)), result }
+    let value = emit_ok(&value);
+    FieldBody { statements: quote!(#declarations #value), result }
 }
 
 /// The variables of a frame that cannot be declared where they are bound.

@@ -6,6 +6,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::emitter::Emitter;
+use super::outcome::emit_ok;
 use super::value::emit_value;
 use crate::expr::jsonata::tree::{Kind, Node};
 
@@ -72,18 +73,18 @@ pub(super) fn emit_group(
     quote! {
         group::group(cx, #input, #count, &mut |part: usize, context: &Item| -> Outcome {
             let context = context.view();
-            Ok(#parts)
+            #parts
         })?
     }
 }
 
-/// The value of a node by its number: a `match` on `part`.
+/// The value of a node by its number: a `match` on `part`, an expression of type `Outcome`.
 pub(super) fn emit_numbered<'t>(
     emitter: &mut Emitter<'_>,
     nodes: impl IntoIterator<Item = &'t Node>,
 ) -> TokenStream {
     let values: Vec<TokenStream> =
-        nodes.into_iter().map(|node| emit_value(emitter, node)).collect();
+        nodes.into_iter().map(|node| emit_ok(&emit_value(emitter, node))).collect();
     let numbers = 0..values.len();
-    quote!(match part { #(#numbers => #values,)* _ => Item::Undefined })
+    quote!(match part { #(#numbers => #values,)* _ => Ok(Item::Undefined) })
 }

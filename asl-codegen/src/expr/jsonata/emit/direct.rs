@@ -14,6 +14,7 @@ use super::call::{End, emit_end};
 use super::emitter::{Around, Capture, Emitter};
 use super::function::{Captured, captured};
 use super::native::Native;
+use super::outcome::emit_ok;
 use super::reference::{given_name, storage, tuple_name, variable_name};
 use super::value::emit_value;
 use crate::expr::jsonata::resolve::{Storage, VariableId, bound_lambda};
@@ -193,11 +194,11 @@ fn emit_body(
         let declarations = emit_frame(emitter, node.place.start);
         let own = Own { id: *id, parameters: &parameters, numbers };
         let is_loop = calls_itself_at_its_end(emitter, &own, &lambda.body);
-        let body = emit_end(emitter, &lambda.body, End::Value(&own));
+        let body = emit_ok(&emit_end(emitter, &lambda.body, End::Value(&own)));
         if is_loop {
-            quote!(loop { #declarations return Ok(#body); })
+            quote!(loop { #declarations return #body; })
         } else {
-            quote!(#declarations Ok(#body))
+            quote!(#declarations #body)
         }
     })
 }

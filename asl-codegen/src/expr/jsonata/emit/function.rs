@@ -9,6 +9,7 @@ use super::block::emit_frame;
 use super::call::{End, emit_end};
 use super::direct::context_name;
 use super::emitter::{Around, Capture, Emitter};
+use super::outcome::emit_ok;
 use super::reference::{emit_reference, given_name, storage, tuple_name, variable_name};
 use super::value::emit_value;
 use crate::expr::jsonata::resolve::{Meaning, Storage, VariableId};
@@ -141,7 +142,7 @@ pub(super) fn emit_transform(
         let ((parts, facts), _) =
             emitter.in_context(|emitter| emit_transform_parts(emitter, transform));
         let declarations = emit_frame(emitter, node.place.start);
-        (quote!(#declarations Ok(#parts)), facts)
+        (quote!(#declarations #parts), facts)
     });
     let Captured { clones, items, borrows } = captured(emitter, &captures);
     quote!({
@@ -160,7 +161,7 @@ pub(super) fn emit_transform(
     })
 }
 
-/// The parts of a transform: a `match` on `part`, and what is known about them.
+/// The parts of a transform: a `match` on `part`, an expression of type `Outcome`, and what is known about them.
 fn emit_transform_parts(
     emitter: &mut Emitter<'_>,
     transform: &Transform,
@@ -168,8 +169,8 @@ fn emit_transform_parts(
     let (pattern, is_pattern_local) = emit_local_part(emitter, &transform.pattern);
     let (update, is_update_local) = emit_local_part(emitter, &transform.update);
     let delete = match &transform.delete {
-        Some(delete) => emit_value(emitter, delete),
-        None => quote!(Item::Undefined),
+        Some(delete) => emit_ok(&emit_value(emitter, delete)),
+        None => quote!(Ok(Item::Undefined)),
     };
     let has_delete = transform.delete.is_some();
     let parts = quote! {
@@ -189,9 +190,9 @@ fn emit_transform_parts(
     (parts, facts)
 }
 
-/// The value of a node; true if it refers to nothing but its context.
+/// The value of a node, an expression of type `Outcome`; true if it refers to nothing but its context.
 fn emit_local_part(emitter: &mut Emitter<'_>, node: &Node) -> (TokenStream, bool) {
-    let (value, captures) = emitter.in_part(|emitter| emit_value(emitter, node));
+    let (value, captures) = emitter.in_part(|emitter| emit_ok(&emit_value(emitter, node)));
     (value, captures.is_empty())
 }
 

@@ -16,6 +16,7 @@ mod emitter;
 mod function;
 mod native;
 mod operator;
+mod outcome;
 mod passes;
 mod path;
 mod reference;

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::emitter::Emitter;
+use super::outcome::emit_ok;
 use super::value::{emit_number, emit_operand, emit_value};
 use super::{construct, passes, tuple};
 use crate::expr::jsonata::tree::{Group, Kind, Node, Path, SortTerm, Stage, Step};
@@ -189,16 +190,16 @@ fn emit_next(emitter: &mut Emitter<'_>, step: &Step, items: &TokenStream) -> Tok
     if let Some(name) = plain_name(step) {
         return quote!(path::step_name(cx, #items, #name)?);
     }
-    let (value, _) = emitter.in_context(|emitter| emit_step(emitter, step));
-    quote!(path::step(cx, #items, &mut |context: View<'_>| -> Outcome { Ok(#value) })?)
+    let (value, _) = emitter.in_context(|emitter| emit_ok(&emit_step(emitter, step)));
+    quote!(path::step(cx, #items, &mut |context: View<'_>| -> Outcome { #value })?)
 }
 
 fn emit_last(emitter: &mut Emitter<'_>, step: &Step, items: &TokenStream) -> TokenStream {
     if let Kind::Sort(terms) = &step.node.kind {
         return emit_sort(emitter, step, terms, items);
     }
-    let (value, _) = emitter.in_context(|emitter| emit_step(emitter, step));
-    quote!(path::last_step(cx, #items, &mut |context: View<'_>| -> Outcome { Ok(#value) })?)
+    let (value, _) = emitter.in_context(|emitter| emit_ok(&emit_step(emitter, step)));
+    quote!(path::last_step(cx, #items, &mut |context: View<'_>| -> Outcome { #value })?)
 }
 
 fn emit_sort(
@@ -221,7 +222,7 @@ fn emit_keys(emitter: &mut Emitter<'_>, terms: &[SortTerm]) -> TokenStream {
     quote! {
         &[#(#descending),*], &mut |part: usize, context: &Item| -> Outcome {
             let context = context.view();
-            Ok(#keys)
+            #keys
         }
     }
 }
@@ -236,8 +237,8 @@ pub(super) fn emit_filter(
         let number = emit_number(number);
         return quote!(path::at(Item::view(&#value), #number)?);
     }
-    let (filter, _) = emitter.in_context(|emitter| emit_value(emitter, filter));
-    quote!(path::filter(cx, #value, &mut |context: View<'_>| -> Outcome { Ok(#filter) })?)
+    let (filter, _) = emitter.in_context(|emitter| emit_ok(&emit_value(emitter, filter)));
+    quote!(path::filter(cx, #value, &mut |context: View<'_>| -> Outcome { #filter })?)
 }
 
 /// The number that a filter is.

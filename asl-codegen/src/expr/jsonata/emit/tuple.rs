@@ -5,6 +5,7 @@ use quote::quote;
 
 use super::block::{emit_declarations, emit_statements};
 use super::emitter::Emitter;
+use super::outcome::emit_ok;
 use super::path::{constant, emit_items};
 use super::reference::tuple_name;
 use super::tuple_loop;
@@ -187,8 +188,8 @@ fn emit_for_tuple(emitter: &mut Emitter<'_>, id: TupleId, node: &Node) -> TokenS
     let name = tuple_name(id);
     emitter.in_tuple(id, |emitter| {
         let declarations = emit_own_frame(emitter, node);
-        let value = emit_value(emitter, node);
-        quote!(let context = #name.item.view(); #declarations Ok(#value))
+        let value = emit_ok(&emit_value(emitter, node));
+        quote!(let context = #name.item.view(); #declarations #value)
     })
 }
 

@@ -6,6 +6,7 @@ use quote::quote;
 use super::applied::{Applied, Argument, Use};
 use crate::expr::jsonata::emit::emitter::Emitter;
 use crate::expr::jsonata::emit::operator::is_plain;
+use crate::expr::jsonata::emit::outcome::emit_ok;
 use crate::expr::jsonata::emit::path::plain_name;
 use crate::expr::jsonata::emit::reference::variable_name;
 use crate::expr::jsonata::emit::value::emit_value;
@@ -47,7 +48,7 @@ fn emit_by_key(
     applied: &Applied<'_>,
 ) -> Option<TokenStream> {
     let ByKey { between, is_turned, parameter, key } = by_key(emitter, applied)?;
-    let key = applied.emit_part(emitter, key);
+    let key = emit_ok(&applied.emit_part(emitter, key));
     let name = variable_name(emitter, parameter);
     Some(quote! {
         functions::sort_by_key(
@@ -57,7 +58,7 @@ fn emit_by_key(
             #is_turned,
             &mut |item: &Item| {
                 let #name = item.view();
-                Ok(#key)
+                #key
             },
         )?
     })
