@@ -225,5 +225,6 @@ pub mod jsonata {
         Cx, Fault, Function, Item, Outcome, Program, Slot, Tail, View, call, construct, functions,
         group, operators, order, path, picture, regex, transform, tuple,
     };
+    pub use crate::value::{Text, Value};
     pub use asl_language::jsonata::signature::Signature;
 }

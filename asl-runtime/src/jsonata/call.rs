@@ -12,13 +12,13 @@ pub fn native<const N: usize>(
     cx: &Cx,
     native: &Native,
     context: View<'_>,
-    arguments: [&Item; N],
+    arguments: [View<'_>; N],
 ) -> Outcome {
     run(cx, native, context, &arguments).map_err(|fault| fault.token(native.name))
 }
 
 #[inline]
-fn run(cx: &Cx, native: &Native, context: View<'_>, arguments: &[&Item]) -> Outcome {
+fn run(cx: &Cx, native: &Native, context: View<'_>, arguments: &[View<'_>]) -> Outcome {
     cx.spend(1)?;
     if signature::fit(&native.signature, arguments) {
         return (native.run)(cx, arguments);
@@ -28,10 +28,10 @@ fn run(cx: &Cx, native: &Native, context: View<'_>, arguments: &[&Item]) -> Outc
 
 /// A call whose arguments do not fit as they are: some are missing, are replaced, or are wrong.
 #[cold]
-fn run_checked(cx: &Cx, native: &Native, context: View<'_>, arguments: &[&Item]) -> Outcome {
-    let arguments = arguments.iter().map(|argument| (*argument).clone()).collect();
+fn run_checked(cx: &Cx, native: &Native, context: View<'_>, arguments: &[View<'_>]) -> Outcome {
+    let arguments = arguments.iter().map(|argument| argument.to_item()).collect();
     let arguments = signature::validate(cx, &native.signature, context, arguments)?;
-    (native.run)(cx, &arguments.iter().collect::<Vec<_>>())
+    (native.run)(cx, &arguments.iter().map(Item::view).collect::<Vec<_>>())
 }
 
 /// The result of a built-in whose picture is a literal, by the function for a picture that has been
@@ -39,10 +39,10 @@ fn run_checked(cx: &Cx, native: &Native, context: View<'_>, arguments: &[&Item])
 pub fn by_picture<P, const N: usize>(
     cx: &Cx,
     native: &Native,
-    by: fn(&Cx, &P, &[&Item]) -> Outcome,
+    by: fn(&Cx, &P, &[View<'_>]) -> Outcome,
     picture: &P,
     context: View<'_>,
-    arguments: [&Item; N],
+    arguments: [View<'_>; N],
 ) -> Outcome {
     if !signature::fit(&native.signature, &arguments) {
         return self::native(cx, native, context, arguments);
@@ -56,9 +56,9 @@ pub fn native_value(native: &'static Native) -> Outcome {
     Function::item(native.arity, &[], |cx, context, arguments| {
         let result = match &*arguments {
             [] => run(cx, native, context, &[]),
-            [only] => run(cx, native, context, &[only]),
-            [first, second] => run(cx, native, context, &[first, second]),
-            all => run(cx, native, context, &all.iter().collect::<Vec<_>>()),
+            [only] => run(cx, native, context, &[only.view()]),
+            [first, second] => run(cx, native, context, &[first.view(), second.view()]),
+            all => run(cx, native, context, &all.iter().map(Item::view).collect::<Vec<_>>()),
         };
         result.map(Tail::Done)
     })

@@ -47,7 +47,7 @@ pub struct Native {
     pub signature: Signature,
     /// The function itself. `signature::check` has checked its arguments; those at the end that
     /// are missing may be missing in the slice, too.
-    pub run: fn(&Cx, &[&Item]) -> Outcome,
+    pub run: fn(&Cx, &[View<'_>]) -> Outcome,
 }
 
 /// A variable that functions capture by reference.

@@ -183,20 +183,6 @@ impl Item {
         Items(self.view().items())
     }
 
-    /// The items of an array that are strings, each by its text, and `None` for the others.
-    pub(super) fn texts(&self) -> impl Iterator<Item = Option<&str>> {
-        let (values, items) = match self {
-            Self::Data(Value::Array(values)) | Self::Sequence(values) => {
-                (values.as_slice(), [].as_slice())
-            }
-            Self::List(list) => ([].as_slice(), list.items()),
-            Self::Undefined | Self::Data(_) | Self::Record(_) | Self::Function(_) => {
-                ([].as_slice(), [].as_slice())
-            }
-        };
-        values.iter().map(Value::as_str).chain(items.iter().map(Self::as_str))
-    }
-
     /// The items of an array; of anything else, but undefined, itself.
     pub fn into_items(self) -> Vec<Self> {
         match self {
@@ -219,19 +205,7 @@ impl Item {
 
     /// The entries of an object, in order; none of anything else.
     pub fn entries(&self) -> Vec<(Text, Self)> {
-        match self {
-            Self::Data(Value::Object(object)) => object
-                .entries()
-                .iter()
-                .map(|(key, value)| (key.clone(), Self::Data(value.clone())))
-                .collect(),
-            Self::Record(record) => record.entries.clone(),
-            Self::Undefined
-            | Self::Data(_)
-            | Self::Sequence(_)
-            | Self::List(_)
-            | Self::Function(_) => Vec::new(),
-        }
+        self.view().entries()
     }
 
     /// The number, if this is one.

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use asl_language::jsonata::number_text::write_number;
 use smol_str::format_smolstr;
 
-use super::{Cx, Fault, Item};
+use super::{Cx, Fault, Item, View};
 use crate::expression::Limit;
 use crate::value::{Style, Text, Value, write_json};
 
@@ -25,52 +25,37 @@ pub(super) enum Layout {
 }
 
 /// `$string`: text remains as it is, functions become empty text, and everything else JSON.
-pub(super) fn to_string(cx: &Cx, item: &Item, layout: Layout) -> Result<Text, Fault> {
-    match item {
-        Item::Data(Value::String(text)) => return Ok(text.clone()),
-        Item::Data(Value::Int(number)) => {
+pub(super) fn to_string(cx: &Cx, view: View<'_>, layout: Layout) -> Result<Text, Fault> {
+    match view {
+        View::Value(Value::String(text)) => Ok(text.clone()),
+        View::Value(Value::Int(number)) => {
             cx.spend(1)?;
-            return Ok(format_smolstr!("{number}"));
+            Ok(format_smolstr!("{number}"))
         }
-        Item::Data(Value::Float(number)) if number.is_finite() => {
+        View::Value(Value::Float(number)) if number.is_finite() => {
             cx.spend(1)?;
-            return Ok(shown(*number).into());
+            Ok(shown(*number).into())
         }
-        Item::Undefined
-        | Item::Data(_)
-        | Item::Sequence(_)
-        | Item::List(_)
-        | Item::Record(_)
-        | Item::Function(_) => {}
-    }
-    if item.as_f64().is_some_and(|number| !number.is_finite()) {
-        return Err(Fault::new("D3001").value(item));
-    }
-    // Around an input that is an array is an array of its own.
-    let inner = match item {
-        Item::List(list) if list.is_outer => item.item(0),
-        Item::Undefined
-        | Item::Data(_)
-        | Item::Sequence(_)
-        | Item::List(_)
-        | Item::Record(_)
-        | Item::Function(_) => item.clone(),
-    };
-    match inner.to_value(&|| Some(Value::String(Text::default()))) {
-        None => Ok(Text::default()),
-        Some(Value::String(text)) => Ok(text),
-        Some(value) => write(cx, &value, layout),
+        View::Value(Value::Float(_)) => Err(Fault::new("D3001").value(view)),
+        View::Value(value) => write(cx, value, layout),
+        // Around an input that is an array is an array of its own.
+        View::Item(Item::List(list)) if list.is_outer => to_string(cx, view.item(0), layout),
+        View::Undefined | View::Item(_) => {
+            match view.to_item().to_value(&|| Some(Value::String(Text::default()))) {
+                None => Ok(Text::default()),
+                Some(Value::String(text)) => Ok(text),
+                Some(value) => write(cx, &value, layout),
+            }
+        }
     }
 }
 
 /// JavaScript's `String()` of a scalar; of anything else what `$string` gives.
-pub(super) fn to_text(cx: &Cx, item: &Item) -> Result<Text, Fault> {
-    match item {
-        Item::Undefined => Ok(Text::new_static("undefined")),
-        Item::Data(Value::Float(number)) => Ok(write_number(*number).into()),
-        Item::Data(_) | Item::Sequence(_) | Item::List(_) | Item::Record(_) | Item::Function(_) => {
-            to_string(cx, item, Layout::Compact)
-        }
+pub(super) fn to_text(cx: &Cx, view: View<'_>) -> Result<Text, Fault> {
+    match view {
+        View::Undefined => Ok(Text::new_static("undefined")),
+        View::Value(Value::Float(number)) => Ok(write_number(*number).into()),
+        View::Value(_) | View::Item(_) => to_string(cx, view, Layout::Compact),
     }
 }
 
@@ -201,7 +186,7 @@ mod tests {
     use crate::json;
 
     fn string(item: impl Into<Item>, layout: Layout) -> String {
-        to_string(&Cx::new(0, 0), &item.into(), layout).unwrap().to_string()
+        to_string(&Cx::new(0, 0), item.into().view(), layout).unwrap().to_string()
     }
 
     #[test]
@@ -230,7 +215,8 @@ mod tests {
 
     #[test]
     fn numbers_that_are_not_finite_fail() {
-        let fault = |item: Item| to_string(&Cx::new(0, 0), &item, Layout::Compact).unwrap_err();
+        let fault =
+            |item: Item| to_string(&Cx::new(0, 0), item.view(), Layout::Compact).unwrap_err();
         assert_eq!(fault(f64::INFINITY.into()).code(), Some("D3001"));
         let inner = Value::array(vec![Value::Float(f64::INFINITY)]);
         assert_eq!(fault(inner.into()).code(), Some("D1001"));

@@ -349,7 +349,7 @@ impl Joined {
             }
             Scalar::Undefined => {}
             Scalar::Int(_) | Scalar::Float(_) | Scalar::Other => {
-                self.push(cx, &right.item())?;
+                self.push(cx, right.item().view())?;
             }
         }
         Ok(self)
@@ -357,8 +357,8 @@ impl Joined {
 
     /// Adds what `$string` makes of a value.
     #[inline(never)]
-    fn push(&mut self, cx: &Cx, item: &Item) -> Result<(), Fault> {
-        let text = functions::string(cx, item, &Item::Undefined)?;
+    fn push(&mut self, cx: &Cx, view: View<'_>) -> Result<(), Fault> {
+        let text = functions::string(cx, view, View::Undefined)?;
         let text = text.as_str().unwrap_or_default();
         cx.make_text(self.0.len() + text.len())?;
         self.0.push_str(text);

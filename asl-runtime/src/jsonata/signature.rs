@@ -14,7 +14,7 @@ pub fn validate(
     arguments: Vec<Item>,
 ) -> Result<Vec<Item>, Fault> {
     let parameters = signature.parameters();
-    let types: Vec<Types> = arguments.iter().map(type_of).collect();
+    let types: Vec<Types> = arguments.iter().map(|item| type_of(item.view())).collect();
     cx.spend(types.len() as u64 / 8)?;
     let Some(counts) = signature.counts(&types) else {
         return Err(mismatch(signature, &types));
@@ -32,10 +32,10 @@ pub fn validate(
 /// True if each argument is that of the parameter in its place, and those that are missing may be.
 /// Then the function takes them as they are; a check of their items is no step.
 #[inline]
-pub fn fit(signature: &Signature, arguments: &[&Item]) -> bool {
+pub fn fit(signature: &Signature, arguments: &[View<'_>]) -> bool {
     let parameters = signature.parameters();
     let Some((taken, missing)) = parameters.split_at_checked(arguments.len()) else { return false };
-    taken.iter().zip(arguments).all(|(parameter, argument)| fits(*parameter, argument))
+    taken.iter().zip(arguments).all(|(parameter, argument)| fits(*parameter, *argument))
         && missing.iter().all(|parameter| {
             matches!(parameter.times, Times::AtMostOnce | Times::RatherNone)
                 && !parameter.takes_context
@@ -43,7 +43,7 @@ pub fn fit(signature: &Signature, arguments: &[&Item]) -> bool {
 }
 
 #[inline]
-fn fits(parameter: Parameter, argument: &Item) -> bool {
+fn fits(parameter: Parameter, argument: View<'_>) -> bool {
     let found = type_of(argument);
     if !matches!(parameter.times, Times::Once | Times::AtMostOnce) || !found.meets(parameter.types)
     {
@@ -61,13 +61,13 @@ fn fits(parameter: Parameter, argument: &Item) -> bool {
 
 /// The type of a value, as signatures know them.
 #[inline]
-pub fn type_of(item: &Item) -> Types {
-    match item {
-        Item::Undefined => Types::MISSING,
-        Item::Data(value) => type_of_value(value),
-        Item::Sequence(_) | Item::List(_) => Types::ARRAY,
-        Item::Record(_) => Types::OBJECT,
-        Item::Function(_) => Types::FUNCTION,
+pub fn type_of(view: View<'_>) -> Types {
+    match view {
+        View::Undefined => Types::MISSING,
+        View::Value(value) => type_of_value(value),
+        View::Item(Item::Record(_)) => Types::OBJECT,
+        View::Item(Item::Function(_)) => Types::FUNCTION,
+        View::Item(item) => item.as_data().map_or(Types::ARRAY, type_of_value),
     }
 }
 
@@ -114,7 +114,7 @@ impl Valid<'_> {
             let argument = self.take_argument();
             let is_alone = matched.len() == 1;
             let argument = if parameter.is_array && *found != Types::MISSING {
-                self.check_items(parameter, *found, &argument, is_alone)
+                self.check_items(parameter, *found, argument.view(), is_alone)
                     .map_err(|fault| fault.value(&argument).index(index))?;
                 if *found == Types::ARRAY { argument } else { Item::array(vec![argument])? }
             } else {
@@ -132,7 +132,7 @@ impl Valid<'_> {
 
     fn take_context(&mut self, parameter: Parameter) -> Result<(), Fault> {
         let context = self.context.to_item();
-        if !type_of(&context).meets(parameter.types) {
+        if !type_of(context.view()).meets(parameter.types) {
             return Err(Fault::new("T0411").value(context).index(self.next + 1));
         }
         self.taken.push(context);
@@ -144,7 +144,7 @@ impl Valid<'_> {
         &self,
         parameter: Parameter,
         found: Types,
-        argument: &Item,
+        argument: View<'_>,
         is_alone: bool,
     ) -> Result<(), Fault> {
         let Some(wanted) = parameter.items else { return Ok(()) };
@@ -166,13 +166,15 @@ impl Valid<'_> {
     }
 }
 
-fn have_type(array: &Item, wanted: Types) -> bool {
+fn have_type(array: View<'_>, wanted: Types) -> bool {
     match array {
-        Item::Data(Value::Array(values)) | Item::Sequence(values) => {
+        View::Value(Value::Array(values)) | View::Item(Item::Sequence(values)) => {
             values.iter().all(|value| type_of_value(value) == wanted)
         }
-        Item::List(list) => list.items().iter().all(|item| type_of(item) == wanted),
-        Item::Undefined | Item::Data(_) | Item::Record(_) | Item::Function(_) => false,
+        View::Item(Item::List(list)) => {
+            list.items().iter().all(|item| type_of(item.view()) == wanted)
+        }
+        View::Undefined | View::Value(_) | View::Item(_) => false,
     }
 }
 

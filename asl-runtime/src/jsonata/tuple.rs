@@ -245,9 +245,9 @@ fn reduced(cx: &Cx, tuples: Vec<Tuple>) -> Result<Tuple, Fault> {
     let mut result = tuples.next().unwrap_or_default();
     let width = result.slots.len();
     for tuple in tuples {
-        result.item = functions::append(cx, &result.item, &tuple.item)?;
+        result.item = functions::append(cx, result.item.view(), tuple.item.view())?;
         for slot in 0..width.max(tuple.slots.len()) {
-            let all = functions::append(cx, &result.slot(slot), &tuple.slot(slot))?;
+            let all = functions::append(cx, result.slot(slot).view(), tuple.slot(slot).view())?;
             result.set(slot, all);
         }
     }

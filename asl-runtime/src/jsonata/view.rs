@@ -4,7 +4,7 @@ use std::slice;
 use std::sync::Arc;
 
 use super::{Function, Item};
-use crate::value::{Array, Value};
+use crate::value::{Array, Text, Value};
 
 /// A value where it is: plain data, or an item that is none.
 #[derive(Clone, Copy, Debug, Default)]
@@ -124,6 +124,31 @@ impl<'v> View<'v> {
     #[inline]
     pub(super) fn items_or_undefined(self) -> Views<'v> {
         if self.is_undefined() { Views::Undefined } else { self.items() }
+    }
+
+    /// The items of an array that are strings, each by its text, and `None` for the others.
+    pub(super) fn texts(self) -> impl Iterator<Item = Option<&'v str>> {
+        let (values, items) = match self {
+            Self::Value(Value::Array(values)) | Self::Item(Item::Sequence(values)) => {
+                (values.as_slice(), [].as_slice())
+            }
+            Self::Item(Item::List(list)) => ([].as_slice(), list.items()),
+            Self::Undefined | Self::Value(_) | Self::Item(_) => ([].as_slice(), [].as_slice()),
+        };
+        values.iter().map(Value::as_str).chain(items.iter().map(Item::as_str))
+    }
+
+    /// The entries of an object, in order; none of anything else.
+    pub fn entries(self) -> Vec<(Text, Item)> {
+        match self {
+            Self::Value(Value::Object(object)) => object
+                .entries()
+                .iter()
+                .map(|(key, value)| (key.clone(), Item::Data(value.clone())))
+                .collect(),
+            Self::Item(Item::Record(record)) => record.entries().to_vec(),
+            Self::Undefined | Self::Value(_) | Self::Item(_) => Vec::new(),
+        }
     }
 
     /// The item at a key of an object; undefined if there is none.

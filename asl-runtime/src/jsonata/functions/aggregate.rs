@@ -1,11 +1,10 @@
 //! `$sum`, `$count`, `$max`, `$min`, `$average`.
 
-use crate::jsonata::view::View;
-use crate::jsonata::{Cx, Fault, Item, Outcome, number};
+use crate::jsonata::{Cx, Fault, Item, Outcome, View, number};
 use crate::value::Value;
 
 /// `$sum`
-pub fn sum(cx: &Cx, array: &Item) -> Outcome {
+pub fn sum(cx: &Cx, array: View<'_>) -> Outcome {
     if array.is_undefined() {
         return Ok(Item::Undefined);
     }
@@ -13,12 +12,12 @@ pub fn sum(cx: &Cx, array: &Item) -> Outcome {
 }
 
 /// `$count`: 0 for undefined.
-pub fn count(_: &Cx, array: &Item) -> Outcome {
+pub fn count(_: &Cx, array: View<'_>) -> Outcome {
     Ok(number::count(array.array_len().unwrap_or(usize::from(!array.is_undefined()))))
 }
 
 /// `$average`
-pub fn average(cx: &Cx, array: &Item) -> Outcome {
+pub fn average(cx: &Cx, array: View<'_>) -> Outcome {
     match array.array_len() {
         None | Some(0) => Ok(Item::Undefined),
         Some(length) => Ok(Item::from(total(cx, array)? / number::float(length))),
@@ -26,12 +25,12 @@ pub fn average(cx: &Cx, array: &Item) -> Outcome {
 }
 
 /// `$max`
-pub fn max(cx: &Cx, array: &Item) -> Outcome {
+pub fn max(cx: &Cx, array: View<'_>) -> Outcome {
     extreme(cx, array, |number, best| number > best)
 }
 
 /// `$min`
-pub fn min(cx: &Cx, array: &Item) -> Outcome {
+pub fn min(cx: &Cx, array: View<'_>) -> Outcome {
     extreme(cx, array, |number, best| number < best)
 }
 
@@ -118,15 +117,15 @@ fn no_numbers(function: &str) -> Fault {
     Fault::new("T0412").index(1).kind("numbers").token(function)
 }
 
-fn total(cx: &Cx, array: &Item) -> Result<f64, Fault> {
+fn total(cx: &Cx, array: View<'_>) -> Result<f64, Fault> {
     spend_on(cx, array)?;
-    Ok(array.view().items().filter_map(View::as_f64).fold(0.0, |total, number| total + number))
+    Ok(array.items().filter_map(View::as_f64).fold(0.0, |total, number| total + number))
 }
 
 /// The item that is ahead of all others; NaN if there is one.
-fn extreme(cx: &Cx, array: &Item, is_ahead: impl Fn(f64, f64) -> bool) -> Outcome {
+fn extreme(cx: &Cx, array: View<'_>, is_ahead: impl Fn(f64, f64) -> bool) -> Outcome {
     spend_on(cx, array)?;
-    let mut items = array.view().items();
+    let mut items = array.items();
     let mut best = items.next().unwrap_or_default();
     for item in items {
         let Some((number, old)) = item.as_f64().zip(best.as_f64()) else { continue };
@@ -137,6 +136,6 @@ fn extreme(cx: &Cx, array: &Item, is_ahead: impl Fn(f64, f64) -> bool) -> Outcom
     Ok(best.to_item())
 }
 
-fn spend_on(cx: &Cx, array: &Item) -> Result<(), Fault> {
+fn spend_on(cx: &Cx, array: View<'_>) -> Result<(), Fault> {
     cx.spend(array.array_len().unwrap_or(0) as u64 / 8)
 }

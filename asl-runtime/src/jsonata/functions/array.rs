@@ -4,33 +4,33 @@ use std::collections::{HashMap, HashSet};
 
 use super::string::BYTES_IN_STEP;
 use crate::jsonata::compare::{equal, hash};
-use crate::jsonata::{Cx, Fault, Item, Outcome};
+use crate::jsonata::{Cx, Fault, Item, Outcome, View};
 
 /// `$append`: a value that is no array is one item. Undefined is left out.
-pub fn append(cx: &Cx, first: &Item, second: &Item) -> Outcome {
+pub fn append(cx: &Cx, first: View<'_>, second: View<'_>) -> Outcome {
     if first.is_undefined() {
-        return Ok(second.clone());
+        return Ok(second.to_item());
     }
     if second.is_undefined() {
-        return Ok(first.clone());
+        return Ok(first.to_item());
     }
     let (first, second) = (first.items(), second.items());
     cx.make_array(first.len().saturating_add(second.len()))?;
-    Item::array(first.chain(second).collect())
+    Item::array(first.chain(second).map(View::to_item).collect())
 }
 
 /// `$reverse`
-pub fn reverse(cx: &Cx, array: &Item) -> Outcome {
-    let Some(2..) = array.array_len() else { return Ok(array.clone()) };
+pub fn reverse(cx: &Cx, array: View<'_>) -> Outcome {
+    let Some(2..) = array.array_len() else { return Ok(array.to_item()) };
     cx.make_items(array.items().len())?;
-    Item::array(array.items().rev().collect())
+    Item::array(array.items().rev().map(View::to_item).collect())
 }
 
 /// `$shuffle`
-pub fn shuffle(cx: &Cx, array: &Item) -> Outcome {
-    let Some(2..) = array.array_len() else { return Ok(array.clone()) };
+pub fn shuffle(cx: &Cx, array: View<'_>) -> Outcome {
+    let Some(2..) = array.array_len() else { return Ok(array.to_item()) };
     cx.make_items(array.items().len())?;
-    let mut items: Vec<Item> = array.items().collect();
+    let mut items: Vec<Item> = array.items().map(View::to_item).collect();
     for last in (1..items.len()).rev() {
         items.swap(below(cx, last + 1), last);
     }
@@ -44,8 +44,8 @@ fn below(cx: &Cx, length: usize) -> usize {
 }
 
 /// `$distinct`: the first of items that are deeply equal. That of a sequence is a sequence.
-pub fn distinct(cx: &Cx, array: &Item) -> Outcome {
-    let Some(2..) = array.array_len() else { return Ok(array.clone()) };
+pub fn distinct(cx: &Cx, array: View<'_>) -> Outcome {
+    let Some(2..) = array.array_len() else { return Ok(array.to_item()) };
     let mut items: Vec<Item> = Vec::new();
     let mut texts: HashSet<&str> = HashSet::new();
     let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
@@ -57,8 +57,8 @@ pub fn distinct(cx: &Cx, array: &Item) -> Outcome {
             }
             None => {
                 let item = array.item(place);
-                let places = places.entry(hash(cx, &item)?).or_default();
-                let is_new = !is_among(cx, &item, &items, places)?;
+                let places = places.entry(hash(cx, item)?).or_default();
+                let is_new = !is_among(cx, item, &items, places)?;
                 if is_new {
                     places.push(items.len());
                 }
@@ -67,15 +67,15 @@ pub fn distinct(cx: &Cx, array: &Item) -> Outcome {
         };
         if is_new {
             cx.make_item()?;
-            items.push(array.item(place));
+            items.push(array.item(place).to_item());
         }
     }
     if array.is_sequence() { Item::sequence(items) } else { Item::array(items) }
 }
 
-fn is_among(cx: &Cx, item: &Item, items: &[Item], places: &[usize]) -> Result<bool, Fault> {
+fn is_among(cx: &Cx, item: View<'_>, items: &[Item], places: &[usize]) -> Result<bool, Fault> {
     for other in places.iter().filter_map(|place| items.get(*place)) {
-        if equal(cx, item.view(), other.view())? {
+        if equal(cx, item, other.view())? {
             return Ok(true);
         }
     }
@@ -83,12 +83,12 @@ fn is_among(cx: &Cx, item: &Item, items: &[Item], places: &[usize]) -> Result<bo
 }
 
 /// `$zip`: one array of items for each index, as long as the shortest array.
-pub fn zip(cx: &Cx, arrays: &[&Item]) -> Outcome {
+pub fn zip(cx: &Cx, arrays: &[View<'_>]) -> Outcome {
     let length = arrays.iter().map(|array| array.array_len().unwrap_or(0)).min().unwrap_or(0);
     cx.make_items(length)?;
     let tuple = |index| {
         cx.make_items(arrays.len())?;
-        Item::array(arrays.iter().map(|array| array.item(index)).collect())
+        Item::array(arrays.iter().map(|array| array.item(index).to_item()).collect())
     };
     Item::array((0..length).map(tuple).collect::<Result<_, Fault>>()?)
 }

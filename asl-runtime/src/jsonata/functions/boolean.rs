@@ -1,7 +1,6 @@
 //! `$boolean`, `$not`, `$exists`.
 
-use crate::jsonata::view::View;
-use crate::jsonata::{Cx, Fault, Item, Outcome};
+use crate::jsonata::{Cx, Fault, Item, Outcome, View};
 use crate::value::Value;
 
 /// The truth of a value; undefined has none. False are `false`, 0, empty values, `null`, functions,
@@ -46,32 +45,28 @@ fn truth_of_value(value: &Value) -> Result<bool, Fault> {
 }
 
 /// `$boolean`
-pub fn boolean(_: &Cx, item: &Item) -> Outcome {
-    Ok(truth(item.view())?.map_or(Item::Undefined, Item::from))
+pub fn boolean(_: &Cx, item: View<'_>) -> Outcome {
+    Ok(truth(item)?.map_or(Item::Undefined, Item::from))
 }
 
 /// `$not`
-pub fn not(_: &Cx, item: &Item) -> Outcome {
-    Ok(truth(item.view())?.map_or(Item::Undefined, |is_true| Item::from(!is_true)))
+pub fn not(_: &Cx, item: View<'_>) -> Outcome {
+    Ok(truth(item)?.map_or(Item::Undefined, |is_true| Item::from(!is_true)))
 }
 
 /// `$exists`
-pub fn exists(_: &Cx, item: &Item) -> Outcome {
+pub fn exists(_: &Cx, item: View<'_>) -> Outcome {
     Ok(Item::from(!item.is_undefined()))
 }
 
 /// The truth of a value in JavaScript, as the comparators of `$sort` have it.
-pub fn js_truth(item: &Item) -> bool {
+pub fn js_truth(item: View<'_>) -> bool {
     match item {
-        Item::Undefined | Item::Data(Value::Null) => false,
-        Item::Data(Value::Bool(flag)) => *flag,
-        Item::Data(Value::Int(number)) => *number != 0,
-        Item::Data(Value::Float(number)) => *number != 0.0 && !number.is_nan(),
-        Item::Data(Value::String(text)) => !text.is_empty(),
-        Item::Data(Value::Array(_) | Value::Object(_))
-        | Item::Sequence(_)
-        | Item::List(_)
-        | Item::Record(_)
-        | Item::Function(_) => true,
+        View::Undefined | View::Value(Value::Null) => false,
+        View::Value(Value::Bool(flag)) => *flag,
+        View::Value(Value::Int(number)) => *number != 0,
+        View::Value(Value::Float(number)) => *number != 0.0 && !number.is_nan(),
+        View::Value(Value::String(text)) => !text.is_empty(),
+        View::Value(Value::Array(_) | Value::Object(_)) | View::Item(_) => true,
     }
 }

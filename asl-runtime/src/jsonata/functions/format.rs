@@ -3,10 +3,10 @@
 use asl_language::jsonata::number_text::write_number;
 
 use super::number::rounded;
-use crate::jsonata::{Cx, Fault, Item, Outcome};
+use crate::jsonata::{Cx, Fault, Item, Outcome, View};
 
 /// `$formatBase`
-pub fn format_base(cx: &Cx, number: &Item, radix: &Item) -> Outcome {
+pub fn format_base(cx: &Cx, number: View<'_>, radix: View<'_>) -> Outcome {
     let Some(number) = number.as_f64() else { return Ok(Item::Undefined) };
     let (number, radix) = (rounded(number, 0.0), rounded(radix.as_f64().unwrap_or(10.0), 0.0));
     if !(2.0..=36.0).contains(&radix) {

@@ -12,7 +12,7 @@ use super::{
     round, shuffle, sift, single, sort, split, spread, sqrt, string, substring, substring_after,
     substring_before, sum, to_millis, trim, type_of, uppercase, uuid, zip,
 };
-use crate::jsonata::{Item, Native};
+use crate::jsonata::{Native, View};
 
 /// Functions with the number of arguments that higher-order functions give them, and with the
 /// places of their arguments.
@@ -117,7 +117,6 @@ const fn signature_of(name: &str) -> Signature {
 
 /// An argument; undefined if it is missing.
 #[inline]
-fn argument<'i>(arguments: &[&'i Item], place: usize) -> &'i Item {
-    static MISSING: Item = Item::Undefined;
-    arguments.get(place).copied().unwrap_or(&MISSING)
+fn argument<'v>(arguments: &[View<'v>], place: usize) -> View<'v> {
+    arguments.get(place).copied().unwrap_or_default()
 }

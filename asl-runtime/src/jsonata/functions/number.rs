@@ -3,33 +3,31 @@
 use asl_language::jsonata::number_text::{read_number, write_number};
 
 use crate::jsonata::number::{float, index};
-use crate::jsonata::{Cx, Fault, Item, Outcome};
+use crate::jsonata::{Cx, Fault, Item, Outcome, View};
 use crate::value::Value;
 
 /// `$number`
-pub fn number(_: &Cx, value: &Item) -> Outcome {
+pub fn number(_: &Cx, value: View<'_>) -> Outcome {
     match value {
-        Item::Undefined | Item::Data(Value::Int(_) | Value::Float(_)) => Ok(value.clone()),
-        Item::Data(Value::Bool(flag)) => Ok(Item::from(f64::from(u8::from(*flag)))),
-        Item::Data(Value::String(text)) => {
+        View::Undefined | View::Value(Value::Int(_) | Value::Float(_)) => Ok(value.to_item()),
+        View::Value(Value::Bool(flag)) => Ok(Item::from(f64::from(u8::from(*flag)))),
+        View::Value(Value::String(text)) => {
             read_number(text).map(Item::from).ok_or_else(|| not_a_number(value))
         }
-        Item::Data(Value::Null | Value::Array(_) | Value::Object(_))
-        | Item::Sequence(_)
-        | Item::List(_)
-        | Item::Record(_)
-        | Item::Function(_) => Err(not_a_number(value)),
+        View::Value(Value::Null | Value::Array(_) | Value::Object(_)) | View::Item(_) => {
+            Err(not_a_number(value))
+        }
     }
 }
 
 #[cold]
-fn not_a_number(value: &Item) -> Fault {
+fn not_a_number(value: View<'_>) -> Fault {
     Fault::new("D3030").value(value).index(1)
 }
 
 /// `$abs`
-pub fn abs(_: &Cx, number: &Item) -> Outcome {
-    if let Item::Data(Value::Int(int)) = number
+pub fn abs(_: &Cx, number: View<'_>) -> Outcome {
+    if let View::Value(Value::Int(int)) = number
         && let Some(int) = int.checked_abs()
     {
         return Ok(Item::Data(Value::Int(int)));
@@ -38,26 +36,26 @@ pub fn abs(_: &Cx, number: &Item) -> Outcome {
 }
 
 /// `$floor`
-pub fn floor(_: &Cx, number: &Item) -> Outcome {
+pub fn floor(_: &Cx, number: View<'_>) -> Outcome {
     Ok(whole(number, f64::floor))
 }
 
 /// `$ceil`
-pub fn ceil(_: &Cx, number: &Item) -> Outcome {
+pub fn ceil(_: &Cx, number: View<'_>) -> Outcome {
     Ok(whole(number, f64::ceil))
 }
 
 /// The whole number beside a fraction. Integers of data keep all their digits.
-fn whole(number: &Item, beside: impl Fn(f64) -> f64) -> Item {
-    if let Item::Data(Value::Float(fraction)) = number {
+fn whole(number: View<'_>, beside: impl Fn(f64) -> f64) -> Item {
+    if let View::Value(Value::Float(fraction)) = number {
         Item::from(beside(*fraction))
     } else {
-        number.clone()
+        number.to_item()
     }
 }
 
 /// `$sqrt`
-pub fn sqrt(_: &Cx, number: &Item) -> Outcome {
+pub fn sqrt(_: &Cx, number: View<'_>) -> Outcome {
     match number.as_f64() {
         Some(negative) if negative < 0.0 => Err(Fault::new("D3060").value(number).index(1)),
         Some(number) => Ok(Item::from(number.sqrt())),
@@ -66,7 +64,7 @@ pub fn sqrt(_: &Cx, number: &Item) -> Outcome {
 }
 
 /// `$power`
-pub fn power(_: &Cx, base: &Item, exponent: &Item) -> Outcome {
+pub fn power(_: &Cx, base: View<'_>, exponent: View<'_>) -> Outcome {
     let Some(number) = base.as_f64() else { return Ok(Item::Undefined) };
     let power = exponent.as_f64().map_or(f64::NAN, |exponent| js_power(number, exponent));
     if power.is_finite() {
@@ -82,7 +80,7 @@ fn js_power(base: f64, exponent: f64) -> f64 {
 }
 
 /// `$round`: halves go to the even neighbour.
-pub fn round(_: &Cx, number: &Item, precision: &Item) -> Outcome {
+pub fn round(_: &Cx, number: View<'_>, precision: View<'_>) -> Outcome {
     let Some(number) = number.as_f64() else { return Ok(Item::Undefined) };
     Ok(Item::from(rounded(number, precision.as_f64().unwrap_or(0.0))))
 }

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use super::array::append;
 use crate::jsonata::json_text::{Layout, to_string};
-use crate::jsonata::{Cx, Fault, Item, Outcome};
+use crate::jsonata::{Cx, Fault, Item, Outcome, View};
 use crate::value::{Map, Text, Value};
 
 /// `$keys`: those of an object, or of all objects in an array.
-pub fn keys(cx: &Cx, object: &Item) -> Outcome {
+pub fn keys(cx: &Cx, object: View<'_>) -> Outcome {
     let mut keys = Keys { cx, found: Vec::new(), known: HashSet::new() };
     keys.add(object)?;
     Item::sequence(keys.found)
@@ -21,10 +21,10 @@ struct Keys<'a> {
 }
 
 impl Keys<'_> {
-    fn add(&mut self, item: &Item) -> Result<(), Fault> {
+    fn add(&mut self, item: View<'_>) -> Result<(), Fault> {
         self.cx.spend(1)?;
         if item.is_array() {
-            return item.items().try_for_each(|item| self.add(&item));
+            return item.items().try_for_each(|item| self.add(item));
         }
         for (key, _) in item.entries() {
             self.cx.make_item()?;
@@ -37,42 +37,42 @@ impl Keys<'_> {
 }
 
 /// `$lookup`: the value at a key of an object, or the values in an array of objects.
-pub fn lookup(cx: &Cx, object: &Item, key: &Item) -> Outcome {
+pub fn lookup(cx: &Cx, object: View<'_>, key: View<'_>) -> Outcome {
     let key = key.as_str().unwrap_or("undefined");
     if !object.is_array() {
-        return Ok(object.member(key));
+        return Ok(object.member(key).to_item());
     }
     let mut found = Vec::new();
     add_values(cx, object, key, &mut found)?;
     Item::sequence(found)
 }
 
-fn add_values(cx: &Cx, array: &Item, key: &str, found: &mut Vec<Item>) -> Result<(), Fault> {
+fn add_values(cx: &Cx, array: View<'_>, key: &str, found: &mut Vec<Item>) -> Result<(), Fault> {
     for item in array.items() {
         cx.spend(1)?;
         if item.is_array() {
-            add_values(cx, &item, key, found)?;
+            add_values(cx, item, key, found)?;
             continue;
         }
         for value in item.member(key).items() {
             cx.make_item()?;
-            found.push(value);
+            found.push(value.to_item());
         }
     }
     Ok(())
 }
 
 /// `$spread`: an object of its own for each member.
-pub fn spread(cx: &Cx, object: &Item) -> Outcome {
+pub fn spread(cx: &Cx, object: View<'_>) -> Outcome {
     if object.is_array() {
         let mut spread_items = Item::sequence(Vec::new())?;
         for item in object.items() {
-            spread_items = append(cx, &spread_items, &spread(cx, &item)?)?;
+            spread_items = append(cx, spread_items.view(), spread(cx, item)?.view())?;
         }
         return Ok(spread_items);
     }
     if !object.is_object() {
-        return Ok(object.clone());
+        return Ok(object.to_item());
     }
     let entries = object.entries();
     cx.make_items(entries.len().saturating_mul(4))?;
@@ -81,7 +81,7 @@ pub fn spread(cx: &Cx, object: &Item) -> Outcome {
 }
 
 /// `$merge`
-pub fn merge(cx: &Cx, array: &Item) -> Outcome {
+pub fn merge(cx: &Cx, array: View<'_>) -> Outcome {
     if let Some(merged) = merged_data(cx, array)? {
         return Item::Data(Value::Object(merged.into())).within_depth();
     }
@@ -98,13 +98,13 @@ pub fn merge(cx: &Cx, array: &Item) -> Outcome {
 }
 
 /// The members of objects that are plain data; `None` if there is something else.
-fn merged_data(cx: &Cx, array: &Item) -> Result<Option<Map>, Fault> {
+fn merged_data(cx: &Cx, array: View<'_>) -> Result<Option<Map>, Fault> {
     let (values, items) = match array {
-        Item::Data(Value::Array(values)) | Item::Sequence(values) => {
+        View::Value(Value::Array(values)) | View::Item(Item::Sequence(values)) => {
             (values.as_slice(), [].as_slice())
         }
-        Item::List(list) => ([].as_slice(), list.items()),
-        Item::Undefined | Item::Data(_) | Item::Record(_) | Item::Function(_) => return Ok(None),
+        View::Item(Item::List(list)) => ([].as_slice(), list.items()),
+        View::Undefined | View::Value(_) | View::Item(_) => return Ok(None),
     };
     let mut merged = Map::with_capacity(values.len() + items.len());
     for value in values.iter().map(Some).chain(items.iter().map(Item::as_data)) {
@@ -119,9 +119,9 @@ fn merged_data(cx: &Cx, array: &Item) -> Result<Option<Map>, Fault> {
 }
 
 /// `$clone`: what the JSON text of the value stands for.
-pub fn clone(cx: &Cx, value: &Item) -> Outcome {
-    if let Item::Undefined | Item::Data(_) = value {
-        return Ok(value.clone());
+pub fn clone(cx: &Cx, value: View<'_>) -> Outcome {
+    if let View::Undefined | View::Value(_) = value {
+        return Ok(value.to_item());
     }
     let text = to_string(cx, value, Layout::Compact)?;
     let value =
@@ -130,18 +130,18 @@ pub fn clone(cx: &Cx, value: &Item) -> Outcome {
 }
 
 /// `$type`
-pub fn type_of(_: &Cx, value: &Item) -> Outcome {
+pub fn type_of(_: &Cx, value: View<'_>) -> Outcome {
     Ok(Item::text(match value {
-        Item::Undefined => return Ok(Item::Undefined),
-        Item::Data(Value::Null) => "null",
-        Item::Data(Value::Bool(_)) => "boolean",
-        Item::Data(Value::Float(number)) if number.is_infinite() => {
+        View::Undefined => return Ok(Item::Undefined),
+        View::Value(Value::Null) => "null",
+        View::Value(Value::Bool(_)) => "boolean",
+        View::Value(Value::Float(number)) if number.is_infinite() => {
             return Err(Fault::new("D1001").value(value));
         }
-        Item::Data(Value::Int(_) | Value::Float(_)) => "number",
-        Item::Data(Value::String(_)) => "string",
-        Item::Data(Value::Array(_)) | Item::Sequence(_) | Item::List(_) => "array",
-        Item::Data(Value::Object(_)) | Item::Record(_) => "object",
-        Item::Function(_) => "function",
+        View::Value(Value::Int(_) | Value::Float(_)) => "number",
+        View::Value(Value::String(_)) => "string",
+        View::Item(Item::Function(_)) => "function",
+        _ if value.is_array() => "array",
+        View::Value(_) | View::Item(_) => "object",
     }))
 }

@@ -8,11 +8,11 @@ use self::matches::Matches;
 pub use self::replace::replace;
 use super::string::BYTES_IN_STEP;
 use crate::jsonata::number::{float, index};
-use crate::jsonata::{Cx, Fault, Item, Outcome};
+use crate::jsonata::{Cx, Fault, Item, Outcome, View};
 use crate::value::{Map, Text, Value};
 
 /// `$contains`
-pub fn contains(cx: &Cx, text: &Item, token: &Item) -> Outcome {
+pub fn contains(cx: &Cx, text: View<'_>, token: View<'_>) -> Outcome {
     let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
     if let Some(token) = token.as_str() {
         cx.spend((text.len() / BYTES_IN_STEP) as u64)?;
@@ -24,7 +24,7 @@ pub fn contains(cx: &Cx, text: &Item, token: &Item) -> Outcome {
 }
 
 /// `$match`
-pub fn match_pattern(cx: &Cx, text: &Item, pattern: &Item, limit: &Item) -> Outcome {
+pub fn match_pattern(cx: &Cx, text: View<'_>, pattern: View<'_>, limit: View<'_>) -> Outcome {
     let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
     let limit = Times::new(limit, "D3040", 3)?;
     let pattern = pattern.as_function().ok_or_else(|| missing(2))?;
@@ -57,7 +57,7 @@ fn object(matched: Item, index: Item, groups: Item) -> Outcome {
 }
 
 /// `$split`
-pub fn split(cx: &Cx, text: &Item, separator: &Item, limit: &Item) -> Outcome {
+pub fn split(cx: &Cx, text: View<'_>, separator: View<'_>, limit: View<'_>) -> Outcome {
     let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
     let limit = Times::new(limit, "D3020", 3)?;
     if let Some(separator) = separator.as_str() {
@@ -109,7 +109,7 @@ fn split_at_text(cx: &Cx, text: &str, separator: &str, limit: Times) -> Outcome 
 struct Times(Option<f64>);
 
 impl Times {
-    fn new(limit: &Item, code: &'static str, argument: usize) -> Result<Self, Fault> {
+    fn new(limit: View<'_>, code: &'static str, argument: usize) -> Result<Self, Fault> {
         match limit.as_f64() {
             Some(negative) if negative < 0.0 => Err(Fault::new(code).value(limit).index(argument)),
             limit => Ok(Self(limit)),

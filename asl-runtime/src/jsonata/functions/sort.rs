@@ -4,19 +4,19 @@ use super::boolean::js_truth;
 use crate::jsonata::compare::text_order;
 use crate::jsonata::operators::{greater, greater_or_equal, less, less_or_equal};
 use crate::jsonata::order::{merge_sort, placed, places};
-use crate::jsonata::{Cx, Fault, Item, Outcome};
+use crate::jsonata::{Cx, Fault, Item, Outcome, View};
 use std::cmp::Ordering;
 
 /// `$sort`: numbers, or strings, in their order; anything else by a function that says if two items
 /// must change places.
-pub fn sort(cx: &Cx, array: &Item, function: &Item) -> Outcome {
-    let Some(2..) = array.array_len() else { return Ok(array.clone()) };
-    let items: Vec<Item> = array.items().collect();
+pub fn sort(cx: &Cx, array: View<'_>, function: View<'_>) -> Outcome {
+    let Some(2..) = array.array_len() else { return Ok(array.to_item()) };
+    let items: Vec<Item> = array.items().map(View::to_item).collect();
     let Some(function) = function.as_function() else {
         return Item::array(sort_scalars(cx, items)?);
     };
     by_comparisons(cx, items, &mut |first, second| {
-        Ok(js_truth(&function.apply(cx, &mut [first.clone(), second.clone()])?))
+        Ok(js_truth(function.apply(cx, &mut [first.clone(), second.clone()])?.view()))
     })
 }
 

@@ -5,11 +5,11 @@ use crate::data::intrinsics::encode;
 use crate::data::intrinsics::random::{Java, uuid_of};
 use crate::jsonata::json_text::to_text;
 use crate::jsonata::number::{float, index};
-use crate::jsonata::{Cx, Fault, Item, Outcome};
+use crate::jsonata::{Cx, Fault, Item, Outcome, View};
 use crate::value::Value;
 
 /// `$partition`: without a size, one part. Undefined for an empty array and for the size 0.
-pub fn partition(cx: &Cx, array: &Item, size: &Item) -> Outcome {
+pub fn partition(cx: &Cx, array: View<'_>, size: View<'_>) -> Outcome {
     if array.is_undefined() {
         return Ok(Item::Undefined);
     }
@@ -26,7 +26,7 @@ pub fn partition(cx: &Cx, array: &Item, size: &Item) -> Outcome {
     }
     cx.make_items(length)?;
     let mut parts = Vec::new();
-    let mut items = array.items().peekable();
+    let mut items = array.items().map(View::to_item).peekable();
     while items.peek().is_some() {
         cx.make_items(1)?;
         parts.push(Item::array(items.by_ref().take(size).collect())?);
@@ -35,7 +35,7 @@ pub fn partition(cx: &Cx, array: &Item, size: &Item) -> Outcome {
 }
 
 /// `$range`: undefined without a step, or if the step does not lead to the end.
-pub fn range(cx: &Cx, start: &Item, end: &Item, step: &Item) -> Outcome {
+pub fn range(cx: &Cx, start: View<'_>, end: View<'_>, step: View<'_>) -> Outcome {
     let Some(start) = start.as_f64() else { return Ok(Item::Undefined) };
     let end = end.as_f64().ok_or_else(|| Fault::new("T0410").index(2))?.trunc();
     let Some(step) = step.as_f64().map(f64::trunc) else { return Ok(Item::Undefined) };
@@ -51,7 +51,7 @@ pub fn range(cx: &Cx, start: &Item, end: &Item, step: &Item) -> Outcome {
 }
 
 /// `$hash`: undefined without an algorithm.
-pub fn hash(cx: &Cx, text: &Item, algorithm: &Item) -> Outcome {
+pub fn hash(cx: &Cx, text: View<'_>, algorithm: View<'_>) -> Outcome {
     let text = text.as_str().ok_or_else(|| Fault::new("T0410").index(1))?;
     let Some(algorithm) = algorithm.as_str() else { return Ok(Item::Undefined) };
     cx.spend(1 + text.len() as u64 / 16)?;
@@ -64,9 +64,9 @@ pub fn hash(cx: &Cx, text: &Item, algorithm: &Item) -> Outcome {
 }
 
 /// `$random`: with a seed, the number of `java.util.Random`.
-pub fn random(cx: &Cx, seed: &Item) -> Outcome {
+pub fn random(cx: &Cx, seed: View<'_>) -> Outcome {
     let Some(number) = seed.as_f64() else { return Ok(Item::from(cx.random())) };
-    let seed = if let Item::Data(Value::Int(seed)) = seed { *seed } else { cut(number) };
+    let seed = if let View::Value(Value::Int(seed)) = seed { *seed } else { cut(number) };
     Ok(Item::from(Java::new(seed).fraction()))
 }
 
@@ -81,7 +81,7 @@ pub fn uuid(cx: &Cx) -> Outcome {
 }
 
 /// `$parse`: strict JSON, in which no object has a key twice.
-pub fn parse(cx: &Cx, text: &Item) -> Outcome {
+pub fn parse(cx: &Cx, text: View<'_>) -> Outcome {
     if text.is_undefined() {
         return Ok(Item::Undefined);
     }

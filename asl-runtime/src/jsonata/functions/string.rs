@@ -5,14 +5,14 @@ use smol_str::StrExt as _;
 use crate::data::intrinsics::encode;
 use crate::jsonata::json_text::{Layout, to_string};
 use crate::jsonata::number::{count, float, index};
-use crate::jsonata::{Cx, Fault, Item, Outcome};
+use crate::jsonata::{Cx, Fault, Item, Outcome, View};
 use crate::value::{Text, Value};
 
 /// Bytes of a text that are searched for one step.
 pub(super) const BYTES_IN_STEP: usize = 256;
 
 /// `$string`
-pub fn string(cx: &Cx, value: &Item, prettify: &Item) -> Outcome {
+pub fn string(cx: &Cx, value: View<'_>, prettify: View<'_>) -> Outcome {
     if value.is_undefined() {
         return Ok(Item::Undefined);
     }
@@ -21,14 +21,14 @@ pub fn string(cx: &Cx, value: &Item, prettify: &Item) -> Outcome {
 }
 
 /// `$length`: the number of characters.
-pub fn length(cx: &Cx, text: &Item) -> Outcome {
+pub fn length(cx: &Cx, text: View<'_>) -> Outcome {
     let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
     cx.spend((text.len() / BYTES_IN_STEP) as u64)?;
     Ok(count(text.chars().count()))
 }
 
 /// `$substring`
-pub fn substring(cx: &Cx, text: &Item, start: &Item, length: &Item) -> Outcome {
+pub fn substring(cx: &Cx, text: View<'_>, start: View<'_>, length: View<'_>) -> Outcome {
     let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
     cx.spend((text.len() / BYTES_IN_STEP) as u64)?;
     let text = Characters::new(text);
@@ -73,31 +73,31 @@ impl<'t> Characters<'t> {
 }
 
 /// `$substringBefore`
-pub fn substring_before(cx: &Cx, text: &Item, chars: &Item) -> Outcome {
+pub fn substring_before(cx: &Cx, text: View<'_>, chars: View<'_>) -> Outcome {
     part(cx, text, chars, |(before, _)| before)
 }
 
 /// `$substringAfter`
-pub fn substring_after(cx: &Cx, text: &Item, chars: &Item) -> Outcome {
+pub fn substring_after(cx: &Cx, text: View<'_>, chars: View<'_>) -> Outcome {
     part(cx, text, chars, |(_, after)| after)
 }
 
 fn part<'t>(
     cx: &Cx,
-    item: &'t Item,
-    chars: &Item,
+    item: View<'t>,
+    chars: View<'_>,
     choose: impl Fn((&'t str, &'t str)) -> &'t str,
 ) -> Outcome {
     let Some(text) = item.as_str() else { return Ok(Item::Undefined) };
     cx.spend((text.len() / BYTES_IN_STEP) as u64)?;
     match chars.as_str().and_then(|chars| text.split_once(chars)) {
         Some(parts) => cx.text(choose(parts)),
-        None => Ok(item.clone()),
+        None => Ok(item.to_item()),
     }
 }
 
 /// `$lowercase`
-pub fn lowercase(cx: &Cx, text: &Item) -> Outcome {
+pub fn lowercase(cx: &Cx, text: View<'_>) -> Outcome {
     rewritten(cx, text, |text| {
         // Only beyond ASCII depends a letter on those beside it: the last sigma of a word.
         if text.is_ascii() { text.to_ascii_lowercase_smolstr() } else { text.to_lowercase().into() }
@@ -105,12 +105,12 @@ pub fn lowercase(cx: &Cx, text: &Item) -> Outcome {
 }
 
 /// `$uppercase`
-pub fn uppercase(cx: &Cx, text: &Item) -> Outcome {
+pub fn uppercase(cx: &Cx, text: View<'_>) -> Outcome {
     rewritten(cx, text, str::to_uppercase_smolstr)
 }
 
 /// `$trim`: blanks become single spaces, those at the ends nothing.
-pub fn trim(cx: &Cx, text: &Item) -> Outcome {
+pub fn trim(cx: &Cx, text: View<'_>) -> Outcome {
     rewritten(cx, text, |text| {
         let words = text.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty());
         let mut trimmed = String::with_capacity(text.len());
@@ -125,19 +125,19 @@ pub fn trim(cx: &Cx, text: &Item) -> Outcome {
 }
 
 /// A text that is written anew; it gets hardly longer.
-fn rewritten<T: Into<Text>>(cx: &Cx, text: &Item, write: impl Fn(&str) -> T) -> Outcome {
+fn rewritten<T: Into<Text>>(cx: &Cx, text: View<'_>, write: impl Fn(&str) -> T) -> Outcome {
     let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
     cx.spend((text.len() / BYTES_IN_STEP) as u64)?;
     cx.text(write(text))
 }
 
 /// `$pad`: on the right to a width, on the left to a negative one.
-pub fn pad(cx: &Cx, item: &Item, width: &Item, char: &Item) -> Outcome {
+pub fn pad(cx: &Cx, item: View<'_>, width: View<'_>, char: View<'_>) -> Outcome {
     let Some(text) = item.as_str() else { return Ok(Item::Undefined) };
     let width = width.as_f64().unwrap_or(0.0).trunc();
     let missing = index(width.abs()).saturating_sub(text.chars().count());
     if missing == 0 {
-        return Ok(item.clone());
+        return Ok(item.to_item());
     }
     let char = char.as_str().filter(|char| !char.is_empty()).unwrap_or(" ");
     let characters = char.chars().count();
@@ -157,7 +157,7 @@ pub fn pad(cx: &Cx, item: &Item, width: &Item, char: &Item) -> Outcome {
 }
 
 /// `$join`
-pub fn join(cx: &Cx, array: &Item, separator: &Item) -> Outcome {
+pub fn join(cx: &Cx, array: View<'_>, separator: View<'_>) -> Outcome {
     let Some(length) = array.array_len() else { return Ok(Item::Undefined) };
     let separator = separator.as_str().unwrap_or_default();
     cx.spend(1 + length as u64 / 4)?;
@@ -175,7 +175,7 @@ pub fn join(cx: &Cx, array: &Item, separator: &Item) -> Outcome {
 }
 
 /// `$base64encode`: of the low bytes of the text's units in UTF-16, as in Node.
-pub fn base64_encode(cx: &Cx, text: &Item) -> Outcome {
+pub fn base64_encode(cx: &Cx, text: View<'_>) -> Outcome {
     let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
     cx.make_text((text.len() / 3 + 1).saturating_mul(4))?;
     let bytes: Vec<u8> = text.encode_utf16().map(|unit| unit.to_le_bytes()[0]).collect();
@@ -184,7 +184,7 @@ pub fn base64_encode(cx: &Cx, text: &Item) -> Outcome {
 
 /// `$base64decode`: each byte becomes a character. Node leaves out what is not base 64, such as all
 /// of `!!!`; Step Functions fails, and so does this.
-pub fn base64_decode(cx: &Cx, text: &Item) -> Outcome {
+pub fn base64_decode(cx: &Cx, text: View<'_>) -> Outcome {
     let Some(encoded) = text.as_str() else { return Ok(Item::Undefined) };
     // Three bytes of four characters, and two bytes of text for each.
     cx.make_text((encoded.len() / 4 + 1).saturating_mul(6))?;

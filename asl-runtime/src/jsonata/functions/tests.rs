@@ -29,7 +29,7 @@ fn call<const N: usize>(native: &Native, arguments: [Item; N]) -> Outcome {
 
 #[expect(clippy::needless_pass_by_value, reason = "tests write arguments in place")]
 fn call_in<const N: usize>(cx: &Cx, native: &Native, arguments: [Item; N]) -> Outcome {
-    native_call(cx, native, View::Undefined, arguments.each_ref())
+    native_call(cx, native, View::Undefined, arguments.each_ref().map(Item::view))
 }
 
 /// The result as JSON; `undefined` for nothing.

@@ -1,6 +1,6 @@
 //! URLs and their parts, with `%` escapes as JavaScript's `encodeURI` and its like have them.
 
-use crate::jsonata::{Cx, Fault, Item, Outcome};
+use crate::jsonata::{Cx, Fault, Item, Outcome, View};
 
 /// Characters that `encodeURIComponent` leaves as they are, besides letters and digits.
 const PLAIN: &[u8] = b"-_.!~*'()";
@@ -9,26 +9,26 @@ const PLAIN: &[u8] = b"-_.!~*'()";
 const RESERVED: &[u8] = b";/?:@&=+$,#";
 
 /// `$encodeUrlComponent`
-pub fn encode_url_component(cx: &Cx, text: &Item) -> Outcome {
+pub fn encode_url_component(cx: &Cx, text: View<'_>) -> Outcome {
     encode(cx, text, b"")
 }
 
 /// `$encodeUrl`
-pub fn encode_url(cx: &Cx, text: &Item) -> Outcome {
+pub fn encode_url(cx: &Cx, text: View<'_>) -> Outcome {
     encode(cx, text, RESERVED)
 }
 
 /// `$decodeUrlComponent`
-pub fn decode_url_component(cx: &Cx, text: &Item) -> Outcome {
+pub fn decode_url_component(cx: &Cx, text: View<'_>) -> Outcome {
     decode(cx, text, b"", "decodeUrlComponent")
 }
 
 /// `$decodeUrl`
-pub fn decode_url(cx: &Cx, text: &Item) -> Outcome {
+pub fn decode_url(cx: &Cx, text: View<'_>) -> Outcome {
     decode(cx, text, RESERVED, "decodeUrl")
 }
 
-fn encode(cx: &Cx, text: &Item, kept: &[u8]) -> Outcome {
+fn encode(cx: &Cx, text: View<'_>, kept: &[u8]) -> Outcome {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
     let is_plain =
@@ -48,7 +48,7 @@ fn encode(cx: &Cx, text: &Item, kept: &[u8]) -> Outcome {
 }
 
 /// Decodes the escapes, except those of characters that are kept escaped.
-fn decode(cx: &Cx, item: &Item, kept: &[u8], function: &str) -> Outcome {
+fn decode(cx: &Cx, item: View<'_>, kept: &[u8], function: &str) -> Outcome {
     let Some(text) = item.as_str() else { return Ok(Item::Undefined) };
     cx.make_text(text.len())?;
     let mut decoded = Vec::with_capacity(text.len());
@@ -74,6 +74,6 @@ fn hexadecimal(digits: &str) -> Option<u8> {
 }
 
 #[cold]
-fn malformed(text: &Item, function: &str) -> Fault {
+fn malformed(text: View<'_>, function: &str) -> Fault {
     Fault::new("D3140").value(text).message(function)
 }

@@ -14,7 +14,7 @@ use crate::value::{Text, Value};
 pub fn function(regex: &Arc<Regex>) -> Item {
     let kept = Arc::clone(regex);
     Function::of_regex(Arc::clone(regex), move |cx, _, arguments| {
-        let text = to_text(cx, arguments.first().unwrap_or(&Item::Undefined))?;
+        let text = to_text(cx, arguments.first().map(Item::view).unwrap_or_default())?;
         let from = arguments.get(1).and_then(Item::as_f64).unwrap_or(0.0);
         let from = Units::new(&text).byte_of(index(from));
         let found = kept.find(cx, &text, from)?;

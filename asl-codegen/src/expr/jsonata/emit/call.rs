@@ -9,12 +9,12 @@ use super::emitter::Emitter;
 use super::native::{Native, emit_unchecked_native};
 use super::operator::is_plain;
 use super::reference::function_name;
-use super::value::{emit_item, emit_operand, emit_unchecked_value, emit_value};
+use super::value::{emit_operand, emit_unchecked_value, emit_value};
 use super::{block, direct, operator, passes};
 use crate::expr::jsonata::tree::{Call, Kind, Node};
 
 /// A call at a level, with the left side of `~>` as its first argument if there is one: of type
-/// `&Item` for a built-in, `Item` for any other function.
+/// `View` for a built-in, `Item` for any other function.
 pub(super) fn emit_call(
     emitter: &mut Emitter<'_>,
     call: &Call,
@@ -144,14 +144,14 @@ fn called_name(callee: &Node) -> &str {
     }
 }
 
-/// The arguments of a built-in, which borrows them: an expression of type `[&Item; N]`.
+/// The arguments of a built-in, which reads them: an expression of type `[View; N]`.
 fn emit_operands(
     emitter: &mut Emitter<'_>,
     call: &Call,
     first: Option<TokenStream>,
 ) -> TokenStream {
     let mut arguments: Vec<TokenStream> = first.into_iter().collect();
-    arguments.extend(call.arguments.iter().map(|argument| emit_item(emitter, argument)));
+    arguments.extend(call.arguments.iter().map(|argument| emit_operand(emitter, argument)));
     quote!([#(#arguments),*])
 }
 
@@ -201,7 +201,7 @@ pub(super) fn emit_apply(
             return pass;
         }
         let first = match emitter.names.built_in(&call.callee) {
-            Some(_) => emit_item(emitter, left),
+            Some(_) => emit_operand(emitter, left),
             None => emit_value(emitter, left),
         };
         return emit_call(emitter, call, Some(first), right.level.of_calls());

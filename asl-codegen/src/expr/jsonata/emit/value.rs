@@ -184,18 +184,6 @@ pub(super) fn emit_result(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream
     }
 }
 
-/// The value of a node, an expression of type `&Item`.
-pub(super) fn emit_item(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
-    if let Kind::Regex(regex) = &node.kind
-        && is_plain(node)
-        && emitter.level_check(node).is_none()
-    {
-        return function::emit_regex(regex);
-    }
-    let value = emit_value(emitter, node);
-    quote!(&#value)
-}
-
 /// A value that is there already.
 enum Seen {
     /// An expression of type `View`.
@@ -211,6 +199,13 @@ fn emit_seen(emitter: &mut Emitter<'_>, node: &Node) -> Option<Seen> {
         return None;
     }
     match &node.kind {
+        Kind::Null => Some(Seen::View(emit_constant(&quote!(Value::Null)))),
+        Kind::Bool(value) => Some(Seen::View(emit_constant(&quote!(Value::Bool(#value))))),
+        Kind::Number(value) => Some(Seen::View(emit_constant(&emit_constant_number(*value)))),
+        Kind::String(text) => {
+            let text = quote!(Value::String(Text::new_static(#text)));
+            Some(Seen::View(emit_constant(&text)))
+        }
         Kind::Variable(name) if name.is_empty() => Some(Seen::View(emitter.context_value())),
         Kind::Variable(_) => {
             let reference = emitter.names.references.get(&node.place.start)?.clone();
@@ -231,6 +226,26 @@ fn emit_seen(emitter: &mut Emitter<'_>, node: &Node) -> Option<Seen> {
         },
         _ => None,
     }
+}
+
+/// A view of a constant, which is made once.
+fn emit_constant(value: &TokenStream) -> TokenStream {
+    quote!({
+        static CONSTANT: Value = #value;
+        View::Value(&CONSTANT)
+    })
+}
+
+/// A number as data has it: an integer if it is whole and below 2^53.
+fn emit_constant_number(number: f64) -> TokenStream {
+    #[expect(clippy::cast_possible_truncation, reason = "checked to be whole and small")]
+    let int = number as i64;
+    if number.fract() == 0.0 && number.abs() < 9_007_199_254_740_992.0 {
+        let int = Literal::i64_unsuffixed(int);
+        return quote!(Value::Int(#int));
+    }
+    let number = emit_number(number);
+    quote!(Value::Float(#number))
 }
 
 /// A number as it is written in Rust.

@@ -6,7 +6,7 @@ use crate::jsonata::functions::boolean::js_truth;
 use crate::jsonata::number::{count, index};
 use crate::jsonata::regex::{self, Match};
 use crate::jsonata::units::Units;
-use crate::jsonata::{Cx, Fault, Function, Item, Outcome};
+use crate::jsonata::{Cx, Fault, Function, Item, Outcome, View};
 
 /// The search for matches.
 pub(super) struct Matches<'a> {
@@ -80,7 +80,7 @@ impl<'a> Matches<'a> {
         let is_match = found.member("start").as_f64().is_some()
             || found.member("groups").is_array()
             || next.as_function().is_some();
-        if !is_match || !js_truth(&found) {
+        if !is_match || !js_truth(found.view()) {
             return Err(Fault::new("T1010"));
         }
         self.then = Then::Call(next);
@@ -128,7 +128,7 @@ impl<'a> Matches<'a> {
     pub(super) fn start(&mut self, found: &Found) -> usize {
         match found {
             Found::Regex(found) => found.range.start,
-            Found::Object(found) => self.byte(&found.member("start")),
+            Found::Object(found) => self.byte(found.member("start").view()),
         }
     }
 
@@ -136,7 +136,7 @@ impl<'a> Matches<'a> {
     pub(super) fn end(&mut self, found: &Found) -> usize {
         match found {
             Found::Regex(found) => found.range.end,
-            Found::Object(found) => self.byte(&found.member("end")),
+            Found::Object(found) => self.byte(found.member("end").view()),
         }
     }
 
@@ -162,7 +162,7 @@ impl<'a> Matches<'a> {
         }
     }
 
-    fn byte(&mut self, unit: &Item) -> usize {
+    fn byte(&mut self, unit: View<'_>) -> usize {
         self.units().byte_of(index(unit.as_f64().unwrap_or(0.0)))
     }
 

@@ -5,10 +5,16 @@ use super::{Times, between, missing};
 use crate::expression::Limit;
 use crate::jsonata::functions::string::BYTES_IN_STEP;
 use crate::jsonata::json_text::to_text;
-use crate::jsonata::{Cx, Fault, Item, Outcome};
+use crate::jsonata::{Cx, Fault, Item, Outcome, View};
 
 /// `$replace`
-pub fn replace(cx: &Cx, item: &Item, pattern: &Item, replacement: &Item, limit: &Item) -> Outcome {
+pub fn replace(
+    cx: &Cx,
+    item: View<'_>,
+    pattern: View<'_>,
+    replacement: View<'_>,
+    limit: View<'_>,
+) -> Outcome {
     let Some(text) = item.as_str() else { return Ok(Item::Undefined) };
     if pattern.as_str() == Some("") {
         return Err(Fault::new("D3010").value(pattern).index(2));
@@ -39,7 +45,7 @@ pub fn replace(cx: &Cx, item: &Item, pattern: &Item, replacement: &Item, limit: 
     cx.text(new.text)
 }
 
-fn replace_text(cx: &Cx, text: &str, pattern: &str, by: &Item, limit: Times) -> Outcome {
+fn replace_text(cx: &Cx, text: &str, pattern: &str, by: View<'_>, limit: Times) -> Outcome {
     // For a text jsonata-js takes any replacement, and shows the source of a function.
     let by = by.as_str().ok_or_else(|| Fault::new("D3012").value(by))?;
     cx.spend(1 + (text.len() / BYTES_IN_STEP) as u64)?;
@@ -59,7 +65,7 @@ fn replace_text(cx: &Cx, text: &str, pattern: &str, by: &Item, limit: Times) -> 
 }
 
 /// The text that a function gives for a match.
-fn replaced_by(cx: &Cx, replacement: &Item, found: Item) -> Result<Item, Fault> {
+fn replaced_by(cx: &Cx, replacement: View<'_>, found: Item) -> Result<Item, Fault> {
     let function = replacement.as_function().ok_or_else(|| missing(3))?;
     let text = function.apply(cx, &mut [found])?;
     if text.as_str().is_some() { Ok(text) } else { Err(Fault::new("D3012").value(text)) }
@@ -97,12 +103,12 @@ impl New<'_> {
                 self.push("$")?;
                 rest = after;
             } else if let Some(after) = rest.strip_prefix('0') {
-                self.push(&to_text(self.cx, &matches.matched(found)?)?)?;
+                self.push(&to_text(self.cx, matches.matched(found)?.view())?)?;
                 rest = after;
             } else if let Some((number, length)) = group_number(rest, groups) {
                 let group = matches.group(found, number)?;
                 if !group.is_undefined() {
-                    self.push(&to_text(self.cx, &group)?)?;
+                    self.push(&to_text(self.cx, group.view())?)?;
                 }
                 rest = rest.get(length..).unwrap_or_default();
             } else {

@@ -11,7 +11,7 @@ use crate::expr::jsonata::emit::function::emit_kept_parameters;
 use crate::expr::jsonata::emit::native::{Native, emit_as, native_of};
 use crate::expr::jsonata::emit::operator::{emit_truth, is_plain};
 use crate::expr::jsonata::emit::reference::{storage, variable_name};
-use crate::expr::jsonata::emit::value::emit_value;
+use crate::expr::jsonata::emit::value::{emit_operand, emit_value};
 use crate::expr::jsonata::resolve::{Storage, VariableId};
 use crate::expr::jsonata::shape::{Cardinality, plain_lambda};
 use crate::expr::jsonata::tree::{Kind, Lambda, Node};
@@ -155,7 +155,7 @@ impl<'t> Applied<'t> {
                 let result = match its_use {
                     Use::Value | Use::Number => quote!(#result?),
                     Use::Truth => quote!(operators::is_true(Item::view(&#result?))?),
-                    Use::JsTruth => quote!(functions::js_truth(&#result?)),
+                    Use::JsTruth => quote!(functions::js_truth(Item::view(&#result?))),
                 };
                 (TokenStream::new(), result)
             }
@@ -169,8 +169,8 @@ fn emit_result(emitter: &mut Emitter<'_>, body: &Node, its_use: Use) -> TokenStr
         Use::Value => emit_value(emitter, body),
         Use::Number => emit_as(emitter, body, Native::MaybeNumber).unwrap_or_default(),
         Use::JsTruth if !emitter.shapes.of(body).is(truth) => {
-            let value = emit_value(emitter, body);
-            quote!(functions::js_truth(&#value))
+            let value = emit_operand(emitter, body);
+            quote!(functions::js_truth(#value))
         }
         Use::Truth | Use::JsTruth => emit_truth(emitter, body),
     }
