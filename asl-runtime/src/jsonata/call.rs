@@ -17,6 +17,35 @@ pub fn native<const N: usize>(
     run(cx, native, context, &arguments).map_err(|fault| fault.token(native.name))
 }
 
+/// The result of a built-in that gives a Boolean value or nothing. It is read where it is: moving an
+/// item takes longer.
+pub fn boolean<const N: usize>(
+    cx: &Cx,
+    native: &Native,
+    context: View<'_>,
+    arguments: [View<'_>; N],
+) -> Result<Option<bool>, Fault> {
+    let result = self::native(cx, native, context, arguments);
+    match &result {
+        Ok(item) => Ok(item.as_bool()),
+        Err(_) => result.map(|_| None),
+    }
+}
+
+/// The same for a number that was computed, or nothing.
+pub fn number<const N: usize>(
+    cx: &Cx,
+    native: &Native,
+    context: View<'_>,
+    arguments: [View<'_>; N],
+) -> Result<Option<f64>, Fault> {
+    let result = self::native(cx, native, context, arguments);
+    match &result {
+        Ok(item) => Ok(item.as_f64()),
+        Err(_) => result.map(|_| None),
+    }
+}
+
 #[inline]
 fn run(cx: &Cx, native: &Native, context: View<'_>, arguments: &[View<'_>]) -> Outcome {
     cx.spend(1)?;
@@ -74,6 +103,13 @@ pub fn call(
 ) -> Outcome {
     let Some(function) = callee.as_function() else { return Err(not_a_function(name)) };
     function.call(cx, context, arguments).map_err(|fault| fault.token(name))
+}
+
+/// The result of a call by a built-in of a variable that certainly is a function.
+#[inline]
+pub fn applied(cx: &Cx, function: View<'_>, arguments: &mut [Item]) -> Outcome {
+    let Some(function) = function.as_function() else { return Err(not_a_function("")) };
+    function.apply(cx, arguments)
 }
 
 /// The result of a function of Rust that a variable of this name is.

@@ -2,20 +2,20 @@
 //! sorted; anything else is compared as jsonata-js does, so that its first fault is found.
 
 use super::compare::text_order;
-use super::{Cx, Fault, Item, Outcome};
-use crate::value::{Text, Value};
+use super::view::Found;
+use super::{Cx, Fault, Item, Outcome, View};
 use std::cmp::Ordering;
 use std::ops::Range;
 
 /// The places of items, as they are sorted.
 type Places = Vec<u32>;
 
-/// The key of a term for an item.
-type Key<'a, T> = dyn FnMut(usize, &T) -> Outcome + 'a;
+/// The key of a term for an item: most are data of the item, which is not copied.
+type Key<'a, T> = dyn for<'v> FnMut(usize, &'v T) -> Result<Found<'v>, Fault> + 'a;
 
 /// The items in the order of their keys. The key of a term is only evaluated if the terms before it
 /// do not decide. `is_descending` has a flag for each term.
-pub fn sort<T>(
+pub fn sort<T: Default>(
     cx: &Cx,
     items: Vec<T>,
     is_descending: &[bool],
@@ -31,9 +31,8 @@ pub fn sort<T>(
 }
 
 /// The items at these places.
-pub(super) fn placed<T>(items: Vec<T>, places: &[u32]) -> Vec<T> {
-    let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
-    let item = |place: &u32| items.get_mut(*place as usize).and_then(Option::take);
+fn placed<T: Default>(mut items: Vec<T>, places: &[u32]) -> Vec<T> {
+    let item = |place: &u32| items.get_mut(*place as usize).map(std::mem::take);
     places.iter().filter_map(item).collect()
 }
 
@@ -79,14 +78,29 @@ fn by_keys<T>(
 }
 
 /// The keys of items with their places: all numbers, or all texts, and apart those that are missing.
-struct Keys {
+struct Keys<'v> {
     numbers: Vec<(f64, u32)>,
-    texts: Vec<(Text, u32)>,
+    texts: Vec<(Name<'v>, u32)>,
     missing: Places,
     is_descending: bool,
 }
 
-impl Keys {
+/// A key that is a text: of data, or made.
+enum Name<'v> {
+    Seen(&'v str),
+    Made(Item),
+}
+
+impl Name<'_> {
+    fn text(&self) -> &str {
+        match self {
+            Self::Seen(text) => text,
+            Self::Made(item) => item.as_str().unwrap_or_default(),
+        }
+    }
+}
+
+impl<'v> Keys<'v> {
     fn new(cx: &Cx, length: usize, is_descending: bool) -> Result<Self, Fault> {
         let turns = u64::from(length.checked_ilog2().unwrap_or(0)) + 1;
         cx.spend((length as u64).saturating_mul(turns))?;
@@ -94,18 +108,20 @@ impl Keys {
     }
 
     /// Adds a key; false if it has no order among the others.
-    fn add(&mut self, place: u32, key: Item) -> bool {
-        match key {
-            Item::Undefined => self.missing.push(place),
-            Item::Data(Value::String(text)) => self.texts.push((text, place)),
-            Item::Data(_)
-            | Item::List(_)
-            | Item::Sequence(_)
-            | Item::Record(_)
-            | Item::Function(_) => match key.as_f64() {
-                Some(number) if !number.is_nan() => self.numbers.push((number, place)),
-                _ => return false,
-            },
+    fn add(&mut self, place: u32, key: Found<'v>) -> bool {
+        let view = key.view();
+        if view.is_undefined() {
+            self.missing.push(place);
+        } else if let Some(number) = view.as_f64().filter(|number| !number.is_nan()) {
+            self.numbers.push((number, place));
+        } else if view.as_str().is_some() {
+            let text = match key {
+                Found::Seen(view) => Name::Seen(view.as_str().unwrap_or_default()),
+                Found::Made(item) => Name::Made(item),
+            };
+            self.texts.push((text, place));
+        } else {
+            return false;
         }
         self.numbers.is_empty() || self.texts.is_empty()
     }
@@ -118,9 +134,11 @@ impl Keys {
         self.numbers.sort_by(|(left, _), (right, _)| {
             turn(left.partial_cmp(right).unwrap_or(Ordering::Equal), is_descending)
         });
-        let bytes = self.texts.iter().map(|(text, _)| text.len() as u64).sum::<u64>();
+        let bytes = self.texts.iter().map(|(text, _)| text.text().len() as u64).sum::<u64>();
         cx.spend(bytes / 16)?;
-        self.texts.sort_by(|(left, _), (right, _)| turn(text_order(left, right), is_descending));
+        self.texts.sort_by(|(left, _), (right, _)| {
+            turn(text_order(left.text(), right.text()), is_descending)
+        });
         Ok(())
     }
 
@@ -132,7 +150,8 @@ impl Keys {
             .numbers
             .chunk_by(|left, right| left.0.partial_cmp(&right.0) == Some(Ordering::Equal))
             .map(<[_]>::len);
-        let texts = self.texts.chunk_by(|left, right| left.0 == right.0).map(<[_]>::len);
+        let texts =
+            self.texts.chunk_by(|left, right| left.0.text() == right.0.text()).map(<[_]>::len);
         for length in numbers.chain(texts) {
             if length > 1 {
                 ties.push(from..from + length);
@@ -162,7 +181,7 @@ fn by_comparisons<T>(
     key: &mut Key<'_, T>,
 ) -> Result<Places, Fault> {
     // Those keys of each item that were needed so far.
-    let mut keys: Vec<Vec<Item>> = items.iter().map(|_| Vec::new()).collect();
+    let mut keys: Vec<Vec<Found<'_>>> = items.iter().map(|_| Vec::new()).collect();
     merge_sort(cx, items.len(), &mut |left, right| {
         for (term, is_descending) in is_descending.iter().enumerate() {
             for place in [left, right] {
@@ -174,7 +193,7 @@ fn by_comparisons<T>(
             }
             let known = |place: usize| keys.get(place).and_then(|keys| keys.get(term));
             let (Some(left), Some(right)) = (known(left), known(right)) else { break };
-            match key_order(left, right, *is_descending)? {
+            match key_order(left.view(), right.view(), *is_descending)? {
                 Ordering::Less => return Ok(false),
                 Ordering::Greater => return Ok(true),
                 Ordering::Equal => {}
@@ -185,14 +204,14 @@ fn by_comparisons<T>(
 }
 
 /// The order of two keys. Undefined is last in any direction; `None` if they are equal.
-fn key_order(left: &Item, right: &Item, is_descending: bool) -> Result<Ordering, Fault> {
+fn key_order(left: View<'_>, right: View<'_>, is_descending: bool) -> Result<Ordering, Fault> {
     match (left.is_undefined(), right.is_undefined()) {
         (true, true) => return Ok(Ordering::Equal),
         (true, false) => return Ok(Ordering::Greater),
         (false, true) => return Ok(Ordering::Less),
         (false, false) => {}
     }
-    let is_sortable = |item: &Item| item.as_f64().is_some() || item.as_str().is_some();
+    let is_sortable = |item: View<'_>| item.as_f64().is_some() || item.as_str().is_some();
     if !is_sortable(left) || !is_sortable(right) {
         let value = if is_sortable(left) { right } else { left };
         return Err(Fault::new("T2008").value(value));
@@ -256,25 +275,24 @@ fn merge_places(
 }
 
 /// A sort as the last step of a path: an array, or what was there if it needed no sorting.
-pub fn sort_step(
+pub fn sort_step<T: Default + Into<Item>>(
     cx: &Cx,
-    items: Vec<Item>,
+    items: Vec<T>,
     is_descending: &[bool],
-    key: &mut dyn FnMut(usize, &Item) -> Outcome,
+    key: &mut Key<'_, T>,
 ) -> Outcome {
-    if items.len() <= 1 {
-        return Item::sequence(items);
-    }
-    Item::array(sort(cx, items, is_descending, key)?)
+    let is_array = items.len() > 1;
+    let items = sorted(cx, items, is_descending, key)?.into_iter().map(Into::into).collect();
+    if is_array { Item::array(items) } else { Item::sequence(items) }
 }
 
 /// The items after a sort that is not the last step.
-pub fn sorted(
+pub fn sorted<T: Default>(
     cx: &Cx,
-    items: Vec<Item>,
+    items: Vec<T>,
     is_descending: &[bool],
-    key: &mut dyn FnMut(usize, &Item) -> Outcome,
-) -> Result<Vec<Item>, Fault> {
+    key: &mut Key<'_, T>,
+) -> Result<Vec<T>, Fault> {
     if items.len() <= 1 { Ok(items) } else { sort(cx, items, is_descending, key) }
 }
 
@@ -282,6 +300,7 @@ pub fn sorted(
 mod tests {
     use super::*;
     use crate::json;
+    use crate::value::Value;
 
     /// The items in the order of their members `a` and `b`, and the number of keys that were
     /// evaluated.
@@ -291,7 +310,7 @@ mod tests {
         let result =
             sort_step(&cx, Item::from(items).into_items(), is_descending, &mut |term, item| {
                 count += 1;
-                Ok(item.member(if term == 0 { "a" } else { "b" }))
+                Ok(Found::Seen(item.view().member(if term == 0 { "a" } else { "b" })))
             });
         (
             result.map(|sorted| sorted.as_data().map(Value::to_json_string).unwrap_or_default()),

@@ -6,7 +6,7 @@ mod results;
 
 use std::sync::Arc;
 
-pub use self::names::{item_of_names, names, view_names, whole_names};
+pub use self::names::{item_of_names, items_of_names, names, view_names, whole_names};
 pub use self::results::{Results, Sequence};
 use super::number::count;
 use super::operators::is_true;

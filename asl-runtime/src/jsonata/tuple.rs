@@ -2,6 +2,7 @@
 
 use super::group::Groups;
 use super::path::{filter_items, index, nth};
+use super::view::Found;
 use super::{Cx, Fault, Item, List, Outcome, functions, order};
 use std::sync::Arc;
 
@@ -142,20 +143,6 @@ pub fn each(
     Ok(())
 }
 
-/// Adds the items of the last step's result.
-pub fn add(cx: &Cx, results: &mut Vec<Item>, found: Item) -> Result<(), Fault> {
-    if !found.is_array() {
-        if !found.is_undefined() {
-            cx.make_item()?;
-            results.push(found);
-        }
-        return Ok(());
-    }
-    cx.make_items(found.array_len().unwrap_or(0))?;
-    results.extend(found.items());
-    Ok(())
-}
-
 /// A step that is a path of tuples itself: theirs are joined with these slots.
 pub fn step_of_tuples(
     cx: &Cx,
@@ -209,7 +196,7 @@ pub fn sort(
     is_descending: &[bool],
     key: &mut dyn FnMut(usize, &Tuple) -> Outcome,
 ) -> Result<Vec<Tuple>, Fault> {
-    order::sort(cx, tuples, is_descending, key)
+    order::sort(cx, tuples, is_descending, &mut |term, tuple| key(term, tuple).map(Found::Made))
 }
 
 /// The sequence of the items.

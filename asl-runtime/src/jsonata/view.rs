@@ -301,6 +301,15 @@ impl Found<'_> {
         }
     }
 
+    /// The text of a string.
+    #[inline]
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::Seen(view) => view.as_str(),
+            Self::Made(item) => item.as_str(),
+        }
+    }
+
     /// The value itself.
     #[inline]
     #[must_use]

@@ -54,25 +54,25 @@ impl Total {
     }
 
     /// `$sum` of a value, if there is one.
-    pub fn sum(self, has_value: bool) -> Outcome {
+    pub fn sum(self, has_value: bool) -> Result<Option<f64>, Fault> {
         if self.has_others {
             return Err(no_numbers("sum"));
         }
-        Ok(if has_value { Item::from(self.sum) } else { Item::Undefined })
+        Ok(has_value.then_some(self.sum))
     }
 
     /// `$average`
-    pub fn average(self) -> Outcome {
+    pub fn average(self) -> Result<Option<f64>, Fault> {
         match self.count {
             _ if self.has_others => Err(no_numbers("average")),
-            0 => Ok(Item::Undefined),
-            count => Ok(Item::from(self.sum / number::float(count))),
+            0 => Ok(None),
+            count => Ok(Some(self.sum / number::float(count))),
         }
     }
 
     /// `$count`
-    pub fn count(self) -> Item {
-        number::count(self.count)
+    pub fn count(self) -> f64 {
+        number::float(self.count)
     }
 }
 

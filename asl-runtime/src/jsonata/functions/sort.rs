@@ -3,7 +3,8 @@
 use super::boolean::js_truth;
 use crate::jsonata::compare::text_order;
 use crate::jsonata::operators::{greater, greater_or_equal, less, less_or_equal};
-use crate::jsonata::order::{merge_sort, placed, places};
+use crate::jsonata::order::{merge_sort, places};
+use crate::jsonata::view::Found;
 use crate::jsonata::{Cx, Fault, Item, Outcome, View};
 use std::cmp::Ordering;
 
@@ -11,12 +12,11 @@ use std::cmp::Ordering;
 /// must change places.
 pub fn sort(cx: &Cx, array: View<'_>, function: View<'_>) -> Outcome {
     let Some(2..) = array.array_len() else { return Ok(array.to_item()) };
-    let items: Vec<Item> = array.items().map(View::to_item).collect();
     let Some(function) = function.as_function() else {
-        return Item::array(sort_scalars(cx, items)?);
+        return Item::array(sort_scalars(cx, array.items().map(View::to_item).collect())?);
     };
-    by_comparisons(cx, items, &mut |first, second| {
-        Ok(js_truth(function.apply(cx, &mut [first.clone(), second.clone()])?.view()))
+    by_comparisons(cx, array, &mut |first, second| {
+        Ok(js_truth(function.apply(cx, &mut [first.to_item(), second.to_item()])?.view()))
     })
 }
 
@@ -24,34 +24,39 @@ pub fn sort(cx: &Cx, array: View<'_>, function: View<'_>) -> Outcome {
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// True if two items must change places.
-type Comparator<'a> = dyn FnMut(&Item, &Item) -> Result<bool, Fault> + 'a;
+type Comparator<'a> = dyn FnMut(View<'_>, View<'_>) -> Result<bool, Fault> + 'a;
 
 /// `$sort` with a function that stands in its place.
-pub fn sort_with(cx: &Cx, array: Item, comparator: &mut Comparator<'_>) -> Outcome {
-    let compare = |items| by_comparisons(cx, items, comparator);
-    sort_argument(cx, array, compare)
+pub fn sort_with(cx: &Cx, array: View<'_>, comparator: &mut Comparator<'_>) -> Outcome {
+    sort_argument(cx, array, |array| by_comparisons(cx, array, comparator))
 }
 
-fn sort_argument(cx: &Cx, array: Item, sort: impl FnOnce(Vec<Item>) -> Outcome) -> Outcome {
+fn sort_argument<'v>(cx: &Cx, array: View<'v>, sort: impl FnOnce(View<'v>) -> Outcome) -> Outcome {
     cx.spend(1)?;
     match array.array_len() {
-        _ if array.is_undefined() => Ok(array),
-        None => Item::array(vec![array]),
-        Some(0 | 1) => Ok(array),
-        Some(_) => sort(array.into_items()).map_err(|fault| fault.token("sort")),
+        None if !array.is_undefined() => Item::array(vec![array.to_item()]),
+        None | Some(0 | 1) => Ok(array.to_item()),
+        Some(_) => sort(array).map_err(|fault| fault.token("sort")),
     }
 }
 
-fn by_comparisons(cx: &Cx, items: Vec<Item>, comparator: &mut Comparator<'_>) -> Outcome {
+/// An array of the items at these places.
+fn placed(items: &[View<'_>], places: &[u32]) -> Outcome {
+    let item = |place: &u32| items.get(*place as usize).map(|item| item.to_item());
+    Item::array(places.iter().filter_map(item).collect())
+}
+
+fn by_comparisons(cx: &Cx, array: View<'_>, comparator: &mut Comparator<'_>) -> Outcome {
+    let items: Vec<View<'_>> = array.items().collect();
     cx.make_items(items.len())?;
     let places = merge_sort(cx, items.len(), &mut |first, second| {
         cx.spend(1)?;
         let (Some(first), Some(second)) = (items.get(first), items.get(second)) else {
             return Ok(false);
         };
-        comparator(first, second)
+        comparator(*first, *second)
     })?;
-    Item::array(placed(items, &places))
+    placed(&items, &places)
 }
 
 /// An operator between the keys of two items.
@@ -71,26 +76,30 @@ pub enum Between {
 /// `$b.price < $a.price` if it is turned. The key of an item never fails.
 pub fn sort_by_key(
     cx: &Cx,
-    array: Item,
+    array: View<'_>,
     between: Between,
     is_turned: bool,
-    key: &mut dyn FnMut(&Item) -> Outcome,
+    key: &mut dyn for<'v> FnMut(View<'v>) -> Result<Found<'v>, Fault>,
 ) -> Outcome {
-    sort_argument(cx, array, |items| {
+    sort_argument(cx, array, |array| {
+        let items: Vec<View<'_>> = array.items().collect();
         cx.make_items(items.len())?;
-        let keys = items.iter().map(key).collect::<Result<Vec<Item>, Fault>>()?;
+        let mut keys = Vec::with_capacity(items.len());
+        for item in &items {
+            keys.push(key(*item)?);
+        }
         let places = match sorted_places(cx, &keys, between, is_turned)? {
             Some(places) => places,
             None => compared_places(cx, &keys, between, is_turned)?,
         };
-        Item::array(placed(items, &places))
+        placed(&items, &places)
     })
 }
 
 /// The order of keys that are all numbers, or all texts.
 fn sorted_places(
     cx: &Cx,
-    keys: &[Item],
+    keys: &[Found<'_>],
     between: Between,
     is_turned: bool,
 ) -> Result<Option<Vec<u32>>, Fault> {
@@ -104,7 +113,7 @@ fn sorted_places(
     let turns = u64::from(keys.len().checked_ilog2().unwrap_or(0)) + 1;
     cx.spend((keys.len() as u64).saturating_mul(turns))?;
     let numbers = keys.iter().zip(places(keys.len()));
-    let numbers = numbers.map(|(key, place)| key.as_f64().map(|number| (number, place)));
+    let numbers = numbers.map(|(key, place)| key.view().as_f64().map(|number| (number, place)));
     if let Some(mut numbers) = numbers.collect::<Option<Vec<_>>>() {
         // Beyond them whole numbers differ that are the same doubles.
         if !numbers.iter().all(|(number, _)| number.abs() < EXACT) {
@@ -115,7 +124,7 @@ fn sorted_places(
         return Ok(Some(numbers.into_iter().map(|(_, place)| place).collect()));
     }
     let texts = keys.iter().zip(places(keys.len()));
-    let texts = texts.map(|(key, place)| key.as_str().map(|text| (text, place)));
+    let texts = texts.map(|(key, place)| Some((key.as_str()?, place)));
     let Some(mut texts) = texts.collect::<Option<Vec<_>>>() else { return Ok(None) };
     cx.spend(texts.iter().map(|(text, _)| text.len() as u64).sum::<u64>() / 16)?;
     texts.sort_by(|left, right| turn(text_order(left.0, right.0)));
@@ -125,7 +134,7 @@ fn sorted_places(
 /// The order of any keys by the comparisons of jsonata-js.
 fn compared_places(
     cx: &Cx,
-    keys: &[Item],
+    keys: &[Found<'_>],
     between: Between,
     is_turned: bool,
 ) -> Result<Vec<u32>, Fault> {

@@ -71,6 +71,21 @@ fn seen<'v, const N: usize>(context: View<'v>, keys: [&'static str; N]) -> Optio
     Some(View::Value(value))
 }
 
+/// The items after steps that are names.
+pub fn items_of_names<'v, const N: usize>(
+    cx: &Cx,
+    context: View<'v>,
+    keys: [&'static str; N],
+    made: &'v mut Item,
+) -> Result<Vec<View<'v>>, Fault> {
+    cx.spend(1)?;
+    if let Some(view) = seen(context, keys) {
+        return Ok(view.items().collect());
+    }
+    *made = whole_names(cx, context, &keys)?;
+    Ok(made.view().items().collect())
+}
+
 #[inline(never)]
 fn made_names(cx: &Cx, context: View<'_>, keys: &[&str]) -> Outcome {
     if context.is_undefined() {

@@ -6,7 +6,7 @@ use std::ops::Range;
 pub(super) const NOWHERE: usize = usize::MAX;
 
 /// So many groups take no memory of their own.
-const FEW: usize = 4;
+const FEW: usize = 2;
 
 /// The places of the groups of a match: group `n` begins at slot `2n - 2` and ends at slot `2n - 1`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,7 +59,10 @@ impl Groups {
 
     /// Forgets what the groups captured.
     pub(super) fn clear(&mut self) {
-        self.few = [NOWHERE; 2 * FEW];
-        self.many.fill(NOWHERE);
+        if self.count > FEW {
+            self.many.fill(NOWHERE);
+        } else if self.count > 0 {
+            self.few = [NOWHERE; 2 * FEW];
+        }
     }
 }

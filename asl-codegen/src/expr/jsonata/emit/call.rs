@@ -76,6 +76,31 @@ pub(super) fn emit_call(
     if before.is_empty() { call } else { quote!({ #before #call }) }
 }
 
+/// A call of a built-in whose result is a value of Rust of this type.
+pub(super) fn emit_native_call(
+    emitter: &mut Emitter<'_>,
+    node: &Node,
+    call: &Call,
+    native: Native,
+) -> Option<TokenStream> {
+    let built_in = emitter.names.built_in(&call.callee)?;
+    if let [array] = call.arguments.as_slice()
+        && let Some(pass) = passes::emit_native_aggregate(emitter, built_in.function, array)
+    {
+        return Some(pass);
+    }
+    let mut arguments = emit_operands(emitter, call, None);
+    if built_in.takes_functions() {
+        arguments = emitter.call_at(node.level.of_calls(), arguments);
+    }
+    let context = emitter.context();
+    let function = function_name(built_in.function);
+    let kind = if native.is_number() { quote!(number) } else { quote!(boolean) };
+    let result = quote!(call::#kind(cx, &functions::#function, #context, #arguments)?);
+    let is_missing = native.or_missing() == native;
+    Some(if is_missing { result } else { quote!(#result.unwrap_or_default()) })
+}
+
 /// A call of a function of Rust with numbers: the type of its result, none for an item, and the
 /// result.
 pub(super) fn emit_call_of_numbers(

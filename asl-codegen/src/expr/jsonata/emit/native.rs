@@ -84,7 +84,22 @@ pub(super) fn native_of(emitter: &Emitter<'_>, node: &Node) -> Option<Native> {
         }
         Kind::Block { expressions, .. } => native_of(emitter, expressions.last()?),
         Kind::Variable(_) => emitter.native(emitter.names.certain_variable(node)?),
-        Kind::Call(call) => direct::native_of_call(emitter, call),
+        Kind::Call(call) => match emitter.names.built_in(&call.callee) {
+            Some(built_in) => of_built_in(built_in.function),
+            None => direct::native_of_call(emitter, call),
+        },
+        _ => None,
+    }
+}
+
+/// The type of a built-in's result: a Boolean value, or a number that was computed, not one of data
+/// with all its digits.
+fn of_built_in(function: &str) -> Option<Native> {
+    match function {
+        "exists" => Some(Native::Boolean),
+        "contains" | "boolean" | "not" => Some(Native::MaybeBoolean),
+        "count" => Some(Native::Number),
+        "sum" | "average" | "length" | "sqrt" => Some(Native::MaybeNumber),
         _ => None,
     }
 }
@@ -163,6 +178,9 @@ fn emit_kind(emitter: &mut Emitter<'_>, node: &Node, native: Native) -> Option<T
             let id = emitter.names.certain_variable(node)?;
             let name = super::reference::variable(emitter, id);
             Some(quote!(#name))
+        }
+        Kind::Call(call) if emitter.names.built_in(&call.callee).is_some() => {
+            call::emit_native_call(emitter, node, call, native)
         }
         Kind::Call(call) => {
             let (_, call) = call::emit_call_of_numbers(emitter, call, node.level.of_calls())?;

@@ -15,7 +15,7 @@ use self::failure::can_fail;
 use super::emitter::Emitter;
 use super::native::{Native, emit_as, native_of};
 use super::operator::{emit_truth, is_plain};
-use super::path::{constant, emit_filter, emit_items, plain_name};
+use super::path::{constant, emit_filter, emit_items, emit_sorted_names, plain_name};
 use super::value::{emit_number, emit_operand, emit_result, emit_value};
 use crate::expr::jsonata::tree::{Kind, Node, Path, Stage, Step};
 
@@ -40,7 +40,8 @@ const MOST_LOOPS: usize = 6;
 pub(super) fn emit_walk(emitter: &mut Emitter<'_>, steps: &[Step], results: &Ident) -> TokenStream {
     let (before, rest) = steps.split_at_checked(split(steps)).unwrap_or((steps, &[]));
     if !before.is_empty() {
-        let items = emit_items(emitter, before);
+        let items = emit_sorted_names(emitter, before, &quote!(sorted))
+            .unwrap_or_else(|| emit_items(emitter, before));
         let (body, _) = emitter.in_context(|emitter| emit_rest(emitter, rest, results));
         return quote! {
             for context in &#items {
@@ -352,38 +353,55 @@ fn emit_function(
 }
 
 fn emit_aggregate(emitter: &mut Emitter<'_>, function: &str, array: &Node) -> TokenStream {
+    if let Some(total) = emit_native_aggregate(emitter, function, array) {
+        return quote!(Item::from(#total));
+    }
+    let feed = emit_feed(emitter, array, &format_ident!("results"));
+    let is_ahead = if function == "max" { quote!(>) } else { quote!(<) };
+    quote!({
+        let mut extreme = functions::Extreme::default();
+        let mut results = path::Results::new(#function, |item: View<'_>, _: usize| {
+            extreme.add(item, |number, best| number #is_ahead best);
+            Ok(())
+        });
+        #feed
+        results.finish()?;
+        extreme.finish(#function)?
+    })
+}
+
+/// `$sum`, `$average`, `$count` and `$exists` of the items of a loop, a number or a Boolean of Rust.
+pub(super) fn emit_native_aggregate(
+    emitter: &mut Emitter<'_>,
+    function: &str,
+    array: &Node,
+) -> Option<TokenStream> {
+    if !matches!(function, "sum" | "average" | "count" | "exists") || !is_source(emitter, array) {
+        return None;
+    }
     let feed = emit_feed(emitter, array, &format_ident!("results"));
     if function == "exists" {
-        return quote!({
+        return Some(quote!({
             let mut results = path::Results::new("exists", |_: View<'_>, _: usize| Ok(()));
             #feed
-            construct::boolean(results.finish()?)
-        });
+            results.finish()?
+        }));
     }
-    let (start, take, end) = match function {
-        "max" | "min" => {
-            let is_ahead = if function == "max" { quote!(>) } else { quote!(<) };
-            (
-                quote!(Extreme),
-                quote!(add(item, |number, best| number #is_ahead best)),
-                quote!(finish(#function)?),
-            )
-        }
-        "sum" => (quote!(Total), quote!(add(item)), quote!(sum(has_value)?)),
-        "average" => (quote!(Total), quote!(add(item)), quote!(average()?)),
-        _ => (quote!(Total), quote!(add(item)), quote!(count())),
+    let (has_value, end) = match function {
+        "sum" => (quote!(let has_value =), quote!(sum(has_value)?)),
+        "average" => (quote!(), quote!(average()?)),
+        _ => (quote!(), quote!(count())),
     };
-    let has_value = if function == "sum" { quote!(let has_value =) } else { quote!() };
-    quote!({
-        let mut total = functions::#start::default();
+    Some(quote!({
+        let mut total = functions::Total::default();
         let mut results = path::Results::new(#function, |item: View<'_>, _: usize| {
-            total.#take;
+            total.add(item);
             Ok(())
         });
         #feed
         #has_value results.finish()?;
         total.#end
-    })
+    }))
 }
 
 /// `$reduce` from a number to numbers.

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::emitter::Emitter;
 use super::outcome::emit_ok;
-use super::value::{emit_number, emit_operand, emit_value};
+use super::value::{emit_found, emit_number, emit_operand, emit_value};
 use super::{construct, passes, tuple};
 use crate::expr::jsonata::tree::{Group, Kind, Node, Path, SortTerm, Stage, Step};
 
@@ -18,7 +18,7 @@ pub(super) fn emit_path(
     if path.steps.iter().any(|step| step.is_tuple) {
         return tuple::emit_path(emitter, path, group);
     }
-    let mut value = match split_names(emitter, path) {
+    let mut value = match split_names(emitter, &path.steps) {
         Some((from, names)) => quote!(path::whole_names(cx, #from, &[#(#names),*])?),
         None => emit_steps(emitter, &path.steps),
     };
@@ -34,11 +34,11 @@ pub(super) fn emit_path(
 /// A path of nothing but names, perhaps behind a variable: where it begins, and the names.
 fn split_names<'t>(
     emitter: &mut Emitter<'_>,
-    path: &'t Path,
+    steps: &'t [Step],
 ) -> Option<(TokenStream, Vec<&'t str>)> {
-    let (first, rest) = path.steps.split_first()?;
+    let (first, rest) = steps.split_first()?;
     let is_variable = matches!(first.node.kind, Kind::Variable(_)) && is_plain(first);
-    let steps = if is_variable { rest } else { path.steps.as_slice() };
+    let steps = if is_variable { rest } else { steps };
     let names: Vec<&str> = steps.iter().map(plain_name).collect::<Option<_>>()?;
     if names.is_empty() {
         return None;
@@ -52,7 +52,7 @@ pub(super) fn emit_names(emitter: &mut Emitter<'_>, path: &Path) -> Option<Token
     if path.keeps_singleton || path.steps.iter().any(|step| step.is_tuple) {
         return None;
     }
-    let (from, names) = split_names(emitter, path)?;
+    let (from, names) = split_names(emitter, &path.steps)?;
     Some(quote!(cx, #from, [#(#names),*]))
 }
 
@@ -108,6 +108,9 @@ fn emit_steps(emitter: &mut Emitter<'_>, steps: &[Step]) -> TokenStream {
     if passes::is_loop(steps) {
         return emit_loop(emitter, steps, &quote!(whole));
     }
+    if let Some(sorted) = emit_sorted_names(emitter, steps, &quote!(sort_step)) {
+        return sorted;
+    }
     let items = emit_items(emitter, before);
     emit_last(emitter, last, &items)
 }
@@ -147,6 +150,24 @@ pub(super) fn emit_items(emitter: &mut Emitter<'_>, steps: &[Step]) -> TokenStre
         emit_next(emitter, first, &quote!(path::input_items(#context)))
     };
     rest.iter().fold(items, |items, step| emit_next(emitter, step, &items))
+}
+
+/// A sort behind names, which copies no items before they are sorted. `sort` is the function of the
+/// runtime.
+pub(super) fn emit_sorted_names(
+    emitter: &mut Emitter<'_>,
+    steps: &[Step],
+    sort: &TokenStream,
+) -> Option<TokenStream> {
+    let (last, before) = steps.split_last()?;
+    let Kind::Sort(terms) = &last.node.kind else { return None };
+    if !last.stages.is_empty() {
+        return None;
+    }
+    let (from, names) = split_names(emitter, before)?;
+    let keys = emit_keys(emitter, terms);
+    let items = quote!(path::items_of_names(cx, #from, [#(#names),*], &mut Item::Undefined)?);
+    Some(quote!(order::#sort(cx, #items, #keys)?))
 }
 
 /// A first step that is an array constructor: it is evaluated once.
@@ -217,12 +238,13 @@ fn emit_sort(
 fn emit_keys(emitter: &mut Emitter<'_>, terms: &[SortTerm]) -> TokenStream {
     let descending = terms.iter().map(|term| term.is_descending);
     let (keys, _) = emitter.in_context(|emitter| {
-        construct::emit_numbered(emitter, terms.iter().map(|term| &term.key))
+        terms.iter().map(|term| emit_found(emitter, &term.key)).collect::<Vec<_>>()
     });
+    let terms = 0..keys.len();
     quote! {
-        &[#(#descending),*], &mut |part: usize, context: &Item| -> Outcome {
-            let context = context.view();
-            #keys
+        &[#(#descending),*], &mut |term, item| {
+            let context = item.view();
+            match term { #(#terms => #keys,)* _ => Ok(Found::Made(Item::Undefined)) }
         }
     }
 }

@@ -11,7 +11,7 @@ use super::passes::failure::can_fail;
 use super::path::constant;
 use super::reference::tuple_name;
 use super::tuple::{emit_binding, emit_own_frame, emit_start, steps_of_tuples};
-use super::value::emit_value;
+use super::value::{emit_names_of_context, emit_value};
 use crate::expr::jsonata::resolve::TupleId;
 use crate::expr::jsonata::resolve::paths::{inner_path, tuple_id};
 use crate::expr::jsonata::tree::{Kind, Node, Path, Stage, Step};
@@ -28,9 +28,9 @@ pub(super) fn emit_path(emitter: &mut Emitter<'_>, path: &Path) -> Option<TokenS
     let body = emit_steps(emitter, id, steps, &mut numbers);
     Some(quote!({
         #(let mut #numbers = 0;)*
-        let mut results = Vec::new();
+        let mut results = path::Sequence::default();
         tuple::each_of(cx, #items, &mut |#name: &mut Tuple| { #body })?;
-        Item::sequence(results)?
+        results.whole()?
     }))
 }
 
@@ -65,13 +65,14 @@ fn emit_steps(
 ) -> TokenStream {
     let name = tuple_name(id);
     let Some((step, rest)) = steps.split_first() else {
-        return quote!(tuple::add(cx, &mut results, #name.item.clone()));
+        return quote!(results.add_flat(cx, #name.item.view()));
     };
-    let found = emit_in_tuple(emitter, id, &step.node, emit_value);
     let binds = step.focus.is_some() || !step.stages.is_empty();
     if rest.is_empty() && !binds {
-        return quote!(tuple::add(cx, &mut results, #found));
+        let found = emit_in_tuple(emitter, id, &step.node, emit_item);
+        return quote!(results.add_flat(cx, #found));
     }
+    let found = emit_in_tuple(emitter, id, &step.node, emit_value);
     let binding = emit_binding(emitter, id, step);
     let stages: TokenStream =
         step.stages.iter().map(|stage| emit_stage(emitter, id, stage, numbers)).collect();
@@ -100,6 +101,14 @@ fn emit_stage(
             let truth = emit_in_tuple(emitter, id, filter, emit_truth);
             quote!(if !#truth { return Ok(()); })
         }
+    }
+}
+
+/// The result of a step, an expression of type `Found` or `Item`.
+fn emit_item(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
+    match emit_names_of_context(emitter, node) {
+        Some(found) => quote!(#found?),
+        None => emit_value(emitter, node),
     }
 }
 

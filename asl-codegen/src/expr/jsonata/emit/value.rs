@@ -184,6 +184,34 @@ pub(super) fn emit_result(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream
     }
 }
 
+/// The key of an item for its sort, an expression of a `Result` of `Found`.
+pub(super) fn emit_found(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
+    emit_names_of_context(emitter, node).unwrap_or_else(|| {
+        let value = emit_value(emitter, node);
+        quote!(Ok(Found::Made(#value)))
+    })
+}
+
+/// Names behind the context, an expression of a `Result` of `Found`: data of the context is not
+/// copied.
+pub(super) fn emit_names_of_context(emitter: &mut Emitter<'_>, node: &Node) -> Option<TokenStream> {
+    let is_of_context = match &node.kind {
+        Kind::Name(_) => true,
+        Kind::Path(path) => {
+            path.steps.first().is_some_and(|step| matches!(step.node.kind, Kind::Name(_)))
+        }
+        _ => false,
+    };
+    if !is_of_context {
+        return None;
+    }
+    match emit_seen(emitter, node)? {
+        Seen::Name(arguments) => Some(quote!(path::name(#arguments))),
+        Seen::Names(arguments) => Some(quote!(path::names(#arguments))),
+        Seen::View(_) => None,
+    }
+}
+
 /// A value that is there already.
 enum Seen {
     /// An expression of type `View`.

@@ -115,12 +115,21 @@ pub(super) struct Shapes<'n> {
     variables: HashMap<VariableId, Shape>,
     /// Those of the results of functions that such variables are.
     results: HashMap<VariableId, Shape>,
+    /// The numbers of parameters of variables that are functions, and of results that are.
+    arities: HashMap<VariableId, usize>,
+    arities_of_results: HashMap<VariableId, usize>,
 }
 
 impl<'n> Shapes<'n> {
     /// The shapes in an expression whose names have been resolved.
     pub(super) fn new(expression: &Expression, names: &'n Names) -> Self {
-        let mut shapes = Self { names, variables: HashMap::new(), results: HashMap::new() };
+        let mut shapes = Self {
+            names,
+            variables: HashMap::new(),
+            results: HashMap::new(),
+            arities: HashMap::new(),
+            arities_of_results: HashMap::new(),
+        };
         shapes.learn(&expression.body);
         shapes
     }
@@ -148,6 +157,25 @@ impl<'n> Shapes<'n> {
         }
     }
 
+    /// The number of a function's parameters, if the value of a node certainly is a function.
+    pub(super) fn arity(&self, node: &Node) -> Option<usize> {
+        if !node.predicates.is_empty() || node.group.is_some() || node.keeps_array {
+            return None;
+        }
+        match &node.kind {
+            Kind::Lambda(lambda) => lambda.signature.is_none().then_some(lambda.parameters.len()),
+            Kind::Partial(_, arguments) => {
+                Some(arguments.iter().filter(|argument| argument.is_none()).count())
+            }
+            Kind::Variable(_) => self.arities.get(&self.names.certain_variable(node)?).copied(),
+            Kind::Call(call) => {
+                let function = self.names.certain_variable(&call.callee)?;
+                self.arities_of_results.get(&function).copied()
+            }
+            _ => None,
+        }
+    }
+
     /// Notes the shapes of the variables in a node, in the order in which they are bound.
     fn learn(&mut self, node: &Node) {
         let mut parts = parts(node);
@@ -172,8 +200,14 @@ impl<'n> Shapes<'n> {
             return;
         }
         self.variables.insert(id, self.of(value));
+        if let Some(arity) = self.arity(value) {
+            self.arities.insert(id, arity);
+        }
         if let Some(lambda) = plain_lambda(value) {
             self.results.insert(id, self.of(&lambda.body));
+            if let Some(arity) = self.arity(&lambda.body) {
+                self.arities_of_results.insert(id, arity);
+            }
         }
     }
 }

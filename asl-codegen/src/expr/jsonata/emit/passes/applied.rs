@@ -11,7 +11,7 @@ use crate::expr::jsonata::emit::function::emit_kept_parameters;
 use crate::expr::jsonata::emit::native::{Native, emit_as, native_of};
 use crate::expr::jsonata::emit::operator::{emit_truth, is_plain};
 use crate::expr::jsonata::emit::reference::{storage, variable_name};
-use crate::expr::jsonata::emit::value::{emit_operand, emit_value};
+use crate::expr::jsonata::emit::value::{emit_operand, emit_result as emit_any_result, emit_value};
 use crate::expr::jsonata::resolve::{Storage, VariableId};
 use crate::expr::jsonata::shape::{Cardinality, plain_lambda};
 use crate::expr::jsonata::tree::{Kind, Lambda, Node};
@@ -28,6 +28,8 @@ enum Function<'t> {
     Written(&'t Node, &'t Lambda),
     /// A variable that is a function of Rust.
     Variable(VariableId),
+    /// A function as a value, with so many parameters.
+    Value(&'t Node, usize),
 }
 
 /// A value that a function is applied to.
@@ -65,6 +67,9 @@ impl<'t> Applied<'t> {
     ) -> Option<Self> {
         let (function, count) = if let Some(id) = emitter.names.direct_function(node) {
             (Function::Variable(id), *emitter.names.functions.get(&id)?)
+        } else if emitter.names.certain_variable(node).is_some() {
+            let arity = emitter.shapes.arity(node)?;
+            (Function::Value(node, arity), arity)
         } else {
             let lambda = plain_lambda(node)?;
             let fits = lambda.signature.is_none() && gives_one(emitter, &lambda.body);
@@ -78,7 +83,7 @@ impl<'t> Applied<'t> {
     pub(super) fn written(&self) -> Option<(&'t Node, &'t Lambda)> {
         match self.function {
             Function::Written(node, lambda) => Some((node, lambda)),
-            Function::Variable(_) => None,
+            Function::Variable(_) | Function::Value(..) => None,
         }
     }
 
@@ -93,15 +98,15 @@ impl<'t> Applied<'t> {
             })
     }
 
-    /// The value of a part of a function that is written as the argument, which certainly is
-    /// evaluated.
-    pub(super) fn emit_part(&self, emitter: &mut Emitter<'_>, part: &Node) -> TokenStream {
+    /// The key of an item, a variable or names behind it, in a function that is written as the
+    /// argument: an expression of a `Result` of `Found`.
+    pub(super) fn emit_key(&self, emitter: &mut Emitter<'_>, key: &Node) -> TokenStream {
         let body = self.written().map(|(_, lambda)| &lambda.body);
         emitter.in_place(self.level, |emitter| {
-            let value = emit_value(emitter, part);
+            let key = emit_any_result(emitter, key);
             match body.and_then(|body| emitter.level_check(body)) {
-                Some(check) => quote!({ #check #value }),
-                None => value,
+                Some(check) => quote!({ #check Ok(Found::from(#key)) }),
+                None => quote!(Ok(Found::from(#key))),
             }
         })
     }
@@ -145,21 +150,36 @@ impl<'t> Applied<'t> {
             }),
             Function::Variable(id) => {
                 let arity = emitter.names.functions.get(&id).copied().unwrap_or_default();
-                let values = values.take(arity).map(|value| match value {
-                    Argument::View(view) => quote!(#view.to_item()),
-                    Argument::Item(item) => item.clone(),
-                    Argument::Native(_, value) => quote!(Item::from(#value)),
-                });
-                let values = values.collect();
+                let values = values.take(arity).map(emit_item).collect();
                 let result = direct::emit_call(emitter, id, values, self.level);
-                let result = match its_use {
-                    Use::Value | Use::Number => quote!(#result?),
-                    Use::Truth => quote!(operators::is_true(Item::view(&#result?))?),
-                    Use::JsTruth => quote!(functions::js_truth(Item::view(&#result?))),
-                };
-                (TokenStream::new(), result)
+                (TokenStream::new(), emit_used(&result, its_use))
+            }
+            Function::Value(node, arity) => {
+                let function = emit_operand(emitter, node);
+                let values = values.take(arity.max(1)).map(emit_item);
+                let arguments = emitter.call_at(self.level, quote!(&mut [#(#values),*]));
+                let result = quote!(call::applied(cx, #function, #arguments));
+                (TokenStream::new(), emit_used(&result, its_use))
             }
         }
+    }
+}
+
+/// An argument as an expression of type `Item`.
+fn emit_item(value: &Argument) -> TokenStream {
+    match value {
+        Argument::View(view) => quote!(#view.to_item()),
+        Argument::Item(item) => item.clone(),
+        Argument::Native(_, value) => quote!(Item::from(#value)),
+    }
+}
+
+/// The result of a call, an expression of type `Outcome`, as it is used.
+fn emit_used(result: &TokenStream, its_use: Use) -> TokenStream {
+    match its_use {
+        Use::Value | Use::Number => quote!(#result?),
+        Use::Truth => quote!(operators::is_true(Item::view(&#result?))?),
+        Use::JsTruth => quote!(functions::js_truth(Item::view(&#result?))),
     }
 }
 

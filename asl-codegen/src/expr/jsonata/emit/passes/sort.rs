@@ -6,10 +6,9 @@ use quote::quote;
 use super::applied::{Applied, Argument, Use};
 use crate::expr::jsonata::emit::emitter::Emitter;
 use crate::expr::jsonata::emit::operator::is_plain;
-use crate::expr::jsonata::emit::outcome::emit_ok;
 use crate::expr::jsonata::emit::path::plain_name;
 use crate::expr::jsonata::emit::reference::variable_name;
-use crate::expr::jsonata::emit::value::emit_value;
+use crate::expr::jsonata::emit::value::emit_operand;
 use crate::expr::jsonata::resolve::VariableId;
 use crate::expr::jsonata::tree::{Kind, Node, Operator};
 
@@ -19,14 +18,14 @@ pub(super) fn emit_sort(
     array: &Node,
     applied: &Applied<'_>,
 ) -> TokenStream {
-    let array = emit_value(emitter, array);
+    let array = emit_operand(emitter, array);
     if let Some(by_key) = emit_by_key(emitter, &array, applied) {
         return by_key;
     }
-    let items = [quote!(first.view()), quote!(second.view())].map(Argument::View);
+    let items = [quote!(first), quote!(second)].map(Argument::View);
     let (statements, truth) = applied.emit(emitter, &items, Use::JsTruth);
     quote! {
-        functions::sort_with(cx, #array, &mut |first: &Item, second: &Item| {
+        functions::sort_with(cx, #array, &mut |first: View<'_>, second: View<'_>| {
             #statements
             Ok(#truth)
         })?
@@ -48,7 +47,7 @@ fn emit_by_key(
     applied: &Applied<'_>,
 ) -> Option<TokenStream> {
     let ByKey { between, is_turned, parameter, key } = by_key(emitter, applied)?;
-    let key = emit_ok(&applied.emit_part(emitter, key));
+    let key = applied.emit_key(emitter, key);
     let name = variable_name(emitter, parameter);
     Some(quote! {
         functions::sort_by_key(
@@ -56,10 +55,7 @@ fn emit_by_key(
             #array,
             functions::Between::#between,
             #is_turned,
-            &mut |item: &Item| {
-                let #name = item.view();
-                #key
-            },
+            &mut |#name| #key,
         )?
     })
 }
