@@ -352,9 +352,9 @@ pub mod jsonata {
             "Assign/total",
             "$sum($states.input.items.(price * count))",
         );
-        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Result<Option<f64>, Fault> {
             let context = View::Undefined;
-            Ok({
+            {
                 let mut total = functions::Total::default();
                 let mut results = path::Results::new(
                     "sum",
@@ -394,8 +394,8 @@ pub mod jsonata {
                     }
                 }
                 let has_value = results.finish()?;
-                total.sum(has_value)?
-            })
+                total.sum(has_value)
+            }
         }
     }
 
@@ -422,7 +422,7 @@ pub mod jsonata {
             made: &'v mut Item,
         ) -> Result<View<'v>, Fault> {
             let context = View::Undefined;
-            Ok(path::view_names(cx, given_0, ["customer"], made)?)
+            path::view_names(cx, given_0, ["customer"], made)
         }
     }
 
@@ -449,7 +449,7 @@ pub mod jsonata {
             made: &'v mut Item,
         ) -> Result<View<'v>, Fault> {
             let context = View::Undefined;
-            Ok(path::view_names(cx, given_0, ["items"], made)?)
+            path::view_names(cx, given_0, ["items"], made)
         }
     }
 
@@ -561,7 +561,7 @@ pub mod jsonata {
         );
         pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Result<Option<bool>, Fault> {
             let context = View::Undefined;
-            Ok(operators::greater(given_0, 1000.0)?)
+            operators::greater(given_0, 1000.0)
         }
     }
 
@@ -584,13 +584,11 @@ pub mod jsonata {
         );
         pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
             let context = View::Undefined;
-            Ok(
-                call::native(
-                    cx,
-                    &functions::ROUND,
-                    context,
-                    [&Item::from(operators::divide(given_0, 10.0)?)],
-                )?,
+            call::native(
+                cx,
+                &functions::ROUND,
+                context,
+                [Item::view(&Item::from(operators::divide(given_0, 10.0)?))],
             )
         }
     }
@@ -689,7 +687,7 @@ pub mod jsonata {
             made: &'v mut Item,
         ) -> Result<View<'v>, Fault> {
             let context = View::Undefined;
-            Ok(path::view_names(cx, given_0, ["customer"], made)?)
+            path::view_names(cx, given_0, ["customer"], made)
         }
     }
 
@@ -716,7 +714,7 @@ pub mod jsonata {
             given_1: View<'_>,
         ) -> Result<Option<f64>, Fault> {
             let context = View::Undefined;
-            Ok(operators::subtract(given_0, given_1)?)
+            operators::subtract(given_0, given_1)
         }
     }
 
@@ -787,12 +785,12 @@ pub mod jsonata {
         );
         pub(super) fn run(cx: &Cx, given_0: View<'_>, given_1: View<'_>) -> Outcome {
             let context = View::Undefined;
-            Ok(
-                call::native(
-                    cx,
-                    &functions::MERGE,
-                    context,
-                    [
+            call::native(
+                cx,
+                &functions::MERGE,
+                context,
+                [
+                    Item::view(
                         &construct::array(
                             cx,
                             Vec::from([
@@ -805,8 +803,8 @@ pub mod jsonata {
                                 ),
                             ]),
                         )?,
-                    ],
-                )?,
+                    ),
+                ],
             )
         }
     }
@@ -852,7 +850,7 @@ pub mod jsonata {
             made: &'v mut Item,
         ) -> Result<View<'v>, Fault> {
             let context = View::Undefined;
-            Ok(path::view_names(cx, given_0, ["Cause"], made)?)
+            path::view_names(cx, given_0, ["Cause"], made)
         }
     }
 
@@ -902,7 +900,7 @@ pub mod jsonata {
         );
         pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
             let context = View::Undefined;
-            Ok({
+            {
                 let mut results = path::Sequence::default();
                 for context in path::each(given_0) {
                     cx.spend(1)?;
@@ -924,8 +922,8 @@ pub mod jsonata {
                         }
                     }
                 }
-                results.finish()?
-            })
+                results.finish()
+            }
         }
     }
 
@@ -968,7 +966,7 @@ pub mod jsonata {
             made: &'v mut Item,
         ) -> Result<View<'v>, Fault> {
             let context = View::Undefined;
-            Ok(path::view_names(cx, given_0, ["receipt"], made)?)
+            path::view_names(cx, given_0, ["receipt"], made)
         }
     }
 
@@ -1054,7 +1052,7 @@ pub mod jsonata {
             made: &'v mut Item,
         ) -> Result<View<'v>, Fault> {
             let context = View::Undefined;
-            Ok(path::view_names(cx, given_0, ["name"], made)?)
+            path::view_names(cx, given_0, ["name"], made)
         }
     }
 
@@ -1077,7 +1075,7 @@ pub mod jsonata {
         );
         pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Result<Option<f64>, Fault> {
             let context = View::Undefined;
-            Ok(operators::add(given_0, 1.0)?)
+            operators::add(given_0, 1.0)
         }
     }
 

@@ -431,7 +431,7 @@ pub mod trip {
             made: &'v mut Item,
         ) -> Result<View<'v>, Fault> {
             let context = View::Undefined;
-            Ok(path::view_names(cx, given_0, ["trip", "to"], made)?)
+            path::view_names(cx, given_0, ["trip", "to"], made)
         }
     }
 
@@ -486,12 +486,12 @@ pub mod trip {
         );
         pub(super) fn run(cx: &Cx, given_0: View<'_>, given_1: View<'_>) -> Outcome {
             let context = View::Undefined;
-            Ok(
-                call::native(
-                    cx,
-                    &functions::MERGE,
-                    context,
-                    [
+            call::native(
+                cx,
+                &functions::MERGE,
+                context,
+                [
+                    Item::view(
                         &construct::array(
                             cx,
                             Vec::from([
@@ -513,8 +513,8 @@ pub mod trip {
                                 ),
                             ]),
                         )?,
-                    ],
-                )?,
+                    ),
+                ],
             )
         }
     }

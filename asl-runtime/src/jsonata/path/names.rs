@@ -1,6 +1,6 @@
 //! Paths of names: data is read where it is, and only results of several items are copied.
 
-use super::{Sequence, each, inputs, name};
+use super::{Sequence, each, inputs, item_at, name};
 use crate::jsonata::view::{Found, View};
 use crate::jsonata::{Cx, Fault, Item, Outcome};
 use crate::value::Value;
@@ -71,6 +71,101 @@ fn seen<'v, const N: usize>(context: View<'v>, keys: [&'static str; N]) -> Optio
     Some(View::Value(value))
 }
 
+/// `names[number].rest`: names, an item of what they find, and names behind it.
+#[inline]
+pub fn names_at<'v, const N: usize, const M: usize>(
+    cx: &Cx,
+    context: View<'v>,
+    keys: [&'static str; N],
+    number: f64,
+    rest: [&'static str; M],
+) -> Result<Found<'v>, Fault> {
+    cx.spend(1)?;
+    match seen_at(context, keys, number, rest) {
+        Some(view) => Ok(Found::Seen(view)),
+        None => made_names_at(cx, context, &keys, number, &rest).map(Found::Made),
+    }
+}
+
+/// The same, to be read: it is `made` where it is no data that is there.
+#[inline]
+pub fn view_names_at<'v, const N: usize, const M: usize>(
+    cx: &Cx,
+    context: View<'v>,
+    keys: [&'static str; N],
+    number: f64,
+    rest: [&'static str; M],
+    made: &'v mut Item,
+) -> Result<View<'v>, Fault> {
+    cx.spend(1)?;
+    if let Some(view) = seen_at(context, keys, number, rest) {
+        return Ok(view);
+    }
+    *made = made_names_at(cx, context, &keys, number, &rest)?;
+    Ok(made.view())
+}
+
+/// The same as a value of its own.
+#[inline]
+pub fn item_of_names_at<const N: usize, const M: usize>(
+    cx: &Cx,
+    context: View<'_>,
+    keys: [&'static str; N],
+    number: f64,
+    rest: [&'static str; M],
+) -> Outcome {
+    cx.spend(1)?;
+    match seen_at(context, keys, number, rest) {
+        Some(view) => Ok(view.to_item()),
+        None => made_names_at(cx, context, &keys, number, &rest),
+    }
+}
+
+/// The data at these names, if the only array before their end is that of the item.
+#[inline]
+fn seen_at<'v, const N: usize, const M: usize>(
+    context: View<'v>,
+    keys: [&'static str; N],
+    number: f64,
+    rest: [&'static str; M],
+) -> Option<View<'v>> {
+    match item_at(seen(context, keys)?, number) {
+        View::Undefined => Some(View::Undefined),
+        item if item.is_array() => None,
+        item => seen(item, rest),
+    }
+}
+
+#[inline(never)]
+fn made_names_at(cx: &Cx, context: View<'_>, keys: &[&str], number: f64, rest: &[&str]) -> Outcome {
+    let mut results = Sequence::default();
+    for item in inputs(context) {
+        add_names_at(cx, item, keys, (number, rest), &mut results)?;
+    }
+    results.finish()
+}
+
+fn add_names_at(
+    cx: &Cx,
+    item: View<'_>,
+    keys: &[&str],
+    behind: (f64, &[&str]),
+    results: &mut Sequence,
+) -> Result<(), Fault> {
+    let Some((key, more)) = keys.split_first() else { return Ok(()) };
+    cx.spend(1)?;
+    let found = name(cx, item, key)?;
+    if !more.is_empty() {
+        return each(found.view())
+            .try_for_each(|item| add_names_at(cx, item, more, behind, results));
+    }
+    let (number, rest) = behind;
+    if rest.is_empty() {
+        return results.add_at(cx, found.view(), number);
+    }
+    each(item_at(found.view(), number)).try_for_each(|item| add_names(cx, item, rest, results))
+}
+
 /// The items after steps that are names.
 pub fn items_of_names<'v, const N: usize>(
     cx: &Cx,
@@ -139,6 +234,13 @@ mod tests {
         assert!(is_seen(["a", "b"]) && is_seen(["a", "x"]) && is_seen(["x", "b"]));
         assert!(matches!(names(&cx, context, ["c", "b"]), Ok(Found::Made(Item::Sequence(_)))));
         assert!(matches!(names(&cx, context, ["d", "b"]), Ok(Found::Made(Item::Data(_)))));
+        let at = |key, number, rest| names_at(&cx, context, [key], number, [rest]);
+        assert!(matches!(at("c", -1.0, "b"), Ok(Found::Seen(View::Value(Value::Int(2))))));
+        assert!(matches!(at("c", 2.0, "b"), Ok(Found::Seen(View::Undefined))));
+        assert!(matches!(at("a", 0.0, "b"), Ok(Found::Seen(View::Value(Value::Array(_))))));
+        let nested = json!([{"a": [[{"b": 1}, {"b": 2}]]}]);
+        let nested = names_at(&cx, View::Value(&nested), ["a"], 0.0, ["b"]).unwrap();
+        assert_eq!(nested.view().array_len(), Some(2));
         let whole = whole_names(&cx, context, &["d", "b"]).unwrap();
         assert!(matches!(whole, Item::Sequence(_)));
     }

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::emitter::Emitter;
+use super::operator::is_plain as is_plain_node;
 use super::outcome::emit_ok;
 use super::value::{emit_found, emit_number, emit_operand, emit_value};
 use super::{construct, passes, tuple};
@@ -47,20 +48,48 @@ fn split_names<'t>(
     Some((from, names))
 }
 
-/// The arguments of the runtime's functions for a path of nothing but names.
-pub(super) fn emit_names(emitter: &mut Emitter<'_>, path: &Path) -> Option<TokenStream> {
+/// A path whose value is data that is there in most cases.
+pub(super) struct Names {
+    /// The name of the runtime's functions.
+    pub(super) function: &'static str,
+    /// Their arguments.
+    pub(super) arguments: TokenStream,
+}
+
+/// A path of nothing but names, of which one may have a constant index.
+pub(super) fn emit_names(emitter: &mut Emitter<'_>, path: &Path) -> Option<Names> {
     if path.keeps_singleton || path.steps.iter().any(|step| step.is_tuple) {
         return None;
     }
-    let (from, names) = split_names(emitter, &path.steps)?;
-    Some(quote!(cx, #from, [#(#names),*]))
+    if let Some((from, names)) = split_names(emitter, &path.steps) {
+        return Some(Names { function: "names", arguments: quote!(cx, #from, [#(#names),*]) });
+    }
+    let place = path.steps.iter().position(|step| !step.stages.is_empty())?;
+    let (before, rest) = path.steps.split_at_checked(place + 1)?;
+    let rest: Vec<&str> = rest.iter().map(plain_name).collect::<Option<_>>()?;
+    let (last, before) = before.split_last()?;
+    let ([Stage::Filter(filter)], Kind::Name(name)) = (last.stages.as_slice(), &last.node.kind)
+    else {
+        return None;
+    };
+    let number = constant(filter).filter(|_| is_plain_node(&last.node))?;
+    let number = emit_number(number);
+    let (from, mut names) = if before.is_empty() {
+        (emitter.context(), Vec::new())
+    } else {
+        split_names(emitter, before)?
+    };
+    names.push(name);
+    let arguments = quote!(cx, #from, [#(#names),*], #number, [#(#rest),*]);
+    Some(Names { function: "names_at", arguments })
 }
 
 /// The value of a path after it has collapsed, an expression of type `Item`, if that needs no list
 /// for a single item.
 pub(super) fn emit_collapsed(emitter: &mut Emitter<'_>, path: &Path) -> Option<TokenStream> {
-    if let Some(names) = emit_names(emitter, path) {
-        return Some(quote!(path::item_of_names(#names)?));
+    if let Some(Names { function, arguments }) = emit_names(emitter, path) {
+        let function = format_ident!("item_of_{function}");
+        return Some(quote!(path::#function(#arguments)?));
     }
     let is_loop = !path.keeps_singleton && passes::is_loop(&path.steps);
     is_loop.then(|| emit_loop(emitter, &path.steps, &quote!(finish)))
@@ -78,10 +107,7 @@ fn emit_loop(emitter: &mut Emitter<'_>, steps: &[Step], end: &TokenStream) -> To
 
 /// True if a step is its node alone.
 pub(super) fn is_plain(step: &Step) -> bool {
-    step.stages.is_empty()
-        && step.node.predicates.is_empty()
-        && step.node.group.is_none()
-        && !step.node.keeps_array
+    step.stages.is_empty() && is_plain_node(&step.node)
 }
 
 pub(super) fn plain_name(step: &Step) -> Option<&str> {

@@ -1,11 +1,12 @@
 //! The kinds of nodes.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::emitter::Emitter;
 use super::native::emit_native;
 use super::operator::is_plain;
+use super::path::Names;
 use super::reference::{emit_local, emit_reference};
 use super::{block, call, construct, function, operator, path, tuple};
 use crate::expr::jsonata::resolve::paths::{inner_path, tuple_id};
@@ -165,8 +166,10 @@ pub(super) fn emit_view_into(
 ) -> Option<TokenStream> {
     Some(match emit_seen(emitter, node)? {
         Seen::View(view) => view,
-        Seen::Name(arguments) => quote!(path::view_name(#arguments, #made)?),
-        Seen::Names(arguments) => quote!(path::view_names(#arguments, #made)?),
+        Seen::Names(Names { function, arguments }) => {
+            let function = format_ident!("view_{function}");
+            quote!(path::#function(#arguments, #made)?)
+        }
     })
 }
 
@@ -178,8 +181,10 @@ pub(super) fn emit_result(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream
     }
     match emit_seen(emitter, node) {
         Some(Seen::View(view)) => view,
-        Some(Seen::Name(arguments)) => quote!(path::name(#arguments)?),
-        Some(Seen::Names(arguments)) => quote!(path::names(#arguments)?),
+        Some(Seen::Names(names)) => {
+            let found = emit_found_names(&names);
+            quote!(#found?)
+        }
         None => emit_value(emitter, node),
     }
 }
@@ -206,20 +211,23 @@ pub(super) fn emit_names_of_context(emitter: &mut Emitter<'_>, node: &Node) -> O
         return None;
     }
     match emit_seen(emitter, node)? {
-        Seen::Name(arguments) => Some(quote!(path::name(#arguments))),
-        Seen::Names(arguments) => Some(quote!(path::names(#arguments))),
+        Seen::Names(names) => Some(emit_found_names(&names)),
         Seen::View(_) => None,
     }
+}
+
+fn emit_found_names(names: &Names) -> TokenStream {
+    let Names { function, arguments } = names;
+    let function = format_ident!("{function}");
+    quote!(path::#function(#arguments))
 }
 
 /// A value that is there already.
 enum Seen {
     /// An expression of type `View`.
     View(TokenStream),
-    /// A name: the arguments of the functions that find it.
-    Name(TokenStream),
-    /// A path of names, in the same form.
-    Names(TokenStream),
+    /// A name, or a path of names.
+    Names(Names),
 }
 
 fn emit_seen(emitter: &mut Emitter<'_>, node: &Node) -> Option<Seen> {
@@ -241,7 +249,7 @@ fn emit_seen(emitter: &mut Emitter<'_>, node: &Node) -> Option<Seen> {
         }
         Kind::Name(name) => {
             let context = emitter.context();
-            Some(Seen::Name(quote!(cx, #context, #name)))
+            Some(Seen::Names(Names { function: "name", arguments: quote!(cx, #context, #name) }))
         }
         Kind::Regex(regex) => {
             let regex = function::emit_regex(regex);
