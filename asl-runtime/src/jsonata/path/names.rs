@@ -129,11 +129,11 @@ fn seen_at<'v, const N: usize, const M: usize>(
     number: f64,
     rest: [&'static str; M],
 ) -> Option<View<'v>> {
-    match item_at(seen(context, keys)?, number) {
-        View::Undefined => Some(View::Undefined),
-        item if item.is_array() => None,
-        item => seen(item, rest),
+    let item = item_at(seen(context, keys)?, number);
+    if item.is_undefined() {
+        return Some(item);
     }
+    if item.is_array() { None } else { seen(item, rest) }
 }
 
 #[inline(never)]

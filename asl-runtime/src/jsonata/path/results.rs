@@ -125,11 +125,11 @@ impl Sequence {
     /// Adds the items of the last step's result for a tuple, which no array remains of.
     pub fn add_flat<'v>(&mut self, cx: &Cx, result: impl Into<Found<'v>>) -> Result<(), Fault> {
         let result = result.into();
-        match result.view() {
-            view if view.is_array() => view.items().try_for_each(|item| self.push(cx, item)),
-            view if view.is_undefined() => Ok(()),
-            _ => self.push(cx, result),
+        let view = result.view();
+        if view.is_array() {
+            return view.items().try_for_each(|item| self.push(cx, item));
         }
+        if view.is_undefined() { Ok(()) } else { self.push(cx, result) }
     }
 
     /// Adds the result of a function, if there is one.

@@ -281,7 +281,11 @@ pub(super) fn emit_end(emitter: &mut Emitter<'_>, node: &Node, end: End<'_>) -> 
 }
 
 fn emit_unchecked_end(emitter: &mut Emitter<'_>, node: &Node, end: End<'_>) -> TokenStream {
-    let has_ends = matches!(node.kind, Kind::Call(_) | Kind::Condition(..) | Kind::Block { .. });
+    let has_ends = match &node.kind {
+        Kind::Call(call) => emitter.names.built_in(&call.callee).is_none(),
+        Kind::Condition(..) | Kind::Block { .. } => true,
+        _ => false,
+    };
     if !has_ends
         && let Some(native) = end.native()
         && let Some((found, value)) = emit_unchecked_native(emitter, node)
