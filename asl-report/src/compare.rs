@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
-use crate::run::{Run, TextId, Visit};
+use crate::run::{Attempt, Run, TextId, Visit};
 
 /// The most differences that are listed.
 const MOST: usize = 1000;
@@ -104,6 +104,11 @@ fn different(runs: [&Run; 2], visits: [usize; 2]) -> Vec<&'static str> {
             .map(|(run, visit)| id(visit).map(|id| run.texts.text(id)));
         first != second
     };
+    let calls = |run: &Run, visit: &Visit| -> Vec<_> {
+        let text = |id: Option<TextId>| id.map(|id| run.texts.text(id).to_owned());
+        let call = |attempt: &Attempt| (attempt.outcome, text(attempt.input), text(attempt.output));
+        visit.attempts.iter().map(call).collect()
+    };
     let variables = |run: &Run, visit: &Visit| -> Vec<(String, String)> {
         let text = |(name, id): (&String, &TextId)| (name.clone(), run.texts.text(*id).to_owned());
         visit.variables.iter().map(text).collect()
@@ -112,6 +117,7 @@ fn different(runs: [&Run; 2], visits: [usize; 2]) -> Vec<&'static str> {
         text("outcome", first.outcome != second.outcome),
         text("error", (&first.error, &first.cause) != (&second.error, &second.cause)),
         text("attempts", first.attempts.len() != second.attempts.len()),
+        text("task", calls(runs[0], first) != calls(runs[1], second)),
         text("input", data(|visit| visit.input)),
         text("output", data(|visit| visit.output)),
         text("variables", variables(runs[0], first) != variables(runs[1], second)),

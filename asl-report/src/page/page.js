@@ -174,9 +174,9 @@
         if (to !== null) element.style.width = share(to) - share(at) + '%';
         return element;
       };
-      axis.append(mark('tick', start, null, run.start === null ? '' : time(start).slice(11)));
+      axis.append(mark('tick', start, null, '0'));
       for (const [from, to] of run.gaps) {
-        axis.append(mark('fold', from, to, '⫽ ' + duration(to - from)));
+        axis.append(mark('fold', from, to, duration(to - from) + ' folded'));
         bands.append(mark('fold', from, to, ''));
       }
       for (const at of run.redrives) if (at !== null) { axis.append(mark('tick redriven', at, null, '↻ redriven')); bands.append(mark('redrive', at, null, '')); }
@@ -255,13 +255,14 @@
       [...element.children].forEach(safe);
     };
     const drawn = (text) => {
-      // The content policy refuses the styles of a parsed document, and reports that as an error.
-      const unstyled = text.replace(/<(\/?)style\b/g, '<$1styles');
-      const read = new DOMParser().parseFromString(unstyled, 'image/svg+xml');
+      // Styles go into a sheet of their own: the content policy forbids them as elements.
+      const css = [];
+      const bare = text.replace(/<style[^>]*>([^<]*)<\/style>/g, (_, style) => { css.push(style); return ''; });
+      const read = new DOMParser().parseFromString(bare, 'image/svg+xml');
       const svg = read.documentElement;
       if (svg.localName !== 'svg' || svg.namespaceURI !== SVG || read.querySelector('parsererror')) return null;
       const styles = new CSSStyleSheet();
-      styles.replaceSync([...svg.querySelectorAll('styles')].map((style) => style.textContent).join('\n'));
+      styles.replaceSync(css.join('\n'));
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
       safe(svg);
       return document.importNode(svg, true);
@@ -276,10 +277,10 @@
       view.picture.setAttribute('height', box.height * view.zoom);
       pane.scrollTo(middle[0] * view.zoom - pane.clientWidth / 2, middle[1] * view.zoom - pane.clientHeight / 2);
     };
-    const fit = () => {
+    const fit = (least) => {
       const box = view.picture.viewBox.baseVal;
       const pane = view.picture.parentNode;
-      zoom(Math.max(0.3, Math.min(1, pane.clientWidth / box.width, pane.clientHeight / box.height)));
+      zoom(Math.max(least, Math.min(1, pane.clientWidth / box.width, pane.clientHeight / box.height)));
     };
     const drawGraph = () => {
       const text = view.data.picture;
@@ -290,7 +291,7 @@
       const tools = make('div', { class: 'tools', role: 'toolbar', 'aria-label': 'Size of the picture' },
         button({ 'aria-label': 'Smaller' }, () => zoom(view.zoom / 1.25), '−'),
         button({ 'aria-label': 'Larger' }, () => zoom(view.zoom * 1.25), '+'),
-        button({}, fit, 'Fit'));
+        button({}, () => fit(0.05), 'Fit'));
       pane.addEventListener('keydown', (event) => {
         const factor = { '+': 1.25, '-': 0.8 }[event.key];
         if (factor && !event.ctrlKey) { event.preventDefault(); zoom(view.zoom * factor); }
@@ -308,7 +309,7 @@
         if ((event.key === 'Enter' || event.key === ' ') && stateAt(event)) { event.preventDefault(); selectState(stateAt(event).dataset.path); }
       });
       graph.replaceChildren(make('div', { class: 'line' }, make('h2', {}, 'Graph'), tools), pane);
-      fit();
+      fit(0.75);
     };
     const drawList = (why) => {
       const list = make('ul');
@@ -358,11 +359,21 @@
         });
       }
     };
-    const showSelectedState = () => {
+    const revealState = (group) => {
+      const pane = view.picture.parentNode;
+      const [frame, box] = [pane.getBoundingClientRect(), group.querySelector('rect').getBoundingClientRect()];
+      if (box.top < frame.top || box.left < frame.left || box.top + 60 > frame.bottom || box.left + 60 > frame.right) {
+        pane.scrollBy(box.left + Math.min(box.width, frame.width) / 2 - frame.left - frame.width / 2, box.top + Math.min(box.height, frame.height) / 2 - frame.top - frame.height / 2);
+      }
+    };
+    const showSelectedState = (reveal) => {
       if (!view.picture || !view.selected) return;
       const run = view.runs[view.selected.run];
       const path = stateOf(run, run.visits[view.selected.index]).path;
-      for (const group of view.picture.querySelectorAll('[data-path]')) group.classList.toggle('is-selected', group.dataset.path === path);
+      for (const group of view.picture.querySelectorAll('[data-path]')) {
+        group.classList.toggle('is-selected', group.dataset.path === path);
+        if (group.dataset.path === path && reveal) revealState(group);
+      }
     };
 
     // Details.
@@ -438,13 +449,13 @@
       const offset = visit.start === null ? null : visit.start - run.scale.start;
       const sm4c = run.format === 'sm4c';
       return make('article', {},
-        run.label ? make('p', { class: 'run' }, 'Run ' + run.label + ': ', run.name) : null,
+        run.label ? make('p', { class: 'run' }, 'Run ' + run.label, run.name && ': ' + run.name) : null,
         around(run, visit), make('h2', {}, make('bdi', {}, state.name), ' ', badge(visit.outcome)),
         make('p', { class: 'facts' }, [state.kind, offset === null ? null : '+' + duration(offset), duration(span(visit, run.scale.end)), 'event ' + visit.id, state.place].filter(Boolean).join(' · ')),
         differing.length ? make('p', { class: 'differs' }, '≠ differs: ' + differing.join(', ')) : null,
         (visit.notes || []).map((note) => make('p', { class: 'same' }, note)),
         others(run, index, state.path), attempts.length ? null : fault(visit.error, visit.cause, visit.location), attempts.length && visit.location ? fault(visit.error, visit.cause, visit.location) : null,
-        visit.iterations ? strip(run, index, visit) : null,
+        visit.iterations ? strip(run, index, visit) : visit.items === null ? null : make('p', { class: 'same' }, count(visit.items, 'iteration')),
         data(run, sm4c ? 'Data on entry' : 'Input of the state', visit.input),
         attempts.length ? make('h3', {}, sm4c ? 'Actions' : 'Attempts') : null,
         attempts.map((attempt, number) => attemptOf(run, visit, attempt, number, all)),
@@ -486,7 +497,7 @@
       const numbers = view.lines.map((line) => line.refresh());
       found.value = view.query ? count(numbers.reduce((sum, number) => sum + number, 0), 'match').replace('matchs', 'matches') : '';
       if (reveal && view.selected) view.lines[view.selected.run].reveal(view.selected.index);
-      showSelectedState();
+      showSelectedState(reveal);
       showDetail();
     };
     const showDifferences = () => {
@@ -502,7 +513,7 @@
     };
     const showHead = () => {
       const [run] = view.runs;
-      title.textContent = plain(view.runs.map((run) => run.name || 'Run').filter((name, at, all) => all.indexOf(name) === at).join(' / '));
+      title.textContent = plain(view.runs.map((run) => run.name).filter((name, at, all) => name && all.indexOf(name) === at).join(' / ') || 'Run');
       document.title = title.textContent + ' — run report';
       facts.replaceChildren(...view.runs.map((run) => make('span', {}, run.label ? make('b', {}, run.label + ' ') : null, badge(run.outcome),
         ' ' + [time(run.start), duration(run.start === null ? null : run.scale.end - run.start), count(run.events, 'event'), count(run.visits.length + run.visits_left_out, 'visit')].join(' · '))));

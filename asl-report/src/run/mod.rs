@@ -113,6 +113,8 @@ pub(crate) struct Visit {
     pub(crate) attempts: Vec<Attempt>,
     #[serde(skip_serializing_if = "is_zero")]
     pub(crate) attempts_left_out: usize,
+    /// Number of items of a Map.
+    pub(crate) items: Option<u64>,
     /// Those of a Map: the failed ones first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) iterations: Vec<Iteration>,

@@ -198,10 +198,7 @@ fn fork(growing: &mut Growing, event: &Event, kind: &str, end: &str) {
         ending::take_error(growing, index, event);
     }
     if let (Some(length), Some(visit)) = (event.number("length"), growing.visit_mut(index)) {
-        visit.notes.push(crate::history::count(
-            usize::try_from(length).unwrap_or(usize::MAX),
-            "iteration",
-        ));
+        visit.items = Some(length);
     }
     growing.set_place(event, Place { visit: Some(index), group: None });
 }
