@@ -9,7 +9,7 @@
   const ROW = 24;
   const MOST_CELLS = 500;
   const SVG = 'http://www.w3.org/2000/svg';
-  const PARTS = ['svg', 'g', 'title', 'desc', 'rect', 'path', 'text', 'tspan', 'circle', 'ellipse', 'line', 'polygon', 'polyline'];
+  const PARTS = new Set(['svg', 'g', 'title', 'desc', 'rect', 'path', 'text', 'tspan', 'circle', 'ellipse', 'line', 'polygon', 'polyline']);
 
   // Data become text here, and nowhere else: never HTML. Marks that turn the direction of text,
   // and other invisible characters, are shown as their codes.
@@ -86,7 +86,7 @@
   };
 
   const page = (root) => {
-    const view = { data: null, runs: [], selected: null, query: '', opened: [new Map(), new Map()], picture: null, zoom: 1 };
+    const view = { data: null, pane: null, box: null, runs: [], selected: null, query: '', opened: [new Map(), new Map()], picture: null, zoom: 1 };
 
     const head = make('header');
     const title = make('h1');
@@ -247,12 +247,14 @@
     };
 
     // Graph.
-    const safe = (element) => {
-      if (!PARTS.includes(element.localName)) { element.remove(); return; }
-      for (const { name, value } of [...element.attributes]) {
-        if (/^on|href$|^style$/i.test(name) || /url\s*\(/i.test(value)) element.removeAttribute(name);
+    const clean = (svg) => {
+      for (const element of [svg, ...svg.querySelectorAll('*')]) {
+        if (!PARTS.has(element.localName)) { element.remove(); continue; }
+        for (const name of element.getAttributeNames()) {
+          if (/^on|href$|^style$/i.test(name) || /url\s*\(/i.test(element.getAttribute(name))) element.removeAttribute(name);
+        }
       }
-      [...element.children].forEach(safe);
+      return svg;
     };
     const drawn = (text) => {
       // Styles go into a sheet of their own: the content policy forbids them as elements.
@@ -264,13 +266,10 @@
       const styles = new CSSStyleSheet();
       styles.replaceSync(css.join('\n'));
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
-      safe(svg);
-      return document.importNode(svg, true);
+      return document.adoptNode(clean(svg));
     };
     const zoom = (wanted) => {
-      const box = view.picture.viewBox.baseVal;
-      const pane = view.picture.parentNode;
-      const before = view.zoom;
+      const { box, pane, zoom: before } = view;
       view.zoom = Math.min(6, Math.max(0.05, wanted));
       const middle = [(pane.scrollLeft + pane.clientWidth / 2) / before, (pane.scrollTop + pane.clientHeight / 2) / before];
       view.picture.setAttribute('width', box.width * view.zoom);
@@ -278,8 +277,7 @@
       pane.scrollTo(middle[0] * view.zoom - pane.clientWidth / 2, middle[1] * view.zoom - pane.clientHeight / 2);
     };
     const fit = (least) => {
-      const box = view.picture.viewBox.baseVal;
-      const pane = view.picture.parentNode;
+      const { box, pane } = view;
       zoom(Math.max(least, Math.min(1, pane.clientWidth / box.width, pane.clientHeight / box.height)));
     };
     const drawGraph = () => {
@@ -287,7 +285,9 @@
       if (!text) { drawList('No picture of the machine was given: these are its states that were entered.'); return; }
       view.picture = drawn(text);
       if (!view.picture) { drawList('The picture cannot be read as SVG: these are the states that were entered.'); return; }
-      const pane = make('div', { class: 'pane', tabindex: '0', 'aria-label': 'Picture; arrow keys move it, + and - change its size' }, view.picture);
+      const pane = make('div', { class: 'pane', tabindex: '0', 'aria-label': 'Picture; arrow keys move it, + and - change its size' });
+      const { width, height } = view.picture.viewBox.baseVal;
+      Object.assign(view, { pane, box: { width: width || 1, height: height || 1 } });
       const tools = make('div', { class: 'tools', role: 'toolbar', 'aria-label': 'Size of the picture' },
         button({ 'aria-label': 'Smaller' }, () => zoom(view.zoom / 1.25), '−'),
         button({ 'aria-label': 'Larger' }, () => zoom(view.zoom * 1.25), '+'),
@@ -309,7 +309,10 @@
         if ((event.key === 'Enter' || event.key === ' ') && stateAt(event)) { event.preventDefault(); selectState(stateAt(event).dataset.path); }
       });
       graph.replaceChildren(make('div', { class: 'line' }, make('h2', {}, 'Graph'), tools), pane);
+      // The picture is put in place when it has its size and its marks: it is laid out once.
       fit(0.75);
+      markGraph();
+      pane.append(view.picture);
     };
     const drawList = (why) => {
       const list = make('ul');
@@ -360,7 +363,7 @@
       }
     };
     const revealState = (group) => {
-      const pane = view.picture.parentNode;
+      const { pane } = view;
       const [frame, box] = [pane.getBoundingClientRect(), group.querySelector('rect').getBoundingClientRect()];
       if (box.top < frame.top || box.left < frame.left || box.top + 60 > frame.bottom || box.left + 60 > frame.right) {
         pane.scrollBy(box.left + Math.min(box.width, frame.width) / 2 - frame.left - frame.width / 2, box.top + Math.min(box.height, frame.height) / 2 - frame.top - frame.height / 2);
@@ -455,7 +458,7 @@
         differing.length ? make('p', { class: 'differs' }, '≠ differs: ' + differing.join(', ')) : null,
         (visit.notes || []).map((note) => make('p', { class: 'same' }, note)),
         others(run, index, state.path), attempts.length ? null : fault(visit.error, visit.cause, visit.location), attempts.length && visit.location ? fault(visit.error, visit.cause, visit.location) : null,
-        visit.iterations ? strip(run, index, visit) : visit.items === null ? null : make('p', { class: 'same' }, count(visit.items, 'iteration')),
+        visit.iterations ? strip(run, index, visit) : !visit.items ? null : make('p', { class: 'same' }, count(visit.items, 'iteration')),
         data(run, sm4c ? 'Data on entry' : 'Input of the state', visit.input),
         attempts.length ? make('h3', {}, sm4c ? 'Actions' : 'Attempts') : null,
         attempts.map((attempt, number) => attemptOf(run, visit, attempt, number, all)),
@@ -536,8 +539,7 @@
       const scrolls = [...times.querySelectorAll('.rows')].map((list) => list.scrollTop);
       times.replaceChildren(...view.lines.map((line) => line.section));
       scrolls.forEach((top, at) => { if (times.children[at]) times.children[at].querySelector('.rows').scrollTop = top; });
-      if (hasNewPicture || !view.picture) drawGraph();
-      markGraph();
+      if (hasNewPicture || !view.picture) drawGraph(); else markGraph();
       if (view.selected) {
         const run = view.runs[view.selected.run];
         const index = run ? run.visits.findIndex((visit) => visit.id === view.selected.id) : -1;

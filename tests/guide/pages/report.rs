@@ -14,9 +14,9 @@ async fn an_execution_on_disk_has_a_report() -> Tested {
     let directory = folder("report");
     let store = Durable::open(&directory, [order::machine(Shop)], Options::default()).await?;
     let started = store.start("order", "order-7", json!({ "total": 1250 })).await?;
-    store.wait(started.id).await?.unwrap();
+    store.wait(started.id.clone()).await?.unwrap();
     let page = directory.join("order-7.html");
-    order::MACHINE.report(&store.history("order-7").await?)?.write(&page)?;
+    order::MACHINE.report(&store.history(started.id).await?)?.write(&page)?;
     store.close(Duration::from_secs(30)).await?;
 
     assert!(std::fs::read_to_string(page)?.contains("Charge card"));
