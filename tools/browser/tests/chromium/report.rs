@@ -185,7 +185,7 @@ fn a_click_on_a_state_shows_its_details() -> Result<()> {
 fn the_timeline_folds_idle_time() -> Result<()> {
     let Some(mut page) = page_of_test()? else { return Ok(()) };
     page.show(&report(false).to_html())?;
-    assert_eq!(shown(&mut page, ".axis .fold")?, "⫽ 1 d");
+    assert_eq!(shown(&mut page, ".axis .fold")?, "1 d folded");
     // The day takes a small part of the width.
     let share = "(fold => fold.offsetWidth / fold.parentNode.offsetWidth)\
                  (document.querySelector('.bands .fold'))";
