@@ -26,6 +26,10 @@ const EXAMPLES: [(&str, &str); 3] = [
     ("durable", "examples/durable/order.asl.json"),
 ];
 
+/// Inputs of the example `order` for reports: the name of the pictures, and the file.
+const RUNS: [(&str, &str); 2] =
+    [("report-retried", "inputs/busy-gateway.json"), ("report-refused", "inputs/too-heavy.json")];
+
 /// The number of definitions of the corpus: those with most states.
 const LARGEST: usize = 3;
 
@@ -43,6 +47,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut studio = Studio { page: Page::open(&program)?, out };
     for (name, definition) in EXAMPLES {
         studio.graph(name, &workspace::root().join(definition))?;
+    }
+    for (name, input) in RUNS {
+        studio.report(name, input)?;
     }
     let corpus = workspace::root().join(&arguments.corpus);
     if !corpus.is_dir() {
@@ -95,6 +102,32 @@ impl Studio {
         };
         self.page.resize(side(0, WINDOW.0), side(1, WINDOW.1))?;
         self.take(&format!("{name}-whole"))
+    }
+
+    /// The page of `cargo asl report` for a run of the example `order`.
+    fn report(&mut self, name: &str, input: &str) -> Result<()> {
+        let folder = workspace::root().join("examples/order");
+        let mut order = process::cargo(&["run", "--quiet", "-p", "order", "--"]);
+        order
+            .arg(folder.join(input))
+            .args(["--history", "--receipt"])
+            .arg(self.out.join("receipt"));
+        // A run that fails has a history too.
+        let ran = order
+            .output()
+            .map_err(|error| Problem::new(format!("cannot run the example order: {error}")))?;
+        let lines = String::from_utf8_lossy(&ran.stdout).into_owned();
+        let events: Vec<&str> =
+            lines.lines().filter(|line| line.starts_with("{\"timestamp\":")).collect();
+        let history = self.out.join(format!("{name}.json"));
+        workspace::write(&history, &format!("[{}]", events.join(",")))?;
+        let file = self.out.join(format!("{name}.html"));
+        let mut command = asl(&["report"]);
+        command.arg(&history).arg("--definition").arg(folder.join("order.asl.json"));
+        command.args(["--redact", "$.payment.card", "-o"]).arg(&file);
+        process::output(&mut command)?;
+        self.open(&file)?;
+        self.both_schemes(name)
     }
 
     /// Opens a file in a window of the usual size.
