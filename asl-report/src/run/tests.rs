@@ -1,5 +1,7 @@
 //! Tests of runs.
 
+use std::fmt::Write as _;
+
 use serde_json::{Value, json};
 
 use super::{Outcome, Run};
@@ -43,11 +45,11 @@ fn lines(run: &Run) -> Vec<String> {
     let visit = |visit: &super::Visit| {
         let mut line = run.states[visit.state].path.clone();
         if let Some(group) = visit.group {
-            line += &format!(" #{group}");
+            write!(line, " #{group}").unwrap();
         }
-        line += &format!(" {:?}", visit.outcome);
+        write!(line, " {:?}", visit.outcome).unwrap();
         for attempt in &visit.attempts {
-            line += &format!(" ({:?})", attempt.outcome);
+            write!(line, " ({:?})", attempt.outcome).unwrap();
         }
         line + &visit.error.as_ref().map_or_else(String::new, |error| format!(" {error}"))
     };
