@@ -1,11 +1,11 @@
 //! `cargo asl check`: all findings of all files.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use asl_codegen::compile::Checked;
 use asl_codegen::diagnostics::{Code, Severity, printable, report};
 use asl_codegen::options::Options;
-use asl_codegen::source::{self, Sources, machines_of_template};
+use asl_codegen::source::{Sources, machines_of_template};
 
 use crate::arguments::{CheckArguments, CheckFormat};
 use crate::finding::{self, Finding};
@@ -81,7 +81,7 @@ fn printable_lines(text: &str) -> String {
 /// The definitions of files with the options of the command line.
 fn of_files(arguments: &CheckArguments) -> (Vec<Machine>, String, Outcome) {
     let options = arguments.compile.options();
-    let (files, outcome) = files(&arguments.files);
+    let (files, outcome) = definition::files(&arguments.files);
     let mut machines: Vec<Machine> =
         files.iter().flat_map(|file| definitions(file, &options)).collect();
     let are_several = machines.len() > 1;
@@ -89,33 +89,6 @@ fn of_files(arguments: &CheckArguments) -> (Vec<Machine>, String, Outcome) {
         machine.ignores_unused = are_several;
     }
     (machines, counted(files.len(), "file"), outcome)
-}
-
-/// The files, including those in directories. Reports directories that cannot be read or contain no
-/// definition.
-fn files(named: &[PathBuf]) -> (Vec<PathBuf>, Outcome) {
-    let mut files = Vec::new();
-    let mut outcome = Outcome::default();
-    for path in named {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        let problem = match source::definitions_below(path) {
-            Ok(found) if found.is_empty() => {
-                "it contains no `*.asl.json` or `*.sm4c.json`, nor their YAML forms".to_owned()
-            }
-            Ok(found) => {
-                files.extend(found);
-                continue;
-            }
-            Err(error) => format!("it cannot be read: {error}"),
-        };
-        let shown = printable(&path.display().to_string(), 400);
-        message(&format!("error: `{shown}`: {problem}\n"));
-        outcome = Outcome::Failed;
-    }
-    (files, outcome)
 }
 
 /// The definitions in a file: one, or all state machines of a template.

@@ -1,14 +1,14 @@
 //! Reading definitions: files, or standard input for `-`.
 
 use std::io::{self, Read as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use asl_codegen::compile::{self, Checked};
-use asl_codegen::diagnostics::report;
+use asl_codegen::diagnostics::{printable, report};
 use asl_codegen::ir;
 use asl_codegen::options::Options;
-use asl_codegen::source::{MAX_BYTES, SourceError, Sources};
+use asl_codegen::source::{MAX_BYTES, SourceError, Sources, definitions_below};
 
 use crate::output::{Outcome, is_quiet, message, message_colour};
 
@@ -37,6 +37,33 @@ pub(crate) fn read(file: &Path, base: &Path) -> Result<Sources, SourceError> {
         Ok(bytes) => Sources::from_reader(STDIN, bytes.as_slice()),
         Err(error) => Sources::from_reader(STDIN, Unreadable(*error)),
     }
+}
+
+/// The files, including those in directories. Reports directories that cannot be read or contain no
+/// definition.
+pub(crate) fn files(named: &[PathBuf]) -> (Vec<PathBuf>, Outcome) {
+    let mut files = Vec::new();
+    let mut outcome = Outcome::default();
+    for path in named {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let problem = match definitions_below(path) {
+            Ok(found) if found.is_empty() => {
+                "it contains no `*.asl.json` or `*.sm4c.json`, nor their YAML forms".to_owned()
+            }
+            Ok(found) => {
+                files.extend(found);
+                continue;
+            }
+            Err(error) => format!("it cannot be read: {error}"),
+        };
+        let shown = printable(&path.display().to_string(), 400);
+        message(&format!("error: `{shown}`: {problem}\n"));
+        outcome = Outcome::Failed;
+    }
+    (files, outcome)
 }
 
 /// A stream that failed.

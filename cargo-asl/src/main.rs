@@ -15,8 +15,10 @@ mod execution;
 mod expand;
 mod explain;
 mod finding;
+mod format;
 mod github;
 mod graph;
+mod new;
 mod outline;
 mod output;
 mod package;
@@ -42,6 +44,8 @@ fn main() -> ExitCode {
         Command::Graph(arguments) => graph::run(&arguments, &mut output),
         Command::Explain(arguments) => explain::run(&arguments, &mut output),
         Command::Diff(arguments) => diff::run(&arguments, &mut output),
+        Command::Fmt(arguments) => format::run(&arguments, &mut output),
+        Command::New(arguments) => new::run(&arguments, &mut output),
         Command::Completions(arguments) => completions::run(&arguments, &mut output),
         Command::Man(arguments) => completions::man(&arguments, &mut output),
         Command::Run(arguments) => run::run(&arguments, &mut output),

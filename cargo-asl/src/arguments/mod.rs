@@ -6,7 +6,9 @@ mod completions;
 mod diff;
 mod expand;
 mod explain;
+mod fmt;
 mod graph;
+mod new;
 mod report;
 mod run;
 mod test;
@@ -21,7 +23,9 @@ pub(crate) use completions::{CompletionsArguments, ManArguments};
 pub(crate) use diff::{DiffArguments, DiffFormat};
 pub(crate) use expand::ExpandArguments;
 pub(crate) use explain::ExplainArguments;
+pub(crate) use fmt::FmtArguments;
 pub(crate) use graph::{GraphArguments, GraphFormat};
+pub(crate) use new::{NewArguments, NewLanguage};
 pub(crate) use report::ReportArguments;
 pub(crate) use run::{CacheArguments, RunArguments};
 pub(crate) use test::{TestArguments, TestFormat};
@@ -88,6 +92,13 @@ pub(crate) enum Command {
     /// version? Exit code 0: in all states; 1: not in all; 2: a file cannot be read or has errors.
     #[command(after_help = DIFF)]
     Diff(DiffArguments),
+    /// Formats definitions in place, and changes only white space. Exit code 1: a definition has
+    /// errors, or with `--check` is not formatted.
+    #[command(after_help = FMT)]
+    Fmt(FmtArguments),
+    /// Makes a project: a definition, its tasks and a test.
+    #[command(after_help = NEW)]
+    New(NewArguments),
     /// Prints the script that completes command lines of `cargo asl` in a shell.
     #[command(after_help = COMPLETIONS)]
     Completions(CompletionsArguments),
@@ -158,6 +169,17 @@ Examples:
   cargo asl test machines --filter declined
   cargo asl test machines --format junit > cases.xml
   cargo asl test --schema > asl-test.schema.json";
+
+const FMT: &str = "\
+Examples:
+  cargo asl fmt machines
+  cargo asl fmt --check machines              in continuous integration
+  cargo asl fmt - < order.asl.json";
+
+const NEW: &str = "\
+Examples:
+  cargo asl new shop
+  cargo asl new shop --language jsonata";
 
 const COMPLETIONS: &str = "\
 Examples:

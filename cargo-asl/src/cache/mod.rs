@@ -31,6 +31,7 @@ use asl_language::hash::fnv1a;
 pub(crate) use directory::default_directory;
 pub(crate) use environment::Profile;
 pub(crate) use progress::Progress;
+pub(crate) use sources::Runtime;
 
 use environment::Environment;
 use lock::Lock;

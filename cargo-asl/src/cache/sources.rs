@@ -7,7 +7,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 /// The place of the runtime.
 #[derive(Debug)]
-pub(super) enum Runtime {
+pub(crate) enum Runtime {
     /// The registry, in the version of this command.
     Registry,
     /// A folder with the packages, if this command was built from one: this project's workspace,
@@ -21,13 +21,28 @@ const PACKAGES: [&str; 2] = ["asl-language", "asl-runtime"];
 impl Runtime {
     /// The folder of packages in which this command was built, if it is still there. In the
     /// registry, folders of packages have names with versions, so there is none.
-    pub(super) fn locate() -> Self {
+    pub(crate) fn locate() -> Self {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         match here.parent() {
             Some(folder) if PACKAGES.iter().all(|name| is_package(folder, name)) => {
                 Self::Folder(folder.to_owned())
             }
             Some(_) | None => Self::Registry,
+        }
+    }
+
+    /// The keys of a dependency on the runtime: its path in this project's workspace, or else the
+    /// version of this command.
+    pub(crate) fn requirement(&self) -> String {
+        match self {
+            Self::Folder(folder) if is_in_workspace(folder) => {
+                let path = folder.join("asl-runtime").display().to_string();
+                // A JSON text is a TOML text.
+                format!("path = {}", serde_json::Value::from(path))
+            }
+            Self::Folder(_) | Self::Registry => {
+                format!("version = \"{}\"", env!("CARGO_PKG_VERSION"))
+            }
         }
     }
 

@@ -4,8 +4,10 @@
 mod check;
 mod directory;
 mod explain;
+mod fmt;
 mod formats;
 mod global;
 mod graph;
+mod new;
 mod package;
 mod streams;

@@ -43,7 +43,8 @@ fn all_uses_of_the_macro_are_checked_with_their_options() {
             ("Cargo.toml", MANIFEST),
             (
                 "src/main.rs",
-                "mod a;\nmod b { mod c; }\n#[path = \"other/d.rs\"] mod d;\nfn main() { asl_runtime::asl_machine!(\"machines/clean.json\"); }\n",
+                "mod a;\nmod b { mod c; }\n#[path = \"other/d.rs\"] mod d;\n\
+             fn main() { asl_runtime::asl_machine!(\"machines/clean.json\"); }\n",
             ),
             ("src/a.rs", "mod inner;\n"),
             (
@@ -57,7 +58,8 @@ fn all_uses_of_the_macro_are_checked_with_their_options() {
             ("src/b/c/own.json", USE),
             (
                 "src/other/d.rs",
-                "asl_machine!(\"machines/use.json\", substitute = { \"F\": \"task:f\", \"G\": \"\" });\n",
+                "asl_machine!(\"machines/use.json\",\n\
+             substitute = { \"F\": \"task:f\", \"G\": \"\" });\n",
             ),
             ("src/unused.rs", "asl_machine!(\"machines/none.json\");\n"),
             ("tests/it.rs", "#[test]\nfn t() { asl_machine!(\"machines/error.json\"); }\n"),
@@ -109,8 +111,8 @@ fn builders_with_literals_are_checked_and_others_are_named() {
 use asl_codegen::{Builder, options::Profile};
 fn main() {
     Builder::new("machines/error.json").name("wrong").profile(Profile::Spec).build().unwrap();
-    asl_codegen::Builder::new("machines/use.json").substitute("F", "task:f").deny("warnings").build()?;
-    Builder::new("machines/warning.json").expression_steps(10).deny("ASL0906").diagram(true).build().unwrap();
+    asl_codegen::Builder::new("machines/use.json").substitute("F", "task:f").build()?;
+    Builder::new("machines/warning.json").expression_steps(10).deny("ASL0906").build().unwrap();
     for name in ["a", "b"] {
         Builder::new(format!("machines/{name}.json")).build().unwrap();
     }
@@ -196,7 +198,8 @@ fn packages_of_a_workspace_are_checked_alone_or_together() {
         &[
             (
                 "Cargo.toml",
-                "[workspace]\nmembers = [\"one\", \"two\"]\ndefault-members = [\"one\"]\nresolver = \"3\"\n",
+                "[workspace]\nmembers = [\"one\", \"two\"]\ndefault-members = [\"one\"]\n\
+             resolver = \"3\"\n",
             ),
             ("one/Cargo.toml", &member("one")),
             ("one/src/lib.rs", "asl_machine!(\"../machines/clean.json\", outside = true);"),

@@ -1,0 +1,58 @@
+//! `cargo asl new`: the project builds, runs, and passes its test.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::directory::{Directory, Run};
+
+/// Runs cargo in a project, without network, with the versions and the target of this workspace.
+fn cargo(project: &Path, arguments: &[&str]) -> Run {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    fs::copy(workspace.join("Cargo.lock"), project.join("Cargo.lock")).expect("a lock file");
+    let target: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join("..");
+    let mut command = Command::new(env!("CARGO"));
+    command.current_dir(project).args(arguments).args(["--offline", "--quiet"]);
+    Run::of(command.env("CARGO_TARGET_DIR", target).output().expect("it runs"))
+}
+
+#[test]
+fn a_new_project_runs_and_passes_its_test_in_each_language() {
+    let directory = Directory::new("new");
+    for language in ["asl", "jsonata", "sm4c"] {
+        let name = format!("shop-{language}");
+        let run = directory.run(&["new", &name, "--language", language]);
+        assert_eq!(run.code, 0, "{run:?}");
+        assert!(run.result.contains("src/main.rs\n") && run.messages.contains("cargo run"));
+        let project = directory.0.join(&name);
+        // The definition has no findings and the canonical layout.
+        let run = directory.run(&["check", &name]);
+        assert_eq!(run.messages, "checked 1 file: no findings\n", "{run:?}");
+        let run = directory.run(&["fmt", "--check", &name]);
+        assert_eq!(run.code, 0, "{run:?}");
+        let run = cargo(&project, &["run"]);
+        let output = r#""receipt":{"cents":1250},"parcel":{"to":"Kiel"}}"#;
+        assert!(run.code == 0 && run.result.contains(output), "{run:?}");
+        let run = cargo(&project, &["test"]);
+        assert!(run.code == 0 && run.result.contains("1 passed"), "{run:?}");
+    }
+}
+
+#[test]
+fn folders_that_exist_and_names_that_cargo_refuses_are_refused() {
+    let directory = Directory::new("new-refused");
+    fs::create_dir(directory.0.join("shop")).expect("a folder");
+    for (name, reason) in [
+        ("shop", "exists already"),
+        ("clean.json", "letters from a to z, digits"),
+        ("1st", "must begin with a letter"),
+        ("match", "keyword"),
+        ("std", "something else"),
+        ("tokio", "something else"),
+        ("a b", "letters from a to z, digits"),
+        ("..", "must begin with a letter"),
+    ] {
+        let run = directory.run(&["new", name]);
+        assert!(run.code == 2 && run.messages.contains(reason), "{name}: {run:?}");
+    }
+}
