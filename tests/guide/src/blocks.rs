@@ -204,7 +204,7 @@ fn manifests_name_packages_versions_and_features_that_exist() {
 fn commands_exist() {
     let packages: Vec<String> = manifests().into_iter().map(|(name, _)| name).collect();
     let tasks = read(&root().join("tools/xtask/src/main.rs"));
-    let commands = read(&root().join("cargo-asl/src/arguments.rs"));
+    let commands = read(&root().join("cargo-asl/src/arguments/mod.rs"));
     let variant = |name: &str| {
         let words = name.split('-').map(|word| {
             let (first, rest) = word.split_at(1);
