@@ -281,7 +281,7 @@ fn the_index_of_the_guide_has_all_of_its_pages() {
 
 #[test]
 fn the_table_of_options_has_every_option_of_the_macro() {
-    let code = read(&root().join("asl-macros/src/arguments.rs"));
+    let code = read(&root().join("asl-codegen/src/arguments/mod.rs"));
     let (_, list) = code.split_once("const OPTIONS: &[&str] = &[").unwrap();
     let list = list.split(']').next().unwrap();
     let table = read(&root().join("asl-runtime/doc/options.md"));
