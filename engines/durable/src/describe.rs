@@ -6,8 +6,10 @@ use std::time::SystemTime;
 use asl_runtime::RunInput;
 use asl_runtime::error::Failure;
 use asl_runtime::execution::EventOptions;
-use asl_runtime::value::{Text, Value};
+use asl_runtime::value::{Array, Map, Text, Value};
 use asl_runtime::versions::Version;
+
+use super::time;
 
 /// An execution to start. [`Start::new`] takes the required parts.
 ///
@@ -166,6 +168,79 @@ pub struct Description {
     pub is_parked: bool,
     /// Time at which it wakes by itself, if it is parked.
     pub wakes: Option<SystemTime>,
+}
+
+impl Summary {
+    /// The entry as JSON, with times as in histories.
+    pub fn to_json(&self) -> Value {
+        self.to_map().into()
+    }
+
+    fn to_map(&self) -> Map {
+        let mut map = Map::default();
+        map.insert("id", &self.id);
+        map.insert("machine", &self.machine);
+        map.insert("version", self.version.to_string());
+        map.insert("status", self.state.to_string());
+        map.insert("started", time::to_json(self.started));
+        if let Some(stopped) = self.stopped {
+            map.insert("stopped", time::to_json(stopped));
+        }
+        if let Some(error) = &self.error {
+            map.insert("error", error);
+        }
+        map
+    }
+}
+
+impl Description {
+    /// The description as JSON, with times as in histories.
+    pub fn to_json(&self) -> Value {
+        let mut map = self.summary.to_map();
+        map.insert("name", &self.name);
+        map.insert("input", self.input.clone());
+        if let Some(output) = &self.output {
+            map.insert("output", output.clone());
+        }
+        if let Some(failure) = &self.failure {
+            map.insert("cause", failure.cause().map_or(Value::Null, Value::from));
+            map.insert("failure", failure.to_string());
+        }
+        if self.are_waits_known {
+            map.insert("waits", self.waits.iter().map(Waits::to_json).collect::<Array>());
+        }
+        map.insert("parked", self.is_parked);
+        if let Some(wakes) = self.wakes {
+            map.insert("wakes", time::to_json(wakes));
+        }
+        map.into()
+    }
+}
+
+impl Waits {
+    fn to_json(&self) -> Value {
+        let mut map = Map::default();
+        map.insert("state", self.state);
+        map.insert("operation", self.operation.as_str());
+        map.insert("for", self.what.to_string());
+        if let Some(until) = self.until {
+            map.insert("until", time::to_json(until));
+        }
+        map.into()
+    }
+}
+
+impl fmt::Display for WaitsFor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Task => "task",
+            Self::Report => "report",
+            Self::Time => "time",
+            Self::Retry => "retry",
+            Self::Event => "event",
+            Self::Storage => "storage",
+        })
+    }
 }
 
 impl fmt::Debug for Description {

@@ -61,6 +61,7 @@ mod record;
 mod request;
 mod runner;
 mod services;
+mod socket;
 #[doc(hidden)]
 pub mod testing;
 mod time;
@@ -83,3 +84,4 @@ pub use options::Options;
 use request::{Parent, Reply, Request};
 #[cfg(feature = "metrics")]
 pub use runner::describe_metrics;
+pub use socket::{Remote, RemoteError};

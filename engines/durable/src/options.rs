@@ -55,6 +55,10 @@ pub struct Options {
     pub largest_record: usize,
     /// Size after which the next file of the journal begins. 64 MiB by default.
     pub segment_bytes: u64,
+    /// Open a socket in the directory, through which tools of the same user reach the store, such as
+    /// `cargo asl store`. True by default. There is none on systems other than Unix, and none if
+    /// other users can enter the directory; the store works without it.
+    pub socket: bool,
     /// Maximum transitions before a runnable execution yields to others, for tests. A store must
     /// always be opened with the same value.
     #[doc(hidden)]
@@ -73,6 +77,7 @@ impl Options {
         largest_snapshot: usize,
         largest_record: usize,
         segment_bytes: u64,
+        socket: bool,
         storage: impl Into<StorageHandle> => Some,
         #[doc(hidden)]
         fuel: u32,
@@ -96,6 +101,7 @@ impl Default for Options {
             largest_snapshot: 4 << 20,
             largest_record: 128 << 20,
             segment_bytes: 64 << 20,
+            socket: true,
             fuel: 10_000,
         }
     }

@@ -34,13 +34,13 @@ pub(super) enum Entry {
     Segment(u32),
     /// Left by a compaction that did not finish.
     Unfinished,
-    /// The lock or the tip.
+    /// The lock, the tip or the socket.
     Own,
     Unknown,
 }
 
 pub(super) fn entry(name: &str) -> Entry {
-    if name == LOCK || name == TIP {
+    if name == LOCK || name == TIP || name == crate::socket::NAME {
         return Entry::Own;
     }
     let number = |suffix| {

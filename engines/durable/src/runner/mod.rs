@@ -30,6 +30,7 @@ use asl_runtime::services::Services;
 use super::core::Core;
 use super::disk::RealDisk;
 use super::journal::{Fault, JournalError};
+use super::socket::Listener;
 use super::{Action, CallError, Closed, Options, StoreError};
 
 use clock::Clock;
@@ -60,6 +61,8 @@ pub(super) struct Opening {
 struct Runner {
     /// Dropped first: nothing is in progress when others can open the store, also after a panic.
     outside: UnderWay,
+    /// Dropped before the lock is released.
+    socket: Option<Listener>,
     core: Core<RealDisk>,
     clock: Clock,
     meter: Meter,
@@ -114,6 +117,7 @@ pub(super) fn start(
 impl Runner {
     fn open(opening: Opening, runtime: &Handle) -> Result<Self, StoreError> {
         let Opening { path, machines, options, services, inbox } = opening;
+        let has_socket = options.socket;
         let disk = RealDisk::open(&path).map_err(|error| cannot_open(&path, &error))?;
         let tables: Vec<_> = machines.iter().map(Compiled::machine).collect();
         let (core, actions) = Core::open(disk, &tables, &options, now())?;
@@ -129,7 +133,9 @@ impl Runner {
         let clock = Clock::new(core.now());
         let meter = Meter::new(&path);
         meter.show(&core);
+        let socket = has_socket.then(|| Listener::open(&path, &inbox)).flatten();
         let mut runner = Self {
+            socket,
             outside: UnderWay(outside),
             core,
             clock,
@@ -315,7 +321,7 @@ impl Runner {
     fn end(self, broken: Option<StoreError>, left_over: Vec<Message>) {
         let left = self.outside.0.stop();
         let error = broken.map_or(CallError::Closed, CallError::Store);
-        let Self { core, inbox, answers, closing, rewriting, .. } = self;
+        let Self { core, inbox, answers, closing, rewriting, socket, .. } = self;
         let rest = left_over.into_iter().chain(inbox.shut(error.clone()));
         if let Some((stop, thread)) = rewriting {
             // No thread may write to the directory once others may open it. A panic has ended the
@@ -323,6 +329,7 @@ impl Runner {
             stop.store(true, Ordering::Relaxed);
             let _ = thread.join();
         }
+        drop(socket);
         // Release the lock before callers learn of the end.
         drop(core);
         let waiting = rest.filter_map(|message| match message {

@@ -1,0 +1,138 @@
+//! The store's side of the socket.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+
+use super::super::runner::{Inbox, Message};
+use super::super::{CallError, Reply, Request};
+use super::protocol::{self, LONGEST_REQUEST};
+use super::{NAME, check_directory, with_path};
+
+/// Maximum number of connections at a time; more are closed.
+const CONNECTIONS: usize = 8;
+
+/// Maximum time to wait for the next bytes of a connection.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The socket of an open store. It is removed when this is dropped.
+pub(in super::super) struct Listener {
+    directory: PathBuf,
+    is_over: Arc<AtomicBool>,
+    thread: Option<thread::JoinHandle<()>>,
+}
+
+impl Listener {
+    /// Opens the socket. The caller has the lock of the store, so a socket that is there belongs to
+    /// a process that has ended. Returns `None` if there can be no socket: the store works without
+    /// it.
+    pub(in super::super) fn open(directory: &Path, inbox: &Arc<Inbox>) -> Option<Self> {
+        let socket = listen(directory).ok()?;
+        let is_over = Arc::<AtomicBool>::default();
+        let (inbox, flag) = (Arc::clone(inbox), Arc::clone(&is_over));
+        let builder = thread::Builder::new().name("asl-durable-socket".into());
+        let thread = builder.spawn(move || serve(&socket, &inbox, &flag)).ok();
+        let listener = Self { directory: directory.to_owned(), is_over, thread };
+        // Without the thread nobody would answer; dropping it removes the socket.
+        Some(listener).filter(|listener| listener.thread.is_some())
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Release);
+        let woken = with_path(&self.directory, |path| UnixStream::connect(path));
+        // If the file was removed by someone, the thread waits until the process ends.
+        let thread = self.thread.take().filter(|_| woken.is_ok());
+        drop(fs::remove_file(self.directory.join(NAME)));
+        if let Some(thread) = thread {
+            // It does not panic, and there would be nothing to do.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn listen(directory: &Path) -> io::Result<UnixListener> {
+    check_directory(&directory.metadata()?).map_err(io::Error::other)?;
+    let path = directory.join(NAME);
+    match path.symlink_metadata() {
+        Ok(found) if found.file_type().is_socket() => fs::remove_file(&path)?,
+        Ok(_) => return Err(io::ErrorKind::AlreadyExists.into()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    let socket = with_path(directory, |path| UnixListener::bind(path))?;
+    // Nobody else could enter the directory in between.
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o600))?;
+    Ok(socket)
+}
+
+/// Accepts connections until the store is closed.
+fn serve(socket: &UnixListener, inbox: &Arc<Inbox>, is_over: &AtomicBool) {
+    let open = Arc::<AtomicUsize>::default();
+    for stream in socket.incoming() {
+        if is_over.load(Ordering::Acquire) {
+            return;
+        }
+        let Ok(stream) = stream else {
+            // Such as too many open files: without a pause this would be a busy loop.
+            thread::sleep(Duration::from_millis(100));
+            continue;
+        };
+        if open.fetch_add(1, Ordering::AcqRel) >= CONNECTIONS {
+            open.fetch_sub(1, Ordering::AcqRel);
+            continue;
+        }
+        let (inbox, count) = (Arc::clone(inbox), Arc::clone(&open));
+        let builder = thread::Builder::new().name("asl-durable-call".into());
+        let spawned = builder.spawn(move || {
+            // The caller is gone, or sends nothing any more.
+            let _ = converse(&stream, &inbox);
+            count.fetch_sub(1, Ordering::AcqRel);
+        });
+        if spawned.is_err() {
+            open.fetch_sub(1, Ordering::AcqRel);
+        }
+    }
+}
+
+/// Answers the requests of one connection.
+fn converse(stream: &UnixStream, inbox: &Inbox) -> io::Result<()> {
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    let mut reader = BufReader::new(stream);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let read = reader.by_ref().take(LONGEST_REQUEST).read_until(b'\n', &mut line)?;
+        if read == 0 {
+            return Ok(());
+        }
+        let is_whole = line.last() == Some(&b'\n');
+        let result = if is_whole {
+            protocol::read_call(&line).and_then(|request| protocol::answer(ask(inbox, request)))
+        } else {
+            Err(format!("the request is not a line of at most {LONGEST_REQUEST} bytes"))
+        };
+        let mut text = serde_json::to_vec(&protocol::Answer::new(result))?;
+        text.push(b'\n');
+        (&mut &*stream).write_all(&text)?;
+        if !is_whole {
+            return Ok(());
+        }
+    }
+}
+
+fn ask(inbox: &Inbox, request: Request) -> Result<Reply, CallError> {
+    let (answer, answered) = oneshot::channel();
+    inbox.put(Message::Ask(Box::new(request), answer))?;
+    answered.blocking_recv().unwrap_or(Err(CallError::Closed))
+}

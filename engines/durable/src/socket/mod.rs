@@ -1,0 +1,66 @@
+//! The socket in the directory of an open store, through which tools of the same user reach the
+//! process. Each request and each answer is one line of JSON; the format is internal.
+
+#[cfg(unix)]
+mod listener;
+#[cfg(not(unix))]
+#[path = "no_listener.rs"]
+mod listener;
+mod protocol;
+mod remote;
+
+pub(super) use listener::Listener;
+pub use remote::{Remote, RemoteError};
+
+#[cfg(unix)]
+use std::fs::{File, Metadata};
+#[cfg(unix)]
+use std::io;
+#[cfg(unix)]
+use std::path::{Path, PathBuf};
+
+/// The name of the socket.
+pub(super) const NAME: &str = "store.socket";
+
+/// The reason for which a directory gets no socket: others could reach it, or replace it.
+#[cfg(unix)]
+fn check_directory(directory: &Metadata) -> Result<(), &'static str> {
+    use std::os::unix::fs::PermissionsExt;
+
+    if directory.permissions().mode() & 0o077 == 0 {
+        return Ok(());
+    }
+    Err("other users can enter the directory, and a socket is only opened in one of mode 0700")
+}
+
+/// Calls a function with the path of the socket. The system limits paths of sockets to about 100
+/// bytes; on Linux a longer one is named through the open directory.
+#[cfg(unix)]
+fn with_path<T>(directory: &Path, call: impl Fn(&Path) -> io::Result<T>) -> io::Result<T> {
+    let path = directory.join(NAME);
+    match call(&path) {
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
+            let (_open, short) = short_path(directory)?;
+            call(&short)
+        }
+        called => called,
+    }
+}
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn short_path(directory: &Path) -> io::Result<(File, PathBuf)> {
+    use std::os::fd::AsRawFd;
+
+    let open = File::open(directory)?;
+    let path = format!("/proc/self/fd/{}/{NAME}", open.as_raw_fd());
+    Ok((open, path.into()))
+}
+
+#[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
+fn short_path(directory: &Path) -> io::Result<(File, PathBuf)> {
+    let length = directory.as_os_str().len();
+    Err(io::Error::other(format!(
+        "the path has {length} bytes, which is too long for a socket: use a shorter one, such as a \
+         symbolic link to the directory"
+    )))
+}
