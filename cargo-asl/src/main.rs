@@ -3,7 +3,8 @@
 //! Results go to standard output, everything else to standard error. Exit codes: 0 clean (warnings
 //! included), 1 errors in a definition, 2 a file cannot be read, or the command line is wrong; of
 //! `diff`: 0 all executions can move, 1 some cannot, 2 there are no two definitions without errors;
-//! of `run` also 3 the execution failed, 130 it was cancelled.
+//! of `run` also 3 the execution failed, 130 it was cancelled;
+//! of `store`: 0 done, 1 refused for an execution or damaged, 2 the store cannot be reached.
 
 mod arguments;
 mod cache;
@@ -26,6 +27,7 @@ mod pages;
 mod report;
 mod run;
 mod sarif;
+mod store;
 mod tasks;
 mod test;
 
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         Command::Diff(arguments) => diff::run(&arguments, &mut output),
         Command::Fmt(arguments) => format::run(&arguments, &mut output),
         Command::New(arguments) => new::run(&arguments, &mut output),
+        Command::Store(arguments) => store::run(&arguments, &mut output),
         Command::Completions(arguments) => completions::run(&arguments, &mut output),
         Command::Man(arguments) => completions::man(&arguments, &mut output),
         Command::Run(arguments) => run::run(&arguments, &mut output),

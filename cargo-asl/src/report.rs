@@ -21,13 +21,8 @@ pub(crate) fn run(arguments: &ReportArguments, output: &mut Output) -> Outcome {
         Ok(machine) => machine,
         Err(outcome) => return outcome,
     };
-    let written = report(arguments, machine.as_ref()).and_then(|report| {
-        if is_stdin(&arguments.output) {
-            output.result(&report.to_html());
-            return Ok(());
-        }
-        report.write(&arguments.output).map_err(|error| error.to_string())
-    });
+    let written = report(arguments, machine.as_ref())
+        .and_then(|report| write(&report, &arguments.output, output));
     match written {
         Ok(()) => Outcome::Done,
         Err(error) => {
@@ -35,6 +30,30 @@ pub(crate) fn run(arguments: &ReportArguments, output: &mut Output) -> Outcome {
             Outcome::Failed
         }
     }
+}
+
+/// Writes the page to a file, or to standard output if the file is `-`.
+pub(crate) fn write(report: &Report, file: &Path, output: &mut Output) -> Result<(), String> {
+    if is_stdin(file) {
+        output.result(&report.to_html());
+        return Ok(());
+    }
+    report.write(file).map_err(|error| error.to_string())
+}
+
+/// Adds the name, the picture and the places of a machine, and removes the data at some paths.
+pub(crate) fn complete(
+    mut report: Report,
+    machine: Option<&(Machine, Sources)>,
+    redact: &[String],
+) -> Result<Report, String> {
+    if let Some((machine, sources)) = machine {
+        report = with_definition(report, machine, sources);
+    }
+    for path in redact {
+        report = report.redact(path).map_err(|error| error.to_string())?;
+    }
+    Ok(report)
 }
 
 fn report(
@@ -46,13 +65,7 @@ fn report(
     if files.into_iter().flatten().filter(|file| is_stdin(file)).count() > 1 {
         return Err("only one file can be standard input".to_owned());
     }
-    let mut report = read(&arguments.history)?;
-    if let Some((machine, sources)) = machine {
-        report = with_definition(report, machine, sources);
-    }
-    for path in &arguments.redact {
-        report = report.redact(path).map_err(|error| error.to_string())?;
-    }
+    let report = complete(read(&arguments.history)?, machine, &arguments.redact)?;
     match &arguments.compare {
         Some(other) => Ok(report.compare_with(read(other)?)),
         None => Ok(report),

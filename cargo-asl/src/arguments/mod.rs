@@ -11,6 +11,7 @@ mod graph;
 mod new;
 mod report;
 mod run;
+mod store;
 mod test;
 
 use std::ffi::OsString;
@@ -28,6 +29,10 @@ pub(crate) use graph::{GraphArguments, GraphFormat};
 pub(crate) use new::{NewArguments, NewLanguage};
 pub(crate) use report::ReportArguments;
 pub(crate) use run::{CacheArguments, RunArguments};
+pub(crate) use store::{
+    ActArguments, ExportArguments, Filters, FormatArguments, ListArguments, OneArguments,
+    ShowArguments, StoreArguments, StoreCommand, StoreFormat, StoreReportArguments,
+};
 pub(crate) use test::{TestArguments, TestFormat};
 
 use crate::output::{ColourChoice, Settings};
@@ -99,6 +104,11 @@ pub(crate) enum Command {
     /// Makes a project: a definition, its tasks and a test.
     #[command(after_help = NEW)]
     New(NewArguments),
+    /// Shows, redrives, cancels and purges the executions of a durable store, which a process may
+    /// have open. Exit code 0: done; 1: refused for an execution, or damaged; 2: the store cannot be
+    /// reached.
+    #[command(after_help = STORE)]
+    Store(StoreArguments),
     /// Prints the script that completes command lines of `cargo asl` in a shell.
     #[command(after_help = COMPLETIONS)]
     Completions(CompletionsArguments),
@@ -131,6 +141,14 @@ const EXPAND: &str = "\
 Examples:
   cargo asl expand machines/order.asl.json
   cargo asl expand --resource Order template.yaml -o order.rs";
+
+const STORE: &str = "\
+Examples:
+  cargo asl store data list --status failed --ended-since 12h
+  cargo asl store data show order:order-7
+  cargo asl store data redrive --machine order --error GatewayDown --ended-since 1h --dry-run
+  cargo asl store data cancel order:order-7 --with-error Operator.Stop
+  cargo asl store data report order:order-7 -o run.html";
 
 const GRAPH: &str = "\
 Examples:

@@ -15,6 +15,7 @@ use asl_runtime::storage::StorageHandle;
 /// let options = Options::default().park_after(Duration::from_secs(5));
 /// ```
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent options, each set by its name")]
 #[non_exhaustive]
 pub struct Options {
     /// Time after which an execution is parked if it waits only for timers, reports by token and

@@ -1,5 +1,5 @@
 //! Reading a store that another handle or process has open.
-#![expect(clippy::unwrap_used, reason = "tests")]
+#![expect(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, reason = "tests")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -75,10 +75,9 @@ fn changed(path: &Path) -> SystemTime {
 }
 
 fn fault(directory: impl AsRef<Path>) -> JournalError {
-    match Durable::inspect(directory).unwrap_err() {
-        StoreError::Journal(error) => error,
-        other => panic!("{other}"),
-    }
+    let error = Durable::inspect(directory).unwrap_err();
+    let StoreError::Journal(error) = error else { panic!("{error}") };
+    error
 }
 
 /// Starts one execution that ends, one that fails and one that waits for its second task.

@@ -28,6 +28,19 @@ impl two_steps::Tasks for Steps {
     }
 }
 
+/// The first task never ends.
+struct Waits;
+
+impl two_steps::Tasks for Waits {
+    async fn first(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
+        std::future::pending().await
+    }
+
+    async fn second(&self, _: &TaskContext, input: Value) -> Result<Value, TaskError> {
+        Ok(input)
+    }
+}
+
 /// A directory that is removed afterwards.
 struct Directory(PathBuf);
 
@@ -59,7 +72,7 @@ async fn close(store: Durable) {
     store.close(Duration::from_secs(10)).await.unwrap();
 }
 
-fn text(error: RemoteError) -> String {
+fn text(error: &RemoteError) -> String {
     error.to_string()
 }
 
@@ -80,10 +93,10 @@ async fn calls_reach_the_process_that_has_the_store_open() {
     assert_eq!(remote.history(&id).unwrap(), store.history(id.clone()).await.unwrap());
     remote.redrive(&id).unwrap();
     store.wait(id.clone()).await.unwrap().unwrap_err();
-    let refused = text(remote.cancel(&id, "Stop", "by hand").unwrap_err());
+    let refused = text(&remote.cancel(&id, "Stop", "by hand").unwrap_err());
     assert_eq!(refused, "the execution `two_steps:1` has ended: FAILED");
     remote.purge(&id).unwrap();
-    let unknown = text(remote.describe(&id).unwrap_err());
+    let unknown = text(&remote.describe(&id).unwrap_err());
     assert_eq!(unknown, "no execution has the id `two_steps:1`");
     let token = remote.success("none", json!(1)).unwrap_err();
     assert!(matches!(token, RemoteError::Refused(_)), "{token}");
@@ -93,24 +106,13 @@ async fn calls_reach_the_process_that_has_the_store_open() {
     close(store).await;
     assert!(!directory.socket().exists());
     assert!(matches!(remote.describe(&id).unwrap_err(), RemoteError::Refused(_)));
-    let gone = text(Remote::connect(&directory.0).unwrap_err());
+    let gone = text(&Remote::connect(&directory.0).unwrap_err());
     assert!(gone.contains("no process has the store open"), "{gone}");
 }
 
 #[tokio::test]
 async fn an_execution_is_cancelled_with_error_and_cause() {
     let directory = Directory::new("");
-    // Two handles: a machine whose first task never ends.
-    struct Waits;
-    impl two_steps::Tasks for Waits {
-        async fn first(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
-            std::future::pending().await
-        }
-
-        async fn second(&self, _: &TaskContext, input: Value) -> Result<Value, TaskError> {
-            Ok(input)
-        }
-    }
     let machines = [two_steps::machine(Waits)];
     let store = Durable::open(&directory.0, machines, Options::default()).await.unwrap();
     let id = store.start("two_steps", "1", json!({})).await.unwrap().id;
@@ -170,7 +172,7 @@ async fn a_socket_that_was_left_is_replaced_and_another_file_is_not() {
     let directory = Directory::new("");
     close(directory.open(Options::default()).await).await;
     drop(UnixListener::bind(directory.socket()).unwrap());
-    let left = text(Remote::connect(&directory.0).unwrap_err());
+    let left = text(&Remote::connect(&directory.0).unwrap_err());
     assert!(left.contains("the process that had the store open has ended"), "{left}");
     let store = directory.open(Options::default()).await;
     let unknown = Remote::connect(&directory.0).unwrap().describe("x").unwrap_err();
@@ -190,14 +192,14 @@ async fn a_directory_that_others_can_enter_has_no_socket() {
     fs::set_permissions(&directory.0, fs::Permissions::from_mode(0o750)).unwrap();
     let store = directory.open(Options::default()).await;
     assert!(!directory.socket().exists());
-    let why = text(Remote::connect(&directory.0).unwrap_err());
+    let why = text(&Remote::connect(&directory.0).unwrap_err());
     assert!(why.contains("other users can enter the directory"), "{why}");
     close(store).await;
 
     let directory = Directory::new("");
     let store = directory.open(Options::default().socket(false)).await;
     assert!(!directory.socket().exists());
-    let why = text(Remote::connect(&directory.0).unwrap_err());
+    let why = text(&Remote::connect(&directory.0).unwrap_err());
     assert!(why.contains("without the option `socket`"), "{why}");
     close(store).await;
 }

@@ -6,6 +6,7 @@ mod listener;
 #[cfg(not(unix))]
 #[path = "no_listener.rs"]
 mod listener;
+#[cfg_attr(not(unix), expect(dead_code, reason = "there is no socket that speaks it"))]
 mod protocol;
 mod remote;
 
@@ -27,7 +28,8 @@ pub(super) const NAME: &str = "store.socket";
 fn check_directory(directory: &Metadata) -> Result<(), &'static str> {
     use std::os::unix::fs::PermissionsExt;
 
-    if directory.permissions().mode() & 0o077 == 0 {
+    let others = directory.permissions().mode() & 0o077;
+    if others == 0 {
         return Ok(());
     }
     Err("other users can enter the directory, and a socket is only opened in one of mode 0700")

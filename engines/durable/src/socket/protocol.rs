@@ -22,7 +22,8 @@ pub(super) const LONGEST_ANSWER: u64 = 1 << 30;
 pub(super) struct Call {
     #[serde(rename = "v")]
     pub(super) version: u32,
-    pub(super) call: String,
+    #[serde(rename = "call")]
+    pub(super) name: String,
     #[serde(default)]
     pub(super) id: Text,
     #[serde(default)]
@@ -59,14 +60,14 @@ impl Answer {
 /// Reads a line, and converts it to the request of the store.
 pub(super) fn read_call(line: &[u8]) -> Result<Request, String> {
     let call: Call = read(line).map_err(|error| format!("the request cannot be read: {error}"))?;
-    let Call { version, call, id, error, cause, token, output } = call;
+    let Call { version, name, id, error, cause, token, output } = call;
     if version != VERSION {
         return Err(format!(
             "the process speaks version {VERSION} of the protocol, and the tool version {version}: \
              use the tool of the same release"
         ));
     }
-    Ok(match call.as_str() {
+    Ok(match name.as_str() {
         "describe" => Request::Describe(id),
         "history" => Request::History(id),
         "redrive" => Request::Redrive(id),

@@ -11,8 +11,10 @@ use std::{
 
 use asl_runtime::value::Value;
 
-use super::protocol::{Answer, Call, LONGEST_ANSWER, VERSION};
-use super::{NAME, protocol};
+use super::NAME;
+use super::protocol::Call;
+#[cfg(unix)]
+use super::protocol::{self, Answer, LONGEST_ANSWER, VERSION};
 
 /// Maximum time to wait for an answer: that of a compaction that blocks the store.
 #[cfg(unix)]
@@ -123,7 +125,7 @@ impl Remote {
     /// # Errors
     /// As for [`Durable::describe`](crate::Durable::describe), or the connection failed.
     pub fn describe(&mut self, id: &str) -> Result<Value, RemoteError> {
-        self.call(Call { call: "describe".into(), id: id.into(), ..Call::default() })
+        self.call(Call { name: "describe".into(), id: id.into(), ..Call::default() })
     }
 
     /// See [`Durable::history`](crate::Durable::history).
@@ -131,7 +133,7 @@ impl Remote {
     /// # Errors
     /// As there, or the connection failed.
     pub fn history(&mut self, id: &str) -> Result<Value, RemoteError> {
-        self.call(Call { call: "history".into(), id: id.into(), ..Call::default() })
+        self.call(Call { name: "history".into(), id: id.into(), ..Call::default() })
     }
 
     /// See [`Durable::redrive`](crate::Durable::redrive).
@@ -139,7 +141,7 @@ impl Remote {
     /// # Errors
     /// As there, or the connection failed.
     pub fn redrive(&mut self, id: &str) -> Result<(), RemoteError> {
-        self.call(Call { call: "redrive".into(), id: id.into(), ..Call::default() }).map(drop)
+        self.call(Call { name: "redrive".into(), id: id.into(), ..Call::default() }).map(drop)
     }
 
     /// See [`Durable::cancel`](crate::Durable::cancel).
@@ -147,8 +149,8 @@ impl Remote {
     /// # Errors
     /// As there, or the connection failed.
     pub fn cancel(&mut self, id: &str, error: &str, cause: &str) -> Result<(), RemoteError> {
-        let (call, id, error, cause) = ("cancel".into(), id.into(), error.into(), cause.into());
-        self.call(Call { call, id, error, cause, ..Call::default() }).map(drop)
+        let (name, id, error, cause) = ("cancel".into(), id.into(), error.into(), cause.into());
+        self.call(Call { name, id, error, cause, ..Call::default() }).map(drop)
     }
 
     /// See [`Durable::purge`](crate::Durable::purge).
@@ -156,7 +158,7 @@ impl Remote {
     /// # Errors
     /// As there, or the connection failed.
     pub fn purge(&mut self, id: &str) -> Result<(), RemoteError> {
-        self.call(Call { call: "purge".into(), id: id.into(), ..Call::default() }).map(drop)
+        self.call(Call { name: "purge".into(), id: id.into(), ..Call::default() }).map(drop)
     }
 
     /// See [`Durable::success`](crate::Durable::success).
@@ -164,8 +166,8 @@ impl Remote {
     /// # Errors
     /// As there, or the connection failed.
     pub fn success(&mut self, token: &str, output: Value) -> Result<(), RemoteError> {
-        let (call, token) = ("success".into(), token.into());
-        self.call(Call { call, token, output, ..Call::default() }).map(drop)
+        let (name, token) = ("success".into(), token.into());
+        self.call(Call { name, token, output, ..Call::default() }).map(drop)
     }
 
     /// See [`Durable::failure`](crate::Durable::failure).
@@ -173,8 +175,8 @@ impl Remote {
     /// # Errors
     /// As there, or the connection failed.
     pub fn failure(&mut self, token: &str, error: &str, cause: &str) -> Result<(), RemoteError> {
-        let (call, token, error) = ("failure".into(), token.into(), error.into());
-        self.call(Call { call, token, error, cause: cause.into(), ..Call::default() }).map(drop)
+        let (name, token, error) = ("failure".into(), token.into(), error.into());
+        self.call(Call { name, token, error, cause: cause.into(), ..Call::default() }).map(drop)
     }
 
     #[cfg(unix)]

@@ -1,0 +1,229 @@
+//! Arguments of `cargo asl store`.
+
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use asl_durable::{List, State};
+use clap::{Args, Subcommand, ValueEnum};
+
+use crate::store::time;
+
+use super::CompileArguments;
+
+#[derive(Debug, Args)]
+pub(crate) struct StoreArguments {
+    /// The directory of the store.
+    pub(crate) directory: PathBuf,
+    #[command(subcommand)]
+    pub(crate) command: StoreCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum StoreCommand {
+    /// Lists executions, in the order of their ids.
+    List(ListArguments),
+    /// Shows one execution: input, output, failure, and what it waits for.
+    Show(ShowArguments),
+    /// Prints the history of an execution, as AWS's `get-execution-history` does.
+    History(OneArguments),
+    /// Writes the run report of an execution, an HTML page.
+    Report(StoreReportArguments),
+    /// Reads every record, and reports damage with its place. Exit code 1: there is damage.
+    Verify(FormatArguments),
+    /// Counts executions by machine and status, bytes, garbage and timers.
+    Stats(FormatArguments),
+    /// Resumes executions that failed, timed out or were cancelled, where they failed.
+    Redrive(ActArguments),
+    /// Cancels executions that have not ended.
+    Cancel(CancelArguments),
+    /// Removes executions that have ended.
+    Purge(ActArguments),
+    /// Prints executions as JSON, one a line, with their histories if a process has the store open.
+    Export(ExportArguments),
+}
+
+/// Filters, which apply together. TIME is an age such as `90s`, `15m`, `12h` or `7d`, or a time
+/// such as `2026-03-01T08:00:00Z`.
+#[derive(Debug, Default, Args)]
+pub(crate) struct Filters {
+    /// Only executions of this machine.
+    #[arg(long, value_name = "NAME")]
+    machine: Option<String>,
+    /// Only executions in this version, by its first digits.
+    #[arg(long, value_name = "DIGITS")]
+    pub(crate) version: Option<String>,
+    /// Only executions with this status.
+    #[arg(long, value_enum)]
+    status: Option<Status>,
+    /// Only executions that ended with this Error Name.
+    #[arg(long, value_name = "NAME")]
+    error: Option<String>,
+    /// Only executions with this text in their ids.
+    #[arg(long)]
+    text: Option<String>,
+    /// Only executions that started at this time or later.
+    #[arg(long, value_name = "TIME", value_parser = time::parse)]
+    started_since: Option<SystemTime>,
+    /// Only executions that started before this time.
+    #[arg(long, value_name = "TIME", value_parser = time::parse)]
+    started_before: Option<SystemTime>,
+    /// Only executions that ended at this time or later.
+    #[arg(long, value_name = "TIME", value_parser = time::parse)]
+    ended_since: Option<SystemTime>,
+    /// Only executions that ended before this time.
+    #[arg(long, value_name = "TIME", value_parser = time::parse)]
+    ended_before: Option<SystemTime>,
+}
+
+impl Filters {
+    /// The filters of the store; `version` is left to the caller.
+    pub(crate) fn list(&self) -> List {
+        let mut list = List::default();
+        list.machine = self.machine.as_deref().map(Into::into);
+        list.state = self.status.map(Status::state);
+        list.error = self.error.as_deref().map(Into::into);
+        list.text = self.text.as_deref().map(Into::into);
+        list.started_since = self.started_since;
+        list.started_before = self.started_before;
+        list.ended_since = self.ended_since;
+        list.ended_before = self.ended_before;
+        list
+    }
+
+    /// Returns true if there is a filter.
+    pub(crate) fn are_given(&self) -> bool {
+        let texts = [&self.machine, &self.version, &self.error, &self.text];
+        let times = [self.started_since, self.started_before, self.ended_since, self.ended_before];
+        self.status.is_some()
+            || texts.into_iter().any(Option::is_some)
+            || times.into_iter().any(|time| time.is_some())
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Status {
+    Running,
+    Succeeded,
+    Failed,
+    #[value(alias = "timed_out")]
+    TimedOut,
+    Aborted,
+}
+
+impl Status {
+    fn state(self) -> State {
+        match self {
+            Self::Running => State::Running,
+            Self::Succeeded => State::Succeeded,
+            Self::Failed => State::Failed,
+            Self::TimedOut => State::TimedOut,
+            Self::Aborted => State::Aborted,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ListArguments {
+    #[command(flatten)]
+    pub(crate) filters: Filters,
+    /// Maximum number of executions.
+    #[arg(long, value_name = "COUNT", default_value_t = 100)]
+    pub(crate) limit: usize,
+    /// Begins after this id: the last one of the page before.
+    #[arg(long, value_name = "ID", default_value = "")]
+    pub(crate) after: String,
+    /// Format of the list.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: StoreFormat,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ShowArguments {
+    /// The id of the execution, such as `order:order-7`.
+    pub(crate) id: String,
+    /// Format of the description.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: StoreFormat,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct OneArguments {
+    /// The id of the execution, such as `order:order-7`.
+    pub(crate) id: String,
+    /// Writes to this file instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct StoreReportArguments {
+    /// The id of the execution, such as `order:order-7`.
+    pub(crate) id: String,
+    /// The page. `-` is standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// The definition, for the graph and the places of states.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) definition: Option<PathBuf>,
+    /// Removes the data at a path, such as `$.card`, wherever it appears. May be repeated.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) redact: Vec<String>,
+    #[command(flatten)]
+    pub(crate) compile: CompileArguments,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct FormatArguments {
+    /// Format of the result.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: StoreFormat,
+}
+
+/// The executions that a command is about: named, or all that the filters select.
+#[derive(Debug, Args)]
+pub(crate) struct ActArguments {
+    /// Ids of executions.
+    #[arg(value_name = "ID")]
+    pub(crate) ids: Vec<String>,
+    #[command(flatten)]
+    pub(crate) filters: Filters,
+    /// Only prints the executions that are selected.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Works on the directory, which no process may have open, instead of asking the process.
+    #[arg(long)]
+    pub(crate) offline: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CancelArguments {
+    #[command(flatten)]
+    pub(crate) act: ActArguments,
+    /// Error Name of the cancelled executions.
+    #[arg(long = "with-error", value_name = "NAME", default_value = "")]
+    pub(crate) with_error: String,
+    /// Cause of the cancellation.
+    #[arg(long = "with-cause", value_name = "TEXT", default_value = "")]
+    pub(crate) with_cause: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportArguments {
+    /// Ids of executions; by default all that the filters select.
+    #[arg(value_name = "ID")]
+    pub(crate) ids: Vec<String>,
+    #[command(flatten)]
+    pub(crate) filters: Filters,
+    /// Writes no histories, and needs no process.
+    #[arg(long)]
+    pub(crate) offline: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StoreFormat {
+    /// A table or text.
+    #[default]
+    Human,
+    /// JSON.
+    Json,
+}

@@ -1,0 +1,325 @@
+//! `cargo asl store`, on a store that this process has open or has closed.
+#![expect(clippy::expect_used, reason = "tests")]
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::Duration;
+
+use asl_durable::{Durable, Options};
+use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
+use tokio::runtime::Runtime;
+
+asl_machine!("../engines/durable/tests/machines/two_steps.asl.json", outside = true);
+
+const DEFINITION: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../engines/durable/tests/machines/two_steps.asl.json");
+
+/// Fails the first task if the input says so, and never ends the second one if it says so.
+struct Steps;
+
+impl two_steps::Tasks for Steps {
+    async fn first(&self, _: &TaskContext, input: Value) -> Result<Value, TaskError> {
+        match input.at(["error"]).and_then(Value::as_str) {
+            Some(error) => Err(TaskError::new(error.to_owned(), "line\n\u{1b}[31mred")),
+            None => Ok(input),
+        }
+    }
+
+    async fn second(&self, _: &TaskContext, input: Value) -> Result<Value, TaskError> {
+        if input.at(["waits"]).is_some() {
+            std::future::pending::<()>().await;
+        }
+        Ok(input)
+    }
+}
+
+/// A store with one execution that has ended, two that have failed and one that waits.
+struct Shop {
+    runtime: Runtime,
+    directory: PathBuf,
+    store: Option<Durable>,
+}
+
+impl Shop {
+    fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("cargo-asl-store-{}-{number}", std::process::id());
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
+        let runtime = runtime.expect("a runtime");
+        let directory = std::env::temp_dir().join(name);
+        let mut shop = Self { runtime, directory, store: None };
+        shop.open();
+        shop.start("done", json!({}));
+        shop.start("failed", json!({"error": "Broken"}));
+        shop.start("hostile", json!({"error": "Bad\u{1b}[2J\u{202e}"}));
+        let store = shop.store();
+        let started = store.start("two_steps", "waits", json!({"waits": 1}));
+        shop.runtime.block_on(started).expect("it starts");
+        while !shop.run(&["show", "two_steps:waits"]).1.contains("Second") {
+            shop.runtime.block_on(async { tokio::time::sleep(Duration::from_millis(1)).await });
+        }
+        shop
+    }
+
+    fn open(&mut self) {
+        let machines = [two_steps::machine(Steps)];
+        let opened = Durable::open(&self.directory, machines, Options::default());
+        self.store = Some(self.runtime.block_on(opened).expect("it opens"));
+    }
+
+    fn close(&mut self) {
+        let store = self.store.take().expect("it is open");
+        self.runtime.block_on(store.close(Duration::ZERO)).expect("it closes");
+    }
+
+    fn store(&self) -> Durable {
+        self.store.clone().expect("it is open")
+    }
+
+    fn start(&self, name: &str, input: Value) {
+        let store = self.store();
+        self.runtime.block_on(async {
+            let id = store.start("two_steps", name, input).await.expect("it starts").id;
+            store.wait(id).await.expect("it ends").ok();
+        });
+    }
+
+    /// Exit code, standard output and standard error.
+    fn run(&self, arguments: &[&str]) -> (i32, String, String) {
+        run(&self.directory.display().to_string(), arguments)
+    }
+}
+
+impl Drop for Shop {
+    fn drop(&mut self) {
+        // It may help to investigate a failed test; the next run creates another one.
+        let _ = fs::remove_dir_all(&self.directory);
+    }
+}
+
+fn run(directory: &str, arguments: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-asl"));
+    command.args(["asl", "store", directory]).args(arguments);
+    let Output { status, stdout, stderr } = command.output().expect("it runs");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    let told = (status.code().expect("an exit code"), text(stdout), text(stderr));
+    let visible = |text: &str| !text.contains(['\u{1b}', '\u{202e}']);
+    assert!(visible(&told.1) && visible(&told.2), "no control characters: {told:?}");
+    told
+}
+
+fn ids(list: &str) -> Vec<&str> {
+    list.lines().skip(1).filter_map(|line| line.split_whitespace().next()).collect()
+}
+
+#[test]
+fn executions_are_listed_by_filters_and_pages() {
+    let shop = Shop::new();
+    let (code, all, _) = shop.run(&["list"]);
+    assert!(all.starts_with("ID "), "{all}");
+    let expected = ["two_steps:done", "two_steps:failed", "two_steps:hostile", "two_steps:waits"];
+    assert_eq!((code, ids(&all)), (0, expected.to_vec()));
+    let list = |arguments: &[&str]| {
+        let (code, list, error) = shop.run(&[&["list"], arguments].concat());
+        assert_eq!(code, 0, "{error}");
+        ids(&list).into_iter().map(|id| id.replace("two_steps:", "")).collect::<Vec<_>>()
+    };
+    assert_eq!(list(&["--error", "Broken"]), ["failed"]);
+    assert_eq!(list(&["--status", "failed", "--text", "host"]), ["hostile"]);
+    assert_eq!(list(&["--machine", "two_step"]), [""; 0]);
+    assert_eq!(list(&["--ended-since", "1h", "--status", "succeeded"]), ["done"]);
+    assert_eq!(list(&["--started-before", "1h"]), [""; 0]);
+    assert_eq!(list(&["--started-since", "2026-01-01T00:00:00Z", "--limit", "1"]), ["done"]);
+    let digits = two_steps::MACHINE.version().to_string();
+    assert_eq!(list(&["--version", &digits, "--after", "two_steps:hostile"]), ["waits"]);
+    assert_eq!(list(&["--version", "zzzz"]), [""; 0]);
+    let (_, _, more) = shop.run(&["list", "--limit", "2"]);
+    assert_eq!(more, "there are more: continue with --after 'two_steps:failed'\n");
+    let (_, json, _) = shop.run(&["list", "--format", "json", "--limit", "2"]);
+    let page: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(page["next"], "two_steps:failed");
+    assert_eq!(page["executions"][1]["error"], "Broken");
+    assert_eq!(page["executions"][1]["version"], digits);
+    let (code, _, wrong) = shop.run(&["list", "--started-since", "yesterday"]);
+    assert!(code == 2 && wrong.contains("write an age such as `15m`"), "{wrong}");
+}
+
+#[test]
+fn one_execution_is_shown_with_its_history_and_report() {
+    let shop = Shop::new();
+    let (code, failed, _) = shop.run(&["show", "two_steps:failed"]);
+    assert_eq!(code, 0);
+    for expected in
+        ["status    FAILED", "error     Broken", r"cause     line\n", "two_steps.asl.json:5"]
+    {
+        assert!(failed.contains(expected), "{expected}: {failed}");
+    }
+    let (_, waits, _) = shop.run(&["show", "two_steps:waits"]);
+    assert!(waits.contains("waits     in Second for task (Second#1)"), "{waits}");
+    let (_, json, _) = shop.run(&["show", "two_steps:waits", "--format", "json"]);
+    let told: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((&told["input"]["waits"], &told["waits"][0]["for"]), (&1.into(), &"task".into()));
+
+    let (code, history, _) = shop.run(&["history", "two_steps:done"]);
+    let own = shop.runtime.block_on(shop.store().history("two_steps:done")).expect("a history");
+    assert_eq!((code, history), (0, own.to_json_string() + "\n"));
+    let page = shop.directory.with_extension("html");
+    let file = page.display().to_string();
+    let arguments = ["report", "two_steps:failed", "-o", &file, "--definition", DEFINITION];
+    let (code, _, error) = shop.run(&arguments);
+    assert_eq!((code, error.as_str()), (0, ""));
+    let text = fs::read_to_string(&page).expect("the page");
+    assert!(text.contains("two_steps.asl.json:") && text.contains("Broken"));
+    fs::remove_file(page).expect("it is there");
+
+    let (code, _, error) = shop.run(&["show", "two_steps:none"]);
+    assert_eq!((code, error.as_str()), (1, "error: no execution has the id `two_steps:none`\n"));
+}
+
+#[test]
+fn figures_and_verification_of_a_store_and_of_a_damaged_one() {
+    let mut shop = Shop::new();
+    let (code, figures, _) = shop.run(&["stats"]);
+    assert_eq!(code, 0);
+    assert!(figures.contains("FAILED     2\n") && figures.contains("RUNNING    1\n"), "{figures}");
+    assert!(figures.contains("oldest unfinished  two_steps:waits, since "), "{figures}");
+    let (_, json, _) = shop.run(&["stats", "--format", "json"]);
+    let told: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((&told["files"], &told["oldest"]["id"]), (&1.into(), &"two_steps:waits".into()));
+    let (code, verified, _) = shop.run(&["verify"]);
+    assert!(
+        code == 0 && verified.starts_with("4 executions, ") && verified.ends_with("no damage\n")
+    );
+    shop.close();
+    let file = shop.directory.join("journal-0000000001.log");
+    let mut bytes = fs::read(&file).expect("it is there");
+    bytes[300] ^= 1;
+    fs::write(&file, bytes).expect("it can be written");
+    let (code, _, damage) = shop.run(&["verify"]);
+    assert_eq!(code, 1);
+    assert!(damage.contains("journal-0000000001.log` is damaged at byte "), "{damage}");
+    assert_eq!(shop.run(&["list"]).0, 2);
+}
+
+#[test]
+fn executions_are_changed_through_the_process_that_has_the_store_open() {
+    let shop = Shop::new();
+    let select = ["redrive", "--error", "Broken", "--ended-since", "1h"];
+    let (_, dry, _) = shop.run(&[&select[..], &["--dry-run"]].concat());
+    assert_eq!(dry, "two_steps:failed\n");
+    let (code, done, error) = shop.run(&select);
+    assert_eq!((code, done.as_str()), (0, "redriven two_steps:failed\n"), "{error}");
+    let again = shop.runtime.block_on(shop.store().wait("two_steps:failed")).expect("it ends");
+    assert_eq!(again.expect_err("it fails again").error(), Some("Broken"));
+
+    let cancel = ["cancel", "two_steps:waits", "--with-error", "Stop", "--with-cause", "night"];
+    assert_eq!(shop.run(&cancel).1, "cancelled two_steps:waits\n");
+    let (code, _, refused) = shop.run(&cancel);
+    let ended = "error: the execution `two_steps:waits` has ended: ABORTED\n";
+    assert_eq!((code, refused.as_str()), (1, ended));
+    let (_, shown, _) = shop.run(&["show", "two_steps:waits"]);
+    assert!(shown.contains("error     Stop\n") && shown.contains("cause     night\n"), "{shown}");
+
+    let (code, lines, _) = shop.run(&["export", "--status", "succeeded"]);
+    let line: serde_json::Value = serde_json::from_str(&lines).expect("one line of JSON");
+    assert_eq!((code, &line["execution"]["id"]), (0, &"two_steps:done".into()));
+    assert_eq!(line["events"][0]["type"], "ExecutionStarted");
+    let (code, purged, _) = shop.run(&["purge", "two_steps:done", "two_steps:none"]);
+    assert_eq!((code, purged.as_str()), (1, "purged two_steps:done\n"));
+    let (code, _, error) = shop.run(&["purge"]);
+    assert!(code == 2 && error.contains("name executions by their ids"), "{error}");
+}
+
+#[test]
+fn a_store_that_no_process_has_open_is_changed_offline() {
+    let mut shop = Shop::new();
+    let (code, _, error) = shop.run(&["purge", "--offline", "two_steps:done"]);
+    let open = format!("error: process {} has the store `", std::process::id());
+    assert!(code == 2 && error.starts_with(&open), "{error}");
+    shop.close();
+    let (code, _, error) = shop.run(&["cancel", "two_steps:waits"]);
+    assert!(code == 2 && error.contains("use --offline"), "{error}");
+    let (code, _, error) = shop.run(&["history", "two_steps:done"]);
+    assert!(code == 2 && error.contains("in the process that has the store open"), "{error}");
+    let (_, shown, _) = shop.run(&["show", "two_steps:waits"]);
+    assert!(shown.contains("waits     unknown"), "{shown}");
+    let (code, _, error) = shop.run(&["redrive", "--offline", "two_steps:failed"]);
+    assert!(code == 1 && error.contains("a redrive needs the code of the machine"), "{error}");
+    let cancel = ["cancel", "--offline", "two_steps:waits", "--with-error", "Stop"];
+    assert_eq!(shop.run(&cancel).1, "cancelled two_steps:waits\n");
+    let (_, purged, _) = shop.run(&["purge", "--offline", "--status", "failed"]);
+    assert_eq!(purged, "purged two_steps:failed\npurged two_steps:hostile\n");
+    let (_, lines, _) = shop.run(&["export", "--offline"]);
+    assert_eq!(lines.lines().count(), 2);
+    shop.open();
+    let history = shop.runtime.block_on(shop.store().history("two_steps:waits")).expect("it has");
+    assert!(
+        history.to_json_string().contains(r#""executionAbortedEventDetails":{"error":"Stop"}"#)
+    );
+}
+
+#[test]
+fn a_busy_store_is_read_by_another_process() {
+    let shop = Shop::new();
+    let store = shop.store();
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
+            runtime.expect("a runtime").block_on(async {
+                for number in 0.. {
+                    if is_over.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    let name = format!("busy-{number:06}");
+                    store.start("two_steps", name, json!({})).await.expect("it starts");
+                    if number % 100 == 99 {
+                        store.compact().await.expect("it compacts");
+                    }
+                }
+            });
+        });
+        for _ in 0..10 {
+            let (code, verified, error) = shop.run(&["verify"]);
+            assert!(code == 0 && verified.contains("no damage"), "{verified}{error}");
+            let (code, list, error) = shop.run(&["list", "--text", "busy-", "--limit", "10000"]);
+            assert_eq!(code, 0, "{error}");
+            let count = ids(&list).len();
+            let all = (0..count).map(|number| format!("two_steps:busy-{number:06}"));
+            assert!(all.eq(ids(&list).into_iter().map(str::to_owned)), "a prefix of the starts");
+        }
+        is_over.store(true, Ordering::Relaxed);
+    });
+}
+
+#[test]
+fn other_directories_are_errors_with_the_path() {
+    let (code, _, error) = run("/nowhere/at/all", &["list"]);
+    assert!(code == 2 && error.starts_with("error: cannot list `/nowhere/at/all`: "), "{error}");
+    let (code, _, error) = run(env!("CARGO_MANIFEST_DIR"), &["stats"]);
+    assert!(code == 2 && error.contains("is not a store, and `"), "{error}");
+    let mut shop = Shop::new();
+    shop.close();
+    let file = shop.directory.join("journal-0000000001.log");
+    let mut bytes = fs::read(&file).expect("it is there");
+    bytes[8] = 9;
+    // The checksum of the header is in its last bytes, the same in all versions of the format.
+    let checksum = crc32(&bytes[..60]);
+    bytes[60..64].copy_from_slice(&checksum.to_le_bytes());
+    fs::write(&file, bytes).expect("it can be written");
+    let (code, _, error) = shop.run(&["list"]);
+    assert!(code == 2 && error.contains("is written in version 9 of the format"), "{error}");
+    assert!(error.contains("open the store with the program that wrote it"), "{error}");
+}
+
+/// The CRC-32 of zlib, bit by bit.
+fn crc32(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |crc, byte| {
+        (0..8).fold(crc ^ u32::from(*byte), |crc: u32, _| {
+            if crc & 1 == 1 { crc >> 1 ^ 0xEDB8_8320 } else { crc >> 1 }
+        })
+    })
+}
