@@ -13,7 +13,7 @@ use asl_conformance::workspace;
 /// standard input and output.
 const SCRIPT: &str = r#"exec "$0" "$@" 3<&0 4>&1 0</dev/null 1>&2"#;
 
-const OPTIONS: [&str; 18] = [
+const OPTIONS: [&str; 19] = [
     "--remote-debugging-pipe",
     "--headless",
     // Chromium's sandbox does not work for root and in most containers. The pages are our own.
@@ -27,6 +27,8 @@ const OPTIONS: [&str; 18] = [
     "--disable-sync",
     "--disable-breakpad",
     "--disable-extensions",
+    // Chromium would ask a server what the fields of forms are for.
+    "--disable-features=AutofillServerCommunication",
     "--no-first-run",
     "--no-default-browser-check",
     "--password-store=basic",
