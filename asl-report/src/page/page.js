@@ -111,8 +111,18 @@
     const worst = (counts) => ORDER.find((outcome) => counts[outcome]);
     const byWorst = (run) => (a, b) => ORDER.indexOf(run.visits[a].outcome) - ORDER.indexOf(run.visits[b].outcome) || a - b;
 
+    // A run that is shown while it runs lasts until now. A long wait since its last event is folded,
+    // as those before are.
+    const untilNow = (run) => {
+      const now = Date.now();
+      if (!root.dataset.source || run.outcome !== 'running' || run.start === null || run.last === null || run.last >= now) return run;
+      const shown = run.gaps.reduce((rest, [from, to]) => rest - (to - from), run.last - run.start);
+      const isLong = shown > 0 && now - run.last > Math.max(10000, 2 * shown);
+      return { ...run, last: now, gaps: isLong ? [...run.gaps, [run.last, now]] : run.gaps };
+    };
     // What the page needs of each run beside its data.
-    const prepared = (run, number) => {
+    const prepared = (data, number) => {
+      const run = untilNow(data);
       const children = new Map();
       const visitsOf = new Map();
       const groups = new Map();
@@ -379,6 +389,14 @@
       }
     };
 
+    // Without a failure, the state that runs now is in sight, or the first one.
+    const revealStart = () => {
+      const [run] = view.runs;
+      const visit = run.visits.findLast((visit) => visit.outcome === 'running') || run.visits[0];
+      const group = view.picture && visit && view.picture.querySelector('[data-path="' + CSS.escape(stateOf(run, visit).path) + '"]');
+      if (group) revealState(group);
+    };
+
     // Details.
     const data = (run, name, id, same) => {
       if (id === null || id === undefined) return null;
@@ -553,6 +571,7 @@
         if (view.selected) { view.selected.id = view.runs[view.selected.run].visits[view.selected.index].id; open(view.runs[view.selected.run], view.selected.index); }
       }
       refresh(!before);
+      if (!before && !view.selected) revealStart();
       return view.runs.some((run) => run.outcome === 'running');
     };
 

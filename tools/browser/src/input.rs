@@ -127,6 +127,8 @@ impl Page {
 
     /// The middle of an element that can be clicked, after scrolling there.
     fn middle(&mut self, selector: &str) -> Result<(f64, f64)> {
+        // Elements move when the styles of a page arrive.
+        self.wait_for("document.readyState === 'complete'")?;
         let found = self.evaluate(&format!(
             "(() => {{
                 const element = document.querySelector({});

@@ -13,7 +13,7 @@ use asl_conformance::workspace;
 /// standard input and output.
 const SCRIPT: &str = r#"exec "$0" "$@" 3<&0 4>&1 0</dev/null 1>&2"#;
 
-const OPTIONS: [&str; 19] = [
+const OPTIONS: [&str; 20] = [
     "--remote-debugging-pipe",
     "--headless",
     // Chromium's sandbox does not work for root and in most containers. The pages are our own.
@@ -29,6 +29,8 @@ const OPTIONS: [&str; 19] = [
     "--disable-extensions",
     // Chromium would ask a server what the fields of forms are for.
     "--disable-features=AutofillServerCommunication",
+    // Clicks on a page that is not painted yet would be lost.
+    "--allow-pre-commit-input",
     "--no-first-run",
     "--no-default-browser-check",
     "--password-store=basic",

@@ -72,7 +72,7 @@ enum Command {
     MinimalVersions(minimal_versions::Arguments),
     /// Packages what is for users, and builds the command line and an application from the packages
     Package(package::Arguments),
-    /// Makes screenshots of the pages that the command line makes, in headless Chromium
+    /// Makes screenshots of the pages of the command line and of the console, in headless Chromium
     Pictures(pictures::Arguments),
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use asl_browser::{Key, Page, page_of_test};
 use asl_conformance::problem::Result;
@@ -208,6 +208,32 @@ fn a_failed_execution_is_opened_and_redriven() -> Result<()> {
 }
 
 #[test]
+fn the_report_of_a_running_execution_lasts_until_now() -> Result<()> {
+    let Some(mut page) = page_of_test()? else { return Ok(()) };
+    let shop = Shop::open("running");
+    // Some time passes before the task runs that does not end.
+    shop.run("slow-1", Gateway::DECLINES);
+    std::thread::sleep(Duration::from_millis(20));
+    shop.gateway.set(Gateway::HANGS);
+    shop.runtime.block_on(shop.store.redrive("charge:slow-1")).expect("it has failed");
+    become_role(&mut page, "reader")?;
+    page.goto(&shop.address("execution?id=charge:slow-1"))?;
+    has_status(&mut page, "RUNNING", "running")?;
+    page.wait_for("/^\\+[1-9].* s$/.test(document.querySelector('.axis .last').innerText)")?;
+    let bar = "(row => row.querySelector('.bar').offsetWidth / row.querySelector('.bars').offsetWidth)\
+               ([...document.querySelectorAll('.row')].findLast(row => row.innerText.includes('Charge')))";
+    let share = page.evaluate(bar)?.as_f64().expect("a share");
+    assert!(share > 0.5, "{share}");
+    // A day later.
+    page.evaluate("Date.now = (now => () => now() + 86_400_000)(Date.now)")?;
+    page.wait_for("document.querySelector('.axis .fold').innerText === '1 d folded'")?;
+    shop.gateway.set(Gateway::ACCEPTS);
+    has_status(&mut page, "SUCCEEDED", "succeeded")?;
+    is_quiet(&mut page, &shop);
+    Ok(())
+}
+
+#[test]
 fn nothing_is_done_without_permission() -> Result<()> {
     let Some(mut page) = page_of_test()? else { return Ok(()) };
     let shop = Shop::open("refused");
@@ -236,5 +262,31 @@ fn nothing_is_done_without_permission() -> Result<()> {
     let text = shown(&mut page, "body")?;
     assert!(text.contains("You have no permission to use this console."), "{text}");
     assert!(!text.contains("bad-1"), "{text}");
+    Ok(())
+}
+
+#[test]
+fn the_content_policy_is_in_force() -> Result<()> {
+    let Some(mut page) = page_of_test()? else { return Ok(()) };
+    let shop = Shop::open("policy");
+    become_role(&mut page, "reader")?;
+    page.goto(&shop.address("executions"))?;
+    for violation in [
+        "document.body.append(Object.assign(document.createElement('style'), {textContent: 'p{}'}))",
+        "document.body.append(Object.assign(document.createElement('script'), {text: 'hit = 1'}))",
+        "document.body.append(Object.assign(new Image(), {src: 'http://example.test/a.png'}))",
+        "void fetch('http://example.test/').catch(() => {})",
+    ] {
+        let before = page.faults().len();
+        page.evaluate(violation)?;
+        let from = Instant::now();
+        while page.faults().len() == before && from.elapsed() < Duration::from_secs(10) {
+            page.wait_for("true")?;
+        }
+        let faults = page.faults().split_off(before);
+        assert!(faults.iter().any(|fault| fault.contains("Content Security Policy")), "{faults:?}");
+    }
+    assert_eq!(page.evaluate("typeof hit")?, "undefined");
+    assert_eq!(page.strays(), [""; 0]);
     Ok(())
 }

@@ -72,8 +72,12 @@ impl History {
         }
     }
 
-    fn json(self) -> String {
+    fn json(&self) -> String {
         json!({ "events": self.events }).to_string()
+    }
+
+    fn report(&self) -> Report {
+        Report::from_history(&self.json()).expect("a history")
     }
 }
 
@@ -161,6 +165,62 @@ fn the_report_begins_at_the_failure_and_requests_nothing() -> Result<()> {
     assert_eq!(page.requests(), [url]);
     assert_eq!(page.strays(), [""; 0]);
     assert_eq!(page.faults(), [""; 0]);
+    Ok(())
+}
+
+/// A machine that is much wider and higher than the window: a Choice between 40 chains of 12.
+fn large() -> String {
+    let mut states = serde_json::Map::new();
+    let mut choices = Vec::new();
+    for chain in 0..40 {
+        let name = |at: usize| format!("Chain {chain} step {at}");
+        choices.push(json!({"Variable": "$.chain", "NumericEquals": chain, "Next": name(0)}));
+        for at in 0..11 {
+            states.insert(name(at), json!({"Type": "Pass", "Next": name(at + 1)}));
+        }
+        states.insert(name(11), json!({"Type": "Fail", "Error": "Refused", "Cause": "late"}));
+    }
+    states.insert("Choose".to_owned(), json!({"Type": "Choice", "Choices": choices}));
+    drawn(&json!({"StartAt": "Choose", "States": states}))
+}
+
+/// The picture is large enough to be read, and a state is in sight as a whole.
+fn is_readable(page: &mut Page, path: &str) -> Result<()> {
+    let zoom = "(svg => svg.clientWidth / svg.viewBox.baseVal.width)\
+                (document.querySelector('.pane svg'))";
+    assert!(page.evaluate(zoom)?.as_f64().expect("a size") >= 0.7);
+    let is_in_sight = format!(
+        "((pane, box) => box.left >= pane.left && box.right <= pane.right \
+          && box.top >= pane.top && box.bottom <= pane.bottom)\
+         (...['.pane', '.pane [data-path=\"{path}\"] > .asl-box'].map(selector => \
+          document.querySelector(selector).getBoundingClientRect()))"
+    );
+    assert_eq!(page.evaluate(&is_in_sight)?, true, "{path}");
+    Ok(())
+}
+
+#[test]
+fn a_large_graph_begins_readable_with_the_failure_or_the_start_in_sight() -> Result<()> {
+    let Some(mut page) = page_of_test()? else { return Ok(()) };
+    for chain in [0, 39] {
+        let mut history = History::new(&json!({"chain": chain}));
+        let mut last = history.passed(1, "Choice", "Choose", &json!({}));
+        let running = history.events.clone();
+        for at in 0..11 {
+            last = history.passed(last, "Pass", &format!("Chain {chain} step {at}"), &json!({}));
+        }
+        history.entered(last, "Fail", &format!("Chain {chain} step 11"), &json!({}));
+        history.event(last, "ExecutionFailed", "executionFailed", &json!({"error": "Refused"}));
+        page.show(&history.report().picture(large()).to_html())?;
+        is_readable(&mut page, &format!("Chain {chain} step 11"))?;
+        // Without a failure, the start of a run is in sight, or the state that runs now.
+        let mut history = History { events: running, millis: START };
+        page.show(&history.report().picture(large()).to_html())?;
+        is_readable(&mut page, "Choose")?;
+        history.entered(last, "Pass", &format!("Chain {chain} step 0"), &json!({}));
+        page.show(&history.report().picture(large()).to_html())?;
+        is_readable(&mut page, &format!("Chain {chain} step 0"))?;
+    }
     Ok(())
 }
 
@@ -282,7 +342,7 @@ fn large_runs_open_quickly() -> Result<()> {
         let data = json!({"number": number, "text": "x".repeat(100)});
         last = history.passed(last, "Pass", &format!("Step {}", number % 20), &data);
     }
-    let html = Report::from_history(&history.json()).expect("a history").to_html();
+    let html = history.report().to_html();
     assert!(opened(&mut page, "10,000 events", &html)? < Duration::from_secs(10));
     page.write("input[type=search]", "\"number\":4321,")?;
     page.wait_for("document.querySelector('.found').value === '1 match'")?;
@@ -299,7 +359,7 @@ fn large_runs_open_quickly() -> Result<()> {
     for number in 0..1_000 {
         last = history.passed(last, "Pass", &name(number), &json!(number));
     }
-    let report = Report::from_history(&history.json()).expect("a history").picture(picture);
+    let report = history.report().picture(picture);
     let took = opened(&mut page, "1,000 states", &report.to_html())?;
     assert!(took < Duration::from_secs(10));
     assert_eq!(page.faults(), [""; 0]);

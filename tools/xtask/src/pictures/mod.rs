@@ -1,4 +1,6 @@
-//! `cargo xtask pictures`: screenshots of the pages that the command line makes, to look at.
+//! `cargo xtask pictures`: screenshots of the pages of the command line and of the console.
+
+mod console;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,8 +44,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         .map_err(|problem| Problem::new(format!("there is no Chromium, because {problem}")))?;
     let out = workspace::root().join(&arguments.out);
     fs::create_dir_all(&out).map_err(|error| Problem::at(&out, &error))?;
-    process::quiet(&mut process::cargo(&["build", "--quiet", "-p", "cargo-asl"]))?
-        .map_err(Problem::new)?;
+    let built = ["build", "--quiet", "-p", "cargo-asl", "-p", "service"];
+    process::quiet(&mut process::cargo(&built))?.map_err(Problem::new)?;
     let mut studio = Studio { page: Page::open(&program)?, out };
     for (name, definition) in EXAMPLES {
         studio.graph(name, &workspace::root().join(definition))?;
@@ -51,6 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     for (name, input) in RUNS {
         studio.report(name, input)?;
     }
+    console::take(&mut studio)?;
     let corpus = workspace::root().join(&arguments.corpus);
     if !corpus.is_dir() {
         let corpus = arguments.corpus.display();
@@ -132,9 +135,14 @@ impl Studio {
 
     /// Opens a file in a window of the usual size.
     fn open(&mut self, file: &Path) -> Result<()> {
+        self.goto(&format!("file://{}", file.display()))
+    }
+
+    /// Opens an address in a window of the usual size.
+    fn goto(&mut self, url: &str) -> Result<()> {
         self.page.resize(WINDOW.0, WINDOW.1)?;
         self.page.prefer(Scheme::Light)?;
-        self.page.goto(&format!("file://{}", file.display()))
+        self.page.goto(url)
     }
 
     fn both_schemes(&mut self, name: &str) -> Result<()> {
