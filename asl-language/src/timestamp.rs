@@ -1,6 +1,8 @@
 //! Timestamps of the States Language: RFC 3339 with an upper-case `T` and, without an offset, an
 //! upper-case `Z`. ASL: "Timestamps".
 
+use std::time::Duration;
+
 use crate::calendar::{days_in_month, seconds_since_epoch};
 
 /// A point in time. The derived order is that of time.
@@ -41,6 +43,29 @@ impl Moment {
         let whole = self.seconds.saturating_mul(1000).saturating_add(fraction);
         u64::try_from(whole).unwrap_or(0)
     }
+}
+
+/// Reads an age: a whole number with `s`, `m`, `h` or `d`.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use asl_language::timestamp::age;
+///
+/// assert_eq!(age("15m"), Some(Duration::from_secs(900)));
+/// assert_eq!(age("15"), None);
+/// ```
+pub fn age(text: &str) -> Option<Duration> {
+    let unit = text.chars().next_back()?;
+    let seconds: u64 = match unit {
+        's' => 1,
+        'm' => 60,
+        'h' => 3_600,
+        'd' => 86_400,
+        _ => return None,
+    };
+    let count: u64 = text.strip_suffix(unit)?.parse().ok()?;
+    Some(Duration::from_secs(count.checked_mul(seconds)?))
 }
 
 /// The unread part of a timestamp.

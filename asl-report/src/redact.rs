@@ -258,18 +258,18 @@ fn cut(value: &mut Value, steps: &[Step]) {
         *value = Value::from(REDACTED);
         return;
     };
+    if let Value::String(text) = value {
+        if let Some(mut inner) = parsed(text) {
+            cut(&mut inner, steps);
+            *text = inner.to_string();
+        }
+        return;
+    }
     let members: Vec<&mut Value> = match (step, value) {
         (Step::Member(name), Value::Object(members)) => members.get_mut(name).into_iter().collect(),
         (Step::Item(index), Value::Array(items)) => items.get_mut(*index).into_iter().collect(),
         (Step::Each, Value::Object(members)) => members.values_mut().collect(),
         (Step::Each, Value::Array(items)) => items.iter_mut().collect(),
-        (_, Value::String(text)) => {
-            if let Some(mut inner) = parsed(text) {
-                cut(&mut inner, steps);
-                *text = inner.to_string();
-            }
-            return;
-        }
         (_, _) => return,
     };
     for member in members {

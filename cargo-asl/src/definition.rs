@@ -39,9 +39,19 @@ pub(crate) fn read(file: &Path, base: &Path) -> Result<Sources, SourceError> {
     }
 }
 
-/// The files, including those in directories. Reports directories that cannot be read or contain no
-/// definition.
+/// The definitions among files and in directories.
 pub(crate) fn files(named: &[PathBuf]) -> (Vec<PathBuf>, Outcome) {
+    let missing = "it contains no `*.asl.json` or `*.sm4c.json`, nor their YAML forms";
+    files_in(named, definitions_below, missing)
+}
+
+/// The files, including those found in directories. Reports directories that cannot be read, or
+/// where something is missing.
+pub(crate) fn files_in(
+    named: &[PathBuf],
+    find: impl Fn(&Path) -> io::Result<Vec<PathBuf>>,
+    missing: &str,
+) -> (Vec<PathBuf>, Outcome) {
     let mut files = Vec::new();
     let mut outcome = Outcome::default();
     for path in named {
@@ -49,10 +59,8 @@ pub(crate) fn files(named: &[PathBuf]) -> (Vec<PathBuf>, Outcome) {
             files.push(path.clone());
             continue;
         }
-        let problem = match definitions_below(path) {
-            Ok(found) if found.is_empty() => {
-                "it contains no `*.asl.json` or `*.sm4c.json`, nor their YAML forms".to_owned()
-            }
+        let problem = match find(path) {
+            Ok(found) if found.is_empty() => missing.to_owned(),
             Ok(found) => {
                 files.extend(found);
                 continue;
@@ -87,6 +95,14 @@ pub(crate) fn check(file: &Path, base: &Path, options: &Options) -> (Sources, Ch
             (sources, Checked { machine: None, outline: None, diagnostics })
         }
     }
+}
+
+/// As [`checked`], of a definition that need not be given.
+pub(crate) fn checked_if_given(
+    file: Option<&PathBuf>,
+    options: &Options,
+) -> Result<Option<(ir::Machine, Sources)>, Outcome> {
+    file.map(|file| checked(file, options)).transpose()
 }
 
 /// A definition without errors; findings are messages.

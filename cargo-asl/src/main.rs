@@ -30,6 +30,7 @@ mod sarif;
 mod store;
 mod tasks;
 mod test;
+mod time;
 
 use std::process::ExitCode;
 

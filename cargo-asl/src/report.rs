@@ -15,9 +15,8 @@ use crate::output::{Outcome, Output, message};
 
 /// Writes the report of a history.
 pub(crate) fn run(arguments: &ReportArguments, output: &mut Output) -> Outcome {
-    let machine = arguments.definition.as_ref();
-    let machine = machine.map(|file| definition::checked(file, &arguments.compile.options()));
-    let machine = match machine.transpose() {
+    let options = arguments.compile.options();
+    let machine = match definition::checked_if_given(arguments.definition.as_ref(), &options) {
         Ok(machine) => machine,
         Err(outcome) => return outcome,
     };

@@ -7,7 +7,7 @@ use asl_report::ReportError;
 use axum::http::request::Parts;
 
 use crate::permission::{Authorize, Permission};
-use crate::report::{self, Reports};
+use crate::report::Reports;
 use crate::store::Store;
 
 /// A console for the executions of a store. [`Console::router`] makes a router of it.
@@ -32,7 +32,6 @@ pub struct Console {
     pub(crate) store: Arc<dyn Store>,
     authorize: Authorize,
     hosts: Option<Vec<String>>,
-    pub(crate) redactions: Vec<String>,
     pub(crate) reports: Reports,
 }
 
@@ -46,7 +45,6 @@ impl Console {
             store: Arc::new(store),
             authorize: Authorize::default(),
             hosts: None,
-            redactions: Vec::new(),
             reports: Reports::default(),
         }
     }
@@ -73,9 +71,7 @@ impl Console {
     /// # Errors
     /// The path cannot be read.
     pub fn redact(mut self, path: impl Into<String>) -> Result<Self, ReportError> {
-        let path = path.into();
-        report::check_path(&path)?;
-        self.redactions.push(path);
+        self.reports.redact(path.into())?;
         Ok(self)
     }
 

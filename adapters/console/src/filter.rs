@@ -1,8 +1,9 @@
 //! The filter of the list, which is the query of its address.
 
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use asl_durable::{List, State};
+use asl_language::timestamp::age;
 use axum::extract::Query;
 use axum::http::Uri;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -141,18 +142,7 @@ fn before(now: SystemTime, text: &str) -> Result<Option<SystemTime>, Problem> {
     if text.is_empty() {
         return Ok(None);
     }
-    let seconds = text.char_indices().next_back().and_then(|(at, unit)| {
-        let number: u64 = text.get(..at)?.parse().ok()?;
-        let unit = match unit {
-            's' => 1,
-            'm' => 60,
-            'h' => 3_600,
-            'd' => 86_400,
-            _ => return None,
-        };
-        number.checked_mul(unit)
-    });
-    let time = seconds.map(|seconds| now.checked_sub(Duration::from_secs(seconds)));
+    let time = age(text).map(|age| now.checked_sub(age));
     match time {
         // Before the first time of the system there are no executions.
         Some(time) => {

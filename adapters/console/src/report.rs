@@ -8,9 +8,9 @@ use asl_durable::Description;
 use asl_report::{Report, ReportError};
 use serde::Deserialize;
 
-use crate::console::Console;
 use crate::permission::Permission;
 use crate::problem::Problem;
+use crate::store::Store;
 use crate::tokens::withhold;
 
 /// Reports that are kept: pages ask for the same one again and again while an execution waits.
@@ -19,23 +19,83 @@ const KEPT: usize = 4;
 /// Maximum bytes of a report that is kept.
 const LARGEST_KEPT: usize = 8 << 20;
 
-/// The last reports, the newest at the end.
+/// The reports of a console's executions.
 #[derive(Clone, Default)]
-pub(crate) struct Reports(Arc<Mutex<Vec<Kept>>>);
+pub(crate) struct Reports {
+    /// The paths of data that no report has.
+    redactions: Vec<String>,
+    /// The last reports, the newest at the end. Clones of a console share them.
+    kept: Arc<Mutex<Vec<Kept>>>,
+}
 
 /// A report, and the digest of what it was made of.
 type Kept = (u64, Arc<str>);
 
 impl Reports {
+    /// Removes the data at a path from all reports.
+    pub(crate) fn redact(&mut self, path: String) -> Result<(), ReportError> {
+        const SMALLEST: &str = r#"{"events": [{"id": 1, "previousEventId": 0,
+            "timestamp": "1970-01-01T00:00:00Z", "type": "ExecutionStarted"}]}"#;
+        Report::from_history(SMALLEST)?.redact(&path)?;
+        self.redactions.push(path);
+        Ok(())
+    }
+
+    /// Returns true if reports lack some data of their executions.
+    pub(crate) fn are_redacted(&self) -> bool {
+        !self.redactions.is_empty()
+    }
+
+    /// The data of an execution's report, as JSON. It is made anew only if the execution has
+    /// changed: a store makes a history by replaying the execution.
+    pub(crate) async fn data(
+        &self,
+        store: &dyn Store,
+        description: &Description,
+        permission: Permission,
+    ) -> Result<Arc<str>, Problem> {
+        let digest = self.digest(description, permission);
+        if let Some(data) = self.find(digest) {
+            return Ok(data);
+        }
+        let id = &description.summary.id;
+        let mut report = store.report(id.clone()).await?.named(id.as_str());
+        for path in &self.redactions {
+            report =
+                report.redact(path).map_err(|error| Problem::bad_request(error.to_string()))?;
+        }
+        let data = report.data();
+        let data: Arc<str> = match permission {
+            Permission::Act => data.into(),
+            Permission::None | Permission::Read => withhold(&data).into(),
+        };
+        self.keep(digest, &data);
+        Ok(data)
+    }
+
+    /// A digest of all that changes when an execution does, and of all that is left out for a
+    /// reader: clones of a console share the reports that are kept.
+    fn digest(&self, description: &Description, permission: Permission) -> u64 {
+        let Description { summary, waits, .. } = description;
+        let mut hasher = DefaultHasher::new();
+        self.redactions.hash(&mut hasher);
+        (summary.id.as_str(), summary.state, summary.stopped, permission).hash(&mut hasher);
+        for wait in waits {
+            (&wait.operation, wait.until).hash(&mut hasher);
+            std::mem::discriminant(&wait.what).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
     fn find(&self, digest: u64) -> Option<Arc<str>> {
-        self.kept().iter().find(|(kept, _)| *kept == digest).map(|(_, data)| Arc::clone(data))
+        self.lock().iter().find(|(kept, _)| *kept == digest).map(|(_, data)| Arc::clone(data))
     }
 
     fn keep(&self, digest: u64, data: &Arc<str>) {
         if data.len() > LARGEST_KEPT {
             return;
         }
-        let mut kept = self.kept();
+        let mut kept = self.lock();
         kept.retain(|(other, _)| *other != digest);
         if kept.len() == KEPT {
             kept.remove(0);
@@ -43,55 +103,9 @@ impl Reports {
         kept.push((digest, Arc::clone(data)));
     }
 
-    fn kept(&self) -> MutexGuard<'_, Vec<Kept>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Vec<Kept>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// The data of an execution's report, as JSON. It is made anew only if the execution has changed: a
-/// store makes a history by replaying the execution.
-pub(crate) async fn data(
-    console: &Console,
-    description: &Description,
-    permission: Permission,
-) -> Result<Arc<str>, Problem> {
-    let digest = digest(console, description, permission);
-    if let Some(data) = console.reports.find(digest) {
-        return Ok(data);
-    }
-    let id = &description.summary.id;
-    let mut report = console.store.report(id.clone()).await?.named(id.as_str());
-    for path in &console.redactions {
-        report = report.redact(path).map_err(|error| Problem::bad_request(error.to_string()))?;
-    }
-    let data = report.data();
-    let data: Arc<str> = match permission {
-        Permission::Act => data.into(),
-        Permission::None | Permission::Read => withhold(&data).into(),
-    };
-    console.reports.keep(digest, &data);
-    Ok(data)
-}
-
-/// A digest of all that changes when an execution does, and of all that is left out for a reader:
-/// clones of a console share their reports.
-fn digest(console: &Console, description: &Description, permission: Permission) -> u64 {
-    let Description { summary, waits, .. } = description;
-    let mut hasher = DefaultHasher::new();
-    console.redactions.hash(&mut hasher);
-    (summary.id.as_str(), summary.state, summary.stopped, permission).hash(&mut hasher);
-    for wait in waits {
-        (&wait.operation, wait.until).hash(&mut hasher);
-        std::mem::discriminant(&wait.what).hash(&mut hasher);
-    }
-    hasher.finish()
-}
-
-/// Checks the path of a redaction.
-pub(crate) fn check_path(path: &str) -> Result<(), ReportError> {
-    const SMALLEST: &str = r#"{"events": [{"id": 1, "previousEventId": 0,
-        "timestamp": "1970-01-01T00:00:00Z", "type": "ExecutionStarted"}]}"#;
-    Report::from_history(SMALLEST)?.redact(path).map(drop)
 }
 
 /// The data of an execution in its report, without what is redacted.

@@ -138,7 +138,7 @@ fn entered(growing: &mut Growing, event: &Event, kind: &str) {
     growing.set_place(event, Place { visit: Some(index), group: None });
 }
 
-/// The place of a state that follows an event: in the Parallel or the iteration that has begun, or
+/// The place of a state that follows an event: in the Parallel or the iteration that began, or
 /// beside the state that was exited.
 fn next_to(growing: &Growing, place: Place) -> Place {
     let Some(before) = place.visit else { return place };

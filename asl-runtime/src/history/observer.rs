@@ -3,9 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
+use asl_language::version::Version;
+
 use crate::error::Status;
 use crate::value::Text;
-use crate::versions::Version;
 
 use super::HistoryEvent;
 

@@ -5,11 +5,11 @@ pub use asl_language::profile::{Limits, Profile};
 pub use asl_language::state::StateKind;
 pub use asl_language::task::Form;
 pub use asl_language::transition::Cause;
+use asl_language::version::Version;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Exceeded, Failed, Failure, Status, Timeout};
 use crate::value::Value;
-use crate::versions::Version;
 
 use super::for_each::{EachRow, Item};
 use super::sm4c::{Sm4cNode, Sm4cRow};

@@ -225,7 +225,7 @@ pub(super) fn read<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
     from_value(Value::from_json_str(text)?)
 }
 
-/// Sends a report. Without a parent nobody waits for the result, so the program ends.
+/// Sends a report. Without a parent the result has no reader, so the program ends.
 pub(super) fn send(report: &Report) {
     let sent = line(report).map_err(io::Error::other).and_then(|line| {
         let mut stdout = io::stdout().lock();

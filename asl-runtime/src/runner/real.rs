@@ -32,7 +32,7 @@ pub(super) fn run(
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
     let outcome = runtime.map_err(|error| error.to_string()).and_then(|runtime| {
         let end = runtime.block_on(run_on_tokio(machine, begin, mocks, orders));
-        // Sleeping tasks that nobody awaits must not delay the end.
+        // Sleeping tasks that are not awaited must not delay the end.
         runtime.shutdown_background();
         end
     });

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use asl_durable::{List, State};
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::store::time;
+use crate::time;
 
 use super::CompileArguments;
 

@@ -18,7 +18,7 @@ pub(super) struct Job<'j> {
     pub(super) progress: &'j Progress,
 }
 
-/// Compiles a program with `rustc`, or else with cargo, which knows of configurations that a plain
+/// Compiles a program with `rustc`, or else with cargo, which reads configurations that a plain
 /// command line does not have, such as another linker.
 pub(super) fn compile(
     environment: &Environment,

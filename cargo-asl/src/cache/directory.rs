@@ -1,4 +1,4 @@
-//! The directory of the cache, and the removal of what nobody uses any more.
+//! The directory of the cache, and the removal of unused programs.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

@@ -8,7 +8,6 @@ mod read;
 mod report;
 mod show;
 mod table;
-pub(crate) mod time;
 
 use std::path::Path;
 

@@ -11,9 +11,10 @@ use asl_runtime::value::Array;
 
 use crate::arguments::{Filters, FormatArguments, ListArguments, StoreFormat};
 use crate::output::{Outcome, Output, remark};
+use crate::time;
 
+use super::fail;
 use super::table::{Row, Tone, table};
-use super::{fail, time};
 
 /// Executions that the filters select, and the id to continue after.
 pub(super) fn select(

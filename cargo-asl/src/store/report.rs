@@ -17,9 +17,8 @@ pub(super) fn run(
     arguments: &StoreReportArguments,
     output: &mut Output,
 ) -> Outcome {
-    let machine = arguments.definition.as_ref();
-    let machine = machine.map(|file| definition::checked(file, &arguments.compile.options()));
-    let machine = match machine.transpose() {
+    let options = arguments.compile.options();
+    let machine = match definition::checked_if_given(arguments.definition.as_ref(), &options) {
         Ok(machine) => machine,
         Err(outcome) => return outcome,
     };

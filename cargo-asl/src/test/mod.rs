@@ -13,10 +13,11 @@ mod script;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use asl_codegen::diagnostics::{printable, report};
+use asl_codegen::diagnostics::report;
 use asl_codegen::source;
 
 use crate::arguments::{TestArguments, TestFormat};
+use crate::definition;
 use crate::execution::Cancel;
 use crate::output::{Outcome, Output, is_quiet, message, message_colour, remark};
 
@@ -101,29 +102,12 @@ fn read(path: &Path) -> Result<TestFile, Outcome> {
     read.file.filter(|_| outcome == Outcome::Done).ok_or(outcome.max(Outcome::Errors))
 }
 
-/// The files, including those in directories. Reports directories without any.
+/// The files of cases among files and in directories.
 fn paths(named: &[PathBuf]) -> (Vec<PathBuf>, Outcome) {
     let here = [PathBuf::from(".")];
     let named = if named.is_empty() { &here } else { named };
-    let (mut paths, mut outcome) = (Vec::new(), Outcome::Done);
-    for path in named {
-        if !path.is_dir() {
-            paths.push(path.clone());
-            continue;
-        }
-        let problem = match source::files_below(path, is_test) {
-            Ok(found) if found.is_empty() => "it contains no `*.asl-test.yaml`".to_owned(),
-            Ok(found) => {
-                paths.extend(found);
-                continue;
-            }
-            Err(error) => format!("it cannot be read: {error}"),
-        };
-        let shown = printable(&path.display().to_string(), 400);
-        message(&format!("error: `{shown}`: {problem}\n"));
-        outcome = Outcome::Failed;
-    }
-    (paths, outcome)
+    let find = |directory: &Path| source::files_below(directory, is_test);
+    definition::files_in(named, find, "it contains no `*.asl-test.yaml`")
 }
 
 fn is_test(name: &str) -> bool {

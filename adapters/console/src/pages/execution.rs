@@ -38,14 +38,12 @@ pub(crate) async fn show(
 ) -> Result<Response, Problem> {
     let Address { id, done } = read(&uri)?;
     let description = console.store.describe(id).await?;
-    let report = report::data(&console, &description, permission).await;
+    let report = console.reports.data(&*console.store, &description, permission).await;
     let shown = Shown::new(&console, &description, report.as_deref());
     let id = description.summary.id.as_str();
     let mut content = Html::default();
     content.raw("<h1>").text(id).raw("</h1>");
-    if let Some(kind) = done {
-        content.raw("<p role=\"status\" id=\"done\">").raw(kind.confirmation()).raw("</p>");
-    }
+    forms::write_confirmation(&mut content, done);
     content.raw("<div id=\"summary\" data-live>");
     write_summary(&mut content, &description);
     if let Some(failure) = &description.failure {
@@ -97,7 +95,7 @@ pub(crate) async fn report(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let description = console.store.describe(read(&uri)?.id).await?;
-    let data = report::data(&console, &description, permission).await?;
+    let data = console.reports.data(&*console.store, &description, permission).await?;
     Ok(([(CONTENT_TYPE, "application/json")], data.to_string()).into_response())
 }
 
@@ -117,7 +115,7 @@ struct Shown {
 impl Shown {
     /// All data, or those of the report if some are redacted.
     fn new(console: &Console, description: &Description, report: Result<&str, &Problem>) -> Self {
-        if console.redactions.is_empty() {
+        if !console.reports.are_redacted() {
             let cause = description.failure.as_ref().and_then(Failure::cause);
             return Self {
                 input: Some(description.input.clone()),

@@ -31,6 +31,13 @@ pub(crate) async fn perform(
     Ok(see_other(&page))
 }
 
+/// Writes that an action was just performed.
+pub(super) fn write_confirmation(html: &mut Html, done: Option<Kind>) {
+    if let Some(kind) = done {
+        html.raw("<p role=\"status\" id=\"done\">").raw(kind.confirmation()).raw("</p>");
+    }
+}
+
 /// Writes the forms that the status of an execution allows.
 pub(super) fn write_actions(html: &mut Html, description: &Description) {
     let id = description.summary.id.as_str();

@@ -33,9 +33,7 @@ pub(crate) async fn show(
         Query::try_from_uri(&uri).map_err(|error| Problem::bad_request(error.body_text()))?;
     let mut content = Html::default();
     content.raw("<h1>Report on a task</h1>");
-    if let Some(kind) = done {
-        content.raw("<p role=\"status\" id=\"done\">").raw(kind.confirmation()).raw("</p>");
-    }
+    forms::write_confirmation(&mut content, done);
     if console.store.can_act() {
         content.raw("<p>A task that waits for a report is completed with its token.</p>");
         content.raw("<div id=\"reports\">");

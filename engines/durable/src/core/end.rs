@@ -21,11 +21,7 @@ pub(super) fn cancel<D: Disk>(
     id: &str,
     reason: Cancellation,
 ) -> Result<Reply, CallError> {
-    let slot = start::known(core, id)?;
-    let state = core.index.entry(slot).map_or(State::Aborted, |entry| entry.state);
-    if state.is_over() {
-        return Err(CallError::Ended { id: id.into(), state });
-    }
+    let slot = start::running(core, id)?;
     match replay::activate(core, slot) {
         Err(CallError::TooLarge { .. }) => {
             cancel_unread(core, slot, reason)?;

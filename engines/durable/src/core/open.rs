@@ -344,7 +344,7 @@ fn error_of(json: &[u8]) -> Option<Text> {
     struct Named {
         error: Option<Text>,
     }
-    // Whoever asks for the result learns that it cannot be read.
+    // A request for the result reports that it cannot be read.
     replay::read_json::<Named>(json).ok()?.error
 }
 

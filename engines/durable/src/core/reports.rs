@@ -76,11 +76,7 @@ pub(super) fn send<D: Disk>(
     id: &str,
     event: Event,
 ) -> Result<Reply, CallError> {
-    let slot = start::known(core, id)?;
-    let state = core.index.entry(slot).map_or(State::Aborted, |entry| entry.state);
-    if state.is_over() {
-        return Err(CallError::Ended { id: id.into(), state });
-    }
+    let slot = start::running(core, id)?;
     replay::activate(core, slot)?;
     let refusal = match core.apply(slot, Input::Send(event))? {
         Applied::Taken | Applied::Reported(_) => return Ok(Reply::Done),

@@ -169,6 +169,16 @@ pub(super) fn known<D: Disk>(core: &Core<D>, id: &str) -> Result<Slot, CallError
     core.index.find(id).ok_or_else(|| CallError::UnknownExecution { id: id.into() })
 }
 
+/// The slot of an execution that has not ended.
+pub(super) fn running<D: Disk>(core: &Core<D>, id: &str) -> Result<Slot, CallError> {
+    let slot = known(core, id)?;
+    let state = core.index.entry(slot).map_or(State::Aborted, |entry| entry.state);
+    if state.is_over() {
+        return Err(CallError::Ended { id: id.into(), state });
+    }
+    Ok(slot)
+}
+
 impl StartBody {
     /// Converts the request to the record of a start.
     pub(in super::super) fn into_options(

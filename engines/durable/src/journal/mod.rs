@@ -31,6 +31,7 @@ pub(crate) use recover::traces;
 use batch::{Batch, TooLarge};
 use layout::{Kind, SEGMENT_HEADER, SegmentHeader, Store};
 use recover::Recovered;
+pub(super) use segment::SOCKET;
 use segment::{Segment, file_name};
 
 use super::disk::{Disk, DiskFile, write_full};

@@ -11,6 +11,8 @@ use crate::disk::{DiskFile, read_full};
 pub(super) const LOCK: &str = "store.lock";
 /// The file with the last position that is known to be on disk.
 pub(super) const TIP: &str = "store.tip";
+/// The socket in the directory.
+pub(in super::super) const SOCKET: &str = "store.socket";
 
 const PREFIX: &str = "journal-";
 const SUFFIX: &str = ".log";
@@ -40,7 +42,7 @@ pub(super) enum Entry {
 }
 
 pub(super) fn entry(name: &str) -> Entry {
-    if name == LOCK || name == TIP || name == crate::socket::NAME {
+    if name == LOCK || name == TIP || name == SOCKET {
         return Entry::Own;
     }
     let number = |suffix| {

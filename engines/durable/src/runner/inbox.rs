@@ -66,6 +66,13 @@ impl Inbox {
         Ok(())
     }
 
+    /// Adds a request and waits for its reply.
+    pub(super) fn ask(&self, request: Request) -> Result<Reply, CallError> {
+        let (answer, answered) = oneshot::channel();
+        self.put(Message::Ask(Box::new(request), answer))?;
+        answered.blocking_recv().unwrap_or(Err(CallError::Closed))
+    }
+
     /// Takes all messages into an empty list. Waits for the first one, at most this long.
     pub(super) fn take(&self, into: &mut Vec<Message>, patience: Option<Duration>) {
         let mut mail = self.lock();

@@ -133,7 +133,9 @@ impl Runner {
         let clock = Clock::new(core.now());
         let meter = Meter::new(&path);
         meter.show(&core);
-        let socket = has_socket.then(|| Listener::open(&path, &inbox)).flatten();
+        let asked = Arc::clone(&inbox);
+        let ask = move |request| asked.ask(request);
+        let socket = has_socket.then(|| Listener::open(&path, Arc::new(ask))).flatten();
         let mut runner = Self {
             socket,
             outside: UnderWay(outside),

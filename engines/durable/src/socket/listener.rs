@@ -10,12 +10,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use tokio::sync::oneshot;
-
-use super::super::runner::{Inbox, Message};
-use super::super::{CallError, Reply, Request};
 use super::protocol::{self, LONGEST_REQUEST};
-use super::{NAME, check_directory, with_path};
+use super::{Ask, SOCKET, check_directory, with_path};
 
 /// Maximum number of connections at a time; more are closed.
 const CONNECTIONS: usize = 8;
@@ -34,14 +30,14 @@ impl Listener {
     /// Opens the socket. The caller has the lock of the store, so a socket that is there belongs to
     /// a process that has ended. Returns `None` if there can be no socket: the store works without
     /// it.
-    pub(in super::super) fn open(directory: &Path, inbox: &Arc<Inbox>) -> Option<Self> {
+    pub(in super::super) fn open(directory: &Path, ask: Ask) -> Option<Self> {
         let socket = listen(directory).ok()?;
         let is_over = Arc::<AtomicBool>::default();
-        let (inbox, flag) = (Arc::clone(inbox), Arc::clone(&is_over));
+        let flag = Arc::clone(&is_over);
         let builder = thread::Builder::new().name("asl-durable-socket".into());
-        let thread = builder.spawn(move || serve(&socket, &inbox, &flag)).ok();
+        let thread = builder.spawn(move || serve(&socket, &ask, &flag)).ok();
         let listener = Self { directory: directory.to_owned(), is_over, thread };
-        // Without the thread nobody would answer; dropping it removes the socket.
+        // Without the thread there are no answers; dropping the listener removes the socket.
         Some(listener).filter(|listener| listener.thread.is_some())
     }
 }
@@ -52,7 +48,7 @@ impl Drop for Listener {
         let woken = with_path(&self.directory, |path| UnixStream::connect(path));
         // If the file was removed by someone, the thread waits until the process ends.
         let thread = self.thread.take().filter(|_| woken.is_ok());
-        drop(fs::remove_file(self.directory.join(NAME)));
+        drop(fs::remove_file(self.directory.join(SOCKET)));
         if let Some(thread) = thread {
             // It does not panic, and there would be nothing to do.
             let _ = thread.join();
@@ -62,7 +58,7 @@ impl Drop for Listener {
 
 fn listen(directory: &Path) -> io::Result<UnixListener> {
     check_directory(&directory.metadata()?).map_err(io::Error::other)?;
-    let path = directory.join(NAME);
+    let path = directory.join(SOCKET);
     match path.symlink_metadata() {
         Ok(found) if found.file_type().is_socket() => fs::remove_file(&path)?,
         Ok(_) => return Err(io::ErrorKind::AlreadyExists.into()),
@@ -70,13 +66,13 @@ fn listen(directory: &Path) -> io::Result<UnixListener> {
         Err(error) => return Err(error),
     }
     let socket = with_path(directory, |path| UnixListener::bind(path))?;
-    // Nobody else could enter the directory in between.
+    // Other users cannot enter the directory in between.
     fs::set_permissions(&path, fs::Permissions::from_mode(0o600))?;
     Ok(socket)
 }
 
 /// Accepts connections until the store is closed.
-fn serve(socket: &UnixListener, inbox: &Arc<Inbox>, is_over: &AtomicBool) {
+fn serve(socket: &UnixListener, ask: &Ask, is_over: &AtomicBool) {
     let open = Arc::<AtomicUsize>::default();
     for stream in socket.incoming() {
         if is_over.load(Ordering::Acquire) {
@@ -91,11 +87,11 @@ fn serve(socket: &UnixListener, inbox: &Arc<Inbox>, is_over: &AtomicBool) {
             open.fetch_sub(1, Ordering::AcqRel);
             continue;
         }
-        let (inbox, count) = (Arc::clone(inbox), Arc::clone(&open));
+        let (ask, count) = (Arc::clone(ask), Arc::clone(&open));
         let builder = thread::Builder::new().name("asl-durable-call".into());
         let spawned = builder.spawn(move || {
             // The caller is gone, or sends nothing any more.
-            let _ = converse(&stream, &inbox);
+            let _ = converse(&stream, &ask);
             count.fetch_sub(1, Ordering::AcqRel);
         });
         if spawned.is_err() {
@@ -105,7 +101,7 @@ fn serve(socket: &UnixListener, inbox: &Arc<Inbox>, is_over: &AtomicBool) {
 }
 
 /// Answers the requests of one connection.
-fn converse(stream: &UnixStream, inbox: &Inbox) -> io::Result<()> {
+fn converse(stream: &UnixStream, ask: &Ask) -> io::Result<()> {
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
     let mut reader = BufReader::new(stream);
@@ -118,7 +114,7 @@ fn converse(stream: &UnixStream, inbox: &Inbox) -> io::Result<()> {
         }
         let is_whole = line.last() == Some(&b'\n');
         let result = if is_whole {
-            protocol::read_call(&line).and_then(|request| protocol::answer(ask(inbox, request)))
+            protocol::read_call(&line).and_then(|request| protocol::answer(ask(request)))
         } else {
             Err(format!("the request is not a line of at most {LONGEST_REQUEST} bytes"))
         };
@@ -129,10 +125,4 @@ fn converse(stream: &UnixStream, inbox: &Inbox) -> io::Result<()> {
             return Ok(());
         }
     }
-}
-
-fn ask(inbox: &Inbox, request: Request) -> Result<Reply, CallError> {
-    let (answer, answered) = oneshot::channel();
-    inbox.put(Message::Ask(Box::new(request), answer))?;
-    answered.blocking_recv().unwrap_or(Err(CallError::Closed))
 }

@@ -19,9 +19,13 @@ use std::fs::{File, Metadata};
 use std::io;
 #[cfg(unix)]
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-/// The name of the socket.
-pub(super) const NAME: &str = "store.socket";
+use super::journal::SOCKET;
+use super::{CallError, Reply, Request};
+
+/// Sends a request to the thread of the store, and waits for its reply.
+type Ask = Arc<dyn Fn(Request) -> Result<Reply, CallError> + Send + Sync>;
 
 /// The reason for which a directory gets no socket: others could reach it, or replace it.
 #[cfg(unix)]
@@ -39,7 +43,7 @@ fn check_directory(directory: &Metadata) -> Result<(), &'static str> {
 /// bytes; on Linux a longer one is named through the open directory.
 #[cfg(unix)]
 fn with_path<T>(directory: &Path, call: impl Fn(&Path) -> io::Result<T>) -> io::Result<T> {
-    let path = directory.join(NAME);
+    let path = directory.join(SOCKET);
     match call(&path) {
         Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
             let (_open, short) = short_path(directory)?;
@@ -54,7 +58,7 @@ fn short_path(directory: &Path) -> io::Result<(File, PathBuf)> {
     use std::os::fd::AsRawFd;
 
     let open = File::open(directory)?;
-    let path = format!("/proc/self/fd/{}/{NAME}", open.as_raw_fd());
+    let path = format!("/proc/self/fd/{}/{SOCKET}", open.as_raw_fd());
     Ok((open, path.into()))
 }
 

@@ -1,15 +1,14 @@
 //! Systems without sockets in directories.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use super::super::runner::Inbox;
+use super::Ask;
 
 /// The socket of a store, which does not exist here.
 pub(in super::super) enum Listener {}
 
 impl Listener {
-    pub(in super::super) fn open(_: &Path, _: &Arc<Inbox>) -> Option<Self> {
+    pub(in super::super) fn open(_: &Path, _: Ask) -> Option<Self> {
         None
     }
 }

@@ -11,7 +11,7 @@ use std::{
 
 use asl_runtime::value::Value;
 
-use super::NAME;
+use super::SOCKET;
 use super::protocol::Call;
 #[cfg(unix)]
 use super::protocol::{self, Answer, LONGEST_ANSWER, VERSION};
@@ -115,7 +115,7 @@ impl Remote {
     /// Always.
     #[cfg(not(unix))]
     pub fn connect(directory: impl AsRef<Path>) -> Result<Self, RemoteError> {
-        let path = directory.as_ref().join(NAME).display().to_string();
+        let path = directory.as_ref().join(SOCKET).display().to_string();
         let why = "stores have sockets only on Unix: end the process, and work on its directory";
         Err(RemoteError::Unreachable { path, why: why.to_owned() })
     }
@@ -225,5 +225,5 @@ fn unreachable(directory: &Path, error: &std::io::Error) -> RemoteError {
         ErrorKind::ConnectionRefused => "the process that had the store open has ended".to_owned(),
         _ => error.to_string(),
     };
-    RemoteError::Unreachable { path: directory.join(NAME).display().to_string(), why }
+    RemoteError::Unreachable { path: directory.join(SOCKET).display().to_string(), why }
 }

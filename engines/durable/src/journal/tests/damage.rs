@@ -453,7 +453,7 @@ fn errors_of_system_faults_say_what_to_do() {
 
     let told =
         |kind: ErrorKind| JournalError::io("a/b".into(), "open", &Error::from(kind)).to_string();
-    let denied = "no permission for `a/b`: let this user read and write it";
+    let denied = "no permission for `a/b`: let this user access it";
     assert_eq!(told(ErrorKind::PermissionDenied), denied);
     assert_eq!(told(ErrorKind::ReadOnlyFilesystem), denied);
     assert_eq!(told(ErrorKind::QuotaExceeded), told(ErrorKind::StorageFull));

@@ -2,13 +2,13 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use asl_language::timestamp::Moment;
+use asl_language::timestamp::{self, Moment};
 use asl_runtime::Value;
-use asl_runtime::history::timestamp;
+use asl_runtime::history;
 
 /// Reads an age such as `15m`, or a time as RFC 3339 writes it.
 pub(crate) fn parse(text: &str) -> Result<SystemTime, String> {
-    if let Some(age) = age(text) {
+    if let Some(age) = timestamp::age(text) {
         return SystemTime::now()
             .checked_sub(age)
             .ok_or_else(|| "the age is longer than the time since 1970".to_owned());
@@ -19,38 +19,24 @@ pub(crate) fn parse(text: &str) -> Result<SystemTime, String> {
     Ok(UNIX_EPOCH + Duration::from_millis(moment.milliseconds()))
 }
 
-/// An age: a whole number with `s`, `m`, `h` or `d`.
-fn age(text: &str) -> Option<Duration> {
-    let unit = text.chars().last()?;
-    let seconds: u64 = match unit {
-        's' => 1,
-        'm' => 60,
-        'h' => 3_600,
-        'd' => 86_400,
-        _ => return None,
-    };
-    let count: u64 = text.strip_suffix(unit)?.parse().ok()?;
-    Some(Duration::from_secs(count.checked_mul(seconds)?))
-}
-
 /// The time as in histories, without fractions of a second.
-pub(super) fn text(time: SystemTime) -> String {
+pub(crate) fn text(time: SystemTime) -> String {
     let millis = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
     let seconds = u64::try_from(millis / 1_000).unwrap_or(u64::MAX);
-    match timestamp(seconds.saturating_mul(1_000)).as_str() {
+    match history::timestamp(seconds.saturating_mul(1_000)).as_str() {
         Some(text) => text.replace(".000Z", "Z"),
         None => "?".to_owned(),
     }
 }
 
 /// The time as in histories.
-pub(super) fn json(time: SystemTime) -> Value {
+pub(crate) fn json(time: SystemTime) -> Value {
     let millis = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
-    timestamp(u64::try_from(millis).unwrap_or(u64::MAX))
+    history::timestamp(u64::try_from(millis).unwrap_or(u64::MAX))
 }
 
 /// A duration in its largest units: `3 s`, `12 m`, `5 h`, `9 d`.
-pub(super) fn age_text(since: SystemTime) -> String {
+pub(crate) fn age_text(since: SystemTime) -> String {
     let seconds = since.elapsed().unwrap_or_default().as_secs();
     let (count, unit) = match seconds {
         0..120 => (seconds, "s"),
