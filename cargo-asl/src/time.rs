@@ -53,7 +53,8 @@ mod tests {
 
     #[test]
     fn ages_and_times_are_read() {
-        let hour = SystemTime::now().duration_since(parse("1h").unwrap_or(UNIX_EPOCH));
+        let an_hour_ago = parse("1h").unwrap_or(UNIX_EPOCH);
+        let hour = SystemTime::now().duration_since(an_hour_ago);
         let seconds = hour.map_or(0, |hour| hour.as_secs());
         assert!((3_600..3_660).contains(&seconds), "{seconds}");
         let time = parse("2026-03-01T08:00:00Z").unwrap_or(UNIX_EPOCH);
