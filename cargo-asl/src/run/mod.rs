@@ -20,6 +20,8 @@ use crate::execution::{self, Cancel, Execution, Finish};
 use crate::output::{Outcome, Output, message, remark};
 use crate::tasks::{EndpointKind, Source, Sources as TaskSources};
 
+use watch::Watched;
+
 /// Runs a definition, once or after each change.
 pub(crate) fn run(arguments: &RunArguments, output: &mut Output) -> Outcome {
     let cancel = Cancel::on_interrupt();
@@ -39,24 +41,26 @@ pub(crate) fn run(arguments: &RunArguments, output: &mut Output) -> Outcome {
             return outcome;
         }
         remark("waiting for changes; Ctrl-C ends\n");
-        if !watch::wait_for_change(&files, &cancel) {
+        if !files.wait_for_change(&cancel) {
             return outcome;
         }
     }
 }
 
 /// The files of the command line. The definition's own files are added when they are known.
-fn watched(arguments: &RunArguments) -> Vec<PathBuf> {
+fn watched(arguments: &RunArguments) -> Watched {
     let input = arguments.input.iter().filter(|file| !definition::is_stdin(file));
     let files = input.chain(&arguments.mock).chain([&arguments.file]);
-    files.cloned().collect()
+    let mut watched = Watched::default();
+    watched.add(files.cloned());
+    watched
 }
 
 fn run_once(
     arguments: &RunArguments,
     input: &mut input::Input,
     cancel: &Cancel,
-    files: &mut Vec<PathBuf>,
+    files: &mut Watched,
     output: &mut Output,
 ) -> Result<Outcome, String> {
     let is_stdin = |file: &PathBuf| definition::is_stdin(file);
@@ -68,7 +72,7 @@ fn run_once(
         Ok(checked) => checked,
         Err(outcome) => return Ok(outcome),
     };
-    files.extend(files_of(&sources));
+    files.add(files_of(&sources));
     if let Some(until) = &arguments.until {
         has_state(&machine, until)?;
     }

@@ -1,7 +1,8 @@
 //! Waits until a file changes.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
@@ -10,21 +11,35 @@ use crate::execution::Cancel;
 /// Time between two looks at the files.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// Waits until one of the files is written, made or removed. False if the user ends the command.
-///
-/// Times of changes are compared in intervals: this needs no library for each system, and works on
-/// shared folders, where systems report nothing.
-pub(super) fn wait_for_change(files: &[PathBuf], cancel: &Cancel) -> bool {
-    let before = times(files);
-    while times(files) == before {
-        if cancel.is_cancelled() {
-            return false;
+/// Files, each with the time of its last change when it was added, which is before it is read: so a
+/// change during a run is not missed.
+#[derive(Default)]
+pub(super) struct Watched(BTreeMap<PathBuf, Option<SystemTime>>);
+
+impl Watched {
+    /// Adds files. The time of a file that was added before stays.
+    pub(super) fn add(&mut self, files: impl IntoIterator<Item = PathBuf>) {
+        for file in files {
+            let time = changed(&file);
+            self.0.entry(file).or_insert(time);
         }
-        thread::sleep(INTERVAL);
     }
-    true
+
+    /// Waits until one of the files is written, made or removed. False if the user ends the command.
+    ///
+    /// Times of changes are compared in intervals: this needs no library for each system, and works
+    /// on shared folders, where systems report nothing.
+    pub(super) fn wait_for_change(&self, cancel: &Cancel) -> bool {
+        while self.0.iter().all(|(file, time)| changed(file) == *time) {
+            if cancel.is_cancelled() {
+                return false;
+            }
+            thread::sleep(INTERVAL);
+        }
+        true
+    }
 }
 
-fn times(files: &[PathBuf]) -> Vec<Option<SystemTime>> {
-    files.iter().map(|file| fs::metadata(file).and_then(|found| found.modified()).ok()).collect()
+fn changed(file: &Path) -> Option<SystemTime> {
+    fs::metadata(file).and_then(|found| found.modified()).ok()
 }

@@ -1,9 +1,10 @@
 //! `cargo asl run`.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 
-use super::{call, call_with};
+use super::{call, call_with, command};
 
 /// Commands that perform both tasks.
 const TASKS: [&str; 4] = [
@@ -97,4 +98,29 @@ fn definitions_in_jsonata_run_in_real_time() {
     let text = r#"{"QueryLanguage": "JSONata", "StartAt": "A", "States": {
         "A": {"Type": "Pass", "Output": "{% $sum([1, 2, 4]) %}", "End": true}}}"#;
     assert_eq!(call_with(&["run", "-"], text), (0, "7\n".to_owned(), String::new()));
+}
+
+#[test]
+fn a_change_of_the_definition_starts_the_run_again() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("watch");
+    fs::create_dir_all(&folder).expect("a folder");
+    let definition = folder.join("watched.asl.json");
+    let write = |start: &str| {
+        let text = format!(
+            r#"{{"StartAt": "{start}", "States": {{"Rest": {{"Type": "Wait", "Seconds": 1}}}}}}"#
+        );
+        fs::write(&definition, text).expect("a file");
+    };
+    write("Before");
+    let file = definition.to_str().expect("UTF-8");
+    let mut child = command(&["run", file, "--watch"]).spawn().expect("it starts");
+    let stderr = BufReader::new(child.stderr.take().expect("a pipe"));
+    let mut lines = stderr.lines().map(|line| line.expect("UTF-8"));
+    let mut find = |text: &str| lines.find(|line| line.contains(text)).is_some();
+    assert!(find("no state is called `Before`"));
+    assert!(find("waiting for changes"));
+    write("Afterwards");
+    assert!(find("no state is called `Afterwards`"));
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
 }
