@@ -2,8 +2,10 @@
 #![expect(clippy::expect_used, reason = "tests")]
 
 use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -313,6 +315,156 @@ fn other_directories_are_errors_with_the_path() {
     let (code, _, error) = shop.run(&["list"]);
     assert!(code == 2 && error.contains("is written in version 9 of the format"), "{error}");
     assert!(error.contains("open the store with the program that wrote it"), "{error}");
+}
+
+/// The console in a process of its own.
+struct Served {
+    process: Child,
+    /// Address and port.
+    host: String,
+    key: String,
+}
+
+impl Served {
+    fn new(shop: &Shop, arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-asl"));
+        command.args(["asl", "store"]).arg(&shop.directory).arg("serve").args(arguments);
+        let mut process = command.stdout(Stdio::piped()).spawn().expect("it runs");
+        let mut line = String::new();
+        let stdout = process.stdout.as_mut().expect("a pipe");
+        BufReader::new(stdout).read_line(&mut line).expect("a line");
+        let address = line.trim_end().strip_prefix("http://").expect("an address");
+        let (host, key) = address.split_once("/?token=").expect("a key");
+        assert_eq!(key.len(), 64, "{line}");
+        Self { process, host: host.to_owned(), key: key.to_owned() }
+    }
+
+    /// Sends a request, and returns the answer with its head.
+    fn send(&self, line: &str, host: &str, headers: &str, body: &str) -> String {
+        let mut stream = TcpStream::connect(&self.host).expect("it listens");
+        let length = body.len();
+        let text = format!(
+            "{line} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n{headers}content-type: \
+             application/x-www-form-urlencoded\r\ncontent-length: {length}\r\n\r\n{body}"
+        );
+        stream.write_all(text.as_bytes()).expect("it is sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        answer
+    }
+
+    /// The header that the first visit makes the browser send.
+    fn cookie(&self) -> String {
+        let entered = self.send(&format!("GET /?token={}", self.key), &self.host, "", "");
+        assert!(entered.starts_with("HTTP/1.1 303 "), "{entered}");
+        assert!(entered.contains("location: /executions\r\n"), "{entered}");
+        let set = entered.lines().find_map(|line| line.strip_prefix("set-cookie: "));
+        let (cookie, rest) = set.expect("a cookie").split_once(';').expect("attributes");
+        assert_eq!(rest, " Path=/; HttpOnly; SameSite=Strict");
+        format!("cookie: other=1; {cookie}\r\n")
+    }
+
+    fn get(&self, path: &str) -> String {
+        self.send(&format!("GET {path}"), &self.host, &self.cookie(), "")
+    }
+
+    fn post(&self, path: &str, form: &str) -> String {
+        let headers = self.cookie() + "sec-fetch-site: same-origin\r\n";
+        self.send(&format!("POST {path}"), &self.host, &headers, form)
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The input of the failed execution in its report.
+const INPUT: &str = r#"{\"error\":\"Broken\"}"#;
+
+fn status(answer: &str) -> &str {
+    answer.split(' ').nth(1).unwrap_or_default()
+}
+
+#[test]
+fn pages_are_served_to_those_who_have_the_key() {
+    let shop = Shop::new();
+    let mut served = Served::new(&shop, &[]);
+    assert!(served.host.starts_with("127.0.0.1:"), "{}", served.host);
+    let list = served.get("/executions");
+    assert_eq!(status(&list), "200", "{list}");
+    for id in ["two_steps:done", "two_steps:failed", "two_steps:waits"] {
+        assert!(list.contains(id), "{id}: {list}");
+    }
+    let wrong = format!("cookie: asl-console={}\r\n", served.key);
+    for headers in ["", &wrong, &served.cookie().replace(&served.key, &"0".repeat(64))] {
+        for path in ["GET /executions", "GET /?token=", "POST /cancel"] {
+            let answer = served.send(path, &served.host, headers, "id=two_steps:waits");
+            assert_eq!(status(&answer), "403", "{path}: {answer}");
+        }
+    }
+    let other = served.send("GET /executions", "pages.example", &served.cookie(), "");
+    assert_eq!(status(&other), "421", "{other}");
+    let data = served.get("/report.json?id=two_steps:failed");
+    assert!(status(&data) == "200" && data.contains(INPUT), "{data}");
+    let missing = served.get("/execution?id=two_steps:none");
+    assert_eq!(status(&missing), "404", "{missing}");
+
+    #[cfg(unix)]
+    {
+        let pid = served.process.id().to_string();
+        Command::new("kill").args(["-INT", &pid]).status().expect("it runs");
+        assert_eq!(served.process.wait().expect("it ends").code(), Some(0));
+    }
+}
+
+#[test]
+fn pages_act_through_the_process_that_has_the_store_open() {
+    let mut shop = Shop::new();
+    let served = Served::new(&shop, &["--redact", "$.error"]);
+    let page = served.get("/execution?id=two_steps:waits");
+    assert!(page.contains("id=\"cancel-form\""), "{page}");
+    let form = "id=two_steps:waits&error=Stop&cause=night";
+    let done = served.post("/cancel", form);
+    assert_eq!(status(&done), "303", "{done}");
+    let page = served.get("/execution?id=two_steps:waits&done=cancel");
+    assert!(page.contains("The execution was cancelled.") && page.contains("Stop"), "{page}");
+    let again = served.post("/cancel", form);
+    assert!(status(&again) == "409" && again.contains("has ended: ABORTED"), "{again}");
+    let data = served.get("/report.json?id=two_steps:failed");
+    assert!(status(&data) == "200" && !data.contains(INPUT), "{data}");
+
+    let done = served.post("/redrive", "id=two_steps:failed");
+    assert_eq!(status(&done), "303", "{done}");
+    let ended = shop.runtime.block_on(shop.store().wait("two_steps:failed")).expect("it ends");
+    assert_eq!(ended.expect_err("it fails again").error(), Some("Broken"));
+
+    let reader = Served::new(&shop, &["--read-only"]);
+    let page = reader.get("/execution?id=two_steps:failed");
+    assert!(status(&page) == "200" && !page.contains("redrive-form"), "{page}");
+    assert_eq!(status(&reader.post("/redrive", "id=two_steps:failed")), "403");
+
+    shop.close();
+    let page = served.get("/execution?id=two_steps:failed");
+    assert!(status(&page) == "200" && !page.contains("redrive-form"), "{page}");
+    let refused = served.post("/redrive", "id=two_steps:failed");
+    assert!(status(&refused) == "503" && refused.contains("Cannot reach"), "{refused}");
+}
+
+#[test]
+fn a_console_that_cannot_be_served_is_an_error() {
+    let shop = Shop::new();
+    let (code, _, error) = shop.run(&["serve", "--listen", "everywhere"]);
+    assert!(code == 2 && error.contains("write a port, or an address such as"), "{error}");
+    let (code, _, error) = shop.run(&["serve", "--redact", "card"]);
+    assert!(code == 2 && error.contains("card"), "{error}");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("an address");
+    let (code, _, error) = shop.run(&["serve", "--listen", &address.to_string()]);
+    assert!(code == 2 && error.contains(&format!("cannot listen at {address}: ")), "{error}");
 }
 
 /// The CRC-32 of zlib, bit by bit.

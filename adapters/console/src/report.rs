@@ -55,7 +55,9 @@ impl Reports {
         permission: Permission,
     ) -> Result<Arc<str>, Problem> {
         let digest = self.digest(description, permission);
-        if let Some(data) = self.find(digest) {
+        // Without its waits, a change of a running execution is not seen.
+        let is_kept = description.are_waits_known;
+        if let Some(data) = self.find(digest).filter(|_| is_kept) {
             return Ok(data);
         }
         let id = &description.summary.id;
@@ -69,7 +71,9 @@ impl Reports {
             Permission::Act => data.into(),
             Permission::None | Permission::Read => withhold(&data).into(),
         };
-        self.keep(digest, &data);
+        if is_kept {
+            self.keep(digest, &data);
+        }
         Ok(data)
     }
 

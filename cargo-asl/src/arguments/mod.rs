@@ -31,7 +31,7 @@ pub(crate) use report::ReportArguments;
 pub(crate) use run::{CacheArguments, RunArguments};
 pub(crate) use store::{
     ActArguments, ExportArguments, Filters, FormatArguments, ListArguments, OneArguments,
-    ShowArguments, StoreArguments, StoreCommand, StoreFormat, StoreReportArguments,
+    ServeArguments, ShowArguments, StoreArguments, StoreCommand, StoreFormat, StoreReportArguments,
 };
 pub(crate) use test::{TestArguments, TestFormat};
 
@@ -148,7 +148,8 @@ Examples:
   cargo asl store data show order:order-7
   cargo asl store data redrive --machine order --error GatewayDown --ended-since 1h --dry-run
   cargo asl store data cancel order:order-7 --with-error Operator.Stop
-  cargo asl store data report order:order-7 -o run.html";
+  cargo asl store data report order:order-7 -o run.html
+  cargo asl store data serve --listen 8080 --redact '$.card'";
 
 const GRAPH: &str = "\
 Examples:

@@ -1,5 +1,6 @@
 //! Arguments of `cargo asl store`.
 
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::SystemTime;
 
@@ -40,6 +41,9 @@ pub(crate) enum StoreCommand {
     Purge(ActArguments),
     /// Prints executions as JSON, one a line, with their histories if a process has the store open.
     Export(ExportArguments),
+    /// Serves pages about the executions on this machine, until Ctrl-C, and prints their address,
+    /// which has a secret key. Actions need a process that has the store open.
+    Serve(ServeArguments),
 }
 
 /// Filters, which apply together. TIME is an age such as `90s`, `15m`, `12h` or `7d`, or a time
@@ -217,6 +221,27 @@ pub(crate) struct ExportArguments {
     /// Writes no histories, and needs no process.
     #[arg(long)]
     pub(crate) offline: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ServeArguments {
+    /// The port, on loopback, or the address with the port. By default a free port on loopback.
+    #[arg(long, value_name = "PORT|ADDR:PORT", value_parser = listen, default_value = "0")]
+    pub(crate) listen: SocketAddr,
+    /// Removes the data at a path, such as `$.card`, from all pages. May be repeated.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) redact: Vec<String>,
+    /// Offers no actions, and replaces the secret parts of task tokens.
+    #[arg(long)]
+    pub(crate) read_only: bool,
+}
+
+/// Reads a port on loopback, or an address with a port.
+fn listen(text: &str) -> Result<SocketAddr, String> {
+    if let Ok(port) = text.parse() {
+        return Ok((Ipv4Addr::LOCALHOST, port).into());
+    }
+    text.parse().map_err(|_| "write a port, or an address such as `127.0.0.1:8080`".to_owned())
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -6,7 +6,9 @@ mod act;
 mod offline;
 mod read;
 mod report;
+mod serve;
 mod show;
+mod shown;
 mod table;
 
 use std::path::Path;
@@ -40,7 +42,8 @@ pub(crate) fn run(arguments: &StoreArguments, output: &mut Output) -> Outcome {
                 | StoreCommand::Redrive(_)
                 | StoreCommand::Cancel(_)
                 | StoreCommand::Purge(_)
-                | StoreCommand::Export(_) => outcome,
+                | StoreCommand::Export(_)
+                | StoreCommand::Serve(_) => outcome,
             };
         }
     };
@@ -63,6 +66,7 @@ pub(crate) fn run(arguments: &StoreArguments, output: &mut Output) -> Outcome {
             act::run(directory, &store, arguments, &act::Act::Purge, output)
         }
         StoreCommand::Export(arguments) => act::export(directory, &store, arguments, output),
+        StoreCommand::Serve(arguments) => serve::run(directory, store, arguments, output),
     }
 }
 
