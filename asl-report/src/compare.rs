@@ -14,13 +14,13 @@ const MOST: usize = 1000;
 pub(crate) struct Difference {
     /// Path of the state.
     pub(crate) path: String,
-    /// What differs: `only in the first run`, `outcome`, `input` and so on.
+    /// The differences: `only in the first run`, `outcome`, `input` and so on.
     pub(crate) what: Vec<&'static str>,
     /// Indices of the visits in both runs.
     pub(crate) visits: [Option<usize>; 2],
 }
 
-/// What two runs have in common and what differs.
+/// The common visits of two runs, and their differences.
 #[derive(Debug, Default)]
 pub(crate) struct Comparison {
     /// Indices of the visits that correspond.

@@ -19,7 +19,7 @@ pub(crate) struct History {
     pub(crate) events: Vec<Event>,
     /// Name of the machine or the execution, if the text has one.
     pub(crate) name: Option<String>,
-    /// What is missing.
+    /// The missing parts.
     pub(crate) notes: Vec<String>,
 }
 

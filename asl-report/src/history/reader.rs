@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::event::Event;
 
-/// What the text has.
+/// The content of the text.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) events: Vec<Event>,

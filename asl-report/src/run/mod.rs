@@ -69,7 +69,7 @@ pub(crate) struct Run {
     pub(crate) visits_left_out: usize,
     /// Folded parts of the timeline.
     pub(crate) gaps: Vec<[u64; 2]>,
-    /// What is missing, and other remarks.
+    /// Remarks, such as on missing parts.
     pub(crate) notes: Vec<String>,
     #[serde(skip)]
     pub(crate) texts: Texts,

@@ -2,7 +2,7 @@
 //! global data at their time, but neither errors nor results of actions.
 
 use super::visits::{Growing, Place};
-use super::{Attempt, Outcome, Run, attempts, ending};
+use super::{Attempt, Outcome, Run, Visit, attempts, ending};
 use crate::history::Event;
 
 /// The run of these events.
@@ -77,16 +77,18 @@ fn name(event: &Event) -> String {
     event.text("actionName").map_or(kind.to_owned(), |name| format!("{name} ({kind})"))
 }
 
+/// The last attempt of this name that has not ended.
+fn running<'v>(visit: &'v mut Visit, name: &str) -> Option<&'v mut Attempt> {
+    let mut attempts = visit.attempts.iter_mut().rev();
+    attempts.find(|attempt| attempt.name == name && attempt.outcome == Outcome::Running)
+}
+
 fn before_action(growing: &mut Growing, event: &Event, data: Option<super::TextId>) {
     let Some(index) = visit_of(growing, event) else { return };
     let Some(visit) = growing.visit_mut(index) else { return };
     let name = name(event);
     // Another attempt begins without an event about the end of the one before.
-    let repeated = visit
-        .attempts
-        .iter_mut()
-        .rev()
-        .find(|attempt| attempt.name == name && attempt.outcome == Outcome::Running);
+    let repeated = running(visit, &name);
     if let Some(attempt) = repeated {
         (attempt.outcome, attempt.end) = (Outcome::Failed, event.time);
     }
@@ -97,12 +99,8 @@ fn after_action(growing: &mut Growing, event: &Event, data: Option<super::TextId
     let Some(index) = visit_of(growing, event) else { return };
     let Some(visit) = growing.visit_mut(index) else { return };
     let name = name(event);
-    let running = visit
-        .attempts
-        .iter_mut()
-        .rev()
-        .find(|attempt| attempt.name == name && attempt.outcome == Outcome::Running);
-    if let Some(attempt) = running {
+    let attempt = running(visit, &name);
+    if let Some(attempt) = attempt {
         (attempt.outcome, attempt.end) = (Outcome::Succeeded, event.time);
         attempt.output = data;
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::{Outcome, Run, State, Visit};
 use crate::history::Event;
 
-/// Where an event is: in a visit, and in an iteration or branch of it.
+/// The place of an event: in a visit, and in an iteration or branch of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Place {
     /// `None` outside of all states.

@@ -19,7 +19,7 @@ pub(crate) enum Profile {
     Release,
 }
 
-/// What programs are built with.
+/// The tools and options that build programs.
 pub(super) struct Environment {
     pub(super) cargo: OsString,
     pub(super) rustc: OsString,

@@ -21,7 +21,7 @@ const LONGEST: usize = 32_768;
 #[derive(Default)]
 pub(super) struct Commands(Mutex<BTreeMap<u64, Arc<Mutex<Child>>>>);
 
-/// What a command wrote, and its end.
+/// The output of a command, and its end.
 struct Written {
     status: ExitStatus,
     output: Vec<u8>,

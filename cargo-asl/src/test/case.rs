@@ -43,7 +43,7 @@ pub(super) struct Answer {
     pub(super) reply: CallReply,
 }
 
-/// What a case expects. An expectation that is missing is met.
+/// The expectations of a case. An expectation that is missing is met.
 #[derive(Debug, Default)]
 pub(super) struct Expect {
     pub(super) output: Option<Value>,

@@ -175,7 +175,7 @@ fn parsed(text: &Value) -> Option<Value> {
     Value::from_json_str(text.as_str()?).ok()
 }
 
-/// What happened, for a case that failed.
+/// The events of a case that failed.
 fn account(execution: &Execution, end: &End) -> String {
     let mut lines = vec![format!("path    {}", execution.path.join(" → "))];
     match &end.result {

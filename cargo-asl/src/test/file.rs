@@ -151,7 +151,7 @@ fn definition(
     found.map(PathBuf::from)
 }
 
-/// What readers of cases look up.
+/// The data that readers of cases look up.
 struct Context<'c> {
     sources: &'c Sources,
     /// The definition, if it has no errors.

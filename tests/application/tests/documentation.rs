@@ -1,4 +1,4 @@
-//! What the macro adds to the documentation of its modules in a build that is no documentation.
+//! The macro's additions to the documentation of its modules in a build that is no documentation.
 #![allow(clippy::expect_used, reason = "a test may")]
 
 use std::{env, fs};

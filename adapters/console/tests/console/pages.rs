@@ -1,4 +1,4 @@
-//! What the pages show.
+//! The content of pages.
 
 use asl_console::Permission;
 use asl_durable::{Durable, Options};

@@ -1,4 +1,4 @@
-//! What is refused, and what is not shown.
+//! Refusals, and data that are not shown.
 
 use asl_console::{Console, Permission};
 use asl_durable::State;
