@@ -29,13 +29,14 @@ const QUICK: [&str; 6] =
 
 /// Folders of the packages for users. A package at the root has its folder's name, another one
 /// `asl-` before it.
-const FOLDERS: [&str; 15] = [
+const FOLDERS: [&str; 16] = [
     "adapters/console",
     "adapters/grpc",
     "adapters/http",
     "adapters/lambda",
     "adapters/object-store",
     "adapters/openapi",
+    "adapters/sfn-api",
     "asl-codegen",
     "asl-language",
     "asl-macros",

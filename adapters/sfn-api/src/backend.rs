@@ -1,0 +1,150 @@
+//! Backends, which run the executions of compiled machines.
+
+use std::pin::Pin;
+use std::time::SystemTime;
+
+use asl_durable::{Description, Durable, List, Page, Start, Started};
+use asl_runtime::error::{Failure, TaskError};
+use asl_runtime::value::{Text, Value};
+use asl_runtime::versions::Version;
+
+use crate::fault::Fault;
+
+/// The future answer of a backend.
+pub type Answer<'b, T> = Pin<Box<dyn Future<Output = Result<T, Fault>> + Send + 'b>>;
+
+/// A machine that a backend can run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Definition {
+    /// Name of the machine.
+    pub name: Text,
+    /// Its version.
+    pub version: Version,
+    /// The text of the definition.
+    pub text: Text,
+}
+
+/// Runs the executions of compiled machines: a store in this process, processes that `cargo asl
+/// serve` started, or Restate. Ids of executions are their ARNs.
+pub trait Backend: Send + Sync + 'static {
+    /// The machines that are compiled, each version of a machine after the older ones.
+    fn machines(&self) -> Vec<Definition>;
+
+    /// The compiled machine for a definition that a client sent: the one that exists, or one that
+    /// the backend compiles now. The definition is valid.
+    fn compile(&self, name: Text, text: Text) -> Answer<'_, Definition>;
+
+    /// Starts an execution, or returns the one with the same id, machine and input.
+    fn start(&self, start: Start) -> Answer<'_, Started>;
+
+    /// The description of an execution.
+    fn describe(&self, id: Text) -> Answer<'_, Description>;
+
+    /// Some executions, in the order of their ids.
+    fn list(&self, list: List) -> Answer<'_, Page>;
+
+    /// Waits for the end of an execution.
+    fn wait(&self, id: Text) -> Answer<'_, Result<Value, Failure>>;
+
+    /// Cancels an execution. Returns the time of its end.
+    fn stop(&self, id: Text, error: Text, cause: Text) -> Answer<'_, SystemTime>;
+
+    /// Resumes an execution where it failed. Returns the time of the redrive.
+    fn redrive(&self, id: Text) -> Answer<'_, SystemTime>;
+
+    /// The history of an execution: `{"events": [..]}` in AWS's form.
+    fn history(&self, id: Text) -> Answer<'_, Value>;
+
+    /// Reports on the task with a token.
+    fn report(&self, token: Text, report: TaskReport) -> Answer<'_, ()>;
+
+    /// Waits for work on an activity, given by its ARN: the token and the input. Dropping the
+    /// future takes no work.
+    fn next_activity(&self, activity: Text, worker: Text) -> Answer<'_, (Text, Value)>;
+}
+
+/// A report on a task by its token.
+#[derive(Clone, Debug)]
+pub enum TaskReport {
+    /// `SendTaskSuccess`.
+    Success(Value),
+    /// `SendTaskFailure`.
+    Failure(TaskError),
+    /// `SendTaskHeartbeat`.
+    Heartbeat,
+}
+
+impl Backend for Durable {
+    fn machines(&self) -> Vec<Definition> {
+        let register = |registered: &asl_durable::Registered| Definition {
+            name: registered.machine.into(),
+            version: registered.version,
+            text: Text::default(),
+        };
+        Self::machines(self).iter().map(register).collect()
+    }
+
+    fn compile(&self, name: Text, _: Text) -> Answer<'_, Definition> {
+        Box::pin(async move {
+            let mut machines = Backend::machines(self).into_iter();
+            machines.rfind(|machine| machine.name == name).ok_or_else(|| {
+                Fault::new(
+                    "StateMachineDoesNotExist",
+                    format!("this program has no machine `{name}`"),
+                )
+            })
+        })
+    }
+
+    fn start(&self, start: Start) -> Answer<'_, Started> {
+        Box::pin(async { Ok(self.start_with(start).await?) })
+    }
+
+    fn describe(&self, id: Text) -> Answer<'_, Description> {
+        Box::pin(async { Ok(Self::describe(self, id).await?) })
+    }
+
+    fn list(&self, list: List) -> Answer<'_, Page> {
+        Box::pin(async { Ok(Self::list(self, list).await?) })
+    }
+
+    fn wait(&self, id: Text) -> Answer<'_, Result<Value, Failure>> {
+        Box::pin(async { Ok(Self::wait(self, id).await?) })
+    }
+
+    fn stop(&self, id: Text, error: Text, cause: Text) -> Answer<'_, SystemTime> {
+        Box::pin(async {
+            self.cancel(id.clone(), error, cause).await?;
+            let stopped = Self::describe(self, id).await?.summary.stopped;
+            Ok(stopped.unwrap_or_else(SystemTime::now))
+        })
+    }
+
+    fn redrive(&self, id: Text) -> Answer<'_, SystemTime> {
+        Box::pin(async {
+            Self::redrive(self, id).await?;
+            Ok(SystemTime::now())
+        })
+    }
+
+    fn history(&self, id: Text) -> Answer<'_, Value> {
+        Box::pin(async { Ok(Self::history(self, id).await?) })
+    }
+
+    fn report(&self, token: Text, report: TaskReport) -> Answer<'_, ()> {
+        Box::pin(async move {
+            Ok(match report {
+                TaskReport::Success(output) => self.success(&token, output).await,
+                TaskReport::Failure(error) => self.failure(&token, error).await,
+                TaskReport::Heartbeat => self.heartbeat(&token).await,
+            }?)
+        })
+    }
+
+    fn next_activity(&self, activity: Text, worker: Text) -> Answer<'_, (Text, Value)> {
+        Box::pin(async move {
+            let work = Self::next_activity(self, &activity, &worker).await;
+            Ok((work.token().into(), work.input().clone()))
+        })
+    }
+}

@@ -1,0 +1,31 @@
+//! The operations of the API, one function for each.
+
+mod executions;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::fault::Fault;
+use crate::service::SfnApi;
+
+/// Performs an operation.
+pub(crate) async fn call(api: &SfnApi, operation: &str, input: Value) -> Result<Value, Fault> {
+    match operation {
+        "StartExecution" => output(executions::start(api, read(input)?).await?),
+        "DescribeExecution" => output(executions::describe(api, read(input)?).await?),
+        _ => Err(Fault::new(
+            "UnknownOperationException",
+            format!("there is no operation `{operation}`"),
+        )),
+    }
+}
+
+fn read<T: DeserializeOwned>(input: Value) -> Result<T, Fault> {
+    serde_json::from_value(input)
+        .map_err(|error| Fault::new("SerializationException", error.to_string()))
+}
+
+fn output(output: impl Serialize) -> Result<Value, Fault> {
+    serde_json::to_value(output).map_err(|error| Fault::new("InternalFailure", error.to_string()))
+}
