@@ -63,7 +63,10 @@ pub(super) async fn start(
     })
 }
 
-pub(super) async fn describe(api: &SfnApi, request: DescribeExecution) -> Result<Description, Fault> {
+pub(super) async fn describe(
+    api: &SfnApi,
+    request: DescribeExecution,
+) -> Result<Description, Fault> {
     let description = api.backend.describe(request.execution_arn.into()).await?;
     Ok(Description {
         execution_arn: description.summary.id.to_string(),

@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use super::problem::Problem;
+use crate::packages::{self, target};
+use crate::problem::Problem;
 
 /// The package to install.
 pub const VERSION: &str = "1.7.12";
@@ -23,14 +23,6 @@ pub fn installed() -> Result<PathBuf, Problem> {
         install(&folder, &program)?;
     }
     Ok(program)
-}
-
-/// Cargo's target folder of this workspace.
-pub(crate) fn target() -> PathBuf {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let root = package.ancestors().nth(2).unwrap_or(package);
-    std::env::var_os("CARGO_TARGET_DIR")
-        .map_or_else(|| root.join("target"), |given| root.join(given))
 }
 
 /// The path at which npm installs the program of this system.
@@ -60,7 +52,7 @@ fn install(folder: &Path, program: &Path) -> Result<(), Problem> {
     let partial = PathBuf::from(partial);
     let at = |error: std::io::Error| Problem::new(format!("{}: {error}", partial.display()));
     fs::create_dir_all(&partial).map_err(at)?;
-    let done = npm(&partial);
+    let done = packages::npm(&partial, &[&format!("@restatedev/restate-server@{VERSION}")]);
     if done.is_ok() && fs::rename(&partial, folder).is_err() && !program.exists() {
         // Another folder without the program is there.
         fs::remove_dir_all(folder).map_err(at)?;
@@ -76,34 +68,4 @@ fn install(folder: &Path, program: &Path) -> Result<(), Problem> {
         "npm has installed the package, and {} is not there",
         program.display()
     )))
-}
-
-fn npm(folder: &Path) -> Result<(), Problem> {
-    let package = format!("@restatedev/restate-server@{VERSION}");
-    let mut command = Command::new("npm");
-    // Its scripts send reports to the vendor; the program does not need them.
-    command.args([
-        "install",
-        "--no-save",
-        "--no-audit",
-        "--no-fund",
-        "--ignore-scripts",
-        "--prefix",
-    ]);
-    let done = command.arg(folder).arg(&package).output();
-    let done = done.map_err(|error| {
-        Problem::new(format!("cannot run npm, which installs the Restate server: {error}"))
-    })?;
-    if done.status.success() {
-        return Ok(());
-    }
-    let said = String::from_utf8_lossy(&done.stderr);
-    let last = said
-        .lines()
-        .rev()
-        .find(|line| !line.trim().is_empty())
-        .unwrap_or_default()
-        .trim()
-        .to_owned();
-    Err(Problem::new(format!("npm install {package} failed ({}): {last}", done.status)))
 }

@@ -6,9 +6,7 @@
 //! where it is used and never bundled.
 
 mod install;
-mod problem;
 mod server;
 
 pub use install::{VERSION, installed};
-pub use problem::Problem;
 pub use server::{Server, free_port};

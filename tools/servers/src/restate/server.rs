@@ -8,8 +8,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use super::install::target;
-use super::problem::Problem;
+use crate::packages::target;
+use crate::problem::Problem;
 
 /// Maximum time until a server answers.
 const PATIENCE: Duration = Duration::from_secs(60);

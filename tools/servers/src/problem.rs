@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Reason why there is no server.
+/// Reason why a tool cannot be had.
 #[derive(Debug)]
 pub struct Problem(String);
 

@@ -1,0 +1,119 @@
+//! Packages of Python's and Node's indexes in folders of their own. Nothing is installed outside of
+//! these folders.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::problem::Problem;
+
+/// The file that lists what a folder contains. It is written last, so that an interrupted
+/// installation does not look complete.
+const CONTENT: &str = "installed.txt";
+
+/// A virtual environment of Python.
+#[derive(Clone, Debug)]
+pub struct Python {
+    programs: PathBuf,
+}
+
+impl Python {
+    /// The path of a program of the environment, such as `python`.
+    pub fn program(&self, name: &str) -> PathBuf {
+        self.programs.join(name).with_extension(std::env::consts::EXE_EXTENSION)
+    }
+}
+
+/// Cargo's target folder of this workspace.
+pub fn target() -> PathBuf {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = package.ancestors().nth(2).unwrap_or(package);
+    std::env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| root.join("target"), |given| root.join(given))
+}
+
+/// A virtual environment in `folder` with these packages, such as `boto3==1.44.5`; installs them if
+/// needed.
+///
+/// # Errors
+/// There is no Python, or a package is not available: the error gives the reason.
+pub fn python(folder: &Path, packages: &[&str]) -> Result<Python, Problem> {
+    let programs = folder.join(if cfg!(windows) { "Scripts" } else { "bin" });
+    let environment = Python { programs };
+    if contains(folder, packages) {
+        return Ok(environment);
+    }
+    let python = if cfg!(windows) { "python" } else { "python3" };
+    run(Command::new(python).args(["-m", "venv", "--clear"]).arg(folder))?;
+    let mut pip = Command::new(environment.program("python"));
+    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(packages);
+    run(&mut pip)?;
+    complete(folder, packages)?;
+    Ok(environment)
+}
+
+/// The folder `node_modules` in `folder` with these packages, such as `@aws-sdk/client-sfn@3.1`;
+/// installs them if needed.
+///
+/// # Errors
+/// There is no npm, or a package is not available: the error gives the reason.
+pub fn node(folder: &Path, packages: &[&str]) -> Result<PathBuf, Problem> {
+    if !contains(folder, packages) {
+        fs::create_dir_all(folder).map_err(|error| at(folder, &error))?;
+        npm(folder, packages)?;
+        complete(folder, packages)?;
+    }
+    Ok(folder.join("node_modules"))
+}
+
+/// Installs packages into a folder that exists. Their scripts do not run: some send reports to
+/// their vendors.
+pub(crate) fn npm(folder: &Path, packages: &[&str]) -> Result<(), Problem> {
+    let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    command.args([
+        "install",
+        "--no-save",
+        "--no-audit",
+        "--no-fund",
+        "--ignore-scripts",
+        "--prefix",
+    ]);
+    run(command.arg(folder).args(packages))
+}
+
+/// Returns true if exactly these packages were installed into the folder.
+fn contains(folder: &Path, packages: &[&str]) -> bool {
+    fs::read_to_string(folder.join(CONTENT)).is_ok_and(|text| text == packages.join("\n"))
+}
+
+fn complete(folder: &Path, packages: &[&str]) -> Result<(), Problem> {
+    let file = folder.join(CONTENT);
+    fs::write(&file, packages.join("\n")).map_err(|error| at(&file, &error))
+}
+
+/// Runs a program to its end. If it fails, the last line of its messages is the error.
+fn run(command: &mut Command) -> Result<(), Problem> {
+    let done = command.output().map_err(|error| cannot_run(command, &error))?;
+    if done.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&done.stderr);
+    let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
+    Err(Problem::new(format!("{} failed ({}): {last}", shown(command), done.status)))
+}
+
+pub(crate) fn cannot_run(command: &Command, error: &io::Error) -> Problem {
+    Problem::new(format!("cannot run {}: {error}", shown(command)))
+}
+
+fn at(path: &Path, error: &io::Error) -> Problem {
+    Problem::new(format!("{}: {error}", path.display()))
+}
+
+/// A command as text.
+fn shown(command: &Command) -> String {
+    let arguments = command.get_args().map(|argument| argument.to_string_lossy().into_owned());
+    let program = command.get_program().to_string_lossy().into_owned();
+    std::iter::once(program).chain(arguments).collect::<Vec<_>>().join(" ")
+}
