@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
 use crate::fault::Fault;
-use crate::operations;
+use crate::protocol;
 use crate::service::SfnApi;
 
 /// Maximum bytes of a request's body.
@@ -77,7 +77,7 @@ async fn call(api: &SfnApi, request: Request<Incoming>) -> Result<Value, Fault> 
     let body = body.map_err(|error| Fault::new("SerializationException", error.to_string()))?;
     let input = serde_json::from_slice(&body.to_bytes())
         .map_err(|error| Fault::new("SerializationException", error.to_string()))?;
-    operations::call(api, &operation, input).await
+    protocol::call(api, &operation, input).await
 }
 
 fn response(status: StatusCode, body: &Value) -> Response<Full<Bytes>> {

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::fault::Fault;
 use crate::service::SfnApi;
 
-/// Performs an operation.
+/// Performs an operation with a request that fits the model.
 pub(crate) async fn call(api: &SfnApi, operation: &str, input: Value) -> Result<Value, Fault> {
     match operation {
         "StartExecution" => output(executions::start(api, read(input)?).await?),

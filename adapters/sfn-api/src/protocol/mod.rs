@@ -1,0 +1,33 @@
+//! The protocol in front of the operations: checks requests against the API's model, and answers
+//! with errors that the operation declares.
+
+mod check;
+mod model;
+
+use serde_json::Value;
+
+use crate::fault::Fault;
+use crate::operations;
+use crate::service::SfnApi;
+use model::Operation;
+
+/// Errors that every operation may answer with, although none declares them.
+const COMMON: &[&str] = &["InternalFailure", "SerializationException", "ValidationException"];
+
+/// Performs the operation with a name.
+pub(crate) async fn call(api: &SfnApi, operation: &str, mut input: Value) -> Result<Value, Fault> {
+    let operation = Operation::find(operation).ok_or_else(|| {
+        Fault::new("UnknownOperationException", format!("there is no operation `{operation}`"))
+    })?;
+    check::check(operation, &mut input)?;
+    operations::call(api, operation.name, input).await.map_err(|fault| declared(operation, fault))
+}
+
+/// The fault if the operation declares it. Clients have no type for others.
+fn declared(operation: &Operation, fault: Fault) -> Fault {
+    let kind = fault.kind();
+    if operation.errors.contains(&kind) || COMMON.contains(&kind) {
+        return fault;
+    }
+    Fault::new("InternalFailure", format!("{} does not answer with {fault}", operation.name))
+}
