@@ -3,7 +3,7 @@
 use std::pin::Pin;
 use std::time::SystemTime;
 
-use asl_durable::{Description, Durable, List, Page, Start, Started};
+use asl_durable::{CallError, Description, Durable, List, Page, Start, Started};
 use asl_runtime::error::{Failure, TaskError};
 use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::Version;
@@ -40,13 +40,13 @@ pub trait Backend: Send + Sync + 'static {
     /// The description of an execution.
     fn describe(&self, id: Text) -> Answer<'_, Description>;
 
-    /// Some executions, in the order of their ids.
+    /// Some executions.
     fn list(&self, list: List) -> Answer<'_, Page>;
 
     /// Waits for the end of an execution.
     fn wait(&self, id: Text) -> Answer<'_, Result<Value, Failure>>;
 
-    /// Cancels an execution. Returns the time of its end.
+    /// Cancels an execution, unless it has ended. Returns the time of its end.
     fn stop(&self, id: Text, error: Text, cause: Text) -> Answer<'_, SystemTime>;
 
     /// Resumes an execution where it failed. Returns the time of the redrive.
@@ -114,7 +114,10 @@ impl Backend for Durable {
 
     fn stop(&self, id: Text, error: Text, cause: Text) -> Answer<'_, SystemTime> {
         Box::pin(async {
-            self.cancel(id.clone(), error, cause).await?;
+            match self.cancel(id.clone(), error, cause).await {
+                Ok(()) | Err(CallError::Ended { .. }) => {}
+                Err(other) => return Err(other.into()),
+            }
             let stopped = Self::describe(self, id).await?.summary.stopped;
             Ok(stopped.unwrap_or_else(SystemTime::now))
         })

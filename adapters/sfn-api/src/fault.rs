@@ -3,6 +3,7 @@
 use std::fmt;
 
 use asl_durable::CallError;
+use asl_runtime::execution::TokenError;
 
 /// An error that a client receives: HTTP 400 with `{"__type": kind, "message": message}`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,27 +31,45 @@ impl Fault {
 
 impl From<CallError> for Fault {
     fn from(error: CallError) -> Self {
-        let kind = match &error {
-            CallError::UnknownExecution { .. } => "ExecutionDoesNotExist",
-            CallError::UnknownMachine { .. } | CallError::UnknownVersion { .. } => {
-                "StateMachineDoesNotExist"
+        match &error {
+            CallError::UnknownExecution { id } => {
+                Self::new("ExecutionDoesNotExist", format!("Execution Does Not Exist: '{id}'"))
             }
-            CallError::NameTaken { .. } => "ExecutionAlreadyExists",
-            CallError::BadName { .. } => "InvalidName",
-            CallError::BadInput { .. } | CallError::TypeMismatch(_) => "InvalidExecutionInput",
-            CallError::Redrive { .. } | CallError::NoHistory { .. } => "ExecutionNotRedrivable",
-            CallError::TooManyChildren { .. } => "ExecutionLimitExceeded",
-            CallError::Token(_) => "TaskDoesNotExist",
+            CallError::UnknownMachine { machine, .. }
+            | CallError::UnknownVersion { machine, .. } => Self::new(
+                "StateMachineDoesNotExist",
+                format!("State Machine Does Not Exist: '{machine}'"),
+            ),
+            CallError::NameTaken { id } => {
+                Self::new("ExecutionAlreadyExists", format!("Execution Already Exists: '{id}'"))
+            }
+            CallError::BadName { .. } => Self::new("InvalidName", error.to_string()),
+            CallError::BadInput { .. } | CallError::TypeMismatch(_) => Self::new(
+                "InvalidExecutionInput",
+                format!("Invalid State Machine Execution Input: '{error}'"),
+            ),
+            CallError::Redrive { why, .. } => Self::new("ExecutionNotRedrivable", why),
+            CallError::NoHistory { .. } => Self::new("ExecutionNotRedrivable", error.to_string()),
+            CallError::TooManyChildren { .. } => {
+                Self::new("ExecutionLimitExceeded", error.to_string())
+            }
+            CallError::Token(TokenError::Unknown) => {
+                Self::new("TaskDoesNotExist", "Task does not exist")
+            }
+            CallError::Token(TokenError::Closed) => {
+                Self::new("TaskTimedOut", "Task Timed Out: 'Provided task does not exist anymore'")
+            }
             CallError::OtherMachine { .. }
             | CallError::WaitsForMachine { .. }
             | CallError::Ended { .. }
             | CallError::Running { .. }
             | CallError::Migrate { .. }
             | CallError::TooLarge { .. }
-            | CallError::Event(_) => "ValidationException",
-            CallError::Closed | CallError::Store(_) => "InternalFailure",
-        };
-        Self::new(kind, error.to_string())
+            | CallError::Event(_) => Self::new("ValidationException", error.to_string()),
+            CallError::Closed | CallError::Store(_) => {
+                Self::new("InternalFailure", error.to_string())
+            }
+        }
     }
 }
 

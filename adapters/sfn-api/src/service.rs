@@ -5,10 +5,13 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use asl_durable::Durable;
+use serde_json::Value;
 use tokio::net::TcpListener;
 
 use crate::arn::Scope;
 use crate::backend::Backend;
+use crate::fault::Fault;
+use crate::protocol;
 use crate::server::{self, ServeError};
 
 /// The Step Functions API of a backend. Clones share it.
@@ -28,6 +31,26 @@ impl SfnApi {
     pub fn with_backend(backend: impl Backend) -> Self {
         let scope = Scope { region: "us-east-1".into(), account: "123456789012".into() };
         Self { backend: Arc::new(backend), scope }
+    }
+
+    /// Performs an operation: the answer to a request with this `x-amz-target` and this body.
+    ///
+    /// ```no_run
+    /// # async fn example(api: asl_sfn_api::SfnApi) -> Result<(), asl_sfn_api::Fault> {
+    /// use serde_json::json;
+    ///
+    /// let machine = "arn:aws:states:us-east-1:123456789012:stateMachine:order";
+    /// let input = json!({"stateMachineArn": machine, "input": "{\"id\": 7}"});
+    /// let started = api.call("StartExecution", input).await?;
+    /// println!("{}", started["executionArn"]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// The operation's errors.
+    pub async fn call(&self, operation: &str, input: Value) -> Result<Value, Fault> {
+        protocol::call(self, operation, input).await
     }
 
     /// Serves the API at an address until the future is dropped.

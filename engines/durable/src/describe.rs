@@ -119,12 +119,12 @@ impl fmt::Display for State {
     }
 }
 
-/// A page of executions, in the order of their ids.
+/// A page of executions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Page {
     /// The executions.
     pub executions: Vec<Summary>,
-    /// Id to continue after, if there is a next page.
+    /// The place to continue after, if there is a next page: [`List::after`](super::List::after).
     pub next: Option<Text>,
 }
 

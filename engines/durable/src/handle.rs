@@ -139,7 +139,7 @@ impl Durable {
         Ok(started)
     }
 
-    /// Some executions, in the order of their ids.
+    /// Some executions.
     ///
     /// # Errors
     /// The store is closed or failed.

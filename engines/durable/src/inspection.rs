@@ -95,7 +95,7 @@ impl Inspection {
         self
     }
 
-    /// Some executions, in the order of their ids. All unfinished ones are
+    /// Some executions. All unfinished ones are
     /// [`Running`](crate::State::Running): another process may have their machines.
     pub fn list(&self, list: &List) -> Page {
         self.core.list(list)

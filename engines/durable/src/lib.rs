@@ -79,7 +79,7 @@ pub use executions::Executions;
 pub use handle::{Durable, Registered};
 pub use inspection::Inspection;
 pub use journal::{Fault, JournalError, Position};
-pub use list::List;
+pub use list::{List, Order};
 pub use options::Options;
 use request::{Parent, Reply, Request};
 #[cfg(feature = "metrics")]

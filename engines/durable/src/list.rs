@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use asl_runtime::value::Text;
 use asl_runtime::versions::Version;
 
-use super::{State, Summary};
+use super::{State, Summary, time};
 
 /// Default and maximum number of executions on a page.
 const ON_A_PAGE: usize = 1_000;
@@ -41,11 +41,51 @@ pub struct List {
     pub ended_since: Option<SystemTime>,
     /// Only executions that ended before this time.
     pub ended_before: Option<SystemTime>,
-    /// Only executions whose ids come after this one: [`Page::next`](super::Page::next) of the page
-    /// before.
+    /// The order. By default by id.
+    pub order: Order,
+    /// Only executions after this place: [`Page::next`](super::Page::next) of the page before, in
+    /// the same order.
     pub after: Text,
     /// Maximum number of executions. 0 means 1,000; the upper limit is 10,000.
     pub limit: usize,
+}
+
+/// The order of a list of executions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub enum Order {
+    /// By id. Each page costs as much as its executions.
+    #[default]
+    Id,
+    /// By start time, newest first, then by id, last first. Each page looks at all executions.
+    NewestFirst,
+}
+
+/// A place in a list in the order [`Order::NewestFirst`]: after the execution with this start time
+/// and id.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct NewestPlace {
+    /// In milliseconds since 1970.
+    pub(super) started: u64,
+    pub(super) id: Text,
+}
+
+impl NewestPlace {
+    /// Reads what [`NewestPlace::to_text`] wrote. Any other text is the place before all.
+    pub(super) fn from_text(text: &str) -> Option<Self> {
+        let (started, id) = text.split_once(' ')?;
+        Some(Self { started: started.parse().ok()?, id: id.into() })
+    }
+
+    pub(super) fn to_text(&self) -> Text {
+        Text::new(format!("{} {}", self.started, self.id))
+    }
+}
+
+impl From<&Summary> for NewestPlace {
+    fn from(summary: &Summary) -> Self {
+        Self { started: time::millis(summary.started), id: summary.id.clone() }
+    }
 }
 
 impl List {
@@ -59,6 +99,7 @@ impl List {
         started_before: SystemTime => Some,
         ended_since: SystemTime => Some,
         ended_before: SystemTime => Some,
+        order: Order,
         after: impl Into<Text>,
         limit: usize,
     }

@@ -1,7 +1,7 @@
 //! Filters of lists.
 
 use asl_durable::testing::{Reply, Request};
-use asl_durable::{List, State};
+use asl_durable::{List, Order, State};
 use asl_runtime::execution::Cancellation;
 use asl_runtime::json;
 
@@ -50,6 +50,33 @@ fn filters_of_lists_apply_together_and_after_a_crash_and_a_compaction() {
     };
     assert_eq!((page.next.as_deref(), page.executions.len()), (Some("order:a"), 1));
     assert_eq!(page.executions[0].error.as_deref(), Some("Lost"));
+}
+
+#[test]
+fn pages_of_the_newest_executions_contain_each_once() {
+    let mut world = World::new(&[&order::MACHINE], options());
+    // Two start in each millisecond.
+    for number in 0..20 {
+        world.start("order", &format!("{:02}", (number * 7) % 20), json!({}));
+        world.sleep(u64::from(number % 2 == 1));
+    }
+    let newest = || List::default().order(Order::NewestFirst);
+    let all = ids(&mut world, newest());
+    let mut expected: Vec<_> = (0..20).map(|number| (number / 2, (number * 7) % 20)).collect();
+    expected.sort_unstable_by(|left, right| right.cmp(left));
+    let expected: Vec<_> = expected.iter().map(|(_, name)| format!("order:{name:02}")).collect();
+    assert_eq!(all, expected);
+    for limit in [1, 3, 19, 20, 21] {
+        let (mut pages, mut after) = (Vec::new(), String::new());
+        loop {
+            let list = newest().limit(limit).after(after);
+            let Ok(Reply::Page(page)) = world.ask(Request::List(list)) else { panic!("a page") };
+            pages.extend(page.executions.into_iter().map(|summary| summary.id.to_string()));
+            let Some(next) = page.next else { break };
+            after = next.to_string();
+        }
+        assert_eq!(pages, all, "{limit} on a page");
+    }
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The operations of the API, one function for each.
 
 mod executions;
+mod tasks;
+mod time;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -14,6 +16,13 @@ pub(crate) async fn call(api: &SfnApi, operation: &str, input: Value) -> Result<
     match operation {
         "StartExecution" => output(executions::start(api, read(input)?).await?),
         "DescribeExecution" => output(executions::describe(api, read(input)?).await?),
+        "ListExecutions" => output(executions::list(api, read(input)?).await?),
+        "StopExecution" => output(executions::stop(api, read(input)?).await?),
+        "RedriveExecution" => output(executions::redrive(api, read(input)?).await?),
+        "GetExecutionHistory" => output(executions::history(api, read(input)?).await?),
+        "SendTaskSuccess" => output(tasks::success(api, read(input)?).await?),
+        "SendTaskFailure" => output(tasks::failure(api, read(input)?).await?),
+        "SendTaskHeartbeat" => output(tasks::heartbeat(api, read(input)?).await?),
         _ => Err(Fault::new(
             "UnknownOperationException",
             format!("there is no operation `{operation}`"),

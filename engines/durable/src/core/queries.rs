@@ -1,5 +1,8 @@
 //! Queries. They change nothing.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use asl_runtime::execution::{Execution, OperationKind};
 use asl_runtime::history::History;
 use asl_runtime::value::{Text, Value};
@@ -7,14 +10,54 @@ use asl_runtime::value::{Text, Value};
 use super::super::chain::Chain;
 use super::super::disk::Disk;
 use super::super::index::{Entry, NEVER, NOWHERE, Slot};
+use super::super::list::NewestPlace;
 use super::super::record::Kind;
 use super::super::timers::Due;
-use super::super::{CallError, Description, List, Page, State, Summary, Waits, WaitsFor, time};
+use super::super::{
+    CallError, Description, List, Order, Page, State, Summary, Waits, WaitsFor, time,
+};
 use super::Core;
 use super::{end, replay, start};
 
-/// Lists executions in the order of their ids.
+/// Lists executions.
 pub(super) fn list<D: Disk>(core: &Core<D>, list: &List) -> Page {
+    match list.order {
+        Order::Id => list_by_id(core, list),
+        Order::NewestFirst => list_newest_first(core, list),
+    }
+}
+
+/// Lists the newest executions. A heap keeps those of the page and one more, because an index by
+/// time would cost memory for each execution.
+fn list_newest_first<D: Disk>(core: &Core<D>, list: &List) -> Page {
+    let limit = list.page_size();
+    let after = NewestPlace::from_text(&list.after);
+    let mut newest: BinaryHeap<Reverse<(u64, &Text, Slot)>> = BinaryHeap::new();
+    for (id, slot, entry) in core.index.after("") {
+        let is_listed = |after: &NewestPlace| (after.started, &after.id) <= (entry.started, id);
+        let is_older = |oldest: &Reverse<_>| (entry.started, id, slot) < oldest.0;
+        if after.as_ref().is_some_and(is_listed)
+            || newest.len() > limit && newest.peek().is_some_and(is_older)
+            || !list.fits_id(id)
+            || !list.fits(&summary(core, id, entry))
+        {
+            continue;
+        }
+        newest.push(Reverse((entry.started, id, slot)));
+        if newest.len() > limit + 1 {
+            newest.pop();
+        }
+    }
+    let is_last = newest.len() <= limit;
+    let sorted = newest.into_sorted_vec().into_iter().take(limit);
+    let found = sorted.filter_map(|Reverse((_, id, slot))| Some((id, core.index.entry(slot)?)));
+    let executions: Vec<_> = found.map(|(id, entry)| summary(core, id, entry)).collect();
+    let last = executions.last().filter(|_| !is_last);
+    let next = last.map(|last| NewestPlace::from(last).to_text());
+    Page { executions, next }
+}
+
+fn list_by_id<D: Disk>(core: &Core<D>, list: &List) -> Page {
     let limit = list.page_size();
     let mut page = Page::default();
     for (id, _, entry) in core.index.after(&list.after) {

@@ -1,0 +1,93 @@
+//! `GetExecutionHistory`.
+
+use asl_language::timestamp::Moment;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::fault::Fault;
+use crate::page::{PageRequest, invalid_token};
+use crate::service::SfnApi;
+
+/// Members of an event's details with the data of the execution.
+const DATA: &[&str] = &["input", "output", "parameters", "assignedVariables"];
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(in super::super) struct GetExecutionHistory {
+    execution_arn: String,
+    max_results: Option<u32>,
+    #[serde(default)]
+    reverse_order: bool,
+    next_token: Option<String>,
+    include_execution_data: Option<bool>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(in super::super) struct ExecutionHistory {
+    events: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_token: Option<String>,
+}
+
+/// Answers a page of the events. A token contains the number of the last event before the page.
+pub(in super::super) async fn history(
+    api: &SfnApi,
+    request: GetExecutionHistory,
+) -> Result<ExecutionHistory, Fault> {
+    api.scope.read_execution(&request.execution_arn)?;
+    let order = if request.reverse_order { "reverse" } else { "" };
+    let page = PageRequest::read(
+        &["GetExecutionHistory", &request.execution_arn, order],
+        request.max_results,
+        request.next_token.as_deref(),
+    )?;
+    let after = page.after().map(str::parse::<u64>).transpose().map_err(|_| invalid_token())?;
+    let history = api.backend.history(request.execution_arn.into()).await?;
+    let events = history.get("events").and_then(|events| events.as_array());
+    let events = events.into_iter().flat_map(|events| events.iter());
+    let has_data = request.include_execution_data.unwrap_or(true);
+    let is_after = |event: &&asl_runtime::Value| {
+        let id = event.get("id").and_then(|id| id.as_u64()).unwrap_or_default();
+        after.is_none_or(|after| if request.reverse_order { id < after } else { id > after })
+    };
+    let limit = page.limit().saturating_add(1);
+    let mut on_page: Vec<_> = if request.reverse_order {
+        events.rev().filter(is_after).take(limit).collect()
+    } else {
+        events.filter(is_after).take(limit).collect()
+    };
+    let is_last = on_page.len() < limit;
+    on_page.truncate(page.limit());
+    let events: Vec<_> =
+        on_page.into_iter().map(|event| event_of(event, has_data)).collect::<Result<_, _>>()?;
+    let last = events.last().filter(|_| !is_last).and_then(|last| last.get("id"));
+    let next_token = last.map(|id| page.token(&id.to_string()));
+    Ok(ExecutionHistory { events, next_token })
+}
+
+/// An event of the engine as the protocol writes it.
+fn event_of(event: &asl_runtime::Value, has_data: bool) -> Result<Value, Fault> {
+    let internal = |why: String| Fault::new("InternalFailure", why);
+    let mut event: Map<String, Value> =
+        match serde_json::to_value(event).map_err(|error| internal(error.to_string()))? {
+            Value::Object(event) => event,
+            _ => return Err(internal("an event of the history is no object".into())),
+        };
+    if let Some(timestamp) = event.get_mut("timestamp") {
+        *timestamp = seconds_of(timestamp).into();
+    }
+    if !has_data {
+        for details in event.values_mut().filter_map(Value::as_object_mut) {
+            details.retain(|name, _| !DATA.contains(&name.as_str()));
+        }
+    }
+    Ok(Value::Object(event))
+}
+
+/// Seconds since 1970 of a timestamp of a history.
+fn seconds_of(timestamp: &Value) -> f64 {
+    let text = timestamp.as_str().unwrap_or_default();
+    let millis = Moment::parse(text).map_or(0, Moment::milliseconds);
+    std::time::Duration::from_millis(millis).as_secs_f64()
+}

@@ -1,0 +1,97 @@
+//! `ListExecutions`.
+
+use asl_durable::{List, Order, State, Summary};
+use serde::{Deserialize, Serialize};
+
+use super::super::time::seconds;
+use super::{ExecutionStatus, name};
+use crate::fault::Fault;
+use crate::page::PageRequest;
+use crate::service::SfnApi;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(in super::super) struct ListExecutions {
+    state_machine_arn: Option<String>,
+    status_filter: Option<ExecutionStatus>,
+    max_results: Option<u32>,
+    next_token: Option<String>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(in super::super) struct ListedExecutions {
+    executions: Vec<ListedExecution>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_token: Option<String>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ListedExecution {
+    execution_arn: String,
+    state_machine_arn: String,
+    name: String,
+    status: ExecutionStatus,
+    start_date: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stop_date: Option<f64>,
+}
+
+pub(in super::super) async fn list(
+    api: &SfnApi,
+    request: ListExecutions,
+) -> Result<ListedExecutions, Fault> {
+    let Some(arn) = request.state_machine_arn else {
+        return Err(Fault::new(
+            "ValidationException",
+            "Must provide either stateMachineArn or mapRunArn",
+        ));
+    };
+    let machine = api.scope.read_state_machine(&arn)?.name;
+    let status = format!("{:?}", request.status_filter);
+    let page = PageRequest::read(
+        &["ListExecutions", &arn, &status],
+        request.max_results,
+        request.next_token.as_deref(),
+    )?;
+    let mut list = List::default()
+        .machine(machine)
+        .order(Order::NewestFirst)
+        .after(page.after().unwrap_or_default())
+        .limit(page.limit());
+    list.state = request.status_filter.map(state).transpose()?;
+    let found = api.backend.list(list).await?;
+    Ok(ListedExecutions {
+        executions: found.executions.iter().map(|summary| listed(api, summary)).collect(),
+        next_token: found.next.map(|next| page.token(&next)),
+    })
+}
+
+fn listed(api: &SfnApi, summary: &Summary) -> ListedExecution {
+    ListedExecution {
+        execution_arn: summary.id.to_string(),
+        state_machine_arn: api.scope.state_machine(&summary.machine),
+        name: name(summary).into(),
+        status: summary.state.into(),
+        start_date: seconds(summary.started),
+        stop_date: summary.stopped.map(seconds),
+    }
+}
+
+/// The state of the executions with a status.
+fn state(status: ExecutionStatus) -> Result<State, Fault> {
+    Ok(match status {
+        ExecutionStatus::Running => State::Running,
+        ExecutionStatus::Succeeded => State::Succeeded,
+        ExecutionStatus::Failed => State::Failed,
+        ExecutionStatus::TimedOut => State::TimedOut,
+        ExecutionStatus::Aborted => State::Aborted,
+        ExecutionStatus::PendingRedrive => {
+            return Err(Fault::new(
+                "ValidationException",
+                "The PENDING_REDRIVE status filter can only be used with mapRunArn",
+            ));
+        }
+    })
+}
