@@ -1,5 +1,5 @@
 //! Operations of executions on a store.
-#![expect(clippy::unwrap_used, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 mod shop;
 

@@ -1,5 +1,6 @@
 //! `DescribeExecution`.
 
+use asl_runtime::Value;
 use serde::{Deserialize, Serialize};
 
 use super::super::time::seconds;
@@ -57,7 +58,7 @@ pub(in super::super) async fn describe(
         stop_date: told.summary.stopped.map(seconds),
         input: has_data.then(|| told.input.to_json_string()),
         input_details: has_data.then_some(DataDetails::INCLUDED),
-        output: output.map(|output| output.to_json_string()),
+        output: output.map(Value::to_json_string),
         output_details: output.map(|_| DataDetails::INCLUDED),
         error: failure.and_then(|failure| failure.error()).map(Into::into),
         cause: failure.filter(|_| has_data).and_then(|failure| failure.cause()).map(Into::into),

@@ -2,7 +2,7 @@
 
 use asl_language::timestamp::Moment;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::fault::Fault;
 use crate::page::{PageRequest, invalid_token};
@@ -48,7 +48,7 @@ pub(in super::super) async fn history(
     let events = events.into_iter().flat_map(|events| events.iter());
     let has_data = request.include_execution_data.unwrap_or(true);
     let is_after = |event: &&asl_runtime::Value| {
-        let id = event.get("id").and_then(|id| id.as_u64()).unwrap_or_default();
+        let id = event.get("id").and_then(asl_runtime::Value::as_u64).unwrap_or_default();
         after.is_none_or(|after| if request.reverse_order { id < after } else { id > after })
     };
     let limit = page.limit().saturating_add(1);
@@ -69,11 +69,10 @@ pub(in super::super) async fn history(
 /// An event of the engine as the protocol writes it.
 fn event_of(event: &asl_runtime::Value, has_data: bool) -> Result<Value, Fault> {
     let internal = |why: String| Fault::new("InternalFailure", why);
-    let mut event: Map<String, Value> =
-        match serde_json::to_value(event).map_err(|error| internal(error.to_string()))? {
-            Value::Object(event) => event,
-            _ => return Err(internal("an event of the history is no object".into())),
-        };
+    let event = serde_json::to_value(event).map_err(|error| internal(error.to_string()))?;
+    let Value::Object(mut event) = event else {
+        return Err(internal("an event of the history is no object".into()));
+    };
     if let Some(timestamp) = event.get_mut("timestamp") {
         *timestamp = seconds_of(timestamp).into();
     }
