@@ -19,6 +19,11 @@ pub struct Python {
 }
 
 impl Python {
+    /// The folder of its programs.
+    pub fn folder(&self) -> &Path {
+        &self.programs
+    }
+
     /// The path of a program of the environment, such as `python`.
     pub fn program(&self, name: &str) -> PathBuf {
         self.programs.join(name).with_extension(std::env::consts::EXE_EXTENSION)

@@ -4,6 +4,7 @@
 mod accepted;
 mod api;
 mod bench;
+mod clients;
 mod crash;
 mod fuzz;
 mod house;

@@ -12,7 +12,7 @@ use asl_conformance::cases::{Cases, Dialect, Edition, Profile};
 use asl_conformance::suite::{self, Suite};
 use asl_conformance::{differ, print, process, workspace};
 
-use crate::{crash, fuzz, package, restate};
+use crate::{clients, crash, fuzz, package, restate};
 
 /// Options of the command.
 #[derive(clap::Args)]
@@ -89,6 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         part("fuzz", &|| changed_inputs(arguments)),
         part("adapters against moto", &|| moto_tests(arguments)),
         part("restate", &|| restate_tests(arguments)),
+        part("api", &client_tests),
         part("browser", &browser_tests),
         part("package", &packages),
     ];
@@ -209,6 +210,17 @@ fn restate_tests(arguments: &Arguments) -> Outcome {
         }
         Ok(status) => Outcome::Failed(status.to_string()),
         Err(problem) => Outcome::Skipped(format!("a Restate server cannot be had: {problem}")),
+    }
+}
+
+/// The Step Functions API with boto3, the AWS CLI and the SDK for JavaScript.
+fn client_tests() -> Outcome {
+    match clients::tests() {
+        Ok(status) if status.success() => {
+            Outcome::Passed("boto3, the AWS CLI and the SDK for JavaScript".to_owned())
+        }
+        Ok(status) => Outcome::Failed(status.to_string()),
+        Err(problem) => Outcome::Skipped(format!("the clients cannot be had: {problem}")),
     }
 }
 

@@ -1,0 +1,82 @@
+"""All operations: every answer fits the model, and every declared error is provoked.
+
+The last step lists what no answer contained. Each such member, value and error has a reason here.
+"""
+
+import definitions  # noqa: F401  its steps
+import executions  # noqa: F401  its steps
+from api import OPERATIONS, SEEN, SERVICE, run, step
+
+KMS = "there are no keys of KMS"
+# Errors that are never answered, by their names, with the reason.
+NO_ERROR = {
+    "KmsAccessDeniedException": KMS,
+    "KmsInvalidStateException": KMS,
+    "KmsThrottlingException": KMS,
+    "InvalidTracingConfiguration": "its only member is a boolean, which is checked as a type",
+    "ActivityLimitExceeded": "the number of activities is not limited",
+    "ActivityWorkerLimitExceeded": "the number of polls is not limited",
+    "ExecutionLimitExceeded": "the number of open executions is not limited",
+    "StateMachineLimitExceeded": "the number of state machines is not limited",
+    "StateMachineDeleting": "a state machine is deleted at once",
+}
+# Errors that an operation declares and never answers, with the reason.
+NO_ERROR_OF = {
+    ("CreateStateMachine", "StateMachineTypeNotSupported"): "both types are supported",
+    ("CreateStateMachine", "ConflictException"): "creations are done one after the other",
+    ("DeleteStateMachineAlias", "ConflictException"): "deletions are done one after the other",
+    ("UpdateStateMachine", "ConflictException"): "updates are done one after the other",
+    ("UpdateStateMachineAlias", "ConflictException"): "updates are done one after the other",
+    ("SendTaskSuccess", "TaskDoesNotExist"): "tokens of other stores are invalid",
+    ("SendTaskFailure", "TaskDoesNotExist"): "tokens of other stores are invalid",
+    ("SendTaskHeartbeat", "TaskDoesNotExist"): "tokens of other stores are invalid",
+}
+# Members that no answer contains, with the reason: (shape, member).
+NO_MEMBER = {}
+
+
+def output_members(shape, found):
+    """All members of the structures within a shape."""
+    if shape.type_name == "structure":
+        for name, member in shape.members.items():
+            if (shape.name, name) not in found:
+                found.add((shape.name, name))
+                output_members(member, found)
+    elif shape.type_name == "list":
+        output_members(shape.member, found)
+    elif shape.type_name == "map":
+        output_members(shape.value, found)
+
+
+@step
+def every_operation_was_answered():
+    missing = [name for name in OPERATIONS if name not in SEEN.operations]
+    assert not missing, f"{len(missing)} of {len(OPERATIONS)} operations: {missing}"
+
+
+@step
+def every_declared_error_was_provoked():
+    declared = {(name, shape.name) for name in OPERATIONS
+                for shape in SERVICE.operation_model(name).error_shapes}
+    excused = {pair for pair in declared if pair[1] in NO_ERROR or pair in NO_ERROR_OF}
+    missing = sorted(declared - SEEN.errors - excused)
+    assert not missing, f"{len(missing)} of {len(declared)} errors: {missing}"
+    wrong = sorted(excused & SEEN.errors)
+    assert not wrong, f"provoked, although they are listed as never answered: {wrong}"
+
+
+@step
+def every_member_was_answered():
+    members = set()
+    for name in OPERATIONS:
+        shape = SERVICE.operation_model(name).output_shape
+        if shape is not None:
+            output_members(shape, members)
+    missing = sorted(f"{shape}.{name}" for shape, name in members - SEEN.members - set(NO_MEMBER))
+    assert not missing, f"{len(missing)} of {len(members)} members: {missing}"
+    wrong = sorted(set(NO_MEMBER) & SEEN.members)
+    assert not wrong, f"answered, although they are listed as never answered: {wrong}"
+
+
+if __name__ == "__main__":
+    run()
