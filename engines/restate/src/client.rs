@@ -8,7 +8,7 @@ use asl_runtime::{Failure, TaskError, Value};
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
 use hyper::Request;
-use hyper::header::{CONTENT_TYPE, HOST};
+use hyper::header::{ACCEPT, CONTENT_TYPE, HOST};
 use hyper_util::rt::TokioIo;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use restate_sdk::errors::TerminalError;
@@ -20,6 +20,16 @@ use crate::failure;
 #[derive(Clone, Debug)]
 pub struct Client {
     address: Address,
+}
+
+/// An execution that Restate has persisted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Started {
+    /// Its invocation, which [`cancel`] takes.
+    pub invocation: String,
+    /// False if there was an execution with this key already, with any input.
+    pub is_new: bool,
 }
 
 /// The reason why a call of Restate failed.
@@ -117,11 +127,26 @@ impl Client {
         key: &str,
         input: &Value,
     ) -> Result<String, ClientError> {
+        Ok(self.start(machine, key, input).await?.invocation)
+    }
+
+    /// Starts an execution with this key, unless it exists, and tells which was the case.
+    ///
+    /// # Errors
+    /// As for [`submit`](Self::submit).
+    pub async fn start(
+        &self,
+        machine: &str,
+        key: &str,
+        input: &Value,
+    ) -> Result<Started, ClientError> {
         let path = format!("/{machine}/{}/run/send", encoded(key));
         let answer = done(self.address.ask("POST", &path, Some(input)).await?)?;
-        let id = answer.get("invocationId").and_then(Value::as_str);
-        id.map(str::to_owned)
-            .ok_or_else(|| ClientError::Refused(200, format!("an answer without an id: {answer}")))
+        let text = |name: &str| answer.get(name).and_then(Value::as_str);
+        let Some(invocation) = text("invocationId").map(str::to_owned) else {
+            return Err(ClientError::Refused(200, format!("an answer without an id: {answer}")));
+        };
+        Ok(Started { invocation, is_new: text("status") != Some("PreviouslyAccepted") })
     }
 
     /// Waits for the execution with this key.
@@ -205,7 +230,7 @@ fn encoded(segment: &str) -> String {
 }
 
 /// The server's response, or the text of its error.
-fn done((status, text): (u16, String)) -> Result<Value, ClientError> {
+pub(crate) fn done((status, text): (u16, String)) -> Result<Value, ClientError> {
     if (200..300).contains(&status) {
         let value = if text.is_empty() { Ok(Value::Null) } else { Value::from_json_str(&text) };
         return value.map_err(|error| {
@@ -231,10 +256,10 @@ fn message(text: &str) -> String {
 
 /// `host:port` of a server.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Address(String);
+pub(crate) struct Address(String);
 
 impl Address {
-    fn of(url: &str) -> Result<Self, ClientError> {
+    pub(crate) fn of(url: &str) -> Result<Self, ClientError> {
         let authority =
             url.strip_prefix("http://").map(|rest| rest.strip_suffix('/').unwrap_or(rest));
         match authority {
@@ -247,7 +272,7 @@ impl Address {
         }
     }
 
-    async fn ask(
+    pub(crate) async fn ask(
         &self,
         method: &str,
         path: &str,
@@ -262,6 +287,8 @@ impl Address {
             .map_err(|error| lost(&error))?;
         tokio::spawn(connection);
         let request = Request::builder().method(method).uri(path).header(HOST, &self.0);
+        // Queries are answered in another format otherwise.
+        let request = request.header(ACCEPT, "application/json");
         let request = match body {
             Some(body) => request
                 .header(CONTENT_TYPE, "application/json")

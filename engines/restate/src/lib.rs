@@ -37,6 +37,7 @@
 
 mod client;
 mod context_io;
+mod describe;
 mod directory;
 mod driver;
 mod executions;
@@ -51,7 +52,8 @@ mod tasks;
 mod wire;
 mod workflow;
 
-pub use client::{Client, ClientError, cancel, register};
+pub use client::{Client, ClientError, Started, cancel, register};
+pub use describe::Description;
 pub use executions::Executions;
 pub use machines::{Machines, ServeError};
 pub use options::Options;

@@ -56,7 +56,6 @@ impl Payload {
     }
 }
 
-#[cfg(test)]
 impl From<Vec<u8>> for Payload {
     fn from(bytes: Vec<u8>) -> Self {
         Self(Bytes::from(bytes))

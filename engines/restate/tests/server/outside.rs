@@ -179,6 +179,33 @@ pub(crate) async fn cancelled_executions_end_with_all_they_have_begun(world: &mu
     world.until(&format!("dropped {task}")).await;
 }
 
+pub(crate) async fn executions_are_described(world: &mut World) {
+    let (client, admin) = (world.client(), world.server.admin());
+    // Waits until the server knows its tables.
+    world.query("SELECT id FROM sys_invocation LIMIT 1").await;
+    assert_eq!(client.describe(&admin, "order", "no 'such'").await.expect("it answers"), None);
+    let input = json!({"amount": 1, "wait": 1, "pause": 600_000});
+    let first = client.start("order", "it's", &input).await.expect("it is accepted");
+    let again = client.start("order", "it's", &json!(null)).await.expect("it is accepted");
+    assert_eq!((first.is_new, again.is_new), (true, false));
+    let id = first.invocation;
+    assert_eq!(again.invocation, id);
+    world.until("begin order:it's.Reserve#0").await;
+    let described = client.describe(&admin, "order", "it's").await.expect("it answers");
+    let described = described.expect("it exists");
+    assert_eq!(described.invocation, id);
+    assert_eq!(described.input, Some(input));
+    assert!(described.version.is_some());
+    assert_eq!((described.stopped, described.end), (None, None));
+    asl_restate::cancel(&admin, &id).await.expect("it can be cancelled");
+    told(client.wait("order", "it's").await).expect_err("it was cancelled");
+    let described = client.describe(&admin, "order", "it's").await.expect("it answers");
+    let described = described.expect("it exists");
+    assert!(described.stopped >= Some(described.started));
+    let failure = described.end.expect("it has ended").expect_err("it was cancelled");
+    assert_eq!(failure.status(), Status::Aborted);
+}
+
 pub(crate) async fn a_program_that_is_not_there_cannot_be_registered(world: &mut World) {
     let port = asl_servers::restate::free_port().expect("a port");
     let own = format!("http://127.0.0.1:{port}");
