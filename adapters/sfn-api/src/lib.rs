@@ -13,10 +13,14 @@ mod operations;
 #[allow(dead_code, reason = "for operations that are being written")]
 mod page;
 mod protocol;
+#[cfg(feature = "restate")]
+mod restate;
 mod server;
 mod service;
 
 pub use backend::{Answer, Backend, Definition, TaskReport};
 pub use fault::Fault;
+#[cfg(feature = "restate")]
+pub use restate::Restate;
 pub use server::ServeError;
 pub use service::SfnApi;

@@ -11,11 +11,16 @@ pub(crate) fn tests(is_quick: bool) -> Result<ExitStatus> {
     let program =
         asl_servers::restate::installed().map_err(|problem| Problem::new(problem.to_string()))?;
     let mut cargo = process::cargo(&["test", "-p", "asl-restate", "--test", "server"]);
-    cargo.env("ASL_RESTATE_SERVER", program);
+    cargo.env("ASL_RESTATE_SERVER", &program);
     if is_quick {
         cargo.env("ASL_RESTATE_QUICK", "1");
     }
-    process::announced(&mut cargo)
+    let done = process::announced(&mut cargo)?;
+    if !done.success() {
+        return Ok(done);
+    }
+    let api = ["test", "-p", "asl-sfn-api", "--features", "restate", "--test", "restate"];
+    process::announced(process::cargo(&api).env("ASL_RESTATE_SERVER", program))
 }
 
 /// Measures machines in comparison with plain handlers.
