@@ -4,8 +4,10 @@ use std::fmt;
 
 use asl_durable::CallError;
 use asl_runtime::execution::TokenError;
+use serde_json::{Value, json};
 
-/// An error that a client receives: HTTP 400 with `{"__type": kind, "message": message}`.
+/// An error that a client receives: HTTP 400 with `{"__type": kind, "message": message}`, or 500 if
+/// it is an `InternalFailure`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     kind: &'static str,
@@ -26,6 +28,11 @@ impl Fault {
     /// Message for the client.
     pub fn message(&self) -> &str {
         &self.message
+    }
+
+    /// The body of the answer.
+    pub(crate) fn to_json(&self) -> Value {
+        json!({"__type": self.kind, "message": self.message})
     }
 }
 

@@ -1,8 +1,7 @@
 //! Checks of requests against the model, with the messages of AWS.
 //!
 //! A value of another type is a `SerializationException`, reported before any constraint. Broken
-//! constraints are one `ValidationException` that lists all of them. Members that the model does not
-//! have are ignored.
+//! constraints are one `ValidationException` that lists all of them.
 
 use std::fmt::{self, Write as _};
 
@@ -11,8 +10,8 @@ use serde_json::{Number, Value};
 use super::model::{Member, Operation, Shape, Text, Unit};
 use crate::fault::Fault;
 
-/// Checks a request. Members with the value `null` are removed, as if they were not there, and
-/// fractions of integers are cut off.
+/// Checks a request. Members with the value `null` are removed, as if they were not there, as are
+/// members that the model does not have. Fractions of integers are cut off.
 pub(super) fn check(operation: &Operation, input: &mut Value) -> Result<(), Fault> {
     let Value::Object(members) = input else {
         return Err(wrong_type(input, "a Structure"));
@@ -26,7 +25,8 @@ pub(super) fn check(operation: &Operation, input: &mut Value) -> Result<(), Faul
 type Object = serde_json::Map<String, Value>;
 
 fn convert_members(members: &[Member], object: &mut Object) -> Result<(), Fault> {
-    object.retain(|_, value| !value.is_null());
+    object
+        .retain(|name, value| !value.is_null() && members.iter().any(|member| member.name == name));
     for member in members {
         if let Some(value) = object.get_mut(member.name) {
             convert(member.shape, value)?;
@@ -432,7 +432,7 @@ mod tests {
         assert_eq!(
             input,
             json!({
-                "name": "prod", "other": 1,
+                "name": "prod",
                 "routingConfiguration": [{"stateMachineVersionArn": "v", "weight": 99}],
             })
         );

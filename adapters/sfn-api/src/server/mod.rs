@@ -1,0 +1,169 @@
+//! The HTTP server: accepts connections, reads requests and writes answers.
+//!
+//! Memory is bounded: the number of connections, the size of heads and bodies, the number of large
+//! bodies at a time, and the time that a client takes for each.
+
+mod body;
+mod host;
+mod request;
+mod response;
+mod signature;
+
+use std::convert::Infallible;
+use std::fmt;
+use std::future::poll_fn;
+use std::net::SocketAddr;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
+
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::{GracefulConnection, GracefulShutdown};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+use crate::service::SfnApi;
+use body::Bodies;
+use response::RequestIds;
+
+pub(crate) use signature::AccessKeys;
+
+/// Maximum number of open connections. Others wait in the system's queue.
+const CONNECTIONS: usize = 20_000;
+/// Maximum bytes of a request's head.
+const LARGEST_HEAD: usize = 32 << 10;
+/// Maximum number of a request's headers.
+const HEADERS: usize = 64;
+/// Time for a head, counted from the end of the answer before.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(60);
+/// Time for open requests when the server stops.
+const GRACE: Duration = Duration::from_secs(10);
+/// Pause after the system refuses a connection, because files of the process are used up.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+
+/// A server that cannot serve.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ServeError {
+    /// The address.
+    pub address: String,
+    /// The reason.
+    pub why: String,
+}
+
+impl ServeError {
+    pub(crate) fn new(address: impl fmt::Display, why: impl fmt::Display) -> Self {
+        Self { address: address.to_string(), why: why.to_string() }
+    }
+}
+
+impl fmt::Display for ServeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot serve at {}: {}", self.address, self.why)
+    }
+}
+
+impl std::error::Error for ServeError {}
+
+/// A running server, as its connections share it.
+struct Server {
+    api: SfnApi,
+    bodies: Bodies,
+    ids: RequestIds,
+}
+
+/// Refuses an address that other machines reach while everybody may send requests.
+pub(crate) fn check_address(address: SocketAddr, keys: &AccessKeys) -> Result<(), ServeError> {
+    if keys.is_empty() && !address.ip().is_loopback() {
+        return Err(ServeError::new(
+            address,
+            "other machines reach this address, and no access key is required: set one with \
+             `SfnApi::credentials`, or use a loopback address",
+        ));
+    }
+    Ok(())
+}
+
+/// Accepts connections until `stop` ends, then waits some seconds for the requests that are open.
+/// Dropping the future closes all connections.
+pub(crate) async fn serve(
+    api: SfnApi,
+    listener: TcpListener,
+    stop: impl Future<Output = ()>,
+) -> Result<(), ServeError> {
+    let address = listener.local_addr().map_err(|error| ServeError::new("a listener", error))?;
+    check_address(address, &api.access_keys)?;
+    let server = Arc::new(Server { api, bodies: Bodies::new(), ids: RequestIds::new() });
+    let open = Arc::new(Semaphore::new(CONNECTIONS));
+    let graceful = GracefulShutdown::new();
+    let mut connections = JoinSet::new();
+    let mut stop = pin!(stop);
+    while let Some(accepted) = unless(stop.as_mut(), accept(&listener, &open)).await {
+        while connections.try_join_next().is_some() {}
+        let (stream, permit) = accepted;
+        let service = Arc::clone(&server);
+        let connection = graceful.watch(connection(service, stream));
+        connections.spawn(async move {
+            // A client that goes away needs no answer.
+            let _ = connection.await;
+            drop(permit);
+        });
+    }
+    drop(listener);
+    // Connections that are still open after this time are closed when the set is dropped.
+    let _ = timeout(GRACE, graceful.shutdown()).await;
+    Ok(())
+}
+
+/// The next connection, when one is allowed.
+async fn accept(
+    listener: &TcpListener,
+    open: &Arc<Semaphore>,
+) -> (TcpStream, Option<OwnedSemaphorePermit>) {
+    // The semaphore is never closed.
+    let permit = Arc::clone(open).acquire_owned().await.ok();
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => return (stream, permit),
+            // The connection failed before it was accepted, or files are used up: without a pause
+            // the loop would only repeat the error.
+            Err(_) => sleep(ACCEPT_PAUSE).await,
+        }
+    }
+}
+
+/// Output of a future, or nothing if `stop` ends before.
+async fn unless<T>(
+    mut stop: Pin<&mut impl Future<Output = ()>>,
+    future: impl Future<Output = T>,
+) -> Option<T> {
+    let mut future = pin!(future);
+    poll_fn(|context| match stop.as_mut().poll(context) {
+        Poll::Ready(()) => Poll::Ready(None),
+        Poll::Pending => future.as_mut().poll(context).map(Some),
+    })
+    .await
+}
+
+/// Answers the requests of a connection.
+fn connection(
+    server: Arc<Server>,
+    stream: TcpStream,
+) -> impl GracefulConnection<Error = hyper::Error> {
+    // Answers are small: they must not wait for the acknowledgement of the answer before.
+    let _ = stream.set_nodelay(true);
+    let service = service_fn(move |request| {
+        let server = Arc::clone(&server);
+        async move { Ok::<_, Infallible>(request::answer(&server, request).await) }
+    });
+    hyper::server::conn::http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIMEOUT)
+        .max_headers(HEADERS)
+        .max_header_size(LARGEST_HEAD)
+        .serve_connection(TokioIo::new(stream), service)
+}

@@ -1,0 +1,80 @@
+//! Requests: `POST /` with the operation in a header and its input as JSON.
+
+use std::time::SystemTime;
+
+use bytes::Bytes;
+use http_body_util::Full;
+use hyper::body::Incoming;
+use hyper::header::{CONTENT_TYPE, HeaderMap};
+use hyper::http::request::Parts;
+use hyper::{Method, Request, Response, StatusCode};
+use serde_json::Value;
+
+use super::response::Refusal;
+use super::{Server, host};
+use crate::fault::Fault;
+use crate::protocol;
+
+const PREFIX: &str = "AWSStepFunctions.";
+
+/// Answers a request.
+pub(super) async fn answer(server: &Server, request: Request<Incoming>) -> Response<Full<Bytes>> {
+    let result = perform(server, request).await;
+    server.ids.response(result)
+}
+
+async fn perform(server: &Server, request: Request<Incoming>) -> Result<Value, Refusal> {
+    let (head, body) = request.into_parts();
+    check_place(&head)?;
+    let host = host::read(&head)?;
+    let keys = &server.api.access_keys;
+    if keys.is_empty() {
+        host::check_loopback(&host)?;
+    }
+    let body = server.bodies.read(body).await?;
+    keys.verify(&head, &body.bytes, SystemTime::now())?;
+    let operation = operation(&head.headers)?;
+    let input = serde_json::from_slice(&body.bytes).map_err(|error| {
+        Fault::new("SerializationException", format!("the body is not JSON: {error}"))
+    })?;
+    drop(body);
+    Ok(protocol::call(&server.api, operation, input).await?)
+}
+
+/// Refuses all but `POST /` with JSON.
+fn check_place(head: &Parts) -> Result<(), Refusal> {
+    let unknown =
+        |message| Refusal::new(StatusCode::NOT_FOUND, "UnknownOperationException", message);
+    let place = head.uri.path_and_query().map_or("", |place| place.as_str());
+    if head.method != Method::POST || place != "/" {
+        let text = format!("requests are `POST /`, not `{} {place}`", head.method);
+        return Err(unknown(text));
+    }
+    let media_type = single(&head.headers, CONTENT_TYPE.as_str()).unwrap_or_default();
+    let media_type = media_type.split(';').next().unwrap_or_default().trim();
+    let accepted = ["application/x-amz-json-1.0", "application/x-amz-json-1.1", "application/json"];
+    if !accepted.iter().any(|accepted| media_type.eq_ignore_ascii_case(accepted)) {
+        return Err(unknown("requests have `content-type: application/x-amz-json-1.0`".to_owned()));
+    }
+    Ok(())
+}
+
+/// The name of the operation.
+fn operation(headers: &HeaderMap) -> Result<&str, Fault> {
+    let target = single(headers, "x-amz-target");
+    target.and_then(|target| target.strip_prefix(PREFIX)).ok_or_else(|| {
+        Fault::new(
+            "UnknownOperationException",
+            format!("requests have one header `x-amz-target: {PREFIX}<Operation>`"),
+        )
+    })
+}
+
+/// The value of a header that is there once and is text.
+pub(super) fn single<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    let mut values = headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (Some(value), None) => value.to_str().ok(),
+        _ => None,
+    }
+}
