@@ -66,7 +66,13 @@ fn labels_and_redrives_are_listed_after_a_crash_and_a_compaction() {
     // A repeated token changes nothing, and is forgotten after 15 minutes.
     world.crash();
     assert!(matches!(world.ask(redrive("one")), Ok(Reply::Redriven(same)) if same == at));
-    let charge = world.open.iter().find(|task| task.key.starts_with("order:b")).unwrap().key.clone();
+    let charge = world
+        .open
+        .iter()
+        .find(|task| task.key.starts_with("order:b"))
+        .expect("it runs")
+        .key
+        .clone();
     world.failed(&charge, "Lost");
     assert!(matches!(world.ask(redrive("one")), Ok(Reply::Redriven(same)) if same == at));
     world.sleep(15 * 60 * 1_000);

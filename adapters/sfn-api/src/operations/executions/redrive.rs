@@ -11,7 +11,7 @@ use crate::fault::Fault;
 use crate::service::SfnApi;
 
 /// Time after its end in which an execution can be redriven.
-const PERIOD: Duration = Duration::from_hours(14 * 24);
+const PERIOD: Duration = Duration::from_secs(14 * 24 * 3_600);
 const PERIOD_EXCEEDED: &str = "Execution redrivable period exceeded";
 
 #[derive(Deserialize)]
