@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use asl_servers::moto::Moto;
+use asl_servers::emulator::Emulator;
 use asl_swf::aws::AwsSwf;
 use asl_swf::aws::config::{Credentials, Region};
 use asl_swf_double::{Double, Live};
@@ -85,7 +85,7 @@ fn on_the_double() -> Result<Vec<End>, Box<dyn Error>> {
 
 fn on_moto() -> Result<Vec<End>, Box<dyn Error>> {
     println!("moto's server is installed into target/tools if it is not there");
-    let moto = Moto::start()?;
+    let moto = Emulator::moto()?;
     println!("it listens at {}", moto.address());
     on(&format!("http://{}", moto.address()))
 }

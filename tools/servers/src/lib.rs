@@ -1,9 +1,9 @@
-//! Tools for tests, benchmarks and examples, installed into `target/tools`: moto, which emulates
+//! Tools for tests, benchmarks and examples, installed into `target/tools`: servers that emulate
 //! AWS, Restate, and clients of the Step Functions API. Servers listen on loopback, and end with
 //! their owner.
 
 pub mod clients;
-pub mod moto;
+pub mod emulator;
 pub mod packages;
 mod problem;
 pub mod restate;

@@ -44,13 +44,22 @@ pub fn target() -> PathBuf {
 /// # Errors
 /// There is no Python, or a package is not available: the error gives the reason.
 pub fn python(folder: &Path, packages: &[&str]) -> Result<Python, Problem> {
+    let any = if cfg!(windows) { "python" } else { "python3" };
+    python_with(any, folder, packages)
+}
+
+/// As [`python`], with this interpreter, such as `python3.13`.
+pub(crate) fn python_with(
+    interpreter: &str,
+    folder: &Path,
+    packages: &[&str],
+) -> Result<Python, Problem> {
     let programs = folder.join(if cfg!(windows) { "Scripts" } else { "bin" });
     let environment = Python { programs };
     if contains(folder, packages) {
         return Ok(environment);
     }
-    let python = if cfg!(windows) { "python" } else { "python3" };
-    run(Command::new(python).args(["-m", "venv", "--clear"]).arg(folder))?;
+    run(Command::new(interpreter).args(["-m", "venv", "--clear"]).arg(folder))?;
     let mut pip = Command::new(environment.program("python"));
     pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(packages);
     run(&mut pip)?;

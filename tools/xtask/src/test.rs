@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use asl_browser::program;
-use asl_servers::moto::Moto;
+use asl_servers::emulator::Emulator;
 
 use asl_conformance::cases::{Cases, Dialect, Edition, Profile};
 use asl_conformance::suite::{self, Suite};
@@ -167,7 +167,7 @@ fn moto_tests(arguments: &Arguments) -> Outcome {
     if arguments.quick {
         return Outcome::Skipped("left out of the quick run".to_owned());
     }
-    let moto = match Moto::start() {
+    let moto = match Emulator::moto() {
         Ok(moto) => moto,
         Err(problem) => return Outcome::Skipped(format!("moto cannot be had: {problem}")),
     };
