@@ -11,19 +11,20 @@ use crate::restate;
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// `--swf` for decisions by the length of a history, `--durable` for executions in a store,
-    /// `--restate` for machines on a Restate server; everything else is handed on to the benches,
-    /// such as `--json FILE`
+    /// `--restate` for machines on a Restate server, `--api` for the API of Step Functions beside
+    /// other servers; everything else is handed on to the benches, such as `--json FILE`
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<String>,
 }
 
 /// Benches of engines: the first argument that asks for them, and what cargo is told.
-const ENGINES: [(&str, &[&str]); 2] = [
+const ENGINES: [(&str, &[&str]); 3] = [
     ("--swf", &["bench", "--quiet", "-p", "asl-swf", "--bench", "replay", "--"]),
     (
         "--durable",
         &["run", "--quiet", "--release", "-p", "asl-faults", "--bin", "durable-bench", "--"],
     ),
+    ("--api", &["run", "--quiet", "--release", "-p", "asl-load", "--", "bench"]),
 ];
 
 /// The benches of compiled machines beside hand-written Rust.

@@ -1,4 +1,5 @@
-//! `cargo xtask crash`: a release build of the fault tests of the durable engine.
+//! `cargo xtask crash`: a release build of the fault tests of the durable engine, and of the kills
+//! of a server with the API of Step Functions.
 
 use std::process::ExitCode;
 
@@ -8,7 +9,8 @@ use asl_conformance::process;
 /// What the fault tests are asked.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A million crash points, a million damaged journals, 2,000 kills: some ten minutes
+    /// A million crash points, a million damaged journals, 2,000 kills, 100 kills of the API's
+    /// server: some ten minutes
     #[arg(long)]
     full: bool,
     /// What is random is made from
@@ -26,18 +28,32 @@ impl Arguments {
     }
 }
 
+/// The part in which clients of the API start executions while its server is killed.
+const API: &str = "api";
+/// Number of its kills in the quick and in the full run.
+const KILLS: (u32, u32) = (5, 100);
+
 /// Runs them.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    // Most of it is computing: a debug build takes ten times as long, and the release build pays
-    // for itself.
-    let mut cargo = process::cargo(&["run", "--quiet", "--release", "-p", "asl-faults", "--"]);
-    cargo.args(["--seed", &arguments.seed.to_string()]);
-    if arguments.full {
-        cargo.arg("--full");
+    let seed = arguments.seed.to_string();
+    let only = arguments.only.as_deref();
+    let mut succeeded = true;
+    if only != Some(API) {
+        // Most of it is computing: a debug build takes ten times as long, and the release build
+        // pays for itself.
+        let mut cargo = process::cargo(&["run", "--quiet", "--release", "-p", "asl-faults", "--"]);
+        cargo.args(["--seed", &seed]);
+        if arguments.full {
+            cargo.arg("--full");
+        }
+        cargo.args(only.map(|only| ["--only", only]).into_iter().flatten());
+        succeeded &= process::announced(&mut cargo)?.success();
     }
-    if let Some(only) = &arguments.only {
-        cargo.args(["--only", only]);
+    if only.is_none_or(|only| API.contains(only)) {
+        let kills = if arguments.full { KILLS.1 } else { KILLS.0 };
+        let mut cargo = process::cargo(&["run", "--quiet", "--release", "-p", "asl-load", "--"]);
+        cargo.args(["kill", "--kills", &kills.to_string(), "--seed", &seed]);
+        succeeded &= process::announced(&mut cargo)?.success();
     }
-    let done = process::announced(&mut cargo)?;
-    Ok(if done.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if succeeded { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
