@@ -9,6 +9,7 @@
 mod arn;
 mod backend;
 mod fault;
+mod observe;
 mod operations;
 #[allow(dead_code, reason = "for operations that are being written")]
 mod page;
@@ -20,6 +21,8 @@ mod service;
 
 pub use backend::{Answer, Backend, Definition, TaskReport};
 pub use fault::Fault;
+#[cfg(feature = "metrics")]
+pub use observe::describe_metrics;
 #[cfg(feature = "restate")]
 pub use restate::Restate;
 pub use server::ServeError;

@@ -27,6 +27,9 @@ pub(crate) fn note_catch(_: &Execution, _: &Frame, _: Option<Text>) {}
 
 pub(crate) const fn note_time_out(_: &Execution, _: &Frame, _: &Failure) {}
 
+/// Does nothing.
+pub const fn record_trace_header(_: &Execution, _: &str) {}
+
 pub(crate) const fn note_cancel(_: &Execution, _: &Failure) {}
 
 pub(crate) const fn note_end(_: &Execution, _: &Result<Value, Failed>) {}

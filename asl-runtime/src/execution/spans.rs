@@ -30,6 +30,7 @@ impl TraceSpan {
             machine.version = tracing::field::Empty,
             execution.id = tracing::field::Empty,
             execution.status = tracing::field::Empty,
+            trace.header = tracing::field::Empty,
         );
         if span.is_disabled() {
             return None;
@@ -155,6 +156,13 @@ pub(crate) fn note_time_out(run: &Execution, frame: &Frame, failure: &Failure) {
     };
     let (state, attempt) = (run.node(frame).state, frame.attempt());
     warn!(parent: span, state.name = state, attempt, limit, "time-out");
+}
+
+/// Records the trace header of the request that started the execution.
+pub fn record_trace_header(run: &Execution, header: &str) {
+    if let Some(span) = execution_span(run).filter(|_| !header.is_empty()) {
+        span.record("trace.header", header);
+    }
 }
 
 /// Notes that the execution is cancelled.

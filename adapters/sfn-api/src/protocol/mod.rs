@@ -7,6 +7,7 @@ mod model;
 use serde_json::Value;
 
 use crate::fault::Fault;
+use crate::observe::note;
 use crate::operations;
 use crate::service::SfnApi;
 use model::Operation;
@@ -20,7 +21,14 @@ pub(crate) async fn call(api: &SfnApi, operation: &str, mut input: Value) -> Res
         Fault::new("UnknownOperationException", format!("there is no operation `{operation}`"))
     })?;
     check::check(operation, &mut input)?;
-    operations::call(api, operation.name, input).await.map_err(|fault| declared(operation, fault))
+    note(&input);
+    let output = operations::call(api, operation.name, input).await;
+    output.inspect(note).map_err(|fault| declared(operation, fault))
+}
+
+/// The name of an operation as the model has it. Empty for others.
+pub(crate) fn known_name(operation: &str) -> &'static str {
+    Operation::find(operation).map_or("", |operation| operation.name)
 }
 
 /// The fault if the operation declares it. Clients have no type for others.

@@ -10,17 +10,22 @@ use hyper::http::request::Parts;
 use hyper::{Method, Request, Response, StatusCode};
 use serde_json::Value;
 
-use super::response::Refusal;
+use super::response::{Refusal, response};
 use super::{Server, host};
 use crate::fault::Fault;
+use crate::observe::observe;
 use crate::protocol;
 
 const PREFIX: &str = "AWSStepFunctions.";
 
 /// Answers a request.
 pub(super) async fn answer(server: &Server, request: Request<Incoming>) -> Response<Full<Bytes>> {
-    let result = perform(server, request).await;
-    server.ids.response(result)
+    let name = operation(request.headers()).map_or("", protocol::known_name);
+    let id = server.ids.next();
+    let result = observe(name, &id, perform(server, request), |result: &Result<Value, Refusal>| {
+        result.as_ref().err().map(Refusal::kind)
+    });
+    response(result.await, &id)
 }
 
 async fn perform(server: &Server, request: Request<Incoming>) -> Result<Value, Refusal> {

@@ -38,6 +38,11 @@ impl Refusal {
     ) -> Self {
         Self { closes: true, ..Self::new(status, kind, message) }
     }
+
+    /// The name of the error.
+    pub(super) fn kind(&self) -> &'static str {
+        self.fault.kind()
+    }
 }
 
 impl From<Fault> for Refusal {
@@ -62,7 +67,7 @@ impl RequestIds {
         Self { seed: RandomState::new().hash_one(0), count: AtomicU64::new(0) }
     }
 
-    fn next(&self) -> String {
+    pub(super) fn next(&self) -> String {
         let count = self.count.fetch_add(1, Ordering::Relaxed);
         let high = scramble(self.seed ^ count);
         let low = scramble(high.wrapping_add(self.seed));
@@ -77,28 +82,28 @@ impl RequestIds {
             low & 0xffff_ffff_ffff
         )
     }
+}
 
-    /// The answer to a request.
-    pub(super) fn response(&self, result: Result<Value, Refusal>) -> Response<Full<Bytes>> {
-        let (status, body, refusal) = match result {
-            Ok(output) => (StatusCode::OK, output, None),
-            Err(refusal) => (refusal.status, refusal.fault.to_json(), Some(refusal)),
-        };
-        let mut response = Response::new(Full::new(Bytes::from(body.to_string())));
-        *response.status_mut() = status;
-        let headers = response.headers_mut();
-        headers.insert(CONTENT_TYPE, JSON);
-        if let Ok(id) = HeaderValue::try_from(self.next()) {
-            headers.insert(REQUEST_ID, id);
-        }
-        if let Some(refusal) = refusal {
-            headers.insert(ERROR_TYPE, HeaderValue::from_static(refusal.fault.kind()));
-            if refusal.closes {
-                headers.insert(CONNECTION, HeaderValue::from_static("close"));
-            }
-        }
-        response
+/// The answer to a request.
+pub(super) fn response(result: Result<Value, Refusal>, id: &str) -> Response<Full<Bytes>> {
+    let (status, body, refusal) = match result {
+        Ok(output) => (StatusCode::OK, output, None),
+        Err(refusal) => (refusal.status, refusal.fault.to_json(), Some(refusal)),
+    };
+    let mut response = Response::new(Full::new(Bytes::from(body.to_string())));
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, JSON);
+    if let Ok(id) = HeaderValue::from_str(id) {
+        headers.insert(REQUEST_ID, id);
     }
+    if let Some(refusal) = refusal {
+        headers.insert(ERROR_TYPE, HeaderValue::from_static(refusal.fault.kind()));
+        if refusal.closes {
+            headers.insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+    }
+    response
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use hmac_sha256::Hash;
 
-use asl_runtime::__engine::{bounded, finite};
+use asl_runtime::__engine::{bounded, finite, record_trace_header};
 use asl_runtime::execution::{Execution, StartOptions, keyed_number};
 use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::Version;
@@ -127,9 +127,11 @@ fn run_from_start<D: Disk>(
     else {
         unreachable!("`start` has found the machine")
     };
+    let trace_header = body.trace_header.clone();
     let (input, mut options) = body.into_options(id, core.now, core.options.fuel);
     (options.observer, options.is_traced) = (core.observer(), true);
     let run = Execution::start(machine, input, options);
+    record_trace_header(&run, &trace_header);
     let place = core.actives.add(Active::new(slot, run, core.now));
     if let Some(entry) = core.index.entry_mut(slot) {
         entry.active = place;
