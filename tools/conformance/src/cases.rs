@@ -74,6 +74,8 @@ pub struct Cases {
     pub dialect: Dialect,
     /// The edition of JSONata.
     pub edition: Edition,
+    /// Number of cases of which one runs through the API.
+    pub every: usize,
 }
 
 impl Cases {

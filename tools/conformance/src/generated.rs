@@ -33,7 +33,8 @@ pub(crate) struct GeneratedCrate {
     name: &'static str,
     files: BTreeMap<String, String>,
     runtime_features: &'static [&'static str],
-    dependencies: &'static [&'static str],
+    /// Lines of the manifest.
+    dependencies: Vec<String>,
 }
 
 impl GeneratedCrate {
@@ -45,13 +46,19 @@ impl GeneratedCrate {
 
     /// An empty crate called `name` that uses `asl-runtime` with these features.
     pub(crate) fn new(name: &'static str, runtime_features: &'static [&'static str]) -> Self {
-        Self { name, files: BTreeMap::new(), runtime_features, dependencies: &[] }
+        Self { name, files: BTreeMap::new(), runtime_features, dependencies: Vec::new() }
     }
 
     /// Adds dependencies, as lines of a manifest. The workspace must have them with the same
     /// features.
-    pub(crate) fn dependencies(&mut self, lines: &'static [&'static str]) {
-        self.dependencies = lines;
+    pub(crate) fn dependencies(&mut self, lines: &[&str]) {
+        self.dependencies.extend(lines.iter().map(|&line| line.to_owned()));
+    }
+
+    /// Adds a package of the workspace, in this folder.
+    pub(crate) fn package(&mut self, name: &str, folder: &str) {
+        let path = workspace::root().join(folder).display().to_string();
+        self.dependencies.push(format!("{name} = {{ path = {path:?} }}"));
     }
 
     /// Adds `main.rs`: a program with these modules, in which `runner` runs the cases with the
@@ -144,7 +151,7 @@ impl GeneratedCrate {
             runtime.display().to_string(),
             self.runtime_features,
         );
-        for line in self.dependencies {
+        for line in &self.dependencies {
             let _ = writeln!(text, "{line}");
         }
         text
@@ -166,6 +173,16 @@ pub(crate) struct Run {
 }
 
 impl Program {
+    /// The program's file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The folder of its crate, for files of its runs.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Runs the program as `PROGRAM CASES RESULTS`: it reads one case per line, and writes one line
     /// per case at once.
     pub(crate) fn run(&self, cases: &str) -> Result<Run> {

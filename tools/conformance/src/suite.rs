@@ -33,6 +33,9 @@ pub struct Arguments {
     /// The edition of the language; only for `jsonata`
     #[arg(long, default_value = "2.2")]
     edition: Edition,
+    /// Runs one of so many cases; only for `asl-api`
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    every: usize,
 }
 
 /// The suites.
@@ -40,6 +43,8 @@ pub struct Arguments {
 pub enum Suite {
     /// Executions: inputs, outputs, errors and event histories
     Asl,
+    /// As `asl`, but through the Step Functions API with boto3, in real time
+    AslApi,
     /// Verdicts on definitions
     Validate,
     /// Paths and their results
@@ -61,6 +66,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         profile: arguments.profile,
         dialect: arguments.dialect,
         edition: arguments.edition,
+        every: arguments.every,
     };
     let report = run_cases(arguments.suite, &cases)?;
     report.print();
@@ -74,6 +80,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 pub fn run_cases(suite: Suite, cases: &Cases) -> Result<Report> {
     match suite {
         Suite::Asl => asl::run(cases),
+        Suite::AslApi => asl::api::run(cases),
         Suite::Validate => validate::run(cases),
         Suite::Jsonpath => jsonpath::run(cases),
         Suite::Jq => jq::run(cases),

@@ -44,6 +44,9 @@ const FUZZ_SECONDS: u32 = 60;
 /// The time in the quick run.
 const FUZZ_SECONDS_QUICK: u32 = 8;
 
+/// Number of recorded executions of which the quick run does one through the API.
+const API_SAMPLE: usize = 25;
+
 /// Our own cases: the name of each suite and its folder.
 const OWN: [(&str, &str, Suite); 4] = [
     ("conformance asl (own)", "tests/asl", Suite::Asl),
@@ -90,6 +93,10 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         part("adapters against moto", &|| moto_tests(arguments)),
         part("restate", &|| restate_tests(arguments)),
         part("api", &client_tests),
+        part("api, own executions", &|| {
+            executions_through_api(&workspace::root().join("tests/asl"), 1)
+        }),
+        part("api, recorded executions", &|| recorded_through_api(arguments)),
         part("browser", &browser_tests),
         part("package", &packages),
     ];
@@ -224,6 +231,24 @@ fn client_tests() -> Outcome {
     }
 }
 
+/// The recorded executions, or a sample of them in the quick run, through the API.
+fn recorded_through_api(arguments: &Arguments) -> Outcome {
+    let dir = arguments.conformance.join("asl");
+    let found = workspace::root().join(&dir);
+    if !found.exists() {
+        return Outcome::Skipped(format!("no cases at {}", dir.display()));
+    }
+    executions_through_api(&found, if arguments.quick { API_SAMPLE } else { 1 })
+}
+
+/// One of `every` executions of a folder, through the API with boto3.
+fn executions_through_api(dir: &Path, every: usize) -> Outcome {
+    match asl_servers::clients::python() {
+        Ok(_) => run_suite(Suite::AslApi, &Cases { every, ..cases(dir, Dialect::Aws) }),
+        Err(problem) => Outcome::Skipped(format!("boto3 cannot be had: {problem}")),
+    }
+}
+
 /// The pages in Chromium, with the features of the workspace, so that nothing is built twice.
 fn browser_tests() -> Outcome {
     let program = match program::installed() {
@@ -264,14 +289,22 @@ fn found_suite(arguments: &Arguments, folder: &str, suite: Suite, dialect: Diale
 }
 
 fn conformance_suite(dir: &Path, suite: Suite, dialect: Dialect) -> Outcome {
-    let cases = Cases {
+    run_suite(suite, &cases(dir, dialect))
+}
+
+fn cases(dir: &Path, dialect: Dialect) -> Cases {
+    Cases {
         dir: dir.to_owned(),
         only: None,
         profile: Profile::Aws,
         dialect,
         edition: Edition::default(),
-    };
-    match suite::run_cases(suite, &cases) {
+        every: 1,
+    }
+}
+
+fn run_suite(suite: Suite, cases: &Cases) -> Outcome {
+    match suite::run_cases(suite, cases) {
         Ok(report) => {
             report.print();
             let summary = report.summary();

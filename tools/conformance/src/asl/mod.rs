@@ -3,6 +3,7 @@
 //! saved as text and restored after every step, which must change nothing. [`test_state`] runs the
 //! calls of the `TestState` API.
 
+pub(crate) mod api;
 mod case;
 mod chain;
 mod compare;

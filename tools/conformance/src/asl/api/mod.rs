@@ -1,0 +1,224 @@
+//! `conformance asl-api DIR`: the executions of `DIR/executions/*.jsonl` run in a durable store
+//! behind the Step Functions API, in real time, and boto3 starts them, waits for their ends and
+//! reads their histories. The comparison is that of `conformance asl`; only delays and durations
+//! are not compared, which are those of virtual time.
+
+mod driver;
+#[cfg(test)]
+mod server;
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+
+use super::case::Case;
+use super::machines::Machines;
+use super::observed::Observed;
+#[cfg(test)]
+use super::runner;
+use super::{Plan, compare, observed, plan, read};
+use crate::cases::Cases;
+use crate::generated::{GeneratedCrate, Program};
+use crate::problem::{Problem, Result};
+use crate::report::{Difference, Report};
+use crate::{print, process};
+
+/// Maximum seconds of virtual time of a case, because it takes the same real time.
+const LONGEST_SECONDS: u64 = 10;
+
+/// A case to run.
+struct Job {
+    case: Case,
+    /// Number of its machine.
+    machine: usize,
+    /// The line for the programs.
+    line: String,
+}
+
+/// Runs the cases of a folder, or each so many-th of them.
+pub(crate) fn run(cases: &Cases) -> Result<Report> {
+    let python = python()?;
+    let mut report = Report::new("asl through the API");
+    let mut machines = Machines::new(cases.profile.into()).with_quotas();
+    let mut jobs = Vec::new();
+    for case in read(cases, &mut report)?.into_iter().step_by(cases.every.max(1)) {
+        if let Some(job) = job(case, &mut machines, &mut report) {
+            jobs.push(job);
+        }
+    }
+    let Some(program) = machines.build(generate)? else { return Ok(report) };
+    jobs.retain(|job| match machines.broken(job.machine) {
+        Some(said) => {
+            let difference = Difference::new("emitted code", "compiles", said);
+            report.compared(job.case.id.clone(), vec![difference]);
+            false
+        }
+        None => true,
+    });
+    let jobs = short_enough(jobs, &program, &mut report)?;
+    let results = through_api(&jobs, &program, &python)?;
+    for (job, observed) in jobs.into_iter().zip(results) {
+        let case = without_times(job.case);
+        report.compared(case.id.clone(), compare::differences(&case, &observed));
+    }
+    Ok(report)
+}
+
+/// Programs of the Python with boto3: those that a variable names, or those that pip installs.
+fn python() -> Result<PathBuf> {
+    if let Some(folder) = std::env::var_os("ASL_SFN_PYTHON") {
+        return Ok(PathBuf::from(folder).join("python"));
+    }
+    let python = asl_servers::clients::python();
+    python
+        .map(|python| python.program("python"))
+        .map_err(|problem| Problem::new(format!("boto3 cannot be had: {problem}")))
+}
+
+/// The job of a case. A case that cannot run is in the report.
+fn job(case: Case, machines: &mut Machines, report: &mut Report) -> Option<Job> {
+    match plan(&case, machines) {
+        Plan::Skip(reason) => report.skip(case.id, reason),
+        Plan::Refused(differences) => report.compared(case.id, differences),
+        // Express executions have no history, and a machine has one type.
+        Plan::Run { .. } if case.is_express => {
+            report.skip(case.id, "Express executions have no history in the API");
+        }
+        Plan::Run { machine, line } => return Some(Job { case, machine, line }),
+    }
+    None
+}
+
+/// The cases that take little time, as known from their runs in virtual time.
+fn short_enough(jobs: Vec<Job>, program: &Program, report: &mut Report) -> Result<Vec<Job>> {
+    let lines: Vec<_> = jobs.iter().map(|job| job.line.as_str()).collect();
+    let results = program.run_all(&lines)?;
+    let mut kept = Vec::new();
+    for (job, result) in jobs.into_iter().zip(results) {
+        match result.and_then(|line| observed(&line)) {
+            Ok(observed) if observed.status == "RUNNING" => kept.push(job),
+            Ok(observed) if observed.duration_ms <= LONGEST_SECONDS * 1000 => kept.push(job),
+            Ok(_) => report.skip(job.case.id, "it takes longer than ten seconds"),
+            Err(crash) => {
+                report
+                    .compared(job.case.id, vec![Difference::new("run", "comes to an end", crash)]);
+            }
+        }
+    }
+    Ok(kept)
+}
+
+/// Serves the jobs' machines, and lets boto3 run the jobs.
+fn through_api(jobs: &[Job], program: &Program, python: &Path) -> Result<Vec<Observed>> {
+    let folder = program.folder().join("api");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(|error| Problem::at(&folder, &error))?;
+    }
+    fs::create_dir_all(&folder).map_err(|error| Problem::at(&folder, &error))?;
+    let file = |name: &str| folder.join(name);
+    let (tasks, requests) = (file("jobs.jsonl"), file("requests.jsonl"));
+    let lines = |line: &dyn Fn(usize, &Job) -> String| {
+        jobs.iter().enumerate().map(|(number, job)| line(number, job) + "\n").collect::<String>()
+    };
+    write(&tasks, &lines(&|_, job| job.line.clone()))?;
+    write(&requests, &lines(&|number, job| request(number, job).to_string()))?;
+    let mut server = Server::start(program, &tasks, &file("calls.jsonl"), &file("store"))?;
+    print::error(&format!("{} executions through {}", jobs.len(), server.url));
+    let results = file("results.jsonl");
+    write(&file("driver.py"), driver::SCRIPT)?;
+    let mut driver = Command::new(python);
+    driver.arg(file("driver.py")).arg(&requests).arg(&results).env("ENDPOINT", &server.url);
+    process::quiet(&mut driver)?
+        .map_err(|said| Problem::new(format!("the client of boto3:\n{said}")))?;
+    server.stop()?;
+    driver::observed(jobs.len(), &results, &file("calls.jsonl"))
+}
+
+/// The request of the client for a job.
+fn request(number: usize, job: &Job) -> Value {
+    json!({
+        "name": name(number),
+        "machine": format!("machine_{}", job.machine),
+        "input": job.case.input,
+        "runs": job.case.expected.status == "RUNNING",
+    })
+}
+
+/// The name of the execution of a job.
+fn name(number: usize) -> String {
+    format!("case-{number}")
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    fs::write(path, text).map_err(|error| Problem::at(path, &error))
+}
+
+/// The case without expectations on time.
+fn without_times(case: Case) -> Case {
+    Case { expected_delays: None, expected_duration: None, ..case }
+}
+
+/// The generated program, serving.
+struct Server {
+    process: Child,
+    url: String,
+}
+
+impl Server {
+    fn start(program: &Program, jobs: &Path, calls: &Path, store: &Path) -> Result<Self> {
+        let mut command = Command::new(program.path());
+        command.args([jobs, calls, store]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let spawned = command.spawn();
+        let mut process = spawned.map_err(|error| {
+            Problem::new(format!("cannot run {}: {error}", process::shown(&command)))
+        })?;
+        let mut url = String::new();
+        if let Some(output) = process.stdout.take() {
+            // It prints its address when it is ready, and nothing if it fails.
+            let _ = BufReader::new(output).read_line(&mut url);
+        }
+        let server = Self { process, url: url.trim().to_owned() };
+        if server.url.is_empty() {
+            return Err(Problem::new("the server of the machines did not start"));
+        }
+        Ok(server)
+    }
+
+    /// Ends the server: it runs until its standard input is closed.
+    fn stop(&mut self) -> Result<()> {
+        drop(self.process.stdin.take());
+        let done = self.process.wait();
+        let done = done.map_err(|error| Problem::new(format!("the server: {error}")))?;
+        if done.success() {
+            return Ok(());
+        }
+        Err(Problem::new(format!("the server of the machines ended: {done}")))
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn generate(machines: &Machines) -> GeneratedCrate {
+    let mut generated = GeneratedCrate::new("conformance-asl-api", &["jsonata", "tokio"]);
+    generated.dependencies(&GeneratedCrate::SERDE);
+    generated.dependencies(&[
+        "tokio = { version = \"1\", default-features = false, features = [\"net\", \"rt-multi-thread\", \"time\"] }",
+    ]);
+    generated.package("asl-durable", "engines/durable");
+    generated.package("asl-sfn-api", "adapters/sfn-api");
+    generated.file("main.rs", include_str!("main.txt"));
+    generated.file("runner/mod.rs", include_str!("../runner/mod.rs"));
+    generated.file("runner/script.rs", include_str!("../runner/script.rs"));
+    generated.file("server.rs", include_str!("server.rs"));
+    machines.write(&mut generated);
+    generated
+}
