@@ -69,7 +69,7 @@ impl Store for Durable {
     fn act(&self, action: Action) -> Answer<'_, ()> {
         Box::pin(async {
             Ok(match action {
-                Action::Redrive { id } => self.redrive(id).await,
+                Action::Redrive { id } => self.redrive(id).await.map(|_| ()),
                 Action::Cancel { id, error, cause } => self.cancel(id, error, cause).await,
                 Action::Send { id, event } => self.send(id, event).await,
                 Action::Success { token, output } => self.success(&token, output).await,

@@ -49,8 +49,9 @@ pub trait Backend: Send + Sync + 'static {
     /// Cancels an execution, unless it has ended. Returns the time of its end.
     fn stop(&self, id: Text, error: Text, cause: Text) -> Answer<'_, SystemTime>;
 
-    /// Resumes an execution where it failed. Returns the time of the redrive.
-    fn redrive(&self, id: Text) -> Answer<'_, SystemTime>;
+    /// Resumes an execution where it failed, unless a redrive with the same token did. Returns the
+    /// time of the redrive.
+    fn redrive(&self, id: Text, token: Text) -> Answer<'_, SystemTime>;
 
     /// The history of an execution: `{"events": [..]}` in AWS's form.
     fn history(&self, id: Text) -> Answer<'_, Value>;
@@ -123,11 +124,8 @@ impl Backend for Durable {
         })
     }
 
-    fn redrive(&self, id: Text) -> Answer<'_, SystemTime> {
-        Box::pin(async {
-            Self::redrive(self, id).await?;
-            Ok(SystemTime::now())
-        })
+    fn redrive(&self, id: Text, token: Text) -> Answer<'_, SystemTime> {
+        Box::pin(async { Ok(self.redrive_once(id, token).await?) })
     }
 
     fn history(&self, id: Text) -> Answer<'_, Value> {

@@ -122,6 +122,9 @@ impl Backend for Restate {
                 started: described.started,
                 stopped: described.stopped,
                 error: failure.as_ref().and_then(Failure::error).map(Text::from),
+                label: Text::default(),
+                redrives: 0,
+                redriven: None,
                 id: id.clone(),
             };
             Ok(Description {
@@ -134,6 +137,8 @@ impl Backend for Restate {
                 are_waits_known: false,
                 is_parked: false,
                 wakes: None,
+                trace_header: Text::default(),
+                is_history_kept: false,
             })
         })
     }
@@ -166,7 +171,7 @@ impl Backend for Restate {
         })
     }
 
-    fn redrive(&self, _: Text) -> Answer<'_, SystemTime> {
+    fn redrive(&self, _: Text, _: Text) -> Answer<'_, SystemTime> {
         refused("redrive executions")
     }
 

@@ -39,6 +39,12 @@ pub struct Start {
     pub machine_id: Text,
     /// Event options of an execution in SM4C.
     pub events: EventOptions,
+    /// Words about the start, separated by spaces, such as the alias that chose the version.
+    /// [`List::label`](crate::List::label) selects by a word. Use few different labels: the store
+    /// keeps each one in memory.
+    pub label: Text,
+    /// Trace header of the request that starts the execution; descriptions have it.
+    pub trace_header: Text,
 }
 
 impl Start {
@@ -54,6 +60,8 @@ impl Start {
         role_arn: impl Into<Text>,
         machine_id: impl Into<Text>,
         events: EventOptions,
+        label: impl Into<Text>,
+        trace_header: impl Into<Text>,
     }
 }
 
@@ -145,6 +153,13 @@ pub struct Summary {
     pub stopped: Option<SystemTime>,
     /// Error Name, if it ended with one.
     pub error: Option<Text>,
+    /// Label of its start, or an empty text.
+    pub label: Text,
+    /// Number of redrives. Those that a compaction without
+    /// [`Options::keep_history`](crate::Options::keep_history) removed do not count.
+    pub redrives: u32,
+    /// Time of the last redrive.
+    pub redriven: Option<SystemTime>,
 }
 
 /// Full description of an execution.
@@ -168,6 +183,10 @@ pub struct Description {
     pub is_parked: bool,
     /// Time at which it wakes by itself, if it is parked.
     pub wakes: Option<SystemTime>,
+    /// Trace header of its start, or an empty text.
+    pub trace_header: Text,
+    /// True if all inputs were kept, which a history and a redrive need.
+    pub is_history_kept: bool,
 }
 
 impl Summary {
@@ -188,6 +207,13 @@ impl Summary {
         }
         if let Some(error) = &self.error {
             map.insert("error", error);
+        }
+        if !self.label.is_empty() {
+            map.insert("label", &self.label);
+        }
+        if let Some(redriven) = self.redriven {
+            map.insert("redrives", self.redrives);
+            map.insert("redriven", time::to_json(redriven));
         }
         map
     }

@@ -239,12 +239,30 @@ impl Durable {
 
     /// Resumes an execution that failed, timed out or was cancelled: at the states where it failed,
     /// with the results of all that succeeded. Its retriers, its machine's time-out and its
-    /// operations start anew, with new idempotency keys.
+    /// operations start anew, with new idempotency keys. Returns the time of the redrive.
     ///
     /// # Errors
     /// No execution has this id, it is running or succeeded, or its inputs were not kept.
-    pub async fn redrive(&self, id: impl Into<Text>) -> Result<(), CallError> {
-        self.done(Request::Redrive(id.into())).await
+    pub async fn redrive(&self, id: impl Into<Text>) -> Result<SystemTime, CallError> {
+        self.redrive_once(id, Text::default()).await
+    }
+
+    /// Resumes an execution as [`Durable::redrive`] does, unless a redrive with the same token did:
+    /// a caller that is not sure if a redrive succeeded can repeat it. The tokens of the last ten
+    /// redrives are valid for 15 minutes.
+    ///
+    /// # Errors
+    /// As for [`Durable::redrive`].
+    pub async fn redrive_once(
+        &self,
+        id: impl Into<Text>,
+        token: impl Into<Text>,
+    ) -> Result<SystemTime, CallError> {
+        let Reply::Redriven(time) = self.ask(Request::Redrive(id.into(), token.into())).await?
+        else {
+            unreachable!("each question has its answer")
+        };
+        Ok(time)
     }
 
     /// Returns the history of an execution in the format of AWS's `GetExecutionHistory`:

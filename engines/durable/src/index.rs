@@ -18,8 +18,8 @@ pub(super) const NEVER: u64 = u64::MAX;
 /// The slot of an execution that is not in memory.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
-/// The number of the Error Name of an execution that has none.
-pub(super) const NO_ERROR: u32 = u32::MAX;
+/// The number of the Error Name or the label of an execution that has none.
+pub(super) const NO_NAME: u32 = u32::MAX;
 
 /// The index entry of an execution.
 #[derive(Clone, Debug)]
@@ -45,8 +45,18 @@ pub(super) struct Entry {
     /// `Running` if it is unfinished, even if its machine is not registered.
     pub(super) state: State,
     pub(super) is_parked: bool,
-    /// The number of its Error Name, or `NO_ERROR`.
+    /// The number of its Error Name, or `NO_NAME`.
     pub(super) error: u32,
+    /// The number of its label, or `NO_NAME`.
+    pub(super) label: u32,
+}
+
+/// The redrives of an execution.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Redrives {
+    pub(super) count: u32,
+    /// Time of the last one, in milliseconds since 1970.
+    pub(super) last: u64,
 }
 
 /// All executions of a store.
@@ -55,10 +65,12 @@ pub(super) struct Index {
     ids: BTreeMap<Text, Slot>,
     entries: Vec<Option<Entry>>,
     vacant: Vec<Slot>,
-    /// All Error Names that there were. Entries have their numbers, because executions of one
-    /// machine mostly fail with the same few.
-    errors: Vec<Text>,
-    error_numbers: BTreeMap<Text, u32>,
+    /// All Error Names and labels that there were. Entries have their numbers, because most
+    /// executions share a few.
+    names: Vec<Text>,
+    name_numbers: BTreeMap<Text, u32>,
+    /// The redrives of executions that were redriven.
+    redrives: BTreeMap<Slot, Redrives>,
     /// Total bytes of records that are still needed.
     bytes: u64,
 }
@@ -133,30 +145,51 @@ impl Index {
 
     /// The Error Name of an execution that has failed.
     pub(super) fn error(&self, entry: &Entry) -> Option<&Text> {
-        self.errors.get(usize::try_from(entry.error).ok()?).filter(|_| entry.state.is_over())
+        self.names.get(usize::try_from(entry.error).ok()?).filter(|_| entry.state.is_over())
+    }
+
+    /// The label of an execution.
+    pub(super) fn label(&self, entry: &Entry) -> Option<&Text> {
+        self.names.get(usize::try_from(entry.label).ok()?)
+    }
+
+    /// The redrives of an execution, if it was redriven.
+    pub(super) fn redrives(&self, slot: Slot) -> Option<Redrives> {
+        self.redrives.get(&slot).copied()
+    }
+
+    /// Counts a redrive of an execution.
+    pub(super) fn add_redrive(&mut self, slot: Slot, now: u64) {
+        let redrives = self.redrives.entry(slot).or_insert(Redrives { count: 0, last: now });
+        *redrives = Redrives { count: redrives.count.saturating_add(1), last: now };
     }
 
     /// Sets the Error Name of an execution that has ended.
     pub(super) fn set_error(&mut self, slot: Slot, error: Option<Text>) {
-        let number = error.map_or(NO_ERROR, |error| self.error_number(error));
+        let number = error.map_or(NO_NAME, |error| self.name_number(error));
         if let Some(entry) = self.entry_mut(slot) {
             entry.error = number;
         }
     }
 
-    fn error_number(&mut self, error: Text) -> u32 {
-        if let Some(number) = self.error_numbers.get(&error) {
+    /// The number of an Error Name or a label. An empty one has none.
+    pub(super) fn name_number(&mut self, name: Text) -> u32 {
+        if name.is_empty() {
+            return NO_NAME;
+        }
+        if let Some(number) = self.name_numbers.get(&name) {
             return *number;
         }
-        let number = u32::try_from(self.errors.len()).unwrap_or(NO_ERROR);
-        self.errors.push(error.clone());
-        self.error_numbers.insert(error, number);
+        let number = u32::try_from(self.names.len()).unwrap_or(NO_NAME);
+        self.names.push(name.clone());
+        self.name_numbers.insert(name, number);
         number
     }
 
     pub(super) fn remove(&mut self, id: &str) -> Option<Entry> {
         let slot = self.ids.remove(id)?;
         self.vacant.push(slot);
+        self.redrives.remove(&slot);
         let entry = self.entries.get_mut(usize::try_from(slot).ok()?)?.take()?;
         self.bytes = self.bytes.saturating_sub(u64::from(entry.bytes));
         Some(entry)

@@ -33,6 +33,10 @@ pub struct List {
     pub error: Option<Text>,
     /// Only executions with this text in their ids.
     pub text: Option<Text>,
+    /// Only executions with this word in their label.
+    pub label: Option<Text>,
+    /// Only executions that were redriven, or only those that were not.
+    pub is_redriven: Option<bool>,
     /// Only executions that started at this time or later.
     pub started_since: Option<SystemTime>,
     /// Only executions that started before this time.
@@ -95,6 +99,8 @@ impl List {
         state: State => Some,
         error: impl Into<Text> => Some,
         text: impl Into<Text> => Some,
+        label: impl Into<Text> => Some,
+        is_redriven: bool => Some,
         started_since: SystemTime => Some,
         started_before: SystemTime => Some,
         ended_since: SystemTime => Some,
@@ -120,6 +126,10 @@ impl List {
             && self.version.is_none_or(|version| version == summary.version)
             && self.state.is_none_or(|state| state == summary.state)
             && self.error.as_ref().is_none_or(|error| Some(error) == summary.error.as_ref())
+            && self.label.as_deref().is_none_or(|word| {
+                summary.label.split_ascii_whitespace().any(|other| other == word)
+            })
+            && self.is_redriven.is_none_or(|wanted| wanted == summary.redriven.is_some())
             && is_within(Some(summary.started), self.started_since, self.started_before)
             && is_within(summary.stopped, self.ended_since, self.ended_before)
     }

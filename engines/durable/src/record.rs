@@ -128,6 +128,10 @@ impl<'r> Record<'r> {
     }
 }
 
+/// Flags of the head of a [`Kind::Start`] body.
+const HAS_PARENT: u8 = 1;
+const HAS_LABEL: u8 = 2;
+
 /// The head of a [`Kind::Start`] body.
 pub(super) struct StartHead<'r> {
     /// Number of its version.
@@ -137,6 +141,8 @@ pub(super) struct StartHead<'r> {
     /// The operation that this execution completes: its execution's number and its own.
     pub(super) parent: Option<(u64, u64)>,
     pub(super) id: &'r str,
+    /// It is empty if there is none.
+    pub(super) label: &'r str,
     /// A [`StartBody`].
     pub(super) json: &'r [u8],
 }
@@ -146,23 +152,30 @@ impl<'r> StartHead<'r> {
         let mut reader = Reader(body);
         let version = u16::try_from(reader.number()?).ok()?;
         let digest = reader.number()?;
-        let parent = match reader.byte()? {
+        let flags = reader.byte()?;
+        let parent = match flags & HAS_PARENT {
             0 => None,
             _ => Some((reader.number()?, reader.number()?)),
         };
         let id = reader.text()?;
-        Some(Self { version, digest, parent, id, json: reader.0 })
+        let label = if flags & HAS_LABEL == 0 { "" } else { reader.text()? };
+        Some(Self { version, digest, parent, id, label, json: reader.0 })
     }
 
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         write_number(out, u64::from(self.version));
         write_number(out, self.digest);
-        out.push(u8::from(self.parent.is_some()));
+        let parent = if self.parent.is_some() { HAS_PARENT } else { 0 };
+        let label = if self.label.is_empty() { 0 } else { HAS_LABEL };
+        out.push(parent | label);
         if let Some((number, serial)) = self.parent {
             write_number(out, number);
             write_number(out, serial);
         }
         write_text(out, self.id);
+        if !self.label.is_empty() {
+            write_text(out, self.label);
+        }
     }
 }
 
@@ -182,6 +195,8 @@ pub(super) struct StartBody {
     pub(super) machine_id: Text,
     #[serde(rename = "e", default, skip_serializing_if = "is_usual")]
     pub(super) events: EventOptions,
+    #[serde(rename = "t", default, skip_serializing_if = "Text::is_empty")]
+    pub(super) trace_header: Text,
 }
 
 fn is_usual(events: &EventOptions) -> bool {
@@ -377,12 +392,16 @@ mod tests {
     #[test]
     fn bodies_are_read_as_they_were_written() {
         let mut out = Vec::new();
-        StartHead { version: 3, digest: u64::MAX, parent: Some((7, 1)), id: "a:b", json: b"" }
-            .write(&mut out);
-        out.extend_from_slice(b"{}");
-        let start = StartHead::read(&out).expect("it was written");
-        assert_eq!((start.version, start.digest, start.parent), (3, u64::MAX, Some((7, 1))));
-        assert_eq!((start.id, start.json), ("a:b", b"{}".as_slice()));
+        for (parent, label) in [(Some((7, 1)), "l"), (Some((7, 1)), ""), (None, "l"), (None, "")] {
+            out.clear();
+            let (version, digest) = (3, u64::MAX);
+            StartHead { version, digest, parent, id: "a:b", label, json: b"" }.write(&mut out);
+            out.extend_from_slice(b"{}");
+            let start = StartHead::read(&out).expect("it was written");
+            assert_eq!((start.version, start.digest, start.parent), (version, digest, parent));
+            assert_eq!((start.id, start.label), ("a:b", label));
+            assert_eq!(start.json, b"{}");
+        }
         out = vec![1];
         write_bundled(&mut out, b"one");
         write_bundled(&mut out, b"");

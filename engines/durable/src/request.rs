@@ -1,6 +1,7 @@
 //! Requests to a store and its replies.
 
 use std::fmt;
+use std::time::SystemTime;
 
 use asl_runtime::error::{Failure, TaskError};
 use asl_runtime::event::Event;
@@ -34,8 +35,9 @@ pub enum Request {
     Send(Text, Event),
     /// Report on a task by its token.
     Report(Text, Report),
-    /// Resume it where it failed.
-    Redrive(Text),
+    /// Resume it where it failed, unless a redrive with the same token did. An empty token is
+    /// none.
+    Redrive(Text, Text),
     /// Return its history.
     History(Text),
     /// Purge it.
@@ -86,7 +88,7 @@ impl fmt::Debug for Request {
             Self::Cancel(id, _) => f.debug_tuple("Cancel").field(id).finish(),
             Self::Send(id, _) => f.debug_tuple("Send").field(id).finish(),
             Self::Report(..) => f.write_str("Report"),
-            Self::Redrive(id) => f.debug_tuple("Redrive").field(id).finish(),
+            Self::Redrive(id, _) => f.debug_tuple("Redrive").field(id).finish(),
             Self::History(id) => f.debug_tuple("History").field(id).finish(),
             Self::Purge(id) => f.debug_tuple("Purge").field(id).finish(),
             Self::PurgeBefore(time) => f.debug_tuple("PurgeBefore").field(time).finish(),
@@ -117,6 +119,8 @@ pub enum Reply {
     Page(Page),
     /// Reply to [`Request::Describe`].
     Description(Box<Description>),
+    /// Reply to [`Request::Redrive`]: the time of the redrive.
+    Redriven(SystemTime),
     /// Reply to [`Request::Wait`].
     Ended(Result<Value, Failure>),
     /// Reply to [`Request::History`]: `{"events": [..]}`.
@@ -139,6 +143,7 @@ impl fmt::Debug for Reply {
             Self::Description(description) => {
                 f.debug_tuple("Description").field(description).finish()
             }
+            Self::Redriven(time) => f.debug_tuple("Redriven").field(time).finish(),
             Self::Ended(Ok(_)) => f.write_str("Ended(Ok)"),
             Self::Ended(Err(failure)) => f.debug_tuple("Ended").field(&failure.error()).finish(),
             Self::History(_) => f.write_str("History"),

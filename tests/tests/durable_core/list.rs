@@ -1,7 +1,7 @@
 //! Filters of lists.
 
 use asl_durable::testing::{Reply, Request};
-use asl_durable::{List, Order, State};
+use asl_durable::{List, Order, Start, State};
 use asl_runtime::execution::Cancellation;
 use asl_runtime::json;
 
@@ -53,6 +53,46 @@ fn filters_of_lists_apply_together_and_after_a_crash_and_a_compaction() {
 }
 
 #[test]
+fn labels_and_redrives_are_listed_after_a_crash_and_a_compaction() {
+    let mut world = World::new(&[&order::MACHINE], options());
+    for (name, label) in [("a", "v1 prod"), ("b", "v1"), ("c", "v10"), ("d", "")] {
+        let start = Start::new("order", json!({})).name(name).label(label).trace_header("Root=1");
+        let request = Request::Start { start, seed: 3, parent: None };
+        assert!(matches!(world.ask(request), Ok(Reply::Started(_))));
+    }
+    world.failed("order:b.Charge#0", "Lost");
+    let redrive = |token: &str| Request::Redrive("order:b".into(), token.into());
+    let Ok(Reply::Redriven(at)) = world.ask(redrive("one")) else { panic!("it is redriven") };
+    // A repeated token changes nothing, and is forgotten after 15 minutes.
+    world.crash();
+    assert!(matches!(world.ask(redrive("one")), Ok(Reply::Redriven(same)) if same == at));
+    let charge = world
+        .open
+        .iter()
+        .find(|task| task.key.starts_with("order:b"))
+        .expect("it runs")
+        .key
+        .clone();
+    world.failed(&charge, "Lost");
+    assert!(matches!(world.ask(redrive("one")), Ok(Reply::Redriven(same)) if same == at));
+    world.sleep(15 * 60 * 1_000);
+    let Ok(Reply::Redriven(later)) = world.ask(redrive("one")) else { panic!("it is redriven") };
+    assert!(later > at);
+    for _ in 0..2 {
+        let all = List::default;
+        assert_eq!(ids(&mut world, all().label("v1")), ["order:a", "order:b"]);
+        assert_eq!(ids(&mut world, all().label("prod")), ["order:a"]);
+        assert_eq!(ids(&mut world, all().is_redriven(true)), ["order:b"]);
+        assert_eq!(ids(&mut world, all().is_redriven(false)), ["order:a", "order:c", "order:d"]);
+        let told = world.describe("order:b");
+        assert_eq!((told.summary.redrives, told.trace_header.as_str()), (2, "Root=1"));
+        assert!(told.is_history_kept);
+        assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
+        world.crash();
+    }
+}
+
+#[test]
 fn pages_of_the_newest_executions_contain_each_once() {
     let mut world = World::new(&[&order::MACHINE], options());
     // Two start in each millisecond.
@@ -84,7 +124,10 @@ fn a_redriven_execution_has_no_error_until_it_fails_again() {
     let mut world = World::new(&[&order::MACHINE], options());
     let id = world.start("order", "a", json!({}));
     world.failed("order:a.Charge#0", "Lost");
-    assert!(matches!(world.ask(Request::Redrive(id.as_str().into())), Ok(Reply::Done)));
+    assert!(matches!(
+        world.ask(Request::Redrive(id.as_str().into(), "".into())),
+        Ok(Reply::Redriven(_))
+    ));
     assert_eq!(ids(&mut world, List::default().error("Lost")), [""; 0]);
     assert_eq!(world.describe(&id).summary.error, None);
     world.crash();

@@ -353,7 +353,8 @@ fn executions_stay_in_their_version() {
     world.machines = vec![&next::order::MACHINE];
     world.crash();
     assert_eq!(world.describe(&old).summary.state, State::WaitsForMachine);
-    let refused = world.ask(Request::Redrive(old.as_str().into())).expect_err("it has not ended");
+    let refused =
+        world.ask(Request::Redrive(old.as_str().into(), "".into())).expect_err("it has not ended");
     assert!(matches!(&refused, CallError::Redrive { .. }), "{refused}");
     let refused = world.ask(Request::History(old.as_str().into())).expect_err("without its code");
     assert!(
@@ -405,7 +406,10 @@ fn an_execution_is_cancelled_and_purged_without_its_machine() {
     world.machines = vec![&order::MACHINE];
     world.crash();
     assert_eq!((world.describe(&id).failure, world.history(&id)), expected);
-    assert!(matches!(world.ask(Request::Redrive(id.as_str().into())), Ok(Reply::Done)));
+    assert!(matches!(
+        world.ask(Request::Redrive(id.as_str().into(), "".into())),
+        Ok(Reply::Redriven(_))
+    ));
     assert_eq!(world.describe(&id).waits[0].state, "Charge");
 }
 
@@ -557,7 +561,8 @@ fn failed_executions_resume_where_they_failed() {
         let mut world = World::new(&[&order::MACHINE], options());
         world.crashes = crashes;
         let id = world.start("order", "7", json!({}));
-        let running = world.ask(Request::Redrive(id.as_str().into())).expect_err("it goes on");
+        let running =
+            world.ask(Request::Redrive(id.as_str().into(), "".into())).expect_err("it goes on");
         assert_eq!(
             running.to_string(),
             "the execution `order:7` cannot be resumed: the execution has not ended"
@@ -567,7 +572,10 @@ fn failed_executions_resume_where_they_failed() {
         world.failed("order:7.Both#1.1.Print#0", "NoPaper");
         assert_eq!(world.error(&id).as_deref(), Some("NoPaper"));
         assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
-        assert!(matches!(world.ask(Request::Redrive(id.as_str().into())), Ok(Reply::Done)));
+        assert!(matches!(
+            world.ask(Request::Redrive(id.as_str().into(), "".into())),
+            Ok(Reply::Redriven(_))
+        ));
         assert_eq!(world.describe(&id).summary.state, State::Running);
         let open: Vec<_> = world.open.iter().map(|begun| begun.key.clone()).collect();
         assert_eq!(open.len(), 1, "what had succeeded is not done again: {open:?}");
@@ -577,7 +585,10 @@ fn failed_executions_resume_where_they_failed() {
             world.ask(Request::Cancel(id.as_str().into(), Cancellation::default())),
             Ok(Reply::Done)
         ));
-        assert!(matches!(world.ask(Request::Redrive(id.as_str().into())), Ok(Reply::Done)));
+        assert!(matches!(
+            world.ask(Request::Redrive(id.as_str().into(), "".into())),
+            Ok(Reply::Redriven(_))
+        ));
         let ship = world.open[0].key.clone();
         assert!(ship.starts_with("order:7.Ship#"), "{ship}");
         world.done(&ship, json!("gone"));
@@ -588,7 +599,7 @@ fn failed_executions_resume_where_they_failed() {
         let history = world.history(&id);
         assert_eq!(history.matches("\"ExecutionRedriven\"").count(), 2, "{history}");
         assert!(matches!(
-            world.ask(Request::Redrive(id.as_str().into())),
+            world.ask(Request::Redrive(id.as_str().into(), "".into())),
             Err(CallError::Redrive { .. })
         ));
     }

@@ -148,10 +148,40 @@ async fn a_redrive_continues_where_the_execution_failed() {
     let arn = served.start("a", &json!({"fail": true})).await;
     assert_eq!(served.end(&arn).await["error"], "CardDeclined");
     served.shop.mend();
-    let redriven = served.call("RedriveExecution", json!({"executionArn": arn})).await;
+    let failed = served.describe(&arn).await;
+    assert_eq!(
+        (&failed["redriveStatus"], &failed["redriveCount"]),
+        (&json!("REDRIVABLE"), &json!(0))
+    );
+    let redrive = |token: &str| json!({"executionArn": arn, "clientToken": token});
+    let redriven = served.call("RedriveExecution", redrive("one")).await;
     assert!(seconds(&redriven["redriveDate"]) > 1.7e9);
     served.shop.token().await;
-    assert_eq!(served.describe(&arn).await["status"], "RUNNING");
+    let running = served.describe(&arn).await;
+    assert_eq!((&running["status"], &running["redriveCount"]), (&json!("RUNNING"), &json!(1)));
+    assert_eq!(running["redriveDate"], redriven["redriveDate"]);
+    assert_eq!(running["redriveStatus"], "NOT_REDRIVABLE");
+    assert_eq!(running["redriveStatusReason"], "Execution is RUNNING and cannot be redriven");
+    // The same token asks for the same redrive, another one for another.
+    assert_eq!(served.call("RedriveExecution", redrive("one")).await, redriven);
+    let fault = served.fault("RedriveExecution", redrive("two")).await;
+    assert_eq!(fault.kind(), "ExecutionNotRedrivable");
+    assert_eq!(fault.message(), "Execution is RUNNING and cannot be redriven");
+    served.call("StopExecution", json!({"executionArn": arn})).await;
+    assert_eq!(served.call("RedriveExecution", redrive("one")).await, redriven);
+    assert_eq!(served.describe(&arn).await["status"], "ABORTED");
+    let history = json!({"executionArn": arn, "reverseOrder": true});
+    let history = served.call("GetExecutionHistory", history).await;
+    let events = history["events"].as_array().unwrap().iter();
+    let redrives = events.filter(|event| event["type"] == "ExecutionRedriven").count();
+    assert_eq!(redrives, 1);
+    let second = served.call("RedriveExecution", redrive("two")).await;
+    let listed = served.call("ListExecutions", json!({"stateMachineArn": MACHINE})).await;
+    let listed = &listed["executions"][0];
+    assert_eq!(
+        (&listed["redriveCount"], &listed["redriveDate"]),
+        (&json!(2), &second["redriveDate"])
+    );
     served.close().await;
 }
 

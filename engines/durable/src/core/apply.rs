@@ -54,6 +54,7 @@ impl<D: Disk> Core<D> {
                 && let Some(entry) = self.index.entry_mut(slot)
             {
                 (entry.state, entry.until) = (State::Running, 0);
+                self.index.add_redrive(slot, self.now);
             }
             self.look_after(slot)?;
         }

@@ -124,7 +124,7 @@ impl<D: Disk> Core<D> {
     /// Figures of the store.
     pub fn statistics(&self) -> Statistics {
         let mut counts: BTreeMap<_, usize> = BTreeMap::new();
-        let mut oldest: Option<(&Text, &Entry)> = None;
+        let mut oldest: Option<(&Text, Slot, &Entry)> = None;
         let mut told = Statistics {
             bytes: self.journal.stats().size,
             needed_bytes: self.index.bytes(),
@@ -132,13 +132,13 @@ impl<D: Disk> Core<D> {
             ..Statistics::default()
         };
         let mut next = NEVER;
-        for (id, _, entry) in self.index.after("") {
+        for (id, slot, entry) in self.index.after("") {
             *counts.entry((entry.version, entry.state)).or_default() += 1;
             if entry.state.is_over() {
                 continue;
             }
-            if oldest.is_none_or(|(_, oldest)| entry.started < oldest.started) {
-                oldest = Some((id, entry));
+            if oldest.is_none_or(|(_, _, oldest)| entry.started < oldest.started) {
+                oldest = Some((id, slot, entry));
             }
             if entry.is_parked {
                 told.parked += 1;
@@ -147,7 +147,7 @@ impl<D: Disk> Core<D> {
             }
         }
         told.next_timer = (next != NEVER).then(|| time::system(next));
-        told.oldest = oldest.map(|(id, entry)| queries::summary(self, id, entry));
+        told.oldest = oldest.map(|(id, slot, entry)| queries::summary(self, id, slot, entry));
         told.executions = counts
             .into_iter()
             .map(|((version, state), count)| {

@@ -110,7 +110,7 @@ impl<D: Disk> Core<D> {
             Request::Cancel(id, reason) => end::cancel(self, &id, reason),
             Request::Send(id, event) => reports::send(self, &id, event),
             Request::Report(token, report) => reports::report(self, &token, report),
-            Request::Redrive(id) => redrive::redrive(self, &id),
+            Request::Redrive(id, token) => redrive::redrive(self, &id, &token),
             Request::History(id) => queries::history(self, &id).map(Reply::History),
             Request::Purge(id) => purge::purge(self, &id),
             Request::PurgeBefore(time) => purge::purge_before(self, time).map(Reply::Purged),

@@ -11,7 +11,7 @@ use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
 
 use super::super::disk::Disk;
-use super::super::index::{Entry, Index, NO_ERROR, NOWHERE, Slot};
+use super::super::index::{Entry, Index, NO_NAME, NOWHERE, Slot};
 use super::super::journal::{Journal, JournalOptions, Position};
 use super::super::record::{
     EndHead, Kind, Record, SnapshotHead, StartHead, read_bundle, read_version,
@@ -240,6 +240,7 @@ impl Scan {
             }
             Kind::Redrive => {
                 (entry.state, entry.is_parked, entry.until) = (State::Running, false, 0);
+                self.index.add_redrive(slot, record.now);
             }
             Kind::Snapshot | Kind::Migrated => {
                 let head = SnapshotHead::read(record.body).ok_or("a snapshot is cut off")?;
@@ -295,7 +296,8 @@ impl Scan {
             active: NOWHERE,
             version: head.version,
             state: State::Running,
-            error: NO_ERROR,
+            error: NO_NAME,
+            label: self.index.name_number(head.label.into()),
             is_parked: false,
         };
         let slot = self.index.add(head.id.into(), entry);

@@ -39,7 +39,7 @@ fn list_newest_first<D: Disk>(core: &Core<D>, list: &List) -> Page {
         if after.as_ref().is_some_and(is_listed)
             || newest.len() > limit && newest.peek().is_some_and(is_older)
             || !list.fits_id(id)
-            || !list.fits(&summary(core, id, entry))
+            || !list.fits(&summary(core, id, slot, entry))
         {
             continue;
         }
@@ -50,8 +50,10 @@ fn list_newest_first<D: Disk>(core: &Core<D>, list: &List) -> Page {
     }
     let is_last = newest.len() <= limit;
     let sorted = newest.into_sorted_vec().into_iter().take(limit);
-    let found = sorted.filter_map(|Reverse((_, id, slot))| Some((id, core.index.entry(slot)?)));
-    let executions: Vec<_> = found.map(|(id, entry)| summary(core, id, entry)).collect();
+    let found = sorted.filter_map(|Reverse((_, id, slot))| {
+        Some(summary(core, id, slot, core.index.entry(slot)?))
+    });
+    let executions: Vec<_> = found.collect();
     let last = executions.last().filter(|_| !is_last);
     let next = last.map(|last| NewestPlace::from(last).to_text());
     Page { executions, next }
@@ -60,11 +62,11 @@ fn list_newest_first<D: Disk>(core: &Core<D>, list: &List) -> Page {
 fn list_by_id<D: Disk>(core: &Core<D>, list: &List) -> Page {
     let limit = list.page_size();
     let mut page = Page::default();
-    for (id, _, entry) in core.index.after(&list.after) {
+    for (id, slot, entry) in core.index.after(&list.after) {
         if !list.fits_id(id) {
             continue;
         }
-        let summary = summary(core, id, entry);
+        let summary = summary(core, id, slot, entry);
         if !list.fits(&summary) {
             continue;
         }
@@ -77,13 +79,14 @@ fn list_by_id<D: Disk>(core: &Core<D>, list: &List) -> Page {
     page
 }
 
-pub(super) fn summary<D: Disk>(core: &Core<D>, id: &Text, entry: &Entry) -> Summary {
+pub(super) fn summary<D: Disk>(core: &Core<D>, id: &Text, slot: Slot, entry: &Entry) -> Summary {
     let version = core.versions.get(entry.version);
     // Another process may have the machines that this one does not have.
     let is_waiting = !core.is_inspected
         && entry.state == State::Running
         && core.versions.machine(entry.version).is_none();
     let state = if is_waiting { State::WaitsForMachine } else { entry.state };
+    let redrives = core.index.redrives(slot);
     Summary {
         id: id.clone(),
         machine: version.map(|version| version.name.clone()).unwrap_or_default(),
@@ -92,6 +95,9 @@ pub(super) fn summary<D: Disk>(core: &Core<D>, id: &Text, entry: &Entry) -> Summ
         started: time::system(entry.started),
         stopped: state.is_over().then(|| time::system(entry.until)),
         error: core.index.error(entry).cloned(),
+        label: core.index.label(entry).cloned().unwrap_or_default(),
+        redrives: redrives.map_or(0, |redrives| redrives.count),
+        redriven: redrives.map(|redrives| time::system(redrives.last)),
     }
 }
 
@@ -113,8 +119,8 @@ pub(super) fn describe<D: Disk>(core: &Core<D>, id: &str) -> Result<Description,
     let Some(entry) = core.index.entry(slot) else {
         return Err(CallError::UnknownExecution { id: id.into() });
     };
-    let start = replay::start_of(core, slot)?;
-    let summary = summary(core, &id.into(), entry);
+    let (start, is_history_kept) = replay::start_of(core, slot)?;
+    let summary = summary(core, &id.into(), slot, entry);
     let mut told = Description {
         name: start.name,
         input: start.input,
@@ -123,6 +129,8 @@ pub(super) fn describe<D: Disk>(core: &Core<D>, id: &str) -> Result<Description,
         waits: Vec::new(),
         are_waits_known: true,
         is_parked: entry.is_parked,
+        trace_header: start.trace_header,
+        is_history_kept,
         wakes: (entry.is_parked && entry.until != NEVER).then(|| time::system(entry.until)),
         summary,
     };

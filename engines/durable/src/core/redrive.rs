@@ -8,15 +8,27 @@ use super::super::chain::Chain;
 use super::super::disk::Disk;
 use super::super::index::Slot;
 use super::super::record::{Kind, Owned, StartBody, StartHead, read_input};
-use super::super::{CallError, Reply, State, StoreError};
+use super::super::{CallError, Reply, State, StoreError, time};
 use super::Core;
 use super::apply::LARGEST;
 use super::replay::read_json;
 use super::{replay, start};
 
-/// Resumes an execution where it failed.
-pub(super) fn redrive<D: Disk>(core: &mut Core<D>, id: &str) -> Result<Reply, CallError> {
+/// Tokens that a repeated request is compared with, as AWS does: those of the last ten redrives,
+/// for 15 minutes.
+const TOKENS: usize = 10;
+const TOKEN_VALIDITY: u64 = 15 * 60 * 1000;
+
+/// Resumes an execution where it failed, unless a redrive with the same token did.
+pub(super) fn redrive<D: Disk>(
+    core: &mut Core<D>,
+    id: &str,
+    token: &str,
+) -> Result<Reply, CallError> {
     let slot = start::known(core, id)?;
+    if let Some(before) = redriven_with(core, slot, token)? {
+        return Ok(Reply::Redriven(time::system(before)));
+    }
     let refused =
         |why: &dyn std::fmt::Display| CallError::Redrive { id: id.into(), why: why.to_string() };
     match core.index.entry(slot).map(|entry| entry.state) {
@@ -32,7 +44,7 @@ pub(super) fn redrive<D: Disk>(core: &mut Core<D>, id: &str) -> Result<Reply, Ca
         return Err(CallError::NoHistory { id: id.into() });
     }
     let redrive = where_it_failed(core, slot, &chain)?.map_err(|error| refused(&error))?;
-    let input = Input::Redrive(Box::new(redrive));
+    let input = Input::Redrive(Box::new(redrive.with_token(token)));
     core.scratch.clear();
     if !write_json_within(&mut core.scratch, &input, LARGEST) {
         return Err(refused(&"its state is larger than 64 MiB as text"));
@@ -40,10 +52,32 @@ pub(super) fn redrive<D: Disk>(core: &mut Core<D>, id: &str) -> Result<Reply, Ca
     replay::activate(core, slot)?;
     let applied = core.apply(slot, input)?;
     if applied.taken() {
-        return Ok(Reply::Done);
+        return Ok(Reply::Redriven(time::system(core.now)));
     }
     core.look_after(slot)?;
     Err(refused(&"its end is another one"))
+}
+
+/// Time of the redrive with this token, if there was one.
+fn redriven_with<D: Disk>(
+    core: &Core<D>,
+    slot: Slot,
+    token: &str,
+) -> Result<Option<u64>, CallError> {
+    if token.is_empty() || core.index.redrives(slot).is_none() {
+        return Ok(None);
+    }
+    let chain = replay::read_chain(core, slot, |kind| kind == Kind::Start)?;
+    let redrives = chain.records.iter().rev().filter(|owned| owned.record().kind == Kind::Redrive);
+    let is_valid = |owned: &&Owned| core.now - owned.record().now < TOKEN_VALIDITY;
+    for owned in redrives.take(TOKENS).take_while(is_valid) {
+        for (now, input) in inputs(core, slot, std::slice::from_ref(owned))? {
+            if matches!(&input, Input::Redrive(redrive) if redrive.token() == token) {
+                return Ok(Some(now));
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// Replays the inputs since the start, or since the last migration, to find where it failed.

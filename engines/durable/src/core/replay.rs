@@ -63,12 +63,16 @@ fn id_of<D: Disk>(core: &Core<D>, slot: Slot) -> Text {
     id.or(number.map(|number| Text::new(format!("number {number}")))).unwrap_or_default()
 }
 
-/// The start record of an execution.
-pub(super) fn start_of<D: Disk>(core: &Core<D>, slot: Slot) -> Result<StartBody, CallError> {
-    let Chain { records, .. } = read_chain(core, slot, |kind| kind == Kind::Start)?;
+/// The start record of an execution, and true if all its inputs were kept.
+pub(super) fn start_of<D: Disk>(
+    core: &Core<D>,
+    slot: Slot,
+) -> Result<(StartBody, bool), CallError> {
+    let Chain { records, is_complete } = read_chain(core, slot, |kind| kind == Kind::Start)?;
     let head = records.first().and_then(|record| StartHead::read(record.record().body));
     let head = head.ok_or_else(|| unreadable(core, slot, "the record of its start is missing"))?;
-    read_json(head.json).map_err(|error| unreadable(core, slot, error).into())
+    let body = read_json(head.json).map_err(|error| unreadable(core, slot, error))?;
+    Ok((body, is_complete))
 }
 
 /// The machine of an execution, if it is registered.

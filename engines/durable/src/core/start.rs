@@ -8,7 +8,7 @@ use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::Version;
 
 use super::super::disk::Disk;
-use super::super::index::{Entry, NO_ERROR, NOWHERE, Slot};
+use super::super::index::{Entry, NO_NAME, NOWHERE, Slot};
 use super::super::record::{Kind, Record, StartBody, StartHead, write_version};
 use super::super::request::Parent;
 use super::super::{CallError, Start, Started, State, time};
@@ -33,6 +33,7 @@ pub(super) fn start<D: Disk>(
 ) -> Result<Started, CallError> {
     let version = core.versions.find(&start.machine, start.version.map(Version::hash))?;
     let Start { machine, name, input, id, role_arn, machine_id, events, .. } = start;
+    let (label, trace_header) = (start.label, start.trace_header);
     bounded(&input).map_err(|why| CallError::BadInput { why: why.into() })?;
     let input = finite(input);
     let name = if name.is_empty() { name_of(seed) } else { name };
@@ -48,8 +49,8 @@ pub(super) fn start<D: Disk>(
     }
     let parent = parent.map(|parent| children::parent(core, parent)).transpose()?.flatten();
     let seed = core.options.seed.map_or(seed, |seed| execution_seed(seed, &id));
-    let body = StartBody { name, input, seed, role_arn, machine_id, events };
-    let slot = begin(core, &id, version, digest, &body, parent)?;
+    let body = StartBody { name, input, seed, role_arn, machine_id, events, trace_header };
+    let slot = begin(core, &id, version, digest, label, &body, parent)?;
     run_from_start(core, slot, id.clone(), body)?;
     Ok(Started { id, is_new: true, started: time::system(core.now) })
 }
@@ -68,7 +69,7 @@ fn started_before<D: Disk>(
     let is_machine =
         core.versions.get(entry.version).is_some_and(|version| version.name == machine);
     // The same members in another order are the same input.
-    if is_machine && (entry.digest == digest || replay::start_of(core, slot)?.input == *input) {
+    if is_machine && (entry.digest == digest || replay::start_of(core, slot)?.0.input == *input) {
         return Ok(Started { id, is_new: false, started: time::system(entry.started) });
     }
     Err(CallError::NameTaken { id })
@@ -80,6 +81,7 @@ fn begin<D: Disk>(
     id: &Text,
     version: u16,
     digest: u64,
+    label: Text,
     body: &StartBody,
     parent: Option<(u64, Slot, u64)>,
 ) -> Result<Slot, CallError> {
@@ -88,7 +90,8 @@ fn begin<D: Disk>(
     let number = core.number;
     Record::begin(&mut core.scratch, Kind::Start, number, None, core.now);
     let link = parent.map(|(number, _, serial)| (number, serial));
-    StartHead { version, digest, parent: link, id, json: b"" }.write(&mut core.scratch);
+    let head = StartHead { version, digest, parent: link, id, label: &label, json: b"" };
+    head.write(&mut core.scratch);
     write_json(&mut core.scratch, body);
     let last = match core.journal.append(&core.scratch) {
         Ok(position) => position,
@@ -106,7 +109,8 @@ fn begin<D: Disk>(
         active: NOWHERE,
         version,
         state: State::Running,
-        error: NO_ERROR,
+        error: NO_NAME,
+        label: core.index.name_number(label),
         is_parked: false,
     };
     let slot = core.index.add(id.clone(), entry);
@@ -189,7 +193,7 @@ impl StartBody {
         now: u64,
         fuel: u32,
     ) -> (Value, StartOptions) {
-        let Self { name, input, seed, role_arn, machine_id, events } = self;
+        let Self { name, input, seed, role_arn, machine_id, events, .. } = self;
         let options = StartOptions::default()
             .id(id)
             .name(name)

@@ -70,7 +70,7 @@ pub(super) fn read_call(line: &[u8]) -> Result<Request, String> {
     Ok(match name.as_str() {
         "describe" => Request::Describe(id),
         "history" => Request::History(id),
-        "redrive" => Request::Redrive(id),
+        "redrive" => Request::Redrive(id, Text::default()),
         "cancel" => Request::Cancel(id, Cancellation::new(error, cause)),
         "purge" => Request::Purge(id),
         "success" => Request::success(&token, output),
@@ -92,7 +92,7 @@ pub(super) fn read<'l, T: Deserialize<'l>>(line: &'l [u8]) -> Result<T, serde_js
 /// The answer to a request.
 pub(super) fn answer(reply: Result<Reply, CallError>) -> Result<Value, String> {
     match reply.map_err(|error| error.to_string())? {
-        Reply::Done => Ok(Value::Null),
+        Reply::Done | Reply::Redriven(_) => Ok(Value::Null),
         Reply::Description(told) => Ok(told.to_json()),
         Reply::History(history) => Ok(history),
         Reply::Started(_)

@@ -362,7 +362,7 @@ impl<'p, S: Stage> Environment<'p, S> {
             }
             Deed::Redrive(client) => {
                 let id = self.id(*client);
-                self.ask(core, Asked::Redrive(*client), Request::Redrive(id.clone()))?;
+                self.ask(core, Asked::Redrive(*client), Request::Redrive(id.clone(), "".into()))?;
                 self.ask(core, Asked::Wait(*client), Request::Wait(id, None))?;
             }
             Deed::Purge(client) => {

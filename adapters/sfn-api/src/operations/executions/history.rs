@@ -4,6 +4,7 @@ use asl_language::timestamp::Moment;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::check_standard;
 use crate::fault::Fault;
 use crate::page::{PageRequest, invalid_token};
 use crate::service::SfnApi;
@@ -35,7 +36,7 @@ pub(in super::super) async fn history(
     api: &SfnApi,
     request: GetExecutionHistory,
 ) -> Result<ExecutionHistory, Fault> {
-    api.scope.read_execution(&request.execution_arn)?;
+    check_standard(api, &request.execution_arn)?;
     let order = if request.reverse_order { "reverse" } else { "" };
     let page = PageRequest::read(
         &["GetExecutionHistory", &request.execution_arn, order],

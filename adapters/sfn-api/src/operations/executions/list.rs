@@ -4,7 +4,7 @@ use asl_durable::{List, Order, State, Summary};
 use serde::{Deserialize, Serialize};
 
 use super::super::time::seconds;
-use super::{ExecutionStatus, name};
+use super::{ExecutionStatus, StartedBy, name};
 use crate::fault::Fault;
 use crate::page::PageRequest;
 use crate::service::SfnApi;
@@ -14,6 +14,7 @@ use crate::service::SfnApi;
 pub(in super::super) struct ListExecutions {
     state_machine_arn: Option<String>,
     status_filter: Option<ExecutionStatus>,
+    redrive_filter: Option<String>,
     max_results: Option<u32>,
     next_token: Option<String>,
 }
@@ -36,6 +37,11 @@ struct ListedExecution {
     start_date: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     stop_date: Option<f64>,
+    #[serde(flatten)]
+    started_by: StartedBy,
+    redrive_count: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    redrive_date: Option<f64>,
 }
 
 pub(in super::super) async fn list(
@@ -48,7 +54,13 @@ pub(in super::super) async fn list(
             "Must provide either stateMachineArn or mapRunArn",
         ));
     };
-    let machine = api.scope.read_state_machine(&arn)?.name;
+    if request.redrive_filter.is_some() {
+        return Err(Fault::new(
+            "ValidationException",
+            "redriveFilter can only be used with mapRunArn",
+        ));
+    }
+    let machine = api.scope.read_state_machine(&arn)?;
     let status = format!("{:?}", request.status_filter);
     let page = PageRequest::read(
         &["ListExecutions", &arn, &status],
@@ -56,10 +68,11 @@ pub(in super::super) async fn list(
         request.next_token.as_deref(),
     )?;
     let mut list = List::default()
-        .machine(machine)
+        .machine(machine.name)
         .order(Order::NewestFirst)
         .after(page.after().unwrap_or_default())
         .limit(page.limit());
+    list.label = machine.qualifier.is_some().then(|| arn.as_str().into());
     list.state = request.status_filter.map(state).transpose()?;
     let found = api.backend.list(list).await?;
     Ok(ListedExecutions {
@@ -76,6 +89,9 @@ fn listed(api: &SfnApi, summary: &Summary) -> ListedExecution {
         status: summary.state.into(),
         start_date: seconds(summary.started),
         stop_date: summary.stopped.map(seconds),
+        started_by: StartedBy::from_label(api, &summary.label),
+        redrive_count: summary.redrives,
+        redrive_date: summary.redriven.map(seconds),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use asl_durable::Start;
 use asl_runtime::__engine::random_seed;
-use asl_runtime::value::Value;
+use asl_runtime::value::{Text, Value};
 use serde::{Deserialize, Serialize};
 
 use super::super::time::seconds;
@@ -16,6 +16,8 @@ pub(in super::super) struct StartExecution {
     state_machine_arn: String,
     name: Option<String>,
     input: Option<String>,
+    #[serde(default)]
+    trace_header: Text,
 }
 
 #[derive(Serialize)]
@@ -38,8 +40,11 @@ pub(in super::super) async fn start(
     }
     let name = request.name.unwrap_or_else(unique_name);
     let id = api.scope.execution(machine, &name);
-    let start =
-        Start::new(machine, input).name(name).id(id).machine_id(api.scope.state_machine(machine));
+    let start = Start::new(machine, input)
+        .name(name)
+        .id(id)
+        .machine_id(api.scope.state_machine(machine))
+        .trace_header(request.trace_header);
     let started = api.backend.start(start).await?;
     if !started.is_new {
         let before = api.backend.describe(started.id.clone()).await?;

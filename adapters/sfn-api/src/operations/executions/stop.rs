@@ -1,10 +1,9 @@
-//! `StopExecution` and `RedriveExecution`.
-
-use std::time::SystemTime;
+//! `StopExecution`.
 
 use serde::{Deserialize, Serialize};
 
 use super::super::time::seconds;
+use super::check_standard;
 use crate::fault::Fault;
 use crate::service::SfnApi;
 
@@ -29,29 +28,8 @@ pub(in super::super) async fn stop(
     api: &SfnApi,
     request: StopExecution,
 ) -> Result<StoppedExecution, Fault> {
-    api.scope.read_execution(&request.execution_arn)?;
+    check_standard(api, &request.execution_arn)?;
     let StopExecution { execution_arn, error, cause } = request;
     let stopped = api.backend.stop(execution_arn.into(), error.into(), cause.into()).await?;
     Ok(StoppedExecution { stop_date: seconds(stopped) })
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(in super::super) struct RedriveExecution {
-    execution_arn: String,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(in super::super) struct RedrivenExecution {
-    redrive_date: f64,
-}
-
-pub(in super::super) async fn redrive(
-    api: &SfnApi,
-    request: RedriveExecution,
-) -> Result<RedrivenExecution, Fault> {
-    api.scope.read_execution(&request.execution_arn)?;
-    let redriven: SystemTime = api.backend.redrive(request.execution_arn.into()).await?;
-    Ok(RedrivenExecution { redrive_date: seconds(redriven) })
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::execution::frame::Frames;
 use crate::execution::globals::Globals;
+use crate::value::Text;
 
 /// The frames of a failed execution before it failed. An [`Input`](crate::execution::Input) for its end.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -14,6 +15,22 @@ pub struct Redrive {
     pub(crate) frames: Frames,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) sm4c: Option<Globals>,
+    /// The caller's token of the request.
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub(crate) token: Text,
+}
+
+impl Redrive {
+    /// The redrive with a token of the caller, which recognizes a request that is repeated.
+    #[must_use]
+    pub fn with_token(self, token: impl Into<Text>) -> Self {
+        Self { token: token.into(), ..self }
+    }
+
+    /// The caller's token. It is empty if the caller gave none.
+    pub fn token(&self) -> &str {
+        &self.token
+    }
 }
 
 /// The reason for which an execution cannot be resumed.

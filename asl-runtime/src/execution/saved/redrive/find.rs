@@ -15,7 +15,7 @@ use crate::execution::start::{prepare_paused, start_paused};
 use crate::execution::{Execution, Redrive, RedriveError, StartOptions};
 use crate::machine::Machine;
 
-use crate::value::Value;
+use crate::value::{Text, Value};
 
 /// A step of the execution's past.
 #[derive(Clone, Copy)]
@@ -171,7 +171,7 @@ fn step_by_step(
             let is_again = error == Some(names::DATA_LIMIT_EXCEEDED);
             let frames = collect(&before, ROOT, saved, is_again)?;
             let sm4c = before.state.setup().sm4c.clone();
-            return Ok(Some(Redrive { frames: arena(frames), sm4c }));
+            return Ok(Some(Redrive { frames: arena(frames), sm4c, token: Text::default() }));
         }
         if !run.is_runnable() {
             return Ok(None);
