@@ -1,5 +1,6 @@
 //! Internals that engines outside this crate need, without any promise of stability.
 
+pub use crate::data::intrinsics::random::uuid_of;
 #[cfg(feature = "tokio")]
 pub use crate::engine::in_process::operation::{Operation, Report};
 #[cfg(feature = "tokio")]

@@ -1,9 +1,11 @@
 //! `cargo asl diff`: compares two versions of a machine, with the same result as
 //! `asl_runtime::Machine::compare` for compiled machines: both use `asl_runtime::versions`.
 
+use asl_sfn_api::outline;
+
 use crate::arguments::{DiffArguments, DiffFormat};
+use crate::definition;
 use crate::output::{Outcome, Output, message, remark};
-use crate::{definition, outline};
 
 /// Prints the effect on executions in each state of the old definition.
 pub(crate) fn run(arguments: &DiffArguments, output: &mut Output) -> Outcome {
@@ -15,7 +17,7 @@ pub(crate) fn run(arguments: &DiffArguments, output: &mut Output) -> Outcome {
     let mut outlines = Vec::new();
     for file in [&arguments.old, &arguments.new] {
         match definition::checked(file, &options) {
-            Ok((machine, sources)) => outlines.push(outline::of(&machine, &sources, &options)),
+            Ok((machine, sources)) => outlines.push(outline(&machine, &sources, &options)),
             // Exit code 1 means that some executions cannot move.
             Err(_) => return Outcome::Failed,
         }

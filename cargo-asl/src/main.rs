@@ -20,7 +20,6 @@ mod format;
 mod github;
 mod graph;
 mod new;
-mod outline;
 mod output;
 mod package;
 mod pages;

@@ -72,6 +72,11 @@ impl Scope {
         self.arn(format_args!("stateMachine:{name}:{qualifier}"))
     }
 
+    /// ARN of the role of state machines that no client created.
+    pub(crate) fn role(&self) -> String {
+        format!("arn:aws:iam::{}:role/asl", self.account)
+    }
+
     /// ARN of an execution of a Standard state machine.
     pub(crate) fn execution(&self, machine: &str, name: &str) -> String {
         self.arn(format_args!("execution:{machine}:{name}"))

@@ -7,8 +7,11 @@ use asl_durable::{CallError, Description, Durable, List, Page, Start, Started};
 use asl_runtime::error::{Failure, TaskError};
 use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::Version;
+use serde::{Deserialize, Serialize};
 
+use crate::definition;
 use crate::fault::Fault;
+use crate::registered;
 
 /// The future answer of a backend.
 pub type Answer<'b, T> = Pin<Box<dyn Future<Output = Result<T, Fault>> + Send + 'b>>;
@@ -24,6 +27,17 @@ pub struct Definition {
     pub text: Text,
 }
 
+/// The type of a state machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum MachineType {
+    /// Each step is kept, for executions of up to a year.
+    #[default]
+    Standard,
+    /// For short executions, whose clients wait for their outputs.
+    Express,
+}
+
 /// Runs the executions of compiled machines: a store in this process, processes that `cargo asl
 /// serve` started, or Restate. Ids of executions are their ARNs.
 pub trait Backend: Send + Sync + 'static {
@@ -32,7 +46,10 @@ pub trait Backend: Send + Sync + 'static {
 
     /// The compiled machine for a definition that a client sent: the one that exists, or one that
     /// the backend compiles now. The definition is valid.
-    fn compile(&self, name: Text, text: Text) -> Answer<'_, Definition>;
+    ///
+    /// A backend that cannot compile refuses another definition of a machine that it has with
+    /// `ConflictException` and the differences.
+    fn compile(&self, name: Text, kind: MachineType, text: Text) -> Answer<'_, Definition>;
 
     /// Starts an execution, or returns the one with the same id, machine and input.
     fn start(&self, start: Start) -> Answer<'_, Started>;
@@ -85,15 +102,12 @@ impl Backend for Durable {
         Self::machines(self).iter().map(register).collect()
     }
 
-    fn compile(&self, name: Text, _: Text) -> Answer<'_, Definition> {
+    fn compile(&self, name: Text, kind: MachineType, text: Text) -> Answer<'_, Definition> {
+        let registered = Self::machines(self).iter();
+        let machines: Vec<_> =
+            registered.filter_map(|registered| self.machine(registered.version)).collect();
         Box::pin(async move {
-            let mut machines = Backend::machines(self).into_iter();
-            machines.rfind(|machine| machine.name == name).ok_or_else(|| {
-                Fault::new(
-                    "StateMachineDoesNotExist",
-                    format!("this program has no machine `{name}`"),
-                )
-            })
+            definition::apart(move || registered::find(&machines, &name, kind, text)).await?
         })
     }
 

@@ -8,21 +8,29 @@
 #[allow(dead_code, reason = "for operations that are being written")]
 mod arn;
 mod backend;
+mod definition;
 mod fault;
 mod observe;
 mod operations;
+mod outline;
 #[allow(dead_code, reason = "for operations that are being written")]
 mod page;
 mod protocol;
+mod registered;
+mod registry;
 #[cfg(feature = "restate")]
 mod restate;
 mod server;
 mod service;
+mod uuid;
 
-pub use backend::{Answer, Backend, Definition, TaskReport};
+pub use backend::{Answer, Backend, Definition, MachineType, TaskReport};
 pub use fault::Fault;
 #[cfg(feature = "metrics")]
 pub use observe::describe_metrics;
+#[doc(hidden)]
+pub use outline::outline;
+pub use registry::RegistryError;
 #[cfg(feature = "restate")]
 pub use restate::Restate;
 pub use server::ServeError;

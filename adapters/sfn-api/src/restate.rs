@@ -10,8 +10,9 @@ use asl_runtime::error::{Failure, Status};
 use asl_runtime::machine::Machine;
 use asl_runtime::value::{Text, Value};
 
-use crate::backend::{Answer, Backend, Definition, TaskReport};
+use crate::backend::{Answer, Backend, Definition, MachineType, TaskReport};
 use crate::fault::Fault;
+use crate::{definition, registered};
 
 /// Machines that [`asl_restate::Machines`] serves, in this process or others: a [`Backend`] that
 /// keeps nothing itself. It starts, describes and stops executions and reports on tasks; other
@@ -74,18 +75,13 @@ impl Restate {
 
 impl Backend for Restate {
     fn machines(&self) -> Vec<Definition> {
-        self.machines.values().map(|machine| definition(machine)).collect()
+        self.machines.values().map(|machine| describe_machine(machine)).collect()
     }
 
-    fn compile(&self, name: Text, _: Text) -> Answer<'_, Definition> {
+    fn compile(&self, name: Text, kind: MachineType, text: Text) -> Answer<'_, Definition> {
+        let machines: Vec<_> = self.machines.values().copied().collect();
         Box::pin(async move {
-            let machine = self.machines.get(name.as_str());
-            machine.map(|machine| definition(machine)).ok_or_else(|| {
-                Fault::new(
-                    "StateMachineDoesNotExist",
-                    format!("this program knows no machine `{name}` on Restate"),
-                )
-            })
+            definition::apart(move || registered::find(&machines, &name, kind, text)).await?
         })
     }
 
@@ -204,7 +200,7 @@ impl Backend for Restate {
     }
 }
 
-fn definition(machine: &Machine) -> Definition {
+fn describe_machine(machine: &Machine) -> Definition {
     Definition { name: machine.name.into(), version: machine.version(), text: Text::default() }
 }
 

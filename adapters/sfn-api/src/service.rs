@@ -3,6 +3,7 @@
 use std::fmt;
 use std::future::pending;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use asl_durable::Durable;
@@ -12,7 +13,9 @@ use tokio::net::TcpListener;
 use crate::arn::Scope;
 use crate::backend::Backend;
 use crate::fault::Fault;
+use crate::operations;
 use crate::protocol;
+use crate::registry::{Registry, RegistryError};
 use crate::server::{self, AccessKeys, ServeError};
 
 /// The Step Functions API of a backend. Clones share it.
@@ -21,6 +24,7 @@ pub struct SfnApi {
     pub(crate) backend: Arc<dyn Backend>,
     pub(crate) scope: Scope,
     pub(crate) access_keys: AccessKeys,
+    pub(crate) registry: Arc<Registry>,
 }
 
 impl SfnApi {
@@ -32,7 +36,9 @@ impl SfnApi {
     /// The API of another backend.
     pub fn with_backend(backend: impl Backend) -> Self {
         let scope = Scope { region: "us-east-1".into(), account: "123456789012".into() };
-        Self { backend: Arc::new(backend), scope, access_keys: AccessKeys::default() }
+        let registry = Arc::new(Registry::in_memory(&backend.machines()));
+        let access_keys = AccessKeys::default();
+        Self { backend: Arc::new(backend), scope, access_keys, registry }
     }
 
     /// The region in the names of resources. By default it is `us-east-1`. A name with another one
@@ -57,6 +63,16 @@ impl SfnApi {
     pub fn credentials(mut self, access_key: impl Into<String>, secret: impl Into<String>) -> Self {
         self.access_keys.add(access_key.into(), secret.into());
         self
+    }
+
+    /// Keeps what clients create in a file: state machines, versions, aliases, tags and activities.
+    /// By default they are lost when the program ends.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn registry(self, file: impl Into<PathBuf>) -> Result<Self, RegistryError> {
+        let registry = Registry::open(file.into(), &self.backend.machines())?;
+        Ok(Self { registry: Arc::new(registry), ..self })
     }
 
     /// Performs an operation: the answer to a request with this `x-amz-target` and this body.
@@ -128,6 +144,7 @@ impl SfnApi {
         listener: TcpListener,
         stop: impl Future<Output = ()>,
     ) -> Result<(), ServeError> {
+        operations::continue_deletions(&self);
         server::serve(self, listener, stop).await
     }
 }

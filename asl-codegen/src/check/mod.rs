@@ -17,6 +17,8 @@ mod variables;
 #[cfg(test)]
 mod tests;
 
+pub use variables::references;
+
 use crate::{diagnostics::Diagnostics, ir};
 
 /// Runs all checks of the machine's language.

@@ -1,19 +1,42 @@
 //! The operations of the API, one function for each.
 
 mod executions;
+mod machines;
 mod tasks;
 mod time;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::fault::Fault;
 use crate::service::SfnApi;
 
+pub(crate) use machines::continue_deletions;
+
+/// An answer without members.
+#[derive(Serialize)]
+struct Empty {}
+
+/// A tag of a resource.
+#[derive(Clone, Serialize, Deserialize)]
+struct Tag {
+    key: String,
+    #[serde(default)]
+    value: String,
+}
+
 /// Performs an operation with a request that fits the model.
 pub(crate) async fn call(api: &SfnApi, operation: &str, input: Value) -> Result<Value, Fault> {
     match operation {
+        "CreateStateMachine" => output(machines::create(api, read(input)?).await?),
+        "UpdateStateMachine" => output(machines::update(api, read(input)?).await?),
+        "DescribeStateMachine" => output(machines::describe(api, &read(input)?)?),
+        "DescribeStateMachineForExecution" => {
+            output(machines::describe_for_execution(api, read(input)?).await?)
+        }
+        "DeleteStateMachine" => output(machines::delete(api, read(input)?).await?),
+        "ListStateMachines" => output(machines::list(api, &read(input)?)?),
         "StartExecution" => output(executions::start(api, read(input)?).await?),
         "DescribeExecution" => output(executions::describe(api, read(input)?).await?),
         "ListExecutions" => output(executions::list(api, read(input)?).await?),

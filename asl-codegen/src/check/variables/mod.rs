@@ -53,6 +53,19 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     }
 }
 
+/// The variables that the expressions of each state read, by the names of the states: AWS's
+/// `variableReferences`.
+pub fn references(machine: &Machine) -> BTreeMap<String, BTreeSet<String>> {
+    let mut references = BTreeMap::<String, BTreeSet<String>>::new();
+    for node in &machine.nodes {
+        let Some(state) = machine.states.get(node.state.index()) else { continue };
+        for name in read_names(&node.kind) {
+            references.entry(state.name.value.clone()).or_default().insert(name.to_owned());
+        }
+    }
+    references
+}
+
 /// Reports a name that the language does not allow.
 fn name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     let text = name.value.as_str();

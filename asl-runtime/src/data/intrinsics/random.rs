@@ -15,7 +15,7 @@ pub fn uuid(cx: &Cx<'_>, call: u32) -> Value {
 }
 
 /// Returns the UUID of version 4 with these bits, of which six are fixed.
-pub(crate) fn uuid_of(high: u64, low: u64) -> String {
+pub fn uuid_of(high: u64, low: u64) -> String {
     let version = high & 0xffff_ffff_ffff_0fff | 0x4000;
     let variant = low & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000;
     let (first, second, third) = (version >> 32, version >> 16 & 0xffff, version & 0xffff);

@@ -1,7 +1,6 @@
 //! `StartExecution`.
 
 use asl_durable::Start;
-use asl_runtime::__engine::random_seed;
 use asl_runtime::value::{Text, Value};
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +8,7 @@ use super::super::time::seconds;
 use crate::arn::check_name;
 use crate::fault::Fault;
 use crate::service::SfnApi;
+use crate::uuid::uuid;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -33,17 +33,20 @@ pub(in super::super) async fn start(
     api: &SfnApi,
     request: StartExecution,
 ) -> Result<StartedExecution, Fault> {
-    let machine = api.scope.read_state_machine(&request.state_machine_arn)?.name;
+    let arn = &request.state_machine_arn;
+    let machine = api.scope.read_state_machine(arn)?;
     let input = read_input(request.input.as_deref())?;
     if let Some(name) = &request.name {
         check_name(name)?;
     }
-    let name = request.name.unwrap_or_else(unique_name);
-    let id = api.scope.execution(machine, &name);
-    let start = Start::new(machine, input)
+    let name = request.name.unwrap_or_else(uuid);
+    let target = api.registry.target(arn, machine, &name)?;
+    let start = Start::new(&target.machine, input)
+        .version(target.compiled)
+        .id(api.scope.execution(&target.machine, &name))
         .name(name)
-        .id(id)
-        .machine_id(api.scope.state_machine(machine))
+        .role_arn(target.role_arn)
+        .machine_id(api.scope.state_machine(&target.machine))
         .trace_header(request.trace_header);
     let started = api.backend.start(start).await?;
     if !started.is_new {
@@ -69,28 +72,4 @@ fn read_input(input: Option<&str>) -> Result<Value, Fault> {
             format!("Invalid State Machine Execution Input: '{error}'"),
         )
     })
-}
-
-/// A name for an execution that was started without one: a random UUID.
-fn unique_name() -> String {
-    let [high, low] = [random_seed(), random_seed()];
-    let (time, version) = (high >> 16 & 0xffff, high & 0xfff);
-    let variant = low >> 48 & 0x3fff | 0x8000;
-    format!("{:08x}-{time:04x}-4{version:03x}-{variant:04x}-{:012x}", high >> 32, low << 16 >> 16)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_random_uuids() {
-        let names: std::collections::BTreeSet<_> = (0..1_000).map(|_| unique_name()).collect();
-        assert_eq!(names.len(), 1_000);
-        for name in names {
-            let lengths: Vec<_> = name.split('-').map(str::len).collect();
-            assert_eq!(lengths, [8, 4, 4, 4, 12], "{name}");
-            assert!(name[14..].starts_with('4') && "89ab".contains(&name[19..20]), "{name}");
-        }
-    }
 }

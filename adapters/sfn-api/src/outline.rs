@@ -11,7 +11,7 @@ use asl_codegen::source::Sources;
 use asl_runtime::versions::{NodeOutline, Outline, RetrierOutline, WorkOutline};
 
 /// The outline of a definition without errors.
-pub(crate) fn of(machine: &Machine, sources: &Sources, options: &Options) -> Outline {
+pub fn outline(machine: &Machine, sources: &Sources, options: &Options) -> Outline {
     let scopes = fingerprint::scopes(machine);
     let transitions = transitions::all(machine);
     let nodes = machine.nodes.iter().zip(&scopes).zip(&transitions);

@@ -1,0 +1,105 @@
+//! Programs whose machines are compiled: a client's definition is one of these, or it is refused.
+
+use std::collections::BTreeSet;
+
+use asl_codegen::options::Options;
+use asl_runtime::machine::{Machine, Profile};
+use asl_runtime::value::Text;
+use asl_runtime::versions::{Comparison, Outline, WorkOutline};
+
+use crate::backend::{Definition, MachineType};
+use crate::definition;
+use crate::fault::Fault;
+use crate::outline::outline;
+
+/// The machine that was compiled from a client's definition. The definition is valid.
+pub(crate) fn find(
+    machines: &[&'static Machine],
+    name: &str,
+    kind: MachineType,
+    text: Text,
+) -> Result<Definition, Fault> {
+    let named = machines.iter().rev().filter(|machine| machine.name == name);
+    let mut different = None;
+    for machine in named {
+        let comparison = compare(machine, kind, &text)?;
+        match comparison {
+            None => {
+                return Ok(Definition { name: name.into(), version: machine.version(), text });
+            }
+            Some(comparison) => {
+                different.get_or_insert(comparison);
+            }
+        }
+    }
+    Err(match different {
+        Some(comparison) => Fault::new(
+            "ConflictException",
+            format!(
+                "this program has another machine `{name}`; compile the definition into it, or use \
+                 `cargo asl serve`, which compiles definitions. The difference:\n{comparison}"
+            ),
+        ),
+        None => Fault::new("ValidationException", unknown(machines, name)),
+    })
+}
+
+/// The differences between a compiled machine and a definition; `None` if there are none.
+fn compare(
+    machine: &'static Machine,
+    kind: MachineType,
+    text: &str,
+) -> Result<Option<Comparison>, Fault> {
+    let options: Options =
+        definition::options(kind).profile(machine.profile).limits(machine.limits);
+    let read = definition::read(text, &options);
+    let Some(sent) = read.checked.machine else {
+        let profile = match machine.profile {
+            Profile::Spec => "spec",
+            Profile::Aws => "aws",
+        };
+        return Err(Fault::new(
+            "InvalidDefinition",
+            format!(
+                "Invalid State Machine Definition: it has errors with `profile = {profile}`, \
+                     with which this program compiled `{}`",
+                machine.name
+            ),
+        ));
+    };
+    let (compiled, sent) = (Outline::new(machine), outline(&sent, &read.sources, &options));
+    let comparison = compiled.compare(&sent);
+    let is_same = comparison.is_same() && starts(&compiled) == starts(&sent);
+    Ok((!is_same).then_some(comparison))
+}
+
+/// Names of the first states of the machine and of all branches and bodies, by the state that
+/// contains them. Numbers of nodes depend on the order of the states, which clients change.
+fn starts(outline: &Outline) -> BTreeSet<(&str, Vec<&str>)> {
+    let name = |node: u32| {
+        let node = usize::try_from(node).ok().and_then(|at| outline.nodes.get(at));
+        node.map_or("", |node| node.state.as_str())
+    };
+    let inner = outline.nodes.iter().map(|node| {
+        let starts = match &node.work {
+            WorkOutline::Fork(starts) => starts.as_slice(),
+            WorkOutline::ForEach { body, .. } => std::slice::from_ref(body),
+            WorkOutline::Plain
+            | WorkOutline::Task { .. }
+            | WorkOutline::Wait
+            | WorkOutline::Await => &[],
+        };
+        (node.state.as_str(), starts.iter().map(|start| name(*start)).collect())
+    });
+    inner.chain([("", vec![name(outline.start)])]).collect()
+}
+
+fn unknown(machines: &[&'static Machine], name: &str) -> String {
+    let mut known: Vec<_> = machines.iter().map(|machine| machine.name).collect();
+    known.dedup();
+    format!(
+        "this program has no machine `{name}`, only [{}]; compile the definition into it, or use \
+         `cargo asl serve`, which compiles definitions",
+        known.join(", ")
+    )
+}

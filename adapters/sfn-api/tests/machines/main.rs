@@ -1,0 +1,15 @@
+//! State machines through the API: what clients create, and what is kept.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
+
+mod create;
+mod server;
+
+/// The first version of a machine.
+mod first {
+    asl_runtime::asl_machine!(pub(crate) "tests/machines/order.asl.json", name = order);
+}
+
+/// The second version.
+mod second {
+    asl_runtime::asl_machine!(pub(crate) "tests/machines/order2.asl.json", name = order);
+}
