@@ -225,10 +225,8 @@ pub(super) fn list(api: &SfnApi, request: &ListAliases) -> Result<ListedAliases,
     let contents = api.registry.contents();
     let machine = active(&contents, name, arn)?;
     let position = |name: &str| machine.aliases.iter().position(|alias| alias.name == name);
-    let of_version = machine
-        .aliases
-        .iter()
-        .filter(|alias| version.is_none_or(|version| alias.has(version)));
+    let of_version =
+        machine.aliases.iter().filter(|alias| version.is_none_or(|version| alias.has(version)));
     // If the last alias of the page before was deleted, the list begins again.
     let (aliases, next_token) = page.cut(
         of_version,

@@ -1,9 +1,13 @@
 //! The operations of the API, one function for each.
 
+mod aliases;
 mod executions;
 mod machines;
+mod tags;
 mod tasks;
 mod time;
+mod validate;
+mod versions;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -37,6 +41,18 @@ pub(crate) async fn call(api: &SfnApi, operation: &str, input: Value) -> Result<
         }
         "DeleteStateMachine" => output(machines::delete(api, read(input)?).await?),
         "ListStateMachines" => output(machines::list(api, &read(input)?)?),
+        "PublishStateMachineVersion" => output(versions::publish(api, read(input)?).await?),
+        "ListStateMachineVersions" => output(versions::list(api, &read(input)?)?),
+        "DeleteStateMachineVersion" => output(versions::delete(api, read(input)?).await?),
+        "CreateStateMachineAlias" => output(aliases::create(api, read(input)?).await?),
+        "DescribeStateMachineAlias" => output(aliases::describe(api, read(input)?)?),
+        "UpdateStateMachineAlias" => output(aliases::update(api, read(input)?).await?),
+        "DeleteStateMachineAlias" => output(aliases::delete(api, read(input)?).await?),
+        "ListStateMachineAliases" => output(aliases::list(api, &read(input)?)?),
+        "TagResource" => output(tags::tag(api, read(input)?).await?),
+        "UntagResource" => output(tags::untag(api, read(input)?).await?),
+        "ListTagsForResource" => output(tags::list(api, &read(input)?)?),
+        "ValidateStateMachineDefinition" => output(validate::validate(read(input)?).await?),
         "StartExecution" => output(executions::start(api, read(input)?).await?),
         "DescribeExecution" => output(executions::describe(api, read(input)?).await?),
         "ListExecutions" => output(executions::list(api, read(input)?).await?),

@@ -142,6 +142,11 @@ impl StateMachine {
 }
 
 impl Alias {
+    /// Returns true if it names a version.
+    pub(crate) fn has(&self, version: u64) -> bool {
+        self.routes.iter().any(|route| route.version == version)
+    }
+
     /// The version for a start. Starts with the same name get the same version, so that a client
     /// can repeat one.
     pub(crate) fn route(&self, execution: &str) -> Option<u64> {

@@ -17,7 +17,7 @@ use crate::backend::Definition;
 use crate::fault::Fault;
 use crate::uuid::uuid;
 
-pub(crate) use machine::{Revision, StateMachine, default_logging, default_tracing};
+pub(crate) use machine::{Alias, Revision, Route, StateMachine, default_logging, default_tracing};
 
 /// What clients created. Reading takes no longer than the copy of a pointer.
 pub(crate) struct Registry {

@@ -3,7 +3,7 @@
 use asl_runtime::versions::Version;
 
 use super::Registry;
-use crate::arn::{Qualifier, StateMachine as MachineArn};
+use crate::arn::{Qualifier, Scope, StateMachine as MachineArn};
 use crate::backend::MachineType;
 use crate::fault::Fault;
 
@@ -21,6 +21,15 @@ pub(crate) struct Target {
     pub(crate) alias: Option<String>,
     /// The role of the executions; empty if no client gave one.
     pub(crate) role_arn: String,
+}
+
+impl Target {
+    /// The ARNs of the version and the alias, as the label of an execution.
+    pub(crate) fn label(&self, scope: &Scope) -> String {
+        let version = self.version.map(|number| scope.qualified(&self.machine, number));
+        let alias = self.alias.as_ref().map(|alias| scope.qualified(&self.machine, alias));
+        [version, alias].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
 }
 
 impl Registry {

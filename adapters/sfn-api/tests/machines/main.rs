@@ -1,8 +1,12 @@
 //! State machines through the API: what clients create, and what is kept.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 
+mod aliases;
 mod create;
 mod server;
+mod tags;
+mod validate;
+mod versions;
 
 /// The first version of a machine.
 mod first {

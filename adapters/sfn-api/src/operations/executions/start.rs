@@ -45,6 +45,7 @@ pub(in super::super) async fn start(
         .version(target.compiled)
         .id(api.scope.execution(&target.machine, &name))
         .name(name)
+        .label(target.label(&api.scope))
         .role_arn(target.role_arn)
         .machine_id(api.scope.state_machine(&target.machine))
         .trace_header(request.trace_header);

@@ -8,8 +8,8 @@ use crate::arn;
 use crate::backend::MachineType;
 use crate::definition;
 use crate::fault::Fault;
-use crate::operations::Tag;
 use crate::operations::time::seconds;
+use crate::operations::{Tag, tags};
 use crate::registry::{Contents, StateMachine};
 use crate::service::SfnApi;
 
@@ -119,6 +119,7 @@ pub(in crate::operations) async fn create(
             machine.current.encryption.clone_from(&request.configuration.encryption);
             let tags = request.tags.iter().map(|tag| (tag.key.clone(), tag.value.clone()));
             machine.tags = tags.collect();
+            tags::check(&machine.tags, &api.scope.state_machine(&request.name))?;
             let published =
                 request.publish.then(|| machine.publish(request.version_description.clone()));
             let created = CreatedStateMachine {

@@ -20,7 +20,7 @@ use crate::service::SfnApi;
 
 /// The name in the ARN of a state machine without a qualifier. As recorded, a version's ARN is that
 /// of no state machine.
-fn unqualified<'a>(api: &SfnApi, arn: &'a str) -> Result<&'a str, Fault> {
+pub(super) fn unqualified<'a>(api: &SfnApi, arn: &'a str) -> Result<&'a str, Fault> {
     let machine = api.scope.read_state_machine(arn)?;
     if machine.label.is_some() {
         return Err(Fault::new(
@@ -35,7 +35,11 @@ fn unqualified<'a>(api: &SfnApi, arn: &'a str) -> Result<&'a str, Fault> {
 }
 
 /// The state machine with a name, unless it is being deleted.
-fn active<'c>(contents: &'c Contents, name: &str, arn: &str) -> Result<&'c StateMachine, Fault> {
+pub(super) fn active<'c>(
+    contents: &'c Contents,
+    name: &str,
+    arn: &str,
+) -> Result<&'c StateMachine, Fault> {
     match contents.machines.get(name) {
         None => Err(does_not_exist(arn)),
         Some(machine) if machine.is_deleting => Err(deleting(arn)),
