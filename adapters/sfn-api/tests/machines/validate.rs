@@ -34,14 +34,15 @@ async fn findings_have_severity_code_message_and_location() {
 #[tokio::test]
 async fn warnings_are_answered_if_they_are_wanted() {
     let server = Server::new("warnings", Versions::First).await;
-    let text = r#"{"StartAt": "A", "States": {"A": {"Type": "Fail"}}}"#;
+    let state = r#"{"Type": "Pass", "Assign": {"x": 1}, "End": true}"#;
+    let text = format!(r#"{{"StartAt": "A", "States": {{"A": {state}}}}}"#);
     let errors = server.ok("ValidateStateMachineDefinition", json!({"definition": text})).await;
     assert_eq!(errors, json!({"result": "OK", "diagnostics": [], "truncated": false}));
     let all = json!({"definition": text, "severity": "WARNING"});
     let all = server.ok("ValidateStateMachineDefinition", all).await;
     assert_eq!(all["result"], "OK");
     assert_eq!(all["diagnostics"][0]["severity"], "WARNING");
-    assert_eq!(all["diagnostics"][0]["code"], "ASL0507");
+    assert_eq!(all["diagnostics"][0]["code"], "ASL1704");
 }
 
 #[tokio::test]
