@@ -41,8 +41,8 @@ struct Stored {
 
 /// The tasks of all machines.
 struct Scripts {
-    /// By the names of executions: `case-7`.
-    scripts: Mutex<BTreeMap<String, Script>>,
+    /// The scripts, by the names of executions: `case-7`.
+    by_name: Mutex<BTreeMap<String, Script>>,
     calls: Mutex<File>,
     store: OnceLock<Durable>,
 }
@@ -64,7 +64,7 @@ pub(crate) fn run(
         scripts.insert(format!("case-{number}"), job.script);
     }
     let tasks = Arc::new(Scripts {
-        scripts: Mutex::new(scripts),
+        by_name: Mutex::new(scripts),
         calls: Mutex::new(calls),
         store: OnceLock::new(),
     });
@@ -133,7 +133,7 @@ impl Scripts {
         let id = cx.execution_id();
         let case = id.split([':', '/', '.', '#']).find(|part| part.starts_with("case-"));
         let case = case.unwrap_or_default();
-        let mut scripts = self.scripts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut scripts = self.by_name.lock().unwrap_or_else(PoisonError::into_inner);
         let picked = match scripts.get_mut(case) {
             Some(script) => script.pick(cx.resource(), input),
             None => Script::default().pick(cx.resource(), input),
