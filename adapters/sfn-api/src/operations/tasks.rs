@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::backend::TaskReport;
 use crate::fault::Fault;
+use crate::page::invalid_token;
 use crate::service::SfnApi;
 
 /// An answer without members.
@@ -52,6 +53,10 @@ pub(super) async fn heartbeat(api: &SfnApi, request: SendTaskHeartbeat) -> Resul
 }
 
 async fn report(api: &SfnApi, token: String, report: TaskReport) -> Result<Empty, Fault> {
+    // Tokens of all engines are `execution.number.secret`.
+    if token.rsplitn(3, '.').nth(2).is_none() {
+        return Err(invalid_token());
+    }
     api.backend.report(token.into(), report).await?;
     Ok(Empty {})
 }

@@ -204,8 +204,10 @@ async fn faults_have_the_words_of_aws() {
     let start = json!({"stateMachineArn": MACHINE, "input": "{"});
     let fault = served.fault("StartExecution", start).await;
     assert_eq!(fault.kind(), "InvalidExecutionInput");
-    let success = json!({"taskToken": "nonsense", "output": "1"});
-    assert_eq!(served.fault("SendTaskSuccess", success).await.kind(), "TaskDoesNotExist");
+    for (token, kind) in [("nonsense", "InvalidToken"), ("a.1.b", "TaskDoesNotExist")] {
+        let success = json!({"taskToken": token, "output": "1"});
+        assert_eq!(served.fault("SendTaskSuccess", success).await.kind(), kind);
+    }
     let success = json!({"taskToken": "a.1.b", "output": "{"});
     assert_eq!(served.fault("SendTaskSuccess", success).await.kind(), "InvalidOutput");
     served.close().await;

@@ -60,15 +60,17 @@ pub(in super::super) async fn history(
     };
     let is_last = on_page.len() < limit;
     on_page.truncate(page.limit());
-    let events: Vec<_> =
-        on_page.into_iter().map(|event| event_of(event, has_data)).collect::<Result<_, _>>()?;
+    let events: Vec<_> = on_page
+        .into_iter()
+        .map(|event| event_of(api, event, has_data))
+        .collect::<Result<_, _>>()?;
     let last = events.last().filter(|_| !is_last).and_then(|last| last.get("id"));
     let next_token = last.map(|id| page.token(&id.to_string()));
     Ok(ExecutionHistory { events, next_token })
 }
 
 /// An event of the engine as the protocol writes it.
-fn event_of(event: &asl_runtime::Value, has_data: bool) -> Result<Value, Fault> {
+fn event_of(api: &SfnApi, event: &asl_runtime::Value, has_data: bool) -> Result<Value, Fault> {
     let internal = |why: String| Fault::new("InternalFailure", why);
     let event = serde_json::to_value(event).map_err(|error| internal(error.to_string()))?;
     let Value::Object(mut event) = event else {
@@ -76,6 +78,10 @@ fn event_of(event: &asl_runtime::Value, has_data: bool) -> Result<Value, Fault> 
     };
     if let Some(timestamp) = event.get_mut("timestamp") {
         *timestamp = seconds_of(timestamp).into();
+    }
+    // AWS's model requires the region, which engines do not know.
+    if let Some(Value::Object(details)) = event.get_mut("taskScheduledEventDetails") {
+        details.entry("region").or_insert_with(|| api.scope.region.as_str().into());
     }
     if !has_data {
         for details in event.values_mut().filter_map(Value::as_object_mut) {

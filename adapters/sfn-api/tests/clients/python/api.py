@@ -16,9 +16,10 @@ URL = os.environ["AWS_ENDPOINT_URL_SFN"]
 SERVICE = botocore.session.get_session().get_service_model("stepfunctions")
 OPERATIONS = list(SERVICE.operation_names)
 
-# Errors that every operation may answer: AWS's documentation, "Common Errors".
+# Errors that every operation may answer: AWS's documentation, "Common Errors". An
+# `InternalFailure` is a fault of the server.
 COMMON = {
-    "IncompleteSignature", "InternalFailure", "InvalidSignatureException",
+    "IncompleteSignature", "InvalidSignatureException",
     "MissingAuthenticationToken", "SerializationException", "ThrottlingException",
     "UnknownOperationException", "UnrecognizedClientException", "ValidationException",
 }
@@ -74,7 +75,7 @@ class Seen:
             return
         kind, message = body.get("__type"), body.get("message")
         declared = {shape.name for shape in model.error_shapes}
-        self.check(status == 400, operation, f"status 400 for {kind}, not {status}")
+        self.check(status == 400, operation, f"status 400, not {status}: {kind} ({message})")
         self.check(kind in declared | COMMON, operation, f"no error {kind} ({message})")
         self.check(isinstance(message, str) and message, operation, f"a message of {kind}")
         for shape in model.error_shapes:

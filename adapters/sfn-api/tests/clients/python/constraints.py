@@ -20,7 +20,7 @@ TEXTS = {
 # Types on the wire that a type of the model does not accept.
 OTHER = {
     "structure": ["text", 1, []], "map": ["text", 1], "list": ["text", 1, {}],
-    "string": [1, {}, []], "boolean": ["true", 1, {}], "integer": ["1", {}, 1.5],
+    "string": [1, {}, []], "boolean": ["true", 1, {}], "integer": ["1", {}],
     "long": ["1", {}], "timestamp": [{}],
 }
 

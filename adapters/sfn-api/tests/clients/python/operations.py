@@ -27,9 +27,6 @@ NO_ERROR_OF = {
     ("DeleteStateMachineAlias", "ConflictException"): "deletions are done one after the other",
     ("UpdateStateMachine", "ConflictException"): "updates are done one after the other",
     ("UpdateStateMachineAlias", "ConflictException"): "updates are done one after the other",
-    ("SendTaskSuccess", "TaskDoesNotExist"): "tokens of other stores are invalid",
-    ("SendTaskFailure", "TaskDoesNotExist"): "tokens of other stores are invalid",
-    ("SendTaskHeartbeat", "TaskDoesNotExist"): "tokens of other stores are invalid",
 }
 # Members that no answer contains, with the reason: (shape, member).
 NO_MEMBER = {}
