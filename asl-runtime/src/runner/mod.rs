@@ -5,6 +5,7 @@
 //! runtime and not with each definition, so a program of a definition contains little else than
 //! the emitted code.
 
+mod calls;
 mod orders;
 mod protocol;
 mod real;
@@ -20,9 +21,11 @@ use crate::machine::{Machine, Node};
 use crate::testing::{MockCase, MockConfig, task_row};
 
 pub use crate::testing::{departure, difference};
+pub use calls::Calls;
 pub use protocol::{
     Answer, Begin, Call, CallReply, Clock, Delay, End, Failed, Order, Report, SentEvent, Task,
 };
+pub use real::mocked_result;
 
 use orders::Orders;
 
@@ -101,20 +104,21 @@ fn call_name(node: &'static Node) -> &'static str {
     }
 }
 
-/// The answers of a mock file's case during a run.
-struct Mocks {
+/// The answers of a mock file's case during an execution.
+pub struct Mocks {
     case: Option<MockCase>,
     /// The states that were called, once for each call.
     called: Vec<&'static str>,
 }
 
 impl Mocks {
-    fn new(case: Option<MockCase>) -> Self {
+    /// The answers of a case; without one there are none.
+    pub fn new(case: Option<MockCase>) -> Self {
         Self { case, called: Vec::new() }
     }
 
     /// The answer to the next call of a state; `None` if the parent has it.
-    fn answer(&mut self, state: &'static str) -> Option<Scripted> {
+    pub fn answer(&mut self, state: &'static str) -> Option<Scripted> {
         let case = self.case.as_ref()?;
         let before = self.called.iter().filter(|called| **called == state).count();
         let answer = case.answer(state, u32::try_from(before).unwrap_or(u32::MAX))?;

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::value::{Error, Value, from_value, to_value};
+use crate::value::{Error, Text, Value, from_value, to_value};
 
 /// A message of the parent.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -16,6 +16,20 @@ pub enum Order {
     Go,
     /// Answers a call.
     Answer(Answer),
+    /// A worker has taken the activity of a call.
+    Taken {
+        /// Number of the call.
+        id: u64,
+        /// Name of the worker, who may have none.
+        worker: Option<Text>,
+    },
+    /// A service has accepted the job of a call.
+    Submitted {
+        /// Number of the call.
+        id: u64,
+        /// Its answer.
+        answer: Value,
+    },
     /// Cancels the execution.
     Cancel,
 }
@@ -150,6 +164,8 @@ pub struct Call {
     pub attempt: u32,
     /// The key of this attempt.
     pub key: String,
+    /// The task token.
+    pub token: Text,
 }
 
 /// The end of an execution.

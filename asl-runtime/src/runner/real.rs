@@ -1,11 +1,10 @@
 //! A run in real time, on the in-process engine.
 
-use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
 use crate::engine::in_process::{Handle, RunOptions};
 use crate::engine::simulation::Scripted;
@@ -13,13 +12,13 @@ use crate::error::TaskError;
 use crate::machine::{Form, Machine};
 use crate::mutex::lock;
 use crate::services::Services;
-use crate::task::envelope::{envelope, payload};
 use crate::task::{Compiled, TaskContext, TaskFuture, TaskSet};
 use crate::value::Value;
 
 use super::Mocks;
+use super::calls::Calls;
 use super::orders::Orders;
-use super::protocol::{Answer, Begin, Call, CallReply, Order, Report, is_lambda_invoke, send};
+use super::protocol::{Begin, Order, Report, send};
 use super::watch::{Watch, end, events};
 
 /// Runs the machine.
@@ -55,13 +54,13 @@ async fn run_on_tokio(
     orders: Orders,
 ) -> Result<Report, String> {
     let events = events(&begin.events)?;
-    let calls = Arc::new(Calls { mocks: Mutex::new(mocks), open: Mutex::default() });
+    let calls = Calls::new(|report| send(&report));
     let (cancel, cancelled) = mpsc::unbounded_channel();
     let replies = Arc::clone(&calls);
     // A blocking read has no other end than that of the process.
     std::thread::spawn(move || take_orders(orders, &replies, &cancel));
 
-    let compiled = Compiled::new(machine, Remote { calls });
+    let compiled = Compiled::new(machine, Remote { mocks: Mutex::new(mocks), calls });
     let options = RunOptions::default()
         .name(begin.name.as_str())
         .observer(Watch::new(&begin))
@@ -93,7 +92,7 @@ async fn cancel_on_order(handle: Handle, mut cancelled: mpsc::UnboundedReceiver<
 fn take_orders(mut orders: Orders, calls: &Calls, cancel: &mpsc::UnboundedSender<()>) {
     while let Some(order) = orders.next() {
         match order {
-            Order::Answer(answer) => calls.answer(answer),
+            Order::Answer(_) | Order::Taken { .. } | Order::Submitted { .. } => calls.take(order),
             // The run may have ended.
             Order::Cancel => drop(cancel.send(())),
             Order::Begin(_) | Order::Go => {}
@@ -102,52 +101,9 @@ fn take_orders(mut orders: Orders, calls: &Calls, cancel: &mpsc::UnboundedSender
     std::process::exit(1);
 }
 
-/// The open calls.
-struct Calls {
-    mocks: Mutex<Mocks>,
-    open: Mutex<Open>,
-}
-
-#[derive(Default)]
-struct Open {
-    last: u64,
-    senders: BTreeMap<u64, oneshot::Sender<Answer>>,
-}
-
-impl Calls {
-    fn answer(&self, answer: Answer) {
-        if let Some(sender) = lock(&self.open).senders.remove(&answer.id) {
-            // The call may have been dropped.
-            let _ = sender.send(answer);
-        }
-    }
-
-    fn open(&self) -> (u64, oneshot::Receiver<Answer>) {
-        let (sender, receiver) = oneshot::channel();
-        let mut open = lock(&self.open);
-        open.last += 1;
-        let id = open.last;
-        open.senders.insert(id, sender);
-        (id, receiver)
-    }
-}
-
-/// A call whose end the parent waits for.
-struct OpenCall {
-    id: u64,
-    is_answered: bool,
-}
-
-impl Drop for OpenCall {
-    fn drop(&mut self) {
-        if !self.is_answered {
-            send(&Report::Dropped(self.id));
-        }
-    }
-}
-
 /// The tasks of a machine, performed by the parent.
 struct Remote {
+    mocks: Mutex<Mocks>,
     calls: Arc<Calls>,
 }
 
@@ -173,46 +129,17 @@ impl TaskSet for Remote {
 
 impl Remote {
     async fn perform(&self, cx: TaskContext, input: Value) -> Result<Value, TaskError> {
-        let mocked = lock(&self.calls.mocks).answer(cx.state());
+        let mocked = lock(&self.mocks).answer(cx.state());
         if let Some(mocked) = mocked {
             return mocked_result(mocked).await;
         }
-        let (id, answered) = self.calls.open();
-        let mut open = OpenCall { id, is_answered: false };
-        send(&Report::Call(Box::new(message(id, &cx, input.clone()))));
-        let Ok(answer) = answered.await else {
-            return std::future::pending().await;
-        };
-        open.is_answered = true;
-        tokio::time::sleep(Duration::from_millis(answer.after)).await;
-        match answer.reply {
-            CallReply::Payload(answer) if is_lambda_invoke(cx.resource()) => {
-                let (cx, _) = payload(cx, input);
-                Ok(envelope(&cx, answer))
-            }
-            CallReply::Return(output) | CallReply::Payload(output) => Ok(output),
-            CallReply::Throw { error, cause } => Err(TaskError::new(error, cause)),
-            CallReply::TimesOut | CallReply::Hangs => std::future::pending().await,
-        }
-    }
-}
-
-/// The call as the parent receives it.
-fn message(id: u64, cx: &TaskContext, input: Value) -> Call {
-    Call {
-        id,
-        state: cx.state().to_owned(),
-        method: cx.method().to_owned(),
-        resource: cx.resource().to_owned(),
-        name: cx.name().to_owned(),
-        input,
-        attempt: cx.attempt(),
-        key: cx.operation(),
+        let key = cx.operation();
+        self.calls.perform(cx, key, input).await
     }
 }
 
 /// The result of a mocked call. Mock files have neither delays nor heartbeats.
-async fn mocked_result(mocked: Scripted) -> Result<Value, TaskError> {
+pub async fn mocked_result(mocked: Scripted) -> Result<Value, TaskError> {
     match mocked {
         Scripted::Answer { output, .. } => Ok(output),
         Scripted::Fail { error, .. } => Err(error),

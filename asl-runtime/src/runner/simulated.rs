@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use crate::engine::simulation::{DelayKind, Scripted, Simulation, TaskCall};
 use crate::machine::Machine;
 use crate::task::envelope::{LATEST, response};
+use crate::value::Text;
 
 use super::Mocks;
 use super::orders::Orders;
@@ -40,7 +41,8 @@ pub(super) fn run(
         match orders.next() {
             Some(Order::Answer(answer)) => scripted(answer, call),
             Some(Order::Cancel) => cancelled(),
-            Some(Order::Begin(_) | Order::Go) | None => std::process::exit(1),
+            Some(Order::Begin(_) | Order::Go | Order::Taken { .. } | Order::Submitted { .. })
+            | None => std::process::exit(1),
         }
     });
     let delays = simulated.delays.iter().map(|delay| Delay {
@@ -65,6 +67,8 @@ fn message(id: u64, call: &TaskCall) -> Call {
         input: call.input.clone(),
         attempt: call.attempt,
         key: call.operation.clone(),
+        // A report by token has no receiver in virtual time.
+        token: Text::default(),
     }
 }
 

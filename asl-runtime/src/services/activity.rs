@@ -121,26 +121,29 @@ impl Services {
         input: Value,
     ) -> Result<Value, TaskError> {
         cx.queued();
-        let (taken, worker) = oneshot::channel();
         let resource = Text::new_static(cx.resource());
+        let worker = self.offer_activity(resource, cx.token(), input).await;
+        cx.started_by(worker);
+        std::future::pending().await
+    }
+
+    /// Queues work until a worker takes it. Returns the name of the worker, who may have none.
+    /// Dropping the future removes the work.
+    #[doc(hidden)]
+    pub async fn offer_activity(&self, resource: Text, token: Text, input: Value) -> Option<Text> {
+        let (taken, worker) = oneshot::channel();
         let place = {
             let mut state = self.lock();
             let number = state.number();
-            let job = Job {
-                services: self.clone(),
-                resource: resource.clone(),
-                token: cx.token(),
-                input,
-                taken,
-            };
+            let job =
+                Job { services: self.clone(), resource: resource.clone(), token, input, taken };
             state.queues.entry(resource.clone()).or_default().insert(number, job);
             Queued { services: self, resource, number }
         };
         self.shared.queued.notify_waiters();
         let worker = worker.await;
         drop(place);
-        cx.started_by(worker.ok().filter(|worker| !worker.is_empty()));
-        std::future::pending().await
+        worker.ok().filter(|worker| !worker.is_empty())
     }
 }
 

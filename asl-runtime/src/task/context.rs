@@ -224,6 +224,12 @@ impl TaskContext {
         self.identity.as_deref().map_or("", |identity| &identity.name)
     }
 
+    /// `$$.StateMachine.Id`, if the execution was started with one.
+    #[doc(hidden)]
+    pub fn machine_id(&self) -> &str {
+        self.identity.as_ref().map_or("", |identity| &identity.machine_id)
+    }
+
     /// The form of the task, which determines how it ends.
     pub fn form(&self) -> Form {
         self.task.form

@@ -224,8 +224,9 @@ pub(super) fn damage(error: &StoreError, otherwise: Outcome) -> Outcome {
     match error {
         StoreError::Journal(JournalError { fault: Fault::Damaged { .. }, .. })
         | StoreError::Unreadable { .. } => Outcome::Errors,
-        StoreError::Journal(_) | StoreError::UnknownMachines { .. } | StoreError::NoThread(_) => {
-            otherwise
-        }
+        StoreError::Journal(_)
+        | StoreError::UnknownMachines { .. }
+        | StoreError::NoThread(_)
+        | StoreError::Elsewhere(_) => otherwise,
     }
 }

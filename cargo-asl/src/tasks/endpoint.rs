@@ -143,6 +143,7 @@ mod tests {
             input,
             attempt: 0,
             key: "Pay#0".to_owned(),
+            token: "".into(),
         }
     }
 

@@ -20,6 +20,7 @@ use super::time;
 /// let start = Start::new("order", json!({"id": 7})).name("order-7");
 /// ```
 #[derive(Clone, Default)]
+#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Start {
     /// Name of the machine.
@@ -77,6 +78,7 @@ impl fmt::Debug for Start {
 
 /// The started execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
 pub struct Started {
     /// Id of the execution, which other calls take.
     pub id: Text,
@@ -88,6 +90,7 @@ pub struct Started {
 
 /// The status of an execution.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
 pub enum State {
     /// It is running.
     Running,
@@ -129,6 +132,7 @@ impl fmt::Display for State {
 
 /// A page of executions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
 pub struct Page {
     /// The executions.
     pub executions: Vec<Summary>,
@@ -138,6 +142,7 @@ pub struct Page {
 
 /// An execution in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
 pub struct Summary {
     /// Id of the execution.
     pub id: Text,
@@ -164,6 +169,7 @@ pub struct Summary {
 
 /// Full description of an execution.
 #[derive(Clone, PartialEq)]
+#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
 pub struct Description {
     /// Its entry in lists.
     pub summary: Summary,
@@ -176,6 +182,8 @@ pub struct Description {
     /// The failure with its place in the definition, if it ended without an output.
     pub failure: Option<Failure>,
     /// Its open operations, in the order in which they started.
+    // They name states of the machine's code, which only its own process has.
+    #[cfg_attr(feature = "program", serde(skip))]
     pub waits: Vec<Waits>,
     /// False if the operations are not known: for them the store needs the machine.
     pub are_waits_known: bool,
@@ -312,6 +320,7 @@ pub enum WaitsFor {
 
 /// The result of a compaction of the journal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
 pub struct Compacted {
     /// Bytes of the journal before it.
     pub before: u64,
@@ -321,6 +330,7 @@ pub struct Compacted {
 
 /// The result of moving executions to another version.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
 pub struct Migrated {
     /// Number of executions that were moved.
     pub moved: usize,

@@ -1,5 +1,6 @@
 //! Errors of a store.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use asl_runtime::error::Failure;
@@ -36,6 +37,8 @@ pub enum StoreError {
     },
     /// The system could not create the store's thread.
     NoThread(String),
+    /// The store of another process failed, with this message.
+    Elsewhere(String),
 }
 
 /// A version of a machine that unfinished executions need and that is not registered.
@@ -82,6 +85,7 @@ impl fmt::Display for StoreError {
                 )
             }
             Self::NoThread(error) => write!(f, "cannot start the thread of a store: {error}"),
+            Self::Elsewhere(error) => f.write_str(error),
         }
     }
 }
@@ -90,7 +94,10 @@ impl std::error::Error for StoreError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Journal(error) => Some(error),
-            Self::UnknownMachines { .. } | Self::Unreadable { .. } | Self::NoThread(_) => None,
+            Self::UnknownMachines { .. }
+            | Self::Unreadable { .. }
+            | Self::NoThread(_)
+            | Self::Elsewhere(_) => None,
         }
     }
 }
@@ -104,6 +111,7 @@ impl From<JournalError> for StoreError {
 /// Reason why a call was refused. The execution and the store are unchanged. No message shows the
 /// data of executions.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
 pub enum CallError {
     /// No machine of this name is registered.
     UnknownMachine {
@@ -132,7 +140,7 @@ pub enum CallError {
     /// The name is not allowed.
     BadName {
         /// The reason.
-        why: &'static str,
+        why: Cow<'static, str>,
     },
     /// The input is not allowed.
     BadInput {
@@ -148,7 +156,7 @@ pub enum CallError {
         /// Its machine.
         machine: Text,
         /// The expected machine.
-        wanted: &'static str,
+        wanted: Cow<'static, str>,
     },
     /// The execution needs a machine or version that is not registered.
     WaitsForMachine {
@@ -213,7 +221,7 @@ pub enum CallError {
     Closed,
     /// The store failed. After a fault of its disk every call returns this error: open the store
     /// again.
-    Store(StoreError),
+    Store(#[cfg_attr(feature = "program", serde(with = "as_text"))] StoreError),
 }
 
 impl fmt::Display for CallError {
@@ -322,5 +330,26 @@ impl std::error::Error for CallError {
 impl From<StoreError> for CallError {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
+    }
+}
+
+/// The fault of a store as its message, for another process.
+#[cfg(feature = "program")]
+mod as_text {
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    use super::StoreError;
+
+    pub(super) fn serialize<S: Serializer>(
+        error: &StoreError,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(error)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<StoreError, D::Error> {
+        String::deserialize(deserializer).map(StoreError::Elsewhere)
     }
 }

@@ -103,6 +103,19 @@ impl Durable {
         }
     }
 
+    /// A store whose requests a thread takes from its inbox.
+    #[cfg(feature = "program")]
+    pub(crate) fn of_thread(inbox: Arc<Inbox>, thread: thread::JoinHandle<()>) -> Self {
+        let inner = Inner {
+            inbox,
+            thread: Mutex::new(Some(thread)),
+            machines: Vec::new(),
+            tables: Vec::new(),
+            services: Services::new(),
+        };
+        Self { inner: Arc::new(inner) }
+    }
+
     /// Starts an execution of a machine. Starting the same machine, name and input again returns
     /// the same execution, ended or not, so a caller that is not sure if a start succeeded can
     /// repeat it. With an empty name the store generates one. Use `()` for no input.
@@ -379,7 +392,7 @@ impl Durable {
         self.put(request)?.await.unwrap_or(Err(CallError::Closed))
     }
 
-    fn put(
+    pub(crate) fn put(
         &self,
         request: Request,
     ) -> Result<oneshot::Receiver<Result<Reply, CallError>>, CallError> {

@@ -57,6 +57,9 @@ mod inspection;
 mod journal;
 mod list;
 mod options;
+#[cfg(feature = "program")]
+#[doc(hidden)]
+pub mod program;
 mod record;
 mod request;
 mod runner;

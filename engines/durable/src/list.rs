@@ -5,6 +5,8 @@ use std::time::SystemTime;
 use asl_runtime::value::Text;
 use asl_runtime::versions::Version;
 
+#[cfg(feature = "program")]
+use super::Page;
 use super::{State, Summary, time};
 
 /// Default and maximum number of executions on a page.
@@ -21,6 +23,7 @@ const MOST_ON_A_PAGE: usize = 10_000;
 /// let failed = List::default().machine("order").state(State::Failed).ended_since(an_hour_ago);
 /// ```
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct List {
     /// Only executions of this machine.
@@ -56,6 +59,7 @@ pub struct List {
 
 /// The order of a list of executions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Order {
     /// By id. Each page costs as much as its executions.
@@ -133,6 +137,26 @@ impl List {
             && is_within(Some(summary.started), self.started_since, self.started_before)
             && is_within(summary.stopped, self.ended_since, self.ended_before)
     }
+}
+
+/// The page of a list that several stores have parts of, given the page of each store.
+#[cfg(feature = "program")]
+pub fn merge_pages(pages: Vec<Page>, list: &List) -> Page {
+    let has_more = pages.iter().any(|page| page.next.is_some());
+    let mut executions: Vec<Summary> = pages.into_iter().flat_map(|page| page.executions).collect();
+    match list.order {
+        Order::Id => executions.sort_by(|one, other| one.id.cmp(&other.id)),
+        Order::NewestFirst => {
+            executions.sort_by_cached_key(|summary| std::cmp::Reverse(NewestPlace::from(summary)));
+        }
+    }
+    let has_more = has_more || executions.len() > list.page_size();
+    executions.truncate(list.page_size());
+    let next = executions.last().filter(|_| has_more).map(|last| match list.order {
+        Order::Id => last.id.clone(),
+        Order::NewestFirst => NewestPlace::from(last).to_text(),
+    });
+    Page { executions, next }
 }
 
 /// Returns true if the time is within the limits that are given.

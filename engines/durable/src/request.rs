@@ -12,6 +12,7 @@ use asl_runtime::versions::Version;
 use super::{Compacted, Description, List, Migrated, Page, Start, Started};
 
 /// A request to a store.
+#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
 pub enum Request {
     /// Start an execution, unless the same one exists.
     Start {
@@ -28,7 +29,7 @@ pub enum Request {
     /// Describe an execution.
     Describe(Text),
     /// Reply when the execution has ended; if a machine is given, only for executions of it.
-    Wait(Text, Option<&'static str>),
+    Wait(Text, #[cfg_attr(feature = "program", serde(skip))] Option<&'static str>),
     /// Cancel the execution.
     Cancel(Text, Cancellation),
     /// Send it an event.
@@ -101,6 +102,7 @@ impl fmt::Debug for Request {
 
 /// An operation of another execution.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
 pub struct Parent {
     /// Id of the execution.
     pub id: Text,
@@ -110,6 +112,7 @@ pub struct Parent {
 
 /// A reply of a store.
 #[derive(Clone)]
+#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
 pub enum Reply {
     /// The request succeeded.
     Done,

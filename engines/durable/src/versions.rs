@@ -87,7 +87,7 @@ impl Versions {
             self.versions.push(Version { name: name.into(), hash, registered, is_written: false });
         }
         u16::try_from(number).map_err(|_| CallError::BadName {
-            why: "the store has had 65,536 versions of machines",
+            why: "the store has had 65,536 versions of machines".into(),
         })
     }
 

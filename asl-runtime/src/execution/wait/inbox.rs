@@ -17,7 +17,7 @@ pub(crate) const MOST_EVENTS: usize = 10_000;
 pub(crate) const MOST_BYTES: usize = 64 << 20;
 
 /// The reason for which an event was refused. The execution is unchanged.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum SendError {
     /// The execution has ended.
     Ended,

@@ -37,7 +37,7 @@ pub enum Reported {
 }
 
 /// The reason for which a report was refused.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum TokenError {
     /// It is no token of this execution.
     Unknown,

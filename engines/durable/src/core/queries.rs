@@ -110,7 +110,11 @@ pub(super) fn check_machine<D: Disk>(
 ) -> Result<(), CallError> {
     let version = core.index.entry(slot).and_then(|entry| core.versions.get(entry.version));
     let Some(other) = version.filter(|version| version.name != wanted) else { return Ok(()) };
-    Err(CallError::OtherMachine { id: id.into(), machine: other.name.clone(), wanted })
+    Err(CallError::OtherMachine {
+        id: id.into(),
+        machine: other.name.clone(),
+        wanted: wanted.into(),
+    })
 }
 
 /// Describes an execution.

@@ -222,14 +222,14 @@ fn name_of(seed: u64) -> Text {
 
 fn check_name(name: &str, longest: usize, too_long: &'static str) -> Result<(), CallError> {
     if name.len() > longest {
-        return Err(CallError::BadName { why: too_long });
+        return Err(CallError::BadName { why: too_long.into() });
     }
     if name.chars().any(char::is_control) {
-        return Err(CallError::BadName { why: "it contains control characters" });
+        return Err(CallError::BadName { why: "it contains control characters".into() });
     }
     if name.chars().any(is_bidi_control) {
         return Err(CallError::BadName {
-            why: "it contains characters that change the direction of text",
+            why: "it contains characters that change the direction of text".into(),
         });
     }
     Ok(())

@@ -74,7 +74,7 @@ impl Inbox {
     }
 
     /// Takes all messages into an empty list. Waits for the first one, at most this long.
-    pub(super) fn take(&self, into: &mut Vec<Message>, patience: Option<Duration>) {
+    pub(in super::super) fn take(&self, into: &mut Vec<Message>, patience: Option<Duration>) {
         let mut mail = self.lock();
         if mail.messages.is_empty() && patience != Some(Duration::ZERO) {
             mail.is_asleep = true;
@@ -92,7 +92,7 @@ impl Inbox {
 
     /// Closes the inbox and takes the last messages. Later ones fail with this error, unless it was
     /// closed before.
-    pub(super) fn shut(&self, error: CallError) -> Vec<Message> {
+    pub(in super::super) fn shut(&self, error: CallError) -> Vec<Message> {
         let mut mail = self.lock();
         mail.shut.get_or_insert(error);
         mem::take(&mut mail.messages)
