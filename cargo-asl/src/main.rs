@@ -26,6 +26,7 @@ mod pages;
 mod report;
 mod run;
 mod sarif;
+mod serve;
 mod store;
 mod tasks;
 mod test;
@@ -52,6 +53,7 @@ fn main() -> ExitCode {
         Command::Completions(arguments) => completions::run(&arguments, &mut output),
         Command::Man(arguments) => completions::man(&arguments, &mut output),
         Command::Run(arguments) => run::run(&arguments, &mut output),
+        Command::Serve(arguments) => serve::run(&arguments, &mut output),
         Command::Report(arguments) => report::run(&arguments, &mut output),
         Command::Test(arguments) => test::run(&arguments, &mut output),
     };

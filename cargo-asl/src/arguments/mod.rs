@@ -11,6 +11,7 @@ mod graph;
 mod new;
 mod report;
 mod run;
+mod serve;
 mod store;
 mod test;
 
@@ -28,10 +29,12 @@ pub(crate) use fmt::FmtArguments;
 pub(crate) use graph::{GraphArguments, GraphFormat};
 pub(crate) use new::{NewArguments, NewLanguage};
 pub(crate) use report::ReportArguments;
-pub(crate) use run::{CacheArguments, RunArguments};
+pub(crate) use run::{CacheArguments, RunArguments, TaskArguments};
+pub(crate) use serve::ServeArguments;
 pub(crate) use store::{
     ActArguments, ExportArguments, Filters, FormatArguments, ListArguments, OneArguments,
-    ServeArguments, ShowArguments, StoreArguments, StoreCommand, StoreFormat, StoreReportArguments,
+    ShowArguments, StoreArguments, StoreCommand, StoreFormat, StoreReportArguments,
+    StoreServeArguments,
 };
 pub(crate) use test::{TestArguments, TestFormat};
 
@@ -119,6 +122,11 @@ pub(crate) enum Command {
     /// errors; 2: it cannot be compiled or run; 3: the execution failed; 130: it was cancelled.
     #[command(after_help = RUN)]
     Run(Box<RunArguments>),
+    /// Serves the API of AWS Step Functions on this machine, for development: definitions that
+    /// clients create are compiled, and run in processes of their own. Exit code 0: it was ended;
+    /// 1: a definition has errors; 2: it cannot serve.
+    #[command(after_help = SERVE)]
+    Serve(Box<ServeArguments>),
     /// Writes the history of an execution as an HTML page: the graph with the outcome of each state,
     /// a timeline, and all data.
     #[command(after_help = REPORT)]
@@ -174,6 +182,13 @@ Examples:
   cargo asl run order.asl.json -i order.json --virtual --mock MockConfigFile.json --test-case Paid
   cargo asl run order.asl.json --task 'Charge card=python3 charge.py' --http http://localhost:8080
   cargo asl run order.asl.json -i order.json --until 'Charge card' --watch";
+
+const SERVE: &str = "\
+Examples:
+  cargo asl serve
+  cargo asl serve order.asl.json --lambda http://localhost:9001 --store data
+  cargo asl serve machines/*.asl.json --mock MockConfigFile.json
+  aws stepfunctions list-state-machines --endpoint-url http://127.0.0.1:8083";
 
 const REPORT: &str = "\
 Examples:

@@ -25,17 +25,8 @@ pub(crate) struct RunArguments {
     /// The case of the mock file, as `Case` or `Machine#Case`; needed if there are several.
     #[arg(long, value_name = "CASE", requires = "mock")]
     pub(crate) test_case: Option<String>,
-    /// Performs a task by a command of the shell, which reads the input as JSON and writes the
-    /// output. The name is that of a state, a method or a Resource; may be given several times.
-    #[arg(long, value_name = "NAME=COMMAND", value_parser = super::compile::name_and_value)]
-    pub(crate) task: Vec<(String, String)>,
-    /// Performs tasks by an endpoint, which takes the input in a POST and returns the output: all
-    /// without a source of their own, or those of a state, a method or a Resource.
-    #[arg(long, value_name = "[NAME=]URL", value_parser = endpoint)]
-    pub(crate) http: Vec<(Option<String>, String)>,
-    /// Performs tasks by an endpoint with the interface of AWS Lambda, such as a local one.
-    #[arg(long, value_name = "[NAME=]URL", value_parser = endpoint)]
-    pub(crate) lambda: Vec<(Option<String>, String)>,
+    #[command(flatten)]
+    pub(crate) tasks: TaskArguments,
     /// Stops where this state would begin, and prints its input.
     #[arg(long, value_name = "STATE")]
     pub(crate) until: Option<String>,
@@ -54,8 +45,24 @@ pub(crate) struct RunArguments {
     pub(crate) compile: CompileArguments,
 }
 
-/// Options of the cache of compiled programs.
+/// The sources of tasks.
 #[derive(Debug, Args)]
+pub(crate) struct TaskArguments {
+    /// Performs a task by a command of the shell, which reads the input as JSON and writes the
+    /// output. The name is that of a state, a method or a Resource; may be given several times.
+    #[arg(long, value_name = "NAME=COMMAND", value_parser = super::compile::name_and_value)]
+    pub(crate) task: Vec<(String, String)>,
+    /// Performs tasks by an endpoint, which takes the input in a POST and returns the output: all
+    /// without a source of their own, or those of a state, a method or a Resource.
+    #[arg(long, value_name = "[NAME=]URL", value_parser = endpoint)]
+    pub(crate) http: Vec<(Option<String>, String)>,
+    /// Performs tasks by an endpoint with the interface of AWS Lambda, such as a local one.
+    #[arg(long, value_name = "[NAME=]URL", value_parser = endpoint)]
+    pub(crate) lambda: Vec<(Option<String>, String)>,
+}
+
+/// Options of the cache of compiled programs.
+#[derive(Clone, Debug, Args)]
 pub(crate) struct CacheArguments {
     /// The directory of compiled programs. By default it is `CARGO_ASL_CACHE`, or `asl` in cargo's
     /// home.

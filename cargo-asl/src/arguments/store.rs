@@ -43,7 +43,7 @@ pub(crate) enum StoreCommand {
     Export(ExportArguments),
     /// Serves pages about the executions on this machine, until Ctrl-C, and prints their address,
     /// which has a secret key. Actions need a process that has the store open.
-    Serve(ServeArguments),
+    Serve(StoreServeArguments),
 }
 
 /// Filters, which apply together. TIME is an age such as `90s`, `15m`, `12h` or `7d`, or a time
@@ -224,7 +224,7 @@ pub(crate) struct ExportArguments {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct ServeArguments {
+pub(crate) struct StoreServeArguments {
     /// The port, on loopback, or the address with the port. By default a free port on loopback.
     #[arg(long, value_name = "PORT|ADDR:PORT", value_parser = listen, default_value = "0")]
     pub(crate) listen: SocketAddr,
@@ -237,7 +237,7 @@ pub(crate) struct ServeArguments {
 }
 
 /// Reads a port on loopback, or an address with a port.
-fn listen(text: &str) -> Result<SocketAddr, String> {
+pub(super) fn listen(text: &str) -> Result<SocketAddr, String> {
     if let Ok(port) = text.parse() {
         return Ok((Ipv4Addr::LOCALHOST, port).into());
     }

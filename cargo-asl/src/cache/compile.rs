@@ -44,10 +44,12 @@ fn compile_with_rustc(
     if environment.profile == Profile::Release {
         command.args(["-C", "opt-level=3"]);
     }
-    let mut library = std::ffi::OsString::from("asl_runtime=");
-    library.push(&runtime.library);
-    command.arg("--extern").arg(library);
-    if let Some(libraries) = runtime.library.parent() {
+    for (name, file) in &runtime.libraries {
+        let mut library = std::ffi::OsString::from(format!("{name}="));
+        library.push(file);
+        command.arg("--extern").arg(library);
+    }
+    if let Some(libraries) = runtime.libraries.values().find_map(|library| library.parent()) {
         let mut path = std::ffi::OsString::from("dependency=");
         path.push(libraries);
         command.arg("-L").arg(path);

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use asl_language::hash::fnv1a;
 
-use super::sources::{self, Runtime};
+use super::sources::{self, Engine, Runtime};
 use super::{Problem, process};
 
 /// The profile of cargo.
@@ -24,7 +24,8 @@ pub(super) struct Environment {
     pub(super) cargo: OsString,
     pub(super) rustc: OsString,
     pub(super) runtime: Runtime,
-    pub(super) features: Vec<&'static str>,
+    pub(super) engine: Engine,
+    pub(super) features: Vec<String>,
     pub(super) profile: Profile,
     /// The user's own flags.
     pub(super) flags: Vec<String>,
@@ -32,19 +33,24 @@ pub(super) struct Environment {
 }
 
 impl Environment {
-    pub(super) fn new(features: &[&'static str], profile: Profile) -> Result<Self, Problem> {
+    pub(super) fn new(
+        engine: Engine,
+        features: &[&str],
+        profile: Profile,
+    ) -> Result<Self, Problem> {
         let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let rustc = rustc(&cargo);
         let version = process::output(Command::new(&rustc).arg("-vV"), "rustc")?;
-        let (runtime, features) = (Runtime::locate(), features.to_vec());
-        Ok(Self { cargo, rustc, runtime, features, profile, flags: flags(), version })
+        let runtime = Runtime::locate(engine);
+        let features = features.iter().map(|feature| (*feature).to_owned()).collect();
+        Ok(Self { cargo, rustc, runtime, engine, features, profile, flags: flags(), version })
     }
 
     /// A name for all of it.
     pub(super) fn key(&self) -> String {
-        let Self { runtime, features, profile, flags, version, .. } = self;
+        let Self { runtime, engine, features, profile, flags, version, .. } = self;
         let text = format!(
-            "{version}\n{}\n{runtime:?}\n{features:?}\n{profile:?}\n{flags:?}",
+            "{version}\n{}\n{runtime:?}\n{engine:?}\n{features:?}\n{profile:?}\n{flags:?}",
             env!("CARGO_PKG_VERSION")
         );
         format!("{:016x}", fnv1a(text.as_bytes()))
@@ -54,7 +60,7 @@ impl Environment {
     pub(super) fn stamp(&self) -> String {
         match &self.runtime {
             Runtime::Registry => String::new(),
-            Runtime::Folder(folder) => sources::stamp(folder),
+            Runtime::Folder(folder) => sources::stamp(folder, self.engine),
         }
     }
 }

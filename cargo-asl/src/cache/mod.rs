@@ -31,7 +31,7 @@ use asl_language::hash::fnv1a;
 pub(crate) use directory::default_directory;
 pub(crate) use environment::Profile;
 pub(crate) use progress::Progress;
-pub(crate) use sources::Runtime;
+pub(crate) use sources::{Engine, Runtime};
 
 use environment::Environment;
 use lock::Lock;
@@ -78,10 +78,11 @@ impl Cache {
     /// Opens a cache for programs with these features of the runtime.
     pub(crate) fn open(
         directory: &Path,
-        features: &[&'static str],
+        engine: Engine,
+        features: &[&str],
         profile: Profile,
     ) -> Result<Self, Problem> {
-        let environment = Environment::new(features, profile)?;
+        let environment = Environment::new(engine, features, profile)?;
         let directory = std::path::absolute(directory);
         let directory = directory.map_err(|error| Problem::new(error.to_string()))?;
         let folder = directory.join(environment.key());

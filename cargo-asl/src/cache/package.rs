@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::Problem;
 use super::environment::Environment;
+use super::sources::Engine;
 
 /// Name of both packages, and of the program's crate.
 pub(super) const NAME: &str = "asl-program";
@@ -24,6 +25,12 @@ fn text(environment: &Environment, program: &str) -> String {
     let features: Vec<String> =
         environment.features.iter().map(|feature| format!("\"{feature}\"")).collect();
     let (features, version) = (features.join(", "), env!("CARGO_PKG_VERSION"));
+    let engine = match environment.engine {
+        Engine::InProcess => String::new(),
+        Engine::Durable => {
+            format!("asl-durable = {{ version = \"={version}\", features = [\"program\"] }}\n")
+        }
+    };
     format!(
         "[package]
 name = \"{NAME}\"
@@ -39,11 +46,11 @@ path = \"{program}\"
 
 [dependencies]
 asl-runtime = {{ version = \"={version}\", default-features = false, features = [{features}] }}
-
+{engine}
 [profile.dev]
 debug = false
 incremental = false
 {}",
-        environment.runtime.patches()
+        environment.runtime.patches(environment.engine)
     )
 }

@@ -1,5 +1,6 @@
 //! Builds the runtime, once for all programs.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
@@ -18,8 +19,8 @@ const RECORD: &str = "runtime.json";
 /// The runtime as programs link it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Built {
-    /// The library of `asl-runtime`.
-    pub(super) library: PathBuf,
+    /// The libraries by the names of their crates.
+    pub(super) libraries: BTreeMap<String, PathBuf>,
     /// The state of the sources.
     stamp: String,
 }
@@ -41,8 +42,8 @@ pub(super) fn build(
     if let Some(cache) = folder.parent() {
         directory::remove_old_runtimes(cache, RECORD);
     }
-    let library = build_with_cargo(environment, folder, progress)?;
-    let built = Built { library, stamp: stamp.to_owned() };
+    let libraries = build_with_cargo(environment, folder, progress)?;
+    let built = Built { libraries, stamp: stamp.to_owned() };
     let record = folder.join(RECORD);
     let text = serde_json::to_string(&built).map_err(|error| Problem::new(error.to_string()))?;
     fs::write(&record, text).map_err(|error| Problem::at(&record, &error))?;
@@ -52,7 +53,7 @@ pub(super) fn build(
 fn read(folder: &Path, stamp: &str) -> Option<Built> {
     let record = folder.join(RECORD);
     let built: Built = serde_json::from_str(&fs::read_to_string(&record).ok()?).ok()?;
-    if built.stamp != stamp || !built.library.exists() {
+    if built.stamp != stamp || !built.libraries.values().all(|library| library.exists()) {
         return None;
     }
     directory::mark_used(&record);
@@ -74,12 +75,12 @@ struct Target {
     name: String,
 }
 
-/// Builds the runtime with an empty program. Returns the path of the library.
+/// Builds the runtime with an empty program. Returns the libraries that programs name.
 fn build_with_cargo(
     environment: &Environment,
     folder: &Path,
     progress: &Progress,
-) -> Result<PathBuf, Problem> {
+) -> Result<BTreeMap<String, PathBuf>, Problem> {
     let package = folder.join("runtime");
     package::write(environment, &package, "main.rs")?;
     let (main, lock) = (package.join("main.rs"), package.join("Cargo.lock"));
@@ -103,12 +104,13 @@ fn build_with_cargo(
             text
         })
     });
-    let library = child.stdout.take().and_then(|stdout| find_library(stdout, progress));
+    let crates = environment.engine.crates();
+    let libraries = child.stdout.take().map(|stdout| find_libraries(crates, stdout, progress));
     let status = child.wait().map_err(|error| process::missing("cargo", &error))?;
     progress.clear();
     let errors = errors.and_then(|thread| thread.join().ok()).unwrap_or_default();
-    match library {
-        Some(library) if status.success() => Ok(library),
+    match libraries {
+        Some(libraries) if status.success() && libraries.len() == crates.len() => Ok(libraries),
         Some(_) | None => Err(Problem::new(format!(
             "cargo cannot build the runtime for programs of definitions:\n{}",
             errors.trim_end()
@@ -137,8 +139,12 @@ pub(super) fn cargo_build(environment: &Environment, folder: &Path, package: &Pa
 }
 
 /// Reads cargo's messages, and shows what it builds.
-fn find_library(stdout: impl std::io::Read, progress: &Progress) -> Option<PathBuf> {
-    let (from, mut count, mut library) = (Instant::now(), 0, None);
+fn find_libraries(
+    crates: &[&str],
+    stdout: impl std::io::Read,
+    progress: &Progress,
+) -> BTreeMap<String, PathBuf> {
+    let (from, mut count, mut libraries) = (Instant::now(), 0, BTreeMap::new());
     for line in BufReader::new(stdout).lines().map_while(Result::ok) {
         let Ok(message) = serde_json::from_str::<Message>(&line) else { continue };
         if message.reason != "compiler-artifact" {
@@ -149,10 +155,11 @@ fn find_library(stdout: impl std::io::Read, progress: &Progress) -> Option<PathB
         progress.detail(&format!(
             "building the runtime for `cargo asl`, once: {count} crates, {seconds} s"
         ));
-        if message.target.name == "asl_runtime" {
+        if crates.contains(&message.target.name.as_str()) {
             let is_library = |file: &PathBuf| file.extension().is_some_and(|end| end == "rlib");
-            library = message.filenames.into_iter().find(is_library);
+            let library = message.filenames.into_iter().find(is_library);
+            libraries.extend(library.map(|library| (message.target.name, library)));
         }
     }
-    library
+    libraries
 }

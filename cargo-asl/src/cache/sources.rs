@@ -15,16 +15,40 @@ pub(crate) enum Runtime {
     Folder(PathBuf),
 }
 
-/// The packages of which a program consists.
-const PACKAGES: [&str; 2] = ["asl-language", "asl-runtime"];
+/// The engine of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Engine {
+    /// One execution, in the process: `cargo asl run` and `test`.
+    InProcess,
+    /// A store of executions: `cargo asl serve`.
+    Durable,
+}
+
+impl Engine {
+    /// The packages of which a program consists.
+    fn packages(self) -> &'static [&'static str] {
+        match self {
+            Self::InProcess => &["asl-language", "asl-runtime"],
+            Self::Durable => &["asl-language", "asl-runtime", "asl-durable"],
+        }
+    }
+
+    /// The crates that a program names.
+    pub(super) fn crates(self) -> &'static [&'static str] {
+        match self {
+            Self::InProcess => &["asl_runtime"],
+            Self::Durable => &["asl_runtime", "asl_durable"],
+        }
+    }
+}
 
 impl Runtime {
     /// The folder of packages in which this command was built, if it is still there. In the
     /// registry, folders of packages have names with versions, so there is none.
-    pub(crate) fn locate() -> Self {
+    pub(crate) fn locate(engine: Engine) -> Self {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         match here.parent() {
-            Some(folder) if PACKAGES.iter().all(|name| is_package(folder, name)) => {
+            Some(folder) if engine.packages().iter().all(|name| is_package(folder, name)) => {
                 Self::Folder(folder.to_owned())
             }
             Some(_) | None => Self::Registry,
@@ -54,12 +78,13 @@ impl Runtime {
     }
 
     /// The table that has cargo take the packages from the folder.
-    pub(super) fn patches(&self) -> String {
+    pub(super) fn patches(&self, engine: Engine) -> String {
         let Self::Folder(folder) = self else { return String::new() };
         let mut text = String::from("\n[patch.crates-io]\n");
-        for name in PACKAGES {
-            if name == "asl-runtime" || !is_in_workspace(folder) {
-                let path = serde_json::Value::from(folder.join(name).display().to_string());
+        for name in engine.packages() {
+            if *name != "asl-language" || !is_in_workspace(folder) {
+                let path = package_folder(folder, name).display().to_string();
+                let path = serde_json::Value::from(path);
                 // Writing to a String cannot fail. A JSON text is a TOML text.
                 let _ = writeln!(text, "{name} = {{ path = {path} }}");
             }
@@ -68,8 +93,14 @@ impl Runtime {
     }
 }
 
+/// The folder of a package: in the workspace, that of the durable engine is among the engines.
+fn package_folder(folder: &Path, name: &str) -> PathBuf {
+    let engine = folder.join("engines").join(name.trim_start_matches("asl-"));
+    if engine.is_dir() { engine } else { folder.join(name) }
+}
+
 fn manifest(folder: &Path, name: &str) -> Option<String> {
-    fs::read_to_string(folder.join(name).join("Cargo.toml")).ok()
+    fs::read_to_string(package_folder(folder, name).join("Cargo.toml")).ok()
 }
 
 fn is_package(folder: &Path, name: &str) -> bool {
@@ -84,10 +115,10 @@ fn is_in_workspace(folder: &Path) -> bool {
 }
 
 /// The number of the sources in a folder, and the time of the last change.
-pub(super) fn stamp(folder: &Path) -> String {
+pub(super) fn stamp(folder: &Path, engine: Engine) -> String {
     let (mut count, mut newest) = (0_u64, Duration::ZERO);
-    let mut open: Vec<PathBuf> =
-        PACKAGES.iter().map(|name| folder.join(name).join("src")).collect();
+    let sources = |name: &&str| package_folder(folder, name).join("src");
+    let mut open: Vec<PathBuf> = engine.packages().iter().map(sources).collect();
     while let Some(directory) = open.pop() {
         let Ok(entries) = fs::read_dir(directory) else { continue };
         for entry in entries.flatten() {

@@ -6,7 +6,7 @@ use asl_codegen::options::{Dialect, Options};
 use asl_codegen::source::Sources;
 use asl_codegen::{compile, ir};
 
-use crate::cache::Program;
+use crate::cache::{Engine, Program};
 
 /// Name of the module in the program.
 const MODULE: &str = "machine";
@@ -16,13 +16,18 @@ pub(crate) fn program(
     machine: &ir::Machine,
     sources: &Sources,
     options: &Options,
+    engine: Engine,
 ) -> (Program, Vec<&'static str>) {
     // Everything that the program does not use is left out.
     let options = options.clone().name(MODULE.to_owned()).state_functions(false).run(false);
     let code = compile::emit(machine, sources, &options);
+    let run = match engine {
+        Engine::InProcess => "::asl_runtime::runner::run",
+        Engine::Durable => "::asl_durable::program::run",
+    };
     let text = format!(
         "#![allow(warnings)]\n{code}\nfn main() -> ::std::process::ExitCode {{ \
-         ::asl_runtime::runner::run(&{MODULE}::MACHINE) }}\n"
+         {run}(&{MODULE}::MACHINE) }}\n"
     );
     (Program { shown: machine.source.clone(), text }, features(machine, &options))
 }

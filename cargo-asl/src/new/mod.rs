@@ -6,7 +6,7 @@ use std::{fs, io};
 use asl_codegen::diagnostics::printable;
 
 use crate::arguments::{NewArguments, NewLanguage};
-use crate::cache::Runtime;
+use crate::cache::{Engine, Runtime};
 use crate::output::{Outcome, Output, message, remark};
 
 /// Makes the project; lists its files.
@@ -25,7 +25,9 @@ pub(crate) fn run(arguments: &NewArguments, output: &mut Output) -> Outcome {
         message(&format!("error: `{shown}` exists already; choose another name\n"));
         return Outcome::Failed;
     }
-    for (file, text) in files(name, arguments.language, &Runtime::locate().requirement()) {
+    for (file, text) in
+        files(name, arguments.language, &Runtime::locate(Engine::InProcess).requirement())
+    {
         let path = folder.join(file);
         if let Err(error) = write(&path, &text) {
             message(&format!("error: cannot write {}: {error}\n", path.display()));

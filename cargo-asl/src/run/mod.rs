@@ -14,11 +14,11 @@ use asl_runtime::Value;
 use asl_runtime::runner::{Begin, Clock, End};
 
 use crate::arguments::{CacheArguments, RunArguments};
-use crate::cache::{self, Cache, Profile, Progress};
+use crate::cache::{self, Cache, Engine, Profile, Progress};
 use crate::definition;
 use crate::execution::{self, Cancel, Execution, Finish};
 use crate::output::{Outcome, Output, message, remark};
-use crate::tasks::{EndpointKind, Source, Sources as TaskSources};
+use crate::tasks::{Source, Sources as TaskSources};
 
 use watch::Watched;
 
@@ -77,9 +77,9 @@ fn run_once(
         has_state(&machine, until)?;
     }
     let begin = begin(arguments, input.value()?)?;
-    let (program, features) = execution::program(&machine, &sources, &options);
+    let (program, features) = execution::program(&machine, &sources, &options, Engine::InProcess);
     let progress = Progress::new();
-    let executable = open_cache(&arguments.cache, &features)
+    let executable = open_cache(&arguments.cache, Engine::InProcess, &features)
         .and_then(|cache| cache.executable(&program, &progress))
         .map_err(|problem| problem.to_string())?;
     let tasks = Arc::new(tasks(arguments, program.shown)?);
@@ -97,11 +97,12 @@ fn run_once(
 /// The cache that the options name.
 pub(crate) fn open_cache(
     arguments: &CacheArguments,
-    features: &[&'static str],
+    engine: Engine,
+    features: &[&str],
 ) -> Result<Cache, cache::Problem> {
     let directory = arguments.cache.clone().map_or_else(cache::default_directory, Ok)?;
     let profile = if arguments.release { Profile::Release } else { Profile::Dev };
-    Cache::open(&directory, features, profile)
+    Cache::open(&directory, engine, features, profile)
 }
 
 fn files_of(sources: &Sources) -> impl Iterator<Item = PathBuf> {
@@ -137,39 +138,11 @@ fn begin(arguments: &RunArguments, input: Value) -> Result<Begin, String> {
     })
 }
 
-/// The sources of tasks that the options name.
+/// The sources of tasks that the options name; by default the terminal.
 fn tasks(arguments: &RunArguments, shown: String) -> Result<TaskSources, String> {
-    let commands = arguments
-        .task
-        .iter()
-        .map(|(name, command)| (Some(name.clone()), Source::Command(command.clone())));
-    let endpoints = |kind: EndpointKind, urls: &[(Option<String>, String)]| {
-        let source = |(name, url): &(Option<String>, String)| {
-            (name.clone(), Source::Endpoint(kind, url.clone()))
-        };
-        urls.iter().map(source).collect::<Vec<_>>()
-    };
-    let all: Vec<(Option<String>, Source)> = commands
-        .chain(endpoints(EndpointKind::Http, &arguments.http))
-        .chain(endpoints(EndpointKind::Lambda, &arguments.lambda))
-        .collect();
-    let mut named: Vec<(String, Source)> = Vec::new();
-    let mut others = None;
-    for (name, source) in all {
-        match name {
-            Some(name) if named.iter().any(|(other, _)| *other == name) => {
-                return Err(format!("the task `{name}` has two sources"));
-            }
-            Some(name) => named.push((name, source)),
-            None if others.is_some() => {
-                return Err("two endpoints are for all tasks; write NAME=URL".to_owned());
-            }
-            None => others = Some(source),
-        }
-    }
     let has_terminal = io::stdin().is_terminal() && io::stderr().is_terminal();
-    let others = others.or_else(|| has_terminal.then_some(Source::Terminal));
-    let tasks = TaskSources::new(shown, named, others)?;
+    let others = has_terminal.then_some(Source::Terminal);
+    let tasks = TaskSources::named_by(&arguments.tasks, shown, others)?;
     Ok(tasks.mocked(arguments.mock.is_some()))
 }
 

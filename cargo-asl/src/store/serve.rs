@@ -17,7 +17,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use tokio::net::TcpListener;
 
-use crate::arguments::ServeArguments;
+use crate::arguments::StoreServeArguments;
 use crate::output::{Outcome, Output, message, remark};
 
 use super::fail;
@@ -92,7 +92,7 @@ async fn enter(State(access): State<Arc<Access>>, request: Request, next: Next) 
 pub(super) fn run(
     directory: &Path,
     store: Inspection,
-    arguments: &ServeArguments,
+    arguments: &StoreServeArguments,
     output: &mut Output,
 ) -> Outcome {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -108,10 +108,10 @@ pub(super) fn run(
 
 async fn serve(
     store: Shown,
-    arguments: &ServeArguments,
+    arguments: &StoreServeArguments,
     output: &mut Output,
 ) -> Result<(), String> {
-    let ServeArguments { listen, redact, read_only } = arguments;
+    let StoreServeArguments { listen, redact, read_only } = arguments;
     let mut console = Console::new(store);
     for path in redact {
         console = console.redact(path).map_err(|error| error.to_string())?;

@@ -7,11 +7,12 @@ mod terminal;
 
 use asl_runtime::runner::{Call, Task};
 
+use crate::arguments::TaskArguments;
 use crate::execution::{Reply, Tasks};
 
 use command::Commands;
 use endpoint::Endpoints;
-pub(crate) use endpoint::Kind as EndpointKind;
+use endpoint::Kind as EndpointKind;
 use terminal::Terminal;
 
 /// The sources of an execution's tasks.
@@ -40,8 +41,46 @@ pub(crate) enum Source {
 }
 
 impl Sources {
+    /// The sources that the options name. `others` performs the tasks that have none, unless an
+    /// endpoint does.
+    pub(crate) fn named_by(
+        arguments: &TaskArguments,
+        shown: String,
+        others: Option<Source>,
+    ) -> Result<Self, String> {
+        let commands = arguments
+            .task
+            .iter()
+            .map(|(name, command)| (Some(name.clone()), Source::Command(command.clone())));
+        let endpoints = |kind: EndpointKind, urls: &[(Option<String>, String)]| {
+            let source = |(name, url): &(Option<String>, String)| {
+                (name.clone(), Source::Endpoint(kind, url.clone()))
+            };
+            urls.iter().map(source).collect::<Vec<_>>()
+        };
+        let all: Vec<(Option<String>, Source)> = commands
+            .chain(endpoints(EndpointKind::Http, &arguments.http))
+            .chain(endpoints(EndpointKind::Lambda, &arguments.lambda))
+            .collect();
+        let mut named: Vec<(String, Source)> = Vec::new();
+        let mut for_all = None;
+        for (name, source) in all {
+            match name {
+                Some(name) if named.iter().any(|(other, _)| *other == name) => {
+                    return Err(format!("the task `{name}` has two sources"));
+                }
+                Some(name) => named.push((name, source)),
+                None if for_all.is_some() => {
+                    return Err("two endpoints are for all tasks; write NAME=URL".to_owned());
+                }
+                None => for_all = Some(source),
+            }
+        }
+        Self::new(shown, named, for_all.or(others))
+    }
+
     /// Sources by the names of tasks, and one for the others.
-    pub(crate) fn new(
+    fn new(
         shown: String,
         named: Vec<(String, Source)>,
         others: Option<Source>,
@@ -73,6 +112,12 @@ impl Sources {
             found.next().map(|(_, source)| source)
         };
         names.into_iter().find_map(named).or(self.others.as_ref())
+    }
+
+    /// Returns true if a source is for this very task, and not for all.
+    pub(crate) fn names(&self, call: &Call) -> bool {
+        let names = [call.name.as_str(), &call.state, &call.resource, &call.method];
+        self.named.iter().any(|(name, _)| !name.is_empty() && names.contains(&name.as_str()))
     }
 
     /// The names for which there is no task.

@@ -13,7 +13,7 @@ use asl_runtime::runner::{CallReply, SentEvent};
 use super::case::{Answer, Answers, Case, Expect, ExpectedValue, Script, Stage, Step};
 use super::options;
 use super::reader::{Reader, value};
-use crate::cache::Program;
+use crate::cache::{Engine, Program};
 use crate::execution;
 
 /// A test file, with its definition.
@@ -107,7 +107,7 @@ pub(super) fn read(path: &Path) -> Read {
     let is_faulty = reader.diagnostics.has_errors();
     match (machine, files) {
         (Some(machine), Some(definition)) if !is_faulty => {
-            let program = execution::program(&machine, &definition, &options);
+            let program = execution::program(&machine, &definition, &options, Engine::InProcess);
             let file = TestFile { sources, machine, definition, program, mocks, cases };
             Read { file: Some(file), findings }
         }

@@ -16,7 +16,7 @@ use super::expect;
 use super::file::TestFile;
 use super::script::ScriptedTasks;
 use crate::arguments::CacheArguments;
-use crate::cache::Progress;
+use crate::cache::{Engine, Progress};
 use crate::execution::{self, Cancel, Execution};
 use crate::run::open_cache;
 
@@ -72,7 +72,8 @@ fn build(files: &[TestFile], arguments: &CacheArguments) -> Result<Vec<PathBuf>,
     for file in files {
         let (_, features) = &file.program;
         if !caches.contains_key(features) {
-            let cache = open_cache(arguments, features).map_err(|problem| problem.to_string())?;
+            let cache = open_cache(arguments, Engine::InProcess, features)
+                .map_err(|problem| problem.to_string())?;
             caches.insert(features.clone(), cache);
         }
     }

@@ -33,7 +33,7 @@ pub(in super::super) async fn start(
     api: &SfnApi,
     request: StartExecution,
 ) -> Result<StartedExecution, Fault> {
-    let arn = &request.state_machine_arn;
+    let (arn, case) = split_case(&request.state_machine_arn);
     let machine = api.scope.read_state_machine(arn)?;
     let input = read_input(request.input.as_deref())?;
     if let Some(name) = &request.name {
@@ -41,7 +41,7 @@ pub(in super::super) async fn start(
     }
     let name = request.name.unwrap_or_else(uuid);
     let target = api.registry.target(arn, machine, &name)?;
-    let start = Start::new(&target.machine, input)
+    let start = Start::new(format!("{}{case}", target.machine), input)
         .version(target.compiled)
         .id(api.scope.execution(&target.machine, &name))
         .name(name)
@@ -63,6 +63,12 @@ pub(in super::super) async fn start(
         execution_arn: started.id.to_string(),
         start_date: seconds(started.started),
     })
+}
+
+/// Splits `ARN#CASE`, with which Step Functions Local names a case of a mock file. Backends with
+/// mocks find the case, with its `#`, at the end of the machine's name.
+fn split_case(arn: &str) -> (&str, &str) {
+    arn.split_at(arn.find('#').unwrap_or(arn.len()))
 }
 
 /// Reads the input of an execution. Without one it is `{}`.
