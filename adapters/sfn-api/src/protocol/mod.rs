@@ -13,7 +13,12 @@ use crate::service::SfnApi;
 use model::Operation;
 
 /// Errors that every operation may answer with, although none declares them.
-const COMMON: &[&str] = &["InternalFailure", "SerializationException", "ValidationException"];
+const COMMON: &[&str] = &[
+    "InternalFailure",
+    "SerializationException",
+    "UnknownOperationException",
+    "ValidationException",
+];
 
 /// Performs the operation with a name.
 pub(crate) async fn call(api: &SfnApi, operation: &str, mut input: Value) -> Result<Value, Fault> {
@@ -38,4 +43,20 @@ fn declared(operation: &Operation, fault: Fault) -> Fault {
         return fault;
     }
     Fault::new("InternalFailure", format!("{} does not answer with {fault}", operation.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_errors_that_the_operation_declares_are_answered() {
+        let operation = Operation::find("DescribeExecution").unwrap();
+        let kind = |kind| declared(operation, Fault::new(kind, "why")).kind();
+        assert_eq!(kind("ExecutionDoesNotExist"), "ExecutionDoesNotExist");
+        assert_eq!(kind("ValidationException"), "ValidationException");
+        assert_eq!(kind("StateMachineDoesNotExist"), "InternalFailure");
+        let fault = declared(operation, Fault::new("InvalidName", "why"));
+        assert_eq!(fault.message(), "DescribeExecution does not answer with InvalidName: why");
+    }
 }

@@ -25,6 +25,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
+use tokio_io_timeout::TimeoutWriter;
 
 use crate::service::SfnApi;
 use body::Bodies;
@@ -40,6 +41,8 @@ const LARGEST_HEAD: usize = 32 << 10;
 const HEADERS: usize = 64;
 /// Time for a head, counted from the end of the answer before.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(60);
+/// Time in which a client reads no byte of an answer.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Time for open requests when the server stops.
 const GRACE: Duration = Duration::from_secs(10);
 /// Pause after the system refuses a connection, because files of the process are used up.
@@ -74,6 +77,8 @@ struct Server {
     api: SfnApi,
     bodies: Bodies,
     ids: RequestIds,
+    /// Closed when the server stops.
+    running: Semaphore,
 }
 
 /// Refuses an address that other machines reach while everybody may send requests.
@@ -97,7 +102,12 @@ pub(crate) async fn serve(
 ) -> Result<(), ServeError> {
     let address = listener.local_addr().map_err(|error| ServeError::new("a listener", error))?;
     check_address(address, &api.access_keys)?;
-    let server = Arc::new(Server { api, bodies: Bodies::new(), ids: RequestIds::new() });
+    let server = Arc::new(Server {
+        api,
+        bodies: Bodies::new(),
+        ids: RequestIds::new(),
+        running: Semaphore::new(0),
+    });
     let open = Arc::new(Semaphore::new(CONNECTIONS));
     let graceful = GracefulShutdown::new();
     let mut connections = JoinSet::new();
@@ -114,6 +124,7 @@ pub(crate) async fn serve(
         });
     }
     drop(listener);
+    server.running.close();
     // Connections that are still open after this time are closed when the set is dropped.
     let _ = timeout(GRACE, graceful.shutdown()).await;
     Ok(())
@@ -156,6 +167,8 @@ fn connection(
 ) -> impl GracefulConnection<Error = hyper::Error> {
     // Answers are small: they must not wait for the acknowledgement of the answer before.
     let _ = stream.set_nodelay(true);
+    let mut stream = TimeoutWriter::new(stream);
+    stream.set_timeout(Some(WRITE_TIMEOUT));
     let service = service_fn(move |request| {
         let server = Arc::clone(&server);
         async move { Ok::<_, Infallible>(request::answer(&server, request).await) }
@@ -165,5 +178,5 @@ fn connection(
         .header_read_timeout(HEAD_TIMEOUT)
         .max_headers(HEADERS)
         .max_header_size(LARGEST_HEAD)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(Box::pin(stream)), service)
 }

@@ -1,5 +1,6 @@
 //! Requests: `POST /` with the operation in a header and its input as JSON.
 
+use std::pin::pin;
 use std::time::SystemTime;
 
 use bytes::Bytes;
@@ -8,15 +9,17 @@ use hyper::body::Incoming;
 use hyper::header::{CONTENT_TYPE, HeaderMap};
 use hyper::http::request::Parts;
 use hyper::{Method, Request, Response, StatusCode};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::response::{Refusal, response};
-use super::{Server, host};
+use super::{Server, host, unless};
 use crate::fault::Fault;
 use crate::observe::observe;
 use crate::protocol;
 
 const PREFIX: &str = "AWSStepFunctions.";
+/// The operation that waits for work. Its empty answer means that there is none.
+const LONG_POLL: &str = "GetActivityTask";
 
 /// Answers a request.
 pub(super) async fn answer(server: &Server, request: Request<Incoming>) -> Response<Full<Bytes>> {
@@ -43,7 +46,13 @@ async fn perform(server: &Server, request: Request<Incoming>) -> Result<Value, R
         Fault::new("SerializationException", format!("the body is not JSON: {error}"))
     })?;
     drop(body);
-    Ok(protocol::call(&server.api, operation, input).await?)
+    let call = protocol::call(&server.api, operation, input);
+    if operation != LONG_POLL {
+        return Ok(call.await?);
+    }
+    let stop = pin!(async { drop(server.running.acquire().await) });
+    // Work that is there after the server has stopped waits for the next one.
+    Ok(unless(stop, call).await.unwrap_or_else(|| Ok(json!({})))?)
 }
 
 /// Refuses all but `POST /` with JSON.

@@ -154,6 +154,18 @@ async fn a_client_that_sends_its_body_slowly_is_refused() {
     assert!(connection.response().await.is_none());
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_client_that_does_not_read_its_answers_is_disconnected() {
+    let server = Server::start().await;
+    let start = Instant::now();
+    let mut connection = server.connect().await;
+    // The answer repeats the name.
+    let text = request("CreateActivity", &format!(r#"{{"name":"{}"}}"#, "a".repeat(1 << 20)));
+    connection.send(text.repeat(100).as_bytes()).await;
+    assert_eq!(start.elapsed().as_secs(), 30);
+    assert_alive(&server).await;
+}
+
 #[tokio::test]
 async fn clients_that_wait_do_not_keep_others_from_answers() {
     let server = Server::start().await;
