@@ -120,7 +120,14 @@ fn one(target: &Target, input: &[u8]) -> Line {
             Line::Failed(Failure::new(Kind::Panic, message.unwrap_or_default()))
         }
         Ok(Err(wrong)) => Line::Failed(Failure::new(Kind::Wrong, wrong)),
-        Ok(Ok(verdict)) => end(target, verdict, cost, input.len()),
+        Ok(Ok(verdict)) => {
+            // A panic on another thread, such as that of a server.
+            let message = PANIC.lock().unwrap_or_else(PoisonError::into_inner).take();
+            message.map_or_else(
+                || end(target, verdict, cost, input.len()),
+                |message| Line::Failed(Failure::new(Kind::Panic, message)),
+            )
+        }
     }
 }
 

@@ -36,6 +36,8 @@ pub(crate) struct Corpus {
     pub(crate) paths: Vec<String>,
     pub(crate) openapi: Donors,
     pub(crate) proto: Vec<String>,
+    /// Requests of the Step Functions API: a name and an input for each operation.
+    pub(crate) requests: Donors,
     /// Data: inputs and outputs of the jq cases.
     pub(crate) data: Donors,
     histories: OnceLock<Vec<Recorded>>,
@@ -143,6 +145,9 @@ impl Corpus {
             trees.extend(json(&fs::read_to_string(file)?));
         }
         self.openapi = Donors::new(&trees);
+        let requests = json(include_str!("requests.json"));
+        self.requests =
+            Donors::new(requests.as_ref().and_then(Value::as_array).map_or(&[], |all| all));
         Ok(())
     }
 

@@ -1,5 +1,6 @@
 //! The things that are fuzzed. A target makes inputs from numbers and checks one input.
 
+pub(crate) mod api;
 pub(crate) mod definitions;
 pub(crate) mod documents;
 pub(crate) mod expressions;
@@ -141,6 +142,14 @@ pub(crate) const ALL: &[Target] = &[
         bounds: Bounds { bytes: 2 << 30, per_byte: 0 },
         make: stores::make,
         check: stores::check,
+    },
+    Target {
+        name: "api",
+        extension: "http",
+        stack: THREAD,
+        bounds: Bounds { bytes: 256 << 20, per_byte: 8_000 },
+        make: api::make,
+        check: api::check,
     },
 ];
 
