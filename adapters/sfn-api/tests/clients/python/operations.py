@@ -25,6 +25,7 @@ NO_ERROR_OF = {
     ("CreateStateMachine", "StateMachineTypeNotSupported"): "both types are supported",
     ("CreateStateMachine", "ConflictException"): "creations are done one after the other",
     ("DeleteStateMachineAlias", "ConflictException"): "deletions are done one after the other",
+    ("DeleteStateMachineAlias", "ResourceNotFound"): "deleting what is gone succeeds",
     ("UpdateStateMachine", "ConflictException"): "updates are done one after the other",
     ("UpdateStateMachineAlias", "ConflictException"): "updates are done one after the other",
 }
