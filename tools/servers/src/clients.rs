@@ -2,6 +2,7 @@
 //! the SDK for JavaScript.
 
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
 use crate::packages::{self, Python, target};
 use crate::problem::Problem;
@@ -17,6 +18,21 @@ const NODE: [&str; 1] = ["@aws-sdk/client-sfn@3.1162.0"];
 /// There is no Python, or the packages are not available: the error gives the reason.
 pub fn python() -> Result<Python, Problem> {
     packages::python(&target().join("tools/sfn-clients"), &PYTHON)
+}
+
+/// A Python with boto3: the system's, or the one of [`python`].
+///
+/// # Errors
+/// As for [`python`].
+pub fn boto3() -> Result<PathBuf, Problem> {
+    let python = if cfg!(windows) { "python" } else { "python3" };
+    let mut import = Command::new(python);
+    import.args(["-c", "import boto3"]).stdin(Stdio::null());
+    import.stdout(Stdio::null()).stderr(Stdio::null());
+    if import.status().is_ok_and(|status| status.success()) {
+        return Ok(python.into());
+    }
+    Ok(self::python()?.program("python"))
 }
 
 /// The folder `node_modules` with the SDK for JavaScript; installs it if needed.
