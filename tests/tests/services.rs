@@ -61,6 +61,50 @@ fn run(services: &Services, machine: &Compiled, input: Value) -> Run {
 }
 
 #[tokio::test(start_paused = true)]
+async fn work_wakes_one_worker_and_is_not_lost_when_that_one_leaves() {
+    let services = Services::new();
+    let arn = "arn:aws:states:us-east-1:123456789012:activity:Approval";
+    let poll = |name: &'static str| {
+        let services = services.clone();
+        tokio::spawn(async move {
+            let activity = if name == "named" { "Approval" } else { arn };
+            services.next_activity(activity, name).await
+        })
+    };
+    let workers: Vec<_> = (0..100).map(|_| poll("many")).collect();
+    tokio::task::yield_now().await;
+    let start = || {
+        let options = RunOptions::default().services(services.clone());
+        tokio::spawn(run_with(&approval::machine(Nothing), json!({"amount": 7}), options))
+    };
+    let run = start();
+    let done = |workers: &[tokio::task::JoinHandle<_>]| {
+        workers.iter().filter(|worker| worker.is_finished()).count()
+    };
+    sleep(Duration::from_millis(1)).await;
+    assert_eq!(done(&workers), 1);
+    let mut workers: Vec<_> = workers.into_iter().collect();
+    let first = workers.iter().position(|worker| worker.is_finished()).unwrap();
+    let work = workers.remove(first).await.unwrap();
+    work.success(json!({"approved": true})).await.unwrap();
+    assert_eq!(run.await.unwrap(), Ok(json!({"approved": true})));
+    for worker in workers.drain(1..) {
+        worker.abort();
+    }
+    let named = poll("named");
+    tokio::task::yield_now().await;
+    let runs = [start(), start()];
+    workers[0].abort();
+    let work = named.await.unwrap();
+    work.success(json!({"approved": false})).await.unwrap();
+    let late = poll("late").await.unwrap();
+    late.success(json!({"approved": false})).await.unwrap();
+    for run in runs {
+        assert_eq!(run.await.unwrap(), Ok(json!({"approved": false})));
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_worker_ends_an_activity() {
     let services = Services::new();
     let history = History::default();

@@ -1,7 +1,9 @@
 //! Activities: tasks that wait for a worker to take them.
 
+use std::sync::Arc;
+
 use serde::de::DeserializeOwned;
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
 
 use crate::error::TaskError;
 use crate::execution::TokenError;
@@ -83,9 +85,10 @@ impl Services {
     /// `GetActivityTask`, but has no time limit. The oldest work is taken first, and the history
     /// names the worker. Dropping the future takes no work.
     pub async fn next_activity(&self, activity: &str, worker: &str) -> ActivityWork {
+        let waiting = Waiting::new(self, activity);
         loop {
-            let queued = self.shared.queued.notified();
-            let mut queued = std::pin::pin!(queued);
+            // If this is dropped after it was notified, it notifies the next worker.
+            let mut queued = std::pin::pin!(waiting.queued.notified());
             queued.as_mut().enable();
             if let Some(work) = self.take_activity(activity, worker) {
                 return work;
@@ -109,6 +112,17 @@ impl Services {
             // The task may be gone but not yet removed from the queue.
             if taken.send(worker.into()).is_ok() {
                 return Some(ActivityWork { services, resource, token, input });
+            }
+        }
+    }
+
+    /// Wakes a worker that waits by the activity's ARN, and one that waits by its name.
+    fn wake_worker(&self, resource: &str) {
+        let state = self.lock();
+        let name = resource.rsplit_once(":activity:").map(|(_, name)| name);
+        for key in std::iter::once(resource).chain(name) {
+            if let Some(queued) = state.workers.get(key) {
+                queued.notify_one();
             }
         }
     }
@@ -140,7 +154,7 @@ impl Services {
             state.queues.entry(resource.clone()).or_default().insert(number, job);
             Queued { services: self, resource, number }
         };
-        self.shared.queued.notify_waiters();
+        self.wake_worker(&place.resource);
         let worker = worker.await;
         drop(place);
         worker.ok().filter(|worker| !worker.is_empty())
@@ -151,6 +165,31 @@ impl Services {
 fn is_called(resource: &str, activity: &str) -> bool {
     resource == activity
         || resource.strip_suffix(activity).is_some_and(|before| before.ends_with(":activity:"))
+}
+
+/// A worker that waits. The last one of an activity removes the entry.
+struct Waiting<'s> {
+    services: &'s Services,
+    activity: Text,
+    queued: Arc<Notify>,
+}
+
+impl<'s> Waiting<'s> {
+    fn new(services: &'s Services, activity: &str) -> Self {
+        let activity = Text::from(activity);
+        let queued = Arc::clone(services.lock().workers.entry(activity.clone()).or_default());
+        Self { services, activity, queued }
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        let mut state = self.services.lock();
+        // New workers take their clone under the lock.
+        if Arc::strong_count(&self.queued) == 2 {
+            state.workers.remove(&self.activity);
+        }
+    }
 }
 
 /// An entry in the queue. Dropping this removes it.

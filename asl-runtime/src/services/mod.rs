@@ -71,8 +71,6 @@ pub struct Services {
 #[derive(Debug, Default)]
 struct Shared {
     state: Mutex<State>,
-    /// Notified when an activity is queued.
-    queued: Notify,
     /// Notified when a child execution ends.
     ended: Notify,
 }
@@ -85,6 +83,9 @@ struct State {
     mailboxes: BTreeMap<(Text, u64), Address>,
     /// Activities without a worker, by resource.
     queues: BTreeMap<Text, BTreeMap<u64, activity::Job>>,
+    /// Workers that wait for work, by the ARN or the name of their activity. Work wakes one of
+    /// them.
+    workers: BTreeMap<Text, Arc<Notify>>,
     /// Machines that can be started, by ARN or name.
     machines: BTreeMap<Text, (Compiled, RunOptions)>,
     /// Running child executions, by ARN.
