@@ -8,6 +8,7 @@ use crate::execution::child_scope::enter_scope_of;
 use crate::execution::frame::{ROOT, Slot, Waiting};
 use crate::execution::history::{report_end, report_submitted};
 use crate::execution::history_sm4c::observe_after;
+use crate::execution::map_run::update::update_map_run;
 use crate::execution::occurrence::locate_in_open_state;
 use crate::execution::saved::input::{Applied, Input, Refusal};
 use crate::execution::saved::redrive::revive::restore_frames;
@@ -83,6 +84,9 @@ impl Execution {
                 let was_over = self.has_ended();
                 self.give_up(&cause, now);
                 taken(!was_over, Refusal::Ended)
+            }
+            Input::UpdateMapRun(update) => {
+                taken(!self.is_over(now) && update_map_run(self, &update), Refusal::Closed)
             }
             Input::Redrive(redrive) => {
                 self.redrive(*redrive, now).map(|()| Applied::Taken).map_err(Refusal::Redrive)

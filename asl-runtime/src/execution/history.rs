@@ -3,10 +3,11 @@
 use crate::error::{Failed, Failure, Status, names};
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, Join};
+use crate::execution::map_run::state::state_of_frame;
 use crate::execution::spans::open_state;
 use crate::execution::step::rules::report_node_entered;
 use crate::execution::watch::{show_end, show_event};
-use crate::history::{Details, EventType, Integration, Resource};
+use crate::history::{Details, EventType, Integration, MapRunState, Resource};
 use crate::machine::{Call, Effect, Form, Kind, Profile, StateKind, TaskRow};
 use crate::value::{Text, Value};
 
@@ -252,7 +253,9 @@ pub(crate) fn report_aborted(run: &mut Execution, frame: &Frame, previous: u64) 
     let kind = run.node(frame).state_kind;
     let is_run = frame.waiting.join().is_some_and(Join::is_run);
     if is_run {
-        report_event(run, Some(frame), previous, EventType::MapRunAborted, Details::default);
+        let map_run = state_of_frame(run, frame).map(MapRunState::cancelled).map(Box::new);
+        let details = || Details { map_run, ..Details::default() };
+        report_event(run, Some(frame), previous, EventType::MapRunAborted, details);
     }
     if matches!(kind, StateKind::Task | StateKind::Wait | StateKind::Parallel | StateKind::Map) {
         report_event(run, Some(frame), previous, EventType::StateAborted(kind), Details::default);

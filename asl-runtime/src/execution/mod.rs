@@ -84,7 +84,7 @@ pub(crate) use child_execution::refused;
 pub use command::{Command, Limits, Outcome};
 pub use globals::{Dice, EventOptions};
 pub(crate) use identity::{Identity, execution_id};
-pub use map_run::{ReadItems, WriteResults};
+pub use map_run::{MapRunUpdate, ReadItems, WriteResults};
 pub use operation_id::{OpKey, OperationId};
 pub(crate) use operation_id::{parse as parse_operation_id, written};
 pub use operations::{Operation, OperationKind};

@@ -6,6 +6,7 @@ use crate::machine::StateKind;
 use crate::value::{Text, Value};
 
 use super::integration::Integration;
+use super::map_run::MapRunState;
 
 /// An event of an execution, as in AWS's histories.
 #[derive(Clone, PartialEq, Debug)]
@@ -119,6 +120,8 @@ pub struct Details {
     pub location: Option<Text>,
     /// Number of redrives.
     pub redrive_count: Option<u32>,
+    /// The state of a Map Run that starts or ends. AWS's format does not have it.
+    pub map_run: Option<Box<MapRunState>>,
     /// The details of SM4C.
     pub observed: Option<Box<Observed>>,
 }

@@ -5,6 +5,7 @@
 mod event;
 mod integration;
 mod json;
+mod map_run;
 mod observer;
 pub(crate) mod withheld;
 
@@ -14,6 +15,7 @@ pub use event::{Details, EventType, HistoryEvent, Observed};
 pub use integration::Integration;
 pub(crate) use integration::Resource;
 pub use json::timestamp;
+pub use map_run::{MapRunCounts, MapRunState};
 pub use observer::{Observer, ObserverHandle, Subject};
 
 use crate::mutex::lock;

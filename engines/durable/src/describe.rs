@@ -6,6 +6,7 @@ use std::time::SystemTime;
 use asl_runtime::RunInput;
 use asl_runtime::error::Failure;
 use asl_runtime::execution::EventOptions;
+use asl_runtime::history::MapRunState;
 use asl_runtime::value::{Array, Map, Text, Value};
 use asl_runtime::versions::Version;
 
@@ -316,6 +317,24 @@ pub enum WaitsFor {
     Event,
     /// Items to read or results to write for a distributed Map.
     Storage,
+}
+
+/// A Map Run of an execution.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct MapRun {
+    /// ARN, limits and counts.
+    pub state: MapRunState,
+    /// Its status.
+    pub status: State,
+    /// Start time.
+    pub started: SystemTime,
+    /// End time, if it has ended.
+    pub stopped: Option<SystemTime>,
+    /// Number of redrives.
+    pub redrives: u32,
+    /// Time of the last redrive.
+    pub redriven: Option<SystemTime>,
 }
 
 /// The result of a compaction of the journal.

@@ -196,6 +196,13 @@ pub enum CallError {
         /// The reason.
         why: String,
     },
+    /// No Map Run with this ARN is running.
+    NoMapRun {
+        /// The execution.
+        id: Text,
+        /// The ARN.
+        arn: Text,
+    },
     /// It cannot continue in another version.
     Migrate {
         /// The execution.
@@ -272,6 +279,9 @@ impl fmt::Display for CallError {
                 )
             }
             Self::Redrive { id, why } => write!(f, "the execution `{id}` cannot be resumed: {why}"),
+            Self::NoMapRun { id, arn } => {
+                write!(f, "the execution `{id}` has no running Map Run `{arn}`")
+            }
             Self::Migrate { id, why } => {
                 write!(f, "the execution `{id}` cannot continue in another version: {why}")
             }
@@ -320,6 +330,7 @@ impl std::error::Error for CallError {
             | Self::Running { .. }
             | Self::NoHistory { .. }
             | Self::Redrive { .. }
+            | Self::NoMapRun { .. }
             | Self::Migrate { .. }
             | Self::TooLarge { .. }
             | Self::Closed => None,

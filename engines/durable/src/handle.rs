@@ -15,7 +15,7 @@ use asl_runtime::Compiled;
 use asl_runtime::RunInput;
 use asl_runtime::error::{Failure, TaskError};
 use asl_runtime::event::Event;
-use asl_runtime::execution::{Cancellation, Report};
+use asl_runtime::execution::{Cancellation, MapRunUpdate, Report};
 use asl_runtime::machine::Machine;
 use asl_runtime::services::{ActivityWork, Services};
 use asl_runtime::value::{Text, Value};
@@ -24,8 +24,8 @@ use asl_runtime::versions::Version;
 use super::request::Parent;
 use super::runner::{self, Inbox, Message, Opening};
 use super::{
-    CallError, Closed, Compacted, Description, List, Migrated, Options, Page, Reply, Request,
-    Start, Started, StoreError, time,
+    CallError, Closed, Compacted, Description, List, MapRun, Migrated, Options, Page, Reply,
+    Request, Start, Started, StoreError, time,
 };
 
 /// A store of executions, open in this process. Clones share the store. Dropping the last clone
@@ -288,6 +288,30 @@ impl Durable {
             unreachable!("each question has its answer")
         };
         Ok(history)
+    }
+
+    /// The Map Runs of an execution, in the order of their starts: one for each visit of a
+    /// distributed Map. Those of child executions are not among them.
+    ///
+    /// # Errors
+    /// No execution has this id, its inputs were not kept, or its machine is not registered.
+    pub async fn map_runs(&self, id: impl Into<Text>) -> Result<Vec<MapRun>, CallError> {
+        let Reply::MapRuns(runs) = self.ask(Request::MapRuns(id.into())).await? else {
+            unreachable!("each question has its answer")
+        };
+        Ok(runs)
+    }
+
+    /// Changes limits of a running Map Run. Children that it then has room for start at once.
+    ///
+    /// # Errors
+    /// No execution has this id, or no Map Run of it with this ARN is running.
+    pub async fn update_map_run(
+        &self,
+        id: impl Into<Text>,
+        update: MapRunUpdate,
+    ) -> Result<(), CallError> {
+        self.done(Request::UpdateMapRun(id.into(), update)).await
     }
 
     /// Purges an execution that has ended. Its name is free again at once, and its space when the

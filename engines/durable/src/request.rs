@@ -5,11 +5,11 @@ use std::time::SystemTime;
 
 use asl_runtime::error::{Failure, TaskError};
 use asl_runtime::event::Event;
-use asl_runtime::execution::{Cancellation, Report};
+use asl_runtime::execution::{Cancellation, MapRunUpdate, Report};
 use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::Version;
 
-use super::{Compacted, Description, List, Migrated, Page, Start, Started};
+use super::{Compacted, Description, List, MapRun, Migrated, Page, Start, Started};
 
 /// A request to a store.
 #[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
@@ -41,6 +41,10 @@ pub enum Request {
     Redrive(Text, Text),
     /// Return its history.
     History(Text),
+    /// Return its Map Runs.
+    MapRuns(Text),
+    /// Change a running Map Run of it.
+    UpdateMapRun(Text, MapRunUpdate),
     /// Purge it.
     Purge(Text),
     /// Purge all executions that ended before this time, in milliseconds since 1970.
@@ -91,6 +95,8 @@ impl fmt::Debug for Request {
             Self::Report(..) => f.write_str("Report"),
             Self::Redrive(id, _) => f.debug_tuple("Redrive").field(id).finish(),
             Self::History(id) => f.debug_tuple("History").field(id).finish(),
+            Self::MapRuns(id) => f.debug_tuple("MapRuns").field(id).finish(),
+            Self::UpdateMapRun(id, _) => f.debug_tuple("UpdateMapRun").field(id).finish(),
             Self::Purge(id) => f.debug_tuple("Purge").field(id).finish(),
             Self::PurgeBefore(time) => f.debug_tuple("PurgeBefore").field(time).finish(),
             Self::Compact => f.write_str("Compact"),
@@ -128,6 +134,8 @@ pub enum Reply {
     Ended(Result<Value, Failure>),
     /// Reply to [`Request::History`]: `{"events": [..]}`.
     History(Value),
+    /// Reply to [`Request::MapRuns`].
+    MapRuns(Vec<MapRun>),
     /// Reply to [`Request::PurgeBefore`]: the number of purged executions.
     Purged(usize),
     /// Reply to [`Request::Compact`].
@@ -150,6 +158,7 @@ impl fmt::Debug for Reply {
             Self::Ended(Ok(_)) => f.write_str("Ended(Ok)"),
             Self::Ended(Err(failure)) => f.debug_tuple("Ended").field(&failure.error()).finish(),
             Self::History(_) => f.write_str("History"),
+            Self::MapRuns(runs) => f.debug_tuple("MapRuns").field(runs).finish(),
             Self::Purged(count) => f.debug_tuple("Purged").field(count).finish(),
             Self::Compacted(compacted) => f.debug_tuple("Compacted").field(compacted).finish(),
             Self::Migrated(migrated) => f.debug_tuple("Migrated").field(migrated).finish(),

@@ -12,7 +12,7 @@ use crate::machine::for_each::{Batch, EachRow, Run};
 use crate::value::{Text, Value};
 
 /// AWS's maximum number of concurrent children of a Map.
-const MOST_CHILDREN: u32 = 10_000;
+pub(crate) const MOST_CHILDREN: u32 = 10_000;
 
 /// The window of a distributed Map: 0 stands for AWS's own limit.
 pub(crate) fn window_of_run(window: u32) -> u32 {
@@ -56,6 +56,9 @@ pub(crate) struct MapRun {
     pub(crate) children: BTreeMap<u32, Open>,
     /// Items whose child failed.
     pub(crate) failed: u64,
+    /// Children that were running when the Map Run failed.
+    #[serde(default, skip_serializing_if = "Aborted::is_none")]
+    pub(crate) aborted: Aborted,
     /// Outputs by the child's index, if they are not written to a store.
     pub(crate) results: BTreeMap<u32, Value>,
     pub(crate) writer: Option<Box<Writer>>,
@@ -67,6 +70,25 @@ pub(crate) struct MapRun {
     /// Children that a redrive starts again, within the Map's concurrency. Their frames are ready.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) parked: BTreeMap<u32, Open>,
+}
+
+/// Children that were aborted, and their items.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Aborted {
+    pub(crate) children: u64,
+    pub(crate) items: u64,
+}
+
+impl Aborted {
+    fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
+
+    pub(crate) fn add(&mut self, items: u32) {
+        self.children = self.children.saturating_add(1);
+        self.items = self.items.saturating_add(u64::from(items));
+    }
 }
 
 /// A running child.
@@ -186,6 +208,7 @@ impl MapRun {
             started: 0,
             children: BTreeMap::new(),
             failed: 0,
+            aborted: Aborted::default(),
             results: BTreeMap::new(),
             writer: writes.then(Box::default),
             failure: None,

@@ -7,6 +7,9 @@ pub(super) mod command;
 pub(super) mod data;
 pub(super) mod effect;
 pub(super) mod run;
+pub(super) mod state;
+pub(super) mod update;
 pub(super) mod write;
 
 pub use effect::{ReadItems, WriteResults};
+pub use update::MapRunUpdate;

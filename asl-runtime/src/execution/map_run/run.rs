@@ -8,6 +8,7 @@ use crate::execution::map_run::command::{command_read, command_write, run_row};
 use crate::execution::map_run::data::{
     MapRun, Portion, Reading, Source, item_count, too_many_failed, window_of_run,
 };
+use crate::execution::map_run::state::map_run_state;
 use crate::execution::map_run::write::{Finished, Writing};
 use crate::execution::saved::redrive::revive::woken;
 use crate::execution::step::abort::abort_unreported;
@@ -54,16 +55,18 @@ pub(crate) fn open_map_join(
         ..Details::default()
     });
     let options = options?;
-    let arn = run_names(run, frame).arn;
-    report_frame_event(run, frame, EventType::MapRunStarted, |_| Details {
-        map_run_arn: Some(arn),
-        ..Details::default()
-    });
     let is_read = row.run.as_ref().is_some_and(|map_run| map_run.reader.is_some());
     let source = if is_read { Source::Read(Reading::default()) } else { Source::Given(items, 0) };
     let map_run = Box::new(MapRun::new(options, source, row.writes()));
+    let window = window_of_run(window);
+    let state = map_run_state(run, frame, &map_run, window);
+    report_frame_event(run, frame, EventType::MapRunStarted, |_| Details {
+        map_run_arn: Some(state.arn.clone()),
+        map_run: Some(Box::new(state)),
+        ..Details::default()
+    });
     frame.waiting = Waiting::Children(None);
-    Ok(Box::new(Join::new(Inputs::Run(map_run), 0, window_of_run(window), frame.last_event)))
+    Ok(Box::new(Join::new(Inputs::Run(map_run), 0, window, frame.last_event)))
 }
 
 /// The next child of a distributed Map.
@@ -139,6 +142,7 @@ fn give_up_map_run(run: &mut Execution, map_run: &mut MapRun, failure: Failed) {
     let parked = std::mem::take(&mut map_run.parked);
     for (index, open) in std::mem::take(&mut map_run.children).into_iter().chain(parked) {
         map_run.lost.insert(index);
+        map_run.aborted.add(open.items);
         if let (Some(writer), Some(frame)) =
             (&mut map_run.writer, run.state.frames.frame(open.frame))
         {
@@ -229,24 +233,27 @@ pub(crate) fn take_map_run_result(
 }
 
 fn finish_map_run(run: &mut Execution, id: FrameId, join: Join) -> Progress {
-    let Join { inputs: Inputs::Run(map_run), started_event, .. } = join else {
+    let Join { inputs: Inputs::Run(map_run), started_event, window, .. } = join else {
         unreachable!("only distributed Maps come here")
     };
     let Some(mut frame) = run.state.frames.take(id) else {
         unreachable!("a parent stays in the arena")
     };
     frame.last_event = started_event;
+    let map_run_state = Some(Box::new(map_run_state(run, &frame, &map_run, window)));
     let step = match map_run_result(run, &frame, *map_run) {
         Ok(result) => {
-            let mut last = started_event;
-            for kind in [EventType::MapRunSucceeded, EventType::StateSucceeded(StateKind::Map)] {
-                last = report_event(run, Some(&frame), last, kind, Details::default);
-            }
+            let details = || Details { map_run: map_run_state, ..Details::default() };
+            let kind = EventType::MapRunSucceeded;
+            let last = report_event(run, Some(&frame), started_event, kind, details);
+            let kind = EventType::StateSucceeded(StateKind::Map);
+            report_event(run, Some(&frame), last, kind, Details::default);
             resume(run, &mut frame, result)
         }
         Err(failure) => {
-            report_frame_event(run, &mut frame, EventType::MapRunFailed, |_| {
-                failure_details(&failure)
+            report_frame_event(run, &mut frame, EventType::MapRunFailed, |_| Details {
+                map_run: map_run_state,
+                ..failure_details(&failure)
             });
             Err(failure)
         }

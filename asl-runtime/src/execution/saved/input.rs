@@ -32,7 +32,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{TaskError, bounded, names};
 use crate::event::Event;
-use crate::execution::{Cancellation, OpKey, Outcome, Redrive, RedriveError};
+use crate::execution::{Cancellation, MapRunUpdate, OpKey, Outcome, Redrive, RedriveError};
 
 use crate::execution::wait::inbox::SendError;
 use crate::execution::wait::task_token::{Report, Reported, TokenError};
@@ -83,6 +83,9 @@ pub enum Input {
     /// [`Execution::redrive`](crate::execution::Execution::redrive).
     #[serde(rename = "n")]
     Redrive(Box<Redrive>),
+    /// A change of a running Map Run.
+    #[serde(rename = "m")]
+    UpdateMapRun(Box<MapRunUpdate>),
 }
 
 /// The effect of an input.
@@ -199,6 +202,7 @@ impl Input {
             | Self::Acknowledge(_)
             | Self::Advance
             | Self::Cancel
+            | Self::UpdateMapRun(_)
             | Self::GiveUp(_)
             | Self::Redrive(_)) => input,
         }

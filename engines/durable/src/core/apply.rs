@@ -330,6 +330,7 @@ impl About {
             | Input::Cancel
             | Input::CancelWith(_)
             | Input::GiveUp(_)
+            | Input::UpdateMapRun(_)
             | Input::Redrive(_) => Self::Nothing,
         }
     }

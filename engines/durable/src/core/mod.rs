@@ -10,6 +10,7 @@ mod children;
 mod compact;
 mod end;
 mod inspect;
+mod map_runs;
 mod migrate;
 mod open;
 mod park;
@@ -112,6 +113,8 @@ impl<D: Disk> Core<D> {
             Request::Report(token, report) => reports::report(self, &token, report),
             Request::Redrive(id, token) => redrive::redrive(self, &id, &token),
             Request::History(id) => queries::history(self, &id).map(Reply::History),
+            Request::MapRuns(id) => map_runs::map_runs(self, &id).map(Reply::MapRuns),
+            Request::UpdateMapRun(id, update) => map_runs::update(self, &id, update),
             Request::Purge(id) => purge::purge(self, &id),
             Request::PurgeBefore(time) => purge::purge_before(self, time).map(Reply::Purged),
             Request::Migrate(id, to) => migrate::migrate(self, &id, to),

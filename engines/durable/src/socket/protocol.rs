@@ -98,6 +98,7 @@ pub(super) fn answer(reply: Result<Reply, CallError>) -> Result<Value, String> {
         Reply::Started(_)
         | Reply::Page(_)
         | Reply::Ended(_)
+        | Reply::MapRuns(_)
         | Reply::Purged(_)
         | Reply::Compacted(_)
         | Reply::Migrated(_) => Err("the answer has no form in the protocol".to_owned()),

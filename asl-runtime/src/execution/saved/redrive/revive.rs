@@ -4,7 +4,7 @@ use crate::event::Event;
 use crate::execution::child_scope::{run_names, scope_of};
 use crate::execution::frame::{Frame, FrameId, Frames, Join, ROOT, ReadyQueue, Slot, Waiting};
 use crate::execution::history::report_event;
-use crate::execution::map_run::data::{MapRun, Open, Source};
+use crate::execution::map_run::data::{Aborted, MapRun, Open, Source};
 use crate::execution::saved::check::check;
 use crate::execution::wait::incoming_events::queue_event;
 use crate::execution::{Alone, Execution, Redrive, RedriveError, Setup, State};
@@ -158,6 +158,7 @@ impl MapRun {
     pub(crate) fn revive(&mut self, parked: std::collections::BTreeMap<u32, Open>) {
         self.children.clear();
         self.failed = 0;
+        self.aborted = Aborted::default();
         self.failure = None;
         if let Source::Read(reading) = &mut self.source {
             reading.serial = None;
